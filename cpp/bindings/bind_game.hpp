@@ -1,0 +1,470 @@
+// The Python contract for any game: `bind_game<G>(module)` gives the classes Game and State and the engine functions.
+// No rule and no default of a game stands here.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "bindings/convert.hpp"
+#include "bindings/pybind.hpp"
+#include "uneri/engine/envelope.hpp"
+#include "uneri/engine/perft.hpp"
+#include "uneri/engine/playout.hpp"
+#include "uneri/engine/position.hpp"
+#include "uneri/engine/text.hpp"
+
+namespace uneri {
+
+// A game as Python holds it, with what is asked for all the time kept at hand.
+template <Game G>
+struct GameObject {
+    explicit GameObject(G rules) : game(std::move(rules)), limits(game.limits()) {
+        for (const Segment& segment : game.layout()) tensor_size += segment.size();
+    }
+    G game;
+    Limits limits;
+    int tensor_size = 0;
+};
+
+template <Game G>
+struct StateObject {
+    std::shared_ptr<const GameObject<G>> owner;
+    Position<G> position;
+
+    const G& game() const noexcept { return owner->game; }
+    const typename G::State& state() const noexcept { return position.state; }
+    int players() const noexcept { return owner->limits.players; }
+};
+
+namespace binding {
+
+inline std::string name_of(std::string_view game) { return std::string(game); }
+
+template <Game G>
+[[noreturn]] void raise_illegal(const StateObject<G>& self, const py::handle& given, std::int64_t a) {
+    const std::string prefix = name_of(G::kName) + ": action ";
+    if (self.game().player(self.state()) == kTerminal) {
+        throw py::value_error(prefix + std::string(py::str(given)) + " is not legal here; the game is over");
+    }
+    typename G::Actions list;
+    self.game().legal_actions(self.state(), list);
+    std::string text = prefix + std::string(py::str(given));
+    const bool chance = self.game().player(self.state()) == kChance;
+    const int named = chance ? self.owner->limits.chance_outcomes : self.owner->limits.actions;
+    if (!chance && a >= 0 && a < named) text += " (" + self.game().action_text(self.state(), static_cast<Action>(a)) + ")";
+    text += " is not legal here; legal: ";
+    constexpr std::size_t kNamed = 10;
+    for (std::size_t i = 0; i < list.size() && i < kNamed; ++i) {
+        if (i > 0) text += ", ";
+        text += std::to_string(list[i]) + " " + self.game().action_text(self.state(), list[i]);
+    }
+    if (list.size() > kNamed) text += ", ... (" + std::to_string(list.size()) + " in all)";
+    throw py::value_error(text);
+}
+
+// The action that `object` names if it is legal here, else an error.
+template <Game G>
+Action checked_action(const StateObject<G>& self, const py::handle& object) {
+    const std::int64_t a = to_integer(object, "action");
+    if (a < 0 || a > 0x7FFFFFFF || !self.game().is_legal(self.state(), static_cast<Action>(a))) raise_illegal(self, object, a);
+    return static_cast<Action>(a);
+}
+
+template <class List>
+py::list to_list(const List& items) {
+    py::list out(items.size());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        PyObject* number = PyLong_FromLong(items[i]);
+        if (number == nullptr) throw py::error_already_set();
+        PyList_SET_ITEM(out.ptr(), static_cast<Py_ssize_t>(i), number);
+    }
+    return out;
+}
+
+inline py::list to_floats(const double* values, int count) {
+    py::list out(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) out[static_cast<std::size_t>(i)] = py::float_(values[i]);
+    return out;
+}
+
+template <class T>
+T unwrap(Result<T> result) {
+    if (!result) throw py::value_error(result.error());
+    return *result;
+}
+
+inline std::uint64_t to_seed(const py::handle& object) {
+    const std::int64_t signed_seed = to_integer(object, "seed");
+    if (signed_seed >= 0 && signed_seed < std::numeric_limits<std::int64_t>::max()) return static_cast<std::uint64_t>(signed_seed);
+    const py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
+    const std::uint64_t seed = number ? PyLong_AsUnsignedLongLong(number.ptr()) : 0;
+    if (PyErr_Occurred() != nullptr) {
+        PyErr_Clear();
+        throw py::value_error("seed is " + std::string(py::str(object)) + "; allowed: 0 to 2^64 - 1");
+    }
+    return seed;
+}
+
+inline int to_bounded(const py::handle& object, const char* what, std::int64_t low, std::int64_t high) {
+    const std::int64_t number = to_integer(object, what);
+    if (number < low || number > high) {
+        throw py::value_error(std::string(what) + " is " + std::string(py::str(object)) + "; allowed: " + std::to_string(low) + " to " +
+                              std::to_string(high));
+    }
+    return static_cast<int>(number);
+}
+
+// Called from C++ without the GIL: answers Ctrl-C and passes the progress on.
+inline Tick to_tick(const py::object& tick) {
+    return [tick = tick.ptr()](double done) {
+        const py::gil_scoped_acquire gil;
+        if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+        if (tick != Py_None) py::reinterpret_borrow<py::object>(tick)(done);
+        return true;
+    };
+}
+
+constexpr int kDeepestPerft = 1000;
+
+template <Game G>
+void bind_game_class(py::module_& m, py::class_<GameObject<G>, std::shared_ptr<GameObject<G>>>& cls) {
+    using Self = GameObject<G>;
+    using StateT = StateObject<G>;
+    const std::string name = name_of(G::kName);
+    cls.def(py::init([](const py::dict& options) { return std::make_shared<Self>(unwrap(G::make(from_python(options)))); }),
+            py::arg("options"));
+    cls.def_property_readonly("name", [](const Self&) { return name_of(G::kName); });
+    cls.def_property_readonly("backend", [](const Self&) { return "core"; });
+    cls.def_property_readonly("options", [](const Self& self) { return to_python(self.game.options()); });
+    cls.def_property_readonly("num_players", [](const Self& self) { return self.limits.players; });
+    cls.def_property_readonly("num_distinct_actions", [](const Self& self) { return self.limits.actions; });
+    cls.def_property_readonly("max_chance_outcomes", [](const Self& self) { return self.limits.chance_outcomes; });
+    cls.def_property_readonly("max_legal_actions", [](const Self& self) { return self.limits.legal_actions; });
+    cls.def_property_readonly("max_game_length", [](const Self& self) { return self.limits.decisions; });
+    cls.def_property_readonly("max_chance_nodes", [](const Self& self) { return self.limits.chance_nodes; });
+    cls.def_property_readonly("min_utility", [](const Self& self) { return utility_bounds(self.game).low; });
+    cls.def_property_readonly("max_utility", [](const Self& self) { return utility_bounds(self.game).high; });
+    cls.def_property_readonly("utility_sum", [](const Self& self) -> py::object {
+        if (self.game.utility() == Utility::kScore) return py::none();
+        return py::float_(self.game.utility() == Utility::kWin ? 1.0 : 0.0);
+    });
+    cls.def_property_readonly("observation_tensor_shape", [](const Self& self) { return py::make_tuple(self.tensor_size); });
+    cls.def_property_readonly("observation_layout", [](const Self& self) {
+        py::list out;
+        int offset = 0;
+        for (const Segment& segment : self.game.layout()) {
+            out.append(py::make_tuple(segment.name, offset, py::tuple(py::cast(segment.shape))));
+            offset += segment.size();
+        }
+        return out;
+    });
+    cls.def(
+        "new_initial_state",
+        [](const std::shared_ptr<Self>& self, const py::object& seed) {
+            if (seed.is_none()) return StateT{self, new_position(self->game)};
+            return StateT{self, new_position(self->game, to_seed(seed))};
+        },
+        py::arg("seed") = py::none());
+    cls.def(
+        "action_to_string",
+        [name](const Self& self, const py::object& player, const py::object& action) {
+            const int seat = to_bounded(player, "player", kChance, self.limits.players - 1);
+            const int count = seat == kChance ? self.limits.chance_outcomes : self.limits.actions;
+            return self.game.action_text(seat, to_bounded(action, "action", 0, count - 1));
+        },
+        py::arg("player"), py::arg("action"));
+    cls.def(
+        "parse_action", [](const Self& self, const std::string& text) { return unwrap(self.game.parse_action(text)); }, py::arg("text"));
+    cls.def(
+        "deserialize_state",
+        [](const std::shared_ptr<Self>& self, const py::bytes& data) {
+            const auto view = static_cast<std::string_view>(data);
+            return StateT{self, unwrap(deserialize(self->game, {reinterpret_cast<const std::uint8_t*>(view.data()), view.size()}))};
+        },
+        py::arg("data"));
+    cls.def(
+        "state_from_dict",
+        [name](const std::shared_ptr<Self>& self, const py::object& data) {
+            if (!PyMapping_Check(data.ptr()) || PySequence_Check(data.ptr())) {
+                throw py::type_error(name + ": the state is no mapping of field names to values");
+            }
+            py::dict fields(data);
+            StateT state{self, {}};
+            if (fields.contains("rng")) {
+                const py::object rng = fields["rng"];
+                if (!rng.is_none()) {
+                    state.position.seeded = 1;
+                    try {
+                        state.position.rng = to_seed(rng);
+                    } catch (const py::builtin_exception&) {
+                        throw py::value_error(name + ": field 'rng' is " + std::string(py::repr(rng)) + "; allowed: None, 0 to 2^64 - 1");
+                    }
+                }
+                fields = py::dict(fields);
+                fields.attr("pop")("rng");
+            }
+            state.position.state = unwrap(self->game.from_value(from_python(fields)));
+            if (state.position.seeded != 0 && self->game.player(state.state()) == kChance) {
+                throw py::value_error(name + ": field 'rng' is set, but chance is open: a seeded state has resolved it");
+            }
+            state.position.remember_points(self->game, self->limits.players);
+            return state;
+        },
+        py::arg("data"));
+    cls.def("__str__", [](const Self& self) { return game_text(self.game); });
+    cls.def("__repr__", [](const Self& self) { return "uneri.load_game(" + std::string(py::repr(py::str(game_text(self.game)))) + ")"; });
+    cls.def("__eq__", [](const Self& self, const py::object& other) {
+        return py::isinstance<Self>(other) && self.game.options() == py::cast<const Self&>(other).game.options();
+    }, py::arg("other"));
+    cls.def("__hash__", [](const Self& self) { return py::hash(py::str(game_text(self.game))); });
+    cls.def("__copy__", [](const std::shared_ptr<Self>& self) { return self; });
+    cls.def("__deepcopy__", [](const std::shared_ptr<Self>& self, const py::dict&) { return self; }, py::arg("memo"));
+    cls.def("__reduce__", [](const py::object& self) {
+        return py::make_tuple(py::type::of(self), py::make_tuple(self.attr("options")));
+    });
+    static_cast<void>(m);
+}
+
+template <Game G>
+void bind_state_play(py::class_<StateObject<G>>& cls) {
+    using Self = StateObject<G>;
+    cls.def("current_player", [](const Self& self) { return self.game().player(self.state()); });
+    cls.def("is_chance_node", [](const Self& self) { return self.game().player(self.state()) == kChance; });
+    cls.def("is_terminal", [](const Self& self) { return self.game().player(self.state()) == kTerminal; });
+    cls.def("legal_actions", [](const Self& self) {
+        typename G::Actions list;
+        self.game().legal_actions(self.state(), list);
+        return to_list(list);
+    });
+    cls.def("num_legal_actions", [](const Self& self) {
+        typename G::Actions list;
+        self.game().legal_actions(self.state(), list);
+        return list.size();
+    });
+    cls.def(
+        "is_legal",
+        [](const Self& self, const py::object& action) {
+            const std::int64_t a = to_integer(action, "action");
+            return a >= 0 && a <= 0x7FFFFFFF && self.game().is_legal(self.state(), static_cast<Action>(a));
+        },
+        py::arg("action"));
+    cls.def(
+        "legal_actions_mask",
+        [](const Self& self, const py::object& out) {
+            auto mask = out_array<std::uint8_t>(out, "uint8", self.owner->limits.actions);
+            std::uint8_t* data = mask.mutable_data();
+            std::fill_n(data, self.owner->limits.actions, std::uint8_t{0});
+            if (self.game().player(self.state()) >= 0) {
+                typename G::Actions list;
+                self.game().legal_actions(self.state(), list);
+                for (const Action a : list) data[a] = 1;
+            }
+            return mask;
+        },
+        py::arg("out") = py::none());
+    cls.def(
+        "apply_action",
+        [](Self& self, const py::object& action) {
+            const Action a = checked_action(self, action);
+            self.position.apply(self.game(), self.players(), a);
+        },
+        py::arg("action"));
+    cls.def("chance_outcomes", [](const Self& self) {
+        py::list out;
+        if (self.game().player(self.state()) != kChance) return out;
+        typename G::Actions list;
+        self.game().legal_actions(self.state(), list);
+        const auto total = static_cast<double>(self.game().chance_total(self.state()));
+        for (const Action a : list) {
+            out.append(py::make_tuple(a, static_cast<double>(self.game().chance_weight(self.state(), a)) / total));
+        }
+        return out;
+    });
+    cls.def("chance_weights", [](const Self& self) {
+        py::list out;
+        if (self.game().player(self.state()) != kChance) return out;
+        typename G::Actions list;
+        self.game().legal_actions(self.state(), list);
+        for (const Action a : list) out.append(py::make_tuple(a, self.game().chance_weight(self.state(), a)));
+        return out;
+    });
+    cls.def(
+        "sample_chance",
+        [](const Self& self, const py::object& seed) {
+            if (self.game().player(self.state()) != kChance) {
+                throw py::value_error(name_of(G::kName) + ": sample_chance asks for a chance node");
+            }
+            SplitMix64 generator(to_seed(seed));
+            return draw_chance(self.game(), self.state(), generator);
+        },
+        py::arg("seed"));
+    cls.def("returns", [](const Self& self) {
+        double values[G::kMaxSeats];
+        returns_of(self.game(), self.state(), values);
+        return to_floats(values, self.players());
+    });
+    cls.def("rewards", [](const Self& self) {
+        double values[G::kMaxSeats];
+        self.position.rewards(self.game(), self.players(), values);
+        return to_floats(values, self.players());
+    });
+}
+
+template <Game G>
+void bind_state_value(py::class_<StateObject<G>>& cls) {
+    using Self = StateObject<G>;
+    cls.def_property_readonly("game", [](const Self& self) { return std::const_pointer_cast<GameObject<G>>(self.owner); });
+    cls.def_property_readonly("seeded", [](const Self& self) { return self.position.seeded != 0; });
+    cls.def("clone", [](const Self& self) { return Self(self); });
+    cls.def("__copy__", [](const Self& self) { return Self(self); });
+    cls.def("__deepcopy__", [](const Self& self, const py::dict&) { return Self(self); }, py::arg("memo"));
+    cls.def("__eq__", [](const Self& self, const py::object& object) {
+        if (!py::isinstance<Self>(object)) return false;
+        const Self& other = py::cast<const Self&>(object);
+        return self.position == other.position && (self.owner == other.owner || self.game().options() == other.game().options());
+    }, py::arg("other"));
+    cls.def("__hash__", [](const Self& self) { return static_cast<py::ssize_t>(self.position.hash() >> 2); });
+    cls.def("serialize", [](const Self& self) {
+        const ByteWriter out = serialize(self.game(), self.position);
+        return py::bytes(reinterpret_cast<const char*>(out.bytes().data()), out.bytes().size());
+    });
+    cls.def("__reduce__", [](const py::object& self) {
+        return py::make_tuple(self.attr("game").attr("deserialize_state"), py::make_tuple(self.attr("serialize")()));
+    });
+    cls.def(
+        "action_to_string",
+        [](const Self& self, const py::object& action) {
+            const bool chance = self.game().player(self.state()) == kChance;
+            const int count = chance ? self.owner->limits.chance_outcomes : self.owner->limits.actions;
+            return self.game().action_text(self.state(), to_bounded(action, "action", 0, count - 1));
+        },
+        py::arg("action"));
+    cls.def(
+        "parse_action", [](const Self& self, const std::string& text) { return unwrap(self.game().parse_action(self.state(), text)); },
+        py::arg("text"));
+}
+
+template <Game G>
+void bind_state_view(py::class_<StateObject<G>>& cls) {
+    using Self = StateObject<G>;
+    cls.def(
+        "to_dict",
+        [](const Self& self, const py::object& seat) {
+            const int viewer = seat.is_none() ? -1 : to_seat(name_of(G::kName).c_str(), seat, self.players());
+            py::dict out = to_python(self.game().to_value(self.state(), viewer));
+            if (viewer < 0) out["rng"] = self.position.seeded != 0 ? py::object(py::int_(self.position.rng)) : py::none();
+            return out;
+        },
+        py::arg("seat") = py::none());
+    cls.def(
+        "observation_string",
+        [](const Self& self, const py::object& seat) {
+            return to_json(self.game().to_value(self.state(), to_seat(name_of(G::kName).c_str(), seat, self.players())));
+        },
+        py::arg("seat"));
+    cls.def(
+        "observation_tensor",
+        [](const Self& self, const py::object& seat, const py::object& out) {
+            const int viewer = to_seat(name_of(G::kName).c_str(), seat, self.players());
+            auto tensor = out_array<float>(out, "float32", self.owner->tensor_size);
+            self.game().observe(self.state(), viewer, {tensor.mutable_data(), static_cast<std::size_t>(self.owner->tensor_size)});
+            return tensor;
+        },
+        py::arg("seat"), py::arg("out") = py::none());
+    cls.def(
+        "resample_from_infostate",
+        [](const Self& self, const py::object& seat, const py::object& seed) {
+            const int viewer = to_seat(name_of(G::kName).c_str(), seat, self.players());
+            return Self{self.owner, self.position.resampled(self.game(), viewer, to_seed(seed))};
+        },
+        py::arg("seat"), py::arg("seed"));
+    cls.def("__str__", [](const py::object& self) {
+        const py::module_ game = py::module_::import(("uneri." + name_of(G::kName)).c_str());
+        return game.attr("render")(self.attr("to_dict")());
+    });
+    cls.def("__repr__", [](const Self& self) {
+        const int player = self.game().player(self.state());
+        const std::string who = player == kChance ? "chance" : player == kTerminal ? "the end" : "seat " + std::to_string(player);
+        return "<uneri." + name_of(G::kName) + ".State of " + game_text(self.game()) + ", " + who + ">";
+    });
+}
+
+template <Game G>
+void bind_engine(py::module_& m) {
+    using Self = StateObject<G>;
+    m.def(
+        "perft",
+        [](const Self& state, const py::object& depth, const py::object& threads, const py::object& tick) {
+            const int levels = to_bounded(depth, "depth", 0, kDeepestPerft);
+            const int workers = to_bounded(threads, "threads", 1, kMaxThreads);
+            const Tick polled = to_tick(tick);
+            const Self root = state;
+            const py::gil_scoped_release free;
+            return *perft(root.game(), root.state(), levels, workers, polled);
+        },
+        py::arg("state"), py::arg("depth"), py::arg("threads"), py::arg("tick"));
+    m.def(
+        "perft_divide",
+        [](const Self& state, const py::object& depth, const py::object& threads, const py::object& tick) {
+            const int levels = to_bounded(depth, "depth", 1, kDeepestPerft);
+            const int workers = to_bounded(threads, "threads", 1, kMaxThreads);
+            const Tick polled = to_tick(tick);
+            const Self root = state;
+            const py::gil_scoped_release free;
+            return *perft_divide(root.game(), root.state(), levels, workers, polled);
+        },
+        py::arg("state"), py::arg("depth"), py::arg("threads"), py::arg("tick"));
+    m.def(
+        "playouts",
+        [](const py::object& from, const py::object& n, const py::object& seed, const py::object& threads, const py::object& tick) {
+            constexpr std::int64_t kMost = 100'000'000;  // 4 GB of returns with five seats
+            const auto count = static_cast<std::size_t>(to_bounded(n, "n", 0, kMost));
+            const std::uint64_t number = to_seed(seed);
+            const int workers = to_bounded(threads, "threads", 1, kMaxThreads);
+            const Tick polled = to_tick(tick);
+            const Self root = py::isinstance<Self>(from) ? py::cast<Self>(from) : py::cast<Self>(from.attr("new_initial_state")());
+            py::array_t<double> returns({count, static_cast<std::size_t>(root.players())});
+            py::array_t<std::int32_t> lengths(static_cast<py::ssize_t>(count));
+            double* values = returns.mutable_data();
+            std::int32_t* decisions = lengths.mutable_data();
+            {
+                const py::gil_scoped_release free;
+                playouts(root.game(), root.state(), count, number, workers, polled, values, decisions);
+            }
+            return py::make_tuple(returns, lengths);
+        },
+        py::arg("state_or_game"), py::arg("n"), py::arg("seed"), py::arg("threads"), py::arg("tick"));
+    if constexpr (GreedyGame<G>) {
+        m.def(
+            "greedy",
+            [](const Self& state) {
+                if (state.game().player(state.state()) < 0) throw py::value_error(name_of(G::kName) + ": no seat is to act");
+                return state.game().greedy(state.state());
+            },
+            py::arg("state"));
+    }
+    py::dict data_options;
+    if constexpr (DataGame<G>) {
+        for (const auto& [option, names] : G::data_options()) data_options[py::str(option)] = py::tuple(py::cast(names));
+    }
+    m.attr("DATA_OPTIONS") = data_options;
+}
+
+}  // namespace binding
+
+// Binds the game into `m`. The classes say that they live in `uneri.NAME`, the module that users import.
+template <Game G>
+void bind_game(py::module_& m) {
+    py::class_<GameObject<G>, std::shared_ptr<GameObject<G>>> game(m, "Game");
+    py::class_<StateObject<G>> state(m, "State");
+    const std::string home = "uneri." + binding::name_of(G::kName);
+    game.attr("__module__") = home;
+    state.attr("__module__") = home;
+    binding::bind_game_class<G>(m, game);
+    binding::bind_state_play<G>(state);
+    binding::bind_state_value<G>(state);
+    binding::bind_state_view<G>(state);
+    binding::bind_engine<G>(m);
+}
+
+}  // namespace uneri

@@ -1,0 +1,119 @@
+#include "bindings/convert.hpp"
+
+#include <limits>
+
+namespace uneri {
+namespace {
+
+struct ToPython {
+    py::object operator()(const Value::Null&) const { return py::none(); }
+    py::object operator()(bool value) const { return py::bool_(value); }
+    py::object operator()(std::int64_t value) const { return py::int_(value); }
+    py::object operator()(double value) const { return py::float_(value); }
+    py::object operator()(const std::string& value) const { return py::str(value); }
+    py::object operator()(const Value::Opaque& value) const { return py::str(value.text); }
+    py::object operator()(const Value::List& value) const {
+        py::list list(value.size());
+        for (std::size_t i = 0; i < value.size(); ++i) list[i] = to_python(value[i]);
+        return list;
+    }
+    py::object operator()(const Value::Map& value) const {
+        py::dict dict;
+        for (const auto& [name, item] : value) dict[py::str(name)] = to_python(item);
+        return dict;
+    }
+};
+
+std::string type_name(const py::handle& object) { return py::str(py::type::handle_of(object).attr("__name__")); }
+
+Value::Opaque opaque(const py::handle& object) {
+    std::string text;
+    try {
+        // Not every text is UTF-8 (lone surrogates); the message shows those as escapes.
+        text = py::bytes(py::str(py::repr(object)).attr("encode")("utf-8", "backslashreplace"));
+    } catch (py::error_already_set&) {  // its __repr__ raises
+        text = "an object";
+    }
+    return {text, type_name(object)};
+}
+
+constexpr int kDeepest = 64;  // plain data of ours nests three or four deep; a list that holds itself ends here
+
+Value convert(const py::handle& object, int depth) {
+    PyObject* raw = object.ptr();
+    if (raw == Py_None) return {};
+    if (PyBool_Check(raw)) return raw == Py_True;
+    if (PyLong_Check(raw)) {
+        int overflow = 0;
+        const long long number = PyLong_AsLongLongAndOverflow(raw, &overflow);
+        if (overflow != 0) return opaque(object);
+        return static_cast<std::int64_t>(number);
+    }
+    if (PyFloat_Check(raw)) return PyFloat_AS_DOUBLE(raw);
+    if (PyUnicode_Check(raw)) {
+        Py_ssize_t size = 0;
+        const char* text = PyUnicode_AsUTF8AndSize(raw, &size);
+        if (text == nullptr) {
+            PyErr_Clear();
+            return opaque(object);
+        }
+        return std::string(text, static_cast<std::size_t>(size));
+    }
+    if (depth >= kDeepest) return opaque(py::str("nested too deep"));
+    if (PyList_Check(raw) || PyTuple_Check(raw)) {
+        Value::List list;
+        for (const py::handle& item : py::reinterpret_borrow<py::sequence>(object)) list.push_back(convert(item, depth + 1));
+        return list;
+    }
+    if (PyDict_Check(raw)) {
+        Value::Map map;
+        for (const auto& [name, item] : py::reinterpret_borrow<py::dict>(object)) {
+            const Value key = convert(name, depth + 1);
+            const auto* text = key.as<std::string>();
+            map.emplace_back(text != nullptr ? *text : shown(key), convert(item, depth + 1));
+        }
+        return map;
+    }
+    if (PyIndex_Check(raw)) {  // numpy integers
+        const py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(raw));
+        if (!number) throw py::error_already_set();
+        return convert(number, depth + 1);
+    }
+    return opaque(object);
+}
+
+}  // namespace
+
+py::object to_python(const Value& value) { return value.visit(ToPython{}); }
+
+Value from_python(const py::handle& object) { return convert(object, 0); }
+
+std::int64_t to_integer(const py::handle& object, const char* what) {
+    PyObject* raw = object.ptr();
+    py::object index;
+    if (!PyLong_CheckExact(raw)) {
+        const bool is_bool = PyBool_Check(raw) || type_name(object) == "bool" || type_name(object) == "bool_";
+        if (is_bool || !PyIndex_Check(raw)) {
+            throw py::type_error(std::string(what) + " is " + opaque(object).text + " (" + type_name(object) + "); allowed: an integer");
+        }
+        index = py::reinterpret_steal<py::object>(PyNumber_Index(raw));
+        if (!index) throw py::error_already_set();
+        raw = index.ptr();
+    }
+    int overflow = 0;
+    const long long number = PyLong_AsLongLongAndOverflow(raw, &overflow);
+    if (overflow != 0) {
+        return overflow > 0 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+    }
+    return number;
+}
+
+int to_seat(const char* game, const py::handle& object, int players) {
+    const std::int64_t seat = to_integer(object, "seat");
+    if (seat < 0 || seat >= players) {
+        throw py::value_error(std::string(game) + ": seat is " + opaque(object).text + "; allowed: 0 to " + std::to_string(players - 1));
+    }
+    return static_cast<int>(seat);
+}
+
+}  // namespace uneri

@@ -1,0 +1,40 @@
+// Between Python objects and the library's plain types.
+#pragma once
+
+#include <string>
+
+#include "bindings/pybind.hpp"
+#include "uneri/base/types.hpp"
+#include "uneri/base/value.hpp"
+
+namespace uneri {
+
+py::object to_python(const Value& value);
+Value from_python(const py::handle& object);
+
+// An integer of any integer type; floats and bools are a TypeError that names `what`. Integers beyond 64 bits become
+// the nearest 64-bit value, which no id or seat is.
+std::int64_t to_integer(const py::handle& object, const char* what);
+
+// A seat 0..players-1, else ValueError.
+int to_seat(const char* game, const py::handle& object, int players);
+
+// `out` if it is a writable C-contiguous array of `shape`, a new array for None; else TypeError or ValueError.
+template <class T>
+py::array_t<T> out_array(const py::object& out, const char* dtype, py::ssize_t size) {
+    if (out.is_none()) return py::array_t<T>(size);
+    if (!py::isinstance<py::array_t<T>>(out)) {
+        std::string type = py::str(py::type::handle_of(out).attr("__name__"));
+        if (py::isinstance<py::array>(out)) type = "array of " + std::string(py::str(out.attr("dtype")));
+        throw py::type_error("out is a " + type + "; allowed: a numpy array of " + dtype);
+    }
+    auto array = py::reinterpret_borrow<py::array_t<T>>(out);
+    if (array.ndim() != 1 || array.shape(0) != size) {
+        throw py::value_error("out has shape " + std::string(py::str(out.attr("shape"))) + "; allowed: (" + std::to_string(size) + ",)");
+    }
+    if ((array.flags() & py::array::c_style) == 0) throw py::value_error("out is not C-contiguous");
+    if (!array.writeable()) throw py::value_error("out is read-only");
+    return array;
+}
+
+}  // namespace uneri

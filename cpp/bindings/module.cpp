@@ -1,0 +1,23 @@
+// The extension module: one submodule a game. The list of games is in cmake/UneriGames.cmake.
+#include "bindings/pybind.hpp"
+
+namespace uneri {
+#define UNERI_GAME(name) void bind_##name(py::module_& m);
+#include "uneri_games.inc"
+#undef UNERI_GAME
+}  // namespace uneri
+
+PYBIND11_MODULE(_core, m, py::mod_gil_not_used(), py::multiple_interpreters::per_interpreter_gil()) {
+    m.doc() = "The compiled core of uneri. Private: import uneri instead.";
+    m.attr("__version__") = UNERI_VERSION;
+    py::list games;
+#define UNERI_GAME(name)                                        \
+    {                                                           \
+        py::module_ game = m.def_submodule(#name);              \
+        uneri::bind_##name(game);                               \
+        games.append(#name);                                    \
+    }
+#include "uneri_games.inc"
+#undef UNERI_GAME
+    m.attr("GAMES") = py::tuple(games);
+}

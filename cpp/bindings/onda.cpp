@@ -1,0 +1,206 @@
+// ONDA: the contract and its hand analysis.
+#include "uneri/games/onda/onda.hpp"
+
+#include "bindings/bind_game.hpp"
+#include "uneri/base/cpu.hpp"
+#include "uneri/games/onda/min_plays.hpp"
+
+namespace uneri {
+namespace {
+
+using onda::Cards;
+using onda::Onda;
+using State = StateObject<Onda>;
+using Hands = py::array_t<std::uint8_t, py::array::c_style>;
+
+// The hands of a uint8[n, 30] array, checked.
+std::vector<Cards> read_hands(const Hands& hands, const char* what) {
+    if (hands.ndim() != 2 || hands.shape(1) != onda::kKinds) {
+        throw py::value_error(std::string(what) + " has shape " + std::string(py::str(hands.attr("shape"))) + "; allowed: (n, 30)");
+    }
+    const auto count = static_cast<std::size_t>(hands.shape(0));
+    const std::uint8_t* row = hands.data();
+    std::vector<Cards> out(count);
+    for (std::size_t i = 0; i < count; ++i, row += onda::kKinds) {
+        Cards cards;
+        std::uint8_t above = 0;
+        for (int k = 0; k < onda::kKinds; ++k) {
+            cards.one |= static_cast<std::uint32_t>(row[k] != 0) << k;
+            cards.two |= static_cast<std::uint32_t>(row[k] > 1) << k;
+            above |= static_cast<std::uint8_t>(row[k] > 2);
+        }
+        if (above != 0) throw py::value_error(std::string(what) + "[" + std::to_string(i) + "] has a count above 2; allowed: 0, 1, 2");
+        out[i] = cards;
+    }
+    return out;
+}
+
+Action checked_play(const py::object& action) {
+    return binding::to_bounded(action, "play", onda::kFirstPlay, onda::kActions - 1);
+}
+
+const onda::State& seat_state(const State& self) {
+    if (self.state().to_act < 0) throw py::value_error("onda: no seat is to act");
+    return self.state();
+}
+
+template <class Fill>
+py::array_t<std::uint8_t> play_masks(const std::vector<Cards>& hands, Fill&& fill) {
+    py::array_t<std::uint8_t> out({hands.size(), static_cast<std::size_t>(onda::kActions)});
+    std::uint8_t* row = out.mutable_data();
+    std::fill_n(row, hands.size() * onda::kActions, std::uint8_t{0});
+    onda::PlayList list;
+    for (const Cards cards : hands) {
+        fill(cards, list);
+        for (const Action a : list) row[a] = 1;
+        row += onda::kActions;
+    }
+    return out;
+}
+
+UNERI_HOT_CLONES void min_plays_of(const onda::MinPlays& tables, const Cards* hands, std::size_t count, int jokers,
+                                   std::uint8_t* out) noexcept {
+    if (jokers == 0) {
+        for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<std::uint8_t>(tables(hands[i]));
+    } else {
+        for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<std::uint8_t>(tables(hands[i], jokers));
+    }
+}
+
+py::array_t<std::uint8_t> min_plays(const Hands& hands, const py::object& j, const py::object& threads, const py::object& tick) {
+    const std::vector<Cards> cards = read_hands(hands, "hands");
+    const int jokers = binding::to_bounded(j, "j", 0, onda::kCards);
+    const int workers = binding::to_bounded(threads, "threads", 1, kMaxThreads);
+    for (std::size_t i = 0; jokers > onda::MinPlays::kFewJokers && i < cards.size(); ++i) {
+        if (cards[i].total() > onda::MinPlays::kMostCards) {
+            throw py::value_error("j is " + std::to_string(jokers) + ", but hands[" + std::to_string(i) + "] has more than 15 cards; allowed: 0 to 2");
+        }
+    }
+    py::array_t<std::uint8_t> out(static_cast<py::ssize_t>(cards.size()));
+    std::uint8_t* plays = out.mutable_data();
+    const Tick polled = binding::to_tick(tick);
+    {
+        const py::gil_scoped_release free;
+        const onda::MinPlays& tables = onda::MinPlays::get();
+        Progress progress(cards.size(), polled);
+        run_chunks(cards.size(), 256, workers, progress, [&](std::uint64_t first, std::uint64_t last, bool) {
+            min_plays_of(tables, cards.data() + first, last - first, jokers, plays + first);
+        });
+    }
+    return out;
+}
+
+void bind_hands(py::module_& m) {
+    m.def(
+        "all_combos",
+        [](const Hands& hands, const py::object& j) {
+            const bool joker = binding::to_bounded(j, "j", 0, onda::kCards) > 0;
+            return play_masks(read_hands(hands, "hands"), [&](Cards cards, onda::PlayList& list) { all_combos(cards, joker, list); });
+        },
+        py::arg("hands").noconvert(), py::arg("j"));
+    m.def("min_plays", &min_plays, py::arg("hands").noconvert(), py::arg("j"), py::arg("threads"), py::arg("tick"));
+    m.def(
+        "hand_points",
+        [](const Hands& hands, const Hands& ndown) {
+            const std::vector<Cards> cards = read_hands(hands, "hands");
+            if (ndown.ndim() != 1 || static_cast<std::size_t>(ndown.shape(0)) != cards.size()) {
+                throw py::value_error("ndown has shape " + std::string(py::str(ndown.attr("shape"))) + "; allowed: (" + std::to_string(cards.size()) + ",)");
+            }
+            py::array_t<std::int32_t> out(static_cast<py::ssize_t>(cards.size()));
+            for (std::size_t i = 0; i < cards.size(); ++i) {
+                out.mutable_data()[i] = onda::hand_points(cards[i], ndown.data()[i]);
+            }
+            return out;
+        },
+        py::arg("hands").noconvert(), py::arg("ndown").noconvert());
+    m.def(
+        "beaters",
+        [](const py::object& a, const py::object& tide, const Hands& pools) {
+            const Action play = checked_play(a);
+            const int direction = binding::to_bounded(tide, "tide", 0, 1);
+            return play_masks(read_hands(pools, "pools"), [&](Cards cards, onda::PlayList& list) { beaters(play, direction, cards, list); });
+        },
+        py::arg("a"), py::arg("tide"), py::arg("pools").noconvert());
+    m.def(
+        "is_boss",
+        [](const py::object& a, const py::object& tide, const Hands& pools) {
+            const Action play = checked_play(a);
+            const int direction = binding::to_bounded(tide, "tide", 0, 1);
+            const std::vector<Cards> cards = read_hands(pools, "pools");
+            py::array_t<bool> out(static_cast<py::ssize_t>(cards.size()));
+            for (std::size_t i = 0; i < cards.size(); ++i) out.mutable_data()[i] = onda::is_boss(play, direction, cards[i]);
+            return out;
+        },
+        py::arg("a"), py::arg("tide"), py::arg("pools").noconvert());
+    m.def(
+        "beats",
+        [](const py::array_t<std::int32_t, py::array::c_style>& a, const py::array_t<std::int32_t, py::array::c_style>& b, const py::object& tide) {
+            const int direction = binding::to_bounded(tide, "tide", 0, 1);
+            if (a.ndim() != 1 || b.ndim() != 1 || a.shape(0) != b.shape(0)) throw py::value_error("a and b are not two vectors of one length");
+            py::array_t<bool> out(a.shape(0));
+            for (py::ssize_t i = 0; i < a.shape(0); ++i) {
+                const Action x = a.data()[i];
+                const Action y = b.data()[i];
+                if (!onda::is_play(x) || !onda::is_play(y)) {
+                    throw py::value_error("play is " + std::to_string(onda::is_play(x) ? y : x) + "; allowed: 36 to 583");
+                }
+                out.mutable_data()[i] = onda::beats(onda::play_of(x), onda::play_of(y), direction);
+            }
+            return out;
+        },
+        py::arg("a").noconvert(), py::arg("b").noconvert(), py::arg("tide"));
+}
+
+void bind_states(py::module_& m) {
+    m.def(
+        "is_bomb",
+        [](const State& self, const py::object& a) {
+            const std::int64_t id = to_integer(a, "action");
+            if (id < 0 || id >= onda::kActions) binding::to_bounded(a, "action", 0, onda::kActions - 1);
+            if (!onda::is_play(static_cast<Action>(id))) return false;
+            return self.state().to_act >= 0 && onda::is_bomb(self.game().rules(), self.state(), static_cast<Action>(id));
+        },
+        py::arg("state"), py::arg("a"));
+    m.def(
+        "can_turn",
+        [](const State& self) { return self.state().phase == onda::kAct && onda::can_turn(self.game().rules(), self.state()); },
+        py::arg("state"));
+    m.def(
+        "replies",
+        [](const State& self, const py::object& slot) {
+            const onda::State& s = seat_state(self);
+            if (s.phase != onda::kAct && s.pending != onda::kTurnPending) {
+                throw py::value_error("onda: replies asks for a state in ACT, or in SLOT with TURN pending");
+            }
+            const int down = s.down[static_cast<std::size_t>(s.to_act)].size();
+            if (down == 0) throw py::value_error("onda: the seat to act has no face-down card");
+            onda::PlayList list;
+            onda::replies(self.game().rules(), s, binding::to_bounded(slot, "slot", 0, down - 1), list);
+            return binding::to_list(list);
+        },
+        py::arg("state"), py::arg("slot"));
+    m.def(
+        "unseen",
+        [](const State& self, const py::object& p) {
+            const int seat = to_seat("onda", p, self.players());
+            py::array_t<std::uint8_t> out(onda::kKinds);
+            std::uint8_t* counts = out.mutable_data();
+            for (const int count : onda::unseen(self.game().rules(), self.state(), seat)) *counts++ = static_cast<std::uint8_t>(count);
+            return out;
+        },
+        py::arg("state"), py::arg("p"));
+    m.def(
+        "penalty_if_ended",
+        [](const State& self, const py::object& p) { return onda::penalty_if_ended(self.state(), to_seat("onda", p, self.players())); },
+        py::arg("state"), py::arg("p"));
+}
+
+}  // namespace
+
+void bind_onda(py::module_& m) {
+    bind_game<Onda>(m);
+    bind_hands(m);
+    bind_states(m);
+}
+
+}  // namespace uneri

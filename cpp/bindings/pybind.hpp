@@ -1,0 +1,8 @@
+// The one place that includes pybind11, so that every file sees the same casters.
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+namespace py = pybind11;

@@ -1,0 +1,110 @@
+#include "uneri/base/fields.hpp"
+
+#include <algorithm>
+
+namespace uneri {
+
+std::string joined(std::span<const std::string_view> words) {
+    std::string text;
+    for (const std::string_view word : words) {
+        if (!text.empty()) text += ", ";
+        text += word;
+    }
+    return text;
+}
+
+void FieldReader::fail(std::string_view name, const Value& value, std::string_view allowed) {
+    fail(std::string(what_) + " '" + std::string(name) + "' is " + shown(value) + "; allowed: " + std::string(allowed));
+}
+
+void FieldReader::check_names(std::span<const std::string_view> names, bool all) {
+    const auto* map = data_.as<Value::Map>();
+    if (map == nullptr) {
+        fail("the " + std::string(what_) + "s are " + shown(data_) + "; allowed: a mapping of names to values");
+        return;
+    }
+    for (const auto& [name, value] : *map) {
+        if (std::find(names.begin(), names.end(), name) == names.end()) {
+            fail("no " + std::string(what_) + " '" + name + "'; " + std::string(what_) + "s: " + joined(names));
+        }
+    }
+    if (!all) return;
+    for (const std::string_view name : names) {
+        if (data_.find(name) == nullptr) fail(std::string(what_) + " '" + std::string(name) + "' is missing");
+    }
+}
+
+const Value* FieldReader::at(std::string_view name, int index) {
+    const Value* value = data_.find(name);
+    if (value == nullptr || index < 0) return value;
+    const auto* list = value->as<Value::List>();
+    if (list == nullptr || static_cast<std::size_t>(index) >= list->size()) {
+        fail(name, *value, "a list with an entry for every seat");
+        return nullptr;
+    }
+    return &(*list)[static_cast<std::size_t>(index)];
+}
+
+std::int64_t FieldReader::integer(std::string_view name, std::int64_t low, std::int64_t high, std::int64_t fallback) {
+    const Value* value = data_.find(name);
+    if (value == nullptr) return fallback;
+    const auto* number = value->as<std::int64_t>();
+    if (number == nullptr || *number < low || *number > high) {
+        fail(name, *value, std::to_string(low) + " to " + std::to_string(high));
+        return fallback;
+    }
+    return *number;
+}
+
+bool FieldReader::boolean(std::string_view name, bool fallback) {
+    const Value* value = data_.find(name);
+    if (value == nullptr) return fallback;
+    const auto* flag = value->as<bool>();
+    if (flag == nullptr) {
+        fail(name, *value, "true, false");
+        return fallback;
+    }
+    return *flag;
+}
+
+int FieldReader::choice(std::string_view name, std::span<const std::string_view> words, int fallback) {
+    const Value* value = data_.find(name);
+    if (value == nullptr) return fallback;
+    if (const auto* word = value->as<std::string>()) {
+        const auto found = std::find(words.begin(), words.end(), *word);
+        if (found != words.end()) return static_cast<int>(found - words.begin());
+    }
+    fail(name, *value, joined(words));
+    return fallback;
+}
+
+std::vector<int> FieldReader::list(std::string_view name, int index, std::size_t least, std::size_t most, int low,
+                                   int high) {
+    std::vector<int> numbers;
+    const Value* value = at(name, index);
+    const auto* items = value == nullptr ? nullptr : value->as<Value::List>();
+    if (items != nullptr && items->size() >= least && items->size() <= most) {
+        for (const Value& item : *items) {
+            const auto* number = item.as<std::int64_t>();
+            if (number == nullptr || *number < low || *number > high) break;
+            numbers.push_back(static_cast<int>(*number));
+        }
+        if (numbers.size() == items->size()) return numbers;
+    }
+    if (value != nullptr) {
+        const std::string count = least == most ? std::to_string(most) : "at most " + std::to_string(most);
+        fail(name, *value, "a list of " + count + " ints, each " + std::to_string(low) + " to " + std::to_string(high));
+    }
+    numbers.assign(least, std::max(low, std::min(high, 0)));
+    return numbers;
+}
+
+std::vector<int> FieldReader::ints(std::string_view name, std::size_t length, int low, int high, int index) {
+    return list(name, index, length, length, low, high);
+}
+
+std::vector<int> FieldReader::short_ints(std::string_view name, std::size_t most, int low, int high, int index) {
+    return list(name, index, 0, most, low, high);
+}
+
+}  // namespace uneri

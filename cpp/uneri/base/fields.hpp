@@ -1,0 +1,56 @@
+// Reading checked values out of plain data. The first thing that is wrong is kept as the error; what is read after
+// that is a harmless default, so a reader can go through a whole table and ask once at the end.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "uneri/base/result.hpp"
+#include "uneri/base/value.hpp"
+
+namespace uneri {
+
+class FieldReader {
+public:
+    // `what` is "option" or "field"; messages read `onda: option 'players' is 7; allowed: 2 to 5`.
+    FieldReader(std::string_view game, std::string_view what, const Value& data)
+        : game_(game), what_(what), data_(data) {}
+
+    // Every key must be one of `names`; with `all` each name must be there too.
+    void check_names(std::span<const std::string_view> names, bool all);
+
+    const Value* find(std::string_view name) const { return data_.find(name); }
+    std::int64_t integer(std::string_view name, std::int64_t low, std::int64_t high, std::int64_t fallback = 0);
+    bool boolean(std::string_view name, bool fallback = false);
+    int choice(std::string_view name, std::span<const std::string_view> words, int fallback = 0);
+    // A list of `length` ints, each low..high, at data[name], or at data[name][index].
+    std::vector<int> ints(std::string_view name, std::size_t length, int low, int high, int index = -1);
+    // The same with any length up to `most`.
+    std::vector<int> short_ints(std::string_view name, std::size_t most, int low, int high, int index = -1);
+
+    void fail(std::string_view name, const Value& value, std::string_view allowed);
+    void fail(std::string message) {
+        if (!error_) error_ = Error{std::string(game_) + ": " + message};
+    }
+    bool failed() const { return error_.has_value(); }
+    const Error& error() const { return *error_; }
+
+private:
+    const Value* at(std::string_view name, int index);
+    std::vector<int> list(std::string_view name, int index, std::size_t least, std::size_t most, int low, int high);
+
+    std::string_view game_;
+    std::string_view what_;
+    const Value& data_;
+    std::optional<Error> error_;
+};
+
+// "a, b, c"
+std::string joined(std::span<const std::string_view> words);
+
+}  // namespace uneri

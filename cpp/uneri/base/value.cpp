@@ -1,0 +1,145 @@
+#include "uneri/base/value.hpp"
+
+#include <charconv>
+#include <cstdio>
+
+namespace uneri {
+namespace {
+
+void append_json_text(std::string& out, std::string_view text) {
+    out += '"';
+    for (const char c : text) {
+        switch (c) {
+            case '"': out += "\\\""; break;
+            case '\\': out += "\\\\"; break;
+            case '\b': out += "\\b"; break;
+            case '\f': out += "\\f"; break;
+            case '\n': out += "\\n"; break;
+            case '\r': out += "\\r"; break;
+            case '\t': out += "\\t"; break;
+            default:
+                if (static_cast<unsigned char>(c) < 0x20) {
+                    char escape[8];
+                    std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(c));
+                    out += escape;
+                } else {
+                    out += c;
+                }
+        }
+    }
+    out += '"';
+}
+
+void append_number(std::string& out, double value) {
+    char text[32];
+    const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+    out.append(text, end);
+}
+
+struct JsonWriter {
+    std::string& out;
+    void operator()(const Value::Null&) { out += "null"; }
+    void operator()(bool value) { out += value ? "true" : "false"; }
+    void operator()(std::int64_t value) { out += std::to_string(value); }
+    void operator()(double value) { append_number(out, value); }
+    void operator()(const std::string& value) { append_json_text(out, value); }
+    void operator()(const Value::Opaque& value) { append_json_text(out, value.text); }
+    void operator()(const Value::List& value) {
+        out += '[';
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            if (i > 0) out += ',';
+            value[i].visit(*this);
+        }
+        out += ']';
+    }
+    void operator()(const Value::Map& value) {
+        out += '{';
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            if (i > 0) out += ',';
+            append_json_text(out, value[i].first);
+            out += ':';
+            value[i].second.visit(*this);
+        }
+        out += '}';
+    }
+};
+
+void append_quoted(std::string& out, std::string_view text) {
+    const char quote = text.find('\'') != text.npos && text.find('"') == text.npos ? '"' : '\'';
+    out += quote;
+    for (const char c : text) {
+        if (c == '\\' || c == quote) out += '\\';
+        if (c == '\n') {
+            out += "\\n";
+        } else {
+            out += c;
+        }
+    }
+    out += quote;
+}
+
+// As Python's repr().
+struct ReprWriter {
+    std::string& out;
+    void operator()(const Value::Null&) { out += "None"; }
+    void operator()(bool value) { out += value ? "True" : "False"; }
+    void operator()(std::int64_t value) { out += std::to_string(value); }
+    void operator()(double value) { append_number(out, value); }
+    void operator()(const std::string& value) { append_quoted(out, value); }
+    void operator()(const Value::Opaque& value) { out += value.text; }
+    void operator()(const Value::List& value) {
+        out += '[';
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            if (i > 0) out += ", ";
+            value[i].visit(*this);
+        }
+        out += ']';
+    }
+    void operator()(const Value::Map& value) {
+        out += '{';
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            if (i > 0) out += ", ";
+            append_quoted(out, value[i].first);
+            out += ": ";
+            value[i].second.visit(*this);
+        }
+        out += '}';
+    }
+};
+
+}  // namespace
+
+const Value* Value::find(std::string_view key) const noexcept {
+    const Map* map = as<Map>();
+    if (map == nullptr) return nullptr;
+    for (const auto& [name, value] : *map) {
+        if (name == key) return &value;
+    }
+    return nullptr;
+}
+
+std::string to_json(const Value& value) {
+    std::string out;
+    value.visit(JsonWriter{out});
+    return out;
+}
+
+std::string shown(const Value& value) {
+    std::string out;
+    value.visit(ReprWriter{out});
+    constexpr std::size_t kLongest = 200;  // enough to recognise the value; an error stays readable
+    if (out.size() > kLongest) {
+        std::size_t cut = kLongest;  // not inside a UTF-8 sequence
+        while (cut > 0 && (static_cast<unsigned char>(out[cut]) & 0xC0) == 0x80) --cut;
+        out.resize(cut);
+        out += "...";
+    }
+    if (value.as<std::string>() != nullptr) out += " (str)";
+    if (value.as<bool>() != nullptr) out += " (bool)";
+    if (value.as<double>() != nullptr) out += " (float)";
+    if (value.is_null()) out += " (NoneType)";
+    if (const auto* opaque = value.as<Value::Opaque>()) out += " (" + opaque->type + ")";
+    return out;
+}
+
+}  // namespace uneri

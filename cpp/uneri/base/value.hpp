@@ -1,0 +1,71 @@
+// Plain data (what JSON can say) on the way in and out of the library: options, boards, `to_dict`. Never in a hot path.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace uneri {
+
+class Value {
+public:
+    // Something that no option or field can be (an object, an integer beyond 64 bits): kept only to be named in errors.
+    struct Opaque {
+        std::string text;
+        std::string type;
+        bool operator==(const Opaque&) const = default;
+    };
+    struct Null {
+        bool operator==(const Null&) const = default;
+    };
+    using List = std::vector<Value>;
+    using Map = std::vector<std::pair<std::string, Value>>;  // in the order given
+
+    Value() = default;
+    Value(bool value) : held_(value) {}                              // NOLINT: implicit on purpose, as all below
+    Value(int value) : held_(std::int64_t{value}) {}                 // NOLINT
+    Value(std::int64_t value) : held_(value) {}                      // NOLINT
+    Value(double value) : held_(value) {}                            // NOLINT
+    Value(const char* value) : held_(std::string(value)) {}          // NOLINT
+    Value(std::string_view value) : held_(std::string(value)) {}     // NOLINT
+    Value(std::string value) : held_(std::move(value)) {}            // NOLINT
+    Value(List value) : held_(std::move(value)) {}                   // NOLINT
+    Value(Map value) : held_(std::move(value)) {}                    // NOLINT
+    Value(Opaque value) : held_(std::move(value)) {}                 // NOLINT
+
+    template <class T>
+    const T* as() const noexcept {
+        return std::get_if<T>(&held_);
+    }
+    bool is_null() const noexcept { return as<Null>() != nullptr; }
+    const Value* find(std::string_view key) const noexcept;  // in a map; nullptr if it is no map or has no such key
+
+    bool operator==(const Value&) const = default;
+
+    template <class Visitor>
+    decltype(auto) visit(Visitor&& visitor) const {
+        return std::visit(std::forward<Visitor>(visitor), held_);
+    }
+
+private:
+    std::variant<Null, bool, std::int64_t, double, std::string, List, Map, Opaque> held_;
+};
+
+// Compact JSON: no blanks, keys in their order, text as UTF-8.
+std::string to_json(const Value& value);
+
+// The value as an error message shows it: as Python writes it, with its type where the text alone would mislead.
+std::string shown(const Value& value);
+
+// A list of plain integers.
+template <class Range>
+Value::List list_of(const Range& range) {
+    Value::List list;
+    for (const auto& item : range) list.emplace_back(static_cast<std::int64_t>(item));
+    return list;
+}
+
+}  // namespace uneri

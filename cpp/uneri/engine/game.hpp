@@ -1,0 +1,86 @@
+// The Game concept: what a game gives, and all that the engine and the bindings know of it.
+//
+// A game is a small immutable object (checked options and tables) with const functions over a State that is a plain
+// value: copied by memcpy, compared and hashed as bytes. Nothing in the functions marked "hot" allocates, throws or
+// draws random numbers; chance is explicit. Input to hot functions is checked by the caller.
+#pragma once
+
+#include <concepts>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "uneri/base/bytes.hpp"
+#include "uneri/base/result.hpp"
+#include "uneri/base/rng.hpp"
+#include "uneri/base/spec.hpp"
+#include "uneri/base/types.hpp"
+#include "uneri/base/value.hpp"
+
+namespace uneri {
+
+template <class G>
+concept Game =
+    std::is_trivially_copyable_v<typename G::State> && std::has_unique_object_representations_v<typename G::State> &&
+    std::equality_comparable<typename G::State> &&
+    requires(const G& g, const typename G::State& s, typename G::State& changed, typename G::Actions& list, Action a,
+             Weight u, int seat, SplitMix64& rng, std::span<float> tensor, const Value& data, ByteWriter& writer,
+             ByteReader& reader, std::string_view text) {
+        { G::kName } -> std::convertible_to<std::string_view>;
+        { G::kMaxSeats } -> std::convertible_to<int>;
+        { G::kCodecVersion } -> std::convertible_to<int>;  // of pack()
+        { G::make(data) } -> std::same_as<Result<G>>;      // options -> game, or what is wrong with them
+        { g.options() } -> std::same_as<Value>;            // every option with its value
+        { g.utility() } -> std::same_as<Utility>;
+        { g.limits() } -> std::same_as<Limits>;
+
+        // Hot. A node belongs to a seat, to kChance or is kTerminal.
+        { g.initial() } -> std::same_as<typename G::State>;
+        { g.player(s) } -> std::same_as<int>;
+        { g.legal_actions(s, list) } -> std::same_as<void>;  // ascending, unique; outcomes at a chance node
+        { g.is_legal(s, a) } -> std::same_as<bool>;          // any integer; written independently of legal_actions
+        { g.apply(changed, a) } -> std::same_as<void>;       // `a` is legal
+        { g.chance_weight(s, a) } -> std::same_as<Weight>;   // 0 for what cannot happen
+        { g.chance_total(s) } -> std::same_as<Weight>;
+        { g.chance_pick(s, u) } -> std::same_as<Action>;  // the outcome at cumulative weight u < chance_total
+        { g.points(s, seat) } -> std::same_as<int>;       // so far
+        { g.winners(s) } -> std::same_as<unsigned>;       // bits of seats; at the end
+        { g.observe(s, seat, tensor) } -> std::same_as<void>;
+        { g.resample(s, seat, rng) } -> std::same_as<typename G::State>;
+
+        // Not hot: description and exchange.
+        { g.layout() } -> std::same_as<std::vector<Segment>>;   // of observe()
+        { g.to_value(s, seat) } -> std::same_as<Value>;         // seat -1: everything
+        { g.from_value(data) } -> std::same_as<Result<typename G::State>>;
+        { g.pack(s, writer) } -> std::same_as<void>;
+        { g.unpack(reader) } -> std::same_as<Result<typename G::State>>;
+        { g.validate(s) } -> std::same_as<std::optional<Error>>;  // recomputes every derived field
+        { g.action_text(seat, a) } -> std::same_as<std::string>;  // by player: a seat or kChance
+        { g.action_text(s, a) } -> std::same_as<std::string>;
+        { g.parse_action(text) } -> std::same_as<Result<Action>>;
+        { g.parse_action(s, text) } -> std::same_as<Result<Action>>;
+    };
+
+// Games that come with a heuristic player; it reads only what the seat to act may know.
+template <class G>
+concept GreedyGame = Game<G> && requires(const G& g, const typename G::State& s) {
+    { g.greedy(s) } -> std::same_as<Action>;
+};
+
+// Games with options that are data: names of the built-in ones; other text is a file's path for the caller.
+template <class G>
+concept DataGame = Game<G> && requires {
+    { G::data_options() } -> std::same_as<std::vector<std::pair<std::string, std::vector<std::string>>>>;
+};
+
+// Draws an outcome of a chance node.
+template <Game G>
+Action draw_chance(const G& g, const typename G::State& s, SplitMix64& rng) noexcept {
+    return g.chance_pick(s, rng.below(g.chance_total(s)));
+}
+
+}  // namespace uneri

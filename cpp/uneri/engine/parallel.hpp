@@ -1,0 +1,91 @@
+// Work split by index over threads, interruptible from the calling thread.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace uneri {
+
+// Called now and then from the calling thread with the share of the work done, 0 to 1; false stops the work.
+using Tick = std::function<bool(double)>;
+
+inline constexpr int kMaxThreads = 256;
+
+// Shared by the workers of one call.
+class Progress {
+public:
+    Progress(std::uint64_t total, const Tick& tick) : total_(total), tick_(tick), next_(Clock::now() + kPause) {}
+
+    bool stopped() const noexcept { return stop_.load(std::memory_order_relaxed); }
+    void add(std::uint64_t done) noexcept { done_.fetch_add(done, std::memory_order_relaxed); }
+
+    // From the calling thread only: ticks if the last tick is long enough ago. False when the work is to stop.
+    bool poll() {
+        if (stopped()) return false;
+        const auto now = Clock::now();
+        if (now < next_) return true;
+        next_ = now + kPause;
+        const double done = static_cast<double>(done_.load(std::memory_order_relaxed));
+        if (tick_ && !tick_(total_ == 0 ? 0.0 : done / static_cast<double>(total_))) stop_.store(true);
+        return !stopped();
+    }
+    void stop() noexcept { stop_.store(true); }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::chrono::milliseconds kPause{50};  // Ctrl-C feels immediate, ticks cost nothing
+    std::uint64_t total_;
+    const Tick& tick_;
+    Clock::time_point next_;
+    std::atomic<bool> stop_{false};
+    std::atomic<std::uint64_t> done_{0};
+};
+
+// Runs work(first, last, is_caller) on chunks of 0..count-1; the calling thread works too and is the one that polls.
+// `work` returns false when it was stopped. False if the whole was stopped.
+template <class Work>
+bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress& progress, Work&& work) {
+    std::atomic<std::uint64_t> next{0};
+    const auto loop = [&](bool is_caller) {
+        while (!progress.stopped()) {
+            const std::uint64_t first = next.fetch_add(chunk, std::memory_order_relaxed);
+            if (first >= count) return;
+            const std::uint64_t last = count - first < chunk ? count : first + chunk;
+            work(first, last, is_caller);
+            progress.add(last - first);
+            if (is_caller && !progress.poll()) return;
+        }
+    };
+    const std::uint64_t chunks = (count + chunk - 1) / chunk;
+    const auto helpers = static_cast<std::size_t>(
+        std::min<std::uint64_t>(static_cast<std::uint64_t>(threads), chunks < 1 ? 1 : chunks) - 1);
+    std::vector<std::thread> pool;
+    std::atomic<std::size_t> finished{0};
+    pool.reserve(helpers);
+    const auto join_all = [&] {
+        for (std::thread& thread : pool) thread.join();
+    };
+    try {
+        for (std::size_t i = 0; i < helpers; ++i) {
+            pool.emplace_back([&] {
+                loop(false);
+                finished.fetch_add(1);
+            });
+        }
+        loop(true);
+        while (finished.load() < helpers && progress.poll()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    } catch (...) {  // no thread to be had, or the tick threw: the helpers must not outlive this call
+        progress.stop();
+        join_all();
+        throw;
+    }
+    join_all();
+    return !progress.stopped();
+}
+
+}  // namespace uneri

@@ -1,0 +1,99 @@
+// Counting action paths.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "uneri/base/cpu.hpp"
+#include "uneri/engine/game.hpp"
+#include "uneri/engine/parallel.hpp"
+
+namespace uneri {
+
+// The number of action paths of exactly `depth` actions, outcomes counted as actions. Paths that end earlier are not
+// counted. `progress` is polled by the calling thread only.
+template <Game G>
+class Perft {
+public:
+    Perft(const G& game, Progress& progress, bool is_caller) : game_(game), progress_(progress), is_caller_(is_caller) {}
+
+    std::uint64_t count(const typename G::State& s, int depth) {
+        if (depth == 0) return 1;
+        typename G::Actions list;
+        game_.legal_actions(s, list);
+        if (depth == 1) return list.size();
+        if (stop()) return 0;
+        std::uint64_t nodes = 0;
+        for (const Action a : list) {
+            typename G::State next = s;
+            game_.apply(next, a);
+            nodes += count(next, depth - 1);
+        }
+        return nodes;
+    }
+
+private:
+    bool stop() {
+        if (++visits_ % 4096 == 0 && is_caller_) progress_.poll();
+        return progress_.stopped();
+    }
+    const G& game_;
+    Progress& progress_;
+    bool is_caller_;
+    std::uint64_t visits_ = 0;
+};
+
+using Divided = std::vector<std::pair<Action, std::uint64_t>>;
+
+// perft by first action, ascending; nothing if it was stopped. Work is split two actions deep, so that threads have
+// enough pieces; the sum does not depend on how.
+template <Game G>
+std::optional<Divided> perft_divide(const G& game, const typename G::State& root, int depth, int threads, const Tick& tick) {
+    struct Piece {
+        typename G::State state;
+        std::size_t first;  // index of the first action
+        int depth;
+        std::uint64_t nodes;
+    };
+    Divided divided;
+    std::vector<Piece> pieces;
+    typename G::Actions list;
+    game.legal_actions(root, list);
+    for (const Action a : list) {
+        divided.emplace_back(a, 0);
+        typename G::State next = root;
+        game.apply(next, a);
+        typename G::Actions second;
+        game.legal_actions(next, second);
+        if (depth < 3) {
+            pieces.push_back({next, divided.size() - 1, depth - 1, 0});
+            continue;
+        }
+        for (const Action b : second) {
+            typename G::State after = next;
+            game.apply(after, b);
+            pieces.push_back({after, divided.size() - 1, depth - 2, 0});
+        }
+    }
+    Progress progress(pieces.size(), tick);
+    const bool whole = run_chunks(pieces.size(), 1, threads, progress, [&](std::uint64_t first, std::uint64_t last, bool is_caller) {
+        Perft<G> perft(game, progress, is_caller);
+        for (std::uint64_t i = first; i < last; ++i) pieces[i].nodes = perft.count(pieces[i].state, pieces[i].depth);
+    });
+    if (!whole) return std::nullopt;
+    for (const Piece& piece : pieces) divided[piece.first].second += piece.nodes;
+    return divided;
+}
+
+template <Game G>
+std::optional<std::uint64_t> perft(const G& game, const typename G::State& root, int depth, int threads, const Tick& tick) {
+    if (depth == 0) return 1;
+    const std::optional<Divided> divided = perft_divide(game, root, depth, threads, tick);
+    if (!divided) return std::nullopt;
+    std::uint64_t nodes = 0;
+    for (const auto& [action, count] : *divided) nodes += count;
+    return nodes;
+}
+
+}  // namespace uneri

@@ -1,0 +1,55 @@
+// Uniformly random playouts.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "uneri/base/cpu.hpp"
+#include "uneri/engine/game.hpp"
+#include "uneri/engine/parallel.hpp"
+#include "uneri/engine/utility.hpp"
+
+namespace uneri {
+
+// Plays `s` to its end: legal[below(size)] at a seat's node, R-3 at chance. Returns the decisions of seats.
+template <Game G>
+std::int32_t play_out(const G& game, typename G::State& s, SplitMix64& rng) noexcept {
+    std::int32_t decisions = 0;
+    typename G::Actions list;
+    for (int player = game.player(s); player != kTerminal; player = game.player(s)) {
+        if (player == kChance) {
+            game.apply(s, draw_chance(game, s, rng));
+            continue;
+        }
+        game.legal_actions(s, list);
+        game.apply(s, list[rng.below(list.size())]);
+        ++decisions;
+    }
+    return decisions;
+}
+
+// Playouts first..last-1 from `root`: playout i takes its numbers from stream(seed, i) and writes row i.
+template <Game G>
+UNERI_HOT_CLONES void play_out_range(const G& game, const typename G::State& root, std::uint64_t seed, std::uint64_t first,
+                                     std::uint64_t last, double* returns, std::int32_t* lengths) noexcept {
+    const auto players = static_cast<std::uint64_t>(game.limits().players);
+    for (std::uint64_t i = first; i < last; ++i) {
+        typename G::State s = root;
+        SplitMix64 rng = stream(seed, i);
+        lengths[i] = play_out(game, s, rng);
+        returns_of(game, s, returns + i * players);
+    }
+}
+
+// `count` playouts; `returns` is [count, players], `lengths` [count]. False if stopped.
+template <Game G>
+bool playouts(const G& game, const typename G::State& root, std::uint64_t count, std::uint64_t seed, int threads, const Tick& tick,
+              double* returns, std::int32_t* lengths) {
+    constexpr std::uint64_t kChunk = 16;  // some tenths of a millisecond: Ctrl-C is answered at once
+    Progress progress(count, tick);
+    return run_chunks(count, kChunk, threads, progress, [&](std::uint64_t first, std::uint64_t last, bool) {
+        play_out_range(game, root, seed, first, last, returns, lengths);
+    });
+}
+
+}  // namespace uneri

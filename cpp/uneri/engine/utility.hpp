@@ -1,0 +1,60 @@
+// Points into utilities, the same for every game.
+#pragma once
+
+#include <bit>
+#include <span>
+
+#include "uneri/engine/game.hpp"
+
+namespace uneri {
+
+// Fills returns[seat] from points so far; `winners` counts only at the end.
+template <class Points>
+void utilities(Utility utility, int players, const Points& points, bool over, unsigned winners, double* returns) noexcept {
+    switch (utility) {
+        case Utility::kScore:
+            for (int p = 0; p < players; ++p) returns[p] = points(p);
+            return;
+        case Utility::kMargin: {
+            std::int64_t sum = 0;  // integers first: the margins of equal points are exactly equal
+            for (int p = 0; p < players; ++p) sum += points(p);
+            for (int p = 0; p < players; ++p) {
+                returns[p] = static_cast<double>(std::int64_t{points(p)} * players - sum) / players;
+            }
+            return;
+        }
+        case Utility::kWin: {
+            const double share = over ? 1.0 / std::popcount(winners) : 0.0;
+            for (int p = 0; p < players; ++p) returns[p] = over && (winners >> p & 1) != 0 ? share : 0.0;
+            return;
+        }
+    }
+}
+
+template <Game G>
+void returns_of(const G& g, const typename G::State& s, double* returns) noexcept {
+    const bool over = g.player(s) == kTerminal;
+    utilities(g.utility(), g.limits().players, [&](int p) { return g.points(s, p); }, over, over ? g.winners(s) : 0, returns);
+}
+
+struct UtilityBounds {
+    double low;
+    double high;
+};
+
+template <Game G>
+UtilityBounds utility_bounds(const G& g) noexcept {
+    const Limits limits = g.limits();
+    switch (g.utility()) {
+        case Utility::kScore: return {static_cast<double>(limits.min_score), static_cast<double>(limits.max_score)};
+        case Utility::kMargin: {
+            // Furthest from the mean: one seat at one bound, all others at the other.
+            const double widest =
+                static_cast<double>((limits.players - 1) * (limits.max_score - limits.min_score)) / limits.players;
+            return {-widest, widest};
+        }
+        default: return {0.0, 1.0};
+    }
+}
+
+}  // namespace uneri

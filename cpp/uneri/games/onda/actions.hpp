@@ -1,0 +1,111 @@
+// The action table of O-6.2: what each of the 584 ids means.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "uneri/base/types.hpp"
+#include "uneri/games/onda/cards.hpp"
+
+namespace uneri::onda {
+
+inline constexpr int kActions = 584;
+inline constexpr Action kPass = 0;
+inline constexpr Action kTurn = 1;
+inline constexpr Action kSlotLow = 2;
+inline constexpr Action kSlotHigh = 3;
+inline constexpr Action kDialKeep = 4;
+inline constexpr Action kDialAdvance = 5;
+inline constexpr Action kHide = 6;           // + kind
+inline constexpr Action kFirstPlay = 36;     // natural plays 36..233
+inline constexpr Action kFirstJoker = 234;   // joker plays 234..583
+
+// O-5.1
+enum Shape : std::uint8_t { kSingle, kRun2, kRun3, kRun4, kSet2, kSet3, kSet4, kNoShape = 0xFF };
+inline constexpr int kShapes = 7;
+constexpr bool is_run(int shape) noexcept { return shape >= kRun2 && shape <= kRun4; }
+constexpr int size_of(int shape) noexcept {
+    return shape == kSingle ? 1 : is_run(shape) ? shape - kRun2 + 2 : shape - kSet2 + 2;
+}
+constexpr int highest_rank(int shape) noexcept { return is_run(shape) ? kNumbers + 1 - size_of(shape) : kNumbers; }
+
+// First id of a shape's natural and joker plays.
+inline constexpr std::array<Action, kShapes> kNaturalBase = {36, 66, 94, 120, 144, 189, 219};
+inline constexpr std::array<Action, kShapes> kJokerBase = {234, 249, 305, 383, 479, 509, 554};
+
+struct Play {
+    Cards cards;                     // the natural cards
+    std::uint8_t shape = kNoShape;   // kNoShape: the id is no play
+    std::uint8_t rank = 0;           // O-5.4
+    std::uint8_t joker = 0;          // the number that the joker stands for, 0 = no joker
+    std::uint8_t position = 0;       // of the joker in a run, from the low end
+};
+
+constexpr Cards set_cards(int number, int blue, int green) noexcept {
+    Cards cards;
+    for (int i = 0; i < blue; ++i) cards.add(number - 1);
+    for (int i = 0; i < green; ++i) cards.add(kNumbers + number - 1);
+    return cards;
+}
+
+// The number of blue cards in each way to take `size` cards of one number, in the order of the ids (bb, bg, gg).
+constexpr int most_blue(int size) noexcept { return size < 2 ? size : 2; }
+constexpr int set_ways(int size) noexcept { return size == 0 ? 0 : size == 2 ? 3 : size == 4 ? 1 : 2; }
+
+constexpr std::array<Play, kActions> make_plays() noexcept {
+    std::array<Play, kActions> plays{};
+    std::size_t id = kFirstPlay;
+    const auto put = [&](Cards cards, int shape, int rank, int joker = 0, int position = 0) {
+        plays[id++] = {cards, static_cast<std::uint8_t>(shape), static_cast<std::uint8_t>(rank),
+                       static_cast<std::uint8_t>(joker), static_cast<std::uint8_t>(position)};
+    };
+    const auto put_sets = [&](int shape, int naturals, bool joker) {
+        for (int v = 1; v <= kNumbers; ++v) {
+            for (int way = 0; way < set_ways(naturals); ++way) {
+                const int blue = most_blue(naturals) - way;
+                put(set_cards(v, blue, naturals - blue), shape, v, joker ? v : 0);
+            }
+        }
+    };
+    for (int k = 0; k < kKinds; ++k) put(Cards{1u << k, 0}, kSingle, number_of(k));
+    for (int length = 2; length <= 4; ++length) {
+        for (int s = 0; s < 2; ++s) {
+            for (int low = 1; low <= kNumbers + 1 - length; ++low) {
+                put({((1u << length) - 1) << (kNumbers * s + low - 1), 0}, kRun2 + length - 2, low);
+            }
+        }
+    }
+    for (int size = 2; size <= 4; ++size) put_sets(kSet2 + size - 2, size, false);
+    for (int v = 1; v <= kNumbers; ++v) put({}, kSingle, v, v);
+    for (int length = 2; length <= 4; ++length) {
+        for (int s = 0; s < 2; ++s) {
+            for (int low = 1; low <= kNumbers + 1 - length; ++low) {
+                for (int j = 0; j < length; ++j) {
+                    const std::uint32_t run = ((1u << length) - 1) & ~(1u << j);
+                    put({run << (kNumbers * s + low - 1), 0}, kRun2 + length - 2, low, low + j, j);
+                }
+            }
+        }
+    }
+    for (int size = 2; size <= 4; ++size) put_sets(kSet2 + size - 2, size - 1, true);
+    return plays;
+}
+
+inline constexpr std::array<Play, kActions> kPlays = make_plays();
+static_assert(kPlays[233].shape == kSet4 && kPlays[234].joker == 1 && kPlays[583].rank == 15);
+
+constexpr const Play& play_of(Action a) noexcept { return kPlays[static_cast<std::size_t>(a)]; }
+constexpr bool is_play(Action a) noexcept { return a >= kFirstPlay && a < kActions; }
+
+// The ranks that beat `rank` under `tide` (O-5.9) as bits of rank - 1; all ranks for `rank` 0.
+constexpr std::uint32_t beating_ranks(int rank, int tide) noexcept {
+    if (rank == 0) return kSuitMask;
+    return tide == 0 ? kSuitMask & ~((1u << rank) - 1) : (1u << (rank - 1)) - 1;
+}
+
+// O-5.9 on two plays.
+constexpr bool beats(const Play& a, const Play& b, int tide) noexcept {
+    return a.shape == b.shape && (tide == 0 ? a.rank > b.rank : a.rank < b.rank);
+}
+
+}  // namespace uneri::onda

@@ -1,0 +1,101 @@
+// Wave cards: kinds, multisets of kinds, penalty dots.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+namespace uneri::onda {
+
+inline constexpr int kMaxSeats = 5;
+inline constexpr int kNumbers = 15;           // O-1.2
+inline constexpr int kKinds = 2 * kNumbers;   // O-1.2: kind = 15 * suit + number - 1
+inline constexpr int kCards = 2 * kKinds;     // O-1.1
+inline constexpr std::uint32_t kSuitMask = (1u << kNumbers) - 1;
+
+constexpr int suit_of(int kind) noexcept { return kind / kNumbers; }
+constexpr int number_of(int kind) noexcept { return kind % kNumbers + 1; }
+
+// A multiset of kinds with at most two of each (O-1.1): bit k of `one` says "at least one", of `two` "both".
+// A suit is then a run of 15 neighbouring bits, so that runs of cards are found by shifting.
+struct Cards {
+    std::uint32_t one = 0;
+    std::uint32_t two = 0;
+
+    constexpr bool operator==(const Cards&) const = default;
+    constexpr bool empty() const noexcept { return one == 0; }
+    constexpr int total() const noexcept { return std::popcount(one) + std::popcount(two); }
+    constexpr int count(int kind) const noexcept {
+        return static_cast<int>((one >> kind & 1) + (two >> kind & 1));
+    }
+    constexpr bool contains(Cards other) const noexcept { return (other.one & ~one) == 0 && (other.two & ~two) == 0; }
+    constexpr std::uint32_t suit(int s) const noexcept { return one >> (kNumbers * s) & kSuitMask; }
+    constexpr std::uint32_t suit_twice(int s) const noexcept { return two >> (kNumbers * s) & kSuitMask; }
+
+    constexpr void add(int kind) noexcept {
+        const std::uint32_t bit = 1u << kind;
+        two |= one & bit;
+        one |= bit;
+    }
+    constexpr void remove(int kind) noexcept {  // it must be there
+        const std::uint32_t bit = 1u << kind;
+        one = (one & ~bit) | (two & bit);
+        two &= ~bit;
+    }
+    constexpr void add(Cards other) noexcept {  // no count may go above two
+        two |= other.two | (one & other.one);
+        one |= other.one;
+    }
+    constexpr void remove(Cards other) noexcept {  // all of it must be there
+        one = (one & ~other.one) | (two & other.one & ~other.two);
+        two &= ~other.one;
+    }
+    constexpr Cards with(int kind) const noexcept {
+        Cards cards = *this;
+        cards.add(kind);
+        return cards;
+    }
+};
+
+// The face-down cards, spent jokers or known cards of a seat: at most two kinds, ascending, kNoKind behind them.
+inline constexpr std::uint8_t kNoKind = 0xFF;
+struct KindPair {
+    std::uint8_t low = kNoKind;
+    std::uint8_t high = kNoKind;
+
+    constexpr bool operator==(const KindPair&) const = default;
+    constexpr int size() const noexcept { return (low != kNoKind) + (high != kNoKind); }
+    constexpr int operator[](int i) const noexcept { return i == 0 ? low : high; }
+    constexpr void insert(int kind) noexcept {
+        const auto k = static_cast<std::uint8_t>(kind);
+        if (k < low) {
+            high = low;
+            low = k;
+        } else {
+            high = k;
+        }
+    }
+    constexpr int take(int slot) noexcept {  // slot < size()
+        const int kind = (*this)[slot];
+        if (slot == 0) low = high;
+        high = kNoKind;
+        return kind;
+    }
+    constexpr bool has(int kind) const noexcept { return low == kind || high == kind; }
+};
+
+// O-1.4, by number - 1.
+inline constexpr std::array<std::uint8_t, kNumbers> kPenalty = {3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3};
+
+// Penalty dots of all cards (O-1.4).
+constexpr int dots(Cards cards) noexcept {
+    int sum = 0;
+    for (const std::uint32_t plane : {cards.one, cards.two}) {
+        for (std::uint32_t rest = plane; rest != 0; rest &= rest - 1) {
+            sum += kPenalty[static_cast<std::size_t>(number_of(std::countr_zero(rest)) - 1)];
+        }
+    }
+    return sum;
+}
+
+}  // namespace uneri::onda

@@ -1,0 +1,188 @@
+#include "uneri/games/onda/data.hpp"
+
+#include <array>
+
+#include "uneri/base/fields.hpp"
+#include "uneri/games/onda/hidden.hpp"
+#include "uneri/games/onda/validate.hpp"
+
+namespace uneri::onda {
+namespace {
+
+constexpr std::array<std::string_view, 8> kPhaseNames = {"FIRST", "DEAL", "DIAL", "HIDE", "ACT", "SLOT", "REPLY", "OVER"};
+constexpr std::array<std::string_view, 3> kPendingNames = {"", "JOKER", "TURN"};
+constexpr std::array<std::string_view, 23> kFieldNames = {
+    "options", "round",     "scores", "round_wins", "prev_winner", "starter", "deck",   "hand",  "hand_total", "down",  "spent", "known",
+    "played",  "dial",      "bomb_used", "tide",    "status",      "passed",  "leader", "table", "phase",      "to_act", "pending"};
+
+Value counts_value(Cards cards) {
+    Value::List list;
+    for (int k = 0; k < kKinds; ++k) list.emplace_back(cards.count(k));
+    return list;
+}
+
+// The cards known of a pair, then a null for each of the others.
+Value pair_value(KindPair known, int size) {
+    Value::List list;
+    for (int i = 0; i < known.size(); ++i) list.emplace_back(known[i]);
+    for (int i = known.size(); i < size; ++i) list.emplace_back();
+    return list;
+}
+
+template <class Make>
+Value per_seat(const Options& o, Make&& make) {
+    Value::List list;
+    for (int p = 0; p < o.players; ++p) list.emplace_back(make(static_cast<std::size_t>(p)));
+    return list;
+}
+
+Value table_value(const Options& o, const State& s, int seat) {
+    if (s.table_play == 0) return {};
+    const bool sees_face = seat < 0 || s.table_owner == seat || s.table_face < 0 || face_is_shown(o, s);
+    return Value::Map{{"play", static_cast<int>(s.table_play)},
+                      {"owner", static_cast<int>(s.table_owner)},
+                      {"face", sees_face ? Value(static_cast<int>(s.table_face)) : Value()}};
+}
+
+}  // namespace
+
+Value to_value(const Options& o, const State& s, int seat) {
+    const auto owns = [&](std::size_t p) { return seat < 0 || static_cast<int>(p) == seat; };
+    Value::List deck;
+    for (int k = 0; k < kKinds; ++k) deck.emplace_back(s.deck.count(k));
+    return Value::Map{
+        {"options", options_value(o)},
+        {"round", static_cast<int>(s.round)},
+        {"scores", per_seat(o, [&](std::size_t p) { return static_cast<int>(s.scores[p]); })},
+        {"round_wins", per_seat(o, [&](std::size_t p) { return static_cast<int>(s.round_wins[p]); })},
+        {"prev_winner", static_cast<int>(s.prev_winner)},
+        {"starter", static_cast<int>(s.starter)},
+        {"deck", seat < 0 ? Value(std::move(deck)) : Value()},
+        {"hand", per_seat(o, [&](std::size_t p) { return owns(p) || s.phase == kOver ? counts_value(s.hand[p]) : Value(); })},
+        {"hand_total", per_seat(o, [&](std::size_t p) { return s.hand[p].total(); })},
+        {"down", per_seat(o, [&](std::size_t p) { return pair_value(owns(p) ? s.down[p] : KindPair{}, s.down[p].size()); })},
+        {"spent", per_seat(o,
+                           [&](std::size_t p) {
+                               const KindPair known = owns(p) ? s.spent[p] : shown_jokers(o, s, static_cast<int>(p));
+                               return pair_value(known, s.spent[p].size());
+                           })},
+        {"known", per_seat(o, [&](std::size_t p) { return pair_value(s.known[p], s.known[p].size()); })},
+        {"played", counts_value(s.played)},
+        {"dial", static_cast<int>(s.dial)},
+        {"bomb_used", s.bomb_used != 0},
+        {"tide", static_cast<int>(s.tide)},
+        {"status", static_cast<int>(s.status)},
+        {"passed", per_seat(o, [&](std::size_t p) { return s.has_passed(static_cast<int>(p)); })},
+        {"leader", static_cast<int>(s.leader)},
+        {"table", table_value(o, s, seat)},
+        {"phase", kPhaseNames[s.phase]},
+        {"to_act", static_cast<int>(s.to_act)},
+        {"pending", s.pending == kNothing ? Value() : Value(kPendingNames[s.pending])},
+    };
+}
+
+namespace {
+
+Cards read_cards(FieldReader& fields, std::string_view name, int index) {
+    Cards cards;
+    const std::vector<int> counts = fields.ints(name, kKinds, 0, 2, index);
+    for (int k = 0; k < kKinds; ++k) {
+        for (int i = 0; i < counts[static_cast<std::size_t>(k)]; ++i) cards.add(k);
+    }
+    return cards;
+}
+
+KindPair read_pair(FieldReader& fields, std::string_view name, int index) {
+    KindPair pair;
+    int last = 0;
+    for (const int kind : fields.short_ints(name, 2, 0, kKinds - 1, index)) {
+        if (kind < last) fields.fail(name, *fields.find(name), "ascending kinds");
+        pair.insert(kind);
+        last = kind;
+    }
+    return pair;
+}
+
+void read_seats(const Options& o, FieldReader& fields, State& s) {
+    const auto seats = static_cast<std::size_t>(o.players);
+    const std::vector<int> scores = fields.ints("scores", seats, o.rounds * -40, o.rounds * 3);
+    const std::vector<int> wins = fields.ints("round_wins", seats, 0, o.rounds);
+    const std::vector<int> totals = fields.ints("hand_total", seats, 0, o.hand_size());
+    for (const std::string_view name : {"hand", "down", "spent", "known", "passed"}) {
+        const auto* list = fields.find(name)->as<Value::List>();
+        if (list == nullptr || list->size() != seats) {
+            return fields.fail(name, *fields.find(name), "a list of " + std::to_string(seats) + ", one entry a seat");
+        }
+    }
+    for (std::size_t p = 0; p < seats; ++p) {
+        const int index = static_cast<int>(p);
+        s.scores[p] = static_cast<std::int16_t>(scores[p]);
+        s.round_wins[p] = static_cast<std::uint8_t>(wins[p]);
+        s.hand[p] = read_cards(fields, "hand", index);
+        s.down[p] = read_pair(fields, "down", index);
+        s.spent[p] = read_pair(fields, "spent", index);
+        s.known[p] = read_pair(fields, "known", index);
+        const Value& passed = (*fields.find("passed")->as<Value::List>())[p];
+        if (passed.as<bool>() == nullptr) fields.fail("passed", *fields.find("passed"), "true or false for every seat");
+        if (passed == Value(true)) s.passed = static_cast<std::uint8_t>(s.passed | 1u << p);
+        if (!fields.failed() && totals[p] != s.hand[p].total()) {
+            fields.fail("hand_total", *fields.find("hand_total"), "the number of cards in each hand");
+        }
+    }
+}
+
+void read_table(const Options& o, FieldReader& fields, State& s) {
+    const Value& table = *fields.find("table");
+    if (table.is_null()) return;
+    FieldReader inner(kName, "field of 'table'", table);
+    constexpr std::array<std::string_view, 3> kNames = {"play", "owner", "face"};
+    inner.check_names(kNames, true);
+    s.table_play = static_cast<std::uint16_t>(inner.integer("play", kFirstPlay, kActions - 1));
+    s.table_owner = static_cast<std::int8_t>(inner.integer("owner", 0, o.players - 1));
+    s.table_face = static_cast<std::int8_t>(inner.integer("face", -1, kKinds - 1));
+    if (inner.failed()) fields.fail("table", table, "None, or a play (36 to 583), its owner and its face; " + inner.error().message);
+}
+
+void derive_deal(const Options& o, State& s) {
+    if (s.phase != kDeal) return;
+    while (s.deal_seat + 1 < o.players && s.hand[s.deal_seat].total() >= o.hand_size()) ++s.deal_seat;
+    s.deal_left = static_cast<std::uint8_t>(o.hand_size() - s.hand[s.deal_seat].total());
+}
+
+}  // namespace
+
+Result<State> from_value(const Options& o, const Value& data) {
+    FieldReader fields(kName, "field", data);
+    fields.check_names(kFieldNames, true);
+    if (fields.failed()) return fields.error();
+    const Value options = options_value(o);
+    if (*fields.find("options") != options) {
+        fields.fail("options", *fields.find("options"), "the options of this game, " + to_json(options));
+    }
+    State s;
+    s.round = static_cast<std::uint8_t>(fields.integer("round", 1, o.rounds, 1));
+    s.prev_winner = static_cast<std::int8_t>(fields.integer("prev_winner", -1, o.players - 1));
+    s.starter = static_cast<std::int8_t>(fields.integer("starter", -1, o.players - 1));
+    s.leader = static_cast<std::int8_t>(fields.integer("leader", -1, o.players - 1));
+    s.to_act = static_cast<std::int8_t>(fields.integer("to_act", -1, o.players - 1));
+    s.dial = static_cast<std::uint8_t>(fields.integer("dial", 0, o.dial_length - 1));
+    s.tide = static_cast<std::uint8_t>(fields.integer("tide", 0, 1));
+    s.status = static_cast<std::uint8_t>(fields.integer("status", 0, 1));
+    s.bomb_used = fields.boolean("bomb_used") ? 1 : 0;
+    s.phase = static_cast<Phase>(fields.choice("phase", kPhaseNames));
+    if (!fields.find("pending")->is_null()) {
+        s.pending = static_cast<Pending>(fields.choice("pending", kPendingNames, kNothing));
+        if (s.pending == kNothing) fields.fail("pending", *fields.find("pending"), "None, JOKER, TURN");
+    }
+    s.played = read_cards(fields, "played", -1);
+    const std::vector<int> deck = fields.ints("deck", kKinds, 0, 2);
+    for (int k = 0; k < kKinds; ++k) s.deck.set(k, deck[static_cast<std::size_t>(k)]);
+    read_seats(o, fields, s);
+    read_table(o, fields, s);
+    if (fields.failed()) return fields.error();
+    derive_deal(o, s);
+    if (auto error = validate(o, s)) return *std::move(error);
+    return s;
+}
+
+}  // namespace uneri::onda

@@ -1,0 +1,131 @@
+#include "uneri/games/onda/hidden.hpp"
+
+#include <utility>
+
+#include "uneri/base/fixed_list.hpp"
+#include "uneri/games/onda/rules.hpp"
+
+namespace uneri::onda {
+
+bool face_is_shown(const Options& o, const State& s) noexcept {
+    if (o.reveal_jokers == kRevealOnPlay) return true;
+    return o.reveal_jokers == kRevealOnDiscard && s.phase == kOver;
+}
+
+KindPair shown_jokers(const Options& o, const State& s, int owner) noexcept {
+    if (o.reveal_jokers == kRevealNever) return {};
+    KindPair shown = s.spent[static_cast<std::size_t>(owner)];
+    if (s.table_owner == owner && s.table_face >= 0 && !face_is_shown(o, s)) {
+        shown.take(shown.low == s.table_face ? 0 : 1);
+    }
+    return shown;
+}
+
+std::array<int, kKinds> unseen(const Options& o, const State& s, int seat) noexcept {
+    std::array<int, kKinds> counts{};
+    counts.fill(2);
+    const auto see = [&](KindPair pair) {
+        for (int i = 0; i < pair.size(); ++i) --counts[static_cast<std::size_t>(pair[i])];
+    };
+    const auto see_all = [&](Cards cards) {
+        for (int k = 0; k < kKinds; ++k) counts[static_cast<std::size_t>(k)] -= cards.count(k);
+    };
+    const auto own = static_cast<std::size_t>(seat);
+    see_all(s.played);
+    see_all(s.hand[own]);
+    see(s.down[own]);
+    see(s.spent[own]);
+    for (int q = 0; q < o.players; ++q) {
+        if (q == seat) continue;
+        see(shown_jokers(o, s, q));
+        if (s.phase == kOver) {
+            see_all(s.hand[static_cast<std::size_t>(q)]);  // O-8.6
+        } else {
+            see(s.known[static_cast<std::size_t>(q)]);
+        }
+    }
+    return counts;
+}
+
+namespace {
+
+// The unseen cards, dealt one by one from the front by a partial Fisher-Yates shuffle.
+class Pool {
+public:
+    Pool(const std::array<int, kKinds>& counts, SplitMix64& rng) noexcept : rng_(rng) {
+        for (int k = 0; k < kKinds; ++k) {
+            for (int i = 0; i < counts[static_cast<std::size_t>(k)]; ++i) cards_[size_++] = static_cast<std::uint8_t>(k);
+        }
+    }
+    int draw() noexcept {
+        const std::size_t j = at_ + rng_.below(size_ - at_);
+        std::swap(cards_[at_], cards_[j]);
+        return cards_[at_++];
+    }
+    void start_again() noexcept { at_ = 0; }
+    Deck rest() const noexcept {
+        std::array<int, kKinds> counts{};
+        for (std::size_t i = at_; i < size_; ++i) ++counts[cards_[i]];
+        Deck deck;
+        for (int k = 0; k < kKinds; ++k) deck.set(k, counts[static_cast<std::size_t>(k)]);
+        return deck;
+    }
+
+private:
+    std::array<std::uint8_t, kCards> cards_{};
+    std::size_t size_ = 0;
+    std::size_t at_ = 0;
+    SplitMix64& rng_;
+};
+
+// Fills the places of seat `q` that the observer cannot see. Counts come from `s`, cards from the pool.
+void fill(const Options& o, const State& s, int q, Pool& pool, State& world) noexcept {
+    const auto seat = static_cast<std::size_t>(q);
+    if (s.phase != kOver) {
+        Cards hand;
+        const KindPair known = s.known[seat];
+        for (int i = 0; i < known.size(); ++i) hand.add(known[i]);
+        for (int left = s.hand[seat].total() - known.size(); left > 0; --left) hand.add(pool.draw());
+        world.hand[seat] = hand;
+    }
+    KindPair down;
+    for (int left = s.down[seat].size(); left > 0; --left) down.insert(pool.draw());
+    world.down[seat] = down;
+    KindPair spent = shown_jokers(o, s, q);
+    int last = -1;
+    for (int left = s.spent[seat].size() - spent.size(); left > 0; --left) {
+        last = pool.draw();
+        spent.insert(last);
+    }
+    world.spent[seat] = spent;
+    if (s.table_owner == q && s.table_face >= 0 && !face_is_shown(o, s)) world.table_face = static_cast<std::int8_t>(last);
+}
+
+bool has_legal_action(const Options& o, const State& s) noexcept {
+    ActionList list;
+    legal_actions(o, s, list);
+    return !list.empty();
+}
+
+}  // namespace
+
+State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noexcept {
+    Pool pool(unseen(o, s, seat), rng);
+    State world = s;
+    const int first = s.to_act == seat ? -1 : s.to_act;
+    if (first >= 0) {
+        fill(o, s, first, pool, world);
+        while (!has_legal_action(o, world)) {
+            pool.start_again();
+            fill(o, s, first, pool, world);
+        }
+    }
+    for (int step = 1; step < o.players; ++step) {
+        const int q = (seat + step) % o.players;
+        if (q != first) fill(o, s, q, pool, world);
+    }
+    world.deck = pool.rest();
+    return world;
+}
+
+}  // namespace uneri::onda

@@ -1,0 +1,102 @@
+// ONDA as the engine sees it: the functions of this folder under the names of the Game concept.
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "uneri/engine/game.hpp"
+#include "uneri/games/onda/analysis.hpp"
+#include "uneri/games/onda/data.hpp"
+#include "uneri/games/onda/encode.hpp"
+#include "uneri/games/onda/hidden.hpp"
+#include "uneri/games/onda/notation.hpp"
+#include "uneri/games/onda/options.hpp"
+#include "uneri/games/onda/rules.hpp"
+#include "uneri/games/onda/validate.hpp"
+
+namespace uneri::onda {
+
+class Onda {
+public:
+    using State = onda::State;
+    using Actions = ActionList;
+    static constexpr std::string_view kName = onda::kName;
+    static constexpr int kMaxSeats = onda::kMaxSeats;
+    static constexpr int kCodecVersion = onda::kCodecVersion;
+
+    static Result<Onda> make(const Value& options) {
+        const Result<Options> read = read_options(options);
+        if (!read) return Error{read.error()};
+        return Onda(*read);
+    }
+
+    // Option -> the names that are no file.
+    static std::vector<std::pair<std::string, std::vector<std::string>>> data_options() {
+        return {{"bomb_sequence", {kBombPresets.begin(), kBombPresets.end()}}};
+    }
+
+    const Options& rules() const noexcept { return options_; }
+    Value options() const { return options_value(options_); }
+    Utility utility() const noexcept { return static_cast<Utility>(options_.utility); }
+    Limits limits() const noexcept {
+        const int n = options_.players;
+        const int dealt = n * options_.hand_size();
+        Limits limits;
+        limits.players = n;
+        limits.actions = kActions;
+        limits.chance_outcomes = kKinds;
+        limits.legal_actions = kMaxLegal;
+        limits.decisions = std::int64_t{options_.rounds} * (1 + 5 * n + n * dealt);  // O-7.11
+        limits.chance_nodes = std::int64_t{options_.rounds} * dealt + (options_.first_seat < 0 ? 1 : 0);
+        limits.min_score = options_.rounds * worst_round(n);
+        limits.max_score = options_.rounds * kWinnerPoints;
+        return limits;
+    }
+
+    State initial() const noexcept { return initial_state(options_); }
+    int player(const State& s) const noexcept {
+        return s.to_act >= 0 ? s.to_act : s.phase == kOver ? kTerminal : kChance;
+    }
+    void legal_actions(const State& s, Actions& out) const noexcept { onda::legal_actions(options_, s, out); }
+    bool is_legal(const State& s, Action a) const noexcept { return onda::is_legal(options_, s, a); }
+    void apply(State& s, Action a) const noexcept { onda::apply(options_, s, a); }
+    Weight chance_weight(const State& s, Action a) const noexcept { return onda::chance_weight(options_, s, a); }
+    Weight chance_total(const State& s) const noexcept { return onda::chance_total(options_, s); }
+    Action chance_pick(const State& s, Weight u) const noexcept { return onda::chance_pick(s, u); }
+    int points(const State& s, int seat) const noexcept { return s.scores[static_cast<std::size_t>(seat)]; }
+    unsigned winners(const State& s) const noexcept { return onda::winners(options_, s); }
+
+    State resample(const State& s, int seat, SplitMix64& rng) const noexcept { return onda::resample(options_, s, seat, rng); }
+    std::vector<Segment> layout() const { return tensor_layout(options_); }
+    void observe(const State& s, int seat, std::span<float> out) const noexcept { onda::observe(options_, s, seat, out); }
+
+    Value to_value(const State& s, int seat) const { return onda::to_value(options_, s, seat); }
+    Result<State> from_value(const Value& data) const { return onda::from_value(options_, data); }
+    void pack(const State& s, ByteWriter& out) const { onda::pack(s, out); }
+    Result<State> unpack(ByteReader& in) const { return onda::unpack(options_, in); }
+    std::optional<Error> validate(const State& s) const { return onda::validate(options_, s); }
+
+    // Names without a state: an outcome is a card (DEAL), as the phase is not known.
+    std::string action_text(int player, Action a) const {
+        return player == kChance ? outcome_text(kDeal, a) : onda::action_text(a);
+    }
+    Result<Action> parse_action(std::string_view text) const { return onda::parse_action(text); }
+    std::string action_text(const State& s, Action a) const {
+        return is_chance(s) ? outcome_text(s.phase, a) : onda::action_text(a);
+    }
+    Result<Action> parse_action(const State& s, std::string_view text) const {
+        return is_chance(s) ? parse_outcome(s.phase, text) : onda::parse_action(text);
+    }
+
+    Action greedy(const State& s) const noexcept { return greedy_action(options_, s); }
+
+private:
+    explicit Onda(const Options& options) : options_(options) {}
+    Options options_;
+};
+
+static_assert(Game<Onda> && GreedyGame<Onda> && DataGame<Onda>);
+
+}  // namespace uneri::onda

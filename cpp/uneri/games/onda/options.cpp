@@ -1,0 +1,87 @@
+#include "uneri/games/onda/options.hpp"
+
+#include <algorithm>
+
+#include "uneri/base/fields.hpp"
+
+namespace uneri::onda {
+namespace {
+
+constexpr std::array<std::string_view, 11> kOptionNames = {
+    "players",         "rounds",        "first_seat",      "bomb_sequence", "tide_start", "tide_reset", "lead_of_bomb_shape",
+    "leader_may_turn", "reveal_jokers", "reveal_returned", "utility"};
+constexpr std::array<std::string_view, 2> kTideNames = {"high", "low"};
+constexpr std::array<std::string_view, 3> kResetNames = {"never", "round", "trick"};
+constexpr std::array<std::string_view, 2> kLeadNames = {"bomb", "plain"};
+constexpr std::array<std::string_view, 3> kRevealNames = {"never", "on_discard", "on_play"};
+
+// O-5.20
+constexpr std::array<std::array<std::uint8_t, 6>, 2> kPresets = {{{1, 4, 2, 5, 3, 6}, {1, 2, 3, 4, 5, 6}}};
+
+void read_dial(FieldReader& fields, Options& options) {
+    constexpr std::string_view kAllowed = "ladder, runs_first, a list of 1 to 16 shape numbers 1 to 6, a JSON file of one";
+    const Value* value = fields.find("bomb_sequence");
+    if (value == nullptr) return;
+    if (const auto* word = value->as<std::string>()) {
+        for (std::size_t i = 0; i < kBombPresets.size(); ++i) {
+            if (*word != kBombPresets[i]) continue;
+            std::copy(kPresets[i].begin(), kPresets[i].end(), options.dial.begin());
+            options.bomb_sequence = *word;
+            return;
+        }
+    }
+    const auto* list = value->as<Value::List>();
+    if (list == nullptr || list->empty() || list->size() > kMaxDial) return fields.fail("bomb_sequence", *value, kAllowed);
+    for (std::size_t i = 0; i < list->size(); ++i) {
+        const auto* shape = (*list)[i].as<std::int64_t>();
+        if (shape == nullptr || *shape < 1 || *shape > 6) return fields.fail("bomb_sequence", *value, kAllowed);
+        options.dial[i] = static_cast<std::uint8_t>(*shape);
+    }
+    std::fill(options.dial.begin() + static_cast<std::ptrdiff_t>(list->size()), options.dial.end(), std::uint8_t{0});
+    options.dial_length = static_cast<int>(list->size());
+    options.bomb_sequence.clear();
+}
+
+}  // namespace
+
+Result<Options> read_options(const Value& data) {
+    FieldReader fields(kName, "option", data);
+    Options options;
+    fields.check_names(kOptionNames, false);
+    options.players = static_cast<int>(fields.integer("players", 2, kMaxSeats, options.players));
+    options.rounds = static_cast<int>(fields.integer("rounds", 1, kMaxRounds, options.rounds));
+    options.first_seat = static_cast<int>(fields.integer("first_seat", -1, options.players - 1, options.first_seat));
+    read_dial(fields, options);
+    options.tide_start = fields.choice("tide_start", kTideNames, options.tide_start);
+    options.tide_reset = static_cast<TideReset>(fields.choice("tide_reset", kResetNames, options.tide_reset));
+    options.lead_of_bomb_shape =
+        static_cast<BombLead>(fields.choice("lead_of_bomb_shape", kLeadNames, options.lead_of_bomb_shape));
+    options.leader_may_turn = fields.boolean("leader_may_turn", options.leader_may_turn);
+    options.reveal_jokers = static_cast<RevealJokers>(fields.choice("reveal_jokers", kRevealNames, options.reveal_jokers));
+    options.reveal_returned = fields.boolean("reveal_returned", options.reveal_returned);
+    options.utility = fields.choice("utility", kUtilityNames, options.utility);
+    if (fields.failed()) return fields.error();
+    return options;
+}
+
+Value options_value(const Options& options) {
+    Value sequence = options.bomb_sequence;
+    if (options.bomb_sequence.empty()) {
+        sequence = list_of(std::vector<int>(options.dial.begin(), options.dial.begin() + options.dial_length));
+    }
+    return Value::Map{
+        {"players", options.players},
+        {"rounds", options.rounds},
+        {"first_seat", options.first_seat},
+        {"bomb_sequence", sequence},
+        {"tide_start", kTideNames[static_cast<std::size_t>(options.tide_start)]},
+        {"tide_reset", kResetNames[options.tide_reset]},
+        {"lead_of_bomb_shape", kLeadNames[options.lead_of_bomb_shape]},
+        {"leader_may_turn", options.leader_may_turn},
+        {"reveal_jokers", kRevealNames[options.reveal_jokers]},
+        {"reveal_returned", options.reveal_returned},
+        {"utility", kUtilityNames[static_cast<std::size_t>(options.utility)]},
+    };
+}
+
+}  // namespace uneri::onda

@@ -1,0 +1,50 @@
+// The options of ONDA (text, section 0.2), checked.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "uneri/base/result.hpp"
+#include "uneri/base/value.hpp"
+#include "uneri/games/onda/cards.hpp"
+
+namespace uneri::onda {
+
+inline constexpr std::string_view kName = "onda";
+inline constexpr int kMaxRounds = 6;
+inline constexpr int kMaxDial = 16;
+
+enum TideReset : std::uint8_t { kNever, kEachRound, kEachTrick };
+enum BombLead : std::uint8_t { kLeadIsBomb, kLeadIsPlain };
+enum RevealJokers : std::uint8_t { kRevealNever, kRevealOnDiscard, kRevealOnPlay };
+
+inline constexpr std::array<std::string_view, 3> kUtilityNames = {"score", "margin", "win"};
+
+struct Options {
+    int players = 4;
+    int rounds = 4;
+    int first_seat = 0;  // -1 = drawn by chance
+    std::array<std::uint8_t, kMaxDial> dial = {1, 4, 2, 5, 3, 6};  // O-5.20: shapes in order, looping
+    int dial_length = 6;
+    std::string bomb_sequence = "ladder";  // the preset's name; empty if a list was given
+    int tide_start = 0;
+    TideReset tide_reset = kNever;
+    BombLead lead_of_bomb_shape = kLeadIsBomb;
+    bool leader_may_turn = true;
+    RevealJokers reveal_jokers = kRevealNever;
+    bool reveal_returned = false;
+    int utility = 0;  // index into kUtilityNames
+
+    int hand_size() const noexcept { return players == 5 ? 12 : 15; }  // O-2.3
+};
+
+// The names whose text value is no file: a preset of O-5.20.
+inline constexpr std::array<std::string_view, 2> kBombPresets = {"ladder", "runs_first"};
+
+Result<Options> read_options(const Value& data);
+Value options_value(const Options& options);
+
+}  // namespace uneri::onda

@@ -1,0 +1,125 @@
+// The plays that a multiset of cards allows, found by bit operations on whole suits.
+#pragma once
+
+#include <cstdint>
+
+#include "uneri/base/bits.hpp"
+#include "uneri/games/onda/actions.hpp"
+#include "uneri/games/onda/cards.hpp"
+
+namespace uneri::onda {
+
+// Lows (bit = number - 1) of the runs of `length` cards in the 15 bits of a suit (O-5.2).
+constexpr std::uint32_t run_lows(std::uint32_t suit, int length) noexcept {
+    std::uint32_t lows = suit & suit >> 1;
+    if (length >= 3) lows &= suit >> 2;
+    if (length >= 4) lows &= suit >> 3;
+    return lows;
+}
+
+// The same with a joker at `position` (O-5.5): only numbers 1..15, so the low is bounded by the length.
+constexpr std::uint32_t joker_lows(std::uint32_t suit, int length, int position) noexcept {
+    std::uint32_t lows = (1u << (kNumbers + 1 - length)) - 1;
+    for (int i = 0; i < length; ++i) {
+        if (i != position) lows &= suit >> i;
+    }
+    return lows;
+}
+
+// Ranks (bit = rank - 1) for which `cards` hold a natural play of `shape`.
+constexpr std::uint32_t natural_ranks(Cards cards, int shape) noexcept {
+    const std::uint32_t b = cards.suit(0);
+    const std::uint32_t g = cards.suit(1);
+    const std::uint32_t bb = cards.suit_twice(0);
+    const std::uint32_t gg = cards.suit_twice(1);
+    switch (shape) {
+        case kSingle: return b | g;
+        case kRun2:
+        case kRun3:
+        case kRun4: return run_lows(b, size_of(shape)) | run_lows(g, size_of(shape));
+        case kSet2: return bb | gg | (b & g);
+        case kSet3: return (bb & g) | (b & gg);
+        default: return bb & gg;
+    }
+}
+
+// Appends the ids of the natural plays of `shape` whose rank is in `ranks`, ascending.
+template <class List>
+constexpr void append_natural(List& out, Cards cards, int shape, std::uint32_t ranks) noexcept {
+    const Action base = kNaturalBase[static_cast<std::size_t>(shape)];
+    if (shape == kSingle) {
+        const std::uint32_t both_suits = ranks | ranks << kNumbers;
+        for_each_bit(cards.one & both_suits, [&](int k) { out.push_back(base + k); });
+        return;
+    }
+    if (is_run(shape)) {
+        const int length = size_of(shape);
+        const int lows = highest_rank(shape);
+        for_each_bit(run_lows(cards.suit(0), length) & ranks, [&](int i) { out.push_back(base + i); });
+        for_each_bit(run_lows(cards.suit(1), length) & ranks, [&](int i) { out.push_back(base + lows + i); });
+        return;
+    }
+    const std::uint32_t b = cards.suit(0);
+    const std::uint32_t g = cards.suit(1);
+    const std::uint32_t bb = cards.suit_twice(0);
+    const std::uint32_t gg = cards.suit_twice(1);
+    for_each_bit(natural_ranks(cards, shape) & ranks, [&](int i) {
+        if (shape == kSet2) {
+            if (bb >> i & 1) out.push_back(base + 3 * i);
+            if (b >> i & g >> i & 1) out.push_back(base + 3 * i + 1);
+            if (gg >> i & 1) out.push_back(base + 3 * i + 2);
+        } else if (shape == kSet3) {
+            if (bb >> i & g >> i & 1) out.push_back(base + 2 * i);
+            if (b >> i & gg >> i & 1) out.push_back(base + 2 * i + 1);
+        } else {
+            out.push_back(base + i);
+        }
+    });
+}
+
+// The same for the plays with a joker.
+template <class List>
+constexpr void append_joker(List& out, Cards cards, int shape, std::uint32_t ranks) noexcept {
+    const Action base = kJokerBase[static_cast<std::size_t>(shape)];
+    if (shape == kSingle) {
+        for_each_bit(ranks & kSuitMask, [&](int i) { out.push_back(base + i); });
+        return;
+    }
+    if (is_run(shape)) {
+        const int length = size_of(shape);
+        for (int s = 0; s < 2; ++s) {
+            std::uint32_t lows[4] = {};
+            std::uint32_t any = 0;
+            for (int j = 0; j < length; ++j) {
+                lows[j] = joker_lows(cards.suit(s), length, j) & ranks;
+                any |= lows[j];
+            }
+            const Action first = base + length * highest_rank(shape) * s;
+            for_each_bit(any, [&](int i) {
+                for (int j = 0; j < length; ++j) {
+                    if (lows[j] >> i & 1) out.push_back(first + length * i + j);
+                }
+            });
+        }
+        return;
+    }
+    const std::uint32_t b = cards.suit(0);
+    const std::uint32_t g = cards.suit(1);
+    const std::uint32_t bb = cards.suit_twice(0);
+    const std::uint32_t gg = cards.suit_twice(1);
+    for_each_bit((b | g) & ranks, [&](int i) {
+        if (shape == kSet2) {
+            if (b >> i & 1) out.push_back(base + 2 * i);
+            if (g >> i & 1) out.push_back(base + 2 * i + 1);
+        } else if (shape == kSet3) {
+            if (bb >> i & 1) out.push_back(base + 3 * i);
+            if (b >> i & g >> i & 1) out.push_back(base + 3 * i + 1);
+            if (gg >> i & 1) out.push_back(base + 3 * i + 2);
+        } else {
+            if (bb >> i & g >> i & 1) out.push_back(base + 2 * i);
+            if (b >> i & gg >> i & 1) out.push_back(base + 2 * i + 1);
+        }
+    });
+}
+
+}  // namespace uneri::onda

@@ -1,0 +1,118 @@
+#include "uneri/games/onda/rules.hpp"
+
+namespace uneri::onda {
+
+State initial_state(const Options& o) noexcept {
+    State s;
+    s.tide = static_cast<std::uint8_t>(o.tide_start);
+    if (o.first_seat >= 0) {
+        s.starter = s.leader = static_cast<std::int8_t>(o.first_seat);
+        detail::start_deal(o, s);
+    } else {
+        s.deck = Deck(Deck::kFull);
+        s.phase = kFirst;
+    }
+    return s;
+}
+
+namespace detail {
+
+// O-7.2 to O-7.8
+void end_round(const Options& o, State& s) noexcept {
+    const int winner = s.to_act;
+    score_round(o, s, winner);
+    if (s.round == o.rounds) {
+        s.phase = kOver;  // O-7.6: everything else stays as it is
+        s.to_act = -1;
+        return;
+    }
+    if (s.bomb_used != 0) advance_dial(o, s);
+    if (o.tide_reset != kNever) s.tide = static_cast<std::uint8_t>(o.tide_start);
+    s.passed = 0;
+    s.status = 0;
+    s.bomb_used = 0;
+    clear_table(s);
+    ++s.round;
+    s.starter = s.leader = static_cast<std::int8_t>(next_starter(o, s, winner));
+    start_deal(o, s);
+}
+
+}  // namespace detail
+
+namespace {
+
+// fits(a) of 5.6
+bool fits(const State& s, const Play& play) noexcept {
+    const auto seat = static_cast<std::size_t>(s.to_act);
+    return s.hand[seat].contains(play.cards) && (play.joker == 0 || s.down[seat].size() >= 1);
+}
+
+// O-4.10 for one natural play, made with `hand` under `tide`.
+bool is_reply(const Options& o, const State& s, Action a, Cards hand, int tide) noexcept {
+    if (a < kFirstPlay || a >= kFirstJoker || !hand.contains(play_of(a).cards)) return false;
+    if (s.table_play != 0) return beats(play_of(a), play_of(s.table_play), tide);
+    return o.lead_of_bomb_shape == kLeadIsPlain || play_of(a).shape != dial_shape(o, s);
+}
+
+// Does taking back the face-down card `slot` leave a legal reply?
+bool leaves_reply(const Options& o, const State& s, int slot) noexcept {
+    const auto seat = static_cast<std::size_t>(s.to_act);
+    Cards hand = s.hand[seat];
+    hand.add(s.down[seat][slot]);
+    for (Action a = kFirstPlay; a < kFirstJoker; ++a) {
+        if (is_reply(o, s, a, hand, s.tide == 0 ? 1 : 0)) return true;
+    }
+    return false;
+}
+
+bool is_legal_turn(const Options& o, const State& s) noexcept {
+    const int down = s.down[static_cast<std::size_t>(s.to_act)].size();
+    if (s.status != 0 || (s.table_play == 0 && !o.leader_may_turn)) return false;
+    for (int slot = 0; slot < down; ++slot) {
+        if (leaves_reply(o, s, slot)) return true;
+    }
+    return false;
+}
+
+bool is_legal_hide(const State& s, Action a) noexcept {
+    const auto seat = static_cast<std::size_t>(s.to_act);
+    const int kind = a - kHide;
+    if (kind < 0 || kind >= kKinds || s.hand[seat].count(kind) == 0) return false;
+    if (s.down[seat].size() == 1) return kind >= s.down[seat].low;
+    Cards rest = s.hand[seat];
+    rest.remove(kind);
+    return rest.one >> kind != 0;  // some card of kind >= `kind` is left
+}
+
+bool is_legal_slot(const Options& o, const State& s, Action a) noexcept {
+    if (a != kSlotLow && a != kSlotHigh) return false;
+    const KindPair down = s.down[static_cast<std::size_t>(s.to_act)];
+    if (a == kSlotHigh && down.low == down.high) return false;
+    return s.pending == kJokerPending || leaves_reply(o, s, a - kSlotLow);
+}
+
+bool is_legal_act(const Options& o, const State& s, Action a) noexcept {
+    if (a == kPass) return s.table_play != 0;
+    if (a == kTurn) return is_legal_turn(o, s);
+    if (!is_play(a) || !fits(s, play_of(a))) return false;
+    return s.table_play == 0 || beats(play_of(a), play_of(s.table_play), s.tide) ||
+           (s.bomb_used == 0 && play_of(a).shape == dial_shape(o, s));
+}
+
+}  // namespace
+
+bool is_legal(const Options& o, const State& s, Action a) noexcept {
+    switch (s.phase) {
+        case kFirst:
+        case kDeal: return chance_weight(o, s, a) > 0;
+        case kDialing: return a == kDialKeep || a == kDialAdvance;
+        case kHiding: return is_legal_hide(s, a);
+        case kAct: return is_legal_act(o, s, a);
+        case kSlot: return is_legal_slot(o, s, a);
+        case kReply: return is_reply(o, s, a, s.hand[static_cast<std::size_t>(s.to_act)], s.tide);
+        case kOver: break;
+    }
+    return false;
+}
+
+}  // namespace uneri::onda

@@ -1,0 +1,341 @@
+// The rules of ONDA as functions of options and state: who acts, what is legal, what an action does.
+#pragma once
+
+#include "uneri/base/fixed_list.hpp"
+#include "uneri/base/types.hpp"
+#include "uneri/games/onda/options.hpp"
+#include "uneri/games/onda/plays.hpp"
+#include "uneri/games/onda/scoring.hpp"
+#include "uneri/games/onda/state.hpp"
+
+namespace uneri::onda {
+
+// O-7.11: TURN and every play. (PASS needs a table, a table bounds the shapes.)
+inline constexpr int kMaxLegal = 549;
+using ActionList = FixedList<Action, kMaxLegal>;
+
+inline bool is_chance(const State& s) noexcept { return s.phase <= kDeal; }
+inline bool is_leading(const State& s) noexcept { return s.table_play == 0; }
+inline int dial_shape(const Options& o, const State& s) noexcept { return o.dial[s.dial]; }
+
+State initial_state(const Options& o) noexcept;
+
+// --- legality --------------------------------------------------------------------------------------------------
+
+// O-4.10: ranks by shape of the legal replies with `cards` under `tide`, visited as visit(shape, ranks).
+template <class Visit>
+void for_each_reply(const Options& o, const State& s, int tide, Visit&& visit) {
+    if (!is_leading(s)) {
+        const Play& table = play_of(s.table_play);
+        visit(int{table.shape}, beating_ranks(table.rank, tide));
+        return;
+    }
+    const int barred = o.lead_of_bomb_shape == kLeadIsBomb ? dial_shape(o, s) : -1;
+    for (int shape = 0; shape < kShapes; ++shape) {
+        if (shape != barred) visit(shape, kSuitMask);
+    }
+}
+
+// Is there a legal reply with `cards` under `tide`? When leading a single always is one: the dial has none.
+inline bool has_reply(const State& s, Cards cards, int tide) noexcept {
+    if (is_leading(s)) return !cards.empty();
+    const Play& table = play_of(s.table_play);
+    return (natural_ranks(cards, table.shape) & beating_ranks(table.rank, tide)) != 0;
+}
+
+// Is there a legal reply after the seat to act takes back its face-down card `slot`? (O-4.7)
+inline bool has_reply_after(const State& s, int slot) noexcept {
+    const auto seat = static_cast<std::size_t>(s.to_act);
+    return has_reply(s, s.hand[seat].with(s.down[seat][slot]), s.tide ^ 1);
+}
+
+// O-4.7, O-4.9: TURN in ACT.
+inline bool can_turn(const Options& o, const State& s) noexcept {
+    const KindPair down = s.down[static_cast<std::size_t>(s.to_act)];
+    if (s.status != 0 || down.size() == 0) return false;
+    if (is_leading(s) && !o.leader_may_turn) return false;
+    return has_reply_after(s, 0) || (down.size() == 2 && has_reply_after(s, 1));
+}
+
+template <class List>
+void append_plays(List& out, Cards cards, bool joker, const std::uint32_t (&ranks)[kShapes]) noexcept {
+    for (int shape = 0; shape < kShapes; ++shape) {
+        if (ranks[shape] != 0) append_natural(out, cards, shape, ranks[shape]);
+    }
+    if (!joker) return;
+    for (int shape = 0; shape < kShapes; ++shape) {
+        if (ranks[shape] != 0) append_joker(out, cards, shape, ranks[shape] & ((1u << highest_rank(shape)) - 1));
+    }
+}
+
+template <class List>
+void legal_in_act(const Options& o, const State& s, List& out) noexcept {
+    const auto seat = static_cast<std::size_t>(s.to_act);
+    if (!is_leading(s)) out.push_back(kPass);
+    if (can_turn(o, s)) out.push_back(kTurn);
+    std::uint32_t ranks[kShapes] = {};
+    if (is_leading(s)) {
+        for (std::uint32_t& all : ranks) all = kSuitMask;  // O-4.4
+    } else {
+        const Play& table = play_of(s.table_play);
+        ranks[table.shape] = beating_ranks(table.rank, s.tide);                 // O-5.10
+        if (s.bomb_used == 0) ranks[dial_shape(o, s)] = kSuitMask;              // O-5.21
+    }
+    append_plays(out, s.hand[seat], s.down[seat].size() > 0, ranks);
+}
+
+template <class List>
+void legal_in_hiding(const State& s, List& out) noexcept {
+    const auto seat = static_cast<std::size_t>(s.to_act);
+    const Cards hand = s.hand[seat];
+    std::uint32_t picks = hand.one;
+    if (s.down[seat].size() == 1) {
+        picks &= ~((1u << s.down[seat].low) - 1);  // O-4.2: the second pick is not lower
+    } else {
+        const int highest = 31 - std::countl_zero(hand.one);
+        if (hand.count(highest) == 1) picks &= ~(1u << highest);  // nothing would be left for the second pick
+    }
+    for_each_bit(picks, [&](int k) { out.push_back(kHide + k); });
+}
+
+// Ascending ids (O-6.1); outcomes at a chance node; nothing at the end.
+template <class List>
+void legal_actions(const Options& o, const State& s, List& out) noexcept {
+    out.clear();
+    switch (s.phase) {
+        case kFirst:
+            for (int seat = 0; seat < o.players; ++seat) out.push_back(seat);
+            return;
+        case kDeal:
+            for (int k = 0; k < kKinds; ++k) {
+                if (s.deck.count(k) > 0) out.push_back(k);
+            }
+            return;
+        case kDialing:
+            out.push_back(kDialKeep);
+            out.push_back(kDialAdvance);
+            return;
+        case kHiding: return legal_in_hiding(s, out);
+        case kAct: return legal_in_act(o, s, out);
+        case kSlot: {
+            const KindPair down = s.down[static_cast<std::size_t>(s.to_act)];
+            const bool turning = s.pending == kTurnPending;
+            if (!turning || has_reply_after(s, 0)) out.push_back(kSlotLow);
+            if (down.low != down.high && (!turning || has_reply_after(s, 1))) out.push_back(kSlotHigh);
+            return;
+        }
+        case kReply:
+            for_each_reply(o, s, s.tide, [&](int shape, std::uint32_t ranks) {
+                append_natural(out, s.hand[static_cast<std::size_t>(s.to_act)], shape, ranks);
+            });
+            return;
+        case kOver: return;
+    }
+}
+
+// Legality of one id, any integer, by the definitions (5.6, O-4.2, O-4.7, O-4.8, O-4.10); shares no code with
+// legal_actions.
+bool is_legal(const Options& o, const State& s, Action a) noexcept;
+
+// Is the legal play `a` of the seat to act the trick's bomb? (O-5.22)
+inline bool is_bomb(const Options& o, const State& s, Action a) noexcept {
+    if (s.phase != kAct || s.bomb_used != 0 || play_of(a).shape != dial_shape(o, s)) return false;
+    if (o.lead_of_bomb_shape == kLeadIsBomb) return true;
+    return !is_leading(s) && !beats(play_of(a), play_of(s.table_play), s.tide);
+}
+
+// --- chance ----------------------------------------------------------------------------------------------------
+
+inline Weight chance_weight(const Options& o, const State& s, Action outcome) noexcept {
+    if (s.phase == kFirst) return outcome >= 0 && outcome < o.players ? 1 : 0;
+    return outcome >= 0 && outcome < kKinds ? static_cast<Weight>(s.deck.count(outcome)) : 0;
+}
+inline Weight chance_total(const Options& o, const State& s) noexcept {
+    return static_cast<Weight>(s.phase == kFirst ? o.players : s.deck.total());
+}
+// The first outcome whose cumulative weight exceeds u.
+inline Action chance_pick(const State& s, Weight u) noexcept {
+    if (s.phase == kFirst) return static_cast<Action>(u);
+    return select_bit(s.deck.bits(), static_cast<unsigned>(u)) / 2;
+}
+
+// --- transitions (4.7) -----------------------------------------------------------------------------------------
+
+namespace detail {
+
+inline int next_seat(const Options& o, int seat) noexcept { return seat + 1 == o.players ? 0 : seat + 1; }
+
+// next(): nearest clockwise seat that has not passed.
+inline void pass_turn_on(const Options& o, State& s) noexcept {
+    int seat = s.to_act;
+    do seat = next_seat(o, seat);
+    while (s.has_passed(seat));
+    s.to_act = static_cast<std::int8_t>(seat);
+}
+
+inline void advance_dial(const Options& o, State& s) noexcept {
+    s.dial = static_cast<std::uint8_t>(s.dial + 1 == o.dial_length ? 0 : s.dial + 1);
+}
+
+inline void clear_table(State& s) noexcept {
+    s.table_play = 0;
+    s.table_owner = -1;
+    s.table_face = -1;
+}
+
+// O-4.12
+inline void end_trick(const Options& o, State& s) noexcept {
+    if (s.bomb_used != 0) advance_dial(o, s);
+    s.to_act = s.leader = s.table_owner;
+    s.passed = 0;
+    s.status = 0;
+    s.bomb_used = 0;
+    clear_table(s);
+    if (o.tide_reset == kEachTrick) s.tide = static_cast<std::uint8_t>(o.tide_start);
+}
+
+inline void start_deal(const Options& o, State& s) noexcept {
+    s.phase = kDeal;
+    s.to_act = -1;
+    s.deck = Deck(Deck::kFull);
+    s.hand = {};
+    s.down = s.spent = s.known = PerSeat<KindPair>{};
+    s.played = {};
+    s.deal_seat = 0;
+    s.deal_left = static_cast<std::uint8_t>(o.hand_size());
+}
+
+inline void deal_card(const Options& o, State& s, int kind) noexcept {
+    s.deck.remove(kind);
+    s.hand[s.deal_seat].add(kind);
+    if (--s.deal_left > 0) return;
+    s.deal_left = static_cast<std::uint8_t>(o.hand_size());
+    if (++s.deal_seat < o.players) return;
+    s.deal_seat = s.deal_left = 0;
+    s.to_act = s.starter;
+    s.phase = s.round == 1 ? kHiding : kDialing;  // O-2.6
+}
+
+inline void hide(const Options& o, State& s, int kind) noexcept {
+    const auto seat = static_cast<std::size_t>(s.to_act);
+    s.hand[seat].remove(kind);
+    s.down[seat].insert(kind);
+    if (s.down[seat].size() < 2) return;
+    s.to_act = static_cast<std::int8_t>(next_seat(o, s.to_act));
+    if (s.to_act != s.starter) return;
+    s.phase = kAct;
+    s.leader = s.starter;
+}
+
+// O-8.4: what is played face up is no longer known to be in the hand.
+inline void forget_known(KindPair& known, Cards played) noexcept {
+    KindPair left;
+    for (int i = 0; i < known.size(); ++i) {
+        const int kind = known[i];
+        if (played.count(kind) > 0) {
+            played.remove(kind);
+        } else {
+            left.insert(kind);
+        }
+    }
+    known = left;
+}
+
+// put(a): 4.4, steps 1 to 3.
+inline void put(const Options& o, State& s, Action a) noexcept {
+    const auto seat = static_cast<std::size_t>(s.to_act);
+    const Cards cards = play_of(a).cards;
+    if (is_bomb(o, s, a)) s.bomb_used = 1;
+    s.hand[seat].remove(cards);
+    s.played.add(cards);
+    if (o.reveal_returned) forget_known(s.known[seat], cards);
+    s.table_play = static_cast<std::uint16_t>(a);
+    s.table_owner = s.to_act;
+    s.table_face = -1;
+}
+
+inline void spend(State& s, int slot) noexcept {
+    const auto seat = static_cast<std::size_t>(s.to_act);
+    const int kind = s.down[seat].take(slot);
+    s.spent[seat].insert(kind);
+    s.table_face = static_cast<std::int8_t>(kind);
+}
+
+void end_round(const Options& o, State& s) noexcept;  // section 7
+
+inline void finish(const Options& o, State& s) noexcept {
+    if (s.hand[static_cast<std::size_t>(s.to_act)].empty()) return end_round(o, s);
+    pass_turn_on(o, s);
+    s.phase = kAct;
+}
+
+inline void turn(const Options& o, State& s, int slot) noexcept {
+    const auto seat = static_cast<std::size_t>(s.to_act);
+    const int kind = s.down[seat].take(slot);
+    s.hand[seat].add(kind);
+    if (o.reveal_returned) s.known[seat].insert(kind);
+    s.tide ^= 1;
+    s.status = 1;
+    s.phase = kReply;
+}
+
+inline void pass(const Options& o, State& s) noexcept {
+    s.passed = static_cast<std::uint8_t>(s.passed | 1u << s.to_act);
+    if (std::popcount(s.passed) == o.players - 1) return end_trick(o, s);
+    pass_turn_on(o, s);
+}
+
+inline void play(const Options& o, State& s, Action a) noexcept {
+    const auto seat = static_cast<std::size_t>(s.to_act);
+    put(o, s, a);
+    if (a >= kFirstJoker) {
+        if (s.down[seat].size() == 2 && !s.hand[seat].empty()) {
+            s.pending = kJokerPending;
+            s.phase = kSlot;
+            return;
+        }
+        spend(s, 0);
+    }
+    finish(o, s);
+}
+
+inline void act(const Options& o, State& s, Action a) noexcept {
+    if (a == kPass) return pass(o, s);
+    if (a != kTurn) return play(o, s, a);
+    if (s.down[static_cast<std::size_t>(s.to_act)].size() < 2) return turn(o, s, 0);
+    s.pending = kTurnPending;
+    s.phase = kSlot;
+}
+
+inline void choose_slot(const Options& o, State& s, int slot) noexcept {
+    const Pending pending = s.pending;
+    s.pending = kNothing;
+    if (pending == kTurnPending) return turn(o, s, slot);
+    spend(s, slot);
+    finish(o, s);
+}
+
+}  // namespace detail
+
+// Carries out a legal action or a possible outcome.
+inline void apply(const Options& o, State& s, Action a) noexcept {
+    switch (s.phase) {
+        case kFirst:
+            s.starter = s.leader = static_cast<std::int8_t>(a);
+            return detail::start_deal(o, s);
+        case kDeal: return detail::deal_card(o, s, a);
+        case kDialing:
+            if (a == kDialAdvance) detail::advance_dial(o, s);
+            s.phase = kHiding;
+            return;
+        case kHiding: return detail::hide(o, s, a - kHide);
+        case kAct: return detail::act(o, s, a);
+        case kSlot: return detail::choose_slot(o, s, a - kSlotLow);
+        case kReply:
+            detail::put(o, s, a);
+            return detail::finish(o, s);
+        case kOver: return;
+    }
+}
+
+}  // namespace uneri::onda

@@ -1,0 +1,104 @@
+"""What the reference games share: the generator of R-3 and the checking of options (R-5) and of plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+_MASK = (1 << 64) - 1
+
+CHANCE = -1
+TERMINAL = -4
+
+UTILITIES = ("score", "margin", "win")
+
+
+class SplitMix64:
+    """The 64-bit generator of R-3."""
+
+    def __init__(self, state: int) -> None:
+        self.state = state & _MASK
+
+    def next(self) -> int:
+        """The next raw 64-bit output."""
+        self.state = (self.state + 0x9E3779B97F4A7C15) & _MASK
+        z = self.state
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        return z ^ (z >> 31)
+
+    def below(self, bound: int) -> int:
+        """A uniform number in 0..bound-1; draws again while the output lies in the uneven first part."""
+        threshold = (1 << 64) % bound
+        x = self.next()
+        while x < threshold:
+            x = self.next()
+        return x % bound
+
+
+def shown(value: object) -> str:
+    """A value as it stands in an error message, with its type where the text alone would mislead."""
+    if isinstance(value, str | bool | float) or value is None:
+        return f"{value!r} ({type(value).__name__})"
+    return repr(value)
+
+
+def is_int(value: object) -> bool:
+    """True for an int that is no bool."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def bad_option(game: str, name: str, value: object, allowed: str) -> ValueError:
+    """The error for an option with a value that is not allowed."""
+    return ValueError(f"{game}: option {name!r} is {shown(value)}; allowed: {allowed}")
+
+
+def check_names(game: str, given: Iterable[str], known: Iterable[str]) -> None:
+    """Refuses an option that the game does not have."""
+    names = list(known)
+    for name in given:
+        if name not in names:
+            raise ValueError(f"{game}: no option {name!r}; options: {', '.join(names)}")
+
+
+def int_option(game: str, name: str, value: object, low: int, high: int) -> int:
+    """An option that is an int in low..high."""
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise bad_option(game, name, value, f"{low} to {high}")
+    return value
+
+
+def bool_option(game: str, name: str, value: object) -> bool:
+    """An option that is true or false."""
+    if not isinstance(value, bool):
+        raise bad_option(game, name, value, "true, false")
+    return value
+
+
+def choice_option(game: str, name: str, value: object, allowed: tuple[str, ...]) -> str:
+    """An option that is one of some words."""
+    if not isinstance(value, str) or value not in allowed:
+        raise bad_option(game, name, value, ", ".join(allowed))
+    return value
+
+
+def bad_field(game: str, name: str, value: object, allowed: str) -> ValueError:
+    """The error for a field of `from_dict` data."""
+    return ValueError(f"{game}: field {name!r} is {shown(value)}; allowed: {allowed}")
+
+
+def int_field(game: str, data: Mapping[str, object], name: str, low: int, high: int) -> int:
+    """A field of `from_dict` data that is an int in low..high."""
+    value = data[name]
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise bad_field(game, name, value, f"{low} to {high}")
+    return value
+
+
+def list_field(game: str, name: str, value: object, length: int, low: int, high: int) -> list[int]:
+    """A list of `length` ints in low..high."""
+    if not isinstance(value, list | tuple) or len(value) != length:
+        raise bad_field(game, name, value, f"a list of {length} ints")
+    for item in value:
+        if not isinstance(item, int) or isinstance(item, bool) or not low <= item <= high:
+            raise bad_field(game, name, value, f"{length} ints, each {low} to {high}")
+    return list(value)
