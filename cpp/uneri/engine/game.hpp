@@ -35,6 +35,7 @@ concept Game =
         { G::kCodecVersion } -> std::convertible_to<int>;  // of pack()
         { G::make(data) } -> std::same_as<Result<G>>;      // options -> game, or what is wrong with them
         { g.options() } -> std::same_as<Value>;            // every option with its value
+        { g.defaults() } -> std::same_as<Value>;           // the values of options not given (a board may set some)
         { g.utility() } -> std::same_as<Utility>;
         { g.limits() } -> std::same_as<Limits>;
 

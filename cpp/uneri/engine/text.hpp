@@ -23,7 +23,7 @@ inline std::string option_text(const Value& value) {
 template <Game G>
 std::string game_text(const G& game) {
     const Value options = game.options();
-    const Value defaults = (*G::make(Value(Value::Map{}))).options();
+    const Value defaults = game.defaults();
     std::string text;
     for (const auto& [name, value] : *options.as<Value::Map>()) {
         if (value == *defaults.find(name)) continue;

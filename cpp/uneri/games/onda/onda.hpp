@@ -39,6 +39,7 @@ public:
 
     const Options& rules() const noexcept { return options_; }
     Value options() const { return options_value(options_); }
+    Value defaults() const { return options_value(Options{}); }
     Utility utility() const noexcept { return static_cast<Utility>(options_.utility); }
     Limits limits() const noexcept {
         const int n = options_.players;

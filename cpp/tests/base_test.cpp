@@ -1,0 +1,140 @@
+// The base layer against plain definitions and published vectors.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "check.hpp"
+#include "uneri/base/bits.hpp"
+#include "uneri/base/bytes.hpp"
+#include "uneri/base/fields.hpp"
+#include "uneri/base/fixed_list.hpp"
+#include "uneri/base/hash.hpp"
+#include "uneri/base/rng.hpp"
+#include "uneri/base/value.hpp"
+
+namespace {
+
+using namespace uneri;
+
+TEST(splitmix_gives_the_vector_of_r3) {
+    SplitMix64 rng(1);
+    CHECK(rng.next() == 0x910a2dec89025cc1u);
+    CHECK(rng.next() == 0xbeeb8da1658eec67u);
+    CHECK(rng.next() == 0xf893a2eefb32555eu);
+}
+
+TEST(below_is_the_definition_of_r3) {
+    SplitMix64 fast(7);
+    SplitMix64 slow(7);
+    for (int i = 0; i < 100000; ++i) {
+        const std::uint64_t bound = i % 3 == 0 ? (std::uint64_t{1} << 63) + 12345u * static_cast<unsigned>(i) + 1 : static_cast<std::uint64_t>(i) + 1;
+        const std::uint64_t threshold = (0 - bound) % bound;
+        std::uint64_t x = slow.next();
+        while (x < threshold) x = slow.next();
+        CHECK(fast.below(bound) == x % bound);
+    }
+    CHECK(fast.state() == slow.state());
+}
+
+TEST(streams_differ_by_index) {
+    std::vector<std::uint64_t> first;
+    for (std::uint64_t i = 0; i < 10000; ++i) first.push_back(stream(42, i).next());
+    std::sort(first.begin(), first.end());
+    CHECK(std::adjacent_find(first.begin(), first.end()) == first.end());
+    CHECK(stream(1, 5).next() == stream(1, 5).next());
+    CHECK(stream(1, 5).next() != stream(2, 5).next());
+}
+
+TEST(select_bit_finds_every_bit) {
+    SplitMix64 rng(3);
+    for (int round = 0; round < 20000; ++round) {
+        std::uint64_t word = rng.next();
+        if (round % 3 == 0) word &= rng.next() & rng.next();
+        if (round % 5 == 0) word |= std::uint64_t{1} << 63;
+        unsigned u = 0;
+        for (int bit = 0; bit < 64; ++bit) {
+            if ((word >> bit & 1) != 0) CHECK(select_bit(word, u++) == bit);
+        }
+    }
+}
+
+TEST(for_each_bit_visits_in_order) {
+    std::vector<int> seen;
+    for_each_bit(0b1010010u, [&](int bit) { seen.push_back(bit); });
+    CHECK((seen == std::vector<int>{1, 4, 6}));
+}
+
+TEST(fnv1a_gives_published_vectors) {
+    const auto hash = [](const std::string& text) {
+        Fnv1a fnv;
+        for (const char c : text) fnv.add_byte(static_cast<std::uint8_t>(c));
+        return fnv.value();
+    };
+    CHECK(hash("") == 0xcbf29ce484222325u);  // offset basis
+    CHECK(hash("a") == 0xaf63dc4c8601ec8cu);
+    CHECK(hash("foobar") == 0x85944171f73967e8u);
+}
+
+TEST(hash_value_sees_every_byte) {
+    struct Plain {
+        std::uint64_t a;
+        std::uint32_t b;
+        std::uint32_t c;
+    };
+    const Plain plain{1, 2, 3};
+    auto bytes = reinterpret_cast<const unsigned char*>(&plain);
+    for (std::size_t i = 0; i < sizeof plain; ++i) {
+        Plain other = plain;
+        reinterpret_cast<unsigned char*>(&other)[i] = static_cast<unsigned char>(bytes[i] ^ 0x80u);
+        CHECK(hash_value(other) != hash_value(plain));
+    }
+}
+
+TEST(bytes_round_trip_and_stay_in_bounds) {
+    ByteWriter out;
+    out.u8(200);
+    out.i8(-3);
+    out.u16(65535);
+    out.i32(-123456);
+    out.u64(0x0102030405060708u);
+    out.text("wave");
+    ByteReader in(out.bytes());
+    CHECK(in.u8() == 200 && in.i8() == -3 && in.u16() == 65535 && in.i32() == -123456);
+    CHECK(in.u64() == 0x0102030405060708u && in.text() == "wave" && in.good() && in.left() == 0);
+    CHECK(in.u64() == 0 && !in.good());
+    for (std::size_t cut = 0; cut < out.bytes().size(); ++cut) {
+        ByteReader part(out.bytes().first(cut));
+        part.u8(), part.i8(), part.u16(), part.i32(), part.u64(), part.text();
+        CHECK(!part.good());
+    }
+    const std::vector<std::uint8_t> lying = {0xFF, 0xFF, 0xFF, 0xFF, 'a'};  // a text of 4 GiB
+    ByteReader liar(lying);
+    CHECK(liar.text().empty() && !liar.good());
+}
+
+TEST(json_and_shown) {
+    const Value value = Value::Map{{"a", Value::List{1, true, Value(), -2}}, {"b\"\n", "\x01é"}};
+    CHECK(to_json(value) == "{\"a\":[1,true,null,-2],\"b\\\"\\n\":\"\\u0001é\"}");
+    CHECK(shown(Value("4")) == "'4' (str)");
+    CHECK(shown(Value(true)) == "True (bool)");
+    CHECK(shown(Value(Value::List{1, "x"})) == "[1, 'x']");
+    CHECK(shown(Value(std::string(1000, 'x'))).size() < 220);
+}
+
+TEST(field_reader_names_what_is_wrong) {
+    const Value data = Value::Map{{"players", 7}, {"flag", 1}, {"cards", Value::List{1, 2, 9}}};
+    const auto message = [&](auto&& read) {
+        FieldReader fields("game", "option", data);
+        read(fields);
+        return fields.failed() ? fields.error().message : std::string();
+    };
+    CHECK(message([](FieldReader& f) { f.integer("players", 2, 5); }) == "game: option 'players' is 7; allowed: 2 to 5");
+    CHECK(message([](FieldReader& f) { f.integer("players", 2, 7); }).empty());
+    CHECK(message([](FieldReader& f) { f.boolean("flag"); }) == "game: option 'flag' is 1; allowed: true, false");
+    CHECK(!message([](FieldReader& f) { f.ints("cards", 3, 0, 8); }).empty());
+    CHECK(message([](FieldReader& f) { f.ints("cards", 3, 0, 9); }).empty());
+    constexpr std::string_view kNames[] = {"players", "cards"};
+    CHECK(message([&](FieldReader& f) { f.check_names(kNames, false); }) == "game: no option 'flag'; options: players, cards");
+}
+
+}  // namespace

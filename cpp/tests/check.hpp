@@ -1,0 +1,42 @@
+// A very small test frame: TEST blocks register themselves, CHECK counts and reports.
+#pragma once
+
+#include <cstdio>
+#include <vector>
+
+namespace uneri::test {
+
+struct Case {
+    const char* name;
+    void (*run)();
+};
+
+inline std::vector<Case>& cases() {
+    static std::vector<Case> all;
+    return all;
+}
+inline int& failures() {
+    static int count = 0;
+    return count;
+}
+inline long& checks() {
+    static long count = 0;
+    return count;
+}
+struct Registered {
+    Registered(const char* name, void (*run)()) { cases().push_back({name, run}); }
+};
+inline void check(bool good, const char* what, const char* file, int line) {
+    ++checks();
+    if (good) return;
+    ++failures();
+    std::printf("%s:%d: failed: %s\n", file, line, what);
+}
+
+}  // namespace uneri::test
+
+#define TEST(name)                                                     \
+    static void test_##name();                                         \
+    static const uneri::test::Registered registered_##name(#name, &test_##name); \
+    static void test_##name()
+#define CHECK(condition) uneri::test::check((condition), #condition, __FILE__, __LINE__)

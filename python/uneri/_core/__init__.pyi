@@ -1,0 +1,6 @@
+"""The compiled core. Private: `import uneri` instead. One submodule a game."""
+
+from . import onda as onda
+
+__version__: str
+GAMES: tuple[str, ...]
