@@ -1,0 +1,173 @@
+"""Our games beside the nearest ones of OpenSpiel, on the same work in one run.
+
+    python bench/side_by_side.py onda            # needs the extra: pip install "uneri[bench]"
+    python bench/side_by_side.py onda --runs 9 --json
+
+The work, the same on both sides:
+  playouts   whole games played by uniformly random seats in compiled code: `uneri.playouts` beside OpenSpiel's own
+             entry for it, `pyspiel.evaluate_bots` with uniform bots. Unit: decisions of seats (dealing is not counted,
+             but its time is).
+  loop       the same from Python, one step at a time: legal_actions and apply_action, dealing included. Here chance
+             is resolved the way each library's users do it: by the seed in uneri, by chance_outcomes in OpenSpiel.
+  clone, legal_actions   of one state in the middle of a game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import random
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pyspiel
+from measure import Rates, ratio, rates
+
+import uneri
+
+# Our game and options -> the OpenSpiel game that is nearest in kind, with as many seats where it allows.
+PEERS = {
+    "onda": ("onda(players=4,rounds=1)", "dou_dizhu"),
+}
+
+Work = tuple[str, str, Callable[[], int]]
+
+
+def our_playouts(game: Any, games: int) -> int:
+    """Whole games in the core, one thread."""
+    our_playouts.seed += 1  # type: ignore[attr-defined]  # another stream each run
+    return int(uneri.playouts(game, games, seed=our_playouts.seed).lengths.sum())  # type: ignore[attr-defined]
+
+
+our_playouts.seed = 0  # type: ignore[attr-defined]
+
+
+def our_loop(game: Any, games: int) -> int:
+    """Random play from Python, one step at a time."""
+    decisions = 0
+    number = random.random
+    for seed in range(games):
+        state = game.new_initial_state(seed)
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            state.apply_action(legal[int(number() * len(legal))])
+            decisions += 1
+    return decisions
+
+
+def their_playouts(game: Any, games: int) -> int:
+    """Whole games in OpenSpiel's C++: one call a game."""
+    bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(game.num_players())]
+    decisions = 0
+    for seed in range(games):
+        state = game.new_initial_state()
+        pyspiel.evaluate_bots(state, bots, seed)
+        decisions += decisions_of(state)
+    return decisions
+
+
+def decisions_of(state: Any) -> int:
+    """Decisions of seats in a finished OpenSpiel game."""
+    return sum(1 for step in state.full_history() if step.player >= 0)
+
+
+def their_loop(game: Any, games: int) -> int:
+    """Random play from Python with explicit chance; the outcomes of a deal are equally likely lists there, too."""
+    decisions = 0
+    number = random.random
+    for _ in range(games):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            state.apply_action(legal[int(number() * len(legal))])
+            decisions += state.current_player() >= 0
+    return decisions
+
+
+def middle(game: Any, decisions: int, seeded: bool) -> Any:
+    """A state in the middle of a random game."""
+    number = random.Random(5)
+    state = game.new_initial_state(5) if seeded else game.new_initial_state()
+    done = 0
+    while done < decisions or state.current_player() < 0:
+        legal = state.legal_actions()
+        done += state.current_player() >= 0
+        state.apply_action(legal[number.randrange(len(legal))])
+    return state
+
+
+def repeat(call: Callable[[], object], times: int) -> Callable[[], int]:
+    """A work that makes the same call over and over."""
+
+    def work() -> int:
+        for _ in range(times):
+            call()
+        return times
+
+    return work
+
+
+def pairs(name: str) -> list[tuple[Work, Work]]:
+    """The works of ours and of theirs, side by side."""
+    ours_text, theirs_text = PEERS[name]
+    ours, theirs = uneri.load_game(ours_text), pyspiel.load_game(theirs_text)
+    our_state, their_state = middle(ours, 30, True), middle(theirs, 20, False)
+    # dou_dizhu's history must not be walked inside the timing: its mean length is taken before.
+    sample = 300
+    mean = their_playouts(theirs, sample) / sample
+
+    def their_games() -> int:
+        bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(theirs.num_players())]
+        for seed in range(8000):
+            pyspiel.evaluate_bots(theirs.new_initial_state(), bots, seed)
+        return round(8000 * mean)
+
+    unit = "decisions/s"
+    return [
+        (
+            (f"playouts  uneri {ours_text}", unit, lambda: our_playouts(ours, 60_000)),
+            (f"playouts  open_spiel {theirs_text}", unit, their_games),
+        ),
+        (
+            ("loop      uneri", unit, lambda: our_loop(ours, 4000)),
+            ("loop      open_spiel", unit, lambda: their_loop(theirs, 1000)),
+        ),
+        (
+            ("clone     uneri", "calls/s", repeat(our_state.clone, 1_000_000)),
+            ("clone     open_spiel", "calls/s", repeat(their_state.clone, 400_000)),
+        ),
+        (
+            ("legal     uneri", "calls/s", repeat(our_state.legal_actions, 1_000_000)),
+            ("legal     open_spiel", "calls/s", repeat(their_state.legal_actions, 100_000)),
+        ),
+    ]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=sorted(PEERS))
+    parser.add_argument("--runs", type=int, default=5, help="counted runs of each work (default 5)")
+    parser.add_argument("--json", action="store_true", help="figures as JSON")
+    args = parser.parse_args()
+    if args.runs < 1:
+        parser.error(f"--runs is {args.runs}; allowed: 1 or more")
+    works = pairs(args.game)
+    found = rates([work for pair in works for work in pair], args.runs)
+    sides: list[tuple[Rates, Rates]] = list(zip(found[::2], found[1::2], strict=True))
+    if args.json:
+        rows = [{"ours": vars(a), "theirs": vars(b), "ratio": a.median / b.median} for a, b in sides]
+        json.dump({"machine": platform.processor() or platform.machine(), "rows": rows}, sys.stdout, indent=1)
+        print()
+        return 0
+    print(f"median of {args.runs} runs per CPU second, one thread [least .. greatest]; Python {platform.python_version()}")
+    for ours, theirs in sides:
+        print(ours)
+        print(theirs)
+        print(f"{'':<44} {ratio(ours, theirs)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
