@@ -47,13 +47,12 @@ private:
 using Divided = std::vector<std::pair<Action, std::uint64_t>>;
 
 // perft by first action, ascending; nothing if it was stopped. Work is split two actions deep, so that threads have
-// enough pieces; the sum does not depend on how.
+// enough pieces; the sum does not depend on how. A piece holds its actions and no state: there can be a million.
 template <Game G>
 std::optional<Divided> perft_divide(const G& game, const typename G::State& root, int depth, int threads, const Tick& tick) {
     struct Piece {
-        typename G::State state;
-        std::size_t first;  // index of the first action
-        int depth;
+        std::uint32_t first;  // index of the first action
+        Action second;        // -1: the piece is one action deep
         std::uint64_t nodes;
     };
     Divided divided;
@@ -61,27 +60,29 @@ std::optional<Divided> perft_divide(const G& game, const typename G::State& root
     typename G::Actions list;
     game.legal_actions(root, list);
     for (const Action a : list) {
+        const auto first = static_cast<std::uint32_t>(divided.size());
         divided.emplace_back(a, 0);
+        if (depth < 3) {
+            pieces.push_back({first, -1, 0});
+            continue;
+        }
         typename G::State next = root;
         game.apply(next, a);
         typename G::Actions second;
         game.legal_actions(next, second);
-        if (depth < 3) {
-            pieces.push_back({next, divided.size() - 1, depth - 1, 0});
-            continue;
-        }
-        for (const Action b : second) {
-            typename G::State after = next;
-            game.apply(after, b);
-            pieces.push_back({after, divided.size() - 1, depth - 2, 0});
-        }
+        for (const Action b : second) pieces.push_back({first, b, 0});
     }
     Progress progress(pieces.size(), tick);
-    const bool whole = run_chunks(pieces.size(), 1, threads, progress, [&](std::uint64_t first, std::uint64_t last, bool is_caller) {
+    const auto work = [&](std::uint64_t from, std::uint64_t to, bool is_caller) {
         Perft<G> perft(game, progress, is_caller);
-        for (std::uint64_t i = first; i < last; ++i) pieces[i].nodes = perft.count(pieces[i].state, pieces[i].depth);
-    });
-    if (!whole) return std::nullopt;
+        for (std::uint64_t i = from; i < to; ++i) {
+            typename G::State s = root;
+            game.apply(s, divided[pieces[i].first].first);
+            if (pieces[i].second >= 0) game.apply(s, pieces[i].second);
+            pieces[i].nodes = perft.count(s, depth - (pieces[i].second >= 0 ? 2 : 1));
+        }
+    };
+    if (!run_chunks(pieces.size(), 1, threads, progress, work)) return std::nullopt;
     for (const Piece& piece : pieces) divided[piece.first].second += piece.nodes;
     return divided;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "uneri/base/bits.hpp"
 #include "uneri/games/onda/actions.hpp"
 
 namespace uneri::onda {
@@ -100,14 +101,17 @@ int sweep(Cards hand, int first, int last) noexcept {
 // --- joker plays that shed what no natural play sheds -----------------------------------------------------------
 //
 // A joker helps only inside a run: a set, or a run with the joker at an end, sheds natural cards that are a natural
-// play by themselves. These are the shapes of such runs without the card in the hole, from their low.
+// play by themselves. These are such runs without the card in the hole, as bits from their low.
 constexpr std::uint32_t kHoles[] = {0b101, 0b1011, 0b1101};
-constexpr int kHolePlays = 2 * kNumbers * 3;  // by suit, low and shape; those reaching over 15 hold no cards
+constexpr int kHolePlays = 2 * 3;  // by suit and shape
 
-constexpr Cards hole_cards(int play) noexcept {
-    const std::uint32_t run = kHoles[play % 3] << (play / 3 % kNumbers);
-    if ((run & ~kSuitMask) != 0) return {};
-    return {run << (kNumbers * (play / (3 * kNumbers))), 0};
+// Lows of the runs with hole `play` that the cards hold, as bits of a kind.
+constexpr std::uint32_t hole_lows(Cards cards, int play) noexcept {
+    const std::uint32_t suit = cards.suit(play / 3);
+    std::uint32_t lows = suit & suit >> 2;
+    if (play % 3 == 1) lows = suit & suit >> 1 & suit >> 3;
+    if (play % 3 == 2) lows &= suit >> 3;
+    return lows;
 }
 
 }  // namespace
@@ -168,15 +172,18 @@ int MinPlays::operator()(Cards hand) const noexcept {
     return plays;
 }
 
+// `first` counts the joker plays by shape and low: each set of them is met once, in ascending order.
 int MinPlays::with_holes(Cards hand, int jokers, int first) const noexcept {
     int best = (*this)(hand);
     if (jokers == 0 || best <= 1) return best;
-    for (int play = first; play < kHolePlays; ++play) {  // ascending, so each set of joker plays is met once
-        const Cards cards = hole_cards(play);
-        if (cards.empty() || !hand.contains(cards)) continue;
-        Cards rest = hand;
-        rest.remove(cards);
-        best = std::min(best, 1 + with_holes(rest, jokers - 1, play));
+    for (int play = first / kNumbers; play < kHolePlays; ++play) {
+        std::uint32_t lows = hole_lows(hand, play);
+        if (play == first / kNumbers) lows &= ~((1u << first % kNumbers) - 1);
+        for_each_bit(lows, [&](int low) {
+            Cards rest = hand;
+            rest.remove(Cards{kHoles[play % 3] << (kNumbers * (play / 3) + low), 0});
+            best = std::min(best, 1 + with_holes(rest, jokers - 1, play * kNumbers + low));
+        });
     }
     return best;
 }
