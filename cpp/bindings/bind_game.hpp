@@ -51,7 +51,8 @@ template <Game G>
     std::string text = prefix + std::string(py::str(given));
     const bool chance = self.game().player(self.state()) == kChance;
     const int named = chance ? self.owner->limits.chance_outcomes : self.owner->limits.actions;
-    if (!chance && a >= 0 && a < named) text += " (" + self.game().action_text(self.state(), static_cast<Action>(a)) + ")";
+    if (!chance && a >= 0 && a < named)
+        text += " (" + self.game().action_text(self.state(), static_cast<Action>(a)) + ")";
     text += " is not legal here; legal: ";
     constexpr std::size_t kNamed = 10;
     for (std::size_t i = 0; i < list.size() && i < kNamed; ++i) {
@@ -66,7 +67,8 @@ template <Game G>
 template <Game G>
 Action checked_action(const StateObject<G>& self, const py::handle& object) {
     const std::int64_t a = to_integer(object, "action");
-    if (a < 0 || a > 0x7FFFFFFF || !self.game().is_legal(self.state(), static_cast<Action>(a))) raise_illegal(self, object, a);
+    if (a < 0 || a > 0x7FFFFFFF || !self.game().is_legal(self.state(), static_cast<Action>(a)))
+        raise_illegal(self, object, a);
     return static_cast<Action>(a);
 }
 
@@ -95,7 +97,8 @@ T unwrap(Result<T> result) {
 
 inline std::uint64_t to_seed(const py::handle& object) {
     const std::int64_t signed_seed = to_integer(object, "seed");
-    if (signed_seed >= 0 && signed_seed < std::numeric_limits<std::int64_t>::max()) return static_cast<std::uint64_t>(signed_seed);
+    if (signed_seed >= 0 && signed_seed < std::numeric_limits<std::int64_t>::max())
+        return static_cast<std::uint64_t>(signed_seed);
     const py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
     const std::uint64_t seed = number ? PyLong_AsUnsignedLongLong(number.ptr()) : 0;
     if (PyErr_Occurred() != nullptr) {
@@ -108,8 +111,8 @@ inline std::uint64_t to_seed(const py::handle& object) {
 inline int to_bounded(const py::handle& object, const char* what, std::int64_t low, std::int64_t high) {
     const std::int64_t number = to_integer(object, what);
     if (number < low || number > high) {
-        throw py::value_error(std::string(what) + " is " + std::string(py::str(object)) + "; allowed: " + std::to_string(low) + " to " +
-                              std::to_string(high));
+        throw py::value_error(std::string(what) + " is " + std::string(py::str(object)) +
+                              "; allowed: " + std::to_string(low) + " to " + std::to_string(high));
     }
     return static_cast<int>(number);
 }
@@ -131,8 +134,9 @@ void bind_game_class(py::module_& m, py::class_<GameObject<G>, std::shared_ptr<G
     using Self = GameObject<G>;
     using StateT = StateObject<G>;
     const std::string name = name_of(G::kName);
-    cls.def(py::init([](const py::dict& options) { return std::make_shared<Self>(unwrap(G::make(from_python(options)))); }),
-            py::arg("options"));
+    cls.def(
+        py::init([](const py::dict& options) { return std::make_shared<Self>(unwrap(G::make(from_python(options)))); }),
+        py::arg("options"));
     cls.def_property_readonly("name", [](const Self&) { return name_of(G::kName); });
     cls.def_property_readonly("backend", [](const Self&) { return "core"; });
     cls.def_property_readonly("options", [](const Self& self) { return to_python(self.game.options()); });
@@ -148,7 +152,8 @@ void bind_game_class(py::module_& m, py::class_<GameObject<G>, std::shared_ptr<G
         if (self.game.utility() == Utility::kScore) return py::none();
         return py::float_(self.game.utility() == Utility::kWin ? 1.0 : 0.0);
     });
-    cls.def_property_readonly("observation_tensor_shape", [](const Self& self) { return py::make_tuple(self.tensor_size); });
+    cls.def_property_readonly("observation_tensor_shape",
+                              [](const Self& self) { return py::make_tuple(self.tensor_size); });
     cls.def_property_readonly("observation_layout", [](const Self& self) {
         py::list out;
         int offset = 0;
@@ -174,12 +179,14 @@ void bind_game_class(py::module_& m, py::class_<GameObject<G>, std::shared_ptr<G
         },
         py::arg("player"), py::arg("action"));
     cls.def(
-        "parse_action", [](const Self& self, const std::string& text) { return unwrap(self.game.parse_action(text)); }, py::arg("text"));
+        "parse_action", [](const Self& self, const std::string& text) { return unwrap(self.game.parse_action(text)); },
+        py::arg("text"));
     cls.def(
         "deserialize_state",
         [](const std::shared_ptr<Self>& self, const py::bytes& data) {
             const auto view = static_cast<std::string_view>(data);
-            return StateT{self, unwrap(deserialize(self->game, {reinterpret_cast<const std::uint8_t*>(view.data()), view.size()}))};
+            return StateT{self, unwrap(deserialize(self->game,
+                                                   {reinterpret_cast<const std::uint8_t*>(view.data()), view.size()}))};
         },
         py::arg("data"));
     cls.def(
@@ -197,7 +204,8 @@ void bind_game_class(py::module_& m, py::class_<GameObject<G>, std::shared_ptr<G
                     try {
                         state.position.rng = to_seed(rng);
                     } catch (const py::builtin_exception&) {
-                        throw py::value_error(name + ": field 'rng' is " + std::string(py::repr(rng)) + "; allowed: None, 0 to 2^64 - 1");
+                        throw py::value_error(name + ": field 'rng' is " + std::string(py::repr(rng)) +
+                                              "; allowed: None, 0 to 2^64 - 1");
                     }
                 }
                 fields = py::dict(fields);
@@ -205,17 +213,23 @@ void bind_game_class(py::module_& m, py::class_<GameObject<G>, std::shared_ptr<G
             }
             state.position.state = unwrap(self->game.from_value(from_python(fields)));
             if (state.position.seeded != 0 && self->game.player(state.state()) == kChance) {
-                throw py::value_error(name + ": field 'rng' is set, but chance is open: a seeded state has resolved it");
+                throw py::value_error(name +
+                                      ": field 'rng' is set, but chance is open: a seeded state has resolved it");
             }
             state.position.remember_points(self->game, self->limits.players);
             return state;
         },
         py::arg("data"));
     cls.def("__str__", [](const Self& self) { return game_text(self.game); });
-    cls.def("__repr__", [](const Self& self) { return "uneri.load_game(" + std::string(py::repr(py::str(game_text(self.game)))) + ")"; });
-    cls.def("__eq__", [](const Self& self, const py::object& other) {
-        return py::isinstance<Self>(other) && self.game.options() == py::cast<const Self&>(other).game.options();
-    }, py::arg("other"));
+    cls.def("__repr__", [](const Self& self) {
+        return "uneri.load_game(" + std::string(py::repr(py::str(game_text(self.game)))) + ")";
+    });
+    cls.def(
+        "__eq__",
+        [](const Self& self, const py::object& other) {
+            return py::isinstance<Self>(other) && self.game.options() == py::cast<const Self&>(other).game.options();
+        },
+        py::arg("other"));
     cls.def("__hash__", [](const Self& self) { return py::hash(py::str(game_text(self.game))); });
     cls.def("__copy__", [](const std::shared_ptr<Self>& self) { return self; });
     cls.def("__deepcopy__", [](const std::shared_ptr<Self>& self, const py::dict&) { return self; }, py::arg("memo"));
@@ -313,16 +327,21 @@ void bind_state_play(py::class_<StateObject<G>>& cls) {
 template <Game G>
 void bind_state_value(py::class_<StateObject<G>>& cls) {
     using Self = StateObject<G>;
-    cls.def_property_readonly("game", [](const Self& self) { return std::const_pointer_cast<GameObject<G>>(self.owner); });
+    cls.def_property_readonly("game",
+                              [](const Self& self) { return std::const_pointer_cast<GameObject<G>>(self.owner); });
     cls.def_property_readonly("seeded", [](const Self& self) { return self.position.seeded != 0; });
     cls.def("clone", [](const Self& self) { return Self(self); });
     cls.def("__copy__", [](const Self& self) { return Self(self); });
     cls.def("__deepcopy__", [](const Self& self, const py::dict&) { return Self(self); }, py::arg("memo"));
-    cls.def("__eq__", [](const Self& self, const py::object& object) {
-        if (!py::isinstance<Self>(object)) return false;
-        const Self& other = py::cast<const Self&>(object);
-        return self.position == other.position && (self.owner == other.owner || self.game().options() == other.game().options());
-    }, py::arg("other"));
+    cls.def(
+        "__eq__",
+        [](const Self& self, const py::object& object) {
+            if (!py::isinstance<Self>(object)) return false;
+            const Self& other = py::cast<const Self&>(object);
+            return self.position == other.position &&
+                   (self.owner == other.owner || self.game().options() == other.game().options());
+        },
+        py::arg("other"));
     cls.def("__hash__", [](const Self& self) { return static_cast<py::ssize_t>(self.position.hash() >> 2); });
     cls.def("serialize", [](const Self& self) {
         const ByteWriter out = serialize(self.game(), self.position);
@@ -340,7 +359,8 @@ void bind_state_value(py::class_<StateObject<G>>& cls) {
         },
         py::arg("action"));
     cls.def(
-        "parse_action", [](const Self& self, const std::string& text) { return unwrap(self.game().parse_action(self.state(), text)); },
+        "parse_action",
+        [](const Self& self, const std::string& text) { return unwrap(self.game().parse_action(self.state(), text)); },
         py::arg("text"));
 }
 
@@ -352,14 +372,16 @@ void bind_state_view(py::class_<StateObject<G>>& cls) {
         [](const Self& self, const py::object& seat) {
             const int viewer = seat.is_none() ? -1 : to_seat(name_of(G::kName).c_str(), seat, self.players());
             py::dict out = to_python(self.game().to_value(self.state(), viewer));
-            if (viewer < 0) out["rng"] = self.position.seeded != 0 ? py::object(py::int_(self.position.rng)) : py::none();
+            if (viewer < 0)
+                out["rng"] = self.position.seeded != 0 ? py::object(py::int_(self.position.rng)) : py::none();
             return out;
         },
         py::arg("seat") = py::none());
     cls.def(
         "observation_string",
         [](const Self& self, const py::object& seat) {
-            return to_json(self.game().to_value(self.state(), to_seat(name_of(G::kName).c_str(), seat, self.players())));
+            return to_json(
+                self.game().to_value(self.state(), to_seat(name_of(G::kName).c_str(), seat, self.players())));
         },
         py::arg("seat"));
     cls.def(
@@ -367,7 +389,8 @@ void bind_state_view(py::class_<StateObject<G>>& cls) {
         [](const Self& self, const py::object& seat, const py::object& out) {
             const int viewer = to_seat(name_of(G::kName).c_str(), seat, self.players());
             auto tensor = out_array<float>(out, "float32", self.owner->tensor_size);
-            self.game().observe(self.state(), viewer, {tensor.mutable_data(), static_cast<std::size_t>(self.owner->tensor_size)});
+            self.game().observe(self.state(), viewer,
+                                {tensor.mutable_data(), static_cast<std::size_t>(self.owner->tensor_size)});
             return tensor;
         },
         py::arg("seat"), py::arg("out") = py::none());
@@ -384,7 +407,9 @@ void bind_state_view(py::class_<StateObject<G>>& cls) {
     });
     cls.def("__repr__", [](const Self& self) {
         const int player = self.game().player(self.state());
-        const std::string who = player == kChance ? "chance" : player == kTerminal ? "the end" : "seat " + std::to_string(player);
+        const std::string who = player == kChance     ? "chance"
+                                : player == kTerminal ? "the end"
+                                                      : "seat " + std::to_string(player);
         return "<uneri." + name_of(G::kName) + ".State of " + game_text(self.game()) + ", " + who + ">";
     });
 }
@@ -416,13 +441,15 @@ void bind_engine(py::module_& m) {
         py::arg("state"), py::arg("depth"), py::arg("threads"), py::arg("tick"));
     m.def(
         "playouts",
-        [](const py::object& from, const py::object& n, const py::object& seed, const py::object& threads, const py::object& tick) {
+        [](const py::object& from, const py::object& n, const py::object& seed, const py::object& threads,
+           const py::object& tick) {
             constexpr std::int64_t kMost = 100'000'000;  // 4 GB of returns with five seats
             const auto count = static_cast<std::size_t>(to_bounded(n, "n", 0, kMost));
             const std::uint64_t number = to_seed(seed);
             const int workers = to_bounded(threads, "threads", 1, kMaxThreads);
             const Tick polled = to_tick(tick);
-            const Self root = py::isinstance<Self>(from) ? py::cast<Self>(from) : py::cast<Self>(from.attr("new_initial_state")());
+            const Self root =
+                py::isinstance<Self>(from) ? py::cast<Self>(from) : py::cast<Self>(from.attr("new_initial_state")());
             py::array_t<double> returns({count, static_cast<std::size_t>(root.players())});
             py::array_t<std::int32_t> lengths(static_cast<py::ssize_t>(count));
             double* values = returns.mutable_data();
@@ -438,14 +465,16 @@ void bind_engine(py::module_& m) {
         m.def(
             "greedy",
             [](const Self& state) {
-                if (state.game().player(state.state()) < 0) throw py::value_error(name_of(G::kName) + ": no seat is to act");
+                if (state.game().player(state.state()) < 0)
+                    throw py::value_error(name_of(G::kName) + ": no seat is to act");
                 return state.game().greedy(state.state());
             },
             py::arg("state"));
     }
     py::dict data_options;
     if constexpr (DataGame<G>) {
-        for (const auto& [option, names] : G::data_options()) data_options[py::str(option)] = py::tuple(py::cast(names));
+        for (const auto& [option, names] : G::data_options())
+            data_options[py::str(option)] = py::tuple(py::cast(names));
     }
     m.attr("DATA_OPTIONS") = data_options;
 }

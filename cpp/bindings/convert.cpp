@@ -62,7 +62,8 @@ Value convert(const py::handle& object, int depth) {
     if (depth >= kDeepest) return opaque(py::str("nested too deep"));
     if (PyList_Check(raw) || PyTuple_Check(raw)) {
         Value::List list;
-        for (const py::handle& item : py::reinterpret_borrow<py::sequence>(object)) list.push_back(convert(item, depth + 1));
+        for (const py::handle& item : py::reinterpret_borrow<py::sequence>(object))
+            list.push_back(convert(item, depth + 1));
         return list;
     }
     if (PyDict_Check(raw)) {
@@ -94,7 +95,8 @@ std::int64_t to_integer(const py::handle& object, const char* what) {
     if (!PyLong_CheckExact(raw)) {
         const bool is_bool = PyBool_Check(raw) || type_name(object) == "bool" || type_name(object) == "bool_";
         if (is_bool || !PyIndex_Check(raw)) {
-            throw py::type_error(std::string(what) + " is " + opaque(object).text + " (" + type_name(object) + "); allowed: an integer");
+            throw py::type_error(std::string(what) + " is " + opaque(object).text + " (" + type_name(object) +
+                                 "); allowed: an integer");
         }
         index = py::reinterpret_steal<py::object>(PyNumber_Index(raw));
         if (!index) throw py::error_already_set();
@@ -111,7 +113,8 @@ std::int64_t to_integer(const py::handle& object, const char* what) {
 int to_seat(const char* game, const py::handle& object, int players) {
     const std::int64_t seat = to_integer(object, "seat");
     if (seat < 0 || seat >= players) {
-        throw py::value_error(std::string(game) + ": seat is " + opaque(object).text + "; allowed: 0 to " + std::to_string(players - 1));
+        throw py::value_error(std::string(game) + ": seat is " + opaque(object).text + "; allowed: 0 to " +
+                              std::to_string(players - 1));
     }
     return static_cast<int>(seat);
 }

@@ -30,7 +30,8 @@ py::array_t<T> out_array(const py::object& out, const char* dtype, py::ssize_t s
     }
     auto array = py::reinterpret_borrow<py::array_t<T>>(out);
     if (array.ndim() != 1 || array.shape(0) != size) {
-        throw py::value_error("out has shape " + std::string(py::str(out.attr("shape"))) + "; allowed: (" + std::to_string(size) + ",)");
+        throw py::value_error("out has shape " + std::string(py::str(out.attr("shape"))) + "; allowed: (" +
+                              std::to_string(size) + ",)");
     }
     if ((array.flags() & py::array::c_style) == 0) throw py::value_error("out is not C-contiguous");
     if (!array.writeable()) throw py::value_error("out is read-only");

@@ -11,11 +11,11 @@ PYBIND11_MODULE(_core, m, py::mod_gil_not_used(), py::multiple_interpreters::per
     m.doc() = "The compiled core of uneri. Private: import uneri instead.";
     m.attr("__version__") = UNERI_VERSION;
     py::list games;
-#define UNERI_GAME(name)                                        \
-    {                                                           \
-        py::module_ game = m.def_submodule(#name);              \
-        uneri::bind_##name(game);                               \
-        games.append(#name);                                    \
+#define UNERI_GAME(name)                           \
+    {                                              \
+        py::module_ game = m.def_submodule(#name); \
+        uneri::bind_##name(game);                  \
+        games.append(#name);                       \
     }
 #include "uneri_games.inc"
 #undef UNERI_GAME

@@ -16,7 +16,8 @@ using Hands = py::array_t<std::uint8_t, py::array::c_style>;
 // The hands of a uint8[n, 30] array, checked.
 std::vector<Cards> read_hands(const Hands& hands, const char* what) {
     if (hands.ndim() != 2 || hands.shape(1) != onda::kKinds) {
-        throw py::value_error(std::string(what) + " has shape " + std::string(py::str(hands.attr("shape"))) + "; allowed: (n, 30)");
+        throw py::value_error(std::string(what) + " has shape " + std::string(py::str(hands.attr("shape"))) +
+                              "; allowed: (n, 30)");
     }
     const auto count = static_cast<std::size_t>(hands.shape(0));
     const std::uint8_t* row = hands.data();
@@ -29,7 +30,9 @@ std::vector<Cards> read_hands(const Hands& hands, const char* what) {
             cards.two |= static_cast<std::uint32_t>(row[k] > 1) << k;
             above |= static_cast<std::uint8_t>(row[k] > 2);
         }
-        if (above != 0) throw py::value_error(std::string(what) + "[" + std::to_string(i) + "] has a count above 2; allowed: 0, 1, 2");
+        if (above != 0)
+            throw py::value_error(std::string(what) + "[" + std::to_string(i) +
+                                  "] has a count above 2; allowed: 0, 1, 2");
         out[i] = cards;
     }
     return out;
@@ -67,13 +70,15 @@ UNERI_HOT_CLONES void min_plays_of(const onda::MinPlays& tables, const Cards* ha
     }
 }
 
-py::array_t<std::uint8_t> min_plays(const Hands& hands, const py::object& j, const py::object& threads, const py::object& tick) {
+py::array_t<std::uint8_t> min_plays(const Hands& hands, const py::object& j, const py::object& threads,
+                                    const py::object& tick) {
     const std::vector<Cards> cards = read_hands(hands, "hands");
     const int jokers = binding::to_bounded(j, "j", 0, onda::kCards);
     const int workers = binding::to_bounded(threads, "threads", 1, kMaxThreads);
     for (std::size_t i = 0; jokers > onda::MinPlays::kFewJokers && i < cards.size(); ++i) {
         if (cards[i].total() > onda::MinPlays::kMostCards) {
-            throw py::value_error("j is " + std::to_string(jokers) + ", but hands[" + std::to_string(i) + "] has more than 15 cards; allowed: 0 to 2");
+            throw py::value_error("j is " + std::to_string(jokers) + ", but hands[" + std::to_string(i) +
+                                  "] has more than 15 cards; allowed: 0 to 2");
         }
     }
     py::array_t<std::uint8_t> out(static_cast<py::ssize_t>(cards.size()));
@@ -95,7 +100,8 @@ void bind_hands(py::module_& m) {
         "all_combos",
         [](const Hands& hands, const py::object& j) {
             const bool joker = binding::to_bounded(j, "j", 0, onda::kCards) > 0;
-            return play_masks(read_hands(hands, "hands"), [&](Cards cards, onda::PlayList& list) { all_combos(cards, joker, list); });
+            return play_masks(read_hands(hands, "hands"),
+                              [&](Cards cards, onda::PlayList& list) { all_combos(cards, joker, list); });
         },
         py::arg("hands").noconvert(), py::arg("j"));
     m.def("min_plays", &min_plays, py::arg("hands").noconvert(), py::arg("j"), py::arg("threads"), py::arg("tick"));
@@ -104,7 +110,8 @@ void bind_hands(py::module_& m) {
         [](const Hands& hands, const Hands& ndown) {
             const std::vector<Cards> cards = read_hands(hands, "hands");
             if (ndown.ndim() != 1 || static_cast<std::size_t>(ndown.shape(0)) != cards.size()) {
-                throw py::value_error("ndown has shape " + std::string(py::str(ndown.attr("shape"))) + "; allowed: (" + std::to_string(cards.size()) + ",)");
+                throw py::value_error("ndown has shape " + std::string(py::str(ndown.attr("shape"))) + "; allowed: (" +
+                                      std::to_string(cards.size()) + ",)");
             }
             py::array_t<std::int32_t> out(static_cast<py::ssize_t>(cards.size()));
             for (std::size_t i = 0; i < cards.size(); ++i) {
@@ -118,7 +125,8 @@ void bind_hands(py::module_& m) {
         [](const py::object& a, const py::object& tide, const Hands& pools) {
             const Action play = checked_play(a);
             const int direction = binding::to_bounded(tide, "tide", 0, 1);
-            return play_masks(read_hands(pools, "pools"), [&](Cards cards, onda::PlayList& list) { beaters(play, direction, cards, list); });
+            return play_masks(read_hands(pools, "pools"),
+                              [&](Cards cards, onda::PlayList& list) { beaters(play, direction, cards, list); });
         },
         py::arg("a"), py::arg("tide"), py::arg("pools").noconvert());
     m.def(
@@ -128,21 +136,25 @@ void bind_hands(py::module_& m) {
             const int direction = binding::to_bounded(tide, "tide", 0, 1);
             const std::vector<Cards> cards = read_hands(pools, "pools");
             py::array_t<bool> out(static_cast<py::ssize_t>(cards.size()));
-            for (std::size_t i = 0; i < cards.size(); ++i) out.mutable_data()[i] = onda::is_boss(play, direction, cards[i]);
+            for (std::size_t i = 0; i < cards.size(); ++i)
+                out.mutable_data()[i] = onda::is_boss(play, direction, cards[i]);
             return out;
         },
         py::arg("a"), py::arg("tide"), py::arg("pools").noconvert());
     m.def(
         "beats",
-        [](const py::array_t<std::int32_t, py::array::c_style>& a, const py::array_t<std::int32_t, py::array::c_style>& b, const py::object& tide) {
+        [](const py::array_t<std::int32_t, py::array::c_style>& a,
+           const py::array_t<std::int32_t, py::array::c_style>& b, const py::object& tide) {
             const int direction = binding::to_bounded(tide, "tide", 0, 1);
-            if (a.ndim() != 1 || b.ndim() != 1 || a.shape(0) != b.shape(0)) throw py::value_error("a and b are not two vectors of one length");
+            if (a.ndim() != 1 || b.ndim() != 1 || a.shape(0) != b.shape(0))
+                throw py::value_error("a and b are not two vectors of one length");
             py::array_t<bool> out(a.shape(0));
             for (py::ssize_t i = 0; i < a.shape(0); ++i) {
                 const Action x = a.data()[i];
                 const Action y = b.data()[i];
                 if (!onda::is_play(x) || !onda::is_play(y)) {
-                    throw py::value_error("play is " + std::to_string(onda::is_play(x) ? y : x) + "; allowed: 36 to 583");
+                    throw py::value_error("play is " + std::to_string(onda::is_play(x) ? y : x) +
+                                          "; allowed: 36 to 583");
                 }
                 out.mutable_data()[i] = onda::beats(onda::play_of(x), onda::play_of(y), direction);
             }
@@ -158,12 +170,15 @@ void bind_states(py::module_& m) {
             const std::int64_t id = to_integer(a, "action");
             if (id < 0 || id >= onda::kActions) binding::to_bounded(a, "action", 0, onda::kActions - 1);
             if (!onda::is_play(static_cast<Action>(id))) return false;
-            return self.state().to_act >= 0 && onda::is_bomb(self.game().rules(), self.state(), static_cast<Action>(id));
+            return self.state().to_act >= 0 &&
+                   onda::is_bomb(self.game().rules(), self.state(), static_cast<Action>(id));
         },
         py::arg("state"), py::arg("a"));
     m.def(
         "can_turn",
-        [](const State& self) { return self.state().phase == onda::kAct && onda::can_turn(self.game().rules(), self.state()); },
+        [](const State& self) {
+            return self.state().phase == onda::kAct && onda::can_turn(self.game().rules(), self.state());
+        },
         py::arg("state"));
     m.def(
         "replies",
@@ -185,13 +200,16 @@ void bind_states(py::module_& m) {
             const int seat = to_seat("onda", p, self.players());
             py::array_t<std::uint8_t> out(onda::kKinds);
             std::uint8_t* counts = out.mutable_data();
-            for (const int count : onda::unseen(self.game().rules(), self.state(), seat)) *counts++ = static_cast<std::uint8_t>(count);
+            for (const int count : onda::unseen(self.game().rules(), self.state(), seat))
+                *counts++ = static_cast<std::uint8_t>(count);
             return out;
         },
         py::arg("state"), py::arg("p"));
     m.def(
         "penalty_if_ended",
-        [](const State& self, const py::object& p) { return onda::penalty_if_ended(self.state(), to_seat("onda", p, self.players())); },
+        [](const State& self, const py::object& p) {
+            return onda::penalty_if_ended(self.state(), to_seat("onda", p, self.players()));
+        },
         py::arg("state"), py::arg("p"));
 }
 

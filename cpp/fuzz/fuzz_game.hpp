@@ -46,7 +46,8 @@ void actions(const G& game, std::span<const std::uint8_t> bytes) {
         if (game.player(s) == kTerminal) break;
         game.legal_actions(s, list);
         require(!list.empty(), "a node has a legal action");
-        require(list.size() <= static_cast<std::size_t>(game.limits().legal_actions), "the bound of legal actions holds");
+        require(list.size() <= static_cast<std::size_t>(game.limits().legal_actions),
+                "the bound of legal actions holds");
         const Action a = list[byte % list.size()];
         require(game.is_legal(s, a), "a listed action is legal");
         game.apply(s, a);
@@ -54,8 +55,8 @@ void actions(const G& game, std::span<const std::uint8_t> bytes) {
     }
 }
 
-// The first half of the bytes plays; in the state reached, the second half overwrites packed bytes by pairs of place and
-// value. What is still accepted must be as good as any other state.
+// The first half of the bytes plays; in the state reached, the second half overwrites packed bytes by pairs of place
+// and value. What is still accepted must be as good as any other state.
 template <Game G>
 void patched(const G& game, std::span<const std::uint8_t> bytes) {
     typename G::State s = game.initial();
@@ -69,7 +70,8 @@ void patched(const G& game, std::span<const std::uint8_t> bytes) {
     ByteWriter out;
     game.pack(s, out);
     std::vector<std::uint8_t> packed(out.bytes().begin(), out.bytes().end());
-    for (std::size_t i = half; i + 1 < bytes.size() && i < half + 8; i += 2) packed[bytes[i] % packed.size()] = bytes[i + 1];
+    for (std::size_t i = half; i + 1 < bytes.size() && i < half + 8; i += 2)
+        packed[bytes[i] % packed.size()] = bytes[i + 1];
     unpack(game, std::span<const std::uint8_t>(packed));
 }
 

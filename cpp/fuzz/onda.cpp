@@ -1,5 +1,5 @@
-#include "fuzz_game.hpp"
 #include "uneri/games/onda/onda.hpp"
+#include "fuzz_game.hpp"
 
 using uneri::Value;
 using uneri::onda::Onda;
@@ -8,7 +8,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static const std::vector<Onda> kGames = {
         *Onda::make(Value(Value::Map{})),
         *Onda::make(Value(Value::Map{{"players", 2}, {"rounds", 1}})),
-        *Onda::make(Value(Value::Map{{"players", 3}, {"first_seat", -1}, {"reveal_returned", true}, {"reveal_jokers", "on_discard"}})),
+        *Onda::make(Value(Value::Map{
+            {"players", 3}, {"first_seat", -1}, {"reveal_returned", true}, {"reveal_jokers", "on_discard"}})),
         *Onda::make(Value(Value::Map{{"players", 5}, {"lead_of_bomb_shape", "plain"}, {"reveal_jokers", "on_play"}})),
     };
     uneri::fuzz::run(std::span<const Onda>(kGames), {data, size});

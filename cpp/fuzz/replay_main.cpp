@@ -17,7 +17,8 @@ int main(int argc, char** argv) {
             bytes.resize(2 + rng.below(400));
             for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(rng.next());
         } else {
-            for (std::uint64_t k = 1 + rng.below(4); k > 0; --k) bytes[rng.below(bytes.size())] = static_cast<std::uint8_t>(rng.next());
+            for (std::uint64_t k = 1 + rng.below(4); k > 0; --k)
+                bytes[rng.below(bytes.size())] = static_cast<std::uint8_t>(rng.next());
         }
         LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
     }

@@ -27,7 +27,8 @@ TEST(below_is_the_definition_of_r3) {
     SplitMix64 fast(7);
     SplitMix64 slow(7);
     for (int i = 0; i < 100000; ++i) {
-        const std::uint64_t bound = i % 3 == 0 ? (std::uint64_t{1} << 63) + 12345u * static_cast<unsigned>(i) + 1 : static_cast<std::uint64_t>(i) + 1;
+        const std::uint64_t bound = i % 3 == 0 ? (std::uint64_t{1} << 63) + 12345u * static_cast<unsigned>(i) + 1
+                                               : static_cast<std::uint64_t>(i) + 1;
         const std::uint64_t threshold = (0 - bound) % bound;
         std::uint64_t x = slow.next();
         while (x < threshold) x = slow.next();
@@ -128,13 +129,15 @@ TEST(field_reader_names_what_is_wrong) {
         read(fields);
         return fields.failed() ? fields.error().message : std::string();
     };
-    CHECK(message([](FieldReader& f) { f.integer("players", 2, 5); }) == "game: option 'players' is 7; allowed: 2 to 5");
+    CHECK(message([](FieldReader& f) { f.integer("players", 2, 5); }) ==
+          "game: option 'players' is 7; allowed: 2 to 5");
     CHECK(message([](FieldReader& f) { f.integer("players", 2, 7); }).empty());
     CHECK(message([](FieldReader& f) { f.boolean("flag"); }) == "game: option 'flag' is 1; allowed: true, false");
     CHECK(!message([](FieldReader& f) { f.ints("cards", 3, 0, 8); }).empty());
     CHECK(message([](FieldReader& f) { f.ints("cards", 3, 0, 9); }).empty());
     constexpr std::string_view kNames[] = {"players", "cards"};
-    CHECK(message([&](FieldReader& f) { f.check_names(kNames, false); }) == "game: no option 'flag'; options: players, cards");
+    CHECK(message([&](FieldReader& f) { f.check_names(kNames, false); }) ==
+          "game: no option 'flag'; options: players, cards");
 }
 
 }  // namespace

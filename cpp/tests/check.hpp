@@ -35,8 +35,8 @@ inline void check(bool good, const char* what, const char* file, int line) {
 
 }  // namespace uneri::test
 
-#define TEST(name)                                                     \
-    static void test_##name();                                         \
+#define TEST(name)                                                               \
+    static void test_##name();                                                   \
     static const uneri::test::Registered registered_##name(#name, &test_##name); \
     static void test_##name()
 #define CHECK(condition) uneri::test::check((condition), #condition, __FILE__, __LINE__)

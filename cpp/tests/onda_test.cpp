@@ -33,12 +33,17 @@ using namespace uneri::onda;
 Onda game(Value::Map options) { return *Onda::make(Value(std::move(options))); }
 
 std::vector<Onda> some_games() {
-    return {game({}),
-            game({{"players", 2}}),
-            game({{"players", 3}, {"rounds", 6}, {"first_seat", -1}}),
-            game({{"players", 5}, {"lead_of_bomb_shape", "plain"}, {"reveal_returned", true}, {"reveal_jokers", "on_discard"}}),
-            game({{"players", 3}, {"bomb_sequence", Value::List{2, 6, 1}}, {"tide_reset", "trick"}, {"reveal_jokers", "on_play"},
-                  {"reveal_returned", true}, {"tide_start", "low"}})};
+    return {game({}), game({{"players", 2}}), game({{"players", 3}, {"rounds", 6}, {"first_seat", -1}}),
+            game({{"players", 5},
+                  {"lead_of_bomb_shape", "plain"},
+                  {"reveal_returned", true},
+                  {"reveal_jokers", "on_discard"}}),
+            game({{"players", 3},
+                  {"bomb_sequence", Value::List{2, 6, 1}},
+                  {"tide_reset", "trick"},
+                  {"reveal_jokers", "on_play"},
+                  {"reveal_returned", true},
+                  {"tide_start", "low"}})};
 }
 
 std::size_t tensor_size(const Onda& g) {
@@ -66,7 +71,8 @@ TEST(every_state_is_valid_and_legal_agrees_with_is_legal) {
         for (std::uint64_t seed = 0; seed < 20; ++seed) {
             play(g, seed, [&](const State& s, const ActionList& list) {
                 CHECK(!g.validate(s));
-                CHECK(std::is_sorted(list.begin(), list.end()) && std::adjacent_find(list.begin(), list.end()) == list.end());
+                CHECK(std::is_sorted(list.begin(), list.end()) &&
+                      std::adjacent_find(list.begin(), list.end()) == list.end());
                 std::size_t legal = 0;
                 for (Action a = -2; a < kActions + 2; ++a) legal += g.is_legal(s, a) ? 1u : 0u;
                 CHECK(legal == list.size());

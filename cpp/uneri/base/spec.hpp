@@ -12,12 +12,12 @@ namespace uneri {
 // the game.
 struct Limits {
     int players = 0;
-    int actions = 0;             // ids 0..actions-1
-    int chance_outcomes = 0;     // outcomes 0..chance_outcomes-1
-    int legal_actions = 0;       // longest list of legal actions
+    int actions = 0;                // ids 0..actions-1
+    int chance_outcomes = 0;        // outcomes 0..chance_outcomes-1
+    int legal_actions = 0;          // longest list of legal actions
     std::int64_t decisions = 0;     // decisions of seats on the longest path
     std::int64_t chance_nodes = 0;  // chance nodes on the longest path
-    int min_score = 0;           // of one seat over the whole match
+    int min_score = 0;              // of one seat over the whole match
     int max_score = 0;
 };
 

@@ -25,16 +25,16 @@ public:
     using Map = std::vector<std::pair<std::string, Value>>;  // in the order given
 
     Value() = default;
-    Value(bool value) : held_(value) {}                              // NOLINT: implicit on purpose, as all below
-    Value(int value) : held_(std::int64_t{value}) {}                 // NOLINT
-    Value(std::int64_t value) : held_(value) {}                      // NOLINT
-    Value(double value) : held_(value) {}                            // NOLINT
-    Value(const char* value) : held_(std::string(value)) {}          // NOLINT
-    Value(std::string_view value) : held_(std::string(value)) {}     // NOLINT
-    Value(std::string value) : held_(std::move(value)) {}            // NOLINT
-    Value(List value) : held_(std::move(value)) {}                   // NOLINT
-    Value(Map value) : held_(std::move(value)) {}                    // NOLINT
-    Value(Opaque value) : held_(std::move(value)) {}                 // NOLINT
+    Value(bool value) : held_(value) {}                           // NOLINT: implicit on purpose, as all below
+    Value(int value) : held_(std::int64_t{value}) {}              // NOLINT
+    Value(std::int64_t value) : held_(value) {}                   // NOLINT
+    Value(double value) : held_(value) {}                         // NOLINT
+    Value(const char* value) : held_(std::string(value)) {}       // NOLINT
+    Value(std::string_view value) : held_(std::string(value)) {}  // NOLINT
+    Value(std::string value) : held_(std::move(value)) {}         // NOLINT
+    Value(List value) : held_(std::move(value)) {}                // NOLINT
+    Value(Map value) : held_(std::move(value)) {}                 // NOLINT
+    Value(Opaque value) : held_(std::move(value)) {}              // NOLINT
 
     template <class T>
     const T* as() const noexcept {

@@ -24,7 +24,8 @@ ByteWriter serialize(const G& game, const Position<G>& position) {
     out.text(game_text(game));
     out.u8(static_cast<std::uint8_t>(position.seeded));
     out.u64(position.rng);
-    for (int p = 0; p < game.limits().players; ++p) out.u64(static_cast<std::uint64_t>(position.before[static_cast<std::size_t>(p)]));
+    for (int p = 0; p < game.limits().players; ++p)
+        out.u64(static_cast<std::uint64_t>(position.before[static_cast<std::size_t>(p)]));
     game.pack(position.state, out);
     Fnv1a checksum;
     checksum.add(out.bytes());
@@ -38,16 +39,20 @@ Result<Position<G>> deserialize(const G& game, std::span<const std::uint8_t> byt
     const auto bad = [&](const std::string& why) { return Error{name + ": bytes are no serialised state: " + why}; };
     constexpr std::size_t kTail = 8;
     constexpr std::size_t kLongest = 1 << 20;  // far above any state; refuses nonsense before touching it
-    if (bytes.size() < kTail + 7 || bytes.size() > kLongest) return bad("their length is " + std::to_string(bytes.size()));
+    if (bytes.size() < kTail + 7 || bytes.size() > kLongest)
+        return bad("their length is " + std::to_string(bytes.size()));
     ByteReader in(bytes.first(bytes.size() - kTail));
     if (in.u32() != kMagic) return bad("they do not begin with UNRI");
     Fnv1a checksum;
     checksum.add(bytes.first(bytes.size() - kTail));
-    if (ByteReader(bytes.last(kTail)).u64() != checksum.value()) return bad("the checksum is wrong, so they are damaged or cut short");
+    if (ByteReader(bytes.last(kTail)).u64() != checksum.value())
+        return bad("the checksum is wrong, so they are damaged or cut short");
     const std::uint8_t version = in.u8();
-    if (version != kEnvelopeVersion) return bad("their format is version " + std::to_string(version) + ", this one reads version 1");
+    if (version != kEnvelopeVersion)
+        return bad("their format is version " + std::to_string(version) + ", this one reads version 1");
     const std::uint8_t backend = in.u8();
-    if (backend != kCoreBackend) return bad("they were written by another backend; load them with backend=\"reference\"");
+    if (backend != kCoreBackend)
+        return bad("they were written by another backend; load them with backend=\"reference\"");
     const std::uint8_t codec = in.u8();
     if (codec != G::kCodecVersion) return bad("the state's layout is version " + std::to_string(codec));
     const std::string text = in.text();
@@ -59,7 +64,8 @@ Result<Position<G>> deserialize(const G& game, std::span<const std::uint8_t> byt
     const Limits limits = game.limits();
     for (int p = 0; p < limits.players; ++p) {
         const auto points = static_cast<std::int64_t>(in.u64());
-        if (points < limits.min_score || points > limits.max_score) return bad("points before the last action are out of bounds");
+        if (points < limits.min_score || points > limits.max_score)
+            return bad("points before the last action are out of bounds");
         position.before[static_cast<std::size_t>(p)] = points;
     }
     const Result<typename G::State> state = game.unpack(in);

@@ -54,8 +54,8 @@ concept Game =
         { g.resample(s, seat, rng) } -> std::same_as<typename G::State>;
 
         // Not hot: description and exchange.
-        { g.layout() } -> std::same_as<std::vector<Segment>>;   // of observe()
-        { g.to_value(s, seat) } -> std::same_as<Value>;         // seat -1: everything
+        { g.layout() } -> std::same_as<std::vector<Segment>>;  // of observe()
+        { g.to_value(s, seat) } -> std::same_as<Value>;        // seat -1: everything
         { g.from_value(data) } -> std::same_as<Result<typename G::State>>;
         { g.pack(s, writer) } -> std::same_as<void>;
         { g.unpack(reader) } -> std::same_as<Result<typename G::State>>;

@@ -16,7 +16,8 @@ namespace uneri {
 template <Game G>
 class Perft {
 public:
-    Perft(const G& game, Progress& progress, bool is_caller) : game_(game), progress_(progress), is_caller_(is_caller) {}
+    Perft(const G& game, Progress& progress, bool is_caller)
+        : game_(game), progress_(progress), is_caller_(is_caller) {}
 
     std::uint64_t count(const typename G::State& s, int depth) {
         if (depth == 0) return 1;
@@ -49,7 +50,8 @@ using Divided = std::vector<std::pair<Action, std::uint64_t>>;
 // perft by first action, ascending; nothing if it was stopped. Work is split two actions deep, so that threads have
 // enough pieces; the sum does not depend on how. A piece holds its actions and no state: there can be a million.
 template <Game G>
-std::optional<Divided> perft_divide(const G& game, const typename G::State& root, int depth, int threads, const Tick& tick) {
+std::optional<Divided> perft_divide(const G& game, const typename G::State& root, int depth, int threads,
+                                    const Tick& tick) {
     struct Piece {
         std::uint32_t first;  // index of the first action
         Action second;        // -1: the piece is one action deep
@@ -88,7 +90,8 @@ std::optional<Divided> perft_divide(const G& game, const typename G::State& root
 }
 
 template <Game G>
-std::optional<std::uint64_t> perft(const G& game, const typename G::State& root, int depth, int threads, const Tick& tick) {
+std::optional<std::uint64_t> perft(const G& game, const typename G::State& root, int depth, int threads,
+                                   const Tick& tick) {
     if (depth == 0) return 1;
     const std::optional<Divided> divided = perft_divide(game, root, depth, threads, tick);
     if (!divided) return std::nullopt;

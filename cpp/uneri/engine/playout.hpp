@@ -30,8 +30,9 @@ std::int32_t play_out(const G& game, typename G::State& s, SplitMix64& rng) noex
 
 // Playouts first..last-1 from `root`: playout i takes its numbers from stream(seed, i) and writes row i.
 template <Game G>
-UNERI_HOT_CLONES void play_out_range(const G& game, const typename G::State& root, std::uint64_t seed, std::uint64_t first,
-                                     std::uint64_t last, double* returns, std::int32_t* lengths) noexcept {
+UNERI_HOT_CLONES void play_out_range(const G& game, const typename G::State& root, std::uint64_t seed,
+                                     std::uint64_t first, std::uint64_t last, double* returns,
+                                     std::int32_t* lengths) noexcept {
     const auto players = static_cast<std::uint64_t>(game.limits().players);
     for (std::uint64_t i = first; i < last; ++i) {
         typename G::State s = root;
@@ -43,8 +44,8 @@ UNERI_HOT_CLONES void play_out_range(const G& game, const typename G::State& roo
 
 // `count` playouts; `returns` is [count, players], `lengths` [count]. False if stopped.
 template <Game G>
-bool playouts(const G& game, const typename G::State& root, std::uint64_t count, std::uint64_t seed, int threads, const Tick& tick,
-              double* returns, std::int32_t* lengths) {
+bool playouts(const G& game, const typename G::State& root, std::uint64_t count, std::uint64_t seed, int threads,
+              const Tick& tick, double* returns, std::int32_t* lengths) {
     constexpr std::uint64_t kChunk = 16;  // some tenths of a millisecond: Ctrl-C is answered at once
     Progress progress(count, tick);
     return run_chunks(count, kChunk, threads, progress, [&](std::uint64_t first, std::uint64_t last, bool) {

@@ -13,14 +13,12 @@ namespace uneri {
 template <Game G>
 struct Position {
     typename G::State state;
-    std::uint64_t rng = 0;                             // of a seeded position
-    std::uint64_t seeded = 0;                          // 0 or 1; a whole word, so that there is no padding
-    std::array<std::int64_t, G::kMaxSeats> before{};   // points before the last action
+    std::uint64_t rng = 0;                            // of a seeded position
+    std::uint64_t seeded = 0;                         // 0 or 1; a whole word, so that there is no padding
+    std::array<std::int64_t, G::kMaxSeats> before{};  // points before the last action
 
     bool operator==(const Position&) const = default;
-    std::uint64_t hash() const noexcept {
-        return hash_value(state) * 3 + hash_value(before) * 5 + rng * 7 + seeded;
-    }
+    std::uint64_t hash() const noexcept { return hash_value(state) * 3 + hash_value(before) * 5 + rng * 7 + seeded; }
 
     void remember_points(const G& game, int players) noexcept {
         for (int p = 0; p < players; ++p) before[static_cast<std::size_t>(p)] = game.points(state, p);
@@ -41,8 +39,8 @@ struct Position {
         std::array<double, G::kMaxSeats> earlier{};
         returns_of(game, state, out);
         utilities(
-            game.utility(), players, [&](int p) { return static_cast<int>(before[static_cast<std::size_t>(p)]); }, false, 0,
-            earlier.data());
+            game.utility(), players, [&](int p) { return static_cast<int>(before[static_cast<std::size_t>(p)]); },
+            false, 0, earlier.data());
         for (int p = 0; p < players; ++p) out[p] -= earlier[static_cast<std::size_t>(p)];
     }
     Position resampled(const G& game, int seat, std::uint64_t seed) const noexcept {

@@ -10,7 +10,8 @@ namespace uneri {
 
 // Fills returns[seat] from points so far; `winners` counts only at the end.
 template <class Points>
-void utilities(Utility utility, int players, const Points& points, bool over, unsigned winners, double* returns) noexcept {
+void utilities(Utility utility, int players, const Points& points, bool over, unsigned winners,
+               double* returns) noexcept {
     switch (utility) {
         case Utility::kScore:
             for (int p = 0; p < players; ++p) returns[p] = points(p);
@@ -34,7 +35,8 @@ void utilities(Utility utility, int players, const Points& points, bool over, un
 template <Game G>
 void returns_of(const G& g, const typename G::State& s, double* returns) noexcept {
     const bool over = g.player(s) == kTerminal;
-    utilities(g.utility(), g.limits().players, [&](int p) { return g.points(s, p); }, over, over ? g.winners(s) : 0, returns);
+    utilities(
+        g.utility(), g.limits().players, [&](int p) { return g.points(s, p); }, over, over ? g.winners(s) : 0, returns);
 }
 
 struct UtilityBounds {

@@ -16,9 +16,9 @@ inline constexpr Action kSlotLow = 2;
 inline constexpr Action kSlotHigh = 3;
 inline constexpr Action kDialKeep = 4;
 inline constexpr Action kDialAdvance = 5;
-inline constexpr Action kHide = 6;           // + kind
-inline constexpr Action kFirstPlay = 36;     // natural plays 36..233
-inline constexpr Action kFirstJoker = 234;   // joker plays 234..583
+inline constexpr Action kHide = 6;          // + kind
+inline constexpr Action kFirstPlay = 36;    // natural plays 36..233
+inline constexpr Action kFirstJoker = 234;  // joker plays 234..583
 
 // O-5.1
 enum Shape : std::uint8_t { kSingle, kRun2, kRun3, kRun4, kSet2, kSet3, kSet4, kNoShape = 0xFF };
@@ -34,11 +34,11 @@ inline constexpr std::array<Action, kShapes> kNaturalBase = {36, 66, 94, 120, 14
 inline constexpr std::array<Action, kShapes> kJokerBase = {234, 249, 305, 383, 479, 509, 554};
 
 struct Play {
-    Cards cards;                     // the natural cards
-    std::uint8_t shape = kNoShape;   // kNoShape: the id is no play
-    std::uint8_t rank = 0;           // O-5.4
-    std::uint8_t joker = 0;          // the number that the joker stands for, 0 = no joker
-    std::uint8_t position = 0;       // of the joker in a run, from the low end
+    Cards cards;                    // the natural cards
+    std::uint8_t shape = kNoShape;  // kNoShape: the id is no play
+    std::uint8_t rank = 0;          // O-5.4
+    std::uint8_t joker = 0;         // the number that the joker stands for, 0 = no joker
+    std::uint8_t position = 0;      // of the joker in a run, from the low end
 };
 
 constexpr Cards set_cards(int number, int blue, int green) noexcept {

@@ -8,9 +8,9 @@
 namespace uneri::onda {
 
 inline constexpr int kMaxSeats = 5;
-inline constexpr int kNumbers = 15;           // O-1.2
-inline constexpr int kKinds = 2 * kNumbers;   // O-1.2: kind = 15 * suit + number - 1
-inline constexpr int kCards = 2 * kKinds;     // O-1.1
+inline constexpr int kNumbers = 15;          // O-1.2
+inline constexpr int kKinds = 2 * kNumbers;  // O-1.2: kind = 15 * suit + number - 1
+inline constexpr int kCards = 2 * kKinds;    // O-1.1
 inline constexpr std::uint32_t kSuitMask = (1u << kNumbers) - 1;
 
 constexpr int suit_of(int kind) noexcept { return kind / kNumbers; }
@@ -25,9 +25,7 @@ struct Cards {
     constexpr bool operator==(const Cards&) const = default;
     constexpr bool empty() const noexcept { return one == 0; }
     constexpr int total() const noexcept { return std::popcount(one) + std::popcount(two); }
-    constexpr int count(int kind) const noexcept {
-        return static_cast<int>((one >> kind & 1) + (two >> kind & 1));
-    }
+    constexpr int count(int kind) const noexcept { return static_cast<int>((one >> kind & 1) + (two >> kind & 1)); }
     constexpr bool contains(Cards other) const noexcept { return (other.one & ~one) == 0 && (other.two & ~two) == 0; }
     constexpr std::uint32_t suit(int s) const noexcept { return one >> (kNumbers * s) & kSuitMask; }
     constexpr std::uint32_t suit_twice(int s) const noexcept { return two >> (kNumbers * s) & kSuitMask; }

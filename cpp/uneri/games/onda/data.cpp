@@ -9,11 +9,13 @@
 namespace uneri::onda {
 namespace {
 
-constexpr std::array<std::string_view, 8> kPhaseNames = {"FIRST", "DEAL", "DIAL", "HIDE", "ACT", "SLOT", "REPLY", "OVER"};
+constexpr std::array<std::string_view, 8> kPhaseNames = {"FIRST", "DEAL", "DIAL",  "HIDE",
+                                                         "ACT",   "SLOT", "REPLY", "OVER"};
 constexpr std::array<std::string_view, 3> kPendingNames = {"", "JOKER", "TURN"};
 constexpr std::array<std::string_view, 23> kFieldNames = {
-    "options", "round",     "scores", "round_wins", "prev_winner", "starter", "deck",   "hand",  "hand_total", "down",  "spent", "known",
-    "played",  "dial",      "bomb_used", "tide",    "status",      "passed",  "leader", "table", "phase",      "to_act", "pending"};
+    "options",    "round",  "scores", "round_wins", "prev_winner", "starter", "deck",      "hand",
+    "hand_total", "down",   "spent",  "known",      "played",      "dial",    "bomb_used", "tide",
+    "status",     "passed", "leader", "table",      "phase",       "to_act",  "pending"};
 
 Value counts_value(Cards cards) {
     Value::List list;
@@ -58,9 +60,11 @@ Value to_value(const Options& o, const State& s, int seat) {
         {"prev_winner", static_cast<int>(s.prev_winner)},
         {"starter", static_cast<int>(s.starter)},
         {"deck", seat < 0 ? Value(std::move(deck)) : Value()},
-        {"hand", per_seat(o, [&](std::size_t p) { return owns(p) || s.phase == kOver ? counts_value(s.hand[p]) : Value(); })},
+        {"hand",
+         per_seat(o, [&](std::size_t p) { return owns(p) || s.phase == kOver ? counts_value(s.hand[p]) : Value(); })},
         {"hand_total", per_seat(o, [&](std::size_t p) { return s.hand[p].total(); })},
-        {"down", per_seat(o, [&](std::size_t p) { return pair_value(owns(p) ? s.down[p] : KindPair{}, s.down[p].size()); })},
+        {"down",
+         per_seat(o, [&](std::size_t p) { return pair_value(owns(p) ? s.down[p] : KindPair{}, s.down[p].size()); })},
         {"spent", per_seat(o,
                            [&](std::size_t p) {
                                const KindPair known = owns(p) ? s.spent[p] : shown_jokers(o, s, static_cast<int>(p));
@@ -140,7 +144,8 @@ void read_table(const Options& o, FieldReader& fields, State& s) {
     s.table_play = static_cast<std::uint16_t>(inner.integer("play", kFirstPlay, kActions - 1));
     s.table_owner = static_cast<std::int8_t>(inner.integer("owner", 0, o.players - 1));
     s.table_face = static_cast<std::int8_t>(inner.integer("face", -1, kKinds - 1));
-    if (inner.failed()) fields.fail("table", table, "None, or a play (36 to 583), its owner and its face; " + inner.error().message);
+    if (inner.failed())
+        fields.fail("table", table, "None, or a play (36 to 583), its owner and its face; " + inner.error().message);
 }
 
 void derive_deal(const Options& o, State& s) {

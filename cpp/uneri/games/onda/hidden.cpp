@@ -54,7 +54,8 @@ class Pool {
 public:
     Pool(const std::array<int, kKinds>& counts, SplitMix64& rng) noexcept : rng_(rng) {
         for (int k = 0; k < kKinds; ++k) {
-            for (int i = 0; i < counts[static_cast<std::size_t>(k)]; ++i) cards_[size_++] = static_cast<std::uint8_t>(k);
+            for (int i = 0; i < counts[static_cast<std::size_t>(k)]; ++i)
+                cards_[size_++] = static_cast<std::uint8_t>(k);
         }
     }
     int draw() noexcept {
@@ -98,7 +99,8 @@ void fill(const Options& o, const State& s, int q, Pool& pool, State& world) noe
         spent.insert(last);
     }
     world.spent[seat] = spent;
-    if (s.table_owner == q && s.table_face >= 0 && !face_is_shown(o, s)) world.table_face = static_cast<std::int8_t>(last);
+    if (s.table_owner == q && s.table_face >= 0 && !face_is_shown(o, s))
+        world.table_face = static_cast<std::int8_t>(last);
 }
 
 bool has_legal_action(const Options& o, const State& s) noexcept {

@@ -7,7 +7,8 @@
 namespace uneri::onda {
 namespace {
 
-constexpr std::array<std::string_view, kShapes> kShapeNames = {"SINGLE", "RUN2", "RUN3", "RUN4", "SET2", "SET3", "SET4"};
+constexpr std::array<std::string_view, kShapes> kShapeNames = {"SINGLE", "RUN2", "RUN3", "RUN4",
+                                                               "SET2",   "SET3", "SET4"};
 
 std::string with_number(std::string_view text, int number) { return std::string(text) + std::to_string(number); }
 
@@ -20,7 +21,8 @@ std::string suits_text(Cards cards) {
 std::string play_text(const Play& play) {
     std::string text(kShapeNames[play.shape]);
     if (play.shape == kSingle) {
-        return text + (play.joker != 0 ? with_number(" J=", play.joker) : " " + kind_text(std::countr_zero(play.cards.one)));
+        return text +
+               (play.joker != 0 ? with_number(" J=", play.joker) : " " + kind_text(std::countr_zero(play.cards.one)));
     }
     if (is_run(play.shape)) {
         const bool green = play.cards.suit(0) == 0;
@@ -64,7 +66,8 @@ std::optional<int> parse_kind(std::string_view text) {
 }
 
 std::string action_text(Action a) {
-    constexpr std::array<std::string_view, 6> kWords = {"PASS", "TURN", "SLOT_LOW", "SLOT_HIGH", "DIAL_KEEP", "DIAL_ADVANCE"};
+    constexpr std::array<std::string_view, 6> kWords = {"PASS",      "TURN",      "SLOT_LOW",
+                                                        "SLOT_HIGH", "DIAL_KEEP", "DIAL_ADVANCE"};
     if (a < kHide) return std::string(kWords[static_cast<std::size_t>(a)]);
     if (a < kFirstPlay) return "HIDE " + kind_text(a - kHide);
     return play_text(play_of(a));
@@ -82,9 +85,10 @@ Result<Action> parse_action(std::string_view text) {
     }();
     const auto found = kIds.find(tidy(text));
     if (found != kIds.end()) return found->second;
-    return Error{"onda: no action " + quoted(text) +
-                 "; allowed: PASS, TURN, SLOT_LOW, SLOT_HIGH, DIAL_KEEP, DIAL_ADVANCE, HIDE b7, SINGLE b7, SINGLE J=15, "
-                 "RUN3 b4, RUN4 b3 J@4, SET2 7 bg, SET3 7 bg+J and the like"};
+    return Error{
+        "onda: no action " + quoted(text) +
+        "; allowed: PASS, TURN, SLOT_LOW, SLOT_HIGH, DIAL_KEEP, DIAL_ADVANCE, HIDE b7, SINGLE b7, SINGLE J=15, "
+        "RUN3 b4, RUN4 b3 J@4, SET2 7 bg, SET3 7 bg+J and the like"};
 }
 
 Result<Action> parse_outcome(Phase phase, std::string_view text) {
@@ -93,7 +97,8 @@ Result<Action> parse_outcome(Phase phase, std::string_view text) {
     for (Action a = 0; a < outcomes; ++a) {
         if (name == outcome_text(phase, a)) return a;
     }
-    return Error{"onda: no outcome " + quoted(text) + "; allowed: " + (phase == kFirst ? "seat 0 and the like" : "b1 to b15, g1 to g15")};
+    return Error{"onda: no outcome " + quoted(text) +
+                 "; allowed: " + (phase == kFirst ? "seat 0 and the like" : "b1 to b15, g1 to g15")};
 }
 
 }  // namespace uneri::onda

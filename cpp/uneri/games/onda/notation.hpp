@@ -11,11 +11,11 @@
 
 namespace uneri::onda {
 
-std::string kind_text(int kind);                         // "b1" .. "g15"
+std::string kind_text(int kind);  // "b1" .. "g15"
 std::optional<int> parse_kind(std::string_view text);
-std::string action_text(Action a);                       // 0 <= a < kActions
-std::string outcome_text(Phase phase, Action outcome);   // "seat 2" in FIRST, "b7" in DEAL
-Result<Action> parse_action(std::string_view text);      // case and surplus blanks do not matter
+std::string action_text(Action a);                      // 0 <= a < kActions
+std::string outcome_text(Phase phase, Action outcome);  // "seat 2" in FIRST, "b7" in DEAL
+Result<Action> parse_action(std::string_view text);     // case and surplus blanks do not matter
 Result<Action> parse_outcome(Phase phase, std::string_view text);
 
 }  // namespace uneri::onda

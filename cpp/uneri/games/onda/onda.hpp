@@ -69,9 +69,13 @@ public:
     int points(const State& s, int seat) const noexcept { return s.scores[static_cast<std::size_t>(seat)]; }
     unsigned winners(const State& s) const noexcept { return onda::winners(options_, s); }
 
-    State resample(const State& s, int seat, SplitMix64& rng) const noexcept { return onda::resample(options_, s, seat, rng); }
+    State resample(const State& s, int seat, SplitMix64& rng) const noexcept {
+        return onda::resample(options_, s, seat, rng);
+    }
     std::vector<Segment> layout() const { return tensor_layout(options_); }
-    void observe(const State& s, int seat, std::span<float> out) const noexcept { onda::observe(options_, s, seat, out); }
+    void observe(const State& s, int seat, std::span<float> out) const noexcept {
+        onda::observe(options_, s, seat, out);
+    }
 
     Value to_value(const State& s, int seat) const { return onda::to_value(options_, s, seat); }
     Result<State> from_value(const Value& data) const { return onda::from_value(options_, data); }

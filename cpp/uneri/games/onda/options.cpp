@@ -7,9 +7,17 @@
 namespace uneri::onda {
 namespace {
 
-constexpr std::array<std::string_view, 11> kOptionNames = {
-    "players",         "rounds",        "first_seat",      "bomb_sequence", "tide_start", "tide_reset", "lead_of_bomb_shape",
-    "leader_may_turn", "reveal_jokers", "reveal_returned", "utility"};
+constexpr std::array<std::string_view, 11> kOptionNames = {"players",
+                                                           "rounds",
+                                                           "first_seat",
+                                                           "bomb_sequence",
+                                                           "tide_start",
+                                                           "tide_reset",
+                                                           "lead_of_bomb_shape",
+                                                           "leader_may_turn",
+                                                           "reveal_jokers",
+                                                           "reveal_returned",
+                                                           "utility"};
 constexpr std::array<std::string_view, 2> kTideNames = {"high", "low"};
 constexpr std::array<std::string_view, 3> kResetNames = {"never", "round", "trick"};
 constexpr std::array<std::string_view, 2> kLeadNames = {"bomb", "plain"};
@@ -19,7 +27,8 @@ constexpr std::array<std::string_view, 3> kRevealNames = {"never", "on_discard",
 constexpr std::array<std::array<std::uint8_t, 6>, 2> kPresets = {{{1, 4, 2, 5, 3, 6}, {1, 2, 3, 4, 5, 6}}};
 
 void read_dial(FieldReader& fields, Options& options) {
-    constexpr std::string_view kAllowed = "ladder, runs_first, a list of 1 to 16 shape numbers 1 to 6, a JSON file of one";
+    constexpr std::string_view kAllowed =
+        "ladder, runs_first, a list of 1 to 16 shape numbers 1 to 6, a JSON file of one";
     const Value* value = fields.find("bomb_sequence");
     if (value == nullptr) return;
     if (const auto* word = value->as<std::string>()) {
@@ -31,7 +40,8 @@ void read_dial(FieldReader& fields, Options& options) {
         }
     }
     const auto* list = value->as<Value::List>();
-    if (list == nullptr || list->empty() || list->size() > kMaxDial) return fields.fail("bomb_sequence", *value, kAllowed);
+    if (list == nullptr || list->empty() || list->size() > kMaxDial)
+        return fields.fail("bomb_sequence", *value, kAllowed);
     for (std::size_t i = 0; i < list->size(); ++i) {
         const auto* shape = (*list)[i].as<std::int64_t>();
         if (shape == nullptr || *shape < 1 || *shape > 6) return fields.fail("bomb_sequence", *value, kAllowed);
@@ -57,7 +67,8 @@ Result<Options> read_options(const Value& data) {
     options.lead_of_bomb_shape =
         static_cast<BombLead>(fields.choice("lead_of_bomb_shape", kLeadNames, options.lead_of_bomb_shape));
     options.leader_may_turn = fields.boolean("leader_may_turn", options.leader_may_turn);
-    options.reveal_jokers = static_cast<RevealJokers>(fields.choice("reveal_jokers", kRevealNames, options.reveal_jokers));
+    options.reveal_jokers =
+        static_cast<RevealJokers>(fields.choice("reveal_jokers", kRevealNames, options.reveal_jokers));
     options.reveal_returned = fields.boolean("reveal_returned", options.reveal_returned);
     options.utility = fields.choice("utility", kUtilityNames, options.utility);
     if (fields.failed()) return fields.error();

@@ -26,7 +26,7 @@ inline constexpr std::array<std::string_view, 3> kUtilityNames = {"score", "marg
 struct Options {
     int players = 4;
     int rounds = 4;
-    int first_seat = 0;  // -1 = drawn by chance
+    int first_seat = 0;                                            // -1 = drawn by chance
     std::array<std::uint8_t, kMaxDial> dial = {1, 4, 2, 5, 3, 6};  // O-5.20: shapes in order, looping
     int dial_length = 6;
     std::string bomb_sequence = "ladder";  // the preset's name; empty if a list was given

@@ -78,8 +78,8 @@ void legal_in_act(const Options& o, const State& s, List& out) noexcept {
         for (std::uint32_t& all : ranks) all = kSuitMask;  // O-4.4
     } else {
         const Play& table = play_of(s.table_play);
-        ranks[table.shape] = beating_ranks(table.rank, s.tide);                 // O-5.10
-        if (s.bomb_used == 0) ranks[dial_shape(o, s)] = kSuitMask;              // O-5.21
+        ranks[table.shape] = beating_ranks(table.rank, s.tide);     // O-5.10
+        if (s.bomb_used == 0) ranks[dial_shape(o, s)] = kSuitMask;  // O-5.21
     }
     append_plays(out, s.hand[seat], s.down[seat].size() > 0, ranks);
 }
@@ -320,9 +320,7 @@ inline void choose_slot(const Options& o, State& s, int slot) noexcept {
 // Carries out a legal action or a possible outcome.
 inline void apply(const Options& o, State& s, Action a) noexcept {
     switch (s.phase) {
-        case kFirst:
-            s.starter = s.leader = static_cast<std::int8_t>(a);
-            return detail::start_deal(o, s);
+        case kFirst: s.starter = s.leader = static_cast<std::int8_t>(a); return detail::start_deal(o, s);
         case kDeal: return detail::deal_card(o, s, a);
         case kDialing:
             if (a == kDialAdvance) detail::advance_dial(o, s);
@@ -331,9 +329,7 @@ inline void apply(const Options& o, State& s, Action a) noexcept {
         case kHiding: return detail::hide(o, s, a - kHide);
         case kAct: return detail::act(o, s, a);
         case kSlot: return detail::choose_slot(o, s, a - kSlotLow);
-        case kReply:
-            detail::put(o, s, a);
-            return detail::finish(o, s);
+        case kReply: detail::put(o, s, a); return detail::finish(o, s);
         case kOver: return;
     }
 }

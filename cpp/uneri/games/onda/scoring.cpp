@@ -27,9 +27,9 @@ unsigned winners(const Options& o, const State& s) noexcept {
     for (int p = 0; p < o.players; ++p) {
         const auto seat = static_cast<std::size_t>(p);
         const auto top = static_cast<std::size_t>(best_seat);
-        const int ahead = best_seat < 0                          ? 1
-                          : s.scores[seat] != s.scores[top]      ? s.scores[seat] - s.scores[top]
-                                                                 : s.round_wins[seat] - s.round_wins[top];
+        const int ahead = best_seat < 0                     ? 1
+                          : s.scores[seat] != s.scores[top] ? s.scores[seat] - s.scores[top]
+                                                            : s.round_wins[seat] - s.round_wins[top];
         if (ahead > 0) {
             best = 1u << p;
             best_seat = p;

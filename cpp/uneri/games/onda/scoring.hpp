@@ -6,8 +6,8 @@
 
 namespace uneri::onda {
 
-inline constexpr int kWinnerPoints = 3;    // O-7.3
-inline constexpr int kFaceDownPenalty = 3; // O-7.4
+inline constexpr int kWinnerPoints = 3;     // O-7.3
+inline constexpr int kFaceDownPenalty = 3;  // O-7.4
 
 // What the cards left would cost now (O-7.4): a non-negative number.
 constexpr int hand_points(Cards hand, int face_down) noexcept { return dots(hand) + kFaceDownPenalty * face_down; }
@@ -15,8 +15,8 @@ constexpr int hand_points(Cards hand, int face_down) noexcept { return dots(hand
 // O-7.11: the least that a round can be worth to a seat.
 constexpr int worst_round(int players) noexcept { return players == 5 ? -34 : -40; }
 
-void score_round(const Options& o, State& s, int winner) noexcept;     // O-7.3, O-7.4, O-7.6
+void score_round(const Options& o, State& s, int winner) noexcept;        // O-7.3, O-7.4, O-7.6
 int next_starter(const Options& o, const State& s, int winner) noexcept;  // O-7.8
-unsigned winners(const Options& o, const State& s) noexcept;           // O-7.9: bit p = seat p has won
+unsigned winners(const Options& o, const State& s) noexcept;              // O-7.9: bit p = seat p has won
 
 }  // namespace uneri::onda

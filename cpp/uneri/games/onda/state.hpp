@@ -48,14 +48,14 @@ struct State {
     PerSeat<KindPair> down;
     PerSeat<KindPair> spent;
     PerSeat<KindPair> known;
-    PerSeat<std::int16_t> scores{};      // 6 rounds of -40..3 (O-7.11)
-    std::uint16_t table_play = 0;        // 0 = no combination on the table
+    PerSeat<std::int16_t> scores{};  // 6 rounds of -40..3 (O-7.11)
+    std::uint16_t table_play = 0;    // 0 = no combination on the table
     PerSeat<std::uint8_t> round_wins{};
-    std::uint8_t passed = 0;             // bit p: seat p has passed
+    std::uint8_t passed = 0;  // bit p: seat p has passed
     std::uint8_t round = 1;
     std::uint8_t dial = 0;
-    std::uint8_t tide = 0;               // 0 High, 1 Low
-    std::uint8_t status = 0;             // 0 changeable, 1 fixed
+    std::uint8_t tide = 0;    // 0 High, 1 Low
+    std::uint8_t status = 0;  // 0 changeable, 1 fixed
     std::uint8_t bomb_used = 0;
     Phase phase = kDeal;
     Pending pending = kNothing;

@@ -51,7 +51,8 @@ void check_domains(const Options& o, const State& s, Checker& c) {
     c.check(s.leader >= -1 && s.leader < o.players, "leader", "is neither -1 nor a seat");
     c.check(s.to_act >= -1 && s.to_act < o.players, "to_act", "is neither -1 nor a seat");
     c.check(s.table_play == 0 || is_play(s.table_play), "table", "has no play id (36 to 583)");
-    c.check(s.table_play == 0 ? s.table_owner == -1 : is_seat(o, s.table_owner), "table", "has an owner that is no seat");
+    c.check(s.table_play == 0 ? s.table_owner == -1 : is_seat(o, s.table_owner), "table",
+            "has an owner that is no seat");
     c.check(s.table_face >= -1 && s.table_face < kKinds, "table", "has a face that is no kind");
     c.check(well_formed(s.deck), "deck", "has a count that is not 0, 1 or 2");
     c.check(well_formed(s.played), "played", "has a count that is not 0, 1 or 2");
@@ -67,9 +68,10 @@ void check_domains(const Options& o, const State& s, Checker& c) {
                                 s.known[seat] == KindPair{} && s.scores[seat] == 0 && s.round_wins[seat] == 0;
             c.check(unused, "hand", "has an entry for a seat that does not play");
         }
-        c.check(s.down[seat].size() + s.spent[seat].size() <= 2, "spent", "and 'down' of a seat hold more than two cards");
-        c.check(s.scores[seat] >= o.rounds * worst_round(o.players) && s.scores[seat] <= o.rounds * kWinnerPoints, "scores",
-                "is out of the bounds of O-7.11");
+        c.check(s.down[seat].size() + s.spent[seat].size() <= 2, "spent",
+                "and 'down' of a seat hold more than two cards");
+        c.check(s.scores[seat] >= o.rounds * worst_round(o.players) && s.scores[seat] <= o.rounds * kWinnerPoints,
+                "scores", "is out of the bounds of O-7.11");
         c.check(s.round_wins[seat] <= o.rounds, "round_wins", "is more than there are rounds");
     }
 }
@@ -83,11 +85,12 @@ void check_cards(const Options& o, const State& s, Checker& c) {
             const auto in = [&](KindPair pair) { return (pair.low == k) + (pair.high == k); };
             sum += s.hand[seat].count(k) + in(s.down[seat]) + in(s.spent[seat]);
             c.check(in(s.known[seat]) <= s.hand[seat].count(k), "known", "has a card that is not in the hand");
-            c.check(s.known[seat] == KindPair{} || o.reveal_returned, "known", "is not empty, but reveal_returned is false");
+            c.check(s.known[seat] == KindPair{} || o.reveal_returned, "known",
+                    "is not empty, but reveal_returned is false");
         }
         c.check(sum == 2, "hand",
-                "and 'down', 'spent', 'played', 'deck' together do not hold each kind twice: kind " + std::to_string(k) + " is there " +
-                    std::to_string(sum) + " times");
+                "and 'down', 'spent', 'played', 'deck' together do not hold each kind twice: kind " +
+                    std::to_string(k) + " is there " + std::to_string(sum) + " times");
     }
 }
 
@@ -103,7 +106,8 @@ void check_match(const Options& o, const State& s, Checker& c) {
     c.check((s.phase == kFirst) == (s.starter == -1), "starter", "does not fit the phase");
     c.check((s.phase == kFirst) == (s.leader == -1), "leader", "does not fit the phase");
     if (s.phase > kDeal) {
-        c.check(s.deck.total() == kCards - o.players * o.hand_size(), "deck", "does not hold the cards left over by the deal");
+        c.check(s.deck.total() == kCards - o.players * o.hand_size(), "deck",
+                "does not hold the cards left over by the deal");
     }
     if (s.phase < kAct) {
         c.check(s.table_play == 0, "table", "is not empty before the first trick");
@@ -144,7 +148,8 @@ void check_deal(const Options& o, const State& s, Checker& c) {
 }
 
 void check_hiding(const Options& o, const State& s, Checker& c) {
-    c.check(s.phase != kDialing || (s.round > 1 && s.to_act == s.starter), "phase", "is DIAL, but the starter has no such choice");
+    c.check(s.phase != kDialing || (s.round > 1 && s.to_act == s.starter), "phase",
+            "is DIAL, but the starter has no such choice");
     bool done = true;  // seats before the one to act have hidden two cards, those after it none
     for (int step = 0; step < o.players; ++step) {
         const int p = (s.starter + step) % o.players;
@@ -152,9 +157,11 @@ void check_hiding(const Options& o, const State& s, Checker& c) {
         const int down = s.down[seat].size();
         const bool acting = p == s.to_act;
         if (acting) done = false;
-        c.check(acting ? down <= (s.phase == kDialing ? 0 : 1) : down == (done ? 2 : 0), "down", "does not fit the order of hiding");
+        c.check(acting ? down <= (s.phase == kDialing ? 0 : 1) : down == (done ? 2 : 0), "down",
+                "does not fit the order of hiding");
         c.check(s.hand[seat].total() > 2 - down, "hand", "is too small to hide two cards");
-        c.check(!acting || down == 0 || s.hand[seat].one >> s.down[seat].low != 0, "down", "leaves no second card to hide");
+        c.check(!acting || down == 0 || s.hand[seat].one >> s.down[seat].low != 0, "down",
+                "leaves no second card to hide");
     }
 }
 
@@ -199,12 +206,14 @@ void check_choices(const Options& o, const State& s, Checker& c) {
     legal_actions(o, s, list);
     c.check(!list.empty(), "phase", "leaves the seat to act without a legal action");
     c.check(s.pending != kTurnPending || can_turn(o, s), "pending", "is TURN, but the tide cannot be turned");
-    c.check(s.phase != kReply || s.table_play != 0 || o.leader_may_turn, "phase", "is REPLY, but a leader may not turn the tide");
+    c.check(s.phase != kReply || s.table_play != 0 || o.leader_may_turn, "phase",
+            "is REPLY, but a leader may not turn the tide");
 }
 
 void check_over(const Options& o, const State& s, Checker& c) {
     for (int p = 0; p < o.players; ++p) {
-        c.check(s.hand[static_cast<std::size_t>(p)].empty() == (p == s.prev_winner), "hand", "is empty for another seat than the winner");
+        c.check(s.hand[static_cast<std::size_t>(p)].empty() == (p == s.prev_winner), "hand",
+                "is empty for another seat than the winner");
     }
     c.check(s.table_play != 0 && s.table_owner == s.prev_winner, "table", "does not hold the winner's last play");
     c.check(!s.has_passed(s.prev_winner), "passed", "holds the winner");
