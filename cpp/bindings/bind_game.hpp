@@ -2,6 +2,7 @@
 // No rule and no default of a game stands here.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -20,10 +21,13 @@ template <Game G>
 struct GameObject {
     explicit GameObject(G rules) : game(std::move(rules)), limits(game.limits()) {
         for (const Segment& segment : game.layout()) tensor_size += segment.size();
+        const int most = std::max(limits.actions, limits.chance_outcomes);
+        for (int id = 0; id < most; ++id) ids.append(id);
     }
     G game;
     Limits limits;
     int tensor_size = 0;
+    py::list ids;  // every id as a Python int: lists of actions share them (bench/test_onda.py, test_state)
 };
 
 template <Game G>
@@ -81,6 +85,19 @@ py::list to_list(const List& items) {
         PyList_SET_ITEM(out.ptr(), static_cast<Py_ssize_t>(i), number);
     }
     return out;
+}
+
+// The same with the ints that the game holds.
+template <Game G, class List>
+py::list to_ids(const GameObject<G>& owner, const List& items) {
+    PyObject* out = PyList_New(static_cast<Py_ssize_t>(items.size()));
+    if (out == nullptr) throw py::error_already_set();
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        PyObject* id = PyList_GET_ITEM(owner.ids.ptr(), items[i]);
+        Py_INCREF(id);
+        PyList_SET_ITEM(out, static_cast<Py_ssize_t>(i), id);
+    }
+    return py::reinterpret_steal<py::list>(out);
 }
 
 inline py::list to_floats(const double* values, int count) {
@@ -248,7 +265,7 @@ void bind_state_play(py::class_<StateObject<G>>& cls) {
     cls.def("legal_actions", [](const Self& self) {
         typename G::Actions list;
         self.game().legal_actions(self.state(), list);
-        return to_list(list);
+        return to_ids(*self.owner, list);
     });
     cls.def("num_legal_actions", [](const Self& self) {
         typename G::Actions list;
@@ -278,7 +295,7 @@ void bind_state_play(py::class_<StateObject<G>>& cls) {
         py::arg("out") = py::none());
     cls.def(
         "apply_action",
-        [](Self& self, const py::object& action) {
+        [](Self& self, const py::handle& action) {
             const Action a = checked_action(self, action);
             self.position.apply(self.game(), self.players(), a);
         },
