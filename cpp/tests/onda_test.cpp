@@ -1,29 +1,15 @@
 // ONDA from the inside: every state met in play is valid, every hot function keeps its promises, damaged bytes are
 // refused, and no allocation happens while playing.
 #include <algorithm>
-#include <cstdlib>
-#include <new>
+#include <vector>
 
+#include "allocations.hpp"
 #include "check.hpp"
 #include "uneri/engine/envelope.hpp"
 #include "uneri/engine/perft.hpp"
 #include "uneri/engine/playout.hpp"
 #include "uneri/games/onda/min_plays.hpp"
 #include "uneri/games/onda/onda.hpp"
-
-namespace {
-
-long allocations = 0;
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-    ++allocations;
-    if (void* memory = std::malloc(size)) return memory;
-    throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace {
 
@@ -97,7 +83,7 @@ TEST(chance_pick_is_the_cumulative_rule) {
 TEST(playing_does_not_allocate) {
     const Onda g = game({});
     const State root = g.initial();
-    const long before = allocations;
+    const long before = test::allocations();
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
         State s = root;
         SplitMix64 rng(seed);
@@ -105,7 +91,7 @@ TEST(playing_does_not_allocate) {
         const State world = g.resample(s, 0, rng);
         CHECK(g.player(world) == kTerminal);
     }
-    CHECK(allocations == before);
+    CHECK(test::allocations() == before);
 }
 
 TEST(resampled_worlds_are_valid_and_look_the_same) {

@@ -1,0 +1,20 @@
+// Counts the heap allocations of the test program. In a file of its own, so that no compiler sees new and free
+// together.
+#include "allocations.hpp"
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+std::atomic<long> count{0};
+}  // namespace
+
+long uneri::test::allocations() noexcept { return count.load(); }
+
+void* operator new(std::size_t size) {
+    count.fetch_add(1);
+    if (void* memory = std::malloc(size)) return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
