@@ -1,0 +1,49 @@
+"""Fast, exact rules engines for table games, with hand analysis and search.
+
+    >>> import uneri
+    >>> game = uneri.load_game("onda", players=4)
+    >>> state = game.new_initial_state(seed=7)
+    >>> state.apply_action(state.legal_actions()[0])
+
+`games()` lists the games; `uneri.NAME` (`import uneri.onda`) holds a game's hand analysis. Further modules:
+`uneri.bots`, `uneri.testing`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+from . import _core
+from .contract import CHANCE, TERMINAL, Game, State
+from .engine import Playouts, perft, perft_divide, playouts
+from .registry import games, load_game
+
+__version__: str = _core.__version__
+
+__all__ = [
+    "CHANCE",
+    "TERMINAL",
+    "Game",
+    "Playouts",
+    "State",
+    "__version__",
+    "games",
+    "load_game",
+    "perft",
+    "perft_divide",
+    "playouts",
+]
+
+_MODULES = ("bots", "testing")
+
+if not TYPE_CHECKING:  # a type checker wants the import written out
+
+    def __getattr__(name: str) -> object:
+        """Modules are loaded when first asked for: `uneri.onda` works after `import uneri`."""
+        if name in _MODULES or name in _core.GAMES:
+            return importlib.import_module(f"uneri.{name}")
+        raise AttributeError(f"module 'uneri' has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *_MODULES, *_core.GAMES})

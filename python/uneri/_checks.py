@@ -1,0 +1,34 @@
+"""Checks at the border that the Python side makes itself, in the words that the core uses."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+MOST_PLAYOUTS = 100_000_000
+DEEPEST_PERFT = 1000
+MOST_THREADS = 256
+_MOST_SEED = (1 << 64) - 1
+
+
+def integer(value: Any, what: str) -> int:
+    """`value` as an int if it is of an integer type; floats and bools are a TypeError."""
+    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_") or not hasattr(value, "__index__"):
+        raise TypeError(f"{what} is {value!r} ({type(value).__name__}); allowed: an integer")
+    return operator.index(value)
+
+
+def bounded(value: Any, what: str, low: int, high: int) -> int:
+    """An integer in low..high."""
+    number = integer(value, what)
+    if not low <= number <= high:
+        raise ValueError(f"{what} is {number}; allowed: {low} to {high}")
+    return number
+
+
+def seed_of(value: Any) -> int:
+    """A 64-bit seed."""
+    number = integer(value, "seed")
+    if not 0 <= number <= _MOST_SEED:
+        raise ValueError(f"seed is {number}; allowed: 0 to 2^64 - 1")
+    return number

@@ -1,0 +1,34 @@
+"""The generator of the rules (R-3): the same numbers on every platform, Python version and backend."""
+
+from __future__ import annotations
+
+_MASK = (1 << 64) - 1
+
+
+class SplitMix64:
+    """A 64-bit generator with a 64-bit state; `state` alone says what comes next."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: int) -> None:
+        self.state = state & _MASK
+
+    def next(self) -> int:
+        """The next raw output, 0 to 2^64 - 1."""
+        self.state = (self.state + 0x9E3779B97F4A7C15) & _MASK
+        z = self.state
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        return z ^ (z >> 31)
+
+    def below(self, bound: int) -> int:
+        """A uniform number in 0..bound-1; `bound` is at least 1. Outputs below 2^64 mod bound are refused (R-3)."""
+        x = self.next()
+        while x < (1 << 64) % bound:
+            x = self.next()
+        return x % bound
+
+
+def stream(seed: int, index: int) -> SplitMix64:
+    """The generator of work item `index` under `seed`: items never share numbers, whoever works on them."""
+    return SplitMix64(SplitMix64(seed ^ ((0xD1342543DE82EF95 * (index + 1)) & _MASK)).next())

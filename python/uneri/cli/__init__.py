@@ -1,0 +1,90 @@
+"""The command line `uneri`.
+
+Exit codes: 0 done; 1 a difference was found, or the output couldn't be written; 2 bad input; 130 stopped by Ctrl-C;
+141 whoever read the output went away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+from ._parser import BadInput, Parser
+
+COMMANDS = ("games", "info", "play", "perft", "playouts", "bench", "selfcheck")
+"""Each is a module here, with `add(parsers)` that adds its parser and `run(args)` that returns the exit code."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command; returns its exit code."""
+    _forgiving_streams()
+    try:
+        code = _run(argv)
+        sys.stdout.flush()
+    except SystemExit as stop:  # --help, --version
+        code = stop.code if isinstance(stop.code, int) else 0
+        return _flushed(code)
+    except BadInput as error:
+        return _told(error, 2)
+    except KeyboardInterrupt:
+        return _told("stopped", 130)
+    except BrokenPipeError:
+        _drop_output()
+        return 141
+    except OSError as error:
+        # Only writing to stdout is left: files are read where BadInput is raised.
+        _drop_output()
+        return _told(f"cannot write the output: {error.strerror or error}", 1)
+    return code
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    parser = Parser(
+        prog="uneri",
+        description="Rules engines for table games: play, measure, check.",
+        epilog="GAME is a name, or a name with options: onda, 'onda(players=3,rounds=1)'.",
+    )
+    parser.add_argument("--version", action="version", version=f"uneri {importlib.import_module('uneri').__version__}")
+    parsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    modules = {name: importlib.import_module(f"uneri.cli.{name}") for name in COMMANDS}
+    for module in modules.values():
+        module.add(parsers)
+    args = parser.parse_args(argv)
+    code: int = modules[args.command].run(args)
+    return code
+
+
+def _told(message: object, code: int) -> int:
+    with contextlib.suppress(OSError):
+        print(f"uneri: {message}", file=sys.stderr)
+    return code
+
+
+def _flushed(code: int) -> int:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_output()
+        return 141
+    except OSError as error:
+        _drop_output()
+        return _told(f"cannot write the output: {error.strerror or error}", 1)
+    return code
+
+
+def _drop_output() -> None:
+    """What is still buffered goes nowhere: Python would complain about it at exit."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def _forgiving_streams() -> None:
+    """A character that the terminal can't show is escaped instead of stopping the program; bad input, too."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")

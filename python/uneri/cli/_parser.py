@@ -1,0 +1,96 @@
+"""Reading arguments: the same words for the same things in every command."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import uneri
+from uneri._spec import parse_assignment, parse_call
+from uneri.registry import BACKENDS, check_name
+
+
+class BadInput(Exception):
+    """The user gave something that isn't allowed; the text says what and what is allowed."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An ArgumentParser whose errors are one line, `uneri: ...`, and exit code 2."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_abbrev=False, **options)
+
+    def error(self, message: str) -> NoReturn:
+        """Raises BadInput."""
+        raise BadInput(f"{message} (see {self.prog} --help)")
+
+
+def number(low: int, high: int) -> Callable[[str], int]:
+    """The type of an argument that is an integer in low..high."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = low - 1
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{text!r} is not allowed; allowed: {low} to {high}")
+        return value
+
+    return read
+
+
+seed = number(0, (1 << 64) - 1)
+threads = number(1, 256)
+
+
+def add_game(parser: argparse.ArgumentParser, *, backend: bool = True) -> None:
+    """GAME, -o and --backend."""
+    parser.add_argument("game", metavar="GAME", help="a name, or with options 'onda(players=3,rounds=1)'")
+    parser.add_argument(
+        "-o",
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game; may be repeated",
+    )
+    if backend:
+        parser.add_argument("--backend", choices=BACKENDS, default="core", help="default: core")
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """--json."""
+    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+
+
+def game_options(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
+    """The game's name and the options given in GAME and by -o."""
+    with bad_input():
+        name, options = parse_call(args.game)
+        check_name(name)
+        for text in args.option:
+            option, value = parse_assignment(text)
+            if option in options:
+                raise BadInput(f"option {option!r} of {name} is given twice")
+            options[option] = value
+    return name, options
+
+
+def load(args: argparse.Namespace) -> uneri.Game:
+    """The game that the arguments name."""
+    name, options = game_options(args)
+    with bad_input():
+        return uneri.load_game(name, backend=getattr(args, "backend", "core"), **options)
+
+
+class bad_input:  # used like contextlib.suppress
+    """Errors of the library about what the user gave become BadInput."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, ValueError | TypeError):
+            raise BadInput(str(error)) from error

@@ -1,0 +1,70 @@
+"""`uneri info GAME`: options, sizes, tensor layout."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import uneri
+from uneri._spec import text_of
+from uneri.registry import game_module
+
+from ._output import heading, print_json, table
+from ._parser import add_game, add_json, load
+from .games import about
+
+SIZES = (
+    ("num_players", "seats"),
+    ("num_distinct_actions", "actions"),
+    ("max_legal_actions", "legal actions at once, at most"),
+    ("max_chance_outcomes", "chance outcomes"),
+    ("max_game_length", "decisions of seats in a game, at most"),
+    ("max_chance_nodes", "chance nodes in a game, at most"),
+    ("min_utility", "least return"),
+    ("max_utility", "greatest return"),
+    ("utility_sum", "sum of the returns, if it is always the same"),
+)
+
+
+def add(parsers: Any) -> None:
+    """Adds the command."""
+    parser = parsers.add_parser(
+        "info", help="a game's options and sizes", description="Describes a game under its options."
+    )
+    add_game(parser)
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints what there is to know."""
+    game = load(args)
+    defaults = uneri.load_game(game.name, backend=game.backend).options
+    known: dict[str, tuple[str, str]] = getattr(game_module(game.name), "OPTIONS", {})
+    rules = f"uneri.reference.{game.name}"
+    if args.json:
+        options = {
+            name: {
+                "value": value,
+                "default": defaults[name],
+                "allowed": known.get(name, ("", ""))[0],
+                "meaning": known.get(name, ("", ""))[1],
+            }
+            for name, value in game.options.items()
+        }
+        layout = [{"name": n, "offset": o, "shape": list(s)} for n, o, s in game.observation_layout]
+        data = {"name": game.name, "game": str(game), "backend": game.backend, "about": about(game.name)}
+        sizes = {name: getattr(game, name) for name, _ in SIZES}
+        print_json({**data, "options": options, **sizes, "observation_layout": layout, "rules": rules})
+        return 0
+    heading(f"{game}   {about(game.name)}")
+    print(f"The rules as one readable Python file: {rules}\n")
+    heading("options")
+    rows = [(n, text_of(v), text_of(defaults[n]), *known.get(n, ("", ""))) for n, v in game.options.items()]
+    table(("name", "value", "default", "allowed", "meaning"), rows)
+    print()
+    heading("sizes")
+    table(("name", "value", "meaning"), [(name, str(getattr(game, name)), meaning) for name, meaning in SIZES])
+    print()
+    heading(f"observation tensor: float32{list(game.observation_tensor_shape)}")
+    table(("segment", "offset", "shape"), [(n, o, " x ".join(map(str, s))) for n, o, s in game.observation_layout])
+    return 0

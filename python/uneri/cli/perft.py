@@ -1,0 +1,74 @@
+"""`uneri perft GAME`: counting action paths."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import Any
+
+import uneri
+
+from ._output import print_json, rate, table
+from ._parser import BadInput, add_game, add_json, load, number, seed, threads
+
+
+def add(parsers: Any) -> None:
+    """Adds the command."""
+    parser = parsers.add_parser(
+        "perft",
+        help="count action paths",
+        description="Counts the action paths of exactly N actions, chance outcomes counted as actions.",
+    )
+    add_game(parser)
+    parser.add_argument("--depth", type=number(0, 1000), required=True, metavar="N", help="length of the paths")
+    parser.add_argument("--seed", type=seed, metavar="S", help="start after the chance nodes that this seed resolves")
+    parser.add_argument(
+        "--moves",
+        default="",
+        metavar="MOVES",
+        help="first apply these, ids or names separated by commas: 'HIDE b3,HIDE b6'",
+    )
+    parser.add_argument("--divide", action="store_true", help="count by first action")
+    parser.add_argument("--threads", type=threads, default=1, metavar="T", help="default: 1")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Counts and prints."""
+    game = load(args)
+    state = game.new_initial_state(args.seed)
+    for text in filter(None, (move.strip() for move in args.moves.split(","))):
+        _apply(state, text)
+    if args.divide and args.depth == 0:
+        raise BadInput("--divide asks for a --depth of 1 or more")
+    start, cpu = time.perf_counter(), time.process_time()
+    divided = uneri.perft_divide(state, args.depth, threads=args.threads) if args.divide else []
+    nodes = sum(n for _, n in divided) if args.divide else uneri.perft(state, args.depth, threads=args.threads)
+    seconds, cpu_seconds = time.perf_counter() - start, time.process_time() - cpu
+    names = {action: state.action_to_string(action) for action, _ in divided}
+    if args.json:
+        data: dict[str, object] = {"game": str(game), "backend": game.backend, "seed": args.seed, "moves": args.moves}
+        data |= {
+            "depth": args.depth,
+            "threads": args.threads,
+            "nodes": nodes,
+            "seconds": seconds,
+            "cpu_seconds": cpu_seconds,
+        }
+        if args.divide:
+            data["divide"] = [{"action": a, "name": names[a], "nodes": n} for a, n in divided]
+        print_json(data)
+        return 0
+    if args.divide:
+        table(("action", "name", "nodes"), [(action, names[action], count) for action, count in divided])
+    speed = f", {rate(nodes / cpu_seconds)} nodes per CPU second" if cpu_seconds > 0.01 else ""
+    print(f"perft({args.depth}) = {nodes}   {seconds:.3f} s{speed}")
+    return 0
+
+
+def _apply(state: uneri.State, text: str) -> None:
+    try:
+        action = int(text) if text.lstrip("-").isdigit() else state.parse_action(text)
+        state.apply_action(action)
+    except ValueError as error:
+        raise BadInput(f"--moves: {error}") from error

@@ -1,0 +1,192 @@
+"""`uneri play GAME`: a game in the terminal against bots, or bots among themselves."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+from typing import Any
+
+import uneri
+from uneri._rng import stream
+from uneri.bots import Bot, checked_act, has_greedy, make_bot, split_bots
+from uneri.registry import game_module
+
+from ._output import columns, panel
+from ._parser import BadInput, add_game, bad_input, load, number, seed
+
+HELP = """\
+a number      plays the move with that number
+a move        plays it, in the game's notation as listed
+undo          takes your last move back, and what came after it
+hint          what a bot would play
+state         shows the table again
+moves         lists your moves again
+quit          ends the game"""
+_WORDS = {"u": "undo", "?": "hint", "h": "help", "s": "state", "m": "moves", "q": "quit", "exit": "quit"}
+
+
+def add(parsers: Any) -> None:
+    """Adds the command."""
+    parser = parsers.add_parser(
+        "play",
+        help="play in the terminal",
+        description="Play against bots. You see only what your seat may know. Moves may also be piped in, one a line.",
+    )
+    add_game(parser)
+    parser.add_argument("--seat", type=number(0, 99), default=0, metavar="P", help="your seat; default: 0")
+    parser.add_argument(
+        "--bots", metavar="BOTS", help="the other seats in order, over again if they are too few: greedy,random:seed=3"
+    )
+    parser.add_argument("--seed", type=seed, metavar="S", help="the same seed deals the same cards; default: a new one")
+    parser.add_argument("--watch", action="store_true", help="bots on every seat, everything shown")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays one game."""
+    game = load(args)
+    if args.seat >= game.num_players:
+        raise BadInput(f"--seat is {args.seat}; allowed: 0 to {game.num_players - 1}")
+    dealt = secrets.randbits(32) if args.seed is None else args.seed
+    human = None if args.watch else args.seat
+    specs = split_bots(args.bots or ("greedy" if has_greedy(game.name) else "random"))
+    seats = [seat for seat in range(game.num_players) if seat != human]
+    with bad_input():
+        bots = {s: make_bot(specs[i % len(specs)].strip(), seed=stream(dealt, s).next()) for i, s in enumerate(seats)}
+    names = ", ".join(f"seat {s}: {specs[i % len(specs)].strip()}" for i, s in enumerate(seats))
+    print(f"{game}, seed {dealt}; {'you are seat ' + str(human) + '; ' if human is not None else ''}{names}")
+    return Table(game, dealt, human, bots).play()
+
+
+class Table:
+    """A game under way, seen by one seat or, with `human` None, by somebody who sees everything."""
+
+    def __init__(self, game: uneri.Game, dealt: int, human: int | None, bots: dict[int, Bot]) -> None:
+        self.game, self.dealt, self.human, self.bots = game, dealt, human, bots
+        self.module = game_module(game.name)
+        self.state = game.new_initial_state(dealt)
+        self.history: list[tuple[int, int]] = []  # seat and action
+
+    def play(self) -> int:
+        """To the end of the game, or of the input."""
+        if self.human is None:
+            self.show()
+        while not self.state.is_terminal():
+            seat = self.state.current_player()
+            if seat == self.human:
+                if not self.turn():
+                    print("The game ends here, unfinished.")
+                    return 0
+            else:
+                with bad_input():
+                    action = checked_act(self.bots[seat], self.state.clone())
+                self.apply(action)
+        self.show()
+        best = max(self.state.returns())
+        for seat, value in enumerate(self.state.returns()):
+            you = " (you)" if seat == self.human else ""
+            print(f"seat {seat}{you}: {value:g}{'  *' if value == best else ''}")
+        return 0
+
+    def view(self) -> dict[str, Any]:
+        """What the reader may know."""
+        return self.state.to_dict(self.human)
+
+    def show(self) -> None:
+        """Prints the table."""
+        panel(self.module.render(self.view()))
+
+    def apply(self, action: int, *, quiet: bool = False) -> None:
+        """Plays an action and tells the reader what may be known of it."""
+        seat, before = self.state.current_player(), self.view()
+        self.state.apply_action(action)
+        self.history.append((seat, action))
+        if quiet:
+            return
+        tell = getattr(self.module, "events", None)
+        lines = [f"seat {seat} has moved"] if tell is None else tell(before, self.view(), seat, action, self.human)
+        for line in lines:
+            print(line)
+
+    def turn(self) -> bool:
+        """The reader's own turn; False if there is no more input."""
+        legal = self.state.legal_actions()
+        self.show()
+        self.list_moves(legal)
+        while (line := self.ask()) is not None:
+            word = _WORDS.get(line.lower(), line.lower())
+            if word == "":
+                continue
+            if word == "quit":
+                return False
+            if word == "undo":
+                if self.undo():
+                    return True
+                print("There is nothing to take back.")
+            elif word == "hint":
+                self.hint()
+            elif word == "state":
+                self.show()
+            elif word == "moves":
+                self.list_moves(legal)
+            elif word == "help":
+                print(HELP)
+            else:
+                action = self.read(line, legal)
+                if action is not None:
+                    self.apply(action)
+                    return True
+        return False
+
+    def list_moves(self, legal: list[int]) -> None:
+        """The legal moves with their numbers."""
+        width = len(str(len(legal)))
+        columns([f"{index:>{width}}  {self.state.action_to_string(a)}" for index, a in enumerate(legal, 1)])
+
+    def ask(self) -> str | None:
+        """A line of input; None at its end."""
+        print("move (help: help)> ", end="", flush=True)
+        line = sys.stdin.readline()
+        if not sys.stdin.isatty():  # the record should read as it would on a terminal
+            print(line.rstrip("\r\n"))
+        elif not line:
+            print()
+        return line.strip() if line else None
+
+    def read(self, line: str, legal: list[int]) -> int | None:
+        """The move that a line names; None, with a word why, if there is none."""
+        if line.isdecimal():
+            index = int(line) if len(line) < 10 else 0
+            if 1 <= index <= len(legal):
+                return legal[index - 1]
+            print(f"No move {line}; allowed: 1 to {len(legal)}, or a move as listed, or help.")
+            return None
+        try:
+            action = self.state.parse_action(line)
+        except ValueError as error:
+            print(f"{error}; or help")
+            return None
+        if action not in legal:
+            print(f"{self.state.action_to_string(action)} is not legal now; 'moves' lists what is.")
+            return None
+        return action
+
+    def undo(self) -> bool:
+        """Back to the reader's last turn: the game is dealt and played again up to there."""
+        mine = [index for index, (seat, _) in enumerate(self.history) if seat == self.human]
+        if not mine:
+            return False
+        kept = self.history[: mine[-1]]
+        self.state, self.history = self.game.new_initial_state(self.dealt), []
+        for _, action in kept:
+            self.apply(action, quiet=True)
+        print("Taken back.")
+        return True
+
+    def hint(self) -> None:
+        """What the greedy bot would play."""
+        if not has_greedy(self.game.name):
+            print("There is no hint for this game.")
+            return
+        action = checked_act(make_bot("greedy"), self.state.clone())
+        print(f"The greedy bot would play {self.state.action_to_string(action)}.")

@@ -1,0 +1,62 @@
+"""`uneri playouts GAME`: random games, and how fast they are."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import Any
+
+import uneri
+
+from ._output import print_json, rate
+from ._parser import add_game, add_json, load, number, seed, threads
+
+
+def add(parsers: Any) -> None:
+    """Adds the command."""
+    parser = parsers.add_parser(
+        "playouts",
+        help="play random games",
+        description="Plays whole games by uniformly random actions from the start.",
+    )
+    add_game(parser)
+    parser.add_argument(
+        "-n", type=number(1, 100_000_000), default=1000, metavar="N", help="number of games; default: 1000"
+    )
+    parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: 0")
+    parser.add_argument("--threads", type=threads, default=1, metavar="T", help="default: 1")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays and prints."""
+    game = load(args)
+    start, cpu = time.perf_counter(), time.process_time()
+    played = uneri.playouts(game, args.n, seed=args.seed, threads=args.threads)
+    seconds = time.perf_counter() - start
+    cpu_seconds = max(time.process_time() - cpu, 1e-9)
+    decisions = int(played.lengths.sum())
+    means = played.returns.mean(axis=0).tolist()
+    if args.json:
+        print_json(
+            {
+                "game": str(game),
+                "backend": game.backend,
+                "seed": args.seed,
+                "threads": args.threads,
+                "games": args.n,
+                "decisions": decisions,
+                "seconds": seconds,
+                "cpu_seconds": cpu_seconds,
+                "games_per_cpu_second": args.n / cpu_seconds,
+                "decisions_per_cpu_second": decisions / cpu_seconds,
+                "mean_length": decisions / args.n,
+                "mean_returns": means,
+            }
+        )
+        return 0
+    print(f"{game}: {args.n} games, {decisions} decisions ({decisions / args.n:.1f} a game)")
+    print(f"{rate(args.n / cpu_seconds)} games, {rate(decisions / cpu_seconds)} decisions per CPU second")
+    print(f"{seconds:.3f} s, of CPU time {cpu_seconds:.3f} s with {args.threads} thread{'s' * (args.threads > 1)}")
+    print("mean returns  " + "  ".join(f"seat {seat}: {mean:+.3f}" for seat, mean in enumerate(means)))
+    return 0

@@ -1,0 +1,112 @@
+"""`uneri selfcheck GAME`: the core and the reference in lockstep."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import uneri
+from uneri._progress import Progress
+from uneri._rng import stream
+from uneri.registry import game_module
+from uneri.testing import LockstepMismatch, LockstepReport, lockstep
+
+from ._output import print_json
+from ._parser import add_game, add_json, bad_input, game_options, number, seed
+
+_MOST_SEED = (1 << 64) - 1
+
+
+def add(parsers: Any) -> None:
+    """Adds the command."""
+    parser = parsers.add_parser(
+        "selfcheck",
+        help="compare core and reference move by move",
+        description="Plays random games on the compiled core and on the plain Python reference at once and compares legal "
+        "actions, chance, returns and everything that every seat sees at every node. Options that aren't given "
+        "are drawn at random, another set each game.",
+    )
+    add_game(parser, backend=False)
+    parser.add_argument("--games", type=number(1, 10_000_000), default=100, metavar="N", help="default: 100")
+    parser.add_argument("--seed", type=seed, default=0, metavar="S", help="seed of the first game; default: 0")
+    parser.add_argument("--fixed", action="store_true", help="draw no options: those not given have their defaults")
+    parser.add_argument("--jobs", type=number(1, 256), default=1, metavar="J", help="processes; default: 1")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Compares and prints."""
+    name, given = game_options(args)
+    with bad_input():
+        uneri.load_game(name, **given)
+    start = time.perf_counter()
+    total = LockstepReport()
+    mismatch: LockstepMismatch | None = None
+    seeds = [(args.seed + index) & _MOST_SEED for index in range(args.games)]
+    with Progress(f"selfcheck {name}") as report:
+        for outcome in _outcomes(name, given, args.fixed, seeds, args.jobs):
+            if isinstance(outcome, LockstepMismatch):
+                mismatch = outcome
+                break
+            total.add(outcome)
+            report(total.games / args.games, f"{total.games} games, {total.moves} moves")
+    seconds = time.perf_counter() - start
+    again = _command(args, mismatch.seed) if mismatch else None
+    if args.json:
+        facts = {"game": name, "given": given, "seed": args.seed, **vars(total), "seconds": seconds}
+        print_json(
+            {
+                **facts,
+                "differences": int(mismatch is not None),
+                "difference": mismatch and str(mismatch),
+                "again": again,
+            }
+        )
+    else:
+        print(f"{name}: games {total.games}, nodes {total.nodes}, moves {total.moves} ({total.decisions} by seats)")
+        print(
+            f"differences: {int(mismatch is not None)}   ({seconds:.1f} s, seeds {seeds[0]} to {seeds[0] + total.games - 1})"
+        )
+        if mismatch:
+            print(f"{mismatch}\n  or: {again}")
+    return 1 if mismatch else 0
+
+
+def one_game(name: str, given: dict[str, Any], fixed: bool, number: int) -> LockstepReport | LockstepMismatch:
+    """One game, its options too, made of `number` alone."""
+    rng = stream(number, 0)
+    draw = getattr(game_module(name), "random_options", None)
+    options = given if fixed or draw is None else draw(rng, given)
+    core, reference = (uneri.load_game(name, backend=backend, **options) for backend in ("core", "reference"))
+    try:
+        return lockstep(core, reference, number, seeded=rng.below(4) == 0)
+    except LockstepMismatch as mismatch:
+        return mismatch
+
+
+def _outcomes(
+    name: str, given: dict[str, Any], fixed: bool, seeds: list[int], jobs: int
+) -> Iterator[LockstepReport | LockstepMismatch]:
+    """The games' outcomes in the order of their seeds."""
+    if jobs == 1:
+        for number in seeds:
+            yield one_game(name, given, fixed, number)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    pool = ProcessPoolExecutor(jobs)
+    try:
+        games = len(seeds)
+        yield from pool.map(one_game, [name] * games, [given] * games, [fixed] * games, seeds, chunksize=4)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _command(args: argparse.Namespace, number: int) -> str:
+    """The command that plays the game with a difference again."""
+    options = [word for text in args.option for word in ("-o", text)]
+    words = ["uneri", "selfcheck", args.game, *options, *(["--fixed"] if args.fixed else [])]
+    return shlex.join([*words, "--games", "1", "--seed", str(number)])

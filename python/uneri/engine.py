@@ -1,0 +1,186 @@
+"""perft and playouts: in the core for its own states, in plain Python for any other state of the contract.
+
+Both ways give the same numbers. The core releases the GIL, takes `threads` and stops at Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
+
+import numpy as np
+
+from ._checks import DEEPEST_PERFT, MOST_PLAYOUTS, MOST_THREADS, bounded, seed_of
+from ._progress import Progress, Report
+from ._rng import SplitMix64, stream
+from .contract import CHANCE, TERMINAL, Game, State
+from .registry import core_module
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+
+class Playouts(NamedTuple):
+    """What `playouts` gives: one row a game."""
+
+    returns: NDArray[np.float64]
+    """`float64[n, seats]`: the returns at the end, in units of the option `utility`."""
+    lengths: NDArray[np.int32]
+    """`int32[n]`: decisions of seats; chance nodes aren't counted."""
+
+
+def perft(state: State, depth: SupportsIndex, *, threads: SupportsIndex = 1, progress: Report = None) -> int:
+    """The number of action paths of exactly `depth` actions (0 to 1000) from `state`.
+
+    Chance outcomes are counted as actions, also from a seeded state; paths that end earlier are not counted.
+    `threads` (1 to 256) changes the time, never the result; the reference backend takes no notice of it.
+    `progress`: None shows a line on a terminal after a second, False never, a function is called with the share done.
+    """
+    _check_state(state)
+    with Progress("perft", progress) as report:
+        if _is_core(state):
+            count = core_module(state.game.name).perft(state, depth, threads, report if report.wanted else None)
+            return cast("int", count)
+        bounded(threads, "threads", 1, MOST_THREADS)
+        levels = bounded(depth, "depth", 0, DEEPEST_PERFT)
+        if levels == 0:
+            return 1
+        return sum(nodes for _, nodes in _divide(unseeded(state), levels, report))
+
+
+def perft_divide(
+    state: State, depth: SupportsIndex, *, threads: SupportsIndex = 1, progress: Report = None
+) -> list[tuple[int, int]]:
+    """`perft` by first action: `(action, paths)` for every legal action, ascending. `depth` is 1 to 1000."""
+    _check_state(state)
+    with Progress("perft", progress) as report:
+        if _is_core(state):
+            divided = core_module(state.game.name).perft_divide(
+                state, depth, threads, report if report.wanted else None
+            )
+            return cast("list[tuple[int, int]]", divided)
+        bounded(threads, "threads", 1, MOST_THREADS)
+        return _divide(unseeded(state), bounded(depth, "depth", 1, DEEPEST_PERFT), report)
+
+
+def playouts(
+    state_or_game: State | Game,
+    n: SupportsIndex,
+    *,
+    seed: SupportsIndex = 0,
+    threads: SupportsIndex = 1,
+    progress: Report = None,
+) -> Playouts:
+    """Plays `n` games (0 to 10^8) to their ends by uniformly random legal actions, from a state or a game's start.
+
+    Playout i takes all its numbers, chance included, from a stream of its own made of `seed` and i, whether the
+    state is seeded or not: the result is the same for any number of `threads` (1 to 256), on both backends.
+    """
+    with Progress("playouts", progress) as report:
+        game = _game_of(state_or_game)
+        if _is_core(game):
+            tick = report if report.wanted else None
+            returns, lengths = core_module(game.name).playouts(state_or_game, n, seed, threads, tick)
+            return Playouts(returns, lengths)
+        count = bounded(n, "n", 0, MOST_PLAYOUTS)
+        number = seed_of(seed)
+        bounded(threads, "threads", 1, MOST_THREADS)
+        root = game.new_initial_state() if game is state_or_game else unseeded(cast("State", state_or_game))
+        returns = np.empty((count, game.num_players), np.float64)
+        lengths = np.empty(count, np.int32)
+        pace = _Pace(report)
+        for index in range(count):
+            state = root.clone()
+            lengths[index] = _play_out(state, stream(number, index))
+            returns[index] = state.returns()
+            pace(index / count)
+        return Playouts(returns, lengths)
+
+
+def draw_chance(state: State, generator: SplitMix64) -> int:
+    """An outcome of a chance node by R-3: the first whose cumulative weight exceeds a number below the total."""
+    weights = state.chance_weights()
+    number = generator.below(sum(weight for _, weight in weights))
+    for outcome, weight in weights:
+        number -= weight
+        if number < 0:
+            return outcome
+    raise AssertionError
+
+
+def unseeded(state: State) -> State:
+    """The same position with chance shown; a copy if the state is seeded."""
+    if not state.seeded:
+        return state
+    return state.game.state_from_dict({**state.to_dict(), "rng": None})
+
+
+class _Pace:
+    """Passes the share done on about ten times a second."""
+
+    def __init__(self, report: Callable[[float], object]) -> None:
+        self._report, self._next = report, time.monotonic()
+
+    def __call__(self, done: float) -> None:
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + 0.1
+            self._report(done)
+
+
+def _game_of(state_or_game: Any) -> Game:
+    """The game of a state, or the game itself."""
+    if hasattr(state_or_game, "current_player"):
+        return cast("Game", state_or_game.game)
+    if hasattr(state_or_game, "new_initial_state"):
+        return cast("Game", state_or_game)
+    raise TypeError(f"state_or_game is {state_or_game!r}; allowed: a state or a game")
+
+
+def _is_core(state_or_game: Any) -> bool:
+    return getattr(_game_of(state_or_game), "backend", None) == "core"
+
+
+def _check_state(state: Any) -> None:
+    if not hasattr(state, "current_player"):
+        raise TypeError(f"state is {state!r}; allowed: a state")
+
+
+def _play_out(state: State, generator: SplitMix64) -> int:
+    decisions = 0
+    while (player := state.current_player()) != TERMINAL:
+        if player == CHANCE:
+            state.apply_action(draw_chance(state, generator))
+            continue
+        legal = state.legal_actions()
+        state.apply_action(legal[generator.below(len(legal))])
+        decisions += 1
+    return decisions
+
+
+def _divide(state: State, depth: int, report: Callable[[float], object]) -> list[tuple[int, int]]:
+    divided: list[tuple[int, int]] = []
+    pace = _Pace(report)
+    legal = state.legal_actions()
+    for action in legal:
+        after = state.clone()
+        after.apply_action(action)
+        divided.append((action, _count(after, depth - 1)))
+        pace(len(divided) / len(legal))
+    return divided
+
+
+def _count(state: State, depth: int) -> int:
+    if depth == 0:
+        return 1
+    legal = state.legal_actions()
+    if depth == 1:
+        return len(legal)
+    nodes = 0
+    for action in legal:
+        after = state.clone()
+        after.apply_action(action)
+        nodes += _count(after, depth - 1)
+    return nodes

@@ -1,0 +1,121 @@
+"""Which games there are, and how one is loaded. No game is named here: the compiled core lists them."""
+
+from __future__ import annotations
+
+import importlib
+import operator
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any, cast
+
+from . import _core
+from ._spec import JSON, DuplicateKey, parse_call
+from .contract import Game
+
+BACKENDS = ("core", "reference")
+
+
+def games() -> tuple[str, ...]:
+    """The names of all games, sorted."""
+    return tuple(sorted(_core.GAMES))
+
+
+def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
+    """The game `name` under the given options; what isn't given has its default.
+
+    `name` is a name of `games()` or the string form with options, `"onda(players=4,rounds=1)"`, as `str(game)` gives
+    it. `backend` is `"core"` (compiled) or `"reference"` (the rules again in plain Python, slow, to compare with).
+    Options that are data (boards, sequences) take a built-in name, the data itself, or the path of a JSON file.
+
+    Raises ValueError for an unknown game or backend, and for an unknown option or a value that isn't allowed: the
+    message names it and what is allowed.
+    """
+    game, given = parse_call(name)
+    check_name(game)
+    if backend not in BACKENDS:
+        raise ValueError(f"backend is {backend!r}; allowed: {', '.join(BACKENDS)}")
+    for option in options:
+        if option in given:
+            raise ValueError(f"{game}: option {option!r} is given twice, in {name!r} and beside it")
+    plain = {option: _plain(value) for option, value in (given | options).items()}
+    if backend == "reference":
+        from ._reference_backend import load_reference
+
+        return load_reference(game, plain)
+    core = core_module(game)
+    for option, builtin in core.DATA_OPTIONS.items():
+        value = plain.get(option)
+        if isinstance(value, str) and value not in builtin:
+            plain[option] = _read_data(game, option, value, builtin)
+    return cast("Game", core.Game(plain))
+
+
+def check_name(game: str) -> None:
+    """ValueError if there is no such game."""
+    if game not in _core.GAMES:
+        raise ValueError(f"no game {game!r}; games: {', '.join(games())}")
+
+
+def core_module(game: str) -> Any:
+    """The compiled submodule of a game: its classes Game and State, its engine and analysis functions."""
+    return getattr(_core, game)
+
+
+def reference_module(game: str) -> ModuleType:
+    """The plain Python rules of a game."""
+    return importlib.import_module(f"uneri.reference.{game}")
+
+
+def game_module(game: str) -> ModuleType:
+    """`uneri.NAME`: the game's hand analysis, and what the command line asks a game for.
+
+    Every such module has `render(data)`, the text of a full state or of a seat's view. It may have
+    `OPTIONS` (name -> what it allows, what it means), `events(before, after, player, action, seat)` (lines that tell a
+    seat what happened), `random_options(rng, fixed)` (options for the self-check) and `benches()` (works to measure).
+    """
+    return importlib.import_module(f"uneri.{game}")
+
+
+def _plain(value: Any) -> Any:
+    """Numpy integers, tuples, mappings and paths as what JSON would have; anything else as it is."""
+    if isinstance(value, bool | str | int | float) or value is None:
+        return value
+    if isinstance(value, os.PathLike):
+        path = os.fspath(value)
+        # A path is no built-in name, even if it is spelled like one.
+        return os.path.join(".", path) if isinstance(path, str) and os.path.basename(path) == path else path  # noqa: PTH118, PTH119
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if hasattr(value, "__index__") and not hasattr(value, "__len__"):
+        return operator.index(value)
+    return value
+
+
+def _read_data(game: str, option: str, path: str, builtin: tuple[str, ...]) -> Any:
+    """The content of the JSON file that an option names."""
+    prefix = f"{game}: option {option!r}: the file {path!r}"
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        message = f"{prefix} cannot be read as UTF-8 text"
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        message = f"{prefix} cannot be read: {reason}; built-in: {', '.join(builtin)}"
+    else:
+        try:
+            value, end = JSON.raw_decode(text.lstrip())
+            if text.lstrip()[end:].strip():
+                message = f"{prefix} is no JSON: there is more after the first value"
+            elif isinstance(value, str):
+                message = f"{prefix} holds only a string; allowed: data"
+            else:
+                return value
+        except DuplicateKey as error:
+            message = f"{prefix}: key {error} stands twice in one object"
+        except (ValueError, RecursionError) as error:
+            message = f"{prefix} is no JSON: {error}"
+    raise ValueError(message)

@@ -1,0 +1,219 @@
+"""Two backends, one game: the same actions on both, and everything compared at every node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, SupportsIndex
+
+import numpy as np
+
+from uneri._checks import seed_of
+from uneri._rng import SplitMix64
+from uneri.contract import Game, State
+from uneri.engine import draw_chance
+
+from ._text import narrow, short
+
+EVERY_NODE = ("legal_actions", "chance_weights", "returns", "rewards", "to_dict", "views")
+"""What is compared at every node, beside the player to act."""
+SOME_NODES = (
+    "observation_string",
+    "observation_tensor",
+    "legal_actions_mask",
+    "chance_outcomes",
+    "resample",
+    "from_dict",
+    "names",
+)
+"""What follows from the rest or takes long: compared at about one node in sixteen."""
+_SOME = 16
+
+
+@dataclass
+class LockstepReport:
+    """How much was compared."""
+
+    games: int = 0
+    nodes: int = 0
+    """Nodes at which both sides were compared, the ends of games included."""
+    moves: int = 0
+    """Actions applied on both sides, chance outcomes included."""
+    decisions: int = 0
+    """Those of them that seats took."""
+
+    def add(self, other: LockstepReport) -> None:
+        """Takes another report in."""
+        self.games += other.games
+        self.nodes += other.nodes
+        self.moves += other.moves
+        self.decisions += other.decisions
+
+
+@dataclass(eq=False)
+class LockstepMismatch(AssertionError):
+    """The two sides differ; the fields say where, `str()` how to see it again."""
+
+    game: str
+    seed: int
+    what: str
+    """What differs: a name of EVERY_NODE or SOME_NODES, or `current_player`."""
+    a: Any
+    b: Any
+    backends: tuple[str, str]
+    seeded: bool = False
+    actions: list[int] = field(default_factory=list)
+    """All actions before the difference."""
+
+    def __str__(self) -> str:
+        start = f"new_initial_state({self.seed if self.seeded else ''})"
+        return (
+            f"{self.game}: {self.what} differs after {len(self.actions)} actions (seed {self.seed})\n"
+            f"  {self.backends[0]}: {short(self.a)}\n"
+            f"  {self.backends[1]}: {short(self.b)}\n"
+            f"  again: uneri.load_game({self.game!r}, backend=...).{start}, then apply {self.actions}"
+        )
+
+
+def lockstep(
+    game_a: Game,
+    game_b: Game,
+    seed: SupportsIndex,
+    *,
+    max_moves: int | None = None,
+    compare: Iterable[str] = EVERY_NODE + SOME_NODES,
+    seeded: bool = False,
+) -> LockstepReport:
+    """Plays one random game, made of `seed` alone, on both sides; raises LockstepMismatch at the first difference.
+
+    `game_a` and `game_b` have equal options. `max_moves` ends a long game early. `compare` picks from EVERY_NODE and
+    SOME_NODES. With `seeded`, both sides draw chance themselves from `seed`; else it is drawn here by weight.
+    """
+    number = seed_of(seed)
+    chosen = tuple(compare)
+    known = EVERY_NODE + SOME_NODES
+    for name in chosen:
+        if name not in known:
+            raise ValueError(f"compare has {name!r}; allowed: {', '.join(known)}")
+    actions: list[int] = []
+
+    def same(name: str, a: Any, b: Any) -> None:
+        if a != b:
+            name, a, b = narrow(name, a, b)
+            backends = (game_a.backend, game_b.backend)
+            raise LockstepMismatch(str(game_a), number, name, a, b, backends, seeded, actions)
+
+    for name in ("str", "options", "num_players", *_GAME_FACTS):
+        same(f"game.{name}", _fact(game_a, name), _fact(game_b, name))
+    rng = SplitMix64(number)
+    start = number if seeded else None
+    a, b = game_a.new_initial_state(start), game_b.new_initial_state(start)
+    report = LockstepReport(games=1)
+    while True:
+        report.nodes += 1
+        player = a.current_player()
+        same("current_player", player, b.current_player())
+        for name in (n for n in chosen if n in EVERY_NODE):
+            for label, ours, theirs in _every_node(name, a, b):
+                same(label, ours, theirs)
+        if rng.below(_SOME) == 0 or player == -4:
+            luck = rng.next()
+            for name in (n for n in chosen if n in SOME_NODES):
+                for label, ours, theirs in _SOME_NODES[name](a, b, luck):
+                    same(label, ours, theirs)
+        if player == -4 or (max_moves is not None and report.moves >= max_moves):
+            return report
+        legal = a.legal_actions()
+        action = draw_chance(a, rng) if player == -1 else legal[rng.below(len(legal))]
+        a.apply_action(action)
+        b.apply_action(action)
+        actions.append(action)
+        report.moves += 1
+        report.decisions += player >= 0
+
+
+Pairs = Iterator[tuple[str, Any, Any]]
+
+_GAME_FACTS = (
+    "num_distinct_actions",
+    "max_chance_outcomes",
+    "max_legal_actions",
+    "max_game_length",
+    "max_chance_nodes",
+    "min_utility",
+    "max_utility",
+    "utility_sum",
+    "observation_tensor_shape",
+    "observation_layout",
+)
+
+
+def _fact(game: Game, name: str) -> Any:
+    return str(game) if name == "str" else getattr(game, name)
+
+
+def _every_node(name: str, a: State, b: State) -> Pairs:
+    if name != "views":
+        yield name, getattr(a, name)(), getattr(b, name)()
+        return
+    for seat in range(a.game.num_players):
+        yield f"to_dict({seat})", a.to_dict(seat), b.to_dict(seat)
+
+
+def _strings(a: State, b: State, _luck: int) -> Pairs:
+    for seat in range(a.game.num_players):
+        yield f"observation_string({seat})", a.observation_string(seat), b.observation_string(seat)
+
+
+def _tensors(a: State, b: State, _luck: int) -> Pairs:
+    for seat in range(a.game.num_players):
+        ours, theirs = a.observation_tensor(seat), b.observation_tensor(seat)
+        if not np.array_equal(ours, theirs):
+            for segment, offset, shape in a.game.observation_layout:
+                part = slice(offset, offset + int(np.prod(shape)))
+                yield f"observation_tensor({seat}) {segment}", ours[part].tolist(), theirs[part].tolist()
+            yield f"observation_tensor({seat})", ours.tolist(), theirs.tolist()
+
+
+def _masks(a: State, b: State, _luck: int) -> Pairs:
+    yield "legal_actions_mask", a.legal_actions_mask().tolist(), b.legal_actions_mask().tolist()
+    yield "num_legal_actions", a.num_legal_actions(), b.num_legal_actions()
+    for action in range(-1, max(a.game.num_distinct_actions, a.game.max_chance_outcomes) + 1):
+        yield f"is_legal({action})", a.is_legal(action), b.is_legal(action)
+
+
+def _outcomes(a: State, b: State, luck: int) -> Pairs:
+    yield "chance_outcomes", a.chance_outcomes(), b.chance_outcomes()
+    if a.is_chance_node():
+        yield f"sample_chance({luck})", a.sample_chance(luck), b.sample_chance(luck)
+
+
+def _resample(a: State, b: State, luck: int) -> Pairs:
+    for seat in range(a.game.num_players):
+        ours, theirs = (x.resample_from_infostate(seat, luck) for x in (a, b))
+        yield f"resample_from_infostate({seat}, {luck})", ours.to_dict(), theirs.to_dict()
+
+
+def _from_dict(a: State, b: State, _luck: int) -> Pairs:
+    name = "state_from_dict of the other's to_dict"
+    yield name, a.to_dict(), b.game.state_from_dict(a.to_dict()).to_dict()
+    yield name, a.game.state_from_dict(b.to_dict()).to_dict(), b.to_dict()
+
+
+def _names(a: State, b: State, _luck: int) -> Pairs:
+    yield "str", str(a), str(b)
+    for action in a.legal_actions():
+        name = a.action_to_string(action)
+        yield f"action_to_string({action})", name, b.action_to_string(action)
+        yield f"parse_action({name!r})", a.parse_action(name), b.parse_action(name)
+
+
+_SOME_NODES: dict[str, Callable[[State, State, int], Pairs]] = {
+    "observation_string": _strings,
+    "observation_tensor": _tensors,
+    "legal_actions_mask": _masks,
+    "chance_outcomes": _outcomes,
+    "resample": _resample,
+    "from_dict": _from_dict,
+    "names": _names,
+}
