@@ -212,21 +212,18 @@ void bind_game_class(py::module_& m, py::class_<GameObject<G>, std::shared_ptr<G
             if (!PyMapping_Check(data.ptr()) || PySequence_Check(data.ptr())) {
                 throw py::type_error(name + ": the state is no mapping of field names to values");
             }
-            py::dict fields(data);
+            py::dict fields;
+            fields.attr("update")(data);  // a copy: "rng" is taken out of it
             StateT state{self, {}};
-            if (fields.contains("rng")) {
-                const py::object rng = fields["rng"];
-                if (!rng.is_none()) {
-                    state.position.seeded = 1;
-                    try {
-                        state.position.rng = to_seed(rng);
-                    } catch (const py::builtin_exception&) {
-                        throw py::value_error(name + ": field 'rng' is " + std::string(py::repr(rng)) +
-                                              "; allowed: None, 0 to 2^64 - 1");
-                    }
+            const py::object rng = fields.attr("pop")("rng", py::none());
+            if (!rng.is_none()) {
+                state.position.seeded = 1;
+                try {
+                    state.position.rng = to_seed(rng);
+                } catch (const py::builtin_exception&) {
+                    throw py::value_error(name + ": field 'rng' is " + std::string(py::repr(rng)) +
+                                          "; allowed: None, 0 to 2^64 - 1");
                 }
-                fields = py::dict(fields);
-                fields.attr("pop")("rng");
             }
             state.position.state = unwrap(self->game.from_value(from_python(fields)));
             if (state.position.seeded != 0 && self->game.player(state.state()) == kChance) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+import signal
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -54,6 +55,7 @@ def run(args: argparse.Namespace) -> int:
             total.add(outcome)
             report(total.games / args.games, f"{total.games} games, {total.moves} moves")
     seconds = time.perf_counter() - start
+    played = total.games + (mismatch is not None)
     again = _command(args, mismatch.seed) if mismatch else None
     if args.json:
         facts = {"game": name, "given": given, "seed": args.seed, **vars(total), "seconds": seconds}
@@ -68,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(f"{name}: games {total.games}, nodes {total.nodes}, moves {total.moves} ({total.decisions} by seats)")
         print(
-            f"differences: {int(mismatch is not None)}   ({seconds:.1f} s, seeds {seeds[0]} to {seeds[0] + total.games - 1})"
+            f"differences: {int(mismatch is not None)}   ({seconds:.1f} s, seeds {seeds[0]} to {seeds[max(played, 1) - 1]})"
         )
         if mismatch:
             print(f"{mismatch}\n  or: {again}")
@@ -97,7 +99,8 @@ def _outcomes(
         return
     from concurrent.futures import ProcessPoolExecutor
 
-    pool = ProcessPoolExecutor(jobs)
+    # Ctrl-C is for this process, which then sends no more games out.
+    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
     try:
         games = len(seeds)
         yield from pool.map(one_game, [name] * games, [given] * games, [fixed] * games, seeds, chunksize=4)
