@@ -1,0 +1,159 @@
+"""The layers point down only: includes and imports are read, and an arrow that turns fails the test."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+CPP = ROOT / "cpp"
+PYTHON = ROOT / "python" / "uneri"
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+CODE_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+
+NEVER_IN_BASE = {"random", "iostream", "thread", "fstream", "ctime", "chrono"}
+NEVER_IN_GAMES = NEVER_IN_BASE | {"mutex", "atomic", "future", "cstdlib"}
+FLOATS_ALLOWED = re.compile(r"(encode\.(hpp|cpp)|/(\w+)/\3\.hpp)$")  # tensors, and the concept's signature of observe
+
+
+def games() -> list[str]:
+    return sorted(path.name for path in (CPP / "uneri" / "games").iterdir() if path.is_dir())
+
+
+def include_faults(path: str, text: str) -> list[str]:
+    """What is wrong with the includes of a C++ file, `path` from cpp/."""
+    faults = []
+    for kind, target in INCLUDE.findall(text):
+        fault = include_fault(path, kind == '"', target)
+        if fault:
+            faults.append(f"{path} includes {target}: {fault}")
+    code = CODE_COMMENT.sub("", text)
+    if path.startswith("uneri/games/") and not FLOATS_ALLOWED.search(path) and re.search(r"\b(float|double)\b", code):
+        faults.append(f"{path}: floats belong to encodings only")
+    if path.startswith(("uneri/base/", "uneri/engine/")):
+        faults += [f"{path}: names the game {game}" for game in games() if re.search(rf"\b{game}\b", code, re.IGNORECASE)]
+    return faults
+
+
+def include_fault(path: str, ours: bool, target: str) -> str | None:
+    if not ours:
+        if target.startswith("pybind11") and path != "bindings/pybind.hpp":
+            return "pybind11 enters through bindings/pybind.hpp"
+        if path.startswith("uneri/base/") and target in NEVER_IN_BASE:
+            return "not in the base"
+        if path.startswith("uneri/games/") and target in NEVER_IN_GAMES:
+            return "no clock, thread or foreign generator in a game"
+        return None
+    layer = path.split("/")[1] if path.startswith("uneri/") else path.split("/")[0]
+    if target.startswith("bindings/") and layer != "bindings":
+        return "nothing below knows the bindings"
+    if layer == "base":
+        return None if target.startswith("uneri/base/") else "the base knows only itself"
+    if layer == "games":
+        game = path.split("/")[2]
+        if target == "uneri/engine/game.hpp" and path == f"uneri/games/{game}/{game}.hpp":
+            return None
+        own = (f"uneri/games/{game}/", "uneri/base/")
+        return None if target.startswith(own) else "a game knows the base and itself"
+    if layer == "engine":
+        return None if target.startswith(("uneri/base/", "uneri/engine/")) else "the engine knows games by the concept"
+    return None
+
+
+def import_faults(path: str, text: str) -> list[str]:
+    """What is wrong with the imports of a Python file, `path` from python/uneri/."""
+    package = ["uneri", *Path(path).parts[:-1]]
+    faults = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            targets = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            targets = [module, *(f"{module}.{alias.name}" for alias in node.names)]
+        else:
+            continue
+        for target in targets:
+            fault = import_fault(path, target)
+            if fault:
+                faults.append(f"{path} imports {target}: {fault}")
+    return faults
+
+
+HEAVY = {"rich", "matplotlib", "pyspiel", "pettingzoo", "gymnasium", "torch"}
+UPPER = ("adapters", "viz", "cli")
+
+
+def import_fault(path: str, target: str) -> str | None:
+    top = target.split(".")[0]
+    folder = path.split("/")[0]
+    if folder == "reference":
+        if top != "__future__" and top not in sys.stdlib_module_names and not target.startswith("uneri.reference"):
+            return "the reference is plain Python"
+        if target.startswith("uneri.") and not target.startswith("uneri.reference"):
+            return "the reference knows nothing of the library"
+        return None
+    if folder in UPPER:
+        return "the core is reached through the API" if target.startswith("uneri._core") else None
+    if target.startswith(tuple(f"uneri.{upper}" for upper in UPPER)) and path != "__main__.py":
+        return "the API knows nothing of what stands on it"
+    return "an extra is imported lazily, above the API" if top in HEAVY else None
+
+
+def cpp_files() -> list[Path]:
+    return sorted(p for p in CPP.rglob("*") if p.suffix in (".hpp", ".cpp") and "tests" not in p.parts and "fuzz" not in p.parts)
+
+
+def test_includes_point_down() -> None:
+    faults = [f for path in cpp_files() for f in include_faults(path.relative_to(CPP).as_posix(), path.read_text("utf-8"))]
+    assert len(cpp_files()) > 20
+    assert faults == []
+
+
+def test_imports_point_down() -> None:
+    files = sorted(PYTHON.rglob("*.py"))
+    faults = [f for path in files for f in import_faults(path.relative_to(PYTHON).as_posix(), path.read_text("utf-8"))]
+    assert len(files) > 10
+    assert faults == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("uneri/base/bits.hpp", '#include "uneri/engine/game.hpp"'),
+        ("uneri/base/bits.hpp", "#include <random>"),
+        ("uneri/base/bits.hpp", "int onda = 0;"),
+        ("uneri/games/onda/rules.hpp", '#include "uneri/engine/game.hpp"'),
+        ("uneri/games/onda/rules.hpp", '#include "uneri/games/tacta/rules.hpp"'),
+        ("uneri/games/onda/rules.hpp", "#include <thread>"),
+        ("uneri/games/onda/scoring.cpp", "double points = 0.5;"),
+        ("uneri/games/onda/onda.hpp", '#include "uneri/engine/perft.hpp"'),
+        ("uneri/engine/perft.hpp", '#include "uneri/games/onda/onda.hpp"'),
+        ("uneri/engine/perft.hpp", '#include "bindings/pybind.hpp"'),
+        ("uneri/engine/perft.hpp", "#include <pybind11/pybind11.h>"),
+        ("bindings/onda.cpp", "#include <pybind11/stl.h>"),
+    ],
+)
+def test_a_turned_include_is_found(path: str, text: str) -> None:
+    assert include_faults(path, text)
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("reference/onda.py", "import numpy"),
+        ("reference/onda.py", "from uneri import _core"),
+        ("reference/onda.py", "from .. import registry"),
+        ("cli/play.py", "from uneri import _core"),
+        ("cli/play.py", "from .._core import onda"),
+        ("engine.py", "from uneri.cli import main"),
+        ("engine.py", "import rich"),
+    ],
+)
+def test_a_turned_import_is_found(path: str, text: str) -> None:
+    assert import_faults(path, text)

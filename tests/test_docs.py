@@ -1,0 +1,68 @@
+"""Every example of the README, the docs and the docstrings runs."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import uneri
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(uneri.__path__, "uneri.")
+    if not module.name.startswith(("uneri._core", "uneri.__main__"))
+)
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    return [text for kind, text in BLOCK.findall(page.read_text("utf-8")) if kind == language]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[p.relative_to(ROOT).as_posix() for p in PAGES])
+def test_python_examples(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Blocks of a page share one namespace; those with prompts are compared with what they show."""
+    names: dict[str, Any] = {}
+    for number, text in enumerate(blocks(page, "python")):
+        if ">>>" in text:
+            test = doctest.DocTestParser().get_doctest(text, names, f"{page.name} block {number}", str(page), 0)
+            runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+            runner.run(test, clear_globs=False)
+            names = test.globs
+            assert runner.failures == 0, capsys.readouterr().out
+        else:
+            exec(compile(text, f"{page.name} block {number}", "exec"), names)
+
+
+CONSOLE = [(page, text) for page in PAGES for text in blocks(page, "console")]
+
+
+@pytest.mark.subprocess
+@pytest.mark.parametrize(("page", "text"), CONSOLE, ids=[f"{p.name}-{i}" for i, (p, _) in enumerate(CONSOLE)])
+def test_console_examples(page: Path, text: str) -> None:
+    """Commands behind `$` end well, and print the lines that stand below them, `...` standing for any."""
+    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, _, shown = part.partition("\n")
+        words = shlex.split(command)
+        assert words[0] == "uneri", f"{page.name}: {command}"
+        done = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+        assert done.returncode == 0, done.stderr
+        if shown.strip():
+            options = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+            assert doctest.OutputChecker().check_output(shown, done.stdout, options), done.stdout
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_docstring_examples(module: str) -> None:
+    assert doctest.testmod(importlib.import_module(module)).failed == 0

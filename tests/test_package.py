@@ -1,0 +1,98 @@
+"""The package as installed: version, size of an import, typing marker, stubs."""
+
+from __future__ import annotations
+
+import ast
+import importlib.metadata
+import json
+import subprocess
+import sys
+from importlib import resources
+
+import pytest
+
+import uneri
+from uneri import _core
+
+
+def test_versions_agree() -> None:
+    assert uneri.__version__ == _core.__version__ == importlib.metadata.version("uneri")
+
+
+@pytest.mark.subprocess
+def test_import_brings_in_numpy_and_nothing_else_of_others() -> None:
+    program = (
+        "import sys, json; before = set(sys.modules); import uneri; "
+        "print(json.dumps(sorted({m.split('.')[0] for m in set(sys.modules) - before})))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    others = {m for m in json.loads(done.stdout) if m not in sys.stdlib_module_names and not m.startswith("_")}
+    assert others == {"uneri", "numpy"}
+
+
+def test_typed() -> None:
+    assert resources.files("uneri").joinpath("py.typed").is_file()
+
+
+# --- the hand-written stubs against the built module ----------------------------------------------------------------
+
+
+def functions(tree: ast.Module | ast.ClassDef) -> dict[str, list[tuple[str, bool]]]:
+    """Names of functions and properties with their parameters and whether each has a default."""
+    found: dict[str, list[tuple[str, bool]]] = {}
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            names = [a.arg for a in [*node.args.posonlyargs, *node.args.args] if a.arg != "self"]
+            defaults = len(node.args.defaults)
+            found[node.name] = [(n, i >= len(names) - defaults) for i, n in enumerate(names)]
+    return found
+
+
+def classes(tree: ast.Module) -> dict[str, ast.ClassDef]:
+    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def stub(name: str) -> ast.Module:
+    return ast.parse((resources.files("uneri") / "_core" / f"{name}.pyi").read_text(encoding="utf-8"))
+
+
+def built_signature(function: object) -> list[tuple[str, bool]]:
+    """Parameters of a bound function, from the signature that pybind11 writes into its docstring."""
+    first = str(function.__doc__).strip().splitlines()[0]
+    tree = ast.parse(f"def {first}: ...")
+    (signature,) = functions(tree).values()
+    return signature
+
+
+def built_members(owner: object) -> dict[str, object]:
+    """Functions and properties of the built module or class."""
+    found = {}
+    for member, value in vars(owner).items():
+        if isinstance(value, property) or (callable(value) and not isinstance(value, type)):
+            found[member] = value
+    return found
+
+
+OF_PYBIND = {"_pybind11_conduit_v1_", "__init__", "__new__", "__repr__", "__str__"}
+
+
+def test_stubs_name_the_games() -> None:
+    imported = [node for node in stub("__init__").body if isinstance(node, ast.ImportFrom)]
+    assert sorted(alias.name for node in imported for alias in node.names) == list(uneri.games())
+
+
+@pytest.mark.parametrize("game", uneri.games())
+def test_stubs_match_the_module(game: str) -> None:
+    module, written, bound = getattr(_core, game), stub(game), classes(stub("_bound"))
+    real = built_members(module)
+    promised = functions(written)
+    assert set(real) == set(promised)
+    for name, parameters in promised.items():
+        assert built_signature(real[name]) == parameters, name
+    for name, base in (("Game", "BoundGame"), ("State", "BoundState")):
+        promised = functions(bound[base]) | functions(classes(written)[name])
+        real = built_members(getattr(module, name))
+        assert set(real) - OF_PYBIND == set(promised) - OF_PYBIND
+        for member, parameters in promised.items():
+            if not isinstance(real.get(member), property | None) and not member.startswith("__"):
+                assert built_signature(real[member]) == parameters, member
