@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 _MASK = (1 << 64) - 1
 
@@ -79,6 +81,17 @@ def choice_option(game: str, name: str, value: object, allowed: tuple[str, ...])
     if not isinstance(value, str) or value not in allowed:
         raise bad_option(game, name, value, ", ".join(allowed))
     return value
+
+
+def read_json_option(game: str, name: str, path: str, built_in: tuple[str, ...]) -> object:
+    """What the JSON file of a data option holds (R-5)."""
+    try:
+        content: object = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        allowed = ", ".join([*built_in, "data, the path of a JSON file"])
+        raise ValueError(f"{game}: option {name!r} is {path!r} (str); allowed: {allowed}; {reason}") from None
+    return content
 
 
 def bad_field(game: str, name: str, value: object, allowed: str) -> ValueError:

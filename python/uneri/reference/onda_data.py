@@ -1,0 +1,253 @@
+"""Reading a state of ONDA back from plain data: every field's domain, the invariant of section 3, and what each phase
+demands. Hands may be smaller than dealt (study positions) as long as the missing cards lie in `played`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from uneri.reference import _common
+from uneri.reference import onda as rulebook
+
+if TYPE_CHECKING:
+    from uneri.reference.onda import Rules, State
+
+NAME = "onda"
+FIELDS = (
+    *("options", "round", "scores", "round_wins", "prev_winner", "starter", "deck", "hand", "hand_total", "down", "spent"),
+    *("known", "played", "dial", "bomb_used", "tide", "status", "passed", "leader", "table", "phase", "to_act", "pending"),
+)
+
+
+def wrong(field: str, why: str) -> ValueError:
+    """A field that contradicts the others."""
+    return ValueError(f"{NAME}: field {field!r} {why}")
+
+
+def require(good: bool, field: str, why: str) -> None:
+    """Raises unless `good`."""
+    if not good:
+        raise wrong(field, why)
+
+
+def read_state(rules: Rules, data: Mapping[str, Any]) -> State:
+    """The state, or a ValueError that names the field."""
+    for name in data:
+        if name not in FIELDS:
+            raise ValueError(f"{NAME}: no field {name!r}; fields: {', '.join(FIELDS)}")
+    for name in FIELDS:
+        if name not in data:
+            raise ValueError(f"{NAME}: field {name!r} is missing")
+    s = _read_fields(rules, data)
+    _check_cards(rules, s)
+    _check_match(rules, s)
+    if s.phase in ("FIRST", "DEAL"):
+        _check_deal(rules, s)
+    elif s.phase in ("DIAL", "HIDE"):
+        _check_hiding(rules, s)
+    elif s.phase == "OVER":
+        _check_over(rules, s)
+    else:
+        _check_trick(rules, s)
+    return s
+
+
+# --- domains ---------------------------------------------------------------------------------------------------------
+
+
+def _by_seat(rules: Rules, data: Mapping[str, Any], name: str) -> Sequence[Any]:
+    value = data[name]
+    if not isinstance(value, list | tuple) or len(value) != rules.num_players:
+        raise _common.bad_field(NAME, name, value, f"a list of {rules.num_players}, one entry a seat")
+    return value
+
+
+def _kinds(data: Mapping[str, Any], name: str, value: Any) -> tuple[int, ...]:
+    """An ascending list of at most two kinds."""
+    good = isinstance(value, list | tuple) and len(value) <= 2
+    if not good or not all(_common.is_int(kind) and 0 <= kind < rulebook.KINDS for kind in value):
+        raise _common.bad_field(NAME, name, data[name], "lists of at most 2 kinds, each 0 to 29")
+    if sorted(value) != list(value):
+        raise _common.bad_field(NAME, name, data[name], "ascending kinds")
+    return tuple(value)
+
+
+def _read_fields(rules: Rules, data: Mapping[str, Any]) -> State:
+    n, kinds = rules.num_players, rulebook.KINDS
+    if data["options"] != rules.options:
+        raise _common.bad_field(NAME, "options", data["options"], f"the options of this game, {rules.options}")
+    if data["phase"] not in rulebook.PHASES:
+        raise _common.bad_field(NAME, "phase", data["phase"], ", ".join(rulebook.PHASES))
+    if data["pending"] not in (None, "JOKER", "TURN"):
+        raise _common.bad_field(NAME, "pending", data["pending"], "None, JOKER, TURN")
+    for name, values in (("bomb_used", [data["bomb_used"]]), ("passed", _by_seat(rules, data, "passed"))):
+        if not all(isinstance(value, bool) for value in values):
+            raise _common.bad_field(NAME, name, data[name], "true, false")
+
+    def counts(name: str, value: Any) -> tuple[int, ...]:
+        return tuple(_common.list_field(NAME, name, value, kinds, 0, 2))
+
+    def number(name: str, low: int, high: int) -> int:
+        return _common.int_field(NAME, data, name, low, high)
+
+    hand = tuple(counts("hand", value) for value in _by_seat(rules, data, "hand"))
+    totals = _common.list_field(NAME, "hand_total", data["hand_total"], n, 0, rules.hand_size)
+    if totals != [sum(cards) for cards in hand]:
+        raise _common.bad_field(NAME, "hand_total", data["hand_total"], "the number of cards in each hand")
+    return rulebook.State(
+        round=number("round", 1, rules.rounds),
+        scores=tuple(_common.list_field(NAME, "scores", data["scores"], n, rules.rounds * -40, rules.max_score)),
+        round_wins=tuple(_common.list_field(NAME, "round_wins", data["round_wins"], n, 0, rules.rounds)),
+        prev_winner=number("prev_winner", -1, n - 1),
+        starter=number("starter", -1, n - 1),
+        deck=counts("deck", data["deck"]),
+        hand=hand,
+        down=tuple(_kinds(data, "down", value) for value in _by_seat(rules, data, "down")),
+        spent=tuple(_kinds(data, "spent", value) for value in _by_seat(rules, data, "spent")),
+        known=tuple(_kinds(data, "known", value) for value in _by_seat(rules, data, "known")),
+        played=counts("played", data["played"]),
+        dial=number("dial", 0, len(rules.dial_shapes) - 1),
+        bomb_used=data["bomb_used"],
+        tide=number("tide", 0, 1),
+        status=number("status", 0, 1),
+        passed=tuple(data["passed"]),
+        leader=number("leader", -1, n - 1),
+        table=_read_table(rules, data["table"]),
+        phase=data["phase"],
+        to_act=number("to_act", -1, n - 1),
+        pending=data["pending"],
+    )
+
+
+def _read_table(rules: Rules, value: Any) -> rulebook.Table | None:
+    if value is None:
+        return None
+    allowed = "None, or a play (36 to 583), its owner and its face"
+    if not isinstance(value, Mapping) or set(value) != {"play", "owner", "face"}:
+        raise _common.bad_field(NAME, "table", value, allowed)
+    play, owner, face = value["play"], value["owner"], value["face"]
+    if not all(_common.is_int(number) for number in (play, owner, face)):
+        raise _common.bad_field(NAME, "table", value, allowed)
+    if play not in rulebook.PLAYS or not 0 <= owner < rules.num_players or not -1 <= face < rulebook.KINDS:
+        raise _common.bad_field(NAME, "table", value, allowed)
+    return rulebook.Table(play, owner, face)
+
+
+# --- what must hold together -----------------------------------------------------------------------------------------
+
+
+def _check_cards(rules: Rules, s: State) -> None:
+    """The invariant of section 3, and known cards."""
+    for kind in range(rulebook.KINDS):
+        total = s.played[kind] + s.deck[kind]
+        for p in range(rules.num_players):
+            total += s.hand[p][kind] + s.down[p].count(kind) + s.spent[p].count(kind)
+            require(s.known[p].count(kind) <= s.hand[p][kind], "known", "has a card that is not in the hand")
+        require(total == 2, "hand", f"and the other places together hold {rulebook.kind_name(kind)} {total} times, not twice")
+    for p in range(rules.num_players):
+        require(rules.reveal_returned or not s.known[p], "known", "is not empty, but reveal_returned is false")
+        require(len(s.down[p]) + len(s.spent[p]) <= 2, "spent", "and 'down' of a seat hold more than two cards")
+        require(s.scores[p] >= rules.min_score, "scores", "is out of the bounds of O-7.11")
+
+
+def _check_match(rules: Rules, s: State) -> None:
+    finished = s.round if s.phase == "OVER" else s.round - 1
+    require(sum(s.round_wins) == finished, "round_wins", "do not add up to the rounds finished")
+    require((s.prev_winner == -1) == (finished == 0), "prev_winner", "does not fit the round")
+    require(s.phase != "OVER" or s.round == rules.rounds, "round", "is not the last, but the phase is OVER")
+    require((s.phase == "SLOT") == (s.pending is not None), "pending", "does not fit the phase")
+    require((s.phase in ("FIRST", "DEAL", "OVER")) == (s.to_act == -1), "to_act", "does not fit the phase")
+    require((s.phase == "FIRST") == (s.starter == -1), "starter", "does not fit the phase")
+    require((s.phase == "FIRST") == (s.leader == -1), "leader", "does not fit the phase")
+    if s.phase not in ("FIRST", "DEAL"):
+        left_over = 60 - rules.num_players * rules.hand_size
+        require(sum(s.deck) == left_over, "deck", "does not hold the cards left over by the deal")
+    if s.phase in ("FIRST", "DEAL", "DIAL", "HIDE"):
+        require(s.table is None, "table", "is not empty before the first trick")
+        require(not any(s.passed), "passed", "is not empty before the first trick")
+        require(s.status == 0, "status", "is fixed before the first trick")
+        require(s.leader == s.starter, "leader", "is not the starter before the first trick")
+        require(not any(s.spent), "spent", "is not empty before the first trick")
+        require(not any(s.known), "known", "is not empty before the first trick")
+    if s.bomb_used:
+        fits = s.table is not None and rulebook.PLAYS[s.table.play].shape == rules.dial_shape(s)
+        require(fits, "bomb_used", "is true, but the table does not have the dial's shape")
+    _check_table(s)
+
+
+def _check_table(s: State) -> None:
+    if s.table is None:
+        return
+    play = rulebook.PLAYS[s.table.play]
+    require(rulebook.holds(s.played, play.cards), "table", "has cards that are not in 'played'")
+    if play.joker is None:
+        require(s.table.face == -1, "table", "has a face, but no joker")
+    elif s.pending != "JOKER":
+        require(s.table.face in s.spent[s.table.owner], "table", "has a face that its owner has not spent")
+
+
+def _check_deal(rules: Rules, s: State) -> None:
+    require(sum(s.played) == 0, "played", "is not empty in the deal")
+    require(not any(s.down), "down", "is not empty in the deal")
+    sizes = [sum(hand) for hand in s.hand]
+    if s.phase == "FIRST":
+        require(rules.first_seat == -1 and s.round == 1, "phase", "is FIRST, but nothing is left to draw")
+        require(sum(sizes) == 0, "hand", "is not empty before the deal")
+        return
+    dealt, size = sum(sizes), rules.hand_size
+    in_order = [max(0, min(size, dealt - p * size)) for p in range(rules.num_players)]
+    require(sizes == in_order, "hand", "was not dealt seat by seat")
+    require(dealt < size * rules.num_players, "hand", "is dealt in full, but the phase is DEAL")
+
+
+def _check_hiding(rules: Rules, s: State) -> None:
+    """O-2.6, O-2.7, O-4.1"""
+    n = rules.num_players
+    if s.phase == "DIAL":
+        require(s.round > 1 and s.to_act == s.starter, "phase", "is DIAL, but the starter has no such choice")
+    turn = (s.to_act - s.starter) % n
+    for p in range(n):
+        place, down = (p - s.starter) % n, len(s.down[p])
+        if place == turn:
+            most = 0 if s.phase == "DIAL" else 1
+            require(down <= most, "down", "does not fit the order of hiding")
+        else:
+            require(down == (2 if place < turn else 0), "down", "does not fit the order of hiding")
+        require(sum(s.hand[p]) > 2 - down, "hand", "is too small to hide two cards")
+    if s.phase == "HIDE":
+        require(bool(rules.legal(s)), "down", "leaves no second card to hide")
+
+
+def _check_trick(rules: Rules, s: State) -> None:
+    """ACT, SLOT and REPLY."""
+    require(all(sum(hand) > 0 for hand in s.hand), "hand", "of a seat is empty, but the round goes on")
+    require(not s.passed[s.to_act], "to_act", "has passed")
+    if s.phase == "REPLY":
+        require(s.status == 1, "status", "is changeable right after a turn of the tide")
+        require(s.table is not None or rules.leader_may_turn, "phase", "is REPLY, but a leader may not turn the tide")
+    elif s.table is None or s.pending == "TURN":
+        require(s.status == 0, "status", "is fixed, but nobody can have turned the tide")
+    if s.table is None:
+        require(not any(s.passed), "passed", "is not empty, but nothing is on the table")
+        require(s.leader == s.to_act, "leader", "is not the seat to act, but nothing is on the table")
+        require(s.pending != "JOKER", "pending", "is JOKER, but nothing is on the table")
+    else:
+        spending = s.pending == "JOKER"
+        require(spending == (s.table.owner == s.to_act), "table", "has an owner that does not fit the phase")
+        require(not s.passed[s.table.owner], "table", "has an owner that has passed")
+        if spending:
+            require(rulebook.PLAYS[s.table.play].joker is not None, "pending", "is JOKER, but the table has none")
+            require(s.table.face == -1, "table", "has a face before the joker is chosen")
+    if s.phase == "SLOT":
+        require(len(s.down[s.to_act]) == 2, "down", "of the seat to act does not hold two cards to choose from")
+    require(bool(rules.legal(s)), "phase", "leaves the seat to act without a legal action")
+    if s.pending == "TURN":
+        require(rules.turn_is_legal(s), "pending", "is TURN, but the tide cannot be turned")
+
+
+def _check_over(rules: Rules, s: State) -> None:
+    for p in range(rules.num_players):
+        require((sum(s.hand[p]) == 0) == (p == s.prev_winner), "hand", "is empty for another seat than the winner")
+    require(s.table is not None and s.table.owner == s.prev_winner, "table", "does not hold the winner's last play")
+    require(not s.passed[s.prev_winner], "passed", "holds the winner")
