@@ -25,7 +25,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pyspiel
-from measure import Rates, ratio, rates
+from measure import Rates, rates, ratio
 
 import uneri
 
@@ -184,7 +184,9 @@ def main() -> int:
         json.dump({"machine": platform.processor() or platform.machine(), "rows": rows}, sys.stdout, indent=1)
         print()
         return 0
-    print(f"median of {args.runs} runs per CPU second, one thread [least .. greatest]; Python {platform.python_version()}")
+    print(
+        f"median of {args.runs} runs per CPU second, one thread [least .. greatest]; Python {platform.python_version()}"
+    )
     for ours, theirs in sides:
         print(ours)
         print(theirs)

@@ -31,7 +31,9 @@ def hands() -> Any:
     """uint8[20000, 30]: random hands of 13 cards."""
     generator = np.random.default_rng(1)
     deck = np.repeat(np.arange(30), 2)
-    return np.stack([np.bincount(generator.permutation(deck)[:13], minlength=30) for _ in range(20_000)]).astype(np.uint8)
+    return np.stack([np.bincount(generator.permutation(deck)[:13], minlength=30) for _ in range(20_000)]).astype(
+        np.uint8
+    )
 
 
 def test_playouts(benchmark: Any, game: Any) -> None:

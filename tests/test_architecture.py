@@ -36,7 +36,9 @@ def include_faults(path: str, text: str) -> list[str]:
     if path.startswith("uneri/games/") and not FLOATS_ALLOWED.search(path) and re.search(r"\b(float|double)\b", code):
         faults.append(f"{path}: floats belong to encodings only")
     if path.startswith(("uneri/base/", "uneri/engine/")):
-        faults += [f"{path}: names the game {game}" for game in games() if re.search(rf"\b{game}\b", code, re.IGNORECASE)]
+        faults += [
+            f"{path}: names the game {game}" for game in games() if re.search(rf"\b{game}\b", code, re.IGNORECASE)
+        ]
     return faults
 
 
@@ -106,11 +108,15 @@ def import_fault(path: str, target: str) -> str | None:
 
 
 def cpp_files() -> list[Path]:
-    return sorted(p for p in CPP.rglob("*") if p.suffix in (".hpp", ".cpp") and "tests" not in p.parts and "fuzz" not in p.parts)
+    return sorted(
+        p for p in CPP.rglob("*") if p.suffix in (".hpp", ".cpp") and "tests" not in p.parts and "fuzz" not in p.parts
+    )
 
 
 def test_includes_point_down() -> None:
-    faults = [f for path in cpp_files() for f in include_faults(path.relative_to(CPP).as_posix(), path.read_text("utf-8"))]
+    faults = [
+        f for path in cpp_files() for f in include_faults(path.relative_to(CPP).as_posix(), path.read_text("utf-8"))
+    ]
     assert len(cpp_files()) > 20
     assert faults == []
 

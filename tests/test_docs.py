@@ -56,7 +56,9 @@ def test_console_examples(page: Path, text: str) -> None:
         command, _, shown = part.partition("\n")
         words = shlex.split(command)
         assert words[0] == "uneri", f"{page.name}: {command}"
-        done = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+        done = subprocess.run(
+            [sys.executable, "-m", *words], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+        )
         assert done.returncode == 0, done.stderr
         if shown.strip():
             options = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE

@@ -143,7 +143,7 @@ def test_buffers_of_the_caller(name: str, backend: str) -> None:
     game = uneri.load_game(name, backend=backend)
     state = game.new_initial_state(seed=1)
     calls = [
-        (np.uint8, game.num_distinct_actions, lambda out: state.legal_actions_mask(out)),
+        (np.uint8, game.num_distinct_actions, state.legal_actions_mask),
         (np.float32, game.observation_tensor_shape[0], lambda out: state.observation_tensor(0, out)),
     ]
     for dtype, size, call in calls:

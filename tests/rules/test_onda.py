@@ -12,7 +12,8 @@ import pytest
 
 import uneri
 import uneri.onda
-from uneri.onda import KIND_NAMES, parse_hand, play as play_id
+from uneri.onda import KIND_NAMES, parse_hand
+from uneri.onda import play as play_id
 
 BACKENDS = ("core", "reference")
 
@@ -27,7 +28,7 @@ def load(request: pytest.FixtureRequest) -> Any:
 
 def deal_rest(n: int, mine: list[str], used: list[str]) -> tuple[list[str], list[str]]:
     """Hands of three and two face-down cards of one dot each for the seats that an example does not describe."""
-    left = list((2 - sum(parse_hand(text).astype(int) for text in [*mine, *used])))
+    left = list(2 - sum(parse_hand(text).astype(int) for text in [*mine, *used]))
     cards = [kind for kind in range(30) for _ in range(left[kind]) if 4 <= kind % 15 <= 10]
     hands, downs = [], []
     for _ in range(n):
@@ -38,7 +39,12 @@ def deal_rest(n: int, mine: list[str], used: list[str]) -> tuple[list[str], list
 
 
 def at(
-    game: Any, hand: str, down: str = "", others: dict[int, tuple[str, str]] | None = None, table: str | None = None, **more: Any
+    game: Any,
+    hand: str,
+    down: str = "",
+    others: dict[int, tuple[str, str]] | None = None,
+    table: str | None = None,
+    **more: Any,
 ) -> Any:
     """A position with seat 0's cards; `others` gives cards and face-down cards of further seats."""
     described = {0: (hand, down), **(others or {})}
@@ -353,7 +359,9 @@ def test_example_37(load: Any) -> None:
 @pytest.mark.parametrize("reveal", ["never", "on_discard", "on_play"])
 def test_example_38(load: Any, reveal: str) -> None:
     g9 = 15 + 8
-    state = at(load(reveal_jokers=reveal), "b8 b12", "g9", others={1: ("b15 b2 b3", "")}, table="SINGLE b5", table_owner=3)
+    state = at(
+        load(reveal_jokers=reveal), "b8 b12", "g9", others={1: ("b15 b2 b3", "")}, table="SINGLE b5", table_owner=3
+    )
     before = state.to_dict(1)["played"][g9]
     act(state, "SINGLE J=14")
     unseen = uneri.onda.unseen(state, 1)[g9]
@@ -405,8 +413,15 @@ def test_example_42(load: Any) -> None:
 def test_example_43(load: Any, wins: list[int], utilities: list[float]) -> None:
     others = {1: ("b5", ""), 2: ("b6", ""), 3: ("b7", "")}
     state = at(
-        load(utility="win"), "b9", table="SINGLE b8", table_owner=3, others=others, round=4,
-        scores=[2, 6, -2, -19], round_wins=wins, prev_winner=1,
+        load(utility="win"),
+        "b9",
+        table="SINGLE b8",
+        table_owner=3,
+        others=others,
+        round=4,
+        scores=[2, 6, -2, -19],
+        round_wins=wins,
+        prev_winner=1,
     )
     act(state, 44)
     assert state.is_terminal()
@@ -428,9 +443,7 @@ def test_example_44(load: Any) -> None:
 
 
 def test_example_45(load: Any) -> None:
-    state = at(
-        load(rounds=3), "b9", table="SINGLE b8", table_owner=3, round=3, round_wins=[1, 1, 0, 0], prev_winner=1
-    )
+    state = at(load(rounds=3), "b9", table="SINGLE b8", table_owner=3, round=3, round_wins=[1, 1, 0, 0], prev_winner=1)
     act(state, 44)
     assert state.is_terminal()
     assert state.to_dict()["round"] == 3
@@ -490,23 +503,38 @@ GOLDEN_WALKS = [
     ({"players": 3, "rounds": 6, "first_seat": -1}, 7, 604, "1d09ccc0d5ec944a", [-35, -18, -17]),
     (
         {"players": 4, "bomb_sequence": "runs_first", "tide_start": "low", "tide_reset": "round"},
-        8, 585, "427c6cf4edae8ab0", [-12, -1, -19, -20],
+        8,
+        585,
+        "427c6cf4edae8ab0",
+        [-12, -1, -19, -20],
     ),
     (
         {"players": 4, "lead_of_bomb_shape": "plain", "tide_reset": "trick"},
-        9, 590, "50a510b0829bd208", [-3, -14, -28, -13],
+        9,
+        590,
+        "50a510b0829bd208",
+        [-3, -14, -28, -13],
     ),
     (
         {"players": 5, "leader_may_turn": False, "reveal_jokers": "on_discard", "reveal_returned": True},
-        10, 567, "5942b9249e3fd6f8", [-21, -32, -8, -15, -26],
+        10,
+        567,
+        "5942b9249e3fd6f8",
+        [-21, -32, -8, -15, -26],
     ),
     (
         {"players": 2, "rounds": 3, "lead_of_bomb_shape": "plain", "leader_may_turn": False, "first_seat": 1},
-        11, 203, "db0c36a24af9e3ce", [3, -8],
+        11,
+        203,
+        "db0c36a24af9e3ce",
+        [3, -8],
     ),
     (
         {"players": 5, "rounds": 3, "bomb_sequence": [2, 6, 1], "lead_of_bomb_shape": "plain", "first_seat": -1},
-        12, 461, "1ddda8afc9006372", [-26, -2, -19, -5, -4],
+        12,
+        461,
+        "1ddda8afc9006372",
+        [-26, -2, -19, -5, -4],
     ),
 ]
 
@@ -541,7 +569,9 @@ def test_generator_vector() -> None:
     assert [walk.next() for _ in range(3)] == [0x910A2DEC89025CC1, 0xBEEB8DA1658EEC67, 0xF893A2EEFB32555E]
 
 
-@pytest.mark.parametrize(("options", "seed", "nodes", "digest", "scores"), GOLDEN_WALKS, ids=[str(w[1]) for w in GOLDEN_WALKS])
+@pytest.mark.parametrize(
+    ("options", "seed", "nodes", "digest", "scores"), GOLDEN_WALKS, ids=[str(w[1]) for w in GOLDEN_WALKS]
+)
 def test_golden_walk(load: Any, options: dict[str, Any], seed: int, nodes: int, digest: str, scores: list[int]) -> None:
     state, walk, count = load(**options).new_initial_state(), Walk(seed), 0
     while not state.is_terminal():
@@ -580,7 +610,14 @@ def test_min_plays_values(hand: str, jokers: int, plays: int) -> None:
 
 @pytest.mark.parametrize(
     ("hand", "jokers", "count"),
-    [("b4 b5 g4", 0, 5), ("b4 b5 g4", 1, 32), ("b7 b7 g7 g7", 0, 8), ("b1 b2 b3 b4 b5", 0, 14), ("b9", 0, 1), ("b9", 1, 19)],
+    [
+        ("b4 b5 g4", 0, 5),
+        ("b4 b5 g4", 1, 32),
+        ("b7 b7 g7 g7", 0, 8),
+        ("b1 b2 b3 b4 b5", 0, 14),
+        ("b9", 0, 1),
+        ("b9", 1, 19),
+    ],
 )
 def test_all_combos_counts(hand: str, jokers: int, count: int) -> None:
     assert len(uneri.onda.all_combos(hand, jokers)) == count

@@ -1,12 +1,12 @@
 """What the binder gives every game (cpp/bindings/bind_game.hpp). Only a stub: there is no such module at run time."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Self, SupportsIndex
+from typing import Any, Self, SupportsIndex, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-Tick = Callable[[float], object] | None
+Tick: TypeAlias = Callable[[float], object] | None
 
 class BoundGame:
     def __init__(self, options: dict[str, Any]) -> None: ...
@@ -78,5 +78,7 @@ class BoundState:
     def parse_action(self, text: str) -> int: ...
     def to_dict(self, seat: SupportsIndex | None = None) -> dict[str, Any]: ...
     def observation_string(self, seat: SupportsIndex) -> str: ...
-    def observation_tensor(self, seat: SupportsIndex, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]: ...
+    def observation_tensor(
+        self, seat: SupportsIndex, out: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]: ...
     def resample_from_infostate(self, seat: SupportsIndex, seed: SupportsIndex) -> Self: ...

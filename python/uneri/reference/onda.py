@@ -186,11 +186,10 @@ def read_dial(value: object) -> tuple[object, list[int]]:
     if isinstance(value, str) and value in PRESETS:
         return value, PRESETS[value]
     given = _common.read_json_option(NAME, "bomb_sequence", value, tuple(PRESETS)) if isinstance(value, str) else value
-    good = isinstance(given, list | tuple) and 1 <= len(given) <= 16
-    if not good or not all(_common.is_int(shape) and RUN2 <= shape <= SET4 for shape in given):  # type: ignore[union-attr]
+    shapes = list(given) if isinstance(given, list | tuple) else []
+    if not 1 <= len(shapes) <= 16 or not all(_common.is_int(shape) and RUN2 <= shape <= SET4 for shape in shapes):
         allowed = "ladder, runs_first, a list of 1 to 16 shape numbers 1 to 6, a JSON file of one"
         raise _common.bad_option(NAME, "bomb_sequence", given, allowed)
-    shapes = [int(shape) for shape in given]  # type: ignore[union-attr]
     return shapes, shapes
 
 
@@ -664,7 +663,9 @@ class Rules:
         def fill(world: State, q: int) -> State:
             if s.phase != "OVER":
                 count = sum(s.hand[q]) - len(s.known[q])
-                world = replace(world, hand=at(world.hand, q, plus(NO_CARDS, [*s.known[q], *(draw() for _ in range(count))])))
+                world = replace(
+                    world, hand=at(world.hand, q, plus(NO_CARDS, [*s.known[q], *(draw() for _ in range(count))]))
+                )
             down = tuple(sorted(draw() for _ in s.down[q]))
             shown = self.shown_jokers(s, q)
             hidden = [draw() for _ in range(len(s.spent[q]) - len(shown))]
@@ -814,7 +815,9 @@ class Rules:
         for action in range(NUM_ACTIONS):
             if action_name(action).lower() == wanted:
                 return action
-        raise ValueError(f"onda: no action {text[:60]!r}; allowed: PASS, TURN, HIDE b7, SINGLE b7, RUN3 b4 and the like")
+        raise ValueError(
+            f"onda: no action {text[:60]!r}; allowed: PASS, TURN, HIDE b7, SINGLE b7, RUN3 b4 and the like"
+        )
 
 
 # --- hand analysis (section 9) ---------------------------------------------------------------------------------------

@@ -15,8 +15,33 @@ if TYPE_CHECKING:
 
 NAME = "onda"
 FIELDS = (
-    *("options", "round", "scores", "round_wins", "prev_winner", "starter", "deck", "hand", "hand_total", "down", "spent"),
-    *("known", "played", "dial", "bomb_used", "tide", "status", "passed", "leader", "table", "phase", "to_act", "pending"),
+    *(
+        "options",
+        "round",
+        "scores",
+        "round_wins",
+        "prev_winner",
+        "starter",
+        "deck",
+        "hand",
+        "hand_total",
+        "down",
+        "spent",
+    ),
+    *(
+        "known",
+        "played",
+        "dial",
+        "bomb_used",
+        "tide",
+        "status",
+        "passed",
+        "leader",
+        "table",
+        "phase",
+        "to_act",
+        "pending",
+    ),
 )
 
 
@@ -144,7 +169,11 @@ def _check_cards(rules: Rules, s: State) -> None:
         for p in range(rules.num_players):
             total += s.hand[p][kind] + s.down[p].count(kind) + s.spent[p].count(kind)
             require(s.known[p].count(kind) <= s.hand[p][kind], "known", "has a card that is not in the hand")
-        require(total == 2, "hand", f"and the other places together hold {rulebook.kind_name(kind)} {total} times, not twice")
+        require(
+            total == 2,
+            "hand",
+            f"and the other places together hold {rulebook.kind_name(kind)} {total} times, not twice",
+        )
     for p in range(rules.num_players):
         require(rules.reveal_returned or not s.known[p], "known", "is not empty, but reveal_returned is false")
         require(len(s.down[p]) + len(s.spent[p]) <= 2, "spent", "and 'down' of a seat hold more than two cards")

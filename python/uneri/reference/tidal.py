@@ -142,7 +142,7 @@ class Rules:
         self.deck = [card for card in range(CARDS) if card % 10 >= lowest_number]
 
         self.num_distinct_actions = NUM_ACTIONS
-        self.max_chance_outcomes = len(self.deck)
+        self.max_chance_outcomes = CARDS  # outcomes are card ids, whatever the deck of the player count
         self.max_legal_actions = max(4, self.hand_size)
         # Every game has the same length (7): N + 1 decisions a bout, but no gate move before the very first bout.
         self.max_game_length = self.rounds * self.hand_size * (self.num_players + 1) - 1
@@ -375,15 +375,15 @@ class Rules:
         result = []
         for seat, card in enumerate(cards):
             if seat == ranking[0]:
-                result.append(self.deed(s, seat, "highest", self.race(s, seat, gate), NO_PUT, 0))
+                result.append(self.deed("highest", self.race(s, seat, gate), NO_PUT, 0))
             elif seat == ranking[-1]:
-                result.append(self.deed(s, seat, "lowest", *self.ability(s, seat, card, gate)))
+                result.append(self.deed("lowest", *self.ability(s, seat, card, gate)))
             else:  # with two players there is no middle [R17]
                 put = self.put(s, seat, gate, self.dock_for(s, q, card))
-                result.append(self.deed(s, seat, "middle", self.no_sail(s, seat), put, 0))
+                result.append(self.deed("middle", self.no_sail(s, seat), put, 0))
         return result
 
-    def deed(self, s: State, seat: int, role: str, sail: Sail, put: Put, fruit: int) -> Deed:
+    def deed(self, role: str, sail: Sail, put: Put, fruit: int) -> Deed:
         """The parts of what a seat does, added up."""
         all_fruit = fruit + sail.fruit + put.fruit
         return Deed(role, put.place, put.banners, sail.steps, sail.space, sail.crossings, sail.turned, all_fruit)
@@ -656,7 +656,7 @@ class Rules:
     # Notation (7)
     # ------------------------------------------------------------------------------------------------------------
 
-    def action_to_string(self, s: State | None, player: int, action: int) -> str:
+    def action_to_string(self, s: State | None, player: int, action: int) -> str:  # noqa: ARG002
         """`O0` .. `P9` for a card, played or dealt, `G1` .. `G4` for a move of the gate."""
         _check_argument("player", player, CHANCE, self.num_players - 1)
         _check_argument("action", action, 0, CARDS - 1 if player == CHANCE else NUM_ACTIONS - 1)
@@ -665,7 +665,7 @@ class Rules:
     def parse_action(self, s: State | None, text: str) -> int:
         """The inverse; small letters and blanks around the name are taken too."""
         names = ACTION_NAMES[:CARDS] if s is not None and s.phase == DEAL else ACTION_NAMES
-        name = text.strip(" \t\r\n").upper() if isinstance(text, str) else ""
+        name = text.strip(" \t\r\n").upper()
         if name not in names:
             allowed = "O0 to P9" if len(names) == CARDS else "O0 to P9, G1 to G4"
             raise ValueError(f"{GAME}: no action {shown(text)}; allowed: {allowed}")
@@ -888,7 +888,7 @@ def _list(name: str, value: object, length: int) -> list[object]:
 
 def _check_fields(data: object) -> None:
     if not isinstance(data, Mapping):
-        raise ValueError(f"{GAME}: a state is {shown(data)}; allowed: a mapping")
+        raise TypeError(f"{GAME}: a state is {shown(data)}; allowed: a mapping")
     for name in data:
         if name not in FIELDS:
             raise ValueError(f"{GAME}: no field {name!r}; fields: {', '.join(FIELDS)}")
