@@ -85,12 +85,18 @@ def choice_option(game: str, name: str, value: object, allowed: tuple[str, ...])
 
 def read_json_option(game: str, name: str, path: str, built_in: tuple[str, ...]) -> object:
     """What the JSON file of a data option holds (R-5)."""
+    prefix = f"{game}: option {name!r}: the file {path!r}"
     try:
-        content: object = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+        text = Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ValueError(f"{prefix} cannot be read as UTF-8 text") from None
+    except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        allowed = ", ".join([*built_in, "data, the path of a JSON file"])
-        raise ValueError(f"{game}: option {name!r} is {path!r} (str); allowed: {allowed}; {reason}") from None
+        raise ValueError(f"{prefix} cannot be read: {reason}; built-in: {', '.join(built_in)}") from None
+    try:
+        content: object = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{prefix} is no JSON: {error}") from None
     return content
 
 

@@ -1,0 +1,66 @@
+"""Writes the node counts of a game: `python tests/perft/make_table.py onda`. The positions are listed here; the counts
+come from the core and are confirmed by the reference as far as it gets (tests/perft/test_perft.py)."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import uneri
+from uneri._rng import SplitMix64
+
+DATA = Path(__file__).resolve().parent.parent / "data" / "perft"
+
+POSITIONS: dict[str, list[tuple[dict[str, Any], int, int, int]]] = {
+    # options, seed of the walk, actions walked, deepest count
+    "onda": [
+        ({}, 1, 0, 5),
+        ({}, 1, 60, 6),
+        ({}, 2, 68, 6),
+        ({}, 3, 90, 8),
+        ({"players": 2}, 4, 34, 6),
+        ({"players": 2}, 5, 50, 7),
+        ({"players": 3, "first_seat": -1}, 6, 0, 5),
+        ({"players": 3, "first_seat": -1}, 6, 52, 6),
+        ({"players": 5}, 7, 70, 6),
+        ({"players": 5, "lead_of_bomb_shape": "plain"}, 8, 95, 9),
+        ({"players": 4, "bomb_sequence": "runs_first", "tide_start": "low"}, 9, 85, 9),
+        ({"players": 4, "bomb_sequence": [2, 6, 1], "tide_reset": "trick"}, 10, 100, 6),
+        ({"players": 3, "leader_may_turn": False, "reveal_returned": True}, 11, 70, 6),
+        ({"players": 2, "rounds": 2}, 12, 112, 7),
+        ({"players": 4, "rounds": 2}, 13, 200, 6),
+        ({"players": 5, "rounds": 3}, 14, 290, 6),
+    ],
+}
+
+
+def walk(game: Any, seed: int, length: int) -> tuple[Any, list[int]]:
+    """The state after some actions of the walk of R-6, and the actions."""
+    state, numbers, actions = game.new_initial_state(), SplitMix64(seed), []
+    for _ in range(length):
+        legal = state.legal_actions()
+        actions.append(legal[numbers.below(len(legal))])
+        state.apply_action(actions[-1])
+    return state, actions
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=sorted(POSITIONS))
+    name = parser.parse_args().game
+    rows = []
+    for options, seed, length, depth in POSITIONS[name]:
+        game = uneri.load_game(name, **options)
+        state, actions = walk(game, seed, length)
+        counts = [uneri.perft(state, d, threads=2) for d in range(1, depth + 1)]
+        rows.append({"game": str(game), "actions": actions, "nodes": counts})
+    lines = ",\n".join(" " + json.dumps(row, separators=(",", ":")) for row in rows)
+    (DATA / f"{name}.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
