@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import json
 import pkgutil
 import re
 import shlex
@@ -68,3 +69,19 @@ def test_console_examples(page: Path, text: str) -> None:
 @pytest.mark.parametrize("module", MODULES)
 def test_docstring_examples(module: str) -> None:
     assert doctest.testmod(importlib.import_module(module)).failed == 0
+
+
+@pytest.mark.parametrize("name", uneri.games())
+def test_the_documented_schema(name: str) -> None:
+    """`to_dict` of every seat along a game is what the rules page's JSON schema says, and the schema can refuse."""
+    import jsonschema
+
+    (text,) = blocks(ROOT / "docs" / "games" / f"{name}.md", "json")
+    validator = jsonschema.Draft202012Validator(json.loads(text))
+    state = uneri.load_game(name).new_initial_state(seed=1)
+    while not state.is_terminal():
+        for seat in (None, *range(state.game.num_players)):
+            validator.validate(json.loads(json.dumps(state.to_dict(seat))))
+        state.apply_action(state.legal_actions()[-1])
+    assert not validator.is_valid({**state.to_dict(), "phase": "no such phase"})
+    assert not validator.is_valid({**state.to_dict(), "surplus": 1})

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import uneri
-import uneri.onda as onda
+from uneri import onda
 
 HANDS = int(os.environ.get("UNERI_HANDS", "4000"))
 
@@ -234,7 +234,12 @@ def test_functions_of_states_agree_with_the_rules(backend: str) -> None:
                 hidden = hidden - np.bincount(np.array(shown, int), minlength=30)
             assert np.array_equal(onda.unseen(state, p), hidden)
             assert onda.penalty_if_ended(state, p) == onda.hand_points(data["hand"][p], len(data["down"][p]))
-        if data["phase"] in ("ACT", "SLOT") and data["pending"] != "JOKER" and data["down"][seat] and data["status"] == 0:
+        if (
+            data["phase"] in ("ACT", "SLOT")
+            and data["pending"] != "JOKER"
+            and data["down"][seat]
+            and data["status"] == 0
+        ):
             for slot in range(len(data["down"][seat])):
                 turned = state.clone()
                 if data["phase"] == "ACT" and onda.can_turn(state):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 import uneri
-import uneri.onda as onda
+from uneri import onda
 from uneri._rng import SplitMix64
 
 GAME = uneri.load_game("onda")
@@ -97,7 +97,9 @@ def test_any_game_text_loads_or_is_refused(text: str) -> None:
     assert uneri.load_game(str(game)) == game
 
 
-@pytest.mark.parametrize("wrong", ["onda(players=3", "onda(players)", "onda(players=3,players=4)", "onda(=3)", "onda)", "", "5"])
+@pytest.mark.parametrize(
+    "wrong", ["onda(players=3", "onda(players)", "onda(players=3,players=4)", "onda(=3)", "onda)", "", "5"]
+)
 def test_broken_game_texts_are_refused(wrong: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  # each has its own message
         uneri.load_game(wrong)

@@ -11,7 +11,9 @@ import pytest
 import uneri
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "perft"
-ROWS = [(name, i, row) for name in uneri.games() for i, row in enumerate(json.loads((DATA / f"{name}.json").read_text()))]
+ROWS = [
+    (name, i, row) for name in uneri.games() for i, row in enumerate(json.loads((DATA / f"{name}.json").read_text()))
+]
 IDS = [f"{name}-{i}" for name, i, _ in ROWS]
 FEW = 3000
 

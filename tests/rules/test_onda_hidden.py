@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import uneri
-import uneri.onda as onda
+from uneri import onda
 
 DRAWS = 6000
 
@@ -185,7 +185,9 @@ def test_both_backends_accept_the_same_data() -> None:
     for ours, theirs in zip(core, reference, strict=True):
         data = ours.to_dict()
         assert data == theirs.to_dict()
-        changes: list[tuple[str, Any]] = [(f, v) for f in ("tide", "status", "dial", "to_act", "leader", "round") for v in range(3)]
+        changes: list[tuple[str, Any]] = [
+            (f, v) for f in ("tide", "status", "dial", "to_act", "leader", "round") for v in range(3)
+        ]
         changes += [("phase", p) for p in ("FIRST", "DEAL", "DIAL", "HIDE", "ACT", "SLOT", "REPLY", "OVER")]
         changes += [("pending", p) for p in (None, "JOKER", "TURN")] + [("bomb_used", b) for b in (False, True)]
         changes += [("table", None), ("passed", [True, False, False, False]), ("prev_winner", 1), ("starter", 2)]
