@@ -19,5 +19,8 @@ python_use_unqualified_type_names = True
 nitpick_ignore_regex = [
     (r"py:.*", r"(numpy|np|typing|collections)\..*"),
     (r"py:.*", r"(NDArray|SupportsIndex|Vector|Batch|Hand|Ids|Flags|PlayLike|TideLike|Cards|Report|Bot|Self|Any).*"),
+    # First lines of attribute docstrings with a colon in them, which napoleon takes for types.
+    (r"py:class", r"(The tensor's segments in order|Every option|What differs|Nodes with an action)"),
+    (r"py:.*", r"(Play|uneri\.onda\.Generator)"),
     (r"py:.*", r"(uneri\._core|_core|contract|uneri\._progress|uneri\._rng|SplitMix64|Generator|optional).*"),
 ]

@@ -170,8 +170,11 @@ def test_every_field_is_checked(backend: str) -> None:
                 try:
                     accepted = state.game.state_from_dict(wrong)
                 except ValueError as error:
-                    assert "onda: " in str(error)
-                    assert "field" in str(error)
+                    message = str(error)
+                    accepted = None
+                if accepted is None:
+                    assert "onda: " in message
+                    assert "field" in message
                 else:  # another state that play can meet, such as no pending seat
                     assert accepted.to_dict()[field] == value
                     while not accepted.is_terminal():
