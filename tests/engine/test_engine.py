@@ -140,14 +140,18 @@ PROGRAMS = {
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGINT is sent in another way there")
 @pytest.mark.parametrize("call", PROGRAMS)
 def test_ctrl_c(name: str, call: str) -> None:
-    program = (
-        f"import uneri\ngame = uneri.load_game({name!r})\nprint('ready', flush=True)\n"
+    program = (  # the handler is set by hand: a shell that starts things in the background has them ignore the signal
+        "import signal, uneri\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        f"game = uneri.load_game({name!r})\nprint('ready', flush=True)\n"
         f"try:\n    {PROGRAMS[call]}\nexcept KeyboardInterrupt:\n    print('stopped', uneri.perft(game.new_initial_state(), 1) > 0)"
     )
-    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=20)
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        try:
+            out, _ = process.communicate(timeout=20)
+        finally:
+            process.kill()
     assert out == "stopped True\n"

@@ -10,7 +10,11 @@ namespace {
 constexpr std::array<std::string_view, kShapes> kShapeNames = {"SINGLE", "RUN2", "RUN3", "RUN4",
                                                                "SET2",   "SET3", "SET4"};
 
-std::string with_number(std::string_view text, int number) { return std::string(text) + std::to_string(number); }
+std::string with_number(std::string_view text, int number) {
+    std::string out(text);
+    out += std::to_string(number);
+    return out;
+}
 
 std::string suits_text(Cards cards) {
     std::string text;
@@ -20,17 +24,20 @@ std::string suits_text(Cards cards) {
 
 std::string play_text(const Play& play) {
     std::string text(kShapeNames[play.shape]);
-    if (play.shape == kSingle) {
-        return text +
-               (play.joker != 0 ? with_number(" J=", play.joker) : " " + kind_text(std::countr_zero(play.cards.one)));
-    }
+    if (play.shape == kSingle && play.joker != 0) return text += with_number(" J=", play.joker);
+    text += ' ';
+    if (play.shape == kSingle) return text += kind_text(std::countr_zero(play.cards.one));
     if (is_run(play.shape)) {
         const bool green = play.cards.suit(0) == 0;
-        text += with_number(green ? " g" : " b", play.rank);
-        return play.joker != 0 ? text + with_number(" J@", play.joker) : text;
+        text += with_number(green ? "g" : "b", play.rank);
+        if (play.joker != 0) text += with_number(" J@", play.joker);
+        return text;
     }
-    text += with_number(" ", play.rank) + " " + suits_text(play.cards);
-    return play.joker != 0 ? text + "+J" : text;
+    text += std::to_string(play.rank);
+    text += ' ';
+    text += suits_text(play.cards);
+    if (play.joker != 0) text += "+J";
+    return text;
 }
 
 // Lower case, single blanks, none at the ends.
@@ -50,7 +57,9 @@ std::string tidy(std::string_view text) {
 
 std::string quoted(std::string_view text) {
     constexpr std::size_t kLongest = 60;
-    return "'" + std::string(text.substr(0, kLongest)) + (text.size() > kLongest ? "..." : "") + "'";
+    std::string out(1, '\'');
+    out.append(text.substr(0, kLongest)).append(text.size() > kLongest ? "..." : "");
+    return out += '\'';
 }
 
 }  // namespace
@@ -69,7 +78,7 @@ std::string action_text(Action a) {
     constexpr std::array<std::string_view, 6> kWords = {"PASS",      "TURN",      "SLOT_LOW",
                                                         "SLOT_HIGH", "DIAL_KEEP", "DIAL_ADVANCE"};
     if (a < kHide) return std::string(kWords[static_cast<std::size_t>(a)]);
-    if (a < kFirstPlay) return "HIDE " + kind_text(a - kHide);
+    if (a < kFirstPlay) return std::string("HIDE ").append(kind_text(a - kHide));
     return play_text(play_of(a));
 }
 
