@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "uneri/base/cpu.hpp"
 #include "uneri/engine/game.hpp"
 #include "uneri/engine/parallel.hpp"
 
