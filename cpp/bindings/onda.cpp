@@ -2,7 +2,6 @@
 #include "uneri/games/onda/onda.hpp"
 
 #include "bindings/bind_game.hpp"
-#include "uneri/base/cpu.hpp"
 #include "uneri/games/onda/min_plays.hpp"
 
 namespace uneri {
@@ -61,8 +60,8 @@ py::array_t<std::uint8_t> play_masks(const std::vector<Cards>& hands, Fill&& fil
     return out;
 }
 
-UNERI_HOT_CLONES void min_plays_of(const onda::MinPlays& tables, const Cards* hands, std::size_t count, int jokers,
-                                   std::uint8_t* out) noexcept {
+void min_plays_of(const onda::MinPlays& tables, const Cards* hands, std::size_t count, int jokers,
+                  std::uint8_t* out) noexcept {
     if (jokers == 0) {
         for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<std::uint8_t>(tables(hands[i]));
     } else {
