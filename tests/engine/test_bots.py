@@ -1,0 +1,81 @@
+"""Bots: legal, fair, reproducible, better than chance, and named by texts that are checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import uneri
+from uneri.bots import GreedyBot, RandomBot, make_bot
+from uneri.testing import check_bot
+
+
+class Peeking:
+    """A bot that looks into another seat's hand."""
+
+    def act(self, state: Any) -> int:
+        legal: list[int] = state.legal_actions()
+        others = str(state.to_dict()["hand"][(state.current_player() + 1) % state.game.num_players])
+        return legal[sum(i * ord(c) for i, c in enumerate(others)) % len(legal)]
+
+
+class Cheating:
+    """A bot that plays what is not legal."""
+
+    def act(self, state: Any) -> int:
+        return -1
+
+
+@pytest.mark.parametrize("kind", ["greedy", "random:seed=5"])
+def test_bots_are_legal_and_fair(name: str, kind: str) -> None:
+    report = check_bot(make_bot(kind), uneri.load_game(name))
+    assert report.decisions > 0
+
+
+@pytest.mark.parametrize("bot", [Peeking(), Cheating()])
+def test_a_bad_bot_is_found(name: str, bot: Any) -> None:
+    with pytest.raises((AssertionError, ValueError)):
+        check_bot(bot, uneri.load_game(name), n_games=5)
+
+
+def test_greedy_beats_random(name: str) -> None:
+    """One greedy seat against a random one: it wins far more than half of the games."""
+    game, wins = uneri.load_game(name, players=2, utility="win"), 0.0
+    games = 100
+    for seed in range(games):
+        state, seat = game.new_initial_state(seed=seed), seed % 2
+        bots = {seat: GreedyBot(), 1 - seat: RandomBot(seed)}
+        while not state.is_terminal():
+            state.apply_action(bots[state.current_player()].act(state))
+        wins += state.returns()[seat]
+    assert wins > 0.8 * games
+
+
+def test_greedy_plays_reference_states_alike(name: str) -> None:
+    core, reference = (uneri.load_game(name, backend=b).new_initial_state(seed=2) for b in ("core", "reference"))
+    for _ in range(40):
+        if core.is_terminal():
+            break
+        action = GreedyBot().act(core)
+        assert GreedyBot().act(reference) == action
+        core.apply_action(action)
+        reference.apply_action(action)
+
+
+def test_random_is_reproducible(name: str) -> None:
+    state = uneri.load_game(name).new_initial_state(seed=1)
+    assert [make_bot("random:seed=9").act(state) for _ in range(5)] == [RandomBot(9).act(state)] * 5
+
+
+@pytest.mark.parametrize("wrong", ["", "chess", "random:seed=-1", "random:luck=3", "greedy:seed=1", "random:seed"])
+def test_wrong_texts_are_refused(wrong: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011  # each has its own message
+        make_bot(wrong)
+
+
+def test_nobody_to_act(name: str) -> None:
+    state = uneri.load_game(name).new_initial_state()
+    for bot in (GreedyBot(), RandomBot()):
+        with pytest.raises(ValueError, match="no seat is to act"):
+            bot.act(state)
