@@ -71,7 +71,9 @@ Value convert(const py::handle& object, int depth) {
         for (const auto& [name, item] : py::reinterpret_borrow<py::dict>(object)) {
             const Value key = convert(name, depth + 1);
             const auto* text = key.as<std::string>();
-            map.emplace_back(text != nullptr ? *text : shown(key), convert(item, depth + 1));
+            // A key that is no text is no name, even if it reads like one: {2: ...} is not {"2": ...}.
+            map.emplace_back(text != nullptr ? *text : opaque(name).text + " (" + type_name(name) + ")",
+                             convert(item, depth + 1));
         }
         return map;
     }

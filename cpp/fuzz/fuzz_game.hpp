@@ -46,8 +46,9 @@ void actions(const G& game, std::span<const std::uint8_t> bytes) {
         if (game.player(s) == kTerminal) break;
         game.legal_actions(s, list);
         require(!list.empty(), "a node has a legal action");
-        require(list.size() <= static_cast<std::size_t>(game.limits().legal_actions),
-                "the bound of legal actions holds");
+        const Limits limits = game.limits();
+        const int most = game.player(s) == kChance ? limits.chance_outcomes : limits.legal_actions;
+        require(list.size() <= static_cast<std::size_t>(most), "the bound of legal actions holds");
         const Action a = list[byte % list.size()];
         require(game.is_legal(s, a), "a listed action is legal");
         game.apply(s, a);

@@ -1,0 +1,103 @@
+// Tidal from the inside, ahead of its binding: the golden walks of its rules, and what every game must keep.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "allocations.hpp"
+#include "check.hpp"
+#include "uneri/base/hash.hpp"
+#include "uneri/engine/playout.hpp"
+#include "uneri/games/tidal/tidal.hpp"
+
+namespace {
+
+using namespace uneri;
+using namespace uneri::tidal;
+
+Tidal tidal_game(Value::Map options) { return *Tidal::make(Value(std::move(options))); }
+
+struct Walked {
+    std::uint64_t digest;
+    int nodes;
+};
+
+// R-6, checking every state on the way.
+Walked walk(const Tidal& g, std::uint64_t seed) {
+    SplitMix64 rng(seed);
+    Fnv1a hash;
+    Tidal::Actions list;
+    tidal::State s = g.initial();
+    int nodes = 0;
+    for (; g.player(s) != kTerminal; ++nodes) {
+        g.legal_actions(s, list);
+        CHECK(!g.validate(s));
+        std::size_t legal = 0;
+        for (Action a = -2; a < 60; ++a) legal += g.is_legal(s, a) ? 1u : 0u;
+        CHECK(legal == list.size() && std::is_sorted(list.begin(), list.end()));
+        const Action chosen = list[rng.below(list.size())];
+        hash.add_le(static_cast<std::uint64_t>(g.player(s)) & 0xFF, 1);
+        hash.add_le(list.size(), 4);
+        for (const Action a : list) {
+            CHECK(g.is_legal(s, a));
+            hash.add_le(static_cast<std::uint64_t>(a), 4);
+        }
+        hash.add_le(static_cast<std::uint64_t>(chosen), 4);
+        for (int seat = 0; seat < g.limits().players; ++seat) {
+            SplitMix64 luck(seed);
+            const tidal::State world = g.resample(s, seat, luck);
+            CHECK(!g.validate(world));
+            CHECK(to_json(g.to_value(world, seat)) == to_json(g.to_value(s, seat)));
+        }
+        const Result<tidal::State> back = g.from_value(g.to_value(s, -1));
+        CHECK(back && *back == s);
+        ByteWriter out;
+        g.pack(s, out);
+        ByteReader in(out.bytes());
+        const Result<tidal::State> unpacked = g.unpack(in);
+        CHECK(unpacked && *unpacked == s);
+        g.apply(s, chosen);
+    }
+    CHECK(!g.validate(s));
+    for (int p = 0; p < g.limits().players; ++p) {
+        hash.add_le(static_cast<std::uint64_t>(std::int64_t{g.points(s, p)} * 1000), 8);
+    }
+    return {hash.value(), nodes};
+}
+
+TEST(tidal_golden_walks) {
+    struct Row {
+        int players, rounds;
+        std::uint64_t seed;
+        int nodes;
+        std::uint64_t digest;
+    };
+    constexpr std::array<Row, 10> kRows = {{{2, 3, 1, 119, 0x4e94f928eaf852ae},
+                                            {2, 3, 2, 119, 0x817e071d239e389d},
+                                            {3, 3, 1, 167, 0x98188a73e2ed831a},
+                                            {3, 3, 2, 167, 0xca019eeabcdfda2f},
+                                            {4, 3, 1, 215, 0xb3482089389fd2a6},
+                                            {4, 3, 2, 215, 0xbbdaa883f09b3ba9},
+                                            {5, 3, 1, 230, 0xeb16ac2d2d2191d1},
+                                            {5, 3, 2, 230, 0x7a86bf2860ed9650},
+                                            {4, 1, 3, 71, 0x1d7e32674473ccb1},
+                                            {3, 2, 3, 111, 0x0a945d6ce8336ed9}}};
+    for (const Row& row : kRows) {
+        const Walked walked = walk(tidal_game({{"players", row.players}, {"rounds", row.rounds}}), row.seed);
+        CHECK(walked.digest == row.digest);
+        CHECK(walked.nodes == row.nodes);
+    }
+}
+
+TEST(tidal_plays_without_allocating) {
+    const Tidal g = tidal_game({});
+    const tidal::State root = g.initial();
+    const long before = test::allocations();
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        tidal::State s = root;
+        SplitMix64 rng(seed);
+        CHECK(play_out(g, s, rng) == g.limits().decisions);
+    }
+    CHECK(test::allocations() == before);
+}
+
+}  // namespace

@@ -1,0 +1,39 @@
+// Merchandise cards and the sizes that the rules fix (text, sections 1 and 2).
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <string_view>
+
+namespace uneri::tidal {
+
+inline constexpr int kMaxSeats = 5;
+inline constexpr int kSuits = 4;  // also quadrants, under the same ids
+inline constexpr int kNumbers = 10;
+inline constexpr int kCards = kSuits * kNumbers;  // id = 10 * suit + number
+inline constexpr int kRegions = 2;
+inline constexpr int kDocks = 4;               // of a quadrant, from the ring outwards
+inline constexpr int kTower = 4;               // a place (section 10): behind the docks
+inline constexpr int kNowhere = -1;            // a place: no banner put down
+inline constexpr int kOwners = kMaxSeats + 1;  // of banners on docks
+inline constexpr int kNeutral = kMaxSeats;     // the owner that is no seat
+inline constexpr int kCharacters = 7;
+inline constexpr int kMaxSpaces = 16;  // of the track, on any board
+inline constexpr int kMaxHands = 36;   // N * H on any board (section 2)
+
+inline constexpr std::array<std::string_view, kSuits> kColours = {"orange", "yellow", "teal", "purple"};
+
+constexpr int suit_of(int card) noexcept { return card / kNumbers; }
+constexpr int number_of(int card) noexcept { return card % kNumbers; }
+
+using CardSet = std::uint64_t;  // bit id
+
+constexpr CardSet bit_of(int card) noexcept { return CardSet{1} << card; }
+constexpr bool has(CardSet set, int card) noexcept { return (set >> card & 1) != 0; }
+constexpr int size_of(CardSet set) noexcept { return std::popcount(set); }
+
+inline constexpr CardSet kAllCards = (CardSet{1} << kCards) - 1;
+inline constexpr CardSet kZeros = bit_of(0) | bit_of(10) | bit_of(20) | bit_of(30);
+
+}  // namespace uneri::tidal

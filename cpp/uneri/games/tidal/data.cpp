@@ -1,0 +1,251 @@
+#include "uneri/games/tidal/data.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "uneri/base/bits.hpp"
+#include "uneri/base/fields.hpp"
+#include "uneri/games/tidal/bout.hpp"
+#include "uneri/games/tidal/hidden.hpp"
+#include "uneri/games/tidal/rules.hpp"
+#include "uneri/games/tidal/scoring.hpp"
+#include "uneri/games/tidal/validate.hpp"
+
+namespace uneri::tidal {
+namespace {
+
+constexpr std::array<std::string_view, 4> kPhaseNames = {"DEAL", "GATE", "PLAY", "END"};
+constexpr std::array<std::string_view, 22> kFieldNames = {
+    "options",      "round",        "bout",   "phase",  "actor",
+    "gate",         "lead",         "boat",   "faceup", "supply",
+    "dock",         "tower",        "fruit",  "pool",   "profit_majority",
+    "profit_feast", "keeper",       "played", "hand",   "hand_total",
+    "pending",      "pending_total"};
+
+template <class Make>
+Value per_seat(const Options& o, Make&& make) {
+    Value::List list;
+    for (int p = 0; p < o.players; ++p) list.emplace_back(make(p));
+    return list;
+}
+
+Value cards_value(CardSet cards) {
+    Value::List list;
+    for_each_bit(cards, [&](int card) { list.emplace_back(card); });
+    return list;
+}
+
+Value docks_value(const State& s) {
+    Value::List quadrants;
+    for (const auto& quadrant : s.dock) {
+        Value::List docks;
+        for (const DockOwners& owners : quadrant) docks.emplace_back(list_of(owners));
+        quadrants.emplace_back(std::move(docks));
+    }
+    return quadrants;
+}
+
+Value played_value(const Options& o, const State& s) {
+    Value::List bouts;
+    for (int bout = 0; bout < finished_bouts(s); ++bout) {
+        bouts.emplace_back(per_seat(o, [&](int p) { return int{s.played[at(bout * o.players + p)]}; }));
+    }
+    return bouts;
+}
+
+}  // namespace
+
+Value to_value(const Options& o, const State& s, int seat) {
+    const auto owns = [&](int p) { return seat < 0 || p == seat; };
+    return Value::Map{
+        {"options", options_value(o)},
+        {"round", int{s.round}},
+        {"bout", int{s.bout}},
+        {"phase", kPhaseNames[s.phase]},
+        {"actor", int{s.actor}},
+        {"gate", int{s.gate}},
+        {"lead", int{s.lead}},
+        {"boat", per_seat(o, [&](int p) { return int{s.boat[at(p)]}; })},
+        {"faceup", per_seat(o, [&](int p) { return int{s.faceup[at(p)]}; })},
+        {"supply", per_seat(o, [&](int p) { return int{s.supply[at(p)]}; })},
+        {"dock", docks_value(s)},
+        {"tower", Value::List{list_of(s.tower[0]), list_of(s.tower[1])}},
+        {"fruit", per_seat(o, [&](int p) { return int{s.fruit[at(p)]}; })},
+        {"pool", int{s.pool}},
+        {"profit_majority", per_seat(o, [&](int p) { return int{s.profit_majority[at(p)]}; })},
+        {"profit_feast", per_seat(o, [&](int p) { return int{s.profit_feast[at(p)]}; })},
+        {"keeper", list_of(s.keeper)},
+        {"played", played_value(o, s)},
+        {"hand", per_seat(o, [&](int p) { return owns(p) ? cards_value(s.hand[at(p)]) : Value(); })},
+        {"hand_total", per_seat(o, [&](int p) { return size_of(s.hand[at(p)]); })},
+        {"pending", per_seat(o, [&](int p) { return owns(p) ? Value(int{s.pending[at(p)]}) : Value(); })},
+        {"pending_total", per_seat(o, [&](int p) { return int{s.pending[at(p)] >= 0}; })},
+    };
+}
+
+namespace {
+
+// Mappings are equal whatever the order of their keys.
+bool agree(const Value& a, const Value& b) {
+    const auto* list = a.as<Value::List>();
+    const auto* others = b.as<Value::List>();
+    if (list != nullptr && others != nullptr) {
+        return std::equal(list->begin(), list->end(), others->begin(), others->end(), agree);
+    }
+    const auto* map = a.as<Value::Map>();
+    const auto* other = b.as<Value::Map>();
+    if (map == nullptr || other == nullptr) return a == b;
+    return map->size() == other->size() && std::all_of(map->begin(), map->end(), [&](const auto& entry) {
+               const Value* value = b.find(entry.first);
+               return value != nullptr && agree(entry.second, *value);
+           });
+}
+
+// One field of lists in lists. What does not fit is refused as a whole, with `allowed`.
+class ListField {
+public:
+    ListField(FieldReader& fields, std::string_view name, std::string allowed)
+        : fields_(fields), name_(name), allowed_(std::move(allowed)) {}
+
+    const Value& value() const { return *fields_.find(name_); }
+    void refuse() const { fields_.fail(name_, value(), allowed_); }
+    // visit(item, index) for a list of least..most items.
+    template <class Visit>
+    void each(const Value& value, std::size_t least, std::size_t most, Visit&& visit) const {
+        const auto* items = value.as<Value::List>();
+        if (items == nullptr || items->size() < least || items->size() > most) return refuse();
+        for (std::size_t i = 0; i < items->size(); ++i) visit((*items)[i], i);
+    }
+    int number(const Value& value, int low, int high) const {
+        const auto* number = value.as<std::int64_t>();
+        if (number != nullptr && *number >= low && *number <= high) return static_cast<int>(*number);
+        refuse();
+        return low;
+    }
+
+private:
+    FieldReader& fields_;
+    std::string_view name_;
+    std::string allowed_;
+};
+
+std::string up_to(int high) { return "0 to " + std::to_string(high); }
+
+template <class T, std::size_t N>
+void read_seats(const Options& o, FieldReader& fields, std::string_view name, int low, int high,
+                std::array<T, N>& out) {
+    const std::vector<int> numbers = fields.ints(name, at(o.players), low, high);
+    for (std::size_t p = 0; p < numbers.size(); ++p) out[p] = static_cast<T>(numbers[p]);
+}
+
+void read_banners(const Options& o, FieldReader& fields, State& s) {
+    const int most = o.board.banners;
+    const ListField docks(fields, "dock", "4 lists of 4 lists of 6 ints, each " + up_to(most));
+    docks.each(docks.value(), kSuits, kSuits, [&](const Value& quadrant, std::size_t q) {
+        docks.each(quadrant, kDocks, kDocks, [&](const Value& dock, std::size_t d) {
+            docks.each(dock, kOwners, kOwners, [&](const Value& count, std::size_t owner) {
+                s.dock[q][d][owner] = static_cast<std::uint8_t>(docks.number(count, 0, most));
+            });
+        });
+    });
+    const ListField towers(fields, "tower", "2 lists of 5 ints, each " + up_to(most));
+    towers.each(towers.value(), kRegions, kRegions, [&](const Value& tower, std::size_t r) {
+        towers.each(tower, kMaxSeats, kMaxSeats, [&](const Value& count, std::size_t p) {
+            s.tower[r][p] = static_cast<std::uint8_t>(towers.number(count, 0, most));
+        });
+    });
+}
+
+// The number of bouts in `played`.
+std::size_t read_played(const Options& o, FieldReader& fields, State& s) {
+    const auto seats = at(o.players);
+    const ListField played(fields, "played",
+                           "a list of " + std::to_string(seats) + " card ids, each 0 to 39, for every finished bout");
+    std::size_t bouts = 0;
+    played.each(played.value(), 0, at(o.hand), [&](const Value& row, std::size_t bout) {
+        played.each(row, seats, seats, [&](const Value& card, std::size_t p) {
+            s.played[bout * seats + p] = static_cast<std::uint8_t>(played.number(card, 0, kCards - 1));
+        });
+        ++bouts;
+    });
+    return bouts;
+}
+
+void read_hands(const Options& o, FieldReader& fields, State& s) {
+    const auto seats = at(o.players);
+    const ListField hands(fields, "hand", "a list of ascending card ids, each 0 to 39, for every seat");
+    hands.each(hands.value(), seats, seats, [&](const Value& hand, std::size_t p) {
+        int last = -1;
+        hands.each(hand, 0, at(o.hand), [&](const Value& item, std::size_t) {
+            const int card = hands.number(item, 0, kCards - 1);
+            if (card <= last) hands.refuse();
+            last = card;
+            s.hand[p] |= bit_of(card);
+        });
+    });
+    read_seats(o, fields, "pending", -1, kCards - 1, s.pending);
+    const std::vector<int> totals = fields.ints("hand_total", seats, 0, o.hand);
+    const std::vector<int> committed = fields.ints("pending_total", seats, 0, 1);
+    if (fields.failed()) return;
+    for (std::size_t p = 0; p < seats; ++p) {
+        if (totals[p] != size_of(s.hand[p]))
+            fields.fail("hand_total", *fields.find("hand_total"), "the number of cards in each hand");
+        if (committed[p] != int{s.pending[p] >= 0})
+            fields.fail("pending_total", *fields.find("pending_total"), "1 for every seat with a pending card, else 0");
+    }
+}
+
+void derive(const Options& o, State& s) {
+    CardSet held = played_cards(o, s) | kept_cards(s);
+    for (int p = 0; p < o.players; ++p) {
+        held |= s.hand[at(p)];
+        if (s.pending[at(p)] >= 0) held |= bit_of(s.pending[at(p)]);
+    }
+    s.undealt = o.deck & ~held;
+    if (s.phase != kDeal) return;
+    while (s.deal_seat + 1 < o.players && size_of(s.hand[s.deal_seat]) >= o.hand) ++s.deal_seat;
+    s.deal_left = static_cast<std::uint8_t>(o.hand - size_of(s.hand[s.deal_seat]));
+}
+
+}  // namespace
+
+Result<State> from_value(const Options& o, const Value& data) {
+    FieldReader fields(kName, "field", data);
+    fields.check_names(kFieldNames, true);
+    if (fields.failed()) return fields.error();
+    const Value options = options_value(o);
+    if (!agree(*fields.find("options"), options)) {
+        fields.fail("options", *fields.find("options"), "the options of this game, " + to_json(options));
+    }
+    const int n = o.players;
+    const int reward = *std::max_element(o.board.majority.begin(), o.board.majority.end());
+    State s;
+    s.round = static_cast<std::uint8_t>(fields.integer("round", 1, o.rounds, 1));
+    s.bout = static_cast<std::uint8_t>(fields.integer("bout", 1, o.hand, 1));
+    s.phase = static_cast<Phase>(fields.choice("phase", kPhaseNames));
+    s.actor = static_cast<std::int8_t>(fields.integer("actor", -1, n - 1));
+    s.gate = static_cast<std::uint8_t>(fields.integer("gate", 1, o.board.spaces, 1));
+    s.lead = static_cast<std::int8_t>(fields.integer("lead", -1, n - 1));
+    read_seats(o, fields, "boat", 1, o.board.spaces, s.boat);
+    read_seats(o, fields, "faceup", 0, kCharacters, s.faceup);
+    read_seats(o, fields, "supply", 0, o.board.banners, s.supply);
+    read_banners(o, fields, s);
+    read_seats(o, fields, "fruit", 0, o.fruit_pool, s.fruit);
+    s.pool = static_cast<std::uint8_t>(fields.integer("pool", 1, o.fruit_pool, 1));
+    read_seats(o, fields, "profit_majority", 0, o.rounds * kRegions * reward, s.profit_majority);
+    read_seats(o, fields, "profit_feast", 0, o.rounds * o.hand * most_fruit(o), s.profit_feast);
+    const std::vector<int> keepers = fields.ints("keeper", kSuits, -1, n - 1);
+    for (std::size_t suit = 0; suit < kSuits; ++suit) s.keeper[suit] = static_cast<std::int8_t>(keepers[suit]);
+    const std::size_t bouts = read_played(o, fields, s);
+    read_hands(o, fields, s);
+    if (!fields.failed() && bouts != at(finished_bouts(s))) {
+        fields.fail("played", *fields.find("played"),
+                    "the cards of " + std::to_string(finished_bouts(s)) + " finished bouts");
+    }
+    if (fields.failed()) return fields.error();
+    derive(o, s);
+    if (auto error = validate(o, s)) return *std::move(error);
+    return s;
+}
+
+}  // namespace uneri::tidal

@@ -1,0 +1,94 @@
+// The greedy bot: every card is worth the mean of what it does as highest, middle and lowest of the bout.
+#include <algorithm>
+
+#include "uneri/base/bits.hpp"
+#include "uneri/games/tidal/analysis.hpp"
+#include "uneri/games/tidal/hidden.hpp"
+#include "uneri/games/tidal/rules.hpp"
+
+namespace uneri::tidal {
+namespace {
+
+// In hundredths of a profit token.
+constexpr std::int64_t kPoint = 100;
+constexpr std::int64_t kFruit = 90;       // a feast pays the most fruit in full and the rest by half
+constexpr std::int64_t kBanner = 30;      // beside what it changes in the majority now
+constexpr std::int64_t kTowerRound = 50;  // a banner on a tower counts again in every later round
+constexpr std::int64_t kLead = 20;        // choosing where the next bout is held
+
+// What the character cards are worth with the boat where it is: a lap half done is half the next card.
+std::int64_t race_value(const Options& o, int boat, int faceup) noexcept {
+    const auto& values = o.board.values;
+    const int now = faceup == 0 ? 0 : values[at(faceup - 1)];
+    const std::int64_t next =
+        faceup < kCharacters ? kPoint * (values[at(faceup)] - now) : kFruit * o.board.deck_done_fruit;
+    const int spaces = o.board.spaces;
+    const int done = (boat - o.board.lap_exit - 1 + 2 * spaces) % spaces;  // since the space behind the exit
+    return kPoint * now + next * done / spaces;
+}
+
+// What the majority in the region would pay now, were `more` banners of the seat there.
+int majority_with(const Options& o, const State& s, int seat, int region, int more) noexcept {
+    std::array<int, kMaxSeats> banners{};
+    std::array<int, kMaxSeats> rewards{};
+    for (int p = 0; p < o.players; ++p) banners[at(p)] = in_region(o, s, p, region) + (p == seat ? more : 0);
+    majority_points(o.board.majority, std::span(banners).first(at(o.players)), rewards);
+    return rewards[at(seat)];
+}
+
+std::int64_t value_of(const Options& o, const State& s, const Site& site, int seat, const Effect& effect) noexcept {
+    std::int64_t value = kFruit * effect.fruit;
+    if (effect.sailed.steps > 0) {
+        const int faceup = s.faceup[at(seat)];
+        value +=
+            race_value(o, effect.sailed.space, faceup + effect.sailed.turned) - race_value(o, s.boat[at(seat)], faceup);
+    }
+    if (effect.banners > 0) {
+        const int gained =
+            majority_with(o, s, seat, site.region, effect.banners) - majority_with(o, s, seat, site.region, 0);
+        value += kPoint * gained * (o.hand + s.bout) / (2 * o.hand);  // surer, the nearer the round's end
+        value += kBanner * effect.banners;
+        if (effect.place == kTower) value += kTowerRound * effect.banners * (o.rounds - s.round);
+    }
+    if (effect.keeps) value += kPoint * o.board.kept_card_profit;
+    return value;
+}
+
+struct Choice {
+    Action action = -1;
+    std::int64_t value = 0;  // times the number of ways to draw the other cards
+};
+
+// The best card of the seat's hand were the bout held at `gate`.
+Choice best_card(const Options& o, const State& s, int seat, int gate) noexcept {
+    const Site site = site_of(o, s, gate);
+    const CardSet others = unknown(o, s, seat);
+    const std::int64_t highest = value_of(o, s, site, seat, highest_effect(o, s, site, seat));
+    Choice best;
+    for_each_bit(s.hand[at(seat)], [&](int card) {
+        const RoleCounts roles = role_counts(o, site.quadrant, card, others, o.players - 1);
+        const auto first = static_cast<std::int64_t>(roles.highest);
+        const auto last = static_cast<std::int64_t>(roles.lowest);
+        const auto between = static_cast<std::int64_t>(roles.total) - first - last;
+        const std::int64_t middle = value_of(o, s, site, seat, middle_effect(o, s, site, seat, card));
+        const std::int64_t lowest = value_of(o, s, site, seat, lowest_effect(o, s, site, seat, card)) + kLead;
+        const std::int64_t value = first * highest + between * middle + last * lowest;
+        if (best.action < 0 || value > best.value) best = {card, value};
+    });
+    return best;
+}
+
+}  // namespace
+
+Action greedy_action(const Options& o, const State& s) noexcept {
+    if (s.phase == kPlay) return best_card(o, s, s.actor, s.gate).action;
+    Choice best;
+    for (Action a = kGate; a < kActions; ++a) {
+        const int gate = (s.gate - 1 + gate_steps(a)) % o.board.spaces + 1;
+        const std::int64_t value = best_card(o, s, s.actor, gate).value;
+        if (best.action < 0 || value > best.value) best = {a, value};
+    }
+    return best.action;
+}
+
+}  // namespace uneri::tidal

@@ -1,0 +1,16 @@
+// Names of cards and actions (text, sections 1 and 7).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "uneri/base/result.hpp"
+#include "uneri/base/types.hpp"
+
+namespace uneri::tidal {
+
+std::string action_text(Action a);  // "O0" .. "P9", "G1" .. "G4"; 0 <= a < kActions
+// Case does not matter, nor do blanks around. With `cards_only` gate moves are refused.
+Result<Action> parse_action(std::string_view text, bool cards_only);
+
+}  // namespace uneri::tidal

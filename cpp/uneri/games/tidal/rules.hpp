@@ -1,0 +1,101 @@
+// The rules of Tidal Blades: Banner Festival as functions of options and state: who acts, what is legal, what an action
+// does (text, section 5). What a bout does stands in bout.hpp.
+#pragma once
+
+#include "uneri/base/bits.hpp"
+#include "uneri/base/fixed_list.hpp"
+#include "uneri/base/types.hpp"
+#include "uneri/games/tidal/actions.hpp"
+#include "uneri/games/tidal/options.hpp"
+#include "uneri/games/tidal/state.hpp"
+
+namespace uneri::tidal {
+
+using ActionList = FixedList<Action, kCards>;  // at a chance node all cards
+
+State initial_state(const Options& o) noexcept;
+
+inline CardSet kept_cards(const State& s) noexcept {
+    CardSet kept = 0;
+    for (int suit = 0; suit < kSuits; ++suit) {
+        if (s.keeper[static_cast<std::size_t>(suit)] >= 0) kept |= bit_of(kNumbers * suit + 9);
+    }
+    return kept;
+}
+
+// Ascending ids; outcomes at a chance node; nothing at the end.
+template <class List>
+void legal_actions(const State& s, List& out) noexcept {
+    out.clear();
+    switch (s.phase) {
+        case kDeal: for_each_bit(s.undealt, [&](int card) { out.push_back(card); }); return;
+        case kMoveGate:
+            for (Action a = kGate; a < kActions; ++a) out.push_back(a);
+            return;
+        case kPlay:
+            for_each_bit(s.hand[static_cast<std::size_t>(s.actor)], [&](int card) { out.push_back(card); });
+            return;
+        case kEnd: return;
+    }
+}
+
+// Legality of one id, any integer, by the definitions of section 7; shares no code with legal_actions.
+bool is_legal(const Options& o, const State& s, Action a) noexcept;
+
+// --- chance (5.1): every card that is left has weight 1 --------------------------------------------------------
+
+inline Weight chance_weight(const State& s, Action outcome) noexcept {
+    return is_card(outcome) && has(s.undealt, outcome) ? 1 : 0;
+}
+inline Weight chance_total(const State& s) noexcept { return static_cast<Weight>(size_of(s.undealt)); }
+inline Action chance_pick(const State& s, Weight u) noexcept { return select_bit(s.undealt, static_cast<unsigned>(u)); }
+
+// --- transitions -----------------------------------------------------------------------------------------------
+
+void resolve_bout(const Options& o, State& s) noexcept;  // section 6, from the cards in `pending`
+
+namespace detail {
+
+inline void start_play(State& s) noexcept {
+    s.phase = kPlay;
+    s.actor = 0;
+}
+
+inline void deal_card(const Options& o, State& s, int card) noexcept {
+    s.undealt ^= bit_of(card);
+    s.hand[s.deal_seat] |= bit_of(card);
+    if (--s.deal_left > 0) return;
+    s.deal_left = static_cast<std::uint8_t>(o.hand);
+    if (++s.deal_seat < o.players) return;
+    s.deal_seat = s.deal_left = 0;
+    if (s.round == 1) return start_play(s);
+    s.phase = kMoveGate;
+    s.actor = s.lead;
+}
+
+inline void move_gate(const Options& o, State& s, int steps) noexcept {
+    const int gate = s.gate + steps;  // 4 spaces are less than a lap on any board
+    s.gate = static_cast<std::uint8_t>(gate > o.board.spaces ? gate - o.board.spaces : gate);
+    start_play(s);
+}
+
+inline void choose_card(const Options& o, State& s, int card) noexcept {
+    const auto seat = static_cast<std::size_t>(s.actor);
+    s.hand[seat] ^= bit_of(card);
+    s.pending[seat] = static_cast<std::int8_t>(card);
+    if (++s.actor == o.players) resolve_bout(o, s);
+}
+
+}  // namespace detail
+
+// Carries out a legal action or a possible outcome.
+inline void apply(const Options& o, State& s, Action a) noexcept {
+    switch (s.phase) {
+        case kDeal: return detail::deal_card(o, s, a);
+        case kMoveGate: return detail::move_gate(o, s, gate_steps(a));
+        case kPlay: return detail::choose_card(o, s, a);
+        case kEnd: return;
+    }
+}
+
+}  // namespace uneri::tidal
