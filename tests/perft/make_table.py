@@ -34,6 +34,22 @@ POSITIONS: dict[str, list[tuple[dict[str, Any], int, int, int]]] = {
         ({"players": 4, "rounds": 2}, 13, 200, 6),
         ({"players": 5, "rounds": 3}, 14, 290, 6),
     ],
+    "tidal": [
+        ({}, 1, 0, 3),
+        ({}, 1, 32, 4),
+        ({}, 2, 50, 5),
+        ({}, 3, 140, 4),
+        ({"players": 2}, 4, 16, 4),
+        ({"players": 2}, 5, 25, 6),
+        ({"players": 2, "rounds": 1}, 6, 30, 7),
+        ({"players": 3}, 7, 27, 4),
+        ({"players": 3}, 8, 110, 5),
+        ({"players": 3, "rounds": 2}, 9, 75, 5),
+        ({"players": 5}, 10, 40, 4),
+        ({"players": 5}, 11, 55, 5),
+        ({"players": 5, "rounds": 2}, 12, 130, 5),
+        ({"players": 4, "rounds": 1}, 13, 60, 6),
+    ],
 }
 
 

@@ -149,7 +149,12 @@ def _read(path: Path) -> object:
     """The JSON value in a file; a key that stands twice in one object is an error."""
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise ValueError(
+            f"{GAME}: option 'board': the file {str(path)!r} cannot be read: {reason}; built-in: default"
+        ) from error
+    except ValueError as error:
         raise ValueError(f"{GAME}: option 'board': the file {str(path)!r} cannot be read as UTF-8 text") from error
     try:
         value: object = json.loads(text, object_pairs_hook=_object)

@@ -1,0 +1,406 @@
+// Tidal Blades: Banner Festival: the contract and its analysis (text, section 10).
+#include "uneri/games/tidal/tidal.hpp"
+
+#include "bindings/bind_game.hpp"
+
+namespace uneri {
+namespace {
+
+using tidal::at;
+using tidal::CardSet;
+using tidal::Tidal;
+using Game = GameObject<Tidal>;
+using State = StateObject<Tidal>;
+using Numbers = py::array_t<std::int32_t, py::array::c_style>;
+using Hands = py::array_t<std::uint8_t, py::array::c_style>;
+
+constexpr int kMostCount = 9999;  // of banners, fruit or steps: what arguments of analysis are bounded by
+constexpr std::array<const char*, 3> kRoles = {"highest", "middle", "lowest"};
+
+const tidal::Options& rules_of(const State& self) { return self.game().rules(); }
+int to_quadrant(const py::handle& q) { return binding::to_bounded(q, "quadrant", 0, tidal::kSuits - 1); }
+int to_gate(const State& self, const py::handle& gate) {
+    if (gate.is_none()) return self.state().gate;
+    return binding::to_bounded(gate, "gate", 1, rules_of(self).board.spaces);
+}
+
+[[noreturn]] void refuse(const char* what, const std::string& is, const std::string& allowed) {
+    throw py::value_error("tidal: " + std::string(what) + " is " + is + "; allowed: " + allowed);
+}
+
+int checked(std::int32_t number, const char* what, int low, int high) {
+    if (number < low || number > high)
+        refuse(what, std::to_string(number), std::to_string(low) + " to " + std::to_string(high));
+    return number;
+}
+
+// The rows of an int32[n, columns], or of an int32[n] as rows of one.
+struct Rows {
+    Rows(const Numbers& numbers, const char* what, py::ssize_t fewest, py::ssize_t most) : data(numbers.data()) {
+        const bool vector = numbers.ndim() == 1 && most == 1;
+        if (!vector && (numbers.ndim() != 2 || numbers.shape(1) < fewest || numbers.shape(1) > most)) {
+            const std::string count =
+                fewest == most ? std::to_string(most) : std::to_string(fewest) + " to " + std::to_string(most);
+            refuse(what, "of shape " + std::string(py::str(numbers.attr("shape"))),
+                   most == 1 ? "(n,)" : "(n, " + count + ")");
+        }
+        size = at(static_cast<int>(numbers.shape(0)));
+        columns = vector ? 1 : static_cast<std::size_t>(numbers.shape(1));
+    }
+    const std::int32_t* row(std::size_t i) const { return data + i * columns; }
+
+    const std::int32_t* data;
+    std::size_t size;
+    std::size_t columns;
+};
+
+// Different cards, one a seat.
+tidal::Bout read_bout(const std::int32_t* cards, std::size_t count) {
+    tidal::Bout bout{};
+    CardSet seen = 0;
+    for (std::size_t p = 0; p < count; ++p) {
+        const int card = checked(cards[p], "card", 0, tidal::kCards - 1);
+        if (tidal::has(seen, card)) refuse("card", std::to_string(card) + " twice", "different cards");
+        seen |= tidal::bit_of(card);
+        bout[p] = static_cast<std::int8_t>(card);
+    }
+    return bout;
+}
+
+std::array<int, tidal::kMaxSeats> read_counts(const std::int32_t* counts, std::size_t size, const char* what) {
+    std::array<int, tidal::kMaxSeats> out{};
+    for (std::size_t p = 0; p < size; ++p) out[p] = checked(counts[p], what, 0, kMostCount);
+    return out;
+}
+
+// Named arrays of one shape, filled item after item.
+class Table {
+public:
+    Table(std::vector<const char*> names, std::vector<py::ssize_t> shape) : names_(std::move(names)) {
+        for (std::size_t i = 0; i < names_.size(); ++i) {
+            arrays_.emplace_back(shape);
+            ends_.push_back(arrays_.back().mutable_data());
+        }
+    }
+    void add(std::initializer_list<int> items) {
+        std::size_t i = 0;
+        for (const int item : items) *ends_[i++]++ = item;
+    }
+    void into(py::dict& out) const {
+        for (std::size_t i = 0; i < names_.size(); ++i) out[names_[i]] = arrays_[i];
+    }
+
+private:
+    std::vector<const char*> names_;
+    std::vector<py::array_t<std::int32_t>> arrays_;
+    std::vector<std::int32_t*> ends_;
+};
+
+template <class List>
+py::list seats_list(const List& items, int players) {
+    py::list out;
+    for (int p = 0; p < players; ++p) out.append(static_cast<int>(items[at(p)]));
+    return out;
+}
+
+template <class Make>
+py::list by_seat(const State& self, Make&& make) {
+    py::list out;
+    for (int p = 0; p < self.players(); ++p) out.append(make(p));
+    return out;
+}
+
+int role_of(const tidal::BoutReport& report, int seat, int players) {
+    if (report.ranking[0] == seat) return 0;
+    return report.ranking[at(players - 1)] == seat ? 2 : 1;
+}
+
+int space_of(const State& self, int seat, const tidal::Effect& effect) {
+    return effect.sailed.steps > 0 ? effect.sailed.space : self.state().boat[at(seat)];
+}
+
+// --- cards -----------------------------------------------------------------------------------------------------
+
+void bind_cards(py::module_& m) {
+    m.def(
+        "strength",
+        [](const Game& game, const py::object& q, const Numbers& cards) {
+            const auto& strength = game.game.rules().strength[at(to_quadrant(q))];
+            const Rows rows(cards, "cards", 1, 1);
+            py::array_t<std::int32_t> out(static_cast<py::ssize_t>(rows.size));
+            for (std::size_t i = 0; i < rows.size; ++i)
+                out.mutable_data()[i] = strength[at(checked(*rows.row(i), "card", 0, tidal::kCards - 1))];
+            return out;
+        },
+        py::arg("game"), py::arg("q"), py::arg("cards").noconvert());
+    m.def(
+        "rank_bout",
+        [](const Game& game, const py::object& q, const Numbers& cards) {
+            const int quadrant = to_quadrant(q);
+            const Rows rows(cards, "cards", 2, tidal::kMaxSeats);
+            const auto count = static_cast<int>(rows.columns);
+            py::array_t<std::int32_t> out({rows.size, rows.columns});
+            std::int32_t* end = out.mutable_data();
+            for (std::size_t i = 0; i < rows.size; ++i) {
+                const tidal::Bout bout = read_bout(rows.row(i), rows.columns);
+                const auto ranking = tidal::rank_bout(game.game.rules(), quadrant, bout, count);
+                end = std::copy_n(ranking.begin(), count, end);
+            }
+            return out;
+        },
+        py::arg("game"), py::arg("q"), py::arg("cards").noconvert());
+    m.def(
+        "role_odds",
+        [](const Game& game, const py::object& q, const Numbers& cards, const Hands& others, const py::object& k) {
+            const int quadrant = to_quadrant(q);
+            const Rows rows(cards, "cards", 1, 1);
+            if (others.ndim() != 2 || others.shape(1) != tidal::kCards ||
+                at(static_cast<int>(others.shape(0))) != rows.size)
+                refuse("others", "of shape " + std::string(py::str(others.attr("shape"))),
+                       "(" + std::to_string(rows.size) + ", 40)");
+            py::array_t<double> out({rows.size, kRoles.size()});
+            double* end = out.mutable_data();
+            const std::uint8_t* flags = others.data();
+            for (std::size_t i = 0; i < rows.size; ++i, flags += tidal::kCards) {
+                const int card = checked(*rows.row(i), "card", 0, tidal::kCards - 1);
+                CardSet set = 0;
+                for (int other = 0; other < tidal::kCards; ++other) {
+                    if (flags[other] > 1) refuse("others", "above 1", "0, 1");
+                    set |= CardSet{flags[other]} << other;
+                }
+                if (tidal::has(set, card)) refuse("others", "with the card itself", "cards other than it");
+                const int draws = binding::to_bounded(k, "k", 1, tidal::size_of(set));
+                const tidal::RoleCounts roles = tidal::role_counts(game.game.rules(), quadrant, card, set, draws);
+                // Below 2^53, so that each share is one exact division, rounded once.
+                const auto share = [&](std::uint64_t ways) {
+                    return static_cast<double>(ways) / static_cast<double>(roles.total);
+                };
+                *end++ = share(roles.highest);
+                *end++ = share(roles.total - roles.highest - roles.lowest);
+                *end++ = share(roles.lowest);
+            }
+            return out;
+        },
+        py::arg("game"), py::arg("q"), py::arg("cards").noconvert(), py::arg("others").noconvert(), py::arg("k"));
+}
+
+// --- points ----------------------------------------------------------------------------------------------------
+
+template <class Score>
+py::array_t<std::int32_t> score_rows(const Numbers& counts, const char* what, Score&& score) {
+    const Rows rows(counts, what, 2, tidal::kMaxSeats);
+    py::array_t<std::int32_t> out({rows.size, rows.columns});
+    std::int32_t* end = out.mutable_data();
+    std::array<int, tidal::kMaxSeats> points{};
+    for (std::size_t i = 0; i < rows.size; ++i) {
+        const auto row = read_counts(rows.row(i), rows.columns, what);
+        score(std::span<const int>(row).first(rows.columns), std::span<int>(points));
+        end = std::copy_n(points.begin(), rows.columns, end);
+    }
+    return out;
+}
+
+void bind_points(py::module_& m) {
+    m.def(
+        "majority_points",
+        [](const Game& game, const Numbers& counts) {
+            return score_rows(counts, "counts", [&](std::span<const int> banners, std::span<int> points) {
+                tidal::majority_points(game.game.rules().board.majority, banners, points);
+            });
+        },
+        py::arg("game"), py::arg("counts").noconvert());
+    m.def(
+        "feast_points", [](const Numbers& fruit) { return score_rows(fruit, "fruit", tidal::feast_points); },
+        py::arg("fruit").noconvert());
+    m.def(
+        "region_counts",
+        [](const State& self) {
+            py::list out;
+            for (int region = 0; region < tidal::kRegions; ++region)
+                out.append(
+                    by_seat(self, [&](int p) { return tidal::in_region(rules_of(self), self.state(), p, region); }));
+            return out;
+        },
+        py::arg("state"));
+    m.def(
+        "score_now",
+        [](const State& self) {
+            const tidal::Options& o = rules_of(self);
+            const tidal::State& s = self.state();
+            const tidal::Pending pending = tidal::pending_points(o, s);
+            const auto total = [&](int p) {
+                return tidal::points(o, s, p) + pending.majority[at(p)] + pending.feast[at(p)];
+            };
+            py::dict out;
+            out["majority"] = seats_list(s.profit_majority, o.players);
+            out["majority_pending"] = seats_list(pending.majority, o.players);
+            out["feast"] = seats_list(s.profit_feast, o.players);
+            out["feast_pending"] = seats_list(pending.feast, o.players);
+            out["character"] = by_seat(self, [&](int p) { return tidal::character_profit(o, s, p); });
+            out["kept"] = by_seat(self, [&](int p) { return tidal::kept_profit(o, s, p); });
+            out["total"] = by_seat(self, total);
+            return out;
+        },
+        py::arg("state"));
+    m.def(
+        "breakdown",
+        [](const State& self) {
+            const tidal::Options& o = rules_of(self);
+            const tidal::State& s = self.state();
+            py::dict out;
+            out["majority"] = seats_list(s.profit_majority, o.players);
+            out["feast"] = seats_list(s.profit_feast, o.players);
+            out["character"] = by_seat(self, [&](int p) { return tidal::character_profit(o, s, p); });
+            out["kept"] = by_seat(self, [&](int p) { return tidal::kept_profit(o, s, p); });
+            out["total"] = by_seat(self, [&](int p) { return tidal::points(o, s, p); });
+            out["tower"] = by_seat(self, [&](int p) { return tidal::tower_banners(s, p); });
+            out["place"] = by_seat(self, [&](int p) { return tidal::place_of(o, s, p); });
+            return out;
+        },
+        py::arg("state"));
+}
+
+// --- positions -------------------------------------------------------------------------------------------------
+
+py::dict gate_option(const State& self, int move) {
+    const tidal::Options& o = rules_of(self);
+    const int gate = (self.state().gate - 1 + move) % o.board.spaces + 1;
+    const tidal::Site site = tidal::site_of(o, self.state(), gate);
+    py::list order;
+    for (const std::uint8_t suit : o.board.quadrants[at(site.quadrant)].order) order.append(int{suit});
+    py::list filled;
+    for (int d = 0; d < tidal::kDocks; ++d) filled.append((site.filled >> d & 1) != 0);
+    py::dict out;
+    out["move"] = move;
+    out["space"] = gate;
+    out["quadrant"] = site.quadrant;
+    out["region"] = site.region;
+    out["order"] = order;
+    out["filled"] = filled;
+    out["race"] = by_seat(self, [&](int p) { return tidal::race_steps(o, self.state(), p, gate); });
+    return out;
+}
+
+void bind_places(py::module_& m) {
+    m.def(
+        "dock_for",
+        [](const State& self, const py::object& q, const Numbers& cards) {
+            const tidal::Options& o = rules_of(self);
+            const int quadrant = to_quadrant(q);
+            const tidal::Site site = {0, quadrant, 0, tidal::filled_docks(self.state(), quadrant)};
+            const Rows rows(cards, "cards", 1, 1);
+            py::array_t<std::int32_t> out(static_cast<py::ssize_t>(rows.size));
+            for (std::size_t i = 0; i < rows.size; ++i)
+                out.mutable_data()[i] = tidal::dock_for(o, site, checked(*rows.row(i), "card", 0, tidal::kCards - 1));
+            return out;
+        },
+        py::arg("state"), py::arg("q"), py::arg("cards").noconvert());
+    m.def(
+        "kase_dock",
+        [](const State& self, const py::object& q) {
+            const int quadrant = to_quadrant(q);
+            return tidal::kase_dock({0, quadrant, 0, tidal::filled_docks(self.state(), quadrant)});
+        },
+        py::arg("state"), py::arg("q"));
+    m.def(
+        "gate_options",
+        [](const State& self) {
+            py::list out;
+            for (int move = 1; move <= tidal::kGateMoves; ++move) out.append(gate_option(self, move));
+            return out;
+        },
+        py::arg("state"));
+    m.def(
+        "unknown",
+        [](const State& self, const py::object& p) {
+            py::array_t<std::uint8_t> out(tidal::kCards);
+            const CardSet cards = tidal::unknown(rules_of(self), self.state(), to_seat("tidal", p, self.players()));
+            for (int card = 0; card < tidal::kCards; ++card) out.mutable_data()[card] = tidal::has(cards, card) ? 1 : 0;
+            return out;
+        },
+        py::arg("state"), py::arg("p"));
+}
+
+void bind_previews(py::module_& m) {
+    m.def(
+        "sail_preview",
+        [](const State& self, const py::object& p, const Numbers& steps) {
+            const int seat = to_seat("tidal", p, self.players());
+            const Rows rows(steps, "steps", 1, 1);
+            Table table({"steps", "space", "crossings", "stunt", "turned", "fruit"},
+                        {static_cast<py::ssize_t>(rows.size)});
+            for (std::size_t i = 0; i < rows.size; ++i) {
+                const tidal::Sail sail =
+                    tidal::sail(rules_of(self), self.state(), seat, checked(*rows.row(i), "steps", 1, kMostCount));
+                table.add({sail.steps, sail.space, sail.crossings, sail.stunt, sail.turned, sail.fruit});
+            }
+            py::dict out;
+            table.into(out);
+            return out;
+        },
+        py::arg("state"), py::arg("seat"), py::arg("steps").noconvert());
+    m.def(
+        "ability_preview",
+        [](const State& self, const py::object& p, const Numbers& cards) {
+            const tidal::Options& o = rules_of(self);
+            const int seat = to_seat("tidal", p, self.players());
+            const tidal::Site site = tidal::site_of(o, self.state(), self.state().gate);
+            const Rows rows(cards, "cards", 1, 1);
+            Table table({"fruit", "steps", "banners", "place"}, {static_cast<py::ssize_t>(rows.size)});
+            for (std::size_t i = 0; i < rows.size; ++i) {
+                const int card = checked(*rows.row(i), "card", 0, tidal::kCards - 1);
+                const tidal::Effect effect = tidal::lowest_effect(o, self.state(), site, seat, card);
+                table.add({effect.fruit, effect.sailed.steps, effect.banners, effect.place});
+            }
+            py::dict out;
+            table.into(out);
+            return out;
+        },
+        py::arg("state"), py::arg("seat"), py::arg("cards").noconvert());
+    m.def(
+        "resolve_bout",
+        [](const State& self, const Numbers& cards, const py::object& gate) {
+            const int players = self.players();
+            const int space = to_gate(self, gate);
+            const Rows rows(cards, "cards", players, players);
+            const auto size = static_cast<py::ssize_t>(rows.size);
+            const std::vector<py::ssize_t> seats = {size, players};
+            Table ranking({"ranking"}, seats);
+            Table lead({"lead"}, {size});
+            Table by_seats({"role", "place", "banners", "steps", "space", "crossings", "turned", "fruit"}, seats);
+            Table feast({"feast"}, {size});
+            Table feast_points({"feast_points"}, seats);
+            Table pool({"pool"}, {size});
+            for (std::size_t i = 0; i < rows.size; ++i) {
+                const tidal::Bout bout = read_bout(rows.row(i), rows.columns);
+                const tidal::BoutReport report = tidal::report_bout(rules_of(self), self.state(), bout, space);
+                for (int p = 0; p < players; ++p) {
+                    const tidal::Effect& effect = report.effects[at(p)];
+                    ranking.add({report.ranking[at(p)]});
+                    by_seats.add({role_of(report, p, players), effect.place, effect.banners, effect.sailed.steps,
+                                  space_of(self, p, effect), effect.sailed.crossings, effect.sailed.turned,
+                                  effect.fruit});
+                    feast_points.add({report.feast_points[at(p)]});
+                }
+                lead.add({report.ranking[at(players - 1)]});
+                feast.add({report.feast});
+                pool.add({report.pool});
+            }
+            py::dict out;
+            for (const Table* table : {&ranking, &lead, &by_seats, &feast, &feast_points, &pool}) table->into(out);
+            return out;
+        },
+        py::arg("state"), py::arg("cards").noconvert(), py::arg("gate"));
+}
+
+}  // namespace
+
+void bind_tidal(py::module_& m) {
+    bind_game<Tidal>(m);
+    bind_cards(m);
+    bind_points(m);
+    bind_places(m);
+    bind_previews(m);
+}
+
+}  // namespace uneri
