@@ -55,12 +55,13 @@ struct Position {
 template <Game G>
 Position<G> new_position(const G& game) noexcept {
     Position<G> position{game.initial()};
+    position.remember_points(game, game.limits().players);  // seats may start with points: no reward for that
     return position;
 }
 
 template <Game G>
 Position<G> new_position(const G& game, std::uint64_t seed) noexcept {
-    Position<G> position{game.initial()};
+    Position<G> position = new_position(game);
     position.seeded = 1;
     position.rng = seed;
     position.resolve_chance(game);

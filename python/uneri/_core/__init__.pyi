@@ -1,6 +1,7 @@
 """The compiled core. Private: `import uneri` instead. One submodule a game."""
 
 from . import onda as onda
+from . import solo as solo
 from . import tidal as tidal
 
 __version__: str

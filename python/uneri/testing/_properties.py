@@ -180,9 +180,10 @@ def resampling(probe: Probe, state: State) -> None:
     )
     same = np.array_equal(world.observation_tensor(seat), state.observation_tensor(seat))
     probe.check(same, f"observation_tensor({seat}) after {name}", "differs")
-    probe.same(world.current_player(), state.current_player(), f"current_player after {name}")
+    probe.same(world.is_terminal(), state.is_terminal(), f"is_terminal after {name}")
     probe.same(world.returns(), state.returns(), f"returns after {name}")
-    if state.current_player() == seat:
+    if state.current_player() == seat:  # what another seat is asked may be hidden, even that it is asked
+        probe.same(world.current_player(), seat, f"current_player after {name}")
         probe.same(world.legal_actions(), state.legal_actions(), f"legal_actions after {name}")
     probe.check(state.is_terminal() or bool(world.legal_actions()), name, "leaves no legal action")
     probe.same(probe.game.state_from_dict(world.to_dict()).to_dict(), world.to_dict(), f"to_dict after {name}")

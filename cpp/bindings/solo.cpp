@@ -1,0 +1,217 @@
+// SOLO: the contract and its analysis (text, section 9).
+#include "uneri/games/solo/solo.hpp"
+
+#include "bindings/bind_game.hpp"
+
+namespace uneri {
+namespace {
+
+using solo::Cards;
+using solo::Solo;
+using State = StateObject<Solo>;
+using Hands = py::array_t<std::uint8_t, py::array::c_style>;
+using Numbers = py::array_t<std::int32_t, py::array::c_style>;
+
+[[noreturn]] void refuse(const std::string& what, const std::string& is, const std::string& allowed) {
+    throw py::value_error(what + " is " + is + "; allowed: " + allowed);
+}
+
+// The hands of a uint8[n, 55] array, checked.
+std::vector<Cards> read_hands(const Hands& hands) {
+    if (hands.ndim() != 2 || hands.shape(1) != solo::kKinds) {
+        refuse("hands", "of shape " + std::string(py::str(hands.attr("shape"))), "(n, 55)");
+    }
+    std::vector<Cards> out(static_cast<std::size_t>(hands.shape(0)));
+    const std::uint8_t* row = hands.data();
+    for (std::size_t i = 0; i < out.size(); ++i, row += solo::kKinds) {
+        std::uint64_t ones = 0;
+        std::uint64_t twos = 0;
+        for (int k = 0; k < solo::kKinds; ++k) {
+            const std::uint64_t count = row[k];
+            if (count > static_cast<std::uint64_t>(solo::most_of(k))) {
+                refuse("hands[" + std::to_string(i) + "]", std::to_string(row[k]) + " of " + solo::kind_text(k),
+                       "0 to " + std::to_string(solo::most_of(k)));
+            }
+            ones |= (count & 1) << k | (count >> 2) << (k + solo::kBlack);
+            twos |= (count >> 1 & 1) << k;
+        }
+        out[i] = Cards(ones, twos);
+    }
+    return out;
+}
+
+// int32[size] with entries low..high.
+const std::int32_t* read_numbers(const Numbers& numbers, const char* what, std::size_t size, int low, int high) {
+    if (numbers.ndim() != 1 || static_cast<std::size_t>(numbers.shape(0)) != size) {
+        refuse(what, "of shape " + std::string(py::str(numbers.attr("shape"))), "(" + std::to_string(size) + ",)");
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+        if (numbers.data()[i] < low || numbers.data()[i] > high) {
+            refuse(what, std::to_string(numbers.data()[i]), std::to_string(low) + " to " + std::to_string(high));
+        }
+    }
+    return numbers.data();
+}
+
+// The pile before each of `size` hands: its top card and the active colour.
+struct Piles {
+    Piles(const Numbers& top, const Numbers& colour, std::size_t size)
+        : tops(read_numbers(top, "top", size, -1, solo::kKinds - 1)),
+          colours(read_numbers(colour, "active_colour", size, 0, solo::kAny)) {}
+    const std::int32_t* tops;
+    const std::int32_t* colours;
+};
+
+template <class Kinds>
+py::array_t<std::uint8_t> kind_masks(const std::vector<Cards>& hands, Kinds&& kinds) {
+    py::array_t<std::uint8_t> out({hands.size(), static_cast<std::size_t>(solo::kKinds)});
+    std::uint8_t* row = out.mutable_data();
+    for (std::size_t i = 0; i < hands.size(); ++i, row += solo::kKinds) {
+        const solo::KindSet set = hands[i].kinds() & kinds(i);
+        for (int k = 0; k < solo::kKinds; ++k) row[k] = static_cast<std::uint8_t>(set >> k & 1);
+    }
+    return out;
+}
+
+void bind_hands(py::module_& m) {
+    m.def(
+        "matches",
+        [](const Numbers& kinds, const Numbers& top, const Numbers& active_colour) {
+            const auto size = static_cast<std::size_t>(kinds.size());
+            const std::int32_t* kind = read_numbers(kinds, "k", size, 0, solo::kKinds - 1);
+            const Piles piles(top, active_colour, size);
+            py::array_t<bool> out(static_cast<py::ssize_t>(size));
+            for (std::size_t i = 0; i < size; ++i) {
+                const solo::KindSet set = solo::matching_kinds(piles.tops[i], piles.colours[i]);
+                out.mutable_data()[i] = (set >> kind[i] & 1) != 0;
+            }
+            return out;
+        },
+        py::arg("k").noconvert(), py::arg("top").noconvert(), py::arg("active_colour").noconvert());
+    m.def(
+        "playable",
+        [](const Hands& hands, const Numbers& top, const Numbers& active_colour) {
+            const std::vector<Cards> cards = read_hands(hands);
+            const Piles piles(top, active_colour, cards.size());
+            return kind_masks(cards,
+                              [&](std::size_t i) { return solo::matching_kinds(piles.tops[i], piles.colours[i]); });
+        },
+        py::arg("hands").noconvert(), py::arg("top").noconvert(), py::arg("active_colour").noconvert());
+    m.def(
+        "extenders",
+        [](const Hands& hands, const Numbers& top, const Numbers& active_colour, const Numbers& chain,
+           bool extend_any_wild) {
+            const std::vector<Cards> cards = read_hands(hands);
+            const Piles piles(top, active_colour, cards.size());
+            const std::int32_t* chains = read_numbers(chain, "chain", cards.size(), 0, 2);
+            return kind_masks(cards, [&](std::size_t i) {
+                return solo::extending_kinds(piles.tops[i], piles.colours[i], static_cast<solo::Chain>(chains[i]),
+                                             extend_any_wild);
+            });
+        },
+        py::arg("hands").noconvert(), py::arg("top").noconvert(), py::arg("active_colour").noconvert(),
+        py::arg("chain").noconvert(), py::arg("extend_any_wild"));
+    m.def(
+        "card_value",
+        [](const Numbers& kinds) {
+            const auto size = static_cast<std::size_t>(kinds.size());
+            const std::int32_t* kind = read_numbers(kinds, "k", size, 0, solo::kKinds - 1);
+            py::array_t<std::int32_t> out(static_cast<py::ssize_t>(size));
+            for (std::size_t i = 0; i < size; ++i) out.mutable_data()[i] = solo::card_value(kind[i]);
+            return out;
+        },
+        py::arg("k").noconvert());
+    m.def(
+        "hand_penalty",
+        [](const Hands& hands) {
+            const std::vector<Cards> cards = read_hands(hands);
+            py::array_t<std::int32_t> out(static_cast<py::ssize_t>(cards.size()));
+            for (std::size_t i = 0; i < cards.size(); ++i) out.mutable_data()[i] = solo::value_of(cards[i]);
+            return out;
+        },
+        py::arg("hands").noconvert());
+    m.def(
+        "colour_counts",
+        [](const Hands& hands) {
+            const std::vector<Cards> cards = read_hands(hands);
+            py::array_t<std::int32_t> out({cards.size(), static_cast<std::size_t>(solo::kColours + 1)});
+            std::int32_t* end = out.mutable_data();
+            for (const Cards hand : cards) {
+                const auto counts = solo::colour_counts(hand);
+                end = std::copy(counts.begin(), counts.end(), end);
+            }
+            return out;
+        },
+        py::arg("hands").noconvert());
+}
+
+py::array_t<std::uint8_t> counts_array(const std::array<int, solo::kKinds>& counts) {
+    py::array_t<std::uint8_t> out(solo::kKinds);
+    std::transform(counts.begin(), counts.end(), out.mutable_data(),
+                   [](int count) { return static_cast<std::uint8_t>(count); });
+    return out;
+}
+
+py::list seat_list(solo::SeatSet seats) {
+    py::list out;
+    for_each_bit(seats, [&](int seat) { out.append(seat); });
+    return out;
+}
+
+int to_solo_seat(const State& self, const py::object& p) { return to_seat("solo", p, self.players()); }
+
+void bind_states(py::module_& m) {
+    m.def(
+        "jump_matches",
+        [](const State& self) { return seat_list(solo::jump_matches(self.game().rules(), self.state())); },
+        py::arg("state"));
+    m.def(
+        "jump_candidates",
+        [](const State& self) {
+            solo::SeatList seats;
+            solo::jump_candidates(self.game().rules(), self.state(), seats);
+            py::list out;
+            for (const int seat : seats) out.append(seat);
+            return out;
+        },
+        py::arg("state"));
+    m.def(
+        "would_declare",
+        [](const State& self, const py::object& a) {
+            const std::int64_t id = to_integer(a, "action");
+            return id >= 0 && id < solo::kActions &&
+                   solo::would_declare(self.game().rules(), self.state(), static_cast<Action>(id));
+        },
+        py::arg("state"), py::arg("a"));
+    m.def(
+        "unseen",
+        [](const State& self, const py::object& p) {
+            return counts_array(solo::unseen(self.game().rules(), self.state(), to_solo_seat(self, p)));
+        },
+        py::arg("state"), py::arg("p"));
+    m.def(
+        "known",
+        [](const State& self, const py::object& p, const py::object& q) {
+            const Cards cards = self.state().known.hand(to_solo_seat(self, p), to_solo_seat(self, q));
+            std::array<int, solo::kKinds> counts{};
+            for (int k = 0; k < solo::kKinds; ++k) counts[static_cast<std::size_t>(k)] = cards.count(k);
+            return counts_array(counts);
+        },
+        py::arg("state"), py::arg("p"), py::arg("q"));
+    m.def(
+        "solo_threat",
+        [](const State& self, const py::object& p) {
+            return seat_list(solo::solo_threat(self.game().rules(), self.state(), to_solo_seat(self, p)));
+        },
+        py::arg("state"), py::arg("p"));
+}
+
+}  // namespace
+
+void bind_solo(py::module_& m) {
+    bind_game<Solo>(m);
+    bind_hands(m);
+    bind_states(m);
+}
+
+}  // namespace uneri

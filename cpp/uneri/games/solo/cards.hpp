@@ -1,0 +1,163 @@
+// Kinds and multisets of cards (text, section 1).
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "uneri/base/bits.hpp"
+
+namespace uneri::solo {
+
+inline constexpr int kMaxSeats = 10;
+inline constexpr int kColours = 4;
+inline constexpr int kAny = 4;        // as an active colour (S-1.2)
+inline constexpr int kSymbols = 13;   // of a colour: numbers 1..9 are 0..8, then actions
+inline constexpr int kColoured = 52;  // kinds 13 * colour + symbol (S-1.3)
+inline constexpr int kBlack = 3;      // kinds after them
+inline constexpr int kKinds = kColoured + kBlack;
+inline constexpr int kDeckCards = 112;   // S-1.1
+inline constexpr int kDeckValue = 1480;  // S-7.2, all of them
+inline constexpr int kHandSize = 8;      // S-2.2
+
+enum Symbol : std::uint8_t { kSkip = 9, kReverse = 10, kDraw2 = 11, kSwap = 12 };
+enum BlackKind : std::uint8_t { kWild = 52, kWildDraw4 = 53, kSwapInTurn = 54 };
+
+constexpr bool is_black(int kind) noexcept { return kind >= kColoured; }
+constexpr int colour_of(int kind) noexcept { return kind / kSymbols; }  // of a coloured kind
+constexpr int symbol_of(int kind) noexcept { return kind % kSymbols; }  // of a coloured kind
+constexpr bool has_symbol(int kind, Symbol symbol) noexcept { return !is_black(kind) && symbol_of(kind) == symbol; }
+constexpr bool is_number(int kind) noexcept { return !is_black(kind) && symbol_of(kind) < kSkip; }
+
+// S-1.4: copies in the deck.
+constexpr int multiplicity(int kind) noexcept { return is_black(kind) ? 4 : symbol_of(kind) == kSwap ? 1 : 2; }
+
+// S-7.2
+constexpr int card_value(int kind) noexcept {
+    constexpr std::array<int, 4> kActionValues = {20, 10, 30, 30};  // Skip, Reverse, Draw2, Swap
+    if (kind == kWildDraw4) return 50;
+    if (is_black(kind)) return 40;
+    const int symbol = symbol_of(kind);
+    return symbol < kSkip ? symbol + 1 : kActionValues[static_cast<std::size_t>(symbol - kSkip)];
+}
+
+using KindSet = std::uint64_t;  // bit kind
+
+inline constexpr KindSet kAllKinds = (KindSet{1} << kKinds) - 1;
+inline constexpr KindSet kColouredKinds = (KindSet{1} << kColoured) - 1;
+inline constexpr KindSet kBlackKinds = kAllKinds ^ kColouredKinds;
+inline constexpr KindSet kOneColour = (KindSet{1} << kSymbols) - 1;
+inline constexpr KindSet kOneSymbol = 1 | KindSet{1} << 13 | KindSet{1} << 26 | KindSet{1} << 39;
+inline constexpr KindSet kNumberKinds = kOneSymbol * ((KindSet{1} << kSkip) - 1);
+
+constexpr KindSet bit_of(int kind) noexcept { return KindSet{1} << kind; }
+constexpr KindSet kinds_of_colour(int colour) noexcept { return kOneColour << (kSymbols * colour); }
+constexpr KindSet kinds_of_symbol(int symbol) noexcept { return kOneSymbol << symbol; }
+
+// A multiset of kinds in two words: bit planes of the counts. Bits 0..54 of `ones` and `twos` are worth 1 and 2 by
+// kind; bits 55..57 of `ones` are worth 4 for the black kinds. That is room for 3 of a coloured and 7 of a black kind:
+// more than the deck has, because positions set up by hand need not come from a real deal (S-2.6).
+class Cards {
+public:
+    static constexpr int kMostColoured = 3;
+    static constexpr int kMostBlack = 7;
+
+    constexpr Cards() noexcept = default;
+    constexpr Cards(std::uint64_t ones, std::uint64_t twos) noexcept : ones_(ones), twos_(twos) {}
+    constexpr bool operator==(const Cards&) const = default;
+
+    constexpr std::uint64_t ones() const noexcept { return ones_; }
+    constexpr std::uint64_t twos() const noexcept { return twos_; }
+
+    constexpr KindSet kinds() const noexcept { return (ones_ | twos_ | (ones_ >> kBlack & kBlackKinds)) & kAllKinds; }
+    constexpr bool has(int kind) const noexcept { return (kinds() >> kind & 1) != 0; }
+    constexpr bool empty() const noexcept { return (ones_ | twos_) == 0; }
+    constexpr int count(int kind) const noexcept {
+        const int low = static_cast<int>((ones_ >> kind & 1) + 2 * (twos_ >> kind & 1));
+        return is_black(kind) ? low + static_cast<int>(4 * (ones_ >> (kind + kBlack) & 1)) : low;
+    }
+    constexpr int total() const noexcept {
+        return std::popcount(ones_ & kAllKinds) + 2 * std::popcount(twos_) + 4 * std::popcount(ones_ >> kKinds);
+    }
+    // Is the number of cards `number`? For small numbers quicker than counting.
+    constexpr bool is_single() const noexcept { return twos_ == 0 && std::has_single_bit(ones_) && ones_ < kFour; }
+
+    constexpr void add(int kind) noexcept {  // there is room for it
+        const std::uint64_t bit = bit_of(kind);
+        const std::uint64_t carry = ones_ & bit;
+        const std::uint64_t carry2 = twos_ & carry;
+        ones_ ^= bit ^ carry2 << kBlack;
+        twos_ ^= carry;
+    }
+    constexpr void remove(int kind) noexcept {  // it is there
+        const std::uint64_t bit = bit_of(kind);
+        const std::uint64_t borrow = ~ones_ & bit;
+        const std::uint64_t borrow2 = ~twos_ & borrow;
+        ones_ ^= bit ^ borrow2 << kBlack;
+        twos_ ^= borrow;
+    }
+    constexpr void set(int kind, int count) noexcept {
+        while (this->count(kind) > count) remove(kind);
+        while (this->count(kind) < count) add(kind);
+    }
+
+    // The kind at cumulative count u < total(), kinds ascending. Halves the words by counts.
+    constexpr int pick(unsigned u) const noexcept {
+        std::uint64_t ones = ones_ & kColouredKinds;
+        std::uint64_t twos = twos_ & kColouredKinds;
+        const auto coloured = static_cast<unsigned>(std::popcount(ones) + 2 * std::popcount(twos));
+        if (u >= coloured) return pick_black(u - coloured);
+        int at = 0;
+        for (int half = 32; half >= 4; half /= 2) {
+            const std::uint64_t low = (std::uint64_t{1} << half) - 1;
+            const auto below = static_cast<unsigned>(std::popcount(ones & low) + 2 * std::popcount(twos & low));
+            if (u < below) continue;
+            u -= below;
+            ones >>= half;
+            twos >>= half;
+            at += half;
+        }
+        for (;; ++at, ones >>= 1, twos >>= 1) {
+            const auto here = static_cast<unsigned>((ones & 1) + 2 * (twos & 1));
+            if (u < here) return at;
+            u -= here;
+        }
+    }
+
+    // Are the bits a multiset at all?
+    constexpr bool sound() const noexcept { return ones_ < kFour << kBlack && (twos_ & ~kAllKinds) == 0; }
+
+private:
+    static constexpr std::uint64_t kFour = std::uint64_t{1} << kKinds;  // the first bit that is worth 4
+
+    constexpr int pick_black(unsigned u) const noexcept {
+        int kind = kColoured;
+        for (; kind < kKinds - 1; ++kind) {
+            const auto here = static_cast<unsigned>(count(kind));
+            if (u < here) break;
+            u -= here;
+        }
+        return kind;
+    }
+
+    std::uint64_t ones_ = 0;
+    std::uint64_t twos_ = 0;
+};
+
+constexpr int most_of(int kind) noexcept { return is_black(kind) ? Cards::kMostBlack : Cards::kMostColoured; }
+
+inline constexpr Cards kDeck = [] {
+    Cards deck;
+    for (int k = 0; k < kKinds; ++k) deck.set(k, multiplicity(k));
+    return deck;
+}();
+static_assert(kDeck.total() == kDeckCards);
+
+constexpr int value_of(Cards cards) noexcept {
+    int value = 0;
+    for_each_bit(cards.kinds(), [&](int kind) { value += cards.count(kind) * card_value(kind); });
+    return value;
+}
+static_assert(value_of(kDeck) == kDeckValue);
+
+}  // namespace uneri::solo

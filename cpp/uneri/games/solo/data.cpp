@@ -1,0 +1,212 @@
+#include "uneri/games/solo/data.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "uneri/base/fields.hpp"
+#include "uneri/games/solo/hidden.hpp"
+#include "uneri/games/solo/validate.hpp"
+
+namespace uneri::solo {
+namespace {
+
+constexpr std::array<std::string_view, kPhases> kPhaseNames = {"SEAT",  "DEAL", "FLIP",   "PULL", "TURN", "RESPOND",
+                                                               "DRAWN", "SOLO", "COLOUR", "SWAP", "JUMP", "OVER"};
+constexpr std::array<std::string_view, 3> kChainNames = {"", "D2", "W4"};
+constexpr std::array<std::string_view, 5> kWhyNames = {"", "draw", "take", "penalty", "last"};
+constexpr std::array<std::string_view, 27> kFieldNames = {
+    "options",    "round",   "points", "starter",       "dir",     "hand",      "hand_total", "known", "draw_pile",
+    "draw_total", "discard", "top",    "active_colour", "pending", "chain",     "last",       "due",   "phase",
+    "to_act",     "left",    "why",    "drawn",         "want",    "next_turn", "ended",      "turns", "dead"};
+
+constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
+
+template <class Make>
+Value per_seat(const Options& o, Make&& make) {
+    Value::List list;
+    for (int p = 0; p < o.players; ++p) list.emplace_back(make(p));
+    return list;
+}
+
+Value counts_value(Cards cards) {
+    Value::List list;
+    for (int k = 0; k < kKinds; ++k) list.emplace_back(cards.count(k));
+    return list;
+}
+
+// None for the first word.
+template <std::size_t N>
+Value word_value(const std::array<std::string_view, N>& words, int index) {
+    return index == 0 ? Value() : Value(words[at(index)]);
+}
+
+}  // namespace
+
+Value to_value(const Options& o, const State& full, int seat) {
+    const State s = seat < 0 ? full : as_seen(o, full, seat);
+    const auto shown = [&](int p) { return seat < 0 || p == seat; };
+    const bool over = s.phase == kOver;
+    return Value::Map{
+        {"options", options_value(o)},
+        {"round", std::int64_t{s.round}},
+        {"points", per_seat(o, [&](int p) { return int{s.points[at(p)]}; })},
+        {"starter", int{s.starter}},
+        {"dir", int{s.dir}},
+        {"hand", per_seat(o, [&](int p) { return shown(p) || over ? counts_value(s.hand_of(p)) : Value(); })},
+        {"hand_total", per_seat(o, [&](int p) { return s.hand_of(p).total(); })},
+        {"known", per_seat(o,
+                           [&](int p) {
+                               if (!shown(p)) return Value();
+                               return per_seat(o, [&](int q) { return counts_value(s.known.hand(p, q)); });
+                           })},
+        {"draw_pile", seat < 0 ? counts_value(s.draw_pile) : Value()},
+        {"draw_total", s.draw_pile.total()},
+        {"discard", counts_value(s.discard)},
+        {"top", int{s.top}},
+        {"active_colour", int{s.active_colour}},
+        {"pending", int{s.pending}},
+        {"chain", word_value(kChainNames, s.chain)},
+        {"last", int{s.last}},
+        {"due", s.due != 0},
+        {"phase", kPhaseNames[s.phase]},
+        {"to_act", int{s.to_act}},
+        {"left", int{s.left}},
+        {"why", word_value(kWhyNames, s.why)},
+        {"drawn", int{s.drawn}},
+        {"want", int{s.want}},
+        {"next_turn", int{s.next_turn}},
+        {"ended", int{s.ended}},
+        {"turns", std::int64_t{s.turns}},
+        {"dead", int{s.dead}},
+    };
+}
+
+namespace {
+
+constexpr std::string_view kCountsAllowed = "55 counts, 0 to 3 of a coloured kind, 0 to 7 of a black one";
+
+// One multiset of kinds inside field `name`; what does not fit is refused with the whole field.
+Cards read_counts(FieldReader& fields, std::string_view name, const Value& value) {
+    Cards cards;
+    const auto* items = value.as<Value::List>();
+    bool good = items != nullptr && items->size() == at(kKinds);
+    for (int k = 0; good && k < kKinds; ++k) {
+        const auto* count = (*items)[at(k)].as<std::int64_t>();
+        good = count != nullptr && *count >= 0 && *count <= most_of(k);
+        if (good) cards.set(k, static_cast<int>(*count));
+    }
+    if (!good) fields.fail(name, value, kCountsAllowed);
+    return cards;
+}
+
+// The entries of a list with one for every seat, or nullptr.
+const Value::List* seat_list(const Options& o, FieldReader& fields, std::string_view name, const Value& value) {
+    const auto* items = value.as<Value::List>();
+    if (items != nullptr && items->size() == at(o.players)) return items;
+    fields.fail(name, value, "a list of " + std::to_string(o.players) + " entries, one for every seat");
+    return nullptr;
+}
+
+void read_hands(const Options& o, FieldReader& fields, State& s) {
+    const auto* hands = seat_list(o, fields, "hand", *fields.find("hand"));
+    if (hands == nullptr) return;
+    for (std::size_t p = 0; p < hands->size(); ++p) s.hand[p] = read_counts(fields, "hand", (*hands)[p]);
+    const std::vector<int> totals = fields.ints("hand_total", at(o.players), 0, kDeckCards);
+    if (fields.failed()) return;
+    for (std::size_t p = 0; p < totals.size(); ++p) {
+        if (totals[p] != s.hand[p].total()) {
+            fields.fail("hand_total", *fields.find("hand_total"), "the number of cards in each hand");
+        }
+    }
+}
+
+void read_known(const Options& o, FieldReader& fields, State& s) {
+    const auto* rows = seat_list(o, fields, "known", *fields.find("known"));
+    if (rows == nullptr) return;
+    PerSeat<PerSeat<Cards>> known{};
+    for (std::size_t p = 0; p < rows->size(); ++p) {
+        const auto* row = seat_list(o, fields, "known", (*rows)[p]);
+        if (row == nullptr) return;
+        for (std::size_t q = 0; q < row->size(); ++q) known[p][q] = read_counts(fields, "known", (*row)[q]);
+    }
+    if (fields.failed()) return;
+    for (int q = 0; q < o.players; ++q) {
+        for (int k = 0; k < kKinds; ++k) {
+            PerSeat<std::uint8_t> counts{};
+            for (int p = 0; p < o.players; ++p) {
+                const int count = known[at(p)][at(q)].count(k);
+                counts[at(p)] = static_cast<std::uint8_t>(count);
+                if (count > (p == q ? 0 : s.hand_of(q).count(k))) {
+                    return fields.fail("known", *fields.find("known"),
+                                       "for each other seat at most what its hand holds, for the seat itself 0");
+                }
+            }
+            s.known.set(q, k, counts);
+        }
+    }
+}
+
+template <std::size_t N>
+int optional_word(FieldReader& fields, std::string_view name, const std::array<std::string_view, N>& words) {
+    const Value& value = *fields.find(name);
+    if (value.is_null()) return 0;
+    if (const auto* text = value.as<std::string>(); text != nullptr && !text->empty()) {
+        const auto found = std::find(words.begin(), words.end(), *text);
+        if (found != words.end()) return static_cast<int>(found - words.begin());
+    }
+    fields.fail(name, value, "None, " + joined(std::span(words).subspan(1)));
+    return 0;
+}
+
+}  // namespace
+
+Result<State> from_value(const Options& o, const Value& data) {
+    FieldReader fields(kName, "field", data);
+    fields.check_names(kFieldNames, true);
+    if (fields.failed()) return fields.error();
+    const Value options = options_value(o);
+    if (*fields.find("options") != options) {
+        fields.fail("options", *fields.find("options"), "the options of this game, " + to_json(options));
+    }
+    const int n = o.players;
+    State s;
+    const auto number = [&](std::string_view name, std::int64_t low, std::int64_t high, auto& out) {
+        using T = std::remove_reference_t<decltype(out)>;
+        out = static_cast<T>(fields.integer(name, low, high, std::clamp<std::int64_t>(0, low, high)));
+    };
+    number("round", 0, o.most_rounds(), s.round);
+    const std::vector<int> points = fields.ints("points", at(n), -kDeckValue, o.start_points);
+    std::copy(points.begin(), points.end(), s.points.begin());
+    number("starter", -1, n - 1, s.starter);
+    number("dir", -1, 1, s.dir);
+    read_hands(o, fields, s);
+    if (!fields.failed()) read_known(o, fields, s);
+    s.draw_pile = read_counts(fields, "draw_pile", *fields.find("draw_pile"));
+    const auto draw_total = fields.integer("draw_total", 0, kDeckCards);
+    if (!fields.failed() && draw_total != s.draw_pile.total()) {
+        fields.fail("draw_total", *fields.find("draw_total"), "the number of cards in the draw pile");
+    }
+    s.discard = read_counts(fields, "discard", *fields.find("discard"));
+    number("top", -1, kKinds - 1, s.top);
+    number("active_colour", 0, kAny, s.active_colour);
+    number("pending", 0, kDeckCards, s.pending);
+    s.chain = static_cast<Chain>(optional_word(fields, "chain", kChainNames));
+    number("last", -1, n - 1, s.last);
+    s.due = fields.boolean("due") ? 1 : 0;
+    s.phase = static_cast<Phase>(fields.choice("phase", kPhaseNames));
+    number("to_act", -1, n - 1, s.to_act);
+    number("left", 0, kDeckCards, s.left);
+    s.why = static_cast<Why>(optional_word(fields, "why", kWhyNames));
+    number("drawn", -1, kKinds - 1, s.drawn);
+    number("want", -1, kKinds - 1, s.want);
+    number("next_turn", -1, n - 1, s.next_turn);
+    number("ended", -1, n - 1, s.ended);
+    number("turns", 0, o.turn_cap > 0 ? o.turn_cap + 1 : 0, s.turns);
+    number("dead", 0, n, s.dead);
+    if (fields.failed()) return fields.error();
+    if (auto error = validate(o, s)) return *std::move(error);
+    return s;
+}
+
+}  // namespace uneri::solo

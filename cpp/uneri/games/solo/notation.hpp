@@ -1,0 +1,22 @@
+// Names of kinds, actions and outcomes (text, sections 1 and 6).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "uneri/base/result.hpp"
+#include "uneri/base/types.hpp"
+#include "uneri/games/solo/state.hpp"
+
+namespace uneri::solo {
+
+std::string kind_text(int kind);
+std::optional<int> parse_kind(std::string_view text);
+std::string action_text(Action a);
+std::string outcome_text(Phase phase, Action outcome);
+// Letters of either case; blanks at the ends do not matter, inside one counts as much as several.
+Result<Action> parse_action(std::string_view text);
+Result<Action> parse_outcome(Phase phase, std::string_view text);
+
+}  // namespace uneri::solo

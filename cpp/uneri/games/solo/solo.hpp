@@ -1,0 +1,109 @@
+// SOLO as the engine sees it: the functions of this folder under the names of the Game concept.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "uneri/engine/game.hpp"
+#include "uneri/games/solo/analysis.hpp"
+#include "uneri/games/solo/data.hpp"
+#include "uneri/games/solo/encode.hpp"
+#include "uneri/games/solo/hidden.hpp"
+#include "uneri/games/solo/notation.hpp"
+#include "uneri/games/solo/options.hpp"
+#include "uneri/games/solo/rules.hpp"
+#include "uneri/games/solo/validate.hpp"
+
+namespace uneri::solo {
+
+class Solo {
+public:
+    using State = solo::State;
+    using Actions = ActionList;
+    static constexpr std::string_view kName = solo::kName;
+    static constexpr int kMaxSeats = solo::kMaxSeats;
+    static constexpr int kCodecVersion = solo::kCodecVersion;
+
+    static Result<Solo> make(const Value& options) {
+        const Result<Options> read = read_options(options);
+        if (!read) return Error{read.error()};
+        return Solo(*read);
+    }
+
+    const Options& rules() const noexcept { return options_; }
+    Value options() const { return options_value(options_); }
+    Value defaults() const { return options_value(Options{}); }
+    Utility utility() const noexcept { return static_cast<Utility>(options_.utility); }
+
+    // Without a cap on turns a round has no bound, and with 9 or 10 seats the deal may be repeated without end (S-2.3).
+    static constexpr std::int64_t kUnbounded = std::numeric_limits<std::int64_t>::max();
+    Limits limits() const noexcept {
+        const Options& o = options_;
+        const int n = o.players;
+        const std::int64_t rounds = o.most_rounds();
+        Limits limits;
+        limits.players = n;
+        limits.actions = kActions;
+        limits.chance_outcomes = kKinds;
+        limits.legal_actions = kKinds + 1;
+        // A turn: at most n - 1 questions, RESPOND, TURN, DRAWN, SOLO, COLOUR or SWAP.
+        limits.decisions = o.turn_cap > 0 ? rounds * o.turn_cap * (n + 4) : kUnbounded;
+        // A round: the deal, at most 40 cards and a number turned over, a last TAKE; a turn: a TAKE, a card, a penalty.
+        const std::int64_t pulls = 8 * n + 41 + kDeckCards + std::int64_t{o.turn_cap} * (113 + o.solo_penalty);
+        limits.chance_nodes = o.turn_cap > 0 && n < 9 ? (o.first_seat < 0 ? 1 : 0) + rounds * pulls : kUnbounded;
+        // A round begins with nobody below 0 and costs at most what all cards are worth (S-7.2, S-7.4). Not tighter in
+        // rounds mode: positions set up by hand may start anywhere.
+        limits.min_score = -kDeckValue;
+        limits.max_score = o.start_points;
+        return limits;
+    }
+
+    State initial() const noexcept { return initial_state(options_); }
+    int player(const State& s) const noexcept { return player_of(s); }
+    void legal_actions(const State& s, Actions& out) const noexcept { solo::legal_actions(options_, s, out); }
+    bool is_legal(const State& s, Action a) const noexcept { return solo::is_legal(options_, s, a); }
+    void apply(State& s, Action a) const noexcept { solo::apply(options_, s, a); }
+    Weight chance_weight(const State& s, Action a) const noexcept { return solo::chance_weight(options_, s, a); }
+    Weight chance_total(const State& s) const noexcept { return solo::chance_total(options_, s); }
+    Action chance_pick(const State& s, Weight u) const noexcept { return solo::chance_pick(s, u); }
+    int points(const State& s, int seat) const noexcept { return s.points[static_cast<std::size_t>(seat)]; }
+    unsigned winners(const State& s) const noexcept { return solo::winners(options_, s); }
+
+    State resample(const State& s, int seat, SplitMix64& rng) const noexcept {
+        return solo::resample(options_, s, seat, rng);
+    }
+    std::vector<Segment> layout() const { return tensor_layout(options_); }
+    void observe(const State& s, int seat, std::span<float> out) const noexcept {
+        solo::observe(options_, s, seat, out);
+    }
+
+    Value to_value(const State& s, int seat) const { return solo::to_value(options_, s, seat); }
+    Result<State> from_value(const Value& data) const { return solo::from_value(options_, data); }
+    void pack(const State& s, ByteWriter& out) const { solo::pack(s, out); }
+    Result<State> unpack(ByteReader& in) const { return solo::unpack(options_, in); }
+    std::optional<Error> validate(const State& s) const { return solo::validate(options_, s); }
+
+    std::string action_text(int seat, Action a) const {
+        return seat == kChance ? outcome_text(kDeal, a) : solo::action_text(a);
+    }
+    Result<Action> parse_action(std::string_view text) const { return solo::parse_action(text); }
+    std::string action_text(const State& s, Action a) const {
+        return s.phase < kTurn ? outcome_text(s.phase, a) : solo::action_text(a);
+    }
+    Result<Action> parse_action(const State& s, std::string_view text) const {
+        return s.phase < kTurn ? parse_outcome(s.phase, text) : solo::parse_action(text);
+    }
+
+    Action greedy(const State& s) const noexcept { return greedy_action(options_, s); }
+
+private:
+    explicit Solo(const Options& options) : options_(options) {}
+    Options options_;
+};
+
+static_assert(Game<Solo> && GreedyGame<Solo>);
+
+}  // namespace uneri::solo

@@ -1,0 +1,49 @@
+// The jump-in window (text, 4.5): who is asked, in which order.
+#pragma once
+
+#include "uneri/games/solo/options.hpp"
+#include "uneri/games/solo/state.hpp"
+
+namespace uneri::solo {
+
+constexpr int seat_after(const Options& o, const State& s, int seat, int steps) noexcept {  // next(p, d) of section 3
+    return (seat + s.dir * steps + 2 * o.players) % o.players;
+}
+
+// The fields of a window: open in JUMP, or to be opened.
+struct Window {
+    int next_turn;  // T
+    int ended;      // e of S-4.9, or -1
+
+    constexpr int first(const State& s) const noexcept { return ended >= 0 ? ended : s.last; }
+};
+
+// Is `seat` one of those that are asked? (S-4.7, S-4.9)
+constexpr bool is_eligible(const Options& o, const State& s, Window w, int seat) noexcept {
+    const Cards& hand = s.hand_of(seat);
+    return hand.has(s.top) && seat != w.next_turn && seat != w.ended && (seat != s.last || o.self_jump_in) &&
+           (o.jump_in_last_card || !hand.is_single());
+}
+
+// Is there a window at all?
+constexpr bool has_window(const Options& o, const State& s, Window w) noexcept {
+    if (s.last < 0 || (o.jump_scope() >> s.top & 1) == 0) return false;
+    return w.ended < 0 || o.window_every_turn;
+}
+
+// The first eligible seat from `step` on (1, 2, ... players steps after w.first()), or -1. `step` is set to its place.
+constexpr int next_asked(const Options& o, const State& s, Window w, int& step) noexcept {
+    for (; step <= o.players; ++step) {
+        const int seat = seat_after(o, s, w.first(s), step);
+        if (is_eligible(o, s, w, seat)) return seat;
+    }
+    return -1;
+}
+
+// The steps from w.first() to a seat: 1 .. players.
+constexpr int step_of(const Options& o, const State& s, Window w, int seat) noexcept {
+    const int distance = ((seat - w.first(s)) * s.dir + o.players) % o.players;
+    return distance == 0 ? o.players : distance;
+}
+
+}  // namespace uneri::solo
