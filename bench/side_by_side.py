@@ -32,7 +32,12 @@ import uneri
 # Our game and options -> the OpenSpiel game that is nearest in kind, with as many seats where it allows.
 PEERS = {
     "onda": ("onda(players=4,rounds=1)", "dou_dizhu"),
+    "solo": ("solo(players=4)", "crazy_eights(players=4)"),
 }
+
+# Decisions in one run of a work, about: some tenths of a second each.
+OUR_PLAYOUTS, THEIR_PLAYOUTS = 8_000_000, 800_000
+OUR_LOOP, THEIR_LOOP = 400_000, 60_000
 
 Work = tuple[str, str, Callable[[], int]]
 
@@ -133,29 +138,43 @@ def pairs(name: str) -> list[tuple[Work, Work]]:
     ours_text, theirs_text = PEERS[name]
     ours, theirs = uneri.load_game(ours_text), pyspiel.load_game(theirs_text)
     our_state, their_state = middle(ours, 30, True), middle(theirs, 20, False)
-    # dou_dizhu's history must not be walked inside the timing: its mean length is taken before.
-    sample = 300
-    mean = their_playouts(theirs, sample) / sample
+    our_length = float(uneri.playouts(ours, 300, seed=0).lengths.mean())
+    their_length = their_playouts(theirs, 300) / 300
 
-    def their_games() -> int:
+    def games(decisions: int, length: float) -> int:
+        return max(1, round(decisions / length))
+
+    # Their history must not be walked inside the timing: the same games are played and counted before.
+    their_games = games(THEIR_PLAYOUTS, their_length)
+    their_decisions = their_playouts(theirs, their_games)
+
+    def their_timed_playouts() -> int:
         bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(theirs.num_players())]
-        for seed in range(8000):
+        for seed in range(their_games):
             pyspiel.evaluate_bots(theirs.new_initial_state(), bots, seed)
-        return round(8000 * mean)
+        return their_decisions
 
     unit = "decisions/s"
     return [
         (
-            (f"playouts  uneri {ours_text}", unit, lambda: our_playouts(ours, 60_000)),
-            (f"playouts  open_spiel {theirs_text}", unit, their_games),
+            (f"playouts  uneri {ours_text}", unit, lambda: our_playouts(ours, games(OUR_PLAYOUTS, our_length))),
+            (f"playouts  open_spiel {theirs_text}", unit, their_timed_playouts),
         ),
         (
-            ("loop      uneri", unit, lambda: our_loop(ours, 4000)),
-            ("loop      open_spiel, chance_outcomes", unit, lambda: their_loop(theirs, 500)),
+            ("loop      uneri", unit, lambda: our_loop(ours, games(OUR_LOOP, our_length))),
+            (
+                "loop      open_spiel, chance_outcomes",
+                unit,
+                lambda: their_loop(theirs, games(THEIR_LOOP, their_length)),
+            ),
         ),
         (
-            ("loop      uneri", unit, lambda: our_loop(ours, 4000)),
-            ("loop      open_spiel, any legal outcome", unit, lambda: their_shortest_loop(theirs, 1000)),
+            ("loop      uneri", unit, lambda: our_loop(ours, games(OUR_LOOP, our_length))),
+            (
+                "loop      open_spiel, any legal outcome",
+                unit,
+                lambda: their_shortest_loop(theirs, games(2 * THEIR_LOOP, their_length)),
+            ),
         ),
         (
             ("clone     uneri", "calls/s", repeat(our_state.clone, 1_000_000)),
