@@ -18,9 +18,7 @@ CODE_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 NEVER_IN_BASE = {"random", "iostream", "thread", "fstream", "ctime", "chrono"}
 NEVER_IN_GAMES = NEVER_IN_BASE | {"mutex", "atomic", "future", "cstdlib"}
-FLOATS_ALLOWED = re.compile(
-    r"(encode\.(hpp|cpp)|analysis\.(hpp|cpp)|/(\w+)/\4\.hpp)$"
-)  # tensors, odds, and observe in NAME.hpp
+FLOATS_ALLOWED = re.compile(r"(encode\.(hpp|cpp)|/(\w+)/\3\.hpp)$")  # tensors, and observe in NAME.hpp
 
 
 def games() -> list[str]:

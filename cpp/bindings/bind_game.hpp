@@ -24,6 +24,14 @@ struct GameObject {
         const int most = std::max(limits.actions, limits.chance_outcomes);
         for (int id = 0; id < most; ++id) ids.append(id);
     }
+    // Games live in a shared_ptr made by make_shared. What pybind11 would allocate here is the room for an object whose
+    // __init__ was never called.
+    static void* operator new(std::size_t) {
+        throw py::type_error(std::string(G::kName) +
+                             ": the Game was made without its constructor; use uneri.load_game");
+    }
+    static void* operator new(std::size_t, void* place) noexcept { return place; }
+    static void operator delete(void*) noexcept {}
     G game;
     Limits limits;
     int tensor_size = 0;
@@ -108,7 +116,7 @@ inline py::list to_floats(const double* values, int count) {
 
 template <class T>
 T unwrap(Result<T> result) {
-    if (!result) throw py::value_error(result.error());
+    if (!result) raise_value_error(result.error());
     return *result;
 }
 
@@ -142,6 +150,12 @@ inline Tick to_tick(const py::object& tick) {
         if (tick != Py_None) py::reinterpret_borrow<py::object>(tick)(done);
         return true;
     };
+}
+
+inline PyObject* refuse_new(PyTypeObject* type, PyObject*, PyObject*) {
+    PyErr_Format(PyExc_TypeError, "%s has no constructor; states come from a game: game.new_initial_state()",
+                 type->tp_name);
+    return nullptr;
 }
 
 constexpr int kDeepestPerft = 1000;
@@ -196,7 +210,8 @@ void bind_game_class(py::module_& m, py::class_<GameObject<G>, std::shared_ptr<G
         },
         py::arg("player"), py::arg("action"));
     cls.def(
-        "parse_action", [](const Self& self, const std::string& text) { return unwrap(self.game.parse_action(text)); },
+        "parse_action",
+        [](const Self& self, const py::object& text) { return unwrap(self.game.parse_action(to_text(text, "text"))); },
         py::arg("text"));
     cls.def(
         "deserialize_state",
@@ -209,11 +224,7 @@ void bind_game_class(py::module_& m, py::class_<GameObject<G>, std::shared_ptr<G
     cls.def(
         "state_from_dict",
         [name](const std::shared_ptr<Self>& self, const py::object& data) {
-            if (!PyMapping_Check(data.ptr()) || PySequence_Check(data.ptr())) {
-                throw py::type_error(name + ": the state is no mapping of field names to values");
-            }
-            py::dict fields;
-            fields.attr("update")(data);  // a copy: "rng" is taken out of it
+            const py::dict fields = mapping(data, name + ": the state is no mapping of field names to values");
             StateT state{self, {}};
             const py::object rng = fields.attr("pop")("rng", py::none());
             if (!rng.is_none()) {
@@ -221,8 +232,8 @@ void bind_game_class(py::module_& m, py::class_<GameObject<G>, std::shared_ptr<G
                 try {
                     state.position.rng = to_seed(rng);
                 } catch (const py::builtin_exception&) {
-                    throw py::value_error(name + ": field 'rng' is " + std::string(py::repr(rng)) +
-                                          "; allowed: None, 0 to 2^64 - 1");
+                    raise_value_error(name + ": field 'rng' is " + shown(from_python(rng)) +
+                                      "; allowed: None, 0 to 2^64 - 1");
                 }
             }
             state.position.state = unwrap(self->game.from_value(from_python(fields)));
@@ -374,7 +385,9 @@ void bind_state_value(py::class_<StateObject<G>>& cls) {
         py::arg("action"));
     cls.def(
         "parse_action",
-        [](const Self& self, const std::string& text) { return unwrap(self.game().parse_action(self.state(), text)); },
+        [](const Self& self, const py::object& text) {
+            return unwrap(self.game().parse_action(self.state(), to_text(text, "text")));
+        },
         py::arg("text"));
 }
 
@@ -503,6 +516,8 @@ void bind_game(py::module_& m) {
     const std::string home = "uneri." + binding::name_of(G::kName);
     game.attr("__module__") = home;
     state.attr("__module__") = home;
+    // Pickle, copy and all else make states through their game; a state without one is refused.
+    reinterpret_cast<PyTypeObject*>(state.ptr())->tp_new = binding::refuse_new;
     binding::bind_game_class<G>(m, game);
     binding::bind_state_play<G>(state);
     binding::bind_state_value<G>(state);

@@ -37,7 +37,24 @@ Value::Opaque opaque(const py::handle& object) {
     return {text, type_name(object)};
 }
 
+// numpy's truth values are no bools of Python's.
+bool is_numpy_bool(const py::handle& object) {
+    const std::string name = type_name(object);
+    return (name == "bool" || name == "bool_") &&
+           std::string(py::str(py::type::handle_of(object).attr("__module__"))) == "numpy";
+}
+
+bool is_mapping(const py::handle& object) {
+    return PyDict_Check(object.ptr()) || py::isinstance(object, py::module_::import("collections.abc").attr("Mapping"));
+}
+
 constexpr int kDeepest = 64;  // plain data of ours nests three or four deep; a list that holds itself ends here
+
+py::dict copied(const py::handle& mapping) {
+    py::dict fields;
+    fields.attr("update")(mapping);
+    return fields;
+}
 
 Value convert(const py::handle& object, int depth) {
     PyObject* raw = object.ptr();
@@ -66,9 +83,11 @@ Value convert(const py::handle& object, int depth) {
             list.push_back(convert(item, depth + 1));
         return list;
     }
-    if (PyDict_Check(raw)) {
+    if (is_numpy_bool(object)) return PyObject_IsTrue(raw) == 1;
+    if (is_mapping(object)) {
+        const py::dict fields = PyDict_Check(raw) ? py::reinterpret_borrow<py::dict>(object) : copied(object);
         Value::Map map;
-        for (const auto& [name, item] : py::reinterpret_borrow<py::dict>(object)) {
+        for (const auto& [name, item] : fields) {
             const Value key = convert(name, depth + 1);
             const auto* text = key.as<std::string>();
             // A key that is no text is no name, even if it reads like one: {2: ...} is not {"2": ...}.
@@ -79,13 +98,36 @@ Value convert(const py::handle& object, int depth) {
     }
     if (PyIndex_Check(raw)) {  // numpy integers
         const py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(raw));
-        if (!number) throw py::error_already_set();
-        return convert(number, depth + 1);
+        if (number) return convert(number, depth + 1);
+        PyErr_Clear();  // an array is no integer
     }
     return opaque(object);
 }
 
 }  // namespace
+
+py::dict mapping(const py::handle& object, const std::string& refusal) {
+    if (!is_mapping(object)) throw py::type_error(refusal);
+    return copied(object);
+}
+
+void raise_value_error(const std::string& message) {
+    // What comes from outside and is named in the message need not be UTF-8.
+    PyObject* text = PyUnicode_DecodeUTF8(message.data(), static_cast<Py_ssize_t>(message.size()), "backslashreplace");
+    if (text != nullptr) {
+        PyErr_SetObject(PyExc_ValueError, text);
+        Py_DECREF(text);
+    }
+    throw py::error_already_set();
+}
+
+std::string to_text(const py::handle& object, const char* what) {
+    if (!PyUnicode_Check(object.ptr())) {
+        throw py::type_error(std::string(what) + " is " + opaque(object).text + " (" + type_name(object) +
+                             "); allowed: a text");
+    }
+    return py::bytes(object.attr("encode")("utf-8", "backslashreplace"));  // lone surrogates become escapes
+}
 
 py::object to_python(const Value& value) { return value.visit(ToPython{}); }
 

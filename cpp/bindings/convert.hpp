@@ -12,6 +12,15 @@ namespace uneri {
 py::object to_python(const Value& value);
 Value from_python(const py::handle& object);
 
+// A copy of any mapping as a dict, else TypeError with `refusal`.
+py::dict mapping(const py::handle& object, const std::string& refusal);
+
+// ValueError; bytes of the message that are no UTF-8 are shown as escapes.
+[[noreturn]] void raise_value_error(const std::string& message);
+
+// The UTF-8 of a str, else TypeError that names `what`.
+std::string to_text(const py::handle& object, const char* what);
+
 // An integer of any integer type; floats and bools are a TypeError that names `what`. Integers beyond 64 bits become
 // the nearest 64-bit value, which no id or seat is.
 std::int64_t to_integer(const py::handle& object, const char* what);

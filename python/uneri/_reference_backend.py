@@ -10,13 +10,14 @@ import json
 import operator
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
-from uneri.reference._common import CHANCE, TERMINAL, SplitMix64, shown
+from uneri.reference._common import CHANCE, TERMINAL, SplitMix64, is_int, shown
+
+from ._plain import plain
 
 _MASK = (1 << 64) - 1
 _MAGIC = b"UNRI"
@@ -26,8 +27,7 @@ _BACKEND = ord("R")
 
 def load_reference(name: str, options: Mapping[str, Any]) -> ReferenceGame:
     """The game `name` with its options, played by the reference."""
-    plain = {option: str(value) if isinstance(value, Path) else value for option, value in options.items()}
-    return ReferenceGame(importlib.import_module(f"uneri.reference.{name}").Rules(**plain))
+    return ReferenceGame(importlib.import_module(f"uneri.reference.{name}").Rules(**options))
 
 
 def to_integer(value: object, what: str) -> int:
@@ -43,6 +43,13 @@ def to_bounded(value: object, what: str, low: int, high: int) -> int:
     if not low <= number <= high:
         raise ValueError(f"{what} is {number}; allowed: {low} to {high}")
     return number
+
+
+def to_text(value: object) -> str:
+    """A str; anything else is a TypeError."""
+    if not isinstance(value, str):
+        raise TypeError(f"text is {value!r} ({type(value).__name__}); allowed: a text")
+    return value
 
 
 def to_seed(value: object) -> int:
@@ -182,18 +189,18 @@ class ReferenceGame:
         return str(self.rules.action_to_string(None, seat, to_bounded(action, "action", 0, count - 1)))
 
     def parse_action(self, text: str) -> int:
-        return int(self.rules.parse_action(None, text))
+        return int(self.rules.parse_action(None, to_text(text)))
 
     def state_from_dict(self, data: Mapping[str, Any]) -> ReferenceState:
         if not isinstance(data, Mapping):
             raise TypeError(f"{self.name}: the state is no mapping of field names to values")
-        fields = dict(data)
+        fields = plain(data)
         rng = fields.pop("rng", None)
         generator = None
         if rng is not None:
-            if isinstance(rng, bool) or not hasattr(rng, "__index__") or not 0 <= operator.index(rng) <= _MASK:
+            if not is_int(rng) or not 0 <= rng <= _MASK:
                 raise ValueError(f"{self.name}: field 'rng' is {shown(rng)}; allowed: None, 0 to 2^64 - 1")
-            generator = SplitMix64(operator.index(rng))
+            generator = SplitMix64(rng)
         state = ReferenceState(self, self.rules.from_dict(fields), generator)
         if generator is not None and state.is_chance_node():
             raise ValueError(f"{self.name}: field 'rng' is set, but chance is open: a seeded state has resolved it")
@@ -219,6 +226,8 @@ class ReferenceGame:
             raise ValueError(problem + str(error)) from None
         if text != str(self):
             raise ValueError(problem + f"they belong to the game {text}, not to {self}")
+        if not isinstance(fields, dict):
+            raise ValueError(f"{problem}the state is {shown(fields)}; allowed: a mapping")  # noqa: TRY004
         state = self.state_from_dict(fields)
         good = isinstance(before, list) and len(before) == self.num_players and all(type(p) is int for p in before)
         if not good or not all(self.rules.min_score <= p <= self.rules.max_score for p in before):
@@ -423,16 +432,17 @@ class ReferenceState:
         return str(self._rules.action_to_string(self.state, player, number))
 
     def parse_action(self, text: str) -> int:
-        return int(self._rules.parse_action(self.state, text))
+        return int(self._rules.parse_action(self.state, to_text(text)))
 
     def _value(self) -> tuple[Any, ...]:
-        return self.owner, self.state, self.before, None if self.generator is None else self.generator.state
+        """What makes positions equal: they go on alike. What the last action earned is no part of that."""
+        return self.owner, self.state, None if self.generator is None else self.generator.state
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ReferenceState) and self._value() == other._value()
 
     def __hash__(self) -> int:
-        return fnv1a(self.serialize())
+        return fnv1a(json.dumps([str(self.owner), self.to_dict()]).encode())
 
     def __str__(self) -> str:
         return str(importlib.import_module(f"uneri.{self.owner.name}").render(self.to_dict()))

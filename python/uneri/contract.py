@@ -116,6 +116,9 @@ class Game(Protocol):
 class State(Protocol):
     """A position of a game. A value: copies are independent, equal positions are `==` and hash alike.
 
+    Equal are positions that go on alike: same game, same fields, same generator. What the last action earned
+    (`rewards`) is remembered by copies and bytes, but is no part of that.
+
     Hashing follows the present content, so don't change a state that is a key of a dict. Pickles.
     """
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import importlib
-import operator
-import os
-from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
 from . import _core
+from ._plain import plain
 from ._spec import JSON, DuplicateKey, parse_call
 from .contract import Game
 
@@ -39,17 +37,17 @@ def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
     for option in options:
         if option in given:
             raise ValueError(f"{game}: option {option!r} is given twice, in {name!r} and beside it")
-    plain = {option: _plain(value) for option, value in (given | options).items()}
+    chosen = {option: plain(value) for option, value in (given | options).items()}
+    core = core_module(game)
+    for option, builtin in core.DATA_OPTIONS.items():
+        value = chosen.get(option)
+        if isinstance(value, str) and value not in builtin:
+            chosen[option] = _read_data(game, option, value, builtin)
     if backend == "reference":
         from ._reference_backend import load_reference
 
-        return load_reference(game, plain)
-    core = core_module(game)
-    for option, builtin in core.DATA_OPTIONS.items():
-        value = plain.get(option)
-        if isinstance(value, str) and value not in builtin:
-            plain[option] = _read_data(game, option, value, builtin)
-    return cast("Game", core.Game(plain))
+        return load_reference(game, chosen)
+    return cast("Game", core.Game(chosen))
 
 
 def check_name(game: str) -> None:
@@ -76,23 +74,6 @@ def game_module(game: str) -> ModuleType:
     seat what happened), `random_options(rng, fixed)` (options for the self-check) and `benches()` (works to measure).
     """
     return importlib.import_module(f"uneri.{game}")
-
-
-def _plain(value: Any) -> Any:
-    """Numpy integers, tuples, mappings and paths as what JSON would have; anything else as it is."""
-    if isinstance(value, bool | str | int | float) or value is None:
-        return value
-    if isinstance(value, os.PathLike):
-        path = os.fspath(value)
-        # A path is no built-in name, even if it is spelled like one.
-        return os.path.join(".", path) if isinstance(path, str) and os.path.basename(path) == path else path  # noqa: PTH118, PTH119
-    if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    if hasattr(value, "__index__") and not hasattr(value, "__len__"):
-        return operator.index(value)
-    return value
 
 
 def _read_data(game: str, option: str, path: str, builtin: tuple[str, ...]) -> Any:

@@ -398,13 +398,11 @@ def test_example_41(load: Any) -> None:
 
 
 def test_example_42(load: Any) -> None:
-    scores = [-12, 8 - 9, 8 - 9, 0]
     others = {1: ("b5", ""), 2: ("b6", ""), 3: ("b1 b2 b3 b13", "")}  # 1, 1 and 9 dots
     state = at(load(), "b9", table="SINGLE b8", table_owner=3, others=others, scores=[-12, 0, 0, 0])
     data = act(state, 44).to_dict()
     assert data["scores"] == [-9, -1, -1, -9]
     assert data["starter"] == 3
-    assert scores[0] + 3 == -9
 
 
 @pytest.mark.parametrize(
@@ -603,7 +601,7 @@ MIN_PLAYS = [  # section 9: hand, jokers, plays
 @pytest.mark.parametrize(("hand", "jokers", "plays"), MIN_PLAYS)
 def test_min_plays_values(hand: str, jokers: int, plays: int) -> None:
     assert uneri.onda.min_plays(hand, jokers) == plays
-    from uneri.reference import onda as reference
+    from uneri.reference import onda_plays as reference
 
     assert reference.min_plays(parse_hand(hand).tolist(), jokers) == plays
 
@@ -621,7 +619,7 @@ def test_min_plays_values(hand: str, jokers: int, plays: int) -> None:
 )
 def test_all_combos_counts(hand: str, jokers: int, count: int) -> None:
     assert len(uneri.onda.all_combos(hand, jokers)) == count
-    from uneri.reference import onda as reference
+    from uneri.reference import onda_plays as reference
 
     assert len(reference.all_combos(parse_hand(hand).tolist(), jokers)) == count
 

@@ -1,5 +1,6 @@
 #include "uneri/base/value.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 
@@ -32,8 +33,9 @@ void append_json_text(std::string& out, std::string_view text) {
 
 void append_number(std::string& out, double value) {
     char text[32];
-    const auto end = std::to_chars(text, text + sizeof text, value).ptr;
-    out.append(text, end);
+    const std::string_view digits(text, std::to_chars(text, text + sizeof text, value).ptr);
+    out += digits;
+    if (digits.find_first_of(".en") == digits.npos) out += ".0";  // a float stays one; "en": exponents, inf and nan
 }
 
 struct JsonWriter {
@@ -116,6 +118,16 @@ const Value* Value::find(std::string_view key) const noexcept {
         if (name == key) return &value;
     }
     return nullptr;
+}
+
+bool Value::operator==(const Value& other) const {
+    const Map* map = as<Map>();
+    const Map* others = other.as<Map>();
+    if (map == nullptr || others == nullptr) return held_ == other.held_;
+    return map->size() == others->size() && std::all_of(map->begin(), map->end(), [&](const auto& entry) {
+               const Value* value = other.find(entry.first);
+               return value != nullptr && entry.second == *value;
+           });
 }
 
 std::string to_json(const Value& value) {

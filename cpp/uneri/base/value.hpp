@@ -43,7 +43,7 @@ public:
     bool is_null() const noexcept { return as<Null>() != nullptr; }
     const Value* find(std::string_view key) const noexcept;  // in a map; nullptr if it is no map or has no such key
 
-    bool operator==(const Value&) const = default;
+    bool operator==(const Value& other) const;  // maps are equal whatever the order of their keys
 
     template <class Visitor>
     decltype(auto) visit(Visitor&& visitor) const {

@@ -17,8 +17,11 @@ struct Position {
     std::uint64_t seeded = 0;                         // 0 or 1; a whole word, so that there is no padding
     std::array<std::int64_t, G::kMaxSeats> before{};  // points before the last action
 
-    bool operator==(const Position&) const = default;
-    std::uint64_t hash() const noexcept { return hash_value(state) * 3 + hash_value(before) * 5 + rng * 7 + seeded; }
+    // Equal positions go on alike; what the last action earned is no part of that.
+    bool operator==(const Position& other) const noexcept {
+        return state == other.state && rng == other.rng && seeded == other.seeded;
+    }
+    std::uint64_t hash() const noexcept { return hash_value(state) * 3 + rng * 7 + seeded; }
 
     void remember_points(const G& game, int players) noexcept {
         for (int p = 0; p < players; ++p) before[static_cast<std::size_t>(p)] = game.points(state, p);

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -20,6 +21,10 @@ COMMANDS = ("games", "info", "play", "perft", "playouts", "bench", "selfcheck")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; returns its exit code."""
+    if sys.stdout is None:
+        return _told("cannot write the output: stdout is closed", 1)
+    if sys.stdin is None:
+        sys.stdin = io.StringIO()  # closed: there is nothing to read
     _forgiving_streams()
     try:
         code = _run(argv)
@@ -58,8 +63,9 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _told(message: object, code: int) -> int:
-    with contextlib.suppress(OSError):
-        print(f"uneri: {message}", file=sys.stderr)
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print(f"uneri: {message}", file=sys.stderr)
     return code
 
 

@@ -1,166 +1,49 @@
 """ONDA by the book: the rules in plain Python, to be read beside docs/games/onda.md. Tags such as O-5.9 name the rule.
 
 A card is its kind, 0..29 (O-1.2); a hand is a list of 30 counts. States are never changed: every step makes a new one.
+Cards and plays stand in onda_plays.py, the state's record in onda_state.py, what seats know in onda_hidden.py.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from uneri.reference import _common
+from uneri.reference import _common, onda_data, onda_hidden
 from uneri.reference._common import CHANCE, TERMINAL, SplitMix64
+from uneri.reference.onda_plays import (
+    ALL_CARDS,
+    DIAL_ADVANCE,
+    DIAL_KEEP,
+    FIRST_HIDE,
+    FIRST_PLAY,
+    KINDS,
+    NO_CARDS,
+    NUM_ACTIONS,
+    PASS,
+    PLAYS,
+    RUN2,
+    RUN3,
+    RUN4,
+    SET2,
+    SET3,
+    SET4,
+    SLOT_HIGH,
+    SLOT_LOW,
+    TURN,
+    Counts,
+    action_name,
+    beats,
+    hand_points,
+    holds,
+    kind_name,
+    plus,
+)
+from uneri.reference.onda_state import State, Table, at
 
 NAME = "onda"
-
-# --- cards (section 1) -----------------------------------------------------------------------------------------------
-
-KINDS = 30
-NUMBERS = 15
-COPIES = 2
-SUITS = "bg"
-
-Counts = tuple[int, ...]
-
-
-def suit_of(kind: int) -> int:
-    """0 = blue, 1 = green (O-1.2)."""
-    return kind // NUMBERS
-
-
-def number_of(kind: int) -> int:
-    """1..15 (O-1.2)."""
-    return kind % NUMBERS + 1
-
-
-def kind_of(suit: int, number: int) -> int:
-    """O-1.2"""
-    return NUMBERS * suit + number - 1
-
-
-def kind_name(kind: int) -> str:
-    """`b1` .. `g15`."""
-    return f"{SUITS[suit_of(kind)]}{number_of(kind)}"
-
-
-def pen(number: int) -> int:
-    """Penalty dots (O-1.4)."""
-    if number in (1, 15):
-        return 3
-    if number <= 4 or number >= 12:
-        return 2
-    return 1
-
-
-def counts_of(kinds: Sequence[int]) -> list[int]:
-    """The 30 counts of some cards."""
-    return [list(kinds).count(kind) for kind in range(KINDS)]
-
-
-def parse_cards(text: str) -> list[int]:
-    """The 30 counts of a hand such as `b4 b5 g12`."""
-    names = [kind_name(kind) for kind in range(KINDS)]
-    return counts_of([names.index(token) for token in text.split()])
-
-
-# --- plays (sections 5.1, 5.2 and 6.2) -------------------------------------------------------------------------------
-
-SINGLE, RUN2, RUN3, RUN4, SET2, SET3, SET4 = range(7)
-SHAPE_NAMES = ("SINGLE", "RUN2", "RUN3", "RUN4", "SET2", "SET3", "SET4")
-RUNS = {2: RUN2, 3: RUN3, 4: RUN4}
-SETS = {2: SET2, 3: SET3, 4: SET4}
-
-PASS, TURN, SLOT_LOW, SLOT_HIGH, DIAL_KEEP, DIAL_ADVANCE = range(6)
-FIRST_HIDE = 6
-FIRST_PLAY = 36
-FIRST_JOKER_PLAY = 234
-NUM_ACTIONS = 584
-
-
-@dataclass(frozen=True)
-class Play:
-    """What one play id means."""
-
-    shape: int
-    rank: int  # O-5.4
-    cards: tuple[int, ...]  # the natural cards, as kinds
-    joker: int | None = None  # the number that the joker stands for
-    name: str = ""
-
-
-def _sets_of(number: int, size: int) -> list[tuple[int, ...]]:
-    """The ways to take `size` cards of one number: most blue ones first."""
-    ways = []
-    for blue in (2, 1, 0):
-        green = size - blue
-        if 0 <= green <= COPIES:
-            ways.append((kind_of(0, number),) * blue + (kind_of(1, number),) * green)
-    return ways
-
-
-def _suits_text(cards: Sequence[int]) -> str:
-    return "".join(SUITS[suit_of(card)] for card in cards)
-
-
-def _natural_plays() -> list[Play]:
-    """Ids 36..233 in order."""
-    plays = [Play(SINGLE, number_of(k), (k,), name=f"SINGLE {kind_name(k)}") for k in range(KINDS)]
-    for length, shape in RUNS.items():
-        for suit in (0, 1):
-            for low in range(1, NUMBERS - length + 2):
-                cards = tuple(kind_of(suit, low + i) for i in range(length))
-                plays.append(Play(shape, low, cards, name=f"{SHAPE_NAMES[shape]} {SUITS[suit]}{low}"))
-    for size, shape in SETS.items():
-        for number in range(1, NUMBERS + 1):
-            for cards in _sets_of(number, size):
-                plays.append(Play(shape, number, cards, name=f"{SHAPE_NAMES[shape]} {number} {_suits_text(cards)}"))
-    return plays
-
-
-def _joker_plays() -> list[Play]:
-    """Ids 234..583 in order: one card of the play is the joker (O-5.5 to O-5.8)."""
-    plays = [Play(SINGLE, v, (), v, f"SINGLE J={v}") for v in range(1, NUMBERS + 1)]
-    for length, shape in RUNS.items():
-        for suit in (0, 1):
-            for low in range(1, NUMBERS - length + 2):
-                for position in range(length):
-                    cards = tuple(kind_of(suit, low + i) for i in range(length) if i != position)
-                    name = f"{SHAPE_NAMES[shape]} {SUITS[suit]}{low} J@{low + position}"
-                    plays.append(Play(shape, low, cards, low + position, name))
-    for size, shape in SETS.items():
-        for number in range(1, NUMBERS + 1):
-            for cards in _sets_of(number, size - 1):
-                name = f"{SHAPE_NAMES[shape]} {number} {_suits_text(cards)}+J"
-                plays.append(Play(shape, number, cards, number, name))
-    return plays
-
-
-PLAYS: dict[int, Play] = dict(enumerate(_natural_plays() + _joker_plays(), start=FIRST_PLAY))
-
-
-def action_name(action: int) -> str:
-    """The canonical name of an id (6.2)."""
-    if action in PLAYS:
-        return PLAYS[action].name
-    if action >= FIRST_HIDE:
-        return f"HIDE {kind_name(action - FIRST_HIDE)}"
-    return ("PASS", "TURN", "SLOT_LOW", "SLOT_HIGH", "DIAL_KEEP", "DIAL_ADVANCE")[action]
-
-
-def holds(hand: Sequence[int], cards: Sequence[int]) -> bool:
-    """Are all these cards in the hand?"""
-    return all(hand[card] >= cards.count(card) for card in cards)
-
-
-def beats(a: int, b: int, tide: int) -> bool:
-    """O-5.9: play `a` beats play `b`; tide 0 is High, 1 is Low."""
-    first, second = PLAYS[a], PLAYS[b]
-    if first.shape != second.shape:
-        return False
-    return first.rank > second.rank if tide == 0 else first.rank < second.rank
-
 
 # --- options (section 0.2) -------------------------------------------------------------------------------------------
 
@@ -191,61 +74,6 @@ def read_dial(value: object) -> tuple[object, list[int]]:
         allowed = "ladder, runs_first, a list of 1 to 16 shape numbers 1 to 6, a JSON file of one"
         raise _common.bad_option(NAME, "bomb_sequence", given, allowed)
     return shapes, shapes
-
-
-# --- the state (section 3) -------------------------------------------------------------------------------------------
-
-PHASES = ("FIRST", "DEAL", "DIAL", "HIDE", "ACT", "SLOT", "REPLY", "OVER")
-
-
-@dataclass(frozen=True)
-class Table:
-    """The combination on the table. `face`: kind of the joker in it, -1 = no joker or not chosen yet."""
-
-    play: int
-    owner: int
-    face: int
-
-
-@dataclass(frozen=True)
-class State:
-    """All of section 3 but `options` and `rng`."""
-
-    round: int
-    scores: tuple[int, ...]
-    round_wins: tuple[int, ...]
-    prev_winner: int
-    starter: int
-    deck: Counts
-    hand: tuple[Counts, ...]
-    down: tuple[tuple[int, ...], ...]
-    spent: tuple[tuple[int, ...], ...]
-    known: tuple[tuple[int, ...], ...]
-    played: Counts
-    dial: int
-    bomb_used: bool
-    tide: int
-    status: int
-    passed: tuple[bool, ...]
-    leader: int
-    table: Table | None
-    phase: str
-    to_act: int  # -1: chance, or nobody at the end
-    pending: str | None
-
-
-def at(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
-    """A tuple with one entry replaced."""
-    return (*values[:index], value, *values[index + 1 :])
-
-
-def plus(counts: Counts, cards: Sequence[int], sign: int = 1) -> Counts:
-    """Counts with some cards added, or with sign -1 taken away."""
-    return tuple(count + sign * list(cards).count(kind) for kind, count in enumerate(counts))
-
-
-NO_CARDS: Counts = (0,) * KINDS
-ALL_CARDS: Counts = (COPIES,) * KINDS
 
 
 class Rules:
@@ -612,81 +440,9 @@ class Rules:
 
     # --- what a seat knows (section 8) ---
 
-    def _sees_face(self, s: State, seat: int) -> bool:
-        """May `seat` see the face of the joker on the table? (O-8.3)"""
-        if s.table is not None and s.table.owner == seat:
-            return True
-        return self.reveal_jokers == "on_play" or (self.reveal_jokers == "on_discard" and s.phase == "OVER")
-
-    def shown_jokers(self, s: State, owner: int) -> list[int]:
-        """The spent jokers of `owner` that all may see (O-8.3)."""
-        if self.reveal_jokers == "never":
-            return []
-        shown = list(s.spent[owner])
-        on_table = s.table is not None and s.table.owner == owner and s.table.face >= 0
-        if self.reveal_jokers == "on_discard" and on_table and s.phase != "OVER":
-            assert s.table is not None
-            shown.remove(s.table.face)
-        return shown
-
-    def unseen(self, s: State, p: int) -> list[int]:
-        """8.3: by kind, the cards at places that seat `p` cannot see."""
-        seen = [*s.down[p], *s.spent[p]]
-        counts = plus(plus(ALL_CARDS, seen, -1), [])
-        counts = tuple(c - a - b for c, a, b in zip(counts, s.hand[p], s.played, strict=True))
-        for q in range(self.num_players):
-            if q == p:
-                continue
-            counts = plus(counts, self.shown_jokers(s, q), -1)
-            if s.phase == "OVER":
-                counts = tuple(c - h for c, h in zip(counts, s.hand[q], strict=True))  # O-8.6
-            else:
-                counts = plus(counts, s.known[q], -1)
-        return list(counts)
-
     def resample(self, s: State, seat: int, rng: SplitMix64) -> State:
-        """R-7, 8.3: the unseen cards dealt anew to the unseen places, until the seat to act has a legal action.
-
-        The seat to act is filled first, then the others clockwise from `seat`; within a seat its hand beyond the known
-        cards, its face-down cards, its hidden spent jokers. Each place gets the next card of a Fisher-Yates shuffle.
-        """
-        pool = [kind for kind, count in enumerate(self.unseen(s, seat)) for _ in range(count)]
-        drawn = 0
-
-        def draw() -> int:
-            nonlocal drawn
-            j = drawn + rng.below(len(pool) - drawn)
-            pool[drawn], pool[j] = pool[j], pool[drawn]
-            drawn += 1
-            return pool[drawn - 1]
-
-        def fill(world: State, q: int) -> State:
-            if s.phase != "OVER":
-                count = sum(s.hand[q]) - len(s.known[q])
-                world = replace(
-                    world, hand=at(world.hand, q, plus(NO_CARDS, [*s.known[q], *(draw() for _ in range(count))]))
-                )
-            down = tuple(sorted(draw() for _ in s.down[q]))
-            shown = self.shown_jokers(s, q)
-            hidden = [draw() for _ in range(len(s.spent[q]) - len(shown))]
-            spent = tuple(sorted([*shown, *hidden]))
-            world = replace(world, down=at(world.down, q, down), spent=at(world.spent, q, spent))
-            if s.table is not None and s.table.owner == q and s.table.face >= 0 and not self._sees_face(s, seat):
-                world = replace(world, table=replace(s.table, face=hidden[-1]))
-            return world
-
-        world = s
-        first = s.to_act if s.to_act not in (-1, seat) else None
-        if first is not None:
-            world = fill(s, first)
-            while not self.legal(world):
-                drawn = 0
-                world = fill(s, first)
-        for step in range(1, self.num_players):
-            q = (seat + step) % self.num_players
-            if q != first:
-                world = fill(world, q)
-        return replace(world, deck=tuple(counts_of(pool[drawn:])))
+        """R-7, 8.3"""
+        return onda_hidden.resample(self, s, seat, rng)
 
     def to_dict(self, s: State, seat: int | None = None) -> dict[str, Any]:
         """Section 3; with a seat only what it may know, None for the rest."""
@@ -700,7 +456,7 @@ class Rules:
 
         table = None
         if s.table is not None:
-            face_seen = seat is None or s.table.face == -1 or self._sees_face(s, seat)
+            face_seen = seat is None or s.table.face == -1 or onda_hidden.sees_face(self, s, seat)
             table = {"play": s.table.play, "owner": s.table.owner, "face": s.table.face if face_seen else None}
         return {
             "options": json.loads(json.dumps(self.options)),
@@ -713,7 +469,9 @@ class Rules:
             "hand": [list(s.hand[p]) if mine(p) or s.phase == "OVER" else None for p in seats],
             "hand_total": [sum(hand) for hand in s.hand],
             "down": [cards(s.down[p] if mine(p) else [], len(s.down[p])) for p in seats],
-            "spent": [cards(s.spent[p] if mine(p) else self.shown_jokers(s, p), len(s.spent[p])) for p in seats],
+            "spent": [
+                cards(s.spent[p] if mine(p) else onda_hidden.shown_jokers(self, s, p), len(s.spent[p])) for p in seats
+            ],
             "known": [list(known) for known in s.known],
             "played": list(s.played),
             "dial": s.dial,
@@ -730,69 +488,15 @@ class Rules:
 
     def from_dict(self, data: Mapping[str, Any]) -> State:
         """The inverse of `to_dict(s)`, every field checked."""
-        from uneri.reference import onda_data
-
         return onda_data.read_state(self, data)
-
-    # --- the observation as numbers (docs/games/onda.md) ---
 
     def layout(self) -> list[tuple[str, tuple[int, ...]]]:
         """The blocks of `observation`."""
-        n = self.num_players
-        seats = ["hand_total", "down_total", "spent_total", "scores", "round_wins", "passed"]
-        seats += ["prev_winner", "starter", "leader", "to_act"]
-        blocks: list[tuple[str, tuple[int, ...]]] = [("hand", (n, 30)), ("known", (n, 30)), ("down", (30,))]
-        blocks += [("spent", (n, 30)), ("played", (30,)), *((name, (n,)) for name in seats)]
-        blocks += [("round", (6,)), ("phase", (8,)), ("pending", (2,)), ("tide", (1,)), ("status", (1,))]
-        blocks += [("bomb_used", (1,)), ("dial", (16,)), ("dial_shape", (7,)), ("table_owner", (n,))]
-        blocks += [("table_shape", (7,)), ("table_rank", (15,)), ("table_joker", (15,)), ("table_cards", (30,))]
-        return [*blocks, ("table_face", (30,))]
+        return onda_hidden.layout(self)
 
     def observation(self, s: State, seat: int) -> list[float]:
         """What the seat sees, seats counted clockwise from itself."""
-        n = self.num_players
-        order = [(seat + i) % n for i in range(n)]
-
-        def one_hot(index: int | None, size: int) -> list[float]:
-            return [1.0 if i == index else 0.0 for i in range(size)]
-
-        def relative(q: int) -> int | None:
-            return None if q < 0 else (q - seat) % n
-
-        def halves(counts: Sequence[int]) -> list[float]:
-            return [count / 2 for count in counts]
-
-        out: list[float] = []
-        for q in order:
-            out += halves(s.hand[q] if q == seat or s.phase == "OVER" else counts_of(s.known[q]))
-        for q in order:
-            out += halves(counts_of(s.known[q]))
-        out += halves(counts_of(s.down[seat]))
-        for q in order:
-            out += halves(counts_of(s.spent[q] if q == seat else self.shown_jokers(s, q)))
-        out += halves(s.played)
-        out += [sum(s.hand[q]) / 15 for q in order]
-        out += [len(s.down[q]) / 2 for q in order]
-        out += [len(s.spent[q]) / 2 for q in order]
-        out += [s.scores[q] / 40 for q in order]
-        out += [s.round_wins[q] / 6 for q in order]
-        out += [1.0 if s.passed[q] else 0.0 for q in order]
-        for q in (s.prev_winner, s.starter, s.leader, s.to_act):
-            out += one_hot(relative(q), n)
-        out += one_hot(s.round - 1, 6)
-        out += one_hot(PHASES.index(s.phase), 8)
-        out += [1.0 if s.pending == name else 0.0 for name in ("JOKER", "TURN")]
-        out += [float(s.tide), float(s.status), float(s.bomb_used)]
-        out += one_hot(s.dial, 16)
-        out += one_hot(self.dial_shape(s), 7)
-        play = None if s.table is None else PLAYS[s.table.play]
-        out += one_hot(relative(-1 if s.table is None else s.table.owner), n)
-        out += one_hot(None if play is None else play.shape, 7)
-        out += one_hot(None if play is None else play.rank - 1, 15)
-        out += one_hot(None if play is None or play.joker is None else play.joker - 1, 15)
-        out += halves(counts_of([] if play is None else play.cards))
-        face = s.table.face if s.table is not None and self._sees_face(s, seat) else None
-        return out + one_hot(face, 30)
+        return onda_hidden.observation(self, s, seat)
 
     # --- notation (6.2) ---
 
@@ -820,46 +524,7 @@ class Rules:
         )
 
 
-# --- hand analysis (section 9) ---------------------------------------------------------------------------------------
-
-
-def all_combos(hand: Sequence[int], j: int) -> list[int]:
-    """Ids of the plays whose natural cards fit in the hand; joker plays only with a joker."""
-    return [a for a, play in PLAYS.items() if holds(hand, play.cards) and (play.joker is None or j >= 1)]
-
-
-def min_plays(hand: Sequence[int], j: int = 0) -> int:
-    """The least number of plays that shed the hand, at most `j` of them with a joker.
-
-    Some play must shed the lowest card; every play that can is tried.
-    """
-    if sum(hand) == 0:
-        return 0
-    lowest = next(kind for kind in range(KINDS) if hand[kind] > 0)
-    best = sum(hand)
-    for play in PLAYS.values():
-        if lowest not in play.cards or not holds(hand, play.cards):
-            continue
-        if play.joker is not None and j == 0:
-            continue
-        rest = plus(tuple(hand), play.cards, -1)
-        best = min(best, 1 + min_plays(rest, j if play.joker is None else j - 1))
-    return best
-
-
-def hand_points(hand: Sequence[int], ndown: int) -> int:
-    """Penalty dots, and 3 for each face-down card (O-7.4)."""
-    return sum(count * pen(number_of(kind)) for kind, count in enumerate(hand)) + 3 * ndown
-
-
-def beaters(a: int, tide: int, pool: Sequence[int]) -> list[int]:
-    """The natural plays that beat `a` and whose cards fit in the pool."""
-    return [b for b in range(FIRST_PLAY, FIRST_JOKER_PLAY) if beats(b, a, tide) and holds(pool, PLAYS[b].cards)]
-
-
-def is_boss(a: int, tide: int, pool: Sequence[int]) -> bool:
-    """Does nothing in the pool beat `a`?"""
-    return not beaters(a, tide, pool)
+# --- analysis of states (section 9) ---------------------------------------------------------------------------------
 
 
 def is_bomb(rules: Rules, s: State, a: int) -> bool:
@@ -888,7 +553,7 @@ def unseen(rules: Rules, s: State, p: int) -> list[int]:
     """8.3"""
     if not 0 <= p < rules.num_players:
         raise ValueError(f"onda: seat is {p}; allowed: 0 to {rules.num_players - 1}")
-    return rules.unseen(s, p)
+    return onda_hidden.unseen(rules, s, p)
 
 
 def penalty_if_ended(rules: Rules, s: State, p: int) -> int:

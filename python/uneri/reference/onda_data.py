@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from uneri.reference import _common
-from uneri.reference import onda as rulebook
+from uneri.reference.onda_plays import KINDS, PLAYS, holds, kind_name
+from uneri.reference.onda_state import PHASES, State, Table
 
 if TYPE_CHECKING:
-    from uneri.reference.onda import Rules, State
+    from uneri.reference.onda import Rules
 
 NAME = "onda"
 FIELDS = (
@@ -91,7 +92,7 @@ def _by_seat(rules: Rules, data: Mapping[str, Any], name: str) -> Sequence[Any]:
 def _kinds(data: Mapping[str, Any], name: str, value: Any) -> tuple[int, ...]:
     """An ascending list of at most two kinds."""
     good = isinstance(value, list | tuple) and len(value) <= 2
-    if not good or not all(_common.is_int(kind) and 0 <= kind < rulebook.KINDS for kind in value):
+    if not good or not all(_common.is_int(kind) and 0 <= kind < KINDS for kind in value):
         raise _common.bad_field(NAME, name, data[name], "lists of at most 2 kinds, each 0 to 29")
     if sorted(value) != list(value):
         raise _common.bad_field(NAME, name, data[name], "ascending kinds")
@@ -99,11 +100,11 @@ def _kinds(data: Mapping[str, Any], name: str, value: Any) -> tuple[int, ...]:
 
 
 def _read_fields(rules: Rules, data: Mapping[str, Any]) -> State:
-    n, kinds = rules.num_players, rulebook.KINDS
+    n, kinds = rules.num_players, KINDS
     if data["options"] != rules.options:
         raise _common.bad_field(NAME, "options", data["options"], f"the options of this game, {rules.options}")
-    if data["phase"] not in rulebook.PHASES:
-        raise _common.bad_field(NAME, "phase", data["phase"], ", ".join(rulebook.PHASES))
+    if data["phase"] not in PHASES:
+        raise _common.bad_field(NAME, "phase", data["phase"], ", ".join(PHASES))
     if data["pending"] not in (None, "JOKER", "TURN"):
         raise _common.bad_field(NAME, "pending", data["pending"], "None, JOKER, TURN")
     for name, values in (("bomb_used", [data["bomb_used"]]), ("passed", _by_seat(rules, data, "passed"))):
@@ -120,7 +121,7 @@ def _read_fields(rules: Rules, data: Mapping[str, Any]) -> State:
     totals = _common.list_field(NAME, "hand_total", data["hand_total"], n, 0, rules.hand_size)
     if totals != [sum(cards) for cards in hand]:
         raise _common.bad_field(NAME, "hand_total", data["hand_total"], "the number of cards in each hand")
-    return rulebook.State(
+    return State(
         round=number("round", 1, rules.rounds),
         scores=tuple(_common.list_field(NAME, "scores", data["scores"], n, rules.rounds * -40, rules.max_score)),
         round_wins=tuple(_common.list_field(NAME, "round_wins", data["round_wins"], n, 0, rules.rounds)),
@@ -145,7 +146,7 @@ def _read_fields(rules: Rules, data: Mapping[str, Any]) -> State:
     )
 
 
-def _read_table(rules: Rules, value: Any) -> rulebook.Table | None:
+def _read_table(rules: Rules, value: Any) -> Table | None:
     if value is None:
         return None
     allowed = "None, or a play (36 to 583), its owner and its face"
@@ -154,9 +155,9 @@ def _read_table(rules: Rules, value: Any) -> rulebook.Table | None:
     play, owner, face = value["play"], value["owner"], value["face"]
     if not all(_common.is_int(number) for number in (play, owner, face)):
         raise _common.bad_field(NAME, "table", value, allowed)
-    if play not in rulebook.PLAYS or not 0 <= owner < rules.num_players or not -1 <= face < rulebook.KINDS:
+    if play not in PLAYS or not 0 <= owner < rules.num_players or not -1 <= face < KINDS:
         raise _common.bad_field(NAME, "table", value, allowed)
-    return rulebook.Table(play, owner, face)
+    return Table(play, owner, face)
 
 
 # --- what must hold together -----------------------------------------------------------------------------------------
@@ -164,7 +165,7 @@ def _read_table(rules: Rules, value: Any) -> rulebook.Table | None:
 
 def _check_cards(rules: Rules, s: State) -> None:
     """The invariant of section 3, and known cards."""
-    for kind in range(rulebook.KINDS):
+    for kind in range(KINDS):
         total = s.played[kind] + s.deck[kind]
         for p in range(rules.num_players):
             total += s.hand[p][kind] + s.down[p].count(kind) + s.spent[p].count(kind)
@@ -172,7 +173,7 @@ def _check_cards(rules: Rules, s: State) -> None:
         require(
             total == 2,
             "hand",
-            f"and the other places together hold {rulebook.kind_name(kind)} {total} times, not twice",
+            f"and the other places together hold {kind_name(kind)} {total} times, not twice",
         )
     for p in range(rules.num_players):
         require(rules.reveal_returned or not s.known[p], "known", "is not empty, but reveal_returned is false")
@@ -200,7 +201,7 @@ def _check_match(rules: Rules, s: State) -> None:
         require(not any(s.spent), "spent", "is not empty before the first trick")
         require(not any(s.known), "known", "is not empty before the first trick")
     if s.bomb_used:
-        fits = s.table is not None and rulebook.PLAYS[s.table.play].shape == rules.dial_shape(s)
+        fits = s.table is not None and PLAYS[s.table.play].shape == rules.dial_shape(s)
         require(fits, "bomb_used", "is true, but the table does not have the dial's shape")
     _check_table(s)
 
@@ -208,8 +209,8 @@ def _check_match(rules: Rules, s: State) -> None:
 def _check_table(s: State) -> None:
     if s.table is None:
         return
-    play = rulebook.PLAYS[s.table.play]
-    require(rulebook.holds(s.played, play.cards), "table", "has cards that are not in 'played'")
+    play = PLAYS[s.table.play]
+    require(holds(s.played, play.cards), "table", "has cards that are not in 'played'")
     if play.joker is None:
         require(s.table.face == -1, "table", "has a face, but no joker")
     elif s.pending != "JOKER":
@@ -266,7 +267,7 @@ def _check_trick(rules: Rules, s: State) -> None:
         require(spending == (s.table.owner == s.to_act), "table", "has an owner that does not fit the phase")
         require(not s.passed[s.table.owner], "table", "has an owner that has passed")
         if spending:
-            require(rulebook.PLAYS[s.table.play].joker is not None, "pending", "is JOKER, but the table has none")
+            require(PLAYS[s.table.play].joker is not None, "pending", "is JOKER, but the table has none")
             require(s.table.face == -1, "table", "has a face before the joker is chosen")
     if s.phase == "SLOT":
         require(len(s.down[s.to_act]) == 2, "down", "of the seat to act does not hold two cards to choose from")

@@ -245,8 +245,8 @@ class Checker:
         sizes = [size(s, q) for q in self.seats]
         if s.phase in DEALING:
             dealt = {"SEAT": 0, "DEAL": HAND_SIZE * s.to_act + HAND_SIZE - s.left, "FLIP": HAND_SIZE * len(sizes)}
-            due = [max(0, min(HAND_SIZE, dealt[s.phase] - HAND_SIZE * q)) for q in self.seats]
-            self.require(sizes == due, "hand", f"{due} cards at this point of the deal")
+            fair = [max(0, min(HAND_SIZE, dealt[s.phase] - HAND_SIZE * q)) for q in self.seats]
+            self.require(sizes == fair, "hand", f"{fair} cards at this point of the deal")
         elif s.phase != "OVER":
             # Who holds nothing has won, unless there is something left to be drawn before that counts.
             out = s.last if self.why in ("penalty", "last") else -1

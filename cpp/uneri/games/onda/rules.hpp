@@ -183,10 +183,11 @@ inline void clear_table(State& s) noexcept {
     s.table_face = -1;
 }
 
-// O-4.12
+// O-4.12: the trick goes to the seat that has not passed. In play it owns the table; in a position set up by hand the
+// owner itself may come to pass.
 inline void end_trick(const Options& o, State& s) noexcept {
     if (s.bomb_used != 0) advance_dial(o, s);
-    s.to_act = s.leader = s.table_owner;
+    s.to_act = s.leader = static_cast<std::int8_t>(std::countr_one(s.passed));
     s.passed = 0;
     s.status = 0;
     s.bomb_used = 0;
