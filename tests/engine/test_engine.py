@@ -123,7 +123,7 @@ def test_the_gil_is_released(name: str) -> None:
     thread.start()
     try:
         before = ticks[0]
-        uneri.playouts(uneri.load_game(name), 20_000, seed=1, progress=False)
+        uneri.playouts(uneri.load_game(name), 4_000, seed=1, progress=False)
         assert ticks[0] > before + 3
     finally:
         stop.set()
