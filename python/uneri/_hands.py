@@ -33,6 +33,8 @@ class Kinds:
 
     def parse(self, text: str) -> Counts:
         """`uint8[kinds]`: the counts of a hand in notation, tokens apart by blanks or commas."""
+        if not isinstance(text, str):
+            raise TypeError(f"the hand is {text!r} ({type(text).__name__}); allowed: a text")
         counts = np.zeros(len(self), np.uint8)
         for token in re.split(r"[\s,]+", text.strip()):
             if not token:
@@ -80,5 +82,6 @@ class Kinds:
             raise ValueError(f"{what} has {len(hand)} counts; allowed: {len(self)}")
         for kind, count in enumerate(hand):
             if isinstance(count, bool) or not isinstance(count, int | np.integer) or not 0 <= count <= self.most[kind]:
-                raise ValueError(f"{what} has {count!r} of {self.tokens[kind]}; allowed: 0 to {self.most[kind]}")
+                shown = int(count) if isinstance(count, np.integer) else repr(count)
+                raise ValueError(f"{what} has {shown} of {self.tokens[kind]}; allowed: 0 to {self.most[kind]}")
         return np.array(hand, np.uint8)

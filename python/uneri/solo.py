@@ -100,18 +100,22 @@ def _top(top: KindLike | None) -> int:
     return -1 if top is None else kind(top)
 
 
-def _chain(chain: str | None) -> int:
-    if chain not in _CHAINS:
+def _chain(chain: Any) -> int:
+    if isinstance(chain, np.ndarray) or chain not in _CHAINS:
         raise ValueError(f"chain is {chain!r}; allowed: None, 'D2', 'W4'")
     return _CHAINS.index(chain)
 
 
 def _column(value: Any, what: str, read: Callable[[Any], int], size: int) -> Numbers:
     """One number for each of `size` rows, from `int32[size]` or from one value for all."""
-    if not isinstance(value, np.ndarray) or value.ndim == 0:
+    if not isinstance(value, np.ndarray):
         return np.full(size, read(value), np.int32)
     if value.dtype != np.int32:
         raise TypeError(f"{what} has dtype {value.dtype}; allowed: int32")
+    if value.ndim == 0:
+        return np.full(size, read(value[()]), np.int32)
+    if value.ndim != 1:
+        raise ValueError(f"{what} is of shape {value.shape}; allowed: (n,)")
     return np.ascontiguousarray(value)
 
 

@@ -39,7 +39,7 @@ SHARES = {
 }
 
 
-# --- positions of random play ------------------------------------------------------------------------------------------
+# --- positions of random play -----------------------------------------------------------------------------------------
 
 
 def text(kinds: list[int]) -> str:
@@ -108,7 +108,7 @@ def test_the_positions_are_of_all_sorts() -> None:
     assert sum(any(map(any, row)) for _, data in positions() for row in data["known"]) > POSITIONS // 4
 
 
-# --- the rules of what is seen, from the text ---------------------------------------------------------------------------
+# --- the rules of what is seen, from the text -------------------------------------------------------------------------
 
 
 def asked(data: Data, t: int, ended: int) -> list[int]:
@@ -216,7 +216,7 @@ def unseen_by(data: Data, p: int) -> list[int]:
     return [sum(counts) for counts in zip(data["draw_pile"], *hidden, strict=True)]
 
 
-# --- states that differ in what the seat can't know ---------------------------------------------------------------------
+# --- states that differ in what the seat can't know -------------------------------------------------------------------
 
 
 def other_cards(data: Data, p: int, numbers: random.Random) -> Data:
