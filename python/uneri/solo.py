@@ -100,8 +100,8 @@ def _top(top: KindLike | None) -> int:
     return -1 if top is None else kind(top)
 
 
-def _chain(chain: Any) -> int:
-    if isinstance(chain, np.ndarray) or chain not in _CHAINS:
+def _chain(chain: object) -> int:
+    if not isinstance(chain, str | None) or chain not in _CHAINS:
         raise ValueError(f"chain is {chain!r}; allowed: None, 'D2', 'W4'")
     return _CHAINS.index(chain)
 
