@@ -33,6 +33,8 @@ import uneri
 PEERS = {
     "onda": ("onda(players=4,rounds=1)", "dou_dizhu"),
     "solo": ("solo(players=4)", "crazy_eights(players=4)"),
+    # Simultaneous secret choices, taken one seat after the other on both sides.
+    "tidal": ("tidal(players=4)", "turn_based_simultaneous_game(game=goofspiel(players=4,num_cards=9,imp_info=true))"),
 }
 
 # Decisions in one run of a work, about: some tenths of a second each.
