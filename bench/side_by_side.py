@@ -12,6 +12,8 @@ The work, the same on both sides:
              chance_outcomes(), as its documentation has it, and with any legal outcome taken at a chance node, which
              is right only where all outcomes are equally likely, but as cheap as can be.
   clone, legal_actions   of one state in the middle of a game.
+
+Where OpenSpiel's game has all seats choose at once, its loops ask every seat and apply the choices together, in one call.
 """
 
 from __future__ import annotations
@@ -33,8 +35,8 @@ import uneri
 PEERS = {
     "onda": ("onda(players=4,rounds=1)", "dou_dizhu"),
     "solo": ("solo(players=4)", "crazy_eights(players=4)"),
-    # Simultaneous secret choices, taken one seat after the other on both sides.
-    "tidal": ("tidal(players=4)", "turn_based_simultaneous_game(game=goofspiel(players=4,num_cards=9,imp_info=true))"),
+    # Secret bids of a hand of cards, shown together, with chance between them; 4 seats, nobody sees the others' bids.
+    "tidal": ("tidal(players=4)", "goofspiel(imp_info=True,num_cards=9,players=4)"),
 }
 
 # Decisions in one run of a work, about: some tenths of a second each.
@@ -112,6 +114,46 @@ def their_shortest_loop(game: Any, games: int) -> int:
     return decisions
 
 
+def at_once(game: Any) -> bool:
+    """Do the seats of this OpenSpiel game choose at the same time?"""
+    return bool(game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS)
+
+
+def their_joint_loop(game: Any, games: int, *, weighted: bool) -> int:
+    """The same two loops for a game whose seats choose at the same time."""
+    decisions = 0
+    number = random.random
+    seats = range(game.num_players())
+    for _ in range(games):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                lists = [state.legal_actions(seat) for seat in seats]
+                state.apply_actions([legal[int(number() * len(legal))] for legal in lists])
+                decisions += len(lists)
+            elif weighted:
+                outcomes, probabilities = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(random.choices(outcomes, probabilities)[0])
+            else:
+                legal = state.legal_actions()
+                state.apply_action(legal[int(number() * len(legal))])
+    return decisions
+
+
+def joint_middle(game: Any, decisions: int) -> Any:
+    """A state in the middle of a random game whose seats choose at the same time."""
+    number = random.Random(5)
+    state = game.new_initial_state()
+    done = 0
+    while done < decisions or state.is_chance_node():
+        if state.is_chance_node():
+            state.apply_action(number.choice(state.legal_actions()))
+        else:
+            state.apply_actions([number.choice(state.legal_actions(seat)) for seat in range(game.num_players())])
+            done += game.num_players()
+    return state
+
+
 def middle(game: Any, decisions: int, seeded: bool) -> Any:
     """A state in the middle of a random game."""
     number = random.Random(5)
@@ -139,7 +181,9 @@ def pairs(name: str) -> list[tuple[Work, Work]]:
     """The works of ours and of theirs, side by side."""
     ours_text, theirs_text = PEERS[name]
     ours, theirs = uneri.load_game(ours_text), pyspiel.load_game(theirs_text)
-    our_state, their_state = middle(ours, 30, True), middle(theirs, 20, False)
+    joint = at_once(theirs)
+    our_state = middle(ours, 30, True)
+    their_state = joint_middle(theirs, 20) if joint else middle(theirs, 20, False)
     our_length = float(uneri.playouts(ours, 300, seed=0).lengths.mean())
     their_length = their_playouts(theirs, 300) / 300
 
@@ -156,6 +200,13 @@ def pairs(name: str) -> list[tuple[Work, Work]]:
             pyspiel.evaluate_bots(theirs.new_initial_state(), bots, seed)
         return their_decisions
 
+    def their_loops(games: int, *, weighted: bool) -> int:
+        if joint:
+            return their_joint_loop(theirs, games, weighted=weighted)
+        return their_loop(theirs, games) if weighted else their_shortest_loop(theirs, games)
+
+    # Where all choose at once, the list is asked for seat by seat.
+    their_list = (lambda: their_state.legal_actions(0)) if joint else their_state.legal_actions
     unit = "decisions/s"
     return [
         (
@@ -167,7 +218,7 @@ def pairs(name: str) -> list[tuple[Work, Work]]:
             (
                 "loop      open_spiel, chance_outcomes",
                 unit,
-                lambda: their_loop(theirs, games(THEIR_LOOP, their_length)),
+                lambda: their_loops(games(THEIR_LOOP, their_length), weighted=True),
             ),
         ),
         (
@@ -175,7 +226,7 @@ def pairs(name: str) -> list[tuple[Work, Work]]:
             (
                 "loop      open_spiel, any legal outcome",
                 unit,
-                lambda: their_shortest_loop(theirs, games(2 * THEIR_LOOP, their_length)),
+                lambda: their_loops(games(2 * THEIR_LOOP, their_length), weighted=False),
             ),
         ),
         (
@@ -184,7 +235,7 @@ def pairs(name: str) -> list[tuple[Work, Work]]:
         ),
         (
             ("legal     uneri", "calls/s", repeat(our_state.legal_actions, 1_000_000)),
-            ("legal     open_spiel", "calls/s", repeat(their_state.legal_actions, 100_000)),
+            ("legal     open_spiel", "calls/s", repeat(their_list, 100_000)),
         ),
     ]
 

@@ -88,6 +88,60 @@ TEST(tidal_golden_walks) {
     }
 }
 
+TEST(tidal_greedy_is_legal_and_blind_to_what_is_hidden) {
+    for (int players = 2; players <= 5; ++players) {
+        const Tidal g = tidal_game({{"players", players}});
+        Tidal::Actions list;
+        SplitMix64 rng(static_cast<std::uint64_t>(players));
+        for (int games = 0; games < 10; ++games) {
+            tidal::State s = g.initial();
+            while (g.player(s) != kTerminal) {
+                const int seat = g.player(s);
+                if (seat >= 0) {
+                    const Action a = g.greedy(s);
+                    CHECK(g.is_legal(s, a));
+                    const tidal::State world = g.resample(s, seat, rng);
+                    CHECK(g.greedy(world) == a);
+                }
+                g.legal_actions(s, list);
+                g.apply(s, list[rng.below(list.size())]);
+            }
+        }
+    }
+}
+
+TEST(tidal_greedy_takes_equal_cards_alike) {
+    // An empty supply, and 5 and 8 of a suit with no unknown card between them: they do the same in every role.
+    const Tidal g = tidal_game({{"players", 2}, {"rounds", 1}});
+    const int low = 25;
+    const int high = 28;
+    constexpr std::array<std::uint8_t, 12> kPlayed = {26, 27, 31, 32, 33, 34, 35, 36, 37, 38, 39, 1};
+    int lows = 0;
+    int highs = 0;
+    for (std::uint8_t boat = 1; boat <= 8; ++boat) {
+        for (std::uint8_t gate = 1; gate <= 8; ++gate) {
+            tidal::State s = g.initial();
+            s.phase = tidal::kPlay;
+            s.bout = 7;
+            s.actor = s.lead = 0;
+            s.deal_left = 0;
+            std::copy(kPlayed.begin(), kPlayed.end(), s.played.begin());
+            s.gate = gate;
+            s.boat[0] = boat;
+            s.supply[0] = 0;
+            s.tower[0][0] = 14;
+            s.hand[0] = bit_of(low) | bit_of(high);
+            s.hand[1] = bit_of(11) | bit_of(12);
+            s.undealt = unknown(g.rules(), s, 0) & ~s.hand[1];
+            CHECK(!g.validate(s));
+            const Action a = g.greedy(s);
+            CHECK(a == low || a == high);
+            (a == low ? lows : highs) += 1;
+        }
+    }
+    CHECK(lows > 16 && highs > 16);  // of 64 tosses: less has a chance of about 10^-5
+}
+
 TEST(tidal_plays_without_allocating) {
     const Tidal g = tidal_game({});
     const tidal::State root = g.initial();

@@ -2,112 +2,84 @@
 
 Numbers in brackets such as (6.4) are the sections of the rules text, [R17] its rulings, R-1 .. R-7 the rules that all
 games share. Seats, cards, docks and quadrants count from 0, spaces of the track and the ring from 1, as printed.
-The data of the board and its checks (section 2) are in `tidal_board.py`.
+The data of the board and its checks (2) are in `tidal_board.py`, the record of the state (4) in `tidal_state.py`, what a
+seat knows (9) in `tidal_hidden.py`, plain data in `tidal_data.py`, analysis (10) in `tidal_analysis.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
-from dataclasses import asdict, dataclass, replace
-from math import comb
+from dataclasses import replace
 
+from uneri.reference import tidal_data, tidal_hidden
 from uneri.reference._common import (
     CHANCE,
     TERMINAL,
     UTILITIES,
     SplitMix64,
-    bad_field,
     check_names,
     choice_option,
-    int_field,
     int_option,
-    list_field,
     shown,
 )
+from uneri.reference.tidal_analysis import (
+    ability_preview,
+    breakdown,
+    dock_for,
+    feast_points,
+    gate_options,
+    kase_dock,
+    majority_points,
+    rank_bout,
+    region_counts,
+    resolve_bout,
+    role_odds,
+    sail_preview,
+    score_now,
+    strength,
+    unknown,
+)
 from uneri.reference.tidal_board import CHARACTERS, COLOURS, KEEPABLE, load_board
+from uneri.reference.tidal_state import (
+    ACTION_NAMES,
+    CARDS,
+    DEAL,
+    END,
+    FIRST_MOVE,
+    GAME,
+    GATE,
+    NEUTRAL,
+    NO_PLACE,
+    NO_PUT,
+    NUM_ACTIONS,
+    PLAY,
+    TOWER,
+    Deed,
+    Put,
+    Sail,
+    State,
+    check_argument,
+)
 
-GAME = "tidal"
-CARDS = 40  # card id = 10 * suit + number (1)
-SUITS = "OYTP"
-FIRST_MOVE = 40  # actions 40..43 move the gate by 1..4 (7)
-NUM_ACTIONS = 44
-NEUTRAL = 5  # owner id of neutral banners on docks (4)
-TOWER = 4  # the place behind docks 0..3 (10)
-NO_PLACE = -1  # no banner was put down (10)
-
-DEAL, GATE, PLAY, END = range(4)  # phases (4)
-PHASES = ("DEAL", "GATE", "PLAY", "END")
-
-FIELDS = (
-    "options", "round", "bout", "phase", "actor", "gate", "lead", "boat", "faceup", "supply", "dock", "tower", "fruit",
-    "pool", "profit_majority", "profit_feast", "keeper", "played", "hand", "hand_total", "pending", "pending_total",
-)  # fmt: skip
-
-ACTION_NAMES = (*(f"{suit}{number}" for suit in SUITS for number in range(10)), "G1", "G2", "G3", "G4")
-
-
-@dataclass(frozen=True)
-class State:
-    """All that the game knows (4). Lists by seat have one entry a seat."""
-
-    round: int
-    bout: int
-    phase: int
-    actor: int  # the seat to decide, -1 in DEAL and END
-    gate: int
-    lead: int  # -1 until the first bout of the game is resolved
-    boat: tuple[int, ...]
-    faceup: tuple[int, ...]
-    supply: tuple[int, ...]
-    dock: tuple[tuple[tuple[int, ...], ...], ...]  # [quadrant][dock][owner 0..5]
-    tower: tuple[tuple[int, ...], ...]  # [region][seat 0..4]
-    fruit: tuple[int, ...]
-    pool: int
-    profit_majority: tuple[int, ...]
-    profit_feast: tuple[int, ...]
-    keeper: tuple[int, ...]  # by suit: the seat that keeps its 9, or -1
-    played: tuple[tuple[int, ...], ...]  # the finished bouts of the round, each by seat
-    hand: tuple[tuple[int, ...], ...]  # by seat, ascending
-    pending: tuple[int, ...]  # by seat: the card chosen and not revealed, or -1
-
-
-@dataclass(frozen=True)
-class Sail:
-    """A boat movement (6.4)."""
-
-    steps: int
-    space: int  # where the boat ends
-    crossings: int
-    stunt: bool
-    turned: int  # character cards turned
-    fruit: int
-
-
-@dataclass(frozen=True)
-class Put:
-    """Banners put down (6.5)."""
-
-    place: int  # dock 0..3, TOWER or NO_PLACE
-    banners: int
-    fruit: int
-
-
-NO_PUT = Put(NO_PLACE, 0, 0)
-
-
-@dataclass(frozen=True)
-class Deed:
-    """What one seat does in a bout, all counted."""
-
-    role: str  # "highest", "middle" or "lowest"
-    place: int
-    banners: int
-    steps: int
-    space: int
-    crossings: int
-    turned: int
-    fruit: int
+__all__ = [
+    "Rules",
+    "State",
+    "ability_preview",
+    "breakdown",
+    "dock_for",
+    "feast_points",
+    "gate_options",
+    "kase_dock",
+    "majority_points",
+    "rank_bout",
+    "region_counts",
+    "resolve_bout",
+    "role_odds",
+    "sail_preview",
+    "score_now",
+    "strength",
+    "unknown",
+]
 
 
 class Rules:
@@ -247,11 +219,6 @@ class Rules:
         elsewhere += s.pending
         elsewhere += [card for bout in s.played for card in bout]
         return [card for card in self.live(s) if card not in elsewhere]
-
-    def unknown(self, s: State, p: int) -> list[int]:
-        """The live cards whose place seat p does not know (9)."""
-        seen = [card for bout in s.played for card in bout]
-        return [card for card in self.live(s) if card not in seen and card not in s.hand[p] and card != s.pending[p]]
 
     # ------------------------------------------------------------------------------------------------------------
     # The state machine (5)
@@ -548,118 +515,33 @@ class Rules:
         return [seat for seat, place in enumerate(self.places(s)) if place == 1]
 
     # ------------------------------------------------------------------------------------------------------------
-    # Hidden information (9, R-7)
+    # What a seat knows, plain data, names (9, 4, 7)
     # ------------------------------------------------------------------------------------------------------------
 
     def resample(self, s: State, seat: int, rng: SplitMix64) -> State:
-        """The same state for `seat` with the unknown cards dealt anew.
-
-        The seat to act gets its cards first, then the others clockwise from `seat`; each its hand, then the card that
-        it has chosen. What is left over is undealt.
-        """
-        pool = self.unknown(s, seat)
-        others = [(seat + i) % self.num_players for i in range(1, self.num_players)]
-        if s.actor in others:
-            others.remove(s.actor)
-            others.insert(0, s.actor)
-        hands, pending = list(s.hand), list(s.pending)
-        drawn = 0
-        for other in others:
-            cards = []
-            for _ in range(len(s.hand[other]) + (1 if s.pending[other] >= 0 else 0)):
-                j = drawn + rng.below(len(pool) - drawn)
-                pool[drawn], pool[j] = pool[j], pool[drawn]
-                cards.append(pool[drawn])
-                drawn += 1
-            if s.pending[other] >= 0:
-                pending[other] = cards.pop()
-            hands[other] = tuple(sorted(cards))
-        return replace(s, hand=tuple(hands), pending=tuple(pending))
+        """Another state that looks the same to `seat`."""
+        return tidal_hidden.resample(self, s, seat, rng)
 
     def layout(self) -> list[tuple[str, tuple[int, ...]]]:
-        """The segments of the observation in order; n is the number of seats, the observer first."""
-        n, spaces = self.num_players, self.board.spaces
-        return [
-            ("hand", (CARDS,)),
-            ("pending", (CARDS,)),
-            ("unknown", (CARDS,)),
-            ("played", (n, CARDS)),
-            ("keeper", (n, 4)),
-            ("hand_total", (n,)),
-            ("boat", (n, spaces)),
-            ("faceup", (n, CHARACTERS + 1)),
-            ("stunt", (n, spaces)),
-            ("supply", (n,)),
-            ("dock", (4, 4, n + 1)),
-            ("tower", (2, n)),
-            ("fruit", (n,)),
-            ("pool", (1,)),
-            ("profit_majority", (n,)),
-            ("profit_feast", (n,)),
-            ("points", (n,)),
-            ("round", (3,)),
-            ("bout", (self.hand_size,)),
-            ("phase", (4,)),
-            ("actor", (n,)),
-            ("lead", (n,)),
-            ("gate", (spaces,)),
-            ("seat", (n,)),
-        ]
+        """The segments of the observation, in order."""
+        return tidal_hidden.layout(self)
 
     def observation(self, s: State, seat: int) -> list[float]:
-        """What `seat` may know, as numbers in the order of `layout`."""
-        n, board = self.num_players, self.board
-        _check_argument("seat", seat, 0, n - 1)
-        seats = [(seat + i) % n for i in range(n)]
-        banners, fruits = board.banners_per_player, self.table.fruit_pool
-        points = self.points(s)
+        """What `seat` may know, as numbers."""
+        return tidal_hidden.observation(self, s, seat)
 
-        values: list[float] = []
-        values += [float(card in s.hand[seat]) for card in range(CARDS)]
-        values += _one_hot(s.pending[seat], CARDS)
-        unknown = self.unknown(s, seat)
-        values += [float(card in unknown) for card in range(CARDS)]
-        for other in seats:  # the number of the bout in which the seat played the card, over H
-            bout_of = {bout[other]: number for number, bout in enumerate(s.played, start=1)}
-            values += [bout_of.get(card, 0) / self.hand_size for card in range(CARDS)]
-        for other in seats:
-            values += [float(s.keeper[suit] == other) for suit in range(4)]
-        values += [len(s.hand[other]) / self.hand_size for other in seats]
-        for other in seats:
-            values += _one_hot(s.boat[other] - 1, board.spaces)
-        for other in seats:
-            values += _one_hot(s.faceup[other], CHARACTERS + 1)
-        for other in seats:  # the stunt spot of the top card
-            spot = board.stunts[other][s.faceup[other] - 1] if s.faceup[other] > 0 else 0
-            values += _one_hot(spot - 1, board.spaces)
-        values += [s.supply[other] / banners for other in seats]
-        for q in range(4):
-            for d in range(4):
-                values += [s.dock[q][d][owner] / banners for owner in [*seats, NEUTRAL]]
-        for region in range(2):
-            values += [s.tower[region][other] / banners for other in seats]
-        values += [s.fruit[other] / fruits for other in seats]
-        values += [s.pool / fruits]
-        values += [s.profit_majority[other] / 50 for other in seats]
-        values += [s.profit_feast[other] / 50 for other in seats]
-        values += [points[other] / 100 for other in seats]
-        values += _one_hot(s.round - 1, 3)
-        values += _one_hot(s.bout - 1, self.hand_size)
-        values += _one_hot(s.phase, 4)
-        values += [float(s.actor == other) for other in seats]
-        values += [float(s.lead == other) for other in seats]
-        values += _one_hot(s.gate - 1, board.spaces)
-        values += _one_hot(seat, n)
-        return values
+    def to_dict(self, s: State, seat: int | None = None) -> dict[str, object]:
+        """The state under the names of the text's table; with a seat, None for what that seat may not know."""
+        return tidal_data.to_dict(self, s, seat)
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Notation (7)
-    # ------------------------------------------------------------------------------------------------------------
+    def from_dict(self, data: Mapping[str, object]) -> State:
+        """The inverse of the full `to_dict`."""
+        return tidal_data.from_dict(self, data)
 
     def action_to_string(self, s: State | None, player: int, action: int) -> str:  # noqa: ARG002
         """`O0` .. `P9` for a card, played or dealt, `G1` .. `G4` for a move of the gate."""
-        _check_argument("player", player, CHANCE, self.num_players - 1)
-        _check_argument("action", action, 0, CARDS - 1 if player == CHANCE else NUM_ACTIONS - 1)
+        check_argument("player", player, CHANCE, self.num_players - 1)
+        check_argument("action", action, 0, CARDS - 1 if player == CHANCE else NUM_ACTIONS - 1)
         return ACTION_NAMES[action]
 
     def parse_action(self, s: State | None, text: str) -> int:
@@ -671,426 +553,6 @@ class Rules:
             raise ValueError(f"{GAME}: no action {shown(text)}; allowed: {allowed}")
         return names.index(name)
 
-    # ------------------------------------------------------------------------------------------------------------
-    # Plain data (4)
-    # ------------------------------------------------------------------------------------------------------------
-
-    def to_dict(self, s: State, seat: int | None = None) -> dict[str, object]:
-        """The state under the names of the text's table; with a seat, None for what that seat may not know."""
-        if seat is not None:
-            _check_argument("seat", seat, 0, self.num_players - 1)
-        hands: list[object] = [list(hand) for hand in s.hand]
-        pending: list[object] = list(s.pending)
-        for other in range(self.num_players):
-            if seat is not None and other != seat:
-                hands[other] = None
-                pending[other] = None
-        return {
-            "options": deepcopy(self.options),
-            "round": s.round,
-            "bout": s.bout,
-            "phase": PHASES[s.phase],
-            "actor": s.actor,
-            "gate": s.gate,
-            "lead": s.lead,
-            "boat": list(s.boat),
-            "faceup": list(s.faceup),
-            "supply": list(s.supply),
-            "dock": [[list(owners) for owners in docks] for docks in s.dock],
-            "tower": [list(counts) for counts in s.tower],
-            "fruit": list(s.fruit),
-            "pool": s.pool,
-            "profit_majority": list(s.profit_majority),
-            "profit_feast": list(s.profit_feast),
-            "keeper": list(s.keeper),
-            "played": [list(bout) for bout in s.played],
-            "hand": hands,
-            "hand_total": [len(hand) for hand in s.hand],
-            "pending": pending,
-            "pending_total": [int(card >= 0) for card in s.pending],
-        }
-
-    def from_dict(self, data: Mapping[str, object]) -> State:
-        """The inverse of the full `to_dict`. Checks the domains and invariants of 4 and that the phase fits the rest;
-        it does not ask whether play could lead there."""
-        _check_fields(data)
-        n, board = self.num_players, self.board
-        if not _same(data["options"], self.options):
-            raise bad_field(GAME, "options", data["options"], "the options of this game")
-        phase = data["phase"]
-        if not isinstance(phase, str) or phase not in PHASES:
-            raise bad_field(GAME, "phase", phase, ", ".join(PHASES))
-
-        def by_seat(name: str, low: int, high: int) -> tuple[int, ...]:
-            return tuple(list_field(GAME, name, data[name], n, low, high))
-
-        banners = board.banners_per_player
-        s = State(
-            round=int_field(GAME, data, "round", 1, self.rounds),
-            bout=int_field(GAME, data, "bout", 1, self.hand_size),
-            phase=PHASES.index(phase),
-            actor=int_field(GAME, data, "actor", -1, n - 1),
-            gate=int_field(GAME, data, "gate", 1, board.spaces),
-            lead=int_field(GAME, data, "lead", -1, n - 1),
-            boat=by_seat("boat", 1, board.spaces),
-            faceup=by_seat("faceup", 0, CHARACTERS),
-            supply=by_seat("supply", 0, banners),
-            dock=tuple(
-                tuple(tuple(list_field(GAME, "dock", owners, 6, 0, banners)) for owners in _list("dock", docks, 4))
-                for docks in _list("dock", data["dock"], 4)
-            ),
-            tower=tuple(
-                tuple(list_field(GAME, "tower", counts, 5, 0, banners)) for counts in _list("tower", data["tower"], 2)
-            ),
-            fruit=by_seat("fruit", 0, self.table.fruit_pool),
-            pool=int_field(GAME, data, "pool", 1, self.table.fruit_pool),
-            profit_majority=by_seat("profit_majority", 0, self.max_majority()),
-            profit_feast=by_seat("profit_feast", 0, self.max_feast()),
-            keeper=tuple(list_field(GAME, "keeper", data["keeper"], 4, -1, n - 1)),
-            played=self._played_field(data["played"]),
-            hand=tuple(self._hand_field(hand) for hand in _list("hand", data["hand"], n)),
-            pending=by_seat("pending", -1, CARDS - 1),
-        )
-        for name, derived in (("hand_total", map(len, s.hand)), ("pending_total", (c >= 0 for c in s.pending))):
-            expected = [int(total) for total in derived]
-            if list_field(GAME, name, data[name], n, 0, CARDS) != expected:
-                raise bad_field(GAME, name, data[name], f"{expected}, as the cards are listed")
-        self._check_phase(s)
-        self._check_banners(s)
-        self._check_fruit(s)
-        self._check_cards(s)
-        return s
-
-    def _played_field(self, value: object) -> tuple[tuple[int, ...], ...]:
-        if not isinstance(value, list | tuple) or len(value) > self.hand_size:
-            raise bad_field(GAME, "played", value, f"a list of at most {self.hand_size} bouts")
-        return tuple(tuple(list_field(GAME, "played", bout, self.num_players, 0, CARDS - 1)) for bout in value)
-
-    def _hand_field(self, value: object) -> tuple[int, ...]:
-        if not isinstance(value, list | tuple) or len(value) > self.hand_size:
-            raise bad_field(GAME, "hand", value, f"a list of at most {self.hand_size} cards")
-        hand = list_field(GAME, "hand", value, len(value), 0, CARDS - 1)
-        if hand != sorted(set(hand)):
-            raise bad_field(GAME, "hand", value, "different cards, ascending")
-        return tuple(hand)
-
-    def _check_phase(self, s: State) -> None:
-        """The fields that the phase fixes: round, bout, actor, lead, and how many cards lie where."""
-        n, full, phase = self.num_players, self.hand_size, PHASES[s.phase]
-        if s.phase == END and s.round != self.rounds:
-            raise bad_field(GAME, "round", s.round, f"{self.rounds} in END")
-        if s.phase == DEAL and s.bout != 1:
-            raise bad_field(GAME, "bout", s.bout, "1 in DEAL")
-        if s.phase == END and s.bout != full:
-            raise bad_field(GAME, "bout", s.bout, f"{full} in END")
-        before_first = s.phase != END and s.round == 1 and s.bout == 1
-        if s.phase == GATE and before_first:
-            raise bad_field(GAME, "phase", phase, "DEAL or PLAY in the first bout of the game")
-        if (s.lead == -1) != before_first:
-            allowed = "-1 until the first bout is resolved" if before_first else f"0 to {n - 1} after the first bout"
-            raise bad_field(GAME, "lead", s.lead, allowed)
-        if s.phase in (DEAL, END) and s.actor != -1:
-            raise bad_field(GAME, "actor", s.actor, f"-1 in {phase}")
-        if s.phase == GATE and s.actor != s.lead:
-            raise bad_field(GAME, "actor", s.actor, "the lead in GATE")
-        if s.phase == PLAY and s.actor == -1:
-            raise bad_field(GAME, "actor", s.actor, f"0 to {n - 1} in PLAY")
-
-        bouts = {DEAL: 0, GATE: s.bout - 1, PLAY: s.bout - 1, END: full}[s.phase]
-        if len(s.played) != bouts:
-            raise bad_field(GAME, "played", [list(bout) for bout in s.played], f"{bouts} bouts in {phase}")
-        dealt = sum(len(hand) for hand in s.hand)
-        if s.phase == DEAL and dealt == n * full:
-            raise bad_field(GAME, "hand", [list(hand) for hand in s.hand], "not all hands full in DEAL")
-        for seat in range(n):
-            committed = s.phase == PLAY and seat < s.actor
-            if s.phase == DEAL:
-                size = min(full, max(0, dealt - seat * full))
-            elif s.phase == END:
-                size = 0
-            else:
-                size = full - s.bout + (0 if committed else 1)
-            if len(s.hand[seat]) != size:
-                raise bad_field(GAME, "hand", list(s.hand[seat]), f"{size} cards for seat {seat}")
-            if (s.pending[seat] >= 0) != committed:
-                allowed = f"a card for seat {seat}" if committed else f"-1 for seat {seat}"
-                raise bad_field(GAME, "pending", list(s.pending), allowed)
-
-    def _check_banners(self, s: State) -> None:
-        """Every seat's banners are on docks, on towers or in its supply; neutral banners never change."""
-        n, banners = self.num_players, self.board.banners_per_player
-        for q in range(4):
-            for d in range(4):
-                owners = s.dock[q][d]
-                if owners[NEUTRAL] != self.neutral_banners(q, d):
-                    allowed = f"{self.neutral_banners(q, d)} neutral banners on dock {d} of {COLOURS[q]}"
-                    raise bad_field(GAME, "dock", list(owners), allowed)
-                if any(owners[n:NEUTRAL]):
-                    raise bad_field(GAME, "dock", list(owners), f"0 for owners {n} to 4")
-                if s.phase in (DEAL, END) and any(owners[:n]):
-                    raise bad_field(GAME, "dock", list(owners), f"no banners of seats in {PHASES[s.phase]}")
-        for counts in s.tower:
-            if any(counts[n:]):
-                raise bad_field(GAME, "tower", list(counts), f"0 for seats {n} to 4")
-        for seat in range(n):
-            on_docks = sum(s.dock[q][d][seat] for q in range(4) for d in range(4))
-            if on_docks + s.tower[0][seat] + s.tower[1][seat] + s.supply[seat] != banners:
-                allowed = f"docks, towers and supply of seat {seat} make {banners}"
-                raise bad_field(GAME, "supply", list(s.supply), allowed)
-
-    def _check_fruit(self, s: State) -> None:
-        """Fruit and pool make the full pool; none is held at the end."""
-        if s.pool + sum(s.fruit) != self.table.fruit_pool:
-            raise bad_field(GAME, "pool", s.pool, f"pool and fruit make {self.table.fruit_pool}")
-        if s.phase == END and any(s.fruit):
-            raise bad_field(GAME, "fruit", list(s.fruit), "0 in END")
-
-    def _check_cards(self, s: State) -> None:
-        """All cards seen are different cards of the deck; a kept 9 lies only where its keeper played it."""
-        held = [("hand", card) for hand in s.hand for card in hand]
-        held += [("pending", card) for card in s.pending if card >= 0]
-        places = held + [("played", card) for bout in s.played for card in bout]
-        seen: list[int] = []
-        for name, card in places:
-            if card not in self.deck:
-                raise bad_field(GAME, name, ACTION_NAMES[card], "cards of the deck")
-            if card in seen:
-                raise bad_field(GAME, name, ACTION_NAMES[card], "every card once")
-            seen.append(card)
-        for name, card in held:
-            if card not in self.live(s):
-                raise bad_field(GAME, name, ACTION_NAMES[card], "no kept 9")
-        for bout in s.played:
-            for seat, card in enumerate(bout):
-                if card % 10 == 9 and s.keeper[card // 10] not in (-1, seat):
-                    raise bad_field(GAME, "keeper", list(s.keeper), f"{ACTION_NAMES[card]} was played by seat {seat}")
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Small helpers
-# --------------------------------------------------------------------------------------------------------------------
-
 
 def _added(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
     return tuple(x + y for x, y in zip(a, b, strict=True))
-
-
-def _one_hot(index: int, size: int) -> list[float]:
-    """All 0 but for the index; all 0 if the index is -1."""
-    return [float(i == index) for i in range(size)]
-
-
-def _list(name: str, value: object, length: int) -> list[object]:
-    if not isinstance(value, list | tuple) or len(value) != length:
-        raise bad_field(GAME, name, value, f"a list of {length}")
-    return list(value)
-
-
-def _check_fields(data: object) -> None:
-    if not isinstance(data, Mapping):
-        raise TypeError(f"{GAME}: a state is {shown(data)}; allowed: a mapping")
-    for name in data:
-        if name not in FIELDS:
-            raise ValueError(f"{GAME}: no field {name!r}; fields: {', '.join(FIELDS)}")
-    for name in FIELDS:
-        if name not in data:
-            raise ValueError(f"{GAME}: field {name!r} is missing")
-
-
-def _same(a: object, b: object) -> bool:
-    """Equal plain data, where True is not 1 and a tuple stands for a list."""
-    if isinstance(a, Mapping) and isinstance(b, Mapping):
-        return a.keys() == b.keys() and all(_same(a[key], b[key]) for key in a)
-    if isinstance(a, list | tuple) and isinstance(b, list | tuple):
-        return len(a) == len(b) and all(_same(x, y) for x, y in zip(a, b, strict=True))
-    return type(a) is type(b) and a == b
-
-
-def _check_argument(name: str, value: object, low: int, high: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise ValueError(f"{GAME}: {name} is {shown(value)}; allowed: {low} to {high}")
-    return value
-
-
-def card_id(card: int | str) -> int:
-    """A card given by its id or as text such as `T7`."""
-    if isinstance(card, str):
-        if card.upper() not in ACTION_NAMES[:CARDS]:
-            raise ValueError(f"{GAME}: card is {shown(card)}; allowed: O0 to P9")
-        return ACTION_NAMES.index(card.upper())
-    return _check_argument("card", card, 0, CARDS - 1)
-
-
-def quadrant_id(q: int | str) -> int:
-    """A quadrant given by its number or its colour."""
-    if isinstance(q, str):
-        if q not in COLOURS:
-            raise ValueError(f"{GAME}: quadrant is {shown(q)}; allowed: {', '.join(COLOURS)}")
-        return COLOURS.index(q)
-    return _check_argument("quadrant", q, 0, 3)
-
-
-def _different_cards(name: str, cards: Sequence[int | str], low: int, high: int) -> list[int]:
-    if not isinstance(cards, list | tuple) or not low <= len(cards) <= high:
-        amount = str(low) if low == high else f"{low} to {high}"
-        raise ValueError(f"{GAME}: {name} is {shown(cards)}; allowed: {amount} different cards")
-    ids = [card_id(card) for card in cards]
-    if len(set(ids)) != len(ids):
-        raise ValueError(f"{GAME}: {name} is {shown(cards)}; allowed: different cards")
-    return ids
-
-
-def _counts(name: str, values: Sequence[int]) -> list[int]:
-    """One count a seat, for 2 to 5 seats whatever the game."""
-    if not isinstance(values, list | tuple) or not 2 <= len(values) <= 5:
-        raise ValueError(f"{GAME}: {name} is {shown(values)}; allowed: 2 to 5 counts")
-    return [_check_argument(name, value, 0, 9999) for value in values]
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Analysis (10). Nothing is changed. Cards are ids or text, quadrants numbers or colours.
-# --------------------------------------------------------------------------------------------------------------------
-
-
-def strength(rules: Rules, q: int | str, card: int | str) -> int:
-    """The strength of a card in a quadrant, 0..39."""
-    return rules.strength(quadrant_id(q), card_id(card))
-
-
-def rank_bout(rules: Rules, q: int | str, cards: Sequence[int | str]) -> list[int]:
-    """Seats, highest first."""
-    return rules.rank(quadrant_id(q), _different_cards("cards", cards, 2, 5))
-
-
-def dock_for(rules: Rules, state: State, q: int | str, card: int | str) -> int:
-    """The dock that a middle card would reach now, 4 for the tower."""
-    return rules.dock_for(state, quadrant_id(q), card_id(card))
-
-
-def kase_dock(rules: Rules, state: State, q: int | str) -> int:
-    """The first unfilled dock, 4 for the tower."""
-    return rules.kase_dock(state, quadrant_id(q))
-
-
-def sail_preview(rules: Rules, state: State, seat: int, steps: int) -> dict[str, object]:
-    """Where a boat would end and what it would bring."""
-    _check_argument("seat", seat, 0, rules.num_players - 1)
-    return asdict(rules.sail(state, seat, _check_argument("steps", steps, 1, 9999)))
-
-
-def ability_preview(rules: Rules, state: State, seat: int, card: int | str) -> dict[str, int]:
-    """What the card would do for the seat if it were lowest at the present gate."""
-    _check_argument("seat", seat, 0, rules.num_players - 1)
-    sail, put, fruit = rules.ability(state, seat, card_id(card), state.gate)
-    return {
-        "fruit": fruit + sail.fruit + put.fruit,
-        "steps": sail.steps,
-        "banners": put.banners,
-        "place": put.place,
-    }
-
-
-def resolve_bout(rules: Rules, state: State, cards: Sequence[int | str], gate: int | None = None) -> dict[str, object]:
-    """What a bout with these cards would do. Hands are ignored; `gate` replaces the present one."""
-    n = rules.num_players
-    ids = _different_cards("cards", cards, n, n)
-    gate = state.gate if gate is None else _check_argument("gate", gate, 1, rules.board.spaces)
-    deeds = rules.deeds(state, gate, ids)
-    ranking = rules.rank(rules.quadrant(gate), ids)
-    fruit = [state.fruit[seat] + deeds[seat].fruit for seat in range(n)]
-    pool = rules.table.fruit_pool - sum(fruit)
-    feast = pool <= 0
-    return {
-        "ranking": ranking,
-        "lead": ranking[-1],
-        "seats": [asdict(deed) for deed in deeds],
-        "feast": feast,
-        "feast_points": feast_points(fruit) if feast else [0] * n,
-        "pool": rules.table.fruit_pool if feast else pool,
-    }
-
-
-def gate_options(rules: Rules, state: State) -> list[dict[str, object]]:
-    """The four moves of the gate and what they lead to."""
-    options: list[dict[str, object]] = []
-    for move in range(1, 5):
-        gate = rules.gate_after(state, move)
-        q = rules.quadrant(gate)
-        options.append(
-            {
-                "move": move,
-                "space": gate,
-                "quadrant": q,
-                "region": rules.region_of(q),
-                "order": list(rules.board.quadrants[q].order),
-                "filled": [rules.filled(state, q, d) for d in range(4)],
-                "race": [rules.race_steps(state, seat, gate) for seat in range(rules.num_players)],
-            }
-        )
-    return options
-
-
-def region_counts(rules: Rules, state: State) -> list[list[int]]:
-    """The seats' banners in region 0 and in region 1."""
-    return rules.region_counts(state)
-
-
-def majority_points(rules: Rules, counts: Sequence[int]) -> list[int]:
-    """The rewards of one region."""
-    return rules.majority_rewards(_counts("counts", counts))
-
-
-def feast_points(fruit: Sequence[int]) -> list[int]:
-    """Every seat with the most fruit gets all of it as profit, the others half, rounded up (8.1)."""
-    fruit = _counts("fruit", fruit)
-    return [held if held == max(fruit) else (held + 1) // 2 for held in fruit]
-
-
-def unknown(rules: Rules, state: State, p: int) -> list[int]:
-    """The cards whose place seat p does not know, ascending."""
-    return rules.unknown(state, _check_argument("seat", p, 0, rules.num_players - 1))
-
-
-def role_odds(rules: Rules, q: int | str, card: int | str, others: Sequence[int | str], k: int) -> dict[str, float]:
-    """The chances of the card against k cards drawn uniformly from `others`."""
-    q, card = quadrant_id(q), card_id(card)
-    ids = _different_cards("others", others, 1, CARDS - 1)
-    if card in ids:
-        raise ValueError(f"{GAME}: others is {shown(others)}; allowed: cards other than {ACTION_NAMES[card]}")
-    _check_argument("k", k, 1, len(ids))
-    weaker = sum(1 for other in ids if rules.strength(q, other) < rules.strength(q, card))
-    ways = comb(len(ids), k)
-    highest, lowest = comb(weaker, k), comb(len(ids) - weaker, k)
-    return {"highest": highest / ways, "middle": (ways - highest - lowest) / ways, "lowest": lowest / ways}
-
-
-def score_now(rules: Rules, state: State) -> dict[str, list[int]]:
-    """The points if majority and feast were scored at once; at the end nothing is pending."""
-    nothing = [0] * rules.num_players
-    majority_pending, feast_pending = nothing, nothing
-    if state.phase != END:
-        first, second = rules.region_counts(state)
-        majority_pending = list(_added(rules.majority_rewards(first), rules.majority_rewards(second)))
-        feast_pending = feast_points(state.fruit)
-    return {
-        "majority": list(state.profit_majority),
-        "majority_pending": majority_pending,
-        "feast": list(state.profit_feast),
-        "feast_pending": feast_pending,
-        "character": [rules.character(state, seat) for seat in range(rules.num_players)],
-        "kept": [rules.kept(state, seat) for seat in range(rules.num_players)],
-        "total": list(_added(_added(rules.points(state), majority_pending), feast_pending)),
-    }
-
-
-def breakdown(rules: Rules, state: State) -> dict[str, list[int]]:
-    """Where the points come from, and the place of every seat; before the end, as things stand."""
-    return {
-        "majority": list(state.profit_majority),
-        "feast": list(state.profit_feast),
-        "character": [rules.character(state, seat) for seat in range(rules.num_players)],
-        "kept": [rules.kept(state, seat) for seat in range(rules.num_players)],
-        "total": rules.points(state),
-        "tower": [state.tower[0][seat] + state.tower[1][seat] for seat in range(rules.num_players)],
-        "place": rules.places(state),
-    }

@@ -190,11 +190,25 @@ def _bad(path: str, value: object, allowed: str) -> ValueError:
     elif isinstance(value, list | tuple):
         text = f"a list of {len(value)}"
     elif value is None or isinstance(value, str | int | float):
-        text = shown(value)
+        text = _shown(value)
     else:
         text = f"a {type(value).__name__}"
     where = f"{GAME}: board: {path!r}" if path else f"{GAME}: board"
     return ValueError(f"{where} is {text}; allowed: {allowed}")
+
+
+def _shown(value: object) -> str:
+    try:
+        return shown(value)
+    except ValueError:  # an int of more digits than Python is willing to print
+        return "an object"
+
+
+def _key(key: object) -> str:
+    """A key as it stands in the error: text as it is, anything else with its type, since {2: ...} is not {"2": ...}."""
+    if isinstance(key, str) and not any("\ud800" <= letter <= "\udfff" for letter in key):
+        return key
+    return f"{key!r} ({type(key).__name__})"
 
 
 def _mapping(path: str, value: object, keys: Sequence[str]) -> dict[str, object]:
@@ -204,10 +218,10 @@ def _mapping(path: str, value: object, keys: Sequence[str]) -> dict[str, object]
     prefix = f"{path}." if path else ""
     for key in value:
         if key not in keys:
-            raise ValueError(f"{GAME}: board: unknown key {f'{prefix}{key}'!r}; keys: {', '.join(keys)}")
+            raise ValueError(f"{GAME}: board: unknown key '{prefix}{_key(key)}'; keys: {', '.join(keys)}")
     for key in keys:
         if key not in value:
-            raise ValueError(f"{GAME}: board: no key {f'{prefix}{key}'!r}")
+            raise ValueError(f"{GAME}: board: no key '{prefix}{key}'")
     return {key: value[key] for key in keys}
 
 

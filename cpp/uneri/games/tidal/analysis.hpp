@@ -43,7 +43,8 @@ struct RoleCounts {
 RoleCounts role_counts(const Options& o, int quadrant, int card, CardSet others, int k) noexcept;
 
 // The action of the greedy bot: the best mean over the roles that the card may get against unknown cards, all equally
-// likely. Reads only what the seat to act may know. Ties go to the lower id. The state belongs to a seat.
+// likely. Reads only what the seat to act may know; between equals it picks by numbers made of that. The state belongs
+// to a seat.
 Action greedy_action(const Options& o, const State& s) noexcept;
 
 }  // namespace uneri::tidal

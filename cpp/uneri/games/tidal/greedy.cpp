@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "uneri/base/bits.hpp"
+#include "uneri/base/hash.hpp"
+#include "uneri/base/rng.hpp"
 #include "uneri/games/tidal/analysis.hpp"
 #include "uneri/games/tidal/hidden.hpp"
 #include "uneri/games/tidal/rules.hpp"
@@ -54,17 +56,50 @@ std::int64_t value_of(const Options& o, const State& s, const Site& site, int se
     return value;
 }
 
-struct Choice {
-    Action action = -1;
-    std::int64_t value = 0;  // times the number of ways to draw the other cards
+// Decides between equal values: numbers made of what the seat sees. So the choice looks random over many positions, but
+// is the same for the same view, on every platform, and tells nothing of what is hidden.
+SplitMix64 luck_of(const Options& o, const State& s, int seat) noexcept {
+    Fnv1a view;
+    view.add_le(s.hand[at(seat)], 5);
+    view.add_le(unknown(o, s, seat), 5);
+    for (const int number : {seat, int{s.round}, int{s.bout}, int{s.gate}, int{s.pool}}) {
+        view.add_byte(static_cast<std::uint8_t>(number));
+    }
+    view.add(s.boat);
+    view.add(s.supply);
+    return SplitMix64(view.value());
+}
+
+// The best of the choices that were offered; of equally good ones each with the same chance.
+class Choice {
+public:
+    explicit Choice(SplitMix64 luck) noexcept : luck_(luck) {}
+    void offer(Action action, std::int64_t value) noexcept {
+        if (equal_ == 0 || value > value_) {
+            equal_ = 1;
+        } else if (value < value_ || luck_.below(++equal_) != 0) {
+            return;
+        }
+        action_ = action;
+        value_ = value;
+    }
+    Action action() const noexcept { return action_; }
+    std::int64_t value() const noexcept { return value_; }
+
+private:
+    SplitMix64 luck_;
+    std::uint64_t equal_ = 0;
+    Action action_ = -1;
+    std::int64_t value_ = 0;
 };
 
-// The best card of the seat's hand were the bout held at `gate`.
-Choice best_card(const Options& o, const State& s, int seat, int gate) noexcept {
+// The best card of the seat's hand were the bout held at `gate`. Values are times the ways to draw the other cards,
+// which are the same for all cards and gates of a position.
+Choice best_card(const Options& o, const State& s, int seat, int gate, SplitMix64 luck) noexcept {
     const Site site = site_of(o, s, gate);
     const CardSet others = unknown(o, s, seat);
     const std::int64_t highest = value_of(o, s, site, seat, highest_effect(o, s, site, seat));
-    Choice best;
+    Choice best(luck);
     for_each_bit(s.hand[at(seat)], [&](int card) {
         const RoleCounts roles = role_counts(o, site.quadrant, card, others, o.players - 1);
         const auto first = static_cast<std::int64_t>(roles.highest);
@@ -73,7 +108,7 @@ Choice best_card(const Options& o, const State& s, int seat, int gate) noexcept 
         const std::int64_t middle = value_of(o, s, site, seat, middle_effect(o, s, site, seat, card));
         const std::int64_t lowest = value_of(o, s, site, seat, lowest_effect(o, s, site, seat, card)) + kLead;
         const std::int64_t value = first * highest + between * middle + last * lowest;
-        if (best.action < 0 || value > best.value) best = {card, value};
+        best.offer(card, value);
     });
     return best;
 }
@@ -81,14 +116,15 @@ Choice best_card(const Options& o, const State& s, int seat, int gate) noexcept 
 }  // namespace
 
 Action greedy_action(const Options& o, const State& s) noexcept {
-    if (s.phase == kPlay) return best_card(o, s, s.actor, s.gate).action;
-    Choice best;
+    const int seat = s.actor;
+    const SplitMix64 luck = luck_of(o, s, seat);
+    if (s.phase == kPlay) return best_card(o, s, seat, s.gate, luck).action();
+    Choice best(luck);
     for (Action a = kGate; a < kActions; ++a) {
         const int gate = (s.gate - 1 + gate_steps(a)) % o.board.spaces + 1;
-        const std::int64_t value = best_card(o, s, s.actor, gate).value;
-        if (best.action < 0 || value > best.value) best = {a, value};
+        best.offer(a, best_card(o, s, seat, gate, luck).value());
     }
-    return best.action;
+    return best.action();
 }
 
 }  // namespace uneri::tidal
