@@ -23,6 +23,7 @@ from ._rng import SplitMix64
 from ._spec import parse_colon
 from .contract import State
 from .registry import core_module
+from .search import ISMCTS, PIMC, FlatMC
 
 
 @runtime_checkable
@@ -65,12 +66,18 @@ class GreedyBot:
         return cast("int", core.greedy(state))
 
 
-BOTS: dict[str, Callable[..., Bot]] = {"greedy": GreedyBot, "random": RandomBot}
+BOTS: dict[str, Callable[..., Bot]] = {
+    "flat": FlatMC,
+    "greedy": GreedyBot,
+    "ismcts": ISMCTS,
+    "pimc": PIMC,
+    "random": RandomBot,
+}
 """The bots that `make_bot` knows by name. A further one is one more entry; its parameters are its options."""
 
 
 def make_bot(spec: str, *, seed: SupportsIndex | None = None) -> Bot:
-    """The bot that a text names: `"greedy"`, `"random:seed=3"`.
+    """The bot that a text names: `"greedy"`, `"random:seed=3"`, `"ismcts:sims=1000,rollout=eps"`.
 
     `seed` is for a bot that takes a seed and whose text gives none. ValueError for an unknown name, an unknown option or a value that isn't allowed.
     """

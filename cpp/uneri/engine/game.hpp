@@ -78,6 +78,24 @@ concept DataGame = Game<G> && requires {
     { G::data_options() } -> std::same_as<std::vector<std::pair<std::string, std::vector<std::string>>>>;
 };
 
+// Games in which a seat does not see all that others do. `sight` says what `seat` learns when the seat to act at `s`
+// takes `a`: nothing, the action itself, or what a number stands for. Searches keep together what looks alike.
+inline constexpr std::uint64_t kSeesNothing = 0;
+inline constexpr std::uint64_t kSeesAction = 1;
+constexpr std::uint64_t sight_of(std::uint64_t number) noexcept {
+    return SplitMix64(number).next() | std::uint64_t{1} << 63;  // neither of the two above
+}
+template <class G>
+concept HidingGame = Game<G> && requires(const G& g, const typename G::State& s, Action a, int seat) {
+    { g.sight(s, a, seat) } -> std::same_as<std::uint64_t>;
+};
+
+// Games made of rounds that share nothing but points (and who starts). A round begins with a chance node.
+template <class G>
+concept RoundGame = Game<G> && requires(const G& g, const typename G::State& s) {
+    { g.round(s) } -> std::same_as<int>;
+};
+
 // Draws an outcome of a chance node.
 template <Game G>
 Action draw_chance(const G& g, const typename G::State& s, SplitMix64& rng) noexcept {

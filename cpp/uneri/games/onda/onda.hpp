@@ -95,6 +95,17 @@ public:
         return is_chance(s) ? parse_outcome(s.phase, text) : onda::parse_action(text);
     }
 
+    int round(const State& s) const noexcept { return s.round; }
+    // O-4.2, O-8.2: what is put face down or taken back stays hidden, unless an option shows it.
+    std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
+        if (seat == s.to_act || (s.phase != kHiding && s.phase != kSlot)) return kSeesAction;
+        if (s.phase == kHiding) return kSeesNothing;
+        const bool shown =
+            s.pending == kTurnPending ? options_.reveal_returned : options_.reveal_jokers == kRevealOnPlay;
+        if (!shown) return kSeesNothing;
+        return sight_of(static_cast<std::uint64_t>(s.down[static_cast<std::size_t>(s.to_act)][a - kSlotLow]));
+    }
+
     Action greedy(const State& s) const noexcept { return greedy_action(options_, s); }
 
 private:
@@ -102,6 +113,6 @@ private:
     Options options_;
 };
 
-static_assert(Game<Onda> && GreedyGame<Onda> && DataGame<Onda>);
+static_assert(Game<Onda> && GreedyGame<Onda> && DataGame<Onda> && HidingGame<Onda> && RoundGame<Onda>);
 
 }  // namespace uneri::onda

@@ -97,6 +97,14 @@ public:
         return s.phase < kTurn ? parse_outcome(s.phase, text) : solo::parse_action(text);
     }
 
+    int round(const State& s) const noexcept { return static_cast<int>(s.round); }
+    // S-4.1, S-4.7: nobody sees that a drawn card could have been played, or that a jump-in was offered.
+    std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
+        if (seat == s.to_act) return kSeesAction;
+        if (a == kKeep || a == kNoJump) return kSeesNothing;
+        return a == kPlayDrawn ? sight_of(static_cast<std::uint64_t>(s.drawn)) : kSeesAction;
+    }
+
     Action greedy(const State& s) const noexcept { return greedy_action(options_, s); }
 
 private:
@@ -104,6 +112,6 @@ private:
     Options options_;
 };
 
-static_assert(Game<Solo> && GreedyGame<Solo>);
+static_assert(Game<Solo> && GreedyGame<Solo> && HidingGame<Solo> && RoundGame<Solo>);
 
 }  // namespace uneri::solo

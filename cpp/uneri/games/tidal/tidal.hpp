@@ -90,6 +90,16 @@ public:
         return tidal::parse_action(text, s.phase == kDeal);
     }
 
+    // Section 6: cards are chosen in secret and shown together when the last seat has chosen.
+    std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
+        if (s.phase != kPlay) return kSeesAction;
+        if (s.actor + 1 < options_.players) return seat == s.actor ? kSeesAction : kSeesNothing;
+        auto cards = static_cast<std::uint64_t>(a);
+        for (int p = 0; p < s.actor; ++p)
+            cards = cards << 6 | static_cast<std::uint64_t>(s.pending[static_cast<std::size_t>(p)]);
+        return sight_of(cards);
+    }
+
     Action greedy(const State& s) const noexcept { return greedy_action(options_, s); }
 
 private:
@@ -97,6 +107,6 @@ private:
     Options options_;
 };
 
-static_assert(Game<Tidal> && GreedyGame<Tidal> && DataGame<Tidal>);
+static_assert(Game<Tidal> && GreedyGame<Tidal> && DataGame<Tidal> && HidingGame<Tidal>);
 
 }  // namespace uneri::tidal

@@ -1,0 +1,102 @@
+// ISMCTS over several logical trees. With a budget of simulations the result depends on the number of trees, never on
+// the number of threads: a tree has its own stream of numbers, and trees are added up in order.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <vector>
+
+#include "uneri/engine/parallel.hpp"
+#include "uneri/engine/search/merge.hpp"
+#include "uneri/engine/search/tree.hpp"
+
+namespace uneri {
+
+// The share of a budget that part `index` of `parts` has.
+constexpr std::uint64_t share_of(std::uint64_t total, std::uint64_t index, std::uint64_t parts) noexcept {
+    return total / parts + (index < total % parts ? 1 : 0);
+}
+
+// Reads the result off the trees of one position: arms, choice, line, tree.
+inline void read_trees(const Places& roots, int seat, FinalChoice choice, SearchReport& report) {
+    for (const Merged& merged : merged_entries(roots)) {
+        if (Arena::player_of(merged.key) != seat) continue;
+        for (ArmStat& arm : report.arms) {
+            if (arm.action == merged.stat.action) arm.add(merged.stat);
+        }
+    }
+    report.best = best_arm(report.arms, choice);
+    // What was visited by less than one simulation in a hundred is noise, and would be most of the tree.
+    const std::uint64_t fewest = std::max<std::uint64_t>(2, report.simulations / 100);
+    export_tree(roots, -1, fewest, report.tree);
+    export_line(roots, seat, report.best, fewest, report.line);
+    if (report.line.empty()) report.line = {{seat, report.best}};
+}
+
+// Runs `parts` pieces of work, each a tree with its share of the simulations and, with a limit of time, of the time of
+// its thread. finish(index, tree) is called by the thread that ran it. False if stopped.
+template <Game G, class Make, class Finish>
+bool run_trees(const SearchSettings& settings, std::uint64_t parts, Progress& progress, const Make& make,
+               const Finish& finish) {
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    const auto threads = static_cast<std::uint64_t>(settings.threads);
+    const std::uint64_t turns = (parts + threads - 1) / threads;
+    return run_chunks(parts, 1, settings.threads, progress, [&](std::uint64_t index, std::uint64_t, bool is_caller) {
+        auto tree = make(index);
+        const std::uint64_t budget = settings.sims == 0 ? ~std::uint64_t{0} : share_of(settings.sims, index, parts);
+        const double until =
+            settings.seconds * static_cast<double>(std::min(index / threads + 1, turns)) / static_cast<double>(turns);
+        constexpr std::uint64_t kSlice = 32;  // below a millisecond, in most games far below
+        for (std::uint64_t done = 0; done < budget && !progress.stopped();) {
+            const std::uint64_t slice = std::min(kSlice, budget - done);
+            simulate(*tree, slice);
+            done += slice;
+            if (is_caller && !progress.poll()) break;
+            if (settings.seconds > 0 && std::chrono::duration<double>(Clock::now() - start).count() >= until) break;
+        }
+        finish(index, std::move(tree));
+    });
+}
+
+template <Game G>
+class InformationSetSearch {
+public:
+    InformationSetSearch(const G& game, const typename G::State& root, const SearchSettings& settings)
+        : game_(game), root_(root), settings_(settings), judge_(make_judge(game, root, game.player(root), settings)) {}
+
+    // False if stopped.
+    bool run(const Tick& tick, SearchReport& report) {
+        const int seat = game_.player(root_);
+        typename G::Actions list;
+        game_.legal_actions(root_, list);
+        for (const Action a : list) report.arms.push_back({a, 0, 0, 0, 0});
+        const auto count = static_cast<std::uint64_t>(settings_.trees);
+        std::vector<std::unique_ptr<Tree<G>>> trees(count);
+        Progress progress(count, tick);
+        SearchSettings share = settings_;
+        share.sims = settings_.sims == 0 ? 0 : settings_.sims / count + 1;
+        const auto make = [&](std::uint64_t index) {
+            const std::uint64_t seed = stream(settings_.seed, index).next();
+            return std::make_unique<Tree<G>>(game_, judge_, root_, share, seed, false);
+        };
+        const auto keep = [&](std::uint64_t index, std::unique_ptr<Tree<G>> tree) { trees[index] = std::move(tree); };
+        if (!run_trees<G>(settings_, count, progress, make, keep)) return false;
+        Places roots;
+        for (const auto& tree : trees) {
+            report.simulations += tree->simulations();
+            roots.push_back({&tree->arena(), 0});
+        }
+        report.worlds = report.simulations;  // each simulation has a world of its own
+        read_trees(roots, seat, settings_.final_choice, report);
+        return true;
+    }
+
+private:
+    const G& game_;
+    const typename G::State root_;
+    SearchSettings settings_;
+    Judge<G> judge_;
+};
+
+}  // namespace uneri

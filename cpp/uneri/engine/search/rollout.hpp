@@ -1,0 +1,174 @@
+// From a leaf to a value: rollouts and what their ends are worth.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "uneri/base/cpu.hpp"
+#include "uneri/engine/game.hpp"
+#include "uneri/engine/search/settings.hpp"
+#include "uneri/engine/utility.hpp"
+
+namespace uneri {
+
+template <Game G>
+using Values = std::array<double, G::kMaxSeats>;  // by seat, in [0, 1]
+
+// How far a rollout goes and what its end is worth to each seat. Values are scaled to [0, 1], so that one exploration
+// constant serves games of any points.
+template <Game G>
+class Judge {
+public:
+    Judge(const G& game, const typename G::State& root, const SearchSettings& settings)
+        : game_(game), players_(game.limits().players), objective_(settings.objective) {
+        if constexpr (RoundGame<G>) {
+            if (settings.round_only) round_ = game.round(root);
+        }
+        for (int p = 0; p < players_; ++p) before_[at(p)] = game.points(root, p);
+    }
+
+    // Is the horizon behind? Asked at chance nodes: a round begins with one.
+    bool is_past(const typename G::State& s) const noexcept {
+        if constexpr (RoundGame<G>) return round_ >= 0 && game_.round(s) != round_;
+        return false;
+    }
+
+    // The values at a rollout's end: of the whole match at its end, of what was gained since the root before it.
+    void values(const typename G::State& s, Values<G>& out) const noexcept {
+        const bool over = game_.player(s) == kTerminal;
+        std::array<std::int64_t, G::kMaxSeats> points;
+        for (int p = 0; p < players_; ++p)
+            points[at(p)] = std::int64_t{game_.points(s, p)} - (over ? 0 : before_[at(p)]);
+        switch (objective_) {
+            case Objective::kWin: return share_of_first(s, over, points, out);
+            case Objective::kRank: return ranks(points, out);
+            case Objective::kUtility: return scaled(points, over ? game_.winners(s) : 0, over, out);
+        }
+    }
+
+    // The range of utilities for kUtility, from rollouts that were played to be seen here.
+    void learn(const typename G::State& s) noexcept {
+        Values<G> raw;
+        const bool over = game_.player(s) == kTerminal;
+        utilities(
+            game_.utility(), players_,
+            [&](int p) { return game_.points(s, p) - (over ? 0 : static_cast<int>(before_[at(p)])); }, over,
+            over ? game_.winners(s) : 0, raw.data());
+        for (int p = 0; p < players_; ++p) {
+            low_ = std::min(low_, raw[at(p)]);
+            high_ = std::max(high_, raw[at(p)]);
+        }
+    }
+    bool wants_range() const noexcept { return objective_ == Objective::kUtility; }
+
+private:
+    static constexpr std::size_t at(int p) noexcept { return static_cast<std::size_t>(p); }
+    using Points = std::array<std::int64_t, G::kMaxSeats>;
+
+    void share_of_first(const typename G::State& s, bool over, const Points& points, Values<G>& out) const noexcept {
+        unsigned first = 0;
+        if (over) {
+            first = game_.winners(s);
+        } else {
+            const std::int64_t most = *std::max_element(points.begin(), points.begin() + players_);
+            for (int p = 0; p < players_; ++p) first |= static_cast<unsigned>(points[at(p)] == most) << p;
+        }
+        const double share = 1.0 / std::popcount(first);
+        for (int p = 0; p < players_; ++p) out[at(p)] = (first >> p & 1) != 0 ? share : 0.0;
+    }
+    // Seats left behind, a tie counting half, over all others.
+    void ranks(const Points& points, Values<G>& out) const noexcept {
+        const double unit = 0.5 / (players_ - 1);
+        for (int p = 0; p < players_; ++p) {
+            int halves = -1;  // the seat itself ties with itself
+            for (int q = 0; q < players_; ++q)
+                halves +=
+                    static_cast<int>(points[at(q)] < points[at(p)]) + static_cast<int>(points[at(q)] <= points[at(p)]);
+            out[at(p)] = unit * halves;
+        }
+    }
+    void scaled(const Points& points, unsigned winners, bool over, Values<G>& out) const noexcept {
+        utilities(
+            game_.utility(), players_, [&](int p) { return static_cast<int>(points[at(p)]); }, over, winners,
+            out.data());
+        const double width = high_ - low_;
+        for (int p = 0; p < players_; ++p) {
+            out[at(p)] = width > 0 ? std::clamp((out[at(p)] - low_) / width, 0.0, 1.0) : 0.5;
+        }
+    }
+
+    const G& game_;
+    int players_;
+    Objective objective_;
+    int round_ = -1;
+    Points before_{};
+    double low_ = std::numeric_limits<double>::infinity();
+    double high_ = -std::numeric_limits<double>::infinity();
+};
+
+// How seats decide in rollouts.
+struct Policy {
+    explicit Policy(const SearchSettings& settings) noexcept
+        : kind(settings.rollout),
+          random_below(settings.epsilon >= 1.0 ? ~std::uint64_t{0}
+                                               : static_cast<std::uint64_t>(settings.epsilon * 0x1p64)),
+          depth(settings.depth > 0 ? settings.depth : std::numeric_limits<int>::max()) {}
+    Rollout kind;
+    std::uint64_t random_below;  // a raw number below it: a random decision
+    int depth;
+};
+
+// Plays `s` on to its end, the horizon or `depth` decisions. Most of a search's time goes here, so this alone is
+// compiled for several instruction sets.
+template <Game G, Rollout kind>
+UNERI_HOT_CLONES void roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typename G::State& s,
+                               SplitMix64& rng) noexcept {
+    typename G::Actions list;
+    int left = policy.depth;
+    for (int player = game.player(s); player != kTerminal; player = game.player(s)) {
+        if (player == kChance) {
+            if (judge.is_past(s)) return;
+            game.apply(s, draw_chance(game, s, rng));
+            continue;
+        }
+        if (left-- == 0) return;
+        if constexpr (kind != Rollout::kUniform && GreedyGame<G>) {
+            if (kind == Rollout::kGreedy || rng.next() >= policy.random_below) {
+                game.apply(s, game.greedy(s));
+                continue;
+            }
+        }
+        game.legal_actions(s, list);
+        game.apply(s, list[rng.below(list.size())]);
+    }
+}
+
+template <Game G>
+void roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typename G::State& s,
+              SplitMix64& rng) noexcept {
+    switch (policy.kind) {
+        case Rollout::kUniform: return roll_out<G, Rollout::kUniform>(game, judge, policy, s, rng);
+        case Rollout::kGreedy: return roll_out<G, Rollout::kGreedy>(game, judge, policy, s, rng);
+        case Rollout::kEpsilon: return roll_out<G, Rollout::kEpsilon>(game, judge, policy, s, rng);
+    }
+}
+
+// A judge that has seen what utilities to expect, where it needs them.
+template <Game G>
+Judge<G> make_judge(const G& game, const typename G::State& root, int seat, const SearchSettings& settings) {
+    Judge<G> judge(game, root, settings);
+    if (!judge.wants_range()) return judge;
+    constexpr std::uint64_t kProbes = 64;
+    const Policy policy(settings);
+    for (std::uint64_t i = 0; i < kProbes; ++i) {
+        SplitMix64 rng = stream(~settings.seed, i);
+        typename G::State world = game.resample(root, seat, rng);
+        roll_out(game, judge, policy, world, rng);
+        judge.learn(world);
+    }
+    return judge;
+}
+
+}  // namespace uneri

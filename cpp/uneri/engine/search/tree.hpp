@@ -1,0 +1,222 @@
+// One logical tree of information-set Monte Carlo tree search: selection by UCB1 with availability counts, one new
+// entry a simulation, values backed up to the seat that decided (max^n).
+//
+// The tree is open-loop: an entry is a decision of a seat, nodes are reached by the path of decisions, and chance is
+// drawn anew in every simulation and has no node. What a seat may not see is no part of its path: see `sight`.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "uneri/engine/search/arena.hpp"
+#include "uneri/engine/search/rollout.hpp"
+
+namespace uneri {
+
+// Natural logarithm of a count, good to 0.01: enough to explore by, and the same on every platform.
+inline float log_of(std::uint32_t count) noexcept {
+    const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(count));
+    const float exponent = static_cast<float>(static_cast<int>(bits >> 23) - 127);
+    const float m = std::bit_cast<float>((bits & 0x7FFFFFu) | 0x3F800000u) - 1.0f;
+    return 0.69314718f * (exponent + m * (1.3465f - 0.3465f * m));
+}
+
+template <Game G>
+class Tree {
+public:
+    // `fixed` set: all simulations go on from that world itself (perfect information), else from worlds drawn for the
+    // seat to act at `root`.
+    Tree(const G& game, const Judge<G>& judge, const typename G::State& root, const SearchSettings& settings,
+         std::uint64_t seed, bool fixed)
+        : game_(game),
+          judge_(judge),
+          root_(root),
+          seat_(game.player(root)),
+          players_(game.limits().players),
+          policy_(settings),
+          exploration_(static_cast<float>(settings.exploration)),
+          paranoid_(settings.paranoid),
+          own_trees_(settings.own_trees && !fixed),
+          fixed_(fixed),
+          seed_(seed),
+          arenas_(own_trees_ ? static_cast<std::size_t>(players_) : 1),
+          marks_(static_cast<std::size_t>(game.limits().actions)) {
+        constexpr std::uint64_t kMostReserved = 1 << 16;
+        const std::uint64_t expected = settings.sims == 0 ? kMostReserved : settings.sims;
+        for (Arena& arena : arenas_) arena.reset(std::min(expected, kMostReserved));
+        path_.reserve(256);
+    }
+
+    std::uint64_t simulations() const noexcept { return simulations_; }
+    int seat() const noexcept { return seat_; }
+    // The tree of the searching seat.
+    const Arena& arena() const noexcept { return arenas_[own_trees_ ? static_cast<std::size_t>(seat_) : 0]; }
+
+    void simulate() {
+        SplitMix64 rng = stream(seed_, simulations_++);
+        typename G::State world = fixed_ ? root_ : game_.resample(root_, seat_, rng);
+        path_.clear();
+        at_.fill(0);
+        descend(world, rng);
+        roll_out(game_, judge_, policy_, world, rng);
+        Values<G> values;
+        judge_.values(world, values);
+        back_up(values);
+    }
+
+private:
+    using Index = Arena::Index;
+    struct Step {
+        Index node;
+        Index slot;
+        std::int16_t arena;
+        std::int16_t player;  // -1: another seat's decision, as seen
+    };
+    struct Choice {
+        Index slot;
+        bool fresh;
+    };
+
+    std::size_t arena_of(int player) const noexcept { return own_trees_ ? static_cast<std::size_t>(player) : 0; }
+
+    // Walks down to the first decision that is new, and takes it.
+    void descend(typename G::State& world, SplitMix64& rng) {
+        typename G::Actions list;
+        for (int player = game_.player(world); player != kTerminal; player = game_.player(world)) {
+            if (player == kChance) {
+                if (judge_.is_past(world)) return;
+                game_.apply(world, draw_chance(game_, world, rng));
+                continue;
+            }
+            game_.legal_actions(world, list);
+            const std::size_t own = arena_of(player);
+            Arena& arena = arenas_[own];
+            const Index node = at_[own];
+            Choice choice;
+            if (list.size() == 1) {  // no decision: the walk goes on, and the simulation still has its new entry
+                choice = {arena.find_or_add(node, Arena::key_of(player, list[0])), false};
+                ++arena.at(node, choice.slot).available;
+            } else {
+                choice = choose(arena, node, player, list, rng);
+            }
+            path_.push_back({node, choice.slot, static_cast<std::int16_t>(own), static_cast<std::int16_t>(player)});
+            const Action a = Arena::action_of(arena.at(node, choice.slot).key);
+            if (!choice.fresh) advance(world, player, a, choice.slot);
+            game_.apply(world, a);
+            if (choice.fresh) return;
+        }
+    }
+
+    template <class List>
+    Choice choose(Arena& arena, Index node, int player, const List& list, SplitMix64& rng) {
+        if (++stamp_ == 0) {
+            std::fill(marks_.begin(), marks_.end(), 0u);
+            stamp_ = 1;
+        }
+        for (const Action a : list) marks_[static_cast<std::size_t>(a)] = stamp_;
+        Entry* entries = arena.begin(node);
+        const Index count = arena.size(node);
+        const std::uint32_t low = Arena::key_of(player, 0);
+        const std::uint32_t high = Arena::key_of(player + 1, 0);
+        std::size_t tried = 0;
+        float best_score = -1;
+        Index best = 0;
+        std::uint32_t last_available = 0;
+        float log_available = 0;
+        for (Index slot = 0; slot < count; ++slot) {
+            Entry& entry = entries[slot];
+            if (entry.key < low || entry.key >= high) continue;
+            std::uint32_t& mark = marks_[static_cast<std::size_t>(Arena::action_of(entry.key))];
+            if (mark != stamp_) continue;
+            mark = 0;
+            ++tried;
+            if (++entry.available != last_available) {
+                last_available = entry.available;
+                log_available = log_of(last_available);
+            }
+            // 0 visits: added in this very simulation, which comes by again while nothing was seen.
+            const float inverse = 1.0f / static_cast<float>(std::max(entry.visits, 1u));
+            const float score =
+                static_cast<float>(entry.sum) * inverse + exploration_ * std::sqrt(log_available * inverse);
+            if (score > best_score) {
+                best_score = score;
+                best = slot;
+            }
+        }
+        if (tried == list.size()) return {best, false};
+        std::uint64_t skip = rng.below(list.size() - tried);
+        for (const Action a : list) {
+            if (marks_[static_cast<std::size_t>(a)] != stamp_ || skip-- != 0) continue;
+            const Index slot = arena.add(node, Arena::key_of(player, a));
+            arena.at(node, slot).available = 1;
+            return {slot, true};
+        }
+        return {best, false};  // not reached: an untried action is in the list
+    }
+
+    // Every seat's place in its tree moves on by what it sees of the decision. In one common tree that seat is the
+    // searching one.
+    void advance(const typename G::State& world, int player, Action a, Index slot) {
+        for (std::size_t t = 0; t < arenas_.size(); ++t) {
+            const int viewer = own_trees_ ? static_cast<int>(t) : seat_;
+            Arena& arena = arenas_[t];
+            Index& place = at_[t];
+            const bool decided_here = t == arena_of(player);
+            if constexpr (HidingGame<G>) {
+                const std::uint64_t sight = fixed_ ? kSeesAction : game_.sight(world, a, viewer);
+                if (sight == kSeesNothing) continue;
+                if (sight != kSeesAction) {
+                    place = arena.follow(place, sight);
+                    continue;
+                }
+            }
+            Index taken = slot;
+            if (!decided_here) {
+                taken = arena.find_or_add(place, Arena::key_of(player, a));
+                path_.push_back({place, taken, static_cast<std::int16_t>(t), -1});
+            }
+            place = arena.child(place, taken);
+        }
+    }
+
+    void back_up(const Values<G>& values) noexcept {
+        for (const Step& step : path_) {
+            Entry& entry = arenas_[static_cast<std::size_t>(step.arena)].at(step.node, step.slot);
+            ++entry.visits;
+            if (step.player < 0) continue;
+            double value = values[static_cast<std::size_t>(step.player)];
+            if (paranoid_ && step.player != seat_) value = 1.0 - values[static_cast<std::size_t>(seat_)];
+            entry.sum += value;
+            entry.squares += value * value;
+        }
+    }
+
+    const G& game_;
+    const Judge<G>& judge_;
+    const typename G::State root_;
+    int seat_;
+    int players_;
+    Policy policy_;
+    float exploration_;
+    bool paranoid_;
+    bool own_trees_;
+    bool fixed_;
+    std::uint64_t seed_;
+    std::uint64_t simulations_ = 0;
+    std::vector<Arena> arenas_;
+    std::array<Index, G::kMaxSeats> at_{};  // by arena: the node that was reached
+    std::vector<Step> path_;
+    std::vector<std::uint32_t> marks_;  // by action: equal to stamp_ if legal here and without an entry so far
+    std::uint32_t stamp_ = 0;
+};
+
+template <Game G>
+void simulate(Tree<G>& tree, std::uint64_t count) {
+    for (std::uint64_t i = 0; i < count; ++i) tree.simulate();
+}
+
+}  // namespace uneri
