@@ -55,8 +55,9 @@ public:
         const auto start = Clock::now();
         for (std::uint64_t stage = 0; stage < stage_count; ++stage) {
             // The budget is shared evenly among the stages; what a stage rounds off, the later ones have.
-            const std::uint64_t budget =
-                settings_.sims == 0 ? ~std::uint64_t{0} : (settings_.sims - report.simulations) / (stage_count - stage);
+            const std::uint64_t rest =
+                settings_.sims > report.simulations ? settings_.sims - report.simulations : 0;  // a stage has a world
+            const std::uint64_t budget = settings_.sims == 0 ? ~std::uint64_t{0} : rest / (stage_count - stage);
             const double until = settings_.seconds * static_cast<double>(stage + 1) / static_cast<double>(stage_count);
             if (!run_stage(std::max<std::uint64_t>(1, budget / left.size()), start, until, progress, left, report))
                 return false;
