@@ -11,6 +11,7 @@
 #include "uneri/engine/search/flat.hpp"
 #include "uneri/engine/search/ismcts.hpp"
 #include "uneri/engine/search/pimc.hpp"
+#include "uneri/engine/search/puct.hpp"
 
 namespace uneri::binding {
 
@@ -30,6 +31,7 @@ inline SearchSettings to_settings(const py::dict& given) {
     read("threads", settings.threads);
     read("trees", settings.trees);
     read("exploration", settings.exploration);
+    read("widening", settings.widening);
     read("epsilon", settings.epsilon);
     read("depth", settings.depth);
     read("round_only", settings.round_only);
@@ -48,6 +50,7 @@ inline py::dict arm_data(const ArmStat& arm) {
     out["visits"] = arm.visits;
     out["available"] = arm.available;
     out["mean"] = arm.visits == 0 ? py::object(py::none()) : py::float_(arm.mean());
+    out["prior"] = arm.prior < 0 ? py::object(py::none()) : py::float_(arm.prior);
     out["stderr"] = arm.visits < 2 ? py::object(py::none()) : py::float_(std::sqrt(arm.variance_of_mean()));
     return out;
 }
@@ -107,11 +110,111 @@ void bind_one_search(py::module_& m, const char* name) {
         py::arg("state"), py::arg("settings"), py::arg("tick"));
 }
 
+template <class T>
+py::array_t<T> array_of(const std::vector<T>& items) {
+    return py::array_t<T>(static_cast<py::ssize_t>(items.size()), items.data());
+}
+
+[[noreturn]] inline void raise_answer(const std::string& what, const py::array& given, const std::string& allowed) {
+    throw py::value_error("evaluator: " + what + " have shape " + std::string(py::str(given.attr("shape"))) +
+                          "; allowed: " + allowed);
+}
+
+// The Python callable as an Evaluator. It is given arrays of its own; its errors pass through.
+class PythonEvaluator {
+public:
+    PythonEvaluator(py::object callable, int features, int actions, int players)
+        : callable_(std::move(callable)), features_(features), actions_(actions), players_(players) {}
+
+    LeafAnswers operator()(const LeafBatch& batch) {
+        const py::gil_scoped_acquire gil;
+        if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+        const auto rows = static_cast<py::ssize_t>(batch.size());
+        const py::array_t<float> observations({rows, py::ssize_t{features_}}, batch.observations.data());
+        const py::tuple legal = py::make_tuple(array_of(batch.starts), array_of(batch.actions));
+        const py::object answer = callable_(observations, legal, array_of(batch.seats));
+        if (!py::isinstance<py::sequence>(answer) || py::len(answer) != 2)
+            throw py::type_error("evaluator: the answer is no pair (logits, values)");
+        using Floats = py::array_t<float, py::array::c_style | py::array::forcecast>;
+        const auto logits = py::cast<Floats>(answer[py::int_(0)]);
+        const auto values = py::cast<Floats>(answer[py::int_(1)]);
+        if (values.ndim() != 2 || values.shape(0) != rows || values.shape(1) != players_)
+            raise_answer("the values", values, "(batch, seats)");
+        take_logits(batch, logits);
+        values_.assign(values.data(), values.data() + values.size());
+        for (const auto& list : {logits_, values_}) {
+            for (const float number : list) {
+                if (!std::isfinite(number)) throw py::value_error("evaluator: an answer is not finite");
+            }
+        }
+        return {logits_, values_};
+    }
+
+private:
+    void take_logits(const LeafBatch& batch, const py::array_t<float>& logits) {
+        const auto count = static_cast<py::ssize_t>(batch.actions.size());
+        if (logits.ndim() == 1 && logits.shape(0) == count) {
+            logits_.assign(logits.data(), logits.data() + count);
+            return;
+        }
+        if (logits.ndim() != 2 || logits.shape(0) != static_cast<py::ssize_t>(batch.size()) ||
+            logits.shape(1) != actions_)
+            raise_answer("the logits", logits, "(legal actions of all rows,) or (batch, num_distinct_actions)");
+        logits_.clear();
+        for (std::size_t row = 0; row < batch.size(); ++row) {
+            const float* all = logits.data() + row * static_cast<std::size_t>(actions_);
+            for (auto i = batch.starts[row]; i < batch.starts[row + 1]; ++i)
+                logits_.push_back(all[batch.actions[static_cast<std::size_t>(i)]]);
+        }
+    }
+
+    py::object callable_;
+    int features_;
+    int actions_;
+    int players_;
+    std::vector<float> logits_;
+    std::vector<float> values_;
+};
+
+template <Game G>
+void bind_puct(py::module_& m) {
+    using Self = StateObject<G>;
+    m.def(
+        "search_puct",
+        [](const py::list& states, const py::dict& settings, const py::object& evaluator) {
+            const SearchSettings chosen = to_settings(settings);
+            const auto batch = py::cast<std::uint64_t>(settings["batch"]);
+            const Tick polled = to_tick(py::none());
+            std::vector<typename G::State> roots;
+            py::list out;
+            if (states.empty()) return out;
+            const auto owner = py::cast<const Self&>(states[0]).owner;
+            for (const py::handle state : states) {
+                const Self& self = py::cast<const Self&>(state);
+                if (self.game().player(self.state()) < 0)
+                    throw py::value_error(std::string(G::kName) + ": no seat is to act");
+                roots.push_back(self.state());
+            }
+            PythonEvaluator asked(evaluator, owner->tensor_size, owner->limits.actions, owner->limits.players);
+            std::vector<SearchReport> reports;
+            {
+                Progress progress(chosen.sims, polled);
+                const py::gil_scoped_release free;
+                search_with_evaluator<G>(owner->game, roots, chosen, batch, owner->tensor_size, std::ref(asked),
+                                         progress, reports);
+            }
+            for (const SearchReport& report : reports) out.append(report_data(owner->game, report));
+            return out;
+        },
+        py::arg("states"), py::arg("settings"), py::arg("evaluator"));
+}
+
 template <Game G>
 void bind_search(py::module_& m) {
     bind_one_search<FlatSearch, G>(m, "search_flat");
     bind_one_search<InformationSetSearch, G>(m, "search_ismcts");
     bind_one_search<PerfectInformationSearch, G>(m, "search_pimc");
+    bind_puct<G>(m);
 }
 
 }  // namespace uneri::binding

@@ -1,4 +1,4 @@
-"""Searches for games with hidden information: flat Monte Carlo, ISMCTS and PIMC.
+"""Searches for games with hidden information: flat Monte Carlo, ISMCTS, PIMC, and PUCT with an evaluator of yours.
 
     >>> import uneri
     >>> from uneri.search import ISMCTS
@@ -20,11 +20,17 @@ import html
 import math
 import time
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, SupportsFloat, SupportsIndex
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, SupportsFloat, SupportsIndex
 
 from ._checks import MOST_THREADS, bounded, integer, seed_of
 from .contract import State
 from .registry import core_module
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
 DEFAULT_SIMS = 1000
 """The budget of a search that is given neither `sims` nor `time_ms`."""
@@ -32,6 +38,7 @@ DEFAULT_SIMS = 1000
 _MOST_SIMS = 1_000_000_000
 _MOST_MS = 86_400_000
 _MOST_TREES = 256
+_SIMS_FOR_TREES = 8000  # a thousand simulations a tree
 _MOST_WORLDS = 1_000_000
 _ROLLOUTS = ("uniform", "greedy", "eps")
 _OBJECTIVES = ("utility", "rank", "win")
@@ -52,6 +59,9 @@ class ActionStats:
     stderr: float | None
     """Standard error of the mean; None below two visits. Simulations of one tree aren't independent: a lower bound."""
 
+    prior: float | None = None
+    """The evaluator's probability for it; None in searches without one."""
+
 
 @dataclass(frozen=True)
 class SearchResult:
@@ -71,7 +81,7 @@ class SearchResult:
     """Time on the clock."""
     tree: list[dict[str, Any]] = field(repr=False)
     """Decisions of at least a hundredth of the simulations, nested: `player`, `action`, `notation`, `visits`,
-    `available`, `mean` and `stderr` (for the player who decides), `children`."""
+    `available`, `mean`, `stderr` and `prior` (for the player who decides), `children`."""
 
     @property
     def simulations_per_second(self) -> float:
@@ -149,10 +159,15 @@ class _Search:
             core["sims"] = DEFAULT_SIMS
         if "c" in settings:
             core["exploration"] = _number(settings["c"], "c", 0, 1000)
+            core["widening"] = _number(settings["widening"], "widening", 0, 1000)
             core["final_choice"] = _choice(settings["final"], "final", _FINALS)
             core["paranoid"] = _flag(settings["paranoid"], "paranoid")
         if "trees" in settings:
-            core["trees"] = bounded(settings["trees"], "trees", 1, _MOST_TREES)
+            core["trees"] = (
+                _default_trees(core)
+                if settings["trees"] is None
+                else bounded(settings["trees"], "trees", 1, _MOST_TREES)
+            )
             core["own_trees"] = _flag(settings["mo"], "mo")
         if "worlds" in settings:
             core["worlds"] = bounded(settings["worlds"], "worlds", 1, _MOST_WORLDS)
@@ -163,38 +178,17 @@ class _Search:
 
     def run(self, state: State) -> SearchResult:
         """Searches for the seat to act. ValueError where no seat is to act. `state` is not changed."""
-        if not hasattr(state, "current_player"):
-            raise TypeError(f"state is {state!r}; allowed: a state")
-        game = state.game
-        core = core_module(game.name)
-        if game.backend != "core":
-            state = core.Game(game.options).state_from_dict(state.to_dict())
-        settings = dict(self._core)
-        if settings["rollout"] != 0 and not hasattr(core, "greedy"):
-            raise ValueError(f"{game.name} has no greedy player; rollout: uniform")
+        core, state = _in_core(state)
+        if self._core["rollout"] != 0 and not hasattr(core, "greedy"):
+            raise ValueError(f"{state.game.name} has no greedy player; rollout: uniform")
         start = time.perf_counter()
-        found = getattr(core, self._entry)(state, settings, None)
-        seconds = time.perf_counter() - start
-        return SearchResult(
-            action=found["best"],
-            stats=tuple(
-                ActionStats(
-                    arm["action"], state.action_to_string(arm["action"]), arm["visits"], arm["mean"], arm["stderr"]
-                )
-                for arm in found["arms"]
-            ),
-            principal_variation=tuple(f"{p}: {game.action_to_string(p, a)}" for p, a in found["line"]),
-            worlds=found["worlds"],
-            simulations=found["simulations"],
-            seconds=seconds,
-            tree=found["tree"],
-        )
+        found = getattr(core, self._entry)(state, self._core, None)
+        return _result(state, found, time.perf_counter() - start)
 
     def act(self, state: State) -> int:
         """The choice for the seat to act. A single legal action is taken without a search."""
-        if state.current_player() >= 0 and state.num_legal_actions() == 1:
-            return state.legal_actions()[0]
-        return self.run(state).action
+        forced = _forced(state)
+        return self.run(state).action if forced is None else forced
 
 
 class FlatMC(_Search):
@@ -214,7 +208,7 @@ class FlatMC(_Search):
         seed: SupportsIndex = 0,
         threads: SupportsIndex = 1,
         rollout: str = "eps",
-        epsilon: SupportsFloat = 0.2,
+        epsilon: SupportsFloat = 0.1,
         depth: SupportsIndex = 0,
         horizon: str = "round",
         objective: str = "rank",
@@ -226,8 +220,12 @@ class ISMCTS(_Search):
     """Information-set Monte Carlo tree search: one tree over all worlds, a fresh world each simulation.
 
     Selection is UCB1 with availability counts, one new action a simulation, values are backed up to the seat that
-    decided (max^n). `trees` logical trees are grown apart and added up: that is what threads share, and what keeps the
-    result the same for any number of them. `mo` gives every seat a tree of its own, walked by what that seat sees
+    decided (max^n). With `rollout="eps"` or `"greedy"` the heuristic player's action is the first that a node tries, and
+    with `widening` a node below the root has at most `widening * sqrt(visits)` actions (0: no limit).
+
+    `trees` logical trees are grown apart and added up: that is what threads share, and what keeps the result the same
+    for any number of them. One large tree plays better than several small ones, so the default is 1 below 8,000
+    simulations and 8 from there on; with a limit of time alone it is the number of threads. `mo` gives every seat a tree of its own, walked by what that seat sees
     (MO-ISMCTS); in a game with simultaneous choices that makes them decoupled.
     """
 
@@ -240,10 +238,11 @@ class ISMCTS(_Search):
         *,
         seed: SupportsIndex = 0,
         threads: SupportsIndex = 1,
-        trees: SupportsIndex = 4,
-        c: SupportsFloat = 0.7,
+        trees: SupportsIndex | None = None,
+        c: SupportsFloat = 0.5,
+        widening: SupportsFloat = 1.0,
         rollout: str = "eps",
-        epsilon: SupportsFloat = 0.2,
+        epsilon: SupportsFloat = 0.1,
         depth: SupportsIndex = 0,
         horizon: str = "round",
         objective: str = "rank",
@@ -270,9 +269,10 @@ class PIMC(_Search):
         worlds: SupportsIndex = 20,
         seed: SupportsIndex = 0,
         threads: SupportsIndex = 1,
-        c: SupportsFloat = 0.7,
+        c: SupportsFloat = 0.5,
+        widening: SupportsFloat = 1.0,
         rollout: str = "eps",
-        epsilon: SupportsFloat = 0.2,
+        epsilon: SupportsFloat = 0.1,
         depth: SupportsIndex = 0,
         horizon: str = "round",
         objective: str = "rank",
@@ -280,6 +280,136 @@ class PIMC(_Search):
         paranoid: bool = False,
     ) -> None:
         super().__init__({name: value for name, value in locals().items() if name not in ("self", "__class__")})
+
+
+def _default_trees(core: dict[str, Any]) -> int:
+    if core["sims"] == 0:
+        return int(core["threads"])
+    return 1 if core["sims"] < _SIMS_FOR_TREES else 8
+
+
+class Evaluator(Protocol):
+    """What judges positions for `PUCT`: a function of a batch."""
+
+    def __call__(
+        self,
+        obs: NDArray[np.float32],
+        legal: tuple[NDArray[np.int32], NDArray[np.int32]],
+        seat: NDArray[np.int32],
+        /,
+    ) -> tuple[Any, Any]:
+        """`(logits, values)` for a batch of B decisions.
+
+        `obs` is `float32[B, F]`, row i what `seat[i]`, the seat to act, sees (`State.observation_tensor`). `legal` is
+        `(starts, actions)`: the legal actions of row i are `actions[starts[i]:starts[i + 1]]`. The logits are either
+        one for each of those `actions` or `[B, num_distinct_actions]`; the values, 0 to 1, are `[B, num_players]`,
+        column i for the seat i places clockwise from `seat`. Arrays of any float type will do.
+        """
+
+
+class PUCT:
+    """Tree search with an evaluator in place of rollouts (PUCT), over worlds like `ISMCTS`.
+
+    The evaluator is called with batches: `leaves` leaves of each tree, each in a world of its own, and with `run_many`
+    the trees of many positions in lock-step, at most `batch` rows a call. More leaves a tree cost strength with few
+    simulations; more positions don't. Errors of the evaluator come through unchanged. A result depends on the
+    position's view, the settings and what the evaluator says of each row, not on the other positions.
+    """
+
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        sims: SupportsIndex = 200,
+        *,
+        seed: SupportsIndex = 0,
+        c: SupportsFloat = 1.5,
+        leaves: SupportsIndex = 4,
+        batch: SupportsIndex = 256,
+        horizon: str = "round",
+        objective: str = "rank",
+        final: str = "visits",
+    ) -> None:
+        if not callable(evaluator):
+            raise TypeError(f"evaluator is {evaluator!r}; allowed: a function (obs, legal, seat) -> (logits, values)")
+        self._evaluator = evaluator
+        self._core: dict[str, Any] = {
+            "sims": bounded(sims, "sims", 1, _MOST_SIMS),
+            "seed": seed_of(seed),
+            "exploration": _number(c, "c", 0, 1000),
+            "worlds": bounded(leaves, "leaves", 1, 4096),
+            "batch": bounded(batch, "batch", 1, 65536),
+            "round_only": _choice(horizon, "horizon", _HORIZONS) == 0,
+            "objective": _choice(objective, "objective", ("rank", "win")) + 1,
+            "final_choice": _choice(final, "final", _FINALS),
+        }
+
+    def run(self, state: State) -> SearchResult:
+        """Searches for the seat to act. ValueError where no seat is to act. `state` is not changed."""
+        return self.run_many([state])[0]
+
+    def run_many(self, states: Sequence[State]) -> list[SearchResult]:
+        """Searches positions of one game at once, each for its seat to act. Their `seconds` are those of all."""
+        if not states:
+            return []
+        games = [_in_core(state) for state in states]
+        for _, state in games:
+            if state.game != games[0][1].game:
+                raise ValueError(f"states are of different games: {games[0][1].game}, {state.game}")
+        start = time.perf_counter()
+        found = games[0][0].search_puct([state for _, state in games], self._core, self._evaluator)
+        seconds = time.perf_counter() - start
+        return [_result(state, one, seconds) for (_, state), one in zip(games, found, strict=True)]
+
+    def act(self, state: State) -> int:
+        """The choice for the seat to act. A single legal action is taken without a search."""
+        return self.act_many([state])[0]
+
+    def act_many(self, states: Sequence[State]) -> list[int]:
+        """The choice for each position; they are searched at once."""
+        chosen = [_forced(state) for state in states]
+        open_ones = [state for state, action in zip(states, chosen, strict=True) if action is None]
+        searched = iter(self.run_many(open_ones))
+        return [next(searched).action if action is None else action for action in chosen]
+
+
+def _in_core(state: Any) -> tuple[Any, State]:
+    """The core's module of a state's game, and the state as the core has it."""
+    if not hasattr(state, "current_player"):
+        raise TypeError(f"state is {state!r}; allowed: a state")
+    core = core_module(state.game.name)
+    if state.game.backend != "core":
+        return core, core.Game(state.game.options).state_from_dict(state.to_dict())
+    return core, state
+
+
+def _forced(state: State) -> int | None:
+    """The only legal action of a seat, if there is but one."""
+    if state.current_player() < 0 or state.num_legal_actions() != 1:
+        return None
+    return state.legal_actions()[0]
+
+
+def _result(state: State, found: dict[str, Any], seconds: float) -> SearchResult:
+    game = state.game
+    return SearchResult(
+        action=found["best"],
+        stats=tuple(
+            ActionStats(
+                arm["action"],
+                state.action_to_string(arm["action"]),
+                arm["visits"],
+                arm["mean"],
+                arm["stderr"],
+                arm["prior"],
+            )
+            for arm in found["arms"]
+        ),
+        principal_variation=tuple(f"{p}: {game.action_to_string(p, a)}" for p, a in found["line"]),
+        worlds=found["worlds"],
+        simulations=found["simulations"],
+        seconds=seconds,
+        tree=found["tree"],
+    )
 
 
 def _shown(value: float | None) -> str:

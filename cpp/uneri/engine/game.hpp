@@ -72,6 +72,12 @@ concept GreedyGame = Game<G> && requires(const G& g, const typename G::State& s)
     { g.greedy(s) } -> std::same_as<Action>;
 };
 
+// Games whose heuristic player is too slow for rollouts come with a faster one.
+template <class G>
+concept QuickGame = GreedyGame<G> && requires(const G& g, const typename G::State& s) {
+    { g.quick(s) } -> std::same_as<Action>;
+};
+
 // Games with options that are data: names of the built-in ones; other text is a file's path for the caller.
 template <class G>
 concept DataGame = Game<G> && requires {

@@ -30,7 +30,8 @@ struct Link {
     std::uint32_t next = 0;  // of the same node, as the number below; 0 at the end
 };
 
-class Arena {
+template <class E>
+class ArenaOf {
 public:
     using Index = std::uint32_t;
     static constexpr int kPlayerShift = 24;
@@ -55,13 +56,15 @@ public:
     }
     std::size_t nodes() const noexcept { return nodes_.size(); }
     Index size(Index node) const noexcept { return nodes_[node].size; }
-    Entry* begin(Index node) noexcept { return entries_.data() + nodes_[node].first; }
-    const Entry* begin(Index node) const noexcept { return entries_.data() + nodes_[node].first; }
-    Entry& at(Index node, Index slot) noexcept { return entries_[nodes_[node].first + slot]; }
+    std::uint32_t visits(Index node) const noexcept { return nodes_[node].visits; }
+    void visit(Index node) noexcept { ++nodes_[node].visits; }
+    E* begin(Index node) noexcept { return entries_.data() + nodes_[node].first; }
+    const E* begin(Index node) const noexcept { return entries_.data() + nodes_[node].first; }
+    E& at(Index node, Index slot) noexcept { return entries_[nodes_[node].first + slot]; }
 
     // The slot of `key` at a node, added if it is new. Slots stay when the node grows; pointers don't.
     Index find_or_add(Index node, std::uint32_t key) {
-        const Entry* entries = begin(node);
+        const E* entries = begin(node);
         const Index count = nodes_[node].size;
         for (Index slot = 0; slot < count; ++slot) {
             if (entries[slot].key == key) return slot;
@@ -71,7 +74,7 @@ public:
     Index add(Index node, std::uint32_t key) {
         Node& n = nodes_[node];
         if (n.size == n.capacity) grow(n);
-        Entry& entry = entries_[n.first + n.size];
+        E& entry = entries_[n.first + n.size];
         entry = {};
         entry.key = key;
         return n.size++;
@@ -114,6 +117,7 @@ private:
         Index size = 0;
         Index capacity = 0;
         Index links = 0;
+        std::uint32_t visits = 0;  // decisions asked for here
     };
     static constexpr Index kNone = 0xFFFFFFFFu;
     static constexpr std::size_t kClasses = 32;
@@ -152,10 +156,12 @@ private:
     }
 
     std::vector<Node> nodes_;
-    std::vector<Entry> entries_;
+    std::vector<E> entries_;
     std::vector<Link> links_;
     std::vector<Index> table_;            // open addressing: the number of a link, or 0
     std::array<Index, kClasses> free_{};  // by size: the first block that waits
 };
+
+using Arena = ArenaOf<Entry>;
 
 }  // namespace uneri

@@ -46,7 +46,7 @@ public:
         typename G::Actions list;
         game_.legal_actions(root_, list);
         report.arms.clear();
-        for (const Action a : list) report.arms.push_back({a, 0, 0, 0, 0});
+        for (const Action a : list) report.arms.push_back({.action = a});
         std::vector<std::size_t> left(report.arms.size());
         for (std::size_t i = 0; i < left.size(); ++i) left[i] = i;
         const auto stages = static_cast<std::uint64_t>(std::bit_width(left.size() - 1));
@@ -93,7 +93,7 @@ private:
             for (std::uint64_t i = 0; i < block; ++i) {  // in order: the sums are the same for any number of threads
                 for (std::size_t k = 0; k < left.size(); ++k) {
                     const double value = values[i * left.size() + k];
-                    report.arms[left[k]].add({0, 1, 1, value, value * value});
+                    report.arms[left[k]].add({.visits = 1, .available = 1, .sum = value, .squares = value * value});
                 }
             }
             done += block;

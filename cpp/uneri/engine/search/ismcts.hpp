@@ -17,22 +17,6 @@ constexpr std::uint64_t share_of(std::uint64_t total, std::uint64_t index, std::
     return total / parts + (index < total % parts ? 1 : 0);
 }
 
-// Reads the result off the trees of one position: arms, choice, line, tree.
-inline void read_trees(const Places& roots, int seat, FinalChoice choice, SearchReport& report) {
-    for (const Merged& merged : merged_entries(roots)) {
-        if (Arena::player_of(merged.key) != seat) continue;
-        for (ArmStat& arm : report.arms) {
-            if (arm.action == merged.stat.action) arm.add(merged.stat);
-        }
-    }
-    report.best = best_arm(report.arms, choice);
-    // What was visited by less than one simulation in a hundred is noise, and would be most of the tree.
-    const std::uint64_t fewest = std::max<std::uint64_t>(2, report.simulations / 100);
-    export_tree(roots, -1, fewest, report.tree);
-    export_line(roots, seat, report.best, fewest, report.line);
-    if (report.line.empty()) report.line = {{seat, report.best}};
-}
-
 // Runs `parts` pieces of work, each a tree with its share of the simulations and, with a limit of time, of the time of
 // its thread. finish(index, tree) is called by the thread that ran it. False if stopped.
 template <Game G, class Make, class Finish>
@@ -70,7 +54,7 @@ public:
         const int seat = game_.player(root_);
         typename G::Actions list;
         game_.legal_actions(root_, list);
-        for (const Action a : list) report.arms.push_back({a, 0, 0, 0, 0});
+        for (const Action a : list) report.arms.push_back({.action = a});
         const auto count = static_cast<std::uint64_t>(settings_.trees);
         std::vector<std::unique_ptr<Tree<G>>> trees(count);
         Progress progress(count, tick);

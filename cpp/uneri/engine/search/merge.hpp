@@ -10,49 +10,57 @@
 
 namespace uneri {
 
-struct Place {
-    const Arena* arena;
-    Arena::Index node;
+template <class A>
+struct PlaceIn {
+    const A* arena;
+    typename A::Index node;
 };
-using Places = std::vector<Place>;
+template <class A>
+using PlacesIn = std::vector<PlaceIn<A>>;
+using Places = PlacesIn<Arena>;
 
+template <class A>
 struct Merged {
     std::uint32_t key = 0;
     ArmStat stat;
-    Places children;
+    PlacesIn<A> children;
 };
 
+template <class A>
 struct MergedLink {
     std::uint64_t visits = 0;
-    Places children;
+    PlacesIn<A> children;
 };
 
 // The entries of all places, by key. Trees are added up in their order, so the sums never depend on threads.
-inline std::vector<Merged> merged_entries(const Places& places) {
-    std::map<std::uint32_t, Merged> found;
-    for (const Place& place : places) {
-        for (Arena::Index slot = 0; slot < place.arena->size(place.node); ++slot) {
+template <class A>
+std::vector<Merged<A>> merged_entries(const PlacesIn<A>& places) {
+    std::map<std::uint32_t, Merged<A>> found;
+    for (const PlaceIn<A>& place : places) {
+        for (typename A::Index slot = 0; slot < place.arena->size(place.node); ++slot) {
             const Entry& entry = place.arena->begin(place.node)[slot];
-            Merged& merged = found[entry.key];
+            Merged<A>& merged = found[entry.key];
             merged.key = entry.key;
             merged.stat.action = Arena::action_of(entry.key);
-            merged.stat.add({0, entry.visits, entry.available, entry.sum, entry.squares});
+            merged.stat.add(
+                {.visits = entry.visits, .available = entry.available, .sum = entry.sum, .squares = entry.squares});
             if (entry.child != 0) merged.children.push_back({place.arena, entry.child});
         }
     }
-    std::vector<Merged> list;
+    std::vector<Merged<A>> list;
     list.reserve(found.size());
     for (auto& [key, merged] : found) list.push_back(std::move(merged));
     return list;
 }
 
 // What lies behind hidden decisions, by what is seen.
-inline std::map<std::uint64_t, MergedLink> merged_links(const Places& places) {
-    std::map<std::uint64_t, MergedLink> found;
-    for (const Place& place : places) {
-        for (Arena::Index i = place.arena->first_link(place.node); i != 0; i = place.arena->link(i).next) {
+template <class A>
+std::map<std::uint64_t, MergedLink<A>> merged_links(const PlacesIn<A>& places) {
+    std::map<std::uint64_t, MergedLink<A>> found;
+    for (const PlaceIn<A>& place : places) {
+        for (typename A::Index i = place.arena->first_link(place.node); i != 0; i = place.arena->link(i).next) {
             const Link& link = place.arena->link(i);
-            MergedLink& merged = found[link.sight];
+            MergedLink<A>& merged = found[link.sight];
             merged.visits += link.visits;
             merged.children.push_back({place.arena, link.child});
         }
@@ -61,8 +69,9 @@ inline std::map<std::uint64_t, MergedLink> merged_links(const Places& places) {
 }
 
 // The decisions with at least `fewest` visits, parents first.
-inline void export_tree(const Places& places, std::int32_t parent, std::uint64_t fewest, std::vector<TreeItem>& out) {
-    for (const Merged& merged : merged_entries(places)) {
+template <class A>
+void export_tree(const PlacesIn<A>& places, std::int32_t parent, std::uint64_t fewest, std::vector<TreeItem>& out) {
+    for (const Merged<A>& merged : merged_entries(places)) {
         if (merged.stat.visits < fewest) continue;
         const auto index = static_cast<std::int32_t>(out.size());
         out.push_back({parent, Arena::player_of(merged.key), merged.stat});
@@ -74,14 +83,15 @@ inline void export_tree(const Places& places, std::int32_t parent, std::uint64_t
 }
 
 // The principal variation: from each node the most visited decision. `best` is the first one.
-inline void export_line(Places places, int seat, Action best, std::uint64_t fewest,
-                        std::vector<std::pair<int, Action>>& out) {
+template <class A>
+void export_line(PlacesIn<A> places, int seat, Action best, std::uint64_t fewest,
+                 std::vector<std::pair<int, Action>>& out) {
     std::uint32_t asked = Arena::key_of(seat, best);
     std::uint32_t decided = 0;  // seats whose hidden decision at this node is in the line already
     while (true) {
-        const std::vector<Merged> list = merged_entries(places);
-        const Merged* most = nullptr;
-        for (const Merged& merged : list) {
+        const std::vector<Merged<A>> list = merged_entries(places);
+        const Merged<A>* most = nullptr;
+        for (const Merged<A>& merged : list) {
             if (merged.stat.visits < fewest) continue;
             const bool fits = asked != 0 ? merged.key == asked : (decided >> Arena::player_of(merged.key) & 1) == 0;
             if (fits && (most == nullptr || merged.stat.visits > most->stat.visits)) most = &merged;
@@ -91,18 +101,35 @@ inline void export_line(Places places, int seat, Action best, std::uint64_t fewe
             out.emplace_back(Arena::player_of(most->key), most->stat.action);
             decided |= 1u << Arena::player_of(most->key);
             if (most->children.empty()) continue;  // not seen: others decide at the same node
-            places = Places(most->children);
+            places = PlacesIn<A>(most->children);
         } else {
             const auto links = merged_links(places);
-            const MergedLink* shown = nullptr;
+            const MergedLink<A>* shown = nullptr;
             for (const auto& [sight, link] : links) {
                 if (link.visits >= fewest && (shown == nullptr || link.visits > shown->visits)) shown = &link;
             }
             if (shown == nullptr) return;
-            places = Places(shown->children);
+            places = PlacesIn<A>(shown->children);
         }
         decided = 0;
     }
+}
+
+// Reads the result off the trees of one position: arms, choice, line, tree.
+template <class A>
+void read_trees(const PlacesIn<A>& roots, int seat, FinalChoice choice, SearchReport& report) {
+    for (const Merged<A>& merged : merged_entries(roots)) {
+        if (Arena::player_of(merged.key) != seat) continue;
+        for (ArmStat& arm : report.arms) {
+            if (arm.action == merged.stat.action) arm.add(merged.stat);
+        }
+    }
+    report.best = best_arm(report.arms, choice);
+    // What was visited by less than one simulation in a hundred is noise, and would be most of the tree.
+    const std::uint64_t fewest = std::max<std::uint64_t>(2, report.simulations / 100);
+    export_tree(roots, -1, fewest, report.tree);
+    export_line(roots, seat, report.best, fewest, report.line);
+    if (report.line.empty()) report.line = {{seat, report.best}};
 }
 
 }  // namespace uneri

@@ -19,7 +19,7 @@ public:
         const int seat = game_.player(root_);
         typename G::Actions list;
         game_.legal_actions(root_, list);
-        for (const Action a : list) report.arms.push_back({a, 0, 0, 0, 0});
+        for (const Action a : list) report.arms.push_back({.action = a});
         const auto count = static_cast<std::uint64_t>(settings_.worlds);
         std::vector<std::vector<ArmStat>> found(count);
         std::vector<std::uint64_t> simulations(count, 0);
@@ -35,7 +35,7 @@ public:
             SearchReport part;
             part.arms = report.arms;
             part.simulations = simulations[index] = tree->simulations();
-            read_trees({{&tree->arena(), 0}}, seat, settings_.final_choice, part);
+            read_trees(Places{{&tree->arena(), 0}}, seat, settings_.final_choice, part);
             found[index] = std::move(part.arms);
         };
         if (!run_trees<G>(settings_, count, progress, make, keep)) return false;

@@ -38,7 +38,7 @@ public:
     // The values at a rollout's end: of the whole match at its end, of what was gained since the root before it.
     void values(const typename G::State& s, Values<G>& out) const noexcept {
         const bool over = game_.player(s) == kTerminal;
-        std::array<std::int64_t, G::kMaxSeats> points;
+        Points points{};
         for (int p = 0; p < players_; ++p)
             points[at(p)] = std::int64_t{game_.points(s, p)} - (over ? 0 : before_[at(p)]);
         switch (objective_) {
@@ -120,6 +120,16 @@ struct Policy {
     int depth;
 };
 
+// What the heuristic player of rollouts does.
+template <GreedyGame G>
+Action heuristic(const G& game, const typename G::State& s) noexcept {
+    if constexpr (QuickGame<G>) {
+        return game.quick(s);
+    } else {
+        return game.greedy(s);
+    }
+}
+
 // Plays `s` on to its end, the horizon or `depth` decisions. Most of a search's time goes here, so this alone is
 // compiled for several instruction sets.
 template <Game G, Rollout kind>
@@ -136,7 +146,7 @@ UNERI_HOT_CLONES void roll_out(const G& game, const Judge<G>& judge, const Polic
         if (left-- == 0) return;
         if constexpr (kind != Rollout::kUniform && GreedyGame<G>) {
             if (kind == Rollout::kGreedy || rng.next() >= policy.random_below) {
-                game.apply(s, game.greedy(s));
+                game.apply(s, heuristic(game, s));
                 continue;
             }
         }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "uneri/base/types.hpp"
@@ -24,6 +25,7 @@ struct SearchSettings {
     int threads = 1;
     int trees = 1;  // logical trees: the result depends on them, and never on threads
     double exploration = 0.7;
+    double widening = 0;  // below the root a node has at most this times the root of its visits actions; 0: all
     Rollout rollout = Rollout::kUniform;
     double epsilon = 0;  // kEpsilon: the share of random decisions
     int depth = 0;       // decisions of a rollout; 0: as far as the horizon
@@ -32,7 +34,7 @@ struct SearchSettings {
     bool paranoid = false;   // the others want the searcher to do badly
     bool own_trees = false;  // a tree for each seat, which it walks by what it sees (MO-ISMCTS)
     FinalChoice final_choice = FinalChoice::kVisits;
-    int worlds = 0;  // PIMC: perfect-information searches
+    int worlds = 0;  // PIMC: perfect-information searches; with an evaluator: leaves of a tree in one batch
 };
 
 // One action of the searching seat.
@@ -42,6 +44,7 @@ struct ArmStat {
     std::uint64_t available = 0;
     double sum = 0;  // of values in [0, 1] as the seat sees them
     double squares = 0;
+    double prior = -1;  // below 0: none
 
     void add(const ArmStat& other) noexcept {
         visits += other.visits;

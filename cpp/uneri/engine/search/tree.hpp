@@ -39,6 +39,7 @@ public:
           players_(game.limits().players),
           policy_(settings),
           exploration_(static_cast<float>(settings.exploration)),
+          widening_(static_cast<float>(settings.widening)),
           paranoid_(settings.paranoid),
           own_trees_(settings.own_trees && !fixed),
           fixed_(fixed),
@@ -101,7 +102,7 @@ private:
                 choice = {arena.find_or_add(node, Arena::key_of(player, list[0])), false};
                 ++arena.at(node, choice.slot).available;
             } else {
-                choice = choose(arena, node, player, list, rng);
+                choice = choose(arena, node, player, list, world, rng);
             }
             path_.push_back({node, choice.slot, static_cast<std::int16_t>(own), static_cast<std::int16_t>(player)});
             const Action a = Arena::action_of(arena.at(node, choice.slot).key);
@@ -111,13 +112,16 @@ private:
         }
     }
 
+    // UCB1 over the legal actions that have an entry, or a new one.
     template <class List>
-    Choice choose(Arena& arena, Index node, int player, const List& list, SplitMix64& rng) {
+    Choice choose(Arena& arena, Index node, int player, const List& list, const typename G::State& world,
+                  SplitMix64& rng) {
         if (++stamp_ == 0) {
             std::fill(marks_.begin(), marks_.end(), 0u);
             stamp_ = 1;
         }
         for (const Action a : list) marks_[static_cast<std::size_t>(a)] = stamp_;
+        arena.visit(node);
         Entry* entries = arena.begin(node);
         const Index count = arena.size(node);
         const std::uint32_t low = Arena::key_of(player, 0);
@@ -147,15 +151,33 @@ private:
                 best = slot;
             }
         }
-        if (tried == list.size()) return {best, false};
-        std::uint64_t skip = rng.below(list.size() - tried);
-        for (const Action a : list) {
-            if (marks_[static_cast<std::size_t>(a)] != stamp_ || skip-- != 0) continue;
-            const Index slot = arena.add(node, Arena::key_of(player, a));
-            arena.at(node, slot).available = 1;
-            return {slot, true};
+        if (tried == list.size() || (tried > 0 && !may_widen(arena, node, tried))) return {best, false};
+        const Action a = untried(world, list, list.size() - tried, rng);
+        const Index slot = arena.add(node, Arena::key_of(player, a));
+        arena.at(node, slot).available = 1;
+        return {slot, true};
+    }
+
+    // May one more action join the `tried` ones of this node?
+    bool may_widen(const Arena& arena, Index node, std::size_t tried) const noexcept {
+        if (widening_ <= 0 || path_.empty()) return true;
+        return static_cast<float>(tried) < widening_ * std::sqrt(static_cast<float>(arena.visits(node)));
+    }
+
+    // The action to try next: what the heuristic player would do, then any.
+    template <class List>
+    Action untried(const typename G::State& world, const List& list, std::size_t left, SplitMix64& rng) noexcept {
+        if constexpr (GreedyGame<G>) {
+            if (policy_.kind != Rollout::kUniform) {
+                const Action a = heuristic(game_, world);
+                if (marks_[static_cast<std::size_t>(a)] == stamp_) return a;
+            }
         }
-        return {best, false};  // not reached: an untried action is in the list
+        std::uint64_t skip = rng.below(left);
+        for (const Action a : list) {
+            if (marks_[static_cast<std::size_t>(a)] == stamp_ && skip-- == 0) return a;
+        }
+        return list[0];  // not reached: `left` actions are marked
     }
 
     // Every seat's place in its tree moves on by what it sees of the decision. In one common tree that seat is the
@@ -202,6 +224,7 @@ private:
     int players_;
     Policy policy_;
     float exploration_;
+    float widening_;
     bool paranoid_;
     bool own_trees_;
     bool fixed_;

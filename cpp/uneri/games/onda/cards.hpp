@@ -85,15 +85,22 @@ struct KindPair {
 // O-1.4, by number - 1.
 inline constexpr std::array<std::uint8_t, kNumbers> kPenalty = {3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3};
 
+// The kinds with at least `dots` penalty dots, as bits.
+constexpr std::uint32_t kinds_with_dots(int dots) noexcept {
+    std::uint32_t kinds = 0;
+    for (int k = 0; k < kKinds; ++k) {
+        if (kPenalty[static_cast<std::size_t>(number_of(k) - 1)] >= dots) kinds |= 1u << k;
+    }
+    return kinds;
+}
+inline constexpr std::uint32_t kTwoDots = kinds_with_dots(2);
+inline constexpr std::uint32_t kThreeDots = kinds_with_dots(3);
+static_assert(kinds_with_dots(1) == (1u << kKinds) - 1 && kinds_with_dots(4) == 0);
+
 // Penalty dots of all cards (O-1.4).
 constexpr int dots(Cards cards) noexcept {
-    int sum = 0;
-    for (const std::uint32_t plane : {cards.one, cards.two}) {
-        for (std::uint32_t rest = plane; rest != 0; rest &= rest - 1) {
-            sum += kPenalty[static_cast<std::size_t>(number_of(std::countr_zero(rest)) - 1)];
-        }
-    }
-    return sum;
+    return cards.total() + std::popcount(cards.one & kTwoDots) + std::popcount(cards.two & kTwoDots) +
+           std::popcount(cards.one & kThreeDots) + std::popcount(cards.two & kThreeDots);
 }
 
 }  // namespace uneri::onda

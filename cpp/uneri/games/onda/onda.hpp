@@ -107,6 +107,7 @@ public:
     }
 
     Action greedy(const State& s) const noexcept { return greedy_action(options_, s); }
+    Action quick(const State& s) const noexcept { return quick_action(options_, s); }
 
 private:
     explicit Onda(const Options& options) : options_(options) {}

@@ -1,0 +1,304 @@
+// PUCT over information sets: leaves are judged by an evaluator that answers in batches. Many positions are searched in
+// lock-step, so that a batch is full although no tree is asked for more than a few leaves at a time.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "uneri/engine/game.hpp"
+#include "uneri/engine/parallel.hpp"
+#include "uneri/engine/search/arena.hpp"
+#include "uneri/engine/search/merge.hpp"
+#include "uneri/engine/search/rollout.hpp"
+
+namespace uneri {
+
+// What an evaluator is shown: row i is a decision of seats[i], who sees observations[i * features ...] and may take
+// actions[starts[i]] .. actions[starts[i + 1] - 1].
+struct LeafBatch {
+    std::vector<float> observations;
+    std::vector<std::int32_t> starts{0};
+    std::vector<std::int32_t> actions;
+    std::vector<std::int32_t> seats;
+
+    std::size_t size() const noexcept { return seats.size(); }
+    void clear() noexcept {
+        observations.clear();
+        starts.assign(1, 0);
+        actions.clear();
+        seats.clear();
+    }
+};
+
+// What it answers: a logit for each action, and values from 0 to 1, [row][seats], the first that of the row's seat,
+// then clockwise, as in the observation.
+struct LeafAnswers {
+    std::span<const float> logits;
+    std::span<const float> values;
+};
+using Evaluator = std::function<LeafAnswers(const LeafBatch&)>;  // the answers live until the next call
+
+struct PriorEntry : Entry {
+    float prior = 0;
+};
+
+// The tree of one position, grown by gather() and settle() in turn.
+template <Game G>
+class PriorTree {
+public:
+    PriorTree(const G& game, const typename G::State& root, const SearchSettings& settings, std::uint64_t seed,
+              int features)
+        : game_(game),
+          root_(root),
+          seat_(game.player(root)),
+          players_(game.limits().players),
+          features_(features),
+          exploration_(static_cast<float>(settings.exploration)),
+          judge_(game, root, settings),
+          seed_(seed),
+          marks_(static_cast<std::size_t>(game.limits().actions)) {
+        arena_.reset(static_cast<std::size_t>(std::min<std::uint64_t>(settings.sims, 1 << 16)));
+    }
+
+    std::uint64_t simulations() const noexcept { return simulations_; }
+    int seat() const noexcept { return seat_; }
+    const ArenaOf<PriorEntry>& arena() const noexcept { return arena_; }
+
+    // Walks to `count` leaves, each in a world of its own, and adds a row for each that is no end. Until they are
+    // settled their paths count as visits that brought nothing, so that walks of one batch part.
+    void gather(std::uint64_t count, LeafBatch& batch) {
+        waiting_.clear();
+        for (std::uint64_t i = 0; i < count; ++i) {
+            Walk walk;
+            SplitMix64 rng = stream(seed_, simulations_++);
+            typename G::State world = game_.resample(root_, seat_, rng);
+            descend(world, rng, walk);
+            typename G::Actions list;
+            if (walk.is_leaf) {
+                game_.legal_actions(world, list);
+                walk.row = batch.size();
+                batch.seats.push_back(game_.player(world));
+                batch.actions.insert(batch.actions.end(), list.begin(), list.end());
+                batch.starts.push_back(static_cast<std::int32_t>(batch.actions.size()));
+                const std::size_t at = batch.observations.size();
+                batch.observations.resize(at + static_cast<std::size_t>(features_));
+                game_.observe(world, game_.player(world),
+                              std::span(batch.observations).subspan(at, static_cast<std::size_t>(features_)));
+            } else {
+                judge_.values(world, walk.values);
+            }
+            waiting_.push_back(std::move(walk));
+        }
+    }
+
+    // Takes the answers to the rows that gather() added.
+    void settle(const LeafBatch& batch, const LeafAnswers& answers) {
+        for (Walk& walk : waiting_) {
+            if (walk.is_leaf) {
+                const int observer = batch.seats[walk.row];
+                for (int i = 0; i < players_; ++i) {
+                    const float value = answers.values[walk.row * static_cast<std::size_t>(players_) + at(i)];
+                    walk.values[at((observer + i) % players_)] = std::clamp(value, 0.0f, 1.0f);
+                }
+                expand(walk, batch, answers);
+            }
+            for (const Step& step : walk.path) {
+                Entry& entry = arena_.at(step.node, step.slot);
+                const double value = walk.values[at(step.player)];
+                entry.sum += value;
+                entry.squares += value * value;
+            }
+        }
+    }
+
+private:
+    using Index = std::uint32_t;
+    using Tree = ArenaOf<PriorEntry>;
+    struct Step {
+        Index node;
+        Index slot;
+        int player;
+    };
+    struct Walk {
+        std::vector<Step> path;
+        Index node = 0;
+        bool is_leaf = false;
+        std::size_t row = 0;
+        Values<G> values{};
+    };
+    static constexpr std::size_t at(int i) noexcept { return static_cast<std::size_t>(i); }
+
+    void descend(typename G::State& world, SplitMix64& rng, Walk& walk) {
+        typename G::Actions list;
+        for (int player = game_.player(world); player != kTerminal; player = game_.player(world)) {
+            if (player == kChance) {
+                if (judge_.is_past(world)) return;
+                game_.apply(world, draw_chance(game_, world, rng));
+                continue;
+            }
+            game_.legal_actions(world, list);
+            const Index node = walk.node;
+            Index slot = 0;
+            if (list.size() == 1) {
+                slot = arena_.find_or_add(node, Tree::key_of(player, list[0]));
+                ++arena_.at(node, slot).available;
+            } else if (!has_entry(node, player)) {
+                walk.is_leaf = true;
+                return;
+            } else {
+                slot = choose(node, player, list);
+            }
+            walk.path.push_back({node, slot, player});
+            ++arena_.at(node, slot).visits;
+            const Action a = Tree::action_of(arena_.at(node, slot).key);
+            walk.node = next_node(world, player, a, node, slot);
+            game_.apply(world, a);
+        }
+    }
+
+    bool has_entry(Index node, int player) const noexcept {
+        for (Index slot = 0; slot < arena_.size(node); ++slot) {
+            const PriorEntry& entry = arena_.begin(node)[slot];
+            if (Tree::player_of(entry.key) == player && entry.prior > 0) return true;
+        }
+        return false;
+    }
+
+    Index next_node(const typename G::State& world, int player, Action a, Index node, Index slot) {
+        if constexpr (HidingGame<G>) {
+            const std::uint64_t sight = game_.sight(world, a, seat_);
+            if (sight == kSeesNothing) return node;
+            if (sight != kSeesAction) return arena_.follow(node, sight);
+        }
+        static_cast<void>(player);
+        static_cast<void>(world);
+        static_cast<void>(a);
+        return arena_.child(node, slot);
+    }
+
+    // Q + c * P * sqrt(N) / (1 + n) over the legal actions; those that no evaluation has met yet get an even share.
+    template <class List>
+    Index choose(Index node, int player, const List& list) {
+        for (const Action a : list) {
+            const Index slot = arena_.find_or_add(node, Tree::key_of(player, a));
+            PriorEntry& entry = arena_.at(node, slot);
+            if (entry.prior <= 0) entry.prior = 1.0f / static_cast<float>(list.size());
+            ++entry.available;
+        }
+        for (const Action a : list) marks_[at(a)] = 1;
+        float priors = 0;
+        std::uint64_t visits = 0;
+        double sum = 0;
+        for_legal(node, player, [&](Index, const PriorEntry& entry) {
+            priors += entry.prior;
+            visits += entry.visits;
+            sum += entry.sum;
+        });
+        const float scale = exploration_ * std::sqrt(static_cast<float>(visits) + 1.0f) / priors;
+        // An action without a visit is taken to be as good as the node.
+        const float hoped = visits > 0 ? static_cast<float>(sum / static_cast<double>(visits)) : 0.5f;
+        float best_score = -1;
+        Index best = 0;
+        for_legal(node, player, [&](Index slot, const PriorEntry& entry) {
+            const auto n = static_cast<float>(entry.visits);
+            const float mean = entry.visits > 0 ? static_cast<float>(entry.sum) / n : hoped;
+            const float score = mean + scale * entry.prior / (1.0f + n);
+            if (score > best_score) {
+                best_score = score;
+                best = slot;
+            }
+        });
+        for (const Action a : list) marks_[at(a)] = 0;
+        return best;
+    }
+    template <class Visit>
+    void for_legal(Index node, int player, const Visit& visit) {
+        for (Index slot = 0; slot < arena_.size(node); ++slot) {
+            const PriorEntry& entry = arena_.begin(node)[slot];
+            if (Tree::player_of(entry.key) == player && marks_[at(Tree::action_of(entry.key))] != 0) visit(slot, entry);
+        }
+    }
+
+    void expand(const Walk& walk, const LeafBatch& batch, const LeafAnswers& answers) {
+        const auto first = static_cast<std::size_t>(batch.starts[walk.row]);
+        const auto last = static_cast<std::size_t>(batch.starts[walk.row + 1]);
+        const float most = *std::max_element(answers.logits.begin() + static_cast<std::ptrdiff_t>(first),
+                                             answers.logits.begin() + static_cast<std::ptrdiff_t>(last));
+        float total = 0;
+        for (std::size_t i = first; i < last; ++i) total += std::exp(answers.logits[i] - most);
+        for (std::size_t i = first; i < last; ++i) {
+            const Index slot = arena_.find_or_add(walk.node, Tree::key_of(batch.seats[walk.row], batch.actions[i]));
+            constexpr float kLeast = 1e-6f;  // not 0, which stands for "not asked"
+            PriorEntry& entry = arena_.at(walk.node, slot);
+            if (entry.prior <= 0) entry.prior = std::max(kLeast, std::exp(answers.logits[i] - most) / total);
+        }
+    }
+
+    const G& game_;
+    const typename G::State root_;
+    int seat_;
+    int players_;
+    int features_;
+    float exploration_;
+    Judge<G> judge_;
+    std::uint64_t seed_;
+    std::uint64_t simulations_ = 0;
+    Tree arena_;
+    std::vector<std::uint8_t> marks_;  // by action: 1 while it is legal at the node in hand
+    std::vector<Walk> waiting_;
+};
+
+// Searches all `roots` at once. The trees take turns in a fixed order and worlds come from streams of their own, so the
+// result depends on the settings alone. `batch` is the most rows of a call. False if stopped.
+template <Game G>
+bool search_with_evaluator(const G& game, std::span<const typename G::State> roots, const SearchSettings& settings,
+                           std::uint64_t batch_size, int features, const Evaluator& evaluate, Progress& progress,
+                           std::vector<SearchReport>& reports) {
+    std::vector<PriorTree<G>> trees;
+    trees.reserve(roots.size());
+    for (const typename G::State& root :
+         roots) {  // one seed for all: a position's result does not depend on the others
+        trees.emplace_back(game, root, settings, settings.seed, features);
+    }
+    LeafBatch batch;
+    // A tree's own share of a batch does not depend on how many positions there are: results would, too.
+    const std::uint64_t share = static_cast<std::uint64_t>(settings.worlds);
+    const std::size_t at_once = static_cast<std::size_t>(std::max<std::uint64_t>(1, batch_size / share));
+    for (std::uint64_t done = 0; done < settings.sims;) {
+        const std::uint64_t leaves = done == 0 ? 1 : std::min(share, settings.sims - done);  // the root comes first
+        for (std::size_t first = 0; first < trees.size(); first += at_once) {
+            const std::size_t last = std::min(first + at_once, trees.size());
+            batch.clear();
+            for (std::size_t t = first; t < last; ++t) trees[t].gather(leaves, batch);
+            const LeafAnswers answers = batch.size() > 0 ? evaluate(batch) : LeafAnswers{};
+            for (std::size_t t = first; t < last; ++t) trees[t].settle(batch, answers);
+            if (!progress.poll()) return false;
+        }
+        done += leaves;
+    }
+    for (std::size_t t = 0; t < trees.size(); ++t) {
+        SearchReport& report = reports.emplace_back();
+        typename G::Actions list;
+        game.legal_actions(roots[t], list);
+        for (const Action a : list) report.arms.push_back({.action = a});
+        report.simulations = report.worlds = trees[t].simulations();
+        read_trees(PlacesIn<ArenaOf<PriorEntry>>{{&trees[t].arena(), 0}}, trees[t].seat(), settings.final_choice,
+                   report);
+        const ArenaOf<PriorEntry>& arena = trees[t].arena();
+        for (std::uint32_t slot = 0; slot < arena.size(0); ++slot) {
+            const PriorEntry& entry = arena.begin(0)[slot];
+            for (ArmStat& arm : report.arms) {
+                if (arm.action == Arena::action_of(entry.key) && Arena::player_of(entry.key) == trees[t].seat())
+                    arm.prior = static_cast<double>(entry.prior);
+            }
+        }
+    }
+    return true;
+}
+
+}  // namespace uneri
