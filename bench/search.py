@@ -5,7 +5,7 @@
 
 Both sides search the first decision of a four-seat round with uniform rollouts to the end. OpenSpiel's side is hearts,
 its fastest four-seat card game that its search can play; its C++ bot is called through its Python entry, one call a
-run. Ours is called through `uneri.search`. With --rollouts the table has our other rollouts, too.
+run. Ours is called through `uneri.search`. With --all the table has our other searches and rollouts, too.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ OURS = {
     "solo": "solo(players=4,max_rounds=1)",
     "tidal": "tidal(players=4,rounds=1)",
 }
-SIMS = {"onda": 40_000, "solo": 8_000, "tidal": 80_000}
+SIMS = 10_000  # a search, on both sides
+SEARCHES = {"onda": 4, "solo": 1, "tidal": 10}  # of ours a run
 THEIRS = "hearts(pass_cards=False)"
-THEIR_SIMS = 10_000
 
 Work = tuple[str, str, Callable[[], int]]
 
@@ -43,10 +43,13 @@ def first_decision(text: str) -> Any:
     return state
 
 
-def ours(text: str, search: Any) -> Callable[[], int]:
-    """One search a run."""
-    state = first_decision(text)
-    return lambda: int(search.run(state).simulations)
+def ours(name: str, kind: type[Any], **settings: Any) -> Work:
+    """Some searches a run, each of a seed of its own."""
+    state = first_decision(OURS[name])
+    searches = [kind(SIMS, seed=seed, **{"rollout": "uniform", **settings}) for seed in range(SEARCHES[name])]
+    what = ", ".join(f"{key}={value}" for key, value in settings.items())
+    title = f"{kind.__name__} {OURS[name]} {what}".strip()
+    return title, "sims/s", lambda: sum(search.run(state).simulations for search in searches)
 
 
 def theirs() -> Callable[[], int] | None:
@@ -60,13 +63,13 @@ def theirs() -> Callable[[], int] | None:
     game = pyspiel.load_game(THEIRS)
     state = game.new_initial_state()
     number = random.Random(5)
-    while state.is_chance_node():
+    while state.is_chance_node() or len(state.legal_actions()) == 1:  # the first card is forced
         state.apply_action(number.choice(state.legal_actions()))
     bot = pyspiel.ISMCTSBot(
         seed=5,
         evaluator=pyspiel.RandomRolloutEvaluator(1, 5),
         uct_c=2.0,
-        max_simulations=THEIR_SIMS,
+        max_simulations=SIMS,
         max_world_samples=-1,
         final_policy_type=pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
         use_observation_string=False,
@@ -75,41 +78,32 @@ def theirs() -> Callable[[], int] | None:
 
     def work() -> int:
         bot.step(state)
-        return THEIR_SIMS
+        return SIMS
 
     return work
 
 
-def works(rollouts: bool) -> list[Work]:
+def works(everything: bool) -> list[Work]:
     """All rows; OpenSpiel's comes first, where it is installed."""
-    rows: list[Work] = []
-    unit = "sims/s"
     hearts = theirs()
-    if hearts is not None:
-        rows.append((f"open_spiel ISMCTSBot {THEIRS}", unit, hearts))
-    for name, text in OURS.items():
-        uniform: dict[str, Any] = {"rollout": "uniform", "trees": 1}
-        rows.append((f"ISMCTS {text}", unit, ours(text, ISMCTS(SIMS[name], **uniform))))
-        if not rollouts:
-            continue
-        for kind in ("greedy", "eps"):
-            search = ISMCTS(SIMS[name] // 5, rollout=kind, trees=1)
-            rows.append((f"  {kind} rollouts", unit, ours(text, search)))
-        rows.append(("  MO, uniform", unit, ours(text, ISMCTS(SIMS[name], mo=True, **uniform))))
-        rows.append(("  FlatMC, uniform", unit, ours(text, FlatMC(SIMS[name], rollout="uniform"))))
-        rows.append(("  PIMC, 20 worlds, uniform", unit, ours(text, PIMC(SIMS[name], rollout="uniform"))))
+    rows = [] if hearts is None else [(f"open_spiel ISMCTSBot {THEIRS}", "sims/s", hearts)]
+    for name in OURS:
+        rows.append(ours(name, ISMCTS))
+        if everything:
+            rows += [ours(name, ISMCTS, mo=True), ours(name, FlatMC), ours(name, PIMC)]
+            rows += [ours(name, ISMCTS, rollout=rollout) for rollout in ("greedy", "eps")]
     return rows
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=5, help="counted runs of each work (default 5)")
-    parser.add_argument("--rollouts", action="store_true", help="other rollouts and searches, too")
+    parser.add_argument("--all", action="store_true", help="other rollouts and searches, too")
     parser.add_argument("--json", action="store_true", help="figures as JSON")
     args = parser.parse_args()
     if args.runs < 1:
         parser.error(f"--runs is {args.runs}; allowed: 1 or more")
-    found = rates(works(args.rollouts), args.runs)
+    found = rates(works(args.all), args.runs)
     if args.json:
         json.dump(
             {"machine": platform.processor() or platform.machine(), "rows": [vars(row) for row in found]}, sys.stdout
