@@ -16,8 +16,10 @@
 namespace uneri::binding {
 
 // The settings from the keys that are there.
-inline SearchSettings to_settings(const py::dict& given) {
+template <Game G>
+SearchSettings to_settings(const py::dict& given) {
     SearchSettings settings;
+    settings.own_trees = SimultaneousGame<G>;
     const auto read = [&](const char* key, auto& field) {
         if (given.contains(key)) field = py::cast<std::remove_reference_t<decltype(field)>>(given[key]);
     };
@@ -97,7 +99,7 @@ void bind_one_search(py::module_& m, const char* name) {
         [](const Self& state, const py::dict& settings, const py::object& tick) {
             if (state.game().player(state.state()) < 0)
                 throw py::value_error(std::string(G::kName) + ": no seat is to act");
-            const SearchSettings chosen = to_settings(settings);
+            const SearchSettings chosen = to_settings<G>(settings);
             const Tick polled = to_tick(tick);
             const Self root = state;
             SearchReport report;
@@ -182,7 +184,7 @@ void bind_puct(py::module_& m) {
     m.def(
         "search_puct",
         [](const py::list& states, const py::dict& settings, const py::object& evaluator) {
-            const SearchSettings chosen = to_settings(settings);
+            const SearchSettings chosen = to_settings<G>(settings);
             const auto batch = py::cast<std::uint64_t>(settings["batch"]);
             const Tick polled = to_tick(py::none());
             std::vector<typename G::State> roots;

@@ -168,7 +168,8 @@ class _Search:
                 if settings["trees"] is None
                 else bounded(settings["trees"], "trees", 1, _MOST_TREES)
             )
-            core["own_trees"] = _flag(settings["mo"], "mo")
+            if settings["mo"] is not None:
+                core["own_trees"] = _flag(settings["mo"], "mo")
         if "worlds" in settings:
             core["worlds"] = bounded(settings["worlds"], "worlds", 1, _MOST_WORLDS)
         self._core = core
@@ -226,7 +227,7 @@ class ISMCTS(_Search):
     `trees` logical trees are grown apart and added up: that is what threads share, and what keeps the result the same
     for any number of them. One large tree plays better than several small ones, so the default is 1 below 8,000
     simulations and 8 from there on; with a limit of time alone it is the number of threads. `mo` gives every seat a tree of its own, walked by what that seat sees
-    (MO-ISMCTS); in a game with simultaneous choices that makes them decoupled.
+    (MO-ISMCTS); that is the default in games with simultaneous choices (Tidal), which it decouples.
     """
 
     _entry = "search_ismcts"
@@ -248,7 +249,7 @@ class ISMCTS(_Search):
         objective: str = "rank",
         final: str = "visits",
         paranoid: bool = False,
-        mo: bool = False,
+        mo: bool | None = None,
     ) -> None:
         super().__init__({name: value for name, value in locals().items() if name not in ("self", "__class__")})
 

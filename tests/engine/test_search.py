@@ -190,6 +190,16 @@ def test_tree_is_plain_data(name: str) -> None:
     assert walk(result.tree) >= sum(1 for visits in result.visits.values() if visits >= 4)
 
 
+def test_simultaneous_choices_are_decoupled() -> None:
+    """The first seat to choose in Tidal: in its own tree the others' cards are not split by what it chose."""
+    state = uneri.load_game("tidal", players=2, rounds=1).new_initial_state(seed=1)
+    assert state.current_player() == 0
+    default, apart, common = (ISMCTS(600, seed=1, **mo).run(state) for mo in ({}, {"mo": True}, {"mo": False}))
+    assert essence(default) == essence(apart) != essence(common)
+    assert any(child["player"] == 1 for item in common.tree for child in item["children"])
+    assert not any(child["player"] == 1 for item in apart.tree for child in item["children"])
+
+
 class _Tags(html.parser.HTMLParser):
     def __init__(self) -> None:
         super().__init__()

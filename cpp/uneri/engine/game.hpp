@@ -96,6 +96,10 @@ concept HidingGame = Game<G> && requires(const G& g, const typename G::State& s,
     { g.sight(s, a, seat) } -> std::same_as<std::uint64_t>;
 };
 
+// Games whose seats choose at once: searches keep their choices apart unless told otherwise.
+template <class G>
+concept SimultaneousGame = HidingGame<G> && requires { requires G::kSimultaneous; };
+
 // Games made of rounds that share nothing but points (and who starts). A round begins with a chance node.
 template <class G>
 concept RoundGame = Game<G> && requires(const G& g, const typename G::State& s) {

@@ -90,6 +90,7 @@ public:
         return tidal::parse_action(text, s.phase == kDeal);
     }
 
+    static constexpr bool kSimultaneous = true;
     // Section 6: cards are chosen in secret and shown together when the last seat has chosen.
     std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
         if (s.phase != kPlay) return kSeesAction;
@@ -107,6 +108,6 @@ private:
     Options options_;
 };
 
-static_assert(Game<Tidal> && GreedyGame<Tidal> && DataGame<Tidal> && HidingGame<Tidal>);
+static_assert(Game<Tidal> && GreedyGame<Tidal> && DataGame<Tidal> && SimultaneousGame<Tidal>);
 
 }  // namespace uneri::tidal
