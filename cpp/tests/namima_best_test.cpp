@@ -432,6 +432,37 @@ TEST(namima_best_of_custom_sets) {
     if (hands_asked(0) > 0) std::printf("%d custom sets: %ld hands, %ld complete\n", sets, tally.hands, tally.complete);
 }
 
+// A rule set in which nearly everything is a meld: hands with so many arrangements that best() skips most of them.
+TEST(namima_best_of_many_arrangements) {
+    SplitMix64 rng(3);
+    for (int turn = 0; turn < 4; ++turn) {
+        RuleSet rules = random_rules(rng);
+        rules.colours = 4;
+        rules.ranks = 5;
+        rules.cycle = {0, 1, 2, 3};
+        rules.honour = -1;
+        rules.wild = {};
+        for (std::size_t i = 0; i < 5; ++i) rules.rank[i] = static_cast<std::uint8_t>(i + 1);
+        for (std::size_t c = 0; c < 4; ++c) rules.letter[c] = static_cast<char>('A' + c);
+        rules.copies = {2, 2, 2, 2};
+        rules.sizes = {1u << 2, 0b11100, 0b11100, 0b11000, 0};
+        const Tables tables(*Melds::make(rules, 2));
+        Cards hand;
+        for (int colour = 0; colour < 4; ++colour) {
+            for (int rank = 0; rank < 4; ++rank) hand.add(rules.kind(colour, rank));
+        }
+        if (turn % 2 == 1) hand.add(rules.kind(1, 4));
+        const auto all = arrangements(tables, hand, {});
+        CHECK(all && all->size() > 1000);
+        const int claimed = turn < 2 ? -1 : rules.kind(2, 1);
+        const PlainBest expected = plain_best(tables.melds, *all, hand, {}, claimed, -1);
+        const Best found = best(tables, hand, {}, claimed, -1);
+        CHECK(found.points == expected.points && ids_of(found.new_melds) == expected.arrangement.new_melds);
+        CHECK(found.claimed_meld == expected.claimed_meld);
+        CHECK(best_points(tables, hand, {}, claimed, -1) == expected.points);
+    }
+}
+
 // --- worked examples 8 to 28 and 57 of the text ------------------------------------------------------------------
 
 struct Example {

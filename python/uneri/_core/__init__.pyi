@@ -3,6 +3,7 @@
 from . import namima as namima
 from . import onda as onda
 from . import solo as solo
+from . import tacta as tacta
 from . import tidal as tidal
 
 __version__: str

@@ -15,7 +15,7 @@ struct Arrangement {
 };
 
 // Hands of the built-in sets rarely have more than 100; a rule set can be made that has millions for one hand. So the
-// list has an end: nothing is returned if there are more than `most`, after work in proportion to `most`.
+// list has an end: with more than `most` the search stops and nothing is returned.
 inline constexpr std::size_t kMostArrangements = 100'000;
 std::optional<std::vector<Arrangement>> arrangements(const Tables& tables, const Cards& hand, MeldIds exposed,
                                                      std::size_t most = kMostArrangements);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "uneri/games/namima/complete.hpp"
-
 namespace uneri::namima {
 namespace {
 
@@ -49,7 +47,7 @@ public:
                 rest, [&](MeldIds split) { return consider(split); },
                 [&](MeldIds split, const Cards& left) {
                     if (++steps_ < kManySteps) return true;
-                    if (steps_ == kManySteps) prepare_bounds(hand, exposed);
+                    if (steps_ == kManySteps) prepare_bounds(woven);
                     return worthwhile(split, left);
                 });
             return true;
@@ -90,9 +88,8 @@ private:
     // A step is one meld taken. A hand of a built-in set takes some dozens.
     static constexpr int kManySteps = 5000;
 
-    void prepare_bounds(const Cards& hand, MeldIds exposed) noexcept {
+    void prepare_bounds(const Cards& woven) noexcept {
         share_.fill(0);
-        const Cards woven = tables_.parts.weave(hand);
         for (int id = 0; id < tables_.melds.size(); ++id) {
             const Worths::OfMeld& worth = tables_.worths.of(id);
             if (claimed_ >= 0 && tables_.melds.rules().won_meld_open)
@@ -105,7 +102,6 @@ private:
                 most = std::max(most, share);
             });
         }
-        if constexpr (kReport) target_ = Search<false>(tables_, claimed_).run(hand, exposed).points;
     }
 
     bool worthwhile(MeldIds split, const Cards& left) const noexcept {
@@ -119,8 +115,7 @@ private:
         int shares = 0;
         left.each([&](int bit, int count) { shares += count * share_[static_cast<std::size_t>(bit)]; });
         points += tables_.worths.bound(all.view()) + shares / kShare;
-        if (kReport ? points < std::max(target_, best_.points) : points <= best_.points) return false;
-        return is_complete_woven(tables_, left, {});
+        return kReport ? points >= best_.points : points > best_.points;
     }
 
     bool first(MeldIds order, int claimed_meld) const noexcept {
@@ -162,9 +157,8 @@ private:
     Best best_;
 
     static constexpr int kShare = 840;  // melds of all sizes share their points evenly among their cards
-    int steps_ = 0;
+    std::int64_t steps_ = 0;
     int claimed_gain_ = 0;       // a claimed meld may count that much more
-    int target_ = -1;            // the points of the best, when they are known
     std::array<int, 64> share_;  // by bit: the most that a card may bring
 };
 

@@ -15,8 +15,11 @@ struct Best {
     int claimed_meld = -1;  // N-7.2; -1: nothing was claimed, or the claimed card is laid off
 };
 
-// `claimed` is a kind of which a card in the hand was claimed, or -1; `dora` a colour or -1. Among arrangements of
-// equal points the first by (P, F, claimed meld).
+// All ways to arrange the hand are walked, none is kept: some dozens of steps in the built-in sets. Rule sets can be
+// made of which a hand of 17 cards has half a million arrangements; that takes some tenths of a second. Every two or
+// three cards more take ten times as long there, so callers that take hands of any size should bound them. `claimed` is
+// a kind of which a card in the hand was claimed, or -1; `dora` a colour or -1. Among arrangements of equal points the
+// first by (P, F, claimed meld).
 Best best(const Tables& tables, const Cards& hand, MeldIds exposed, int claimed, int dora) noexcept;
 // The points alone; -1 if the hand is not complete.
 int best_points(const Tables& tables, const Cards& hand, MeldIds exposed, int claimed, int dora) noexcept;

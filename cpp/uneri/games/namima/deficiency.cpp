@@ -9,7 +9,7 @@
 namespace uneri::namima {
 namespace {
 
-constexpr std::size_t kMaxExposed = 32;  // melds of a seat: 15 (N-5.1)
+constexpr std::size_t kMaxExposed = 100;  // a deck has up to 200 cards (N-2.2)
 
 namespace plain {
 #include "uneri/games/namima/reach.inl"
@@ -39,16 +39,6 @@ int deficiency_of(const Tables& tables, const Cards& hand, MeldIds exposed, int 
                       : plain::deficiency(tables, woven, exposed, growth, seen, drawn);
 }
 
-// visit(i, hand, exposed, visible) for every row.
-template <class Visit>
-void each_row(const Tables& tables, const Rows& rows, const std::uint8_t* visible, Visit&& visit) noexcept {
-    const auto kinds = static_cast<std::size_t>(tables.melds.kinds());
-    for (std::size_t i = 0; i < rows.hands; ++i) {
-        visit(i, counts_of(tables, rows.counts + i * kinds), rows.exposed_of(i),
-              visible == nullptr ? Cards{} : counts_of(tables, visible + i * kinds));
-    }
-}
-
 }  // namespace
 
 int deficiency(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible) noexcept {
@@ -62,14 +52,10 @@ int deficiency_drawn(const Tables& tables, const Cards& hand, MeldIds exposed, i
 
 std::uint64_t acceptance(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
                          const Cards& visible) noexcept {
-    const int now = deficiency(tables, hand, exposed, growth, visible);
-    std::uint64_t kinds = 0;
-    if (now == kNever) return 0;
-    for_each_bit(spare_cards(tables.melds, hand, exposed, visible).some(), [&](int kind) {
-        if (deficiency_drawn(tables, hand + Cards::of(kind), exposed, growth, visible) < now)
-            kinds |= std::uint64_t{1} << kind;
-    });
-    return kinds;
+    const Cards woven = tables.parts.weave(hand);
+    const Cards seen = tables.parts.weave(visible);
+    return has_fast() ? fast::accepted_kinds(tables, woven, exposed, growth, seen)
+                      : plain::accepted_kinds(tables, woven, exposed, growth, seen);
 }
 
 int copies_left(const Tables& tables, const Cards& hand, MeldIds exposed, std::uint64_t kinds,
@@ -116,18 +102,10 @@ std::vector<CallAccept> call_acceptance(const Tables& tables, const Cards& hand,
 
 DiscardTable discard_table(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
                            const Cards& visible) noexcept {
-    DiscardTable table;
-    for_each_bit(hand.some(), [&](int kind) {
-        const Cards card = Cards::of(kind);
-        const Cards rest = hand - card;
-        const Cards seen = visible + card;
-        DiscardRow& row = table.rows[static_cast<std::size_t>(table.size++)];
-        row.kind = static_cast<std::uint8_t>(kind);
-        row.deficiency = static_cast<std::uint8_t>(deficiency(tables, rest, exposed, growth, seen));
-        row.acceptance = acceptance(tables, rest, exposed, growth, seen);
-        row.copies = static_cast<std::uint16_t>(copies_left(tables, rest, exposed, row.acceptance, seen));
-    });
-    return table;
+    const Cards woven = tables.parts.weave(hand);
+    const Cards seen = tables.parts.weave(visible);
+    return has_fast() ? fast::discards(tables, woven, exposed, growth, seen)
+                      : plain::discards(tables, woven, exposed, growth, seen);
 }
 
 void deficiency_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
@@ -144,29 +122,24 @@ void deficiency_drawn_rows(const Tables& tables, const Rows& rows, int growth, c
 
 void need_rows(const Tables& tables, const Rows& rows, int size, int min_new, const std::uint8_t* visible,
                std::uint8_t* out) noexcept {
-    each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
-        out[i] = static_cast<std::uint8_t>(need(tables, hand, exposed, size, min_new, seen));
-    });
+    const auto kinds = static_cast<std::size_t>(tables.melds.kinds());
+    for (std::size_t i = 0; i < rows.hands; ++i) {
+        const Cards seen = visible == nullptr ? Cards{} : counts_of(tables, visible + i * kinds);
+        out[i] = static_cast<std::uint8_t>(
+            need(tables, counts_of(tables, rows.counts + i * kinds), rows.exposed_of(i), size, min_new, seen));
+    }
 }
 
 void acceptance_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
                      std::uint64_t* out) noexcept {
-    each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
-        out[i] = acceptance(tables, hand, exposed, growth, seen);
-    });
+    has_fast() ? fast::acceptance_rows(tables, rows, growth, visible, out)
+               : plain::acceptance_rows(tables, rows, growth, visible, out);
 }
 
 void discard_table_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
                         std::uint8_t* deficiencies, std::uint16_t* copies) noexcept {
-    const auto kinds = static_cast<std::size_t>(tables.melds.kinds());
-    std::fill_n(deficiencies, rows.hands * kinds, static_cast<std::uint8_t>(kNever));
-    std::fill_n(copies, rows.hands * kinds, std::uint16_t{0});
-    each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
-        for (const DiscardRow& row : discard_table(tables, hand, exposed, growth, seen)) {
-            deficiencies[i * kinds + row.kind] = row.deficiency;
-            copies[i * kinds + row.kind] = row.copies;
-        }
-    });
+    has_fast() ? fast::discard_table_rows(tables, rows, growth, visible, deficiencies, copies)
+               : plain::discard_table_rows(tables, rows, growth, visible, deficiencies, copies);
 }
 
 }  // namespace uneri::namima

@@ -86,8 +86,7 @@ Cards spare_cards(const Melds& melds, const Cards& hand, MeldIds exposed, const 
 int need_within(const Melds& melds, const Cards& hand, const Cards& spare, MeldIds exposed, int size, int min_new,
                 int fewest, int most) noexcept {
     const Search search(melds);
-    most = std::min(most, size);
-    for (int missing = std::max(fewest, size - hand.total()); missing <= most; ++missing) {
+    for (int missing = std::max(fewest, size - hand.total()); missing <= std::min(most, size); ++missing) {
         if (search.grown(hand, spare, exposed, size, min_new, missing)) return missing;
     }
     return most + 1;

@@ -44,13 +44,20 @@ Counts minus(const Counts& a, const Counts& b) {
 
 }  // namespace
 
-NeedTables::NeedTables(const Tables& tables) : largest(tables.melds.largest()) {
+NeedTables::NeedTables(const Tables& tables) {
     const Parts& parts = tables.parts;
     types.resize(static_cast<std::size_t>(parts.types()));
-    for (int size = kMaxMeldSize; size >= 2; --size) {
-        for (int id = 0; id < tables.melds.size(); ++id) {
-            if (tables.melds[id].size == size && parts.is_local(id)) left_weight = 1;
+    unsigned all_sizes = 0;
+    for (int id = 0; id < tables.melds.size(); ++id) all_sizes |= 1u << tables.melds[id].size;
+    std::uint64_t exactly = 1;
+    for (std::size_t p = 0; p < 64; ++p) {
+        for (std::size_t i = 0; i < kMostNew; ++i) {
+            if (i <= p) sums_from[i] |= exactly;
+            if (i >= p) sums_to[i] |= exactly;
         }
+        std::uint64_t next = 0;
+        for_each_bit(all_sizes, [&](int size) { next |= exactly << size; });
+        exactly = next;
     }
     std::size_t pairs = 0;
     for (int t = 0; t < parts.types(); ++t) {
@@ -187,7 +194,7 @@ void NeedTables::make_few(Type& type) const {
     };
     for (Entry& entry : type.pairs) {
         entry.few = few(entry.all);
-        type.pairs_weight.push_back(static_cast<std::uint8_t>(board::weight(entry.all, left_weight)));
+        type.pairs_weight.push_back(static_cast<std::uint8_t>(board::weight(entry.all)));
     }
     type.whole_weight.assign(Parts::kIndices, 0);
     Counts caps{};
@@ -198,7 +205,7 @@ void NeedTables::make_few(Type& type) const {
         Entry entry = type.entry(index, Parts::index_of(minus(caps, hand)));
         entry.few = few(entry.all);
         type.whole[index] = entry;
-        type.whole_weight[index] = static_cast<std::uint8_t>(board::weight(entry.all, left_weight));
+        type.whole_weight[index] = static_cast<std::uint8_t>(board::weight(entry.all));
     });
     type.robust = filling != 0;
     each_counts({}, caps, [&](const Counts& spare) {

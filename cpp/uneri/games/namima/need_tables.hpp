@@ -43,12 +43,12 @@ constexpr Board behind(Board from) noexcept {
     from |= move(from, 18);
     return from | move(from, 36);
 }
-// The least lacking + by * left of a pair.
-constexpr int weight(Board from, int by) noexcept {
-    int least = 64;
+// The weight: the least sum of a pair.
+constexpr int weight(Board from) noexcept {
+    int least = 2 * kBoardSide;
     for (; from != 0; from &= from - 1) {
         const int place = __builtin_ctzll(from);
-        least = std::min(least, by * (place & 7) + place / kBoardSide);
+        least = std::min(least, (place & 7) + place / kBoardSide);
     }
     return least;
 }
@@ -92,10 +92,6 @@ public:
     };
     std::vector<Type> types;
     std::array<const Type*, kMaxParts> type_of{};
-
-    // Weights are lacking + left_weight * left cards. The smallest meld of a card lacks so many others that to give the
-    // card up or to make a meld of it has the same weight.
-    int left_weight = 1;
 
     // Bit r: melds of r spare cards in some part.
     unsigned filling = 0;
@@ -153,7 +149,10 @@ public:
         std::uint8_t size = 0;
     };
     std::vector<Cover> covers;
-    int largest = 0;
+    // Bit n: p melds or more, and p melds or fewer, have n cards together.
+    static constexpr std::size_t kMostNew = 8;
+    std::array<std::uint64_t, kMostNew> sums_from{};
+    std::array<std::uint64_t, kMostNew> sums_to{};
 
 private:
     void make_pairs(Type& type, const Parts::Type& source) const;

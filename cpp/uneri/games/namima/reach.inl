@@ -78,7 +78,7 @@ struct Narrow {
     static Set join(Set a, Set b) noexcept { return board::join(a, b); }
     static void add(Set& to, Set from, int lacking) noexcept { to |= from << (kBoardSide * lacking); }
     static Set lean(Set a) noexcept { return board::lean(a); }
-    static int weight(Set a, int by) noexcept { return board::weight(a, by); }
+    static int weight(Set a) noexcept { return board::weight(a); }
     static Set either(Set a, Set b) noexcept { return a | b; }
     static Set fill(const NeedTables& needs, Set a) noexcept { return needs.fill(a); }
     static Set cover(const NeedTables& needs, Set a) noexcept { return needs.cover(a); }
@@ -110,11 +110,11 @@ struct Broad {
         for (auto i = static_cast<std::size_t>(lacking); i < Wide::kRows; ++i)
             to.rows[i] |= from.rows[i - static_cast<std::size_t>(lacking)];
     }
-    static int weight(const Set& a, int by) noexcept {
-        int least = 4 * Wide::kRows;
+    static int weight(const Set& a) noexcept {
+        int least = 2 * Wide::kRows;
         for (int m = 0; m < Wide::kRows; ++m) {
             const std::uint32_t row = a.rows[static_cast<std::size_t>(m)];
-            if (row != 0) least = std::min(least, m + by * __builtin_ctz(row));
+            if (row != 0) least = std::min(least, m + __builtin_ctz(row));
         }
         return least;
     }
@@ -211,15 +211,15 @@ struct Reach {
     unsigned weighty(const Cards& hand) const noexcept {
         return occupied(hand) | (laid == nullptr ? 0 : laid->parts);
     }
-    // The least weight of a part (NeedTables::left_weight).
+    // The least weight of a part (board::weight).
     int weight(int p, const Cards& hand, const Cards& spare, bool whole) const noexcept {
         if (Kind::kWide || (laid != nullptr && (laid->parts >> p & 1) != 0))
-            return Kind::weight(part(p, hand, spare, whole), needs.left_weight);
+            return Kind::weight(part(p, hand, spare, whole));
         const NeedTables::Type& type = *needs.type_of[static_cast<std::size_t>(p)];
         const unsigned index = Parts::index(hand, p);
         if (whole) return type.whole_weight[index];
         const unsigned other = Parts::index(spare, p);
-        if (type.pairs.empty()) return board::weight(type.entry(index, other).all, needs.left_weight);
+        if (type.pairs.empty()) return board::weight(type.entry(index, other).all);
         return type.pairs_weight[type.place(index, other)];
     }
 
@@ -255,8 +255,27 @@ struct Question {
         while (c < growth && (c + 1) * (c + 1) + c + 2 <= size) ++c;
         return c;
     }
+    // May there be a target that grew by so many cards?
+    bool possible(int grown) const noexcept {
+        const auto c = static_cast<std::size_t>(grown);
+        if (grown > 0) return (needs.sums_from[c + 1] >> (size + grown) & 1) != 0;
+        std::uint64_t sums = needs.sums_from[0];
+        for (const std::uint16_t e : exposed) {
+            const std::uint64_t before = sums;
+            for (const std::uint16_t f : tables.melds.grown(e))
+                sums |= before << (tables.melds[f].size - tables.melds[e].size);
+        }
+        return (sums >> size & 1) != 0;
+    }
     // Has every target that grew by so many cards more new melds than that?
-    bool surely_new(int grown) const noexcept { return grown == 0 || size + grown > grown * needs.largest; }
+    bool surely_new(int grown) const noexcept {
+        return grown == 0 || (needs.sums_to[static_cast<std::size_t>(grown)] >> (size + grown) & 1) == 0;
+    }
+    bool possible() const noexcept {
+        bool any = false;
+        for (int c = 0; c <= most_grown(); ++c) any |= possible(c);
+        return any;
+    }
     unsigned all_parts() const noexcept { return (1u << tables.parts.count()) - 1; }
     unsigned gone() const noexcept {
         Cards all = hand;
@@ -281,13 +300,13 @@ struct LayOffs {
     // visit(hand, spare, lacking, gone): with `laid` as this case has it, after the cards of several parts.
     template <class Visit>
     void each(Visit&& visit) noexcept {
-        std::array<unsigned, 32> part_of{};
+        std::array<unsigned, kMaxExposed> part_of{};
         choose(0, part_of, question.hand, question.spare, 0, 0, visit);
     }
 
 private:
     template <class Visit>
-    void choose(std::size_t e, std::array<unsigned, 32>& part_of, const Cards& hand, const Cards& spare, int lacking,
+    void choose(std::size_t e, std::array<unsigned, kMaxExposed>& part_of, const Cards& hand, const Cards& spare, int lacking,
                 unsigned gone, Visit& visit) noexcept {
         if (e == question.exposed.size()) {
             fill(part_of, hand, spare);
@@ -328,7 +347,7 @@ private:
     }
 
     // All that the melds may get in each part.
-    void fill(const std::array<unsigned, 32>& part_of, const Cards& hand, const Cards& spare) noexcept {
+    void fill(const std::array<unsigned, kMaxExposed>& part_of, const Cards& hand, const Cards& spare) noexcept {
         const Cards all = hand + spare;
         laid.parts = 0;
         std::size_t end = 0;
@@ -364,6 +383,11 @@ private:
     }
 };
 
+// An answer of `enough` or less may be any such; what isn't below `below` needs not be known.
+struct Aim {
+    int enough = 0;
+    int below = kNever;
+};
 // What is known of the answer: `sure` is reached, and nothing below `hope` is possible.
 struct Bounds {
     int sure = kNever;
@@ -378,9 +402,10 @@ struct Seek {
 
     const Question& q;
     Reach<Kind> reach;
-    int from;   // how much targets may have grown
+    int from;  // how much targets may have grown
     int to;
     bool fills;  // some part without a card of the hand can give any filling
+    int enough;
     Bounds bounds{};
     Set found{};
     unsigned scarce = 0;  // parts of which some cards were gone from the start; the weights of others are bounds
@@ -400,24 +425,24 @@ struct Seek {
         std::uint64_t kinds = 0;
         int worth = 0;  // how far a card taken lets the weight fall at most, times 840
 
-        void add(std::size_t i, const Crossing& meld, int lacks, int left_weight) noexcept {
+        void add(std::size_t i, const Crossing& meld, int lacks) noexcept {
             at[size] = static_cast<std::uint16_t>(i);
             lacking[size++] = static_cast<std::uint8_t>(lacks);
             kinds |= meld.cards.some();
             const int cards = meld.size - lacks;
-            if (cards > 0) worth = std::max(worth, (left_weight * cards - lacks) * (840 / cards));
+            if (cards > 0) worth = std::max(worth, (cards - lacks) * (840 / cards));
         }
     };
 
-    int most() const noexcept { return std::min(reach.most, bounds.sure - 1); }
+    int most() const noexcept { return bounds.sure <= enough ? -kNever : std::min(reach.most, bounds.sure - 1); }
     // The most that a better target can weigh.
-    int limit() const noexcept { return most() + q.needs.left_weight * (most() - q.more(from)); }
+    int limit() const noexcept { return 2 * most() - q.more(from); }
 
     // Targets that are known; those of a growth of which it isn't sure that they have enough new melds are left out.
     int least(const Set& set, bool surely) const noexcept {
         int found_least = kNever;
         for (int c = from; c <= to; ++c) {
-            if (!surely || q.surely_new(c)) found_least = std::min(found_least, Kind::least(set, q.more(c)));
+            if (surely ? q.surely_new(c) : c == 0 || q.possible(c)) found_least = std::min(found_least, Kind::least(set, q.more(c)));
         }
         return found_least;
     }
@@ -459,7 +484,7 @@ struct Seek {
         const int lacking = node.lacking + meld.size - cards;
         if (cards <= q.needs.covered[static_cast<std::size_t>(meld.size)] || lacking > most()) return;
         if (cards < meld.size && replaced(node, meld, lacking)) return;
-        list.add(i, meld, meld.size - cards, q.needs.left_weight);
+        list.add(i, meld, meld.size - cards);
     }
     // All of them that the scan below can find in one go; false if it can't.
     bool all_candidates([[maybe_unused]] const Node& node, [[maybe_unused]] Candidates& list) const noexcept {
@@ -495,8 +520,8 @@ struct Seek {
         return false;
 #endif
     }
-    // How much the weight can fall by more of them: by its weight if
-    // left for a card taken, less one for a card lacking; to 0 in every part.
+    // How much the weight can fall by more of them: by one a card
+    // taken, less one a card lacking; to 0 in every part.
     int fall(const Node& node, const Candidates& list) const noexcept {
         const Cards cards = node.hand.only(list.kinds);
         int parts = 0;
@@ -519,7 +544,7 @@ struct Seek {
             if ((meld.cards.some() & touched) != 0) {
                 candidate(node, before.at[i], list);
             } else if (node.lacking + before.lacking[i] <= most()) {
-                list.add(before.at[i], meld, before.lacking[i], q.needs.left_weight);
+                list.add(before.at[i], meld, before.lacking[i]);
             }
         }
         descend(node, list);
@@ -570,7 +595,7 @@ struct Seek {
 };
 
 template <class Kind>
-Bounds bounds(const Question& q, bool few, int most) noexcept {
+Bounds bounds(const Question& q, bool few, int most, const Aim& aim) noexcept {
     const unsigned gone = q.gone();
     const int grown = q.most_grown();
     const auto fills = [&] {
@@ -579,7 +604,8 @@ Bounds bounds(const Question& q, bool few, int most) noexcept {
         }
         return false;
     };
-    Seek<Kind> seek{q, {q.needs, few, most, nullptr}, 0, q.exposed.empty() ? grown : 0, few && fills()};
+    Seek<Kind> seek{q, {q.needs, few, most, nullptr}, 0,
+                    q.exposed.empty() ? grown : 0, few && fills(), aim.enough, {aim.below, kNever}};
     if (q.exposed.empty()) {
         seek.run(q.hand, q.spare, gone, 0);
         seek.hope_for(0);
@@ -593,8 +619,8 @@ Bounds bounds(const Question& q, bool few, int most) noexcept {
     seek.hope_for(layoffs.skipped);
     Bounds out = seek.bounds;
     if (layoffs.overflow) out.hope = 0;
-    if (grown > 0 && out.sure > q.more(1)) {
-        Seek<Kind> more{q, {q.needs, few, most, nullptr}, 1, grown, few && fills(), {out.sure, kNever}};
+    if (grown > 0 && out.sure > std::max(q.more(1), aim.enough)) {
+        Seek<Kind> more{q, {q.needs, few, most, nullptr}, 1, grown, few && fills(), aim.enough, {out.sure, kNever}};
         more.run(q.hand, q.spare, gone, 0);
         more.hope_for(0);
         out.sure = more.bounds.sure;
@@ -608,29 +634,42 @@ inline Cards by_kind(const Tables& tables, const Cards& woven) noexcept {
     return {parts.unweave_plane(woven.b0), parts.unweave_plane(woven.b1), parts.unweave_plane(woven.b2)};
 }
 
-// The least need, more than 0; kNever if there is none. The exact search decides what the boards leave open.
-inline int least_need(const Question& q) noexcept {
-    Bounds b = bounds<Narrow>(q, true, kBoardSide - 1);
-    if (b.hope == b.sure && b.sure < kBoardSide) return b.sure;
-    const auto better = [&](const Bounds& other) {
-        b.sure = std::min(b.sure, other.sure);
-        b.hope = std::min(b.sure, other.hope);
-        return b.hope == b.sure;
-    };
-    if (better(bounds<Narrow>(q, false, std::min(kBoardSide - 1, b.sure - 1))) && b.sure < kBoardSide) return b.sure;
-    if (b.sure >= kBoardSide && better(bounds<Broad>(q, false, Wide::kRows - 1))) return b.sure;
+// The least need if it is from `least` to `most`, else `most + 1`.
+inline int search(const Question& q, int least, int most) noexcept {
     const Cards hand = by_kind(q.tables, q.hand);
     const Cards spare = by_kind(q.tables, q.spare);
-    int least = b.sure;
     const int grown = q.most_grown();
-    for (int c = 0; c <= grown && (c == 0 || c < least); ++c) {
-        const int target = q.size + c;
-        const int most = std::min(least - 1, target);
-        const int found = need_within(q.tables.melds, hand, spare, c == 0 ? q.exposed : MeldIds{}, target,
-                                      c == 0 ? 0 : c + 1, b.hope, most);
-        if (found <= most) least = found;
+    int found = most + 1;
+    for (int c = 0; c <= grown && (c == 0 || q.more(c) < found); ++c) {
+        if (!q.possible(c)) continue;
+        found = std::min(found, need_within(q.tables.melds, hand, spare, c == 0 ? q.exposed : MeldIds{}, q.size + c,
+                                            c == 0 ? 0 : c + 1, least, found - 1));
     }
-    return least;
+    return found;
+}
+
+// The least need; kNever if there is none. The exact search decides what the boards leave open.
+inline int least_need(const Question& q, const Aim& aim) noexcept {
+    constexpr int kMost = kBoardSide - 1;  // that narrow boards tell
+    Bounds b{aim.below, 0};
+    const auto known = [&](const Bounds& found, int most) {
+        b.sure = std::min(b.sure, found.sure);
+        b.hope = std::min(b.sure, std::max(found.hope, b.hope));
+        return b.sure <= aim.enough || (b.hope == b.sure && b.sure <= most + 1);
+    };
+    if (known(bounds<Narrow>(q, true, kMost, aim), kMost)) return b.sure;
+    if (b.hope <= kMost) {
+        if (known(bounds<Narrow>(q, false, kMost, {aim.enough, b.sure}), kMost)) return b.sure;
+        const int most = std::min(kMost, b.sure - 1);
+        const int found = search(q, b.hope, most);
+        if (found <= most || b.sure <= kBoardSide) return std::min(found, b.sure);
+    }
+    if (!q.possible()) return b.sure;
+    b.hope = kBoardSide;
+    if (known(bounds<Broad>(q, false, Wide::kRows - 1, {aim.enough, b.sure}), kNever)) return b.sure;
+    const int most = std::min(b.sure - 1, q.size + q.most_grown());
+    const int found = search(q, b.hope, most);
+    return found <= most ? found : b.sure;
 }
 
 // What can be got besides the hand.
@@ -646,18 +685,160 @@ inline Cards spare_of(const Tables& tables, const Cards& hand, MeldIds exposed, 
 // discards k keeps a target without that k; a target that needs all cards and c more, c > 0, has c + 1 melds of which
 // one is whole, so it can be exposed by a self-call; and after a self-call m the rest's target with m makes a target
 // of the whole hand, m being a new meld with what is laid off on it.
-int deficiency(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible,
-               bool drawn) noexcept {
+inline int deficiency(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible,
+                      bool drawn) noexcept {
     return least_need({tables, tables.needs(), hand, spare_of(tables, hand, exposed, visible), exposed,
-                       hand.total() + (drawn ? 0 : 1), growth});
+                       hand.total() + (drawn ? 0 : 1), growth},
+                      {});
 }
 
-void deficiency_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible, bool drawn,
-                     std::uint8_t* out) noexcept {
+// --- which cards bring a hand nearer -----------------------------------------------------------------------------
+
+// A hand with one card more, which is not spare any longer.
+inline Question with(const Question& q, int bit) noexcept {
+    Question more = q;
+    more.hand += Cards::of(bit);
+    more.spare -= Cards::of(bit);
+    return more;
+}
+
+// The kinds, as bits, with which local melds, and what is laid off, lack a card fewer than `now`.
+inline std::uint64_t locally_accepted(const Question& q, const Reach<Narrow>& reach, const Cards& hand,
+                                      const Cards& spare, unsigned gone, int lacking, int from, int to,
+                                      int now) noexcept {
+    const int parts = q.tables.parts.count();
+    const int missing = now - 1 - lacking;
+    if (missing < 0) return 0;
+    std::array<Board, kMaxParts + 1> before;  // of the parts below
+    std::array<Board, kMaxParts> own;
+    before[0] = 1;
+    for (int p = 0; p < parts; ++p) {
+        const auto at = static_cast<std::size_t>(p);
+        own[at] = reach.part(p, hand, spare, (gone >> p & 1) == 0);
+        before[at + 1] = board::lean(board::join(before[at], own[at]));
+    }
+    std::uint64_t accepted = 0;
+    Board after = 1;
+    for (int p = parts; p-- > 0;) {
+        const auto at = static_cast<std::size_t>(p);
+        const Board others = board::lean(board::join(before[at], after));
+        // For each growth, the places of this part's board that make a whole with those of the others.
+        Board wanted = 0;
+        for (int c = from; c <= to; ++c) {
+            const int left = now - q.more(c);
+            if (left < 0 || left >= kBoardSide || !q.possible(c) || !q.surely_new(c)) continue;
+            for (Board each = others; each != 0; each &= each - 1) {
+                const int m = missing - low_bit(each) / kBoardSide;
+                const int g = left - (low_bit(each) & 7);
+                if (m >= 0 && g >= 0) wanted |= Board{1} << (kBoardSide * m + g);
+            }
+        }
+        const std::uint64_t kinds = wanted == 0 ? 0 : spare.some() & std::uint64_t{15} << (kPartKinds * p);
+        for (std::uint64_t left = kinds; left != 0; left &= left - 1) {
+            const Cards card = Cards::of(low_bit(left));
+            if ((reach.part(p, hand + card, spare - card, (gone >> p & 1) == 0) & wanted) != 0)
+                accepted |= left & (~left + 1);
+        }
+        after = board::lean(board::join(after, own[at]));
+    }
+    return accepted;
+}
+
+// 11.6, for a hand at rest whose deficiency is `now`; bits in woven order.
+inline std::uint64_t acceptance(const Question& q, int now) noexcept {
+    if (now == kNever) return 0;
+    std::uint64_t accepted = 0;
+    bool all = q.tables.separable();
+    if (now < kBoardSide) {
+        const unsigned gone = q.gone();
+        const int grown = q.most_grown();
+        Reach<Narrow> reach{q.needs, false, kBoardSide - 1, nullptr};
+        for (int c = 0; c <= grown; ++c) all &= !q.possible(c) || q.surely_new(c);
+        if (q.exposed.empty()) {
+            accepted = locally_accepted(q, reach, q.hand, q.spare, gone, 0, 0, grown, now);
+        } else {
+            if (grown > 0) accepted = locally_accepted(q, reach, q.hand, q.spare, gone, 0, 1, grown, now);
+            LayOffs layoffs{q};
+            reach.laid = &layoffs.laid;
+            layoffs.each([&](const Cards& hand, const Cards& spare, int lacking, unsigned touched) {
+                accepted |= locally_accepted(q, reach, hand, spare, gone | touched, lacking, 0, 0, now);
+            });
+            all &= layoffs.skipped == 0 && !layoffs.overflow;
+        }
+        if (all) return accepted;
+    }
+    for (std::uint64_t left = q.spare.some() & ~accepted; left != 0; left &= left - 1) {
+        if (least_need(with(q, low_bit(left)), {now - 1, now}) < now) accepted |= left & (~left + 1);
+    }
+    return accepted;
+}
+inline std::uint64_t accepted_kinds(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
+                                    const Cards& visible) noexcept {
+    const Question q{tables, tables.needs(), hand, spare_of(tables, hand, exposed, visible),
+                     exposed, hand.total() + 1, growth};
+    return tables.parts.unweave_plane(acceptance(q, least_need(q, {})));
+}
+
+// 11.8
+inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
+                             const Cards& visible) noexcept {
+    const Question drawn{tables, tables.needs(), hand, spare_of(tables, hand, exposed, visible),
+                         exposed, hand.total(), growth};
+    const int least = std::max(1, least_need(drawn, {}));  // of all discards
+    DiscardTable table;
+    for (std::uint64_t kinds = tables.parts.unweave_plane(hand.some()); kinds != 0; kinds &= kinds - 1) {
+        const int kind = low_bit(kinds);
+        Question rest = drawn;
+        rest.hand -= Cards::of(tables.parts.bit_of(kind));
+        const int now = least_need(rest, {least, kNever});
+        const std::uint64_t accepted = acceptance(rest, now);
+        DiscardRow& row = table.rows[static_cast<std::size_t>(table.size++)];
+        row.kind = static_cast<std::uint8_t>(kind);
+        row.deficiency = static_cast<std::uint8_t>(now);
+        row.acceptance = tables.parts.unweave_plane(accepted);
+        row.copies = static_cast<std::uint16_t>(rest.spare.only(accepted).total());
+    }
+    return table;
+}
+
+// --- rows --------------------------------------------------------------------------------------------------------
+
+// visit(i, hand, exposed, visible) for every row.
+template <class Visit>
+inline void each_row(const Tables& tables, const Rows& rows, const std::uint8_t* visible, Visit&& visit) noexcept {
     const auto kinds = static_cast<std::size_t>(tables.parts.kinds());
     for (std::size_t i = 0; i < rows.hands; ++i) {
-        const Cards seen = visible == nullptr ? Cards{} : load_counts(tables, visible + i * kinds);
-        out[i] = static_cast<std::uint8_t>(
-            deficiency(tables, load_counts(tables, rows.counts + i * kinds), rows.exposed_of(i), growth, seen, drawn));
+        visit(i, load_counts(tables, rows.counts + i * kinds), rows.exposed_of(i),
+              visible == nullptr ? Cards{} : load_counts(tables, visible + i * kinds));
     }
+}
+
+inline void deficiency_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
+                            bool drawn, std::uint8_t* out) noexcept {
+    each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
+        out[i] = static_cast<std::uint8_t>(deficiency(tables, hand, exposed, growth, seen, drawn));
+    });
+}
+
+inline void acceptance_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
+                            std::uint64_t* out) noexcept {
+    each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
+        out[i] = accepted_kinds(tables, hand, exposed, growth, seen);
+    });
+}
+
+inline void discard_table_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
+                               std::uint8_t* deficiencies, std::uint16_t* copies) noexcept {
+    const auto kinds = static_cast<std::size_t>(tables.parts.kinds());
+    each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
+        for (std::size_t k = 0; k < kinds; ++k) {
+            deficiencies[i * kinds + k] = kNever;
+            copies[i * kinds + k] = 0;
+        }
+        const DiscardTable table = discards(tables, hand, exposed, growth, seen);
+        for (const DiscardRow& row : table) {
+            deficiencies[i * kinds + row.kind] = row.deficiency;
+            copies[i * kinds + row.kind] = row.copies;
+        }
+    });
 }
