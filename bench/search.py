@@ -11,6 +11,7 @@ run. Ours is called through `uneri.search`. With --all the table has our other s
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import platform
 import sys
@@ -24,12 +25,14 @@ from uneri.search import ISMCTS, PIMC, FlatMC
 
 # One round, four seats.
 OURS = {
+    "namima": "namima(players=4,games=1)",
     "onda": "onda(players=4,rounds=1)",
     "solo": "solo(players=4,max_rounds=1)",
+    "tacta": "tacta(players=4)",
     "tidal": "tidal(players=4,rounds=1)",
 }
 SIMS = 10_000  # a search, on both sides
-SEARCHES = {"onda": 4, "solo": 1, "tidal": 10}  # of ours a run
+SEARCHES = {"namima": 1, "onda": 4, "solo": 1, "tacta": 1, "tidal": 10}  # of ours a run
 THEIRS = "hearts(pass_cards=False)"
 
 Work = tuple[str, str, Callable[[], int]]
@@ -95,14 +98,55 @@ def works(everything: bool) -> list[Work]:
     return rows
 
 
+def evaluator_overhead() -> str:
+    """PUCT over 64 positions with a small numpy network, batches of 256: time outside the callable, by that inside."""
+    import time
+
+    import numpy as np
+
+    from uneri.search import PUCT
+
+    game = uneri.load_game(OURS["onda"])
+    rng = np.random.default_rng(0)
+    sizes = (game.observation_tensor_shape[0], 512, 512)
+    layers = [rng.normal(0, 0.05, shape).astype(np.float32) for shape in itertools.pairwise(sizes)]
+    policy = rng.normal(0, 0.05, (sizes[-1], game.num_distinct_actions)).astype(np.float32)
+    value = rng.normal(0, 0.05, (sizes[-1], game.num_players)).astype(np.float32)
+    inside, rows = [0.0], [0]
+
+    def network(obs: Any, _legal: Any, seat: Any) -> tuple[Any, Any]:
+        start = time.process_time()
+        hidden = obs
+        for layer in layers:
+            hidden = np.maximum(hidden @ layer, 0)
+        answer = hidden @ policy, 1 / (1 + np.exp(-(hidden @ value)))
+        inside[0] += time.process_time() - start
+        rows[0] += len(seat)
+        return answer
+
+    states = [game.new_initial_state(seed=seed) for seed in range(64)]
+    start = time.process_time()
+    PUCT(network, 129, leaves=4, batch=256).run_many(states)
+    outside = time.process_time() - start - inside[0]
+    return (
+        f"evaluator, batches of 256: {inside[0] / rows[0] * 256e3:.2f} ms in the callable (numpy, 2 x 512), "
+        f"{outside / rows[0] * 256e3:.2f} ms for 256 walks and the exchange"
+    )
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=5, help="counted runs of each work (default 5)")
     parser.add_argument("--all", action="store_true", help="other rollouts and searches, too")
+    parser.add_argument("--evaluator", action="store_true", help="what a batch of 256 costs beside the network")
     parser.add_argument("--json", action="store_true", help="figures as JSON")
     args = parser.parse_args()
     if args.runs < 1:
         parser.error(f"--runs is {args.runs}; allowed: 1 or more")
+    if args.evaluator:
+        for _ in range(args.runs):
+            print(evaluator_overhead())
+        return 0
     found = rates(works(args.all), args.runs)
     if args.json:
         json.dump(

@@ -52,7 +52,7 @@ def positions(name: str, count: int, seed: int = 1, **options: Any) -> list[Any]
 def one_round(name: str, **options: Any) -> Any:
     """The game in its shortest form."""
     allowed = uneri.load_game(name).options
-    return uneri.load_game(name, **{key: 1 for key in ("rounds", "max_rounds") if key in allowed}, **options)
+    return uneri.load_game(name, **{key: 1 for key in ("rounds", "max_rounds", "games") if key in allowed}, **options)
 
 
 def essence(result: SearchResult) -> tuple[Any, ...]:

@@ -79,6 +79,11 @@ public:
     unsigned winners(const State& s) const noexcept { return namima::winners(options_, s); }
 
     Action greedy(const State& s) const noexcept { return greedy_action(options_, s); }
+    int round(const State& s) const noexcept { return s.game; }
+    // 5.1: that a seat could have taken a discard shows only if it does.
+    std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
+        return a == kPass && seat != s.to_act ? kSeesNothing : kSeesAction;
+    }
 
     State resample(const State& s, int seat, SplitMix64& rng) const noexcept {
         return namima::resample(options_, s, seat, rng);
@@ -110,6 +115,6 @@ private:
     Options options_;
 };
 
-static_assert(Game<Namima> && DataGame<Namima> && GreedyGame<Namima>);
+static_assert(Game<Namima> && DataGame<Namima> && GreedyGame<Namima> && HidingGame<Namima> && RoundGame<Namima>);
 
 }  // namespace uneri::namima

@@ -94,12 +94,13 @@ public:
     }
 
     Action greedy(const State& s) const noexcept { return greedy_action(options_, s); }
+    int round(const State& s) const noexcept { return s.round; }
 
 private:
     explicit Tacta(const Options& options) : options_(options) {}
     Options options_;
 };
 
-static_assert(Game<Tacta> && GreedyGame<Tacta> && DataGame<Tacta>);
+static_assert(Game<Tacta> && GreedyGame<Tacta> && DataGame<Tacta> && RoundGame<Tacta>);
 
 }  // namespace uneri::tacta
