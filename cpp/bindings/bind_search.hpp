@@ -217,6 +217,7 @@ void bind_search(py::module_& m) {
     bind_one_search<InformationSetSearch, G>(m, "search_ismcts");
     bind_one_search<PerfectInformationSearch, G>(m, "search_pimc");
     bind_puct<G>(m);
+    m.attr("HEURISTIC_ROLLOUTS") = GreedyGame<G> && !SlowGreedyGame<G>;  // by default
 }
 
 }  // namespace uneri::binding

@@ -149,7 +149,7 @@ class _Search:
             "seconds": 0.0 if time_ms is None else _number(time_ms, "time_ms", 1, _MOST_MS) / 1000,
             "seed": seed_of(settings["seed"]),
             "threads": bounded(settings["threads"], "threads", 1, MOST_THREADS),
-            "rollout": _choice(settings["rollout"], "rollout", _ROLLOUTS),
+            "rollout": None if settings["rollout"] is None else _choice(settings["rollout"], "rollout", _ROLLOUTS),
             "epsilon": _number(settings["epsilon"], "epsilon", 0, 1),
             "depth": bounded(settings["depth"], "depth", 0, 1_000_000),
             "round_only": _choice(settings["horizon"], "horizon", _HORIZONS) == 0,
@@ -180,10 +180,13 @@ class _Search:
     def run(self, state: State) -> SearchResult:
         """Searches for the seat to act. ValueError where no seat is to act. `state` is not changed."""
         core, state = _in_core(state)
-        if self._core["rollout"] != 0 and not hasattr(core, "greedy"):
+        settings = dict(self._core)
+        if settings["rollout"] is None:
+            settings["rollout"] = _ROLLOUTS.index("eps" if core.HEURISTIC_ROLLOUTS else "uniform")
+        if settings["rollout"] != 0 and not hasattr(core, "greedy"):
             raise ValueError(f"{state.game.name} has no greedy player; rollout: uniform")
         start = time.perf_counter()
-        found = getattr(core, self._entry)(state, self._core, None)
+        found = getattr(core, self._entry)(state, settings, None)
         return _result(state, found, time.perf_counter() - start)
 
     def act(self, state: State) -> int:
@@ -208,7 +211,7 @@ class FlatMC(_Search):
         *,
         seed: SupportsIndex = 0,
         threads: SupportsIndex = 1,
-        rollout: str = "eps",
+        rollout: str | None = None,
         epsilon: SupportsFloat = 0.1,
         depth: SupportsIndex = 0,
         horizon: str = "round",
@@ -242,7 +245,7 @@ class ISMCTS(_Search):
         trees: SupportsIndex | None = None,
         c: SupportsFloat = 0.5,
         widening: SupportsFloat = 1.0,
-        rollout: str = "eps",
+        rollout: str | None = None,
         epsilon: SupportsFloat = 0.1,
         depth: SupportsIndex = 0,
         horizon: str = "round",
@@ -272,7 +275,7 @@ class PIMC(_Search):
         threads: SupportsIndex = 1,
         c: SupportsFloat = 0.5,
         widening: SupportsFloat = 1.0,
-        rollout: str = "eps",
+        rollout: str | None = None,
         epsilon: SupportsFloat = 0.1,
         depth: SupportsIndex = 0,
         horizon: str = "round",

@@ -24,7 +24,7 @@ TREE_KEYS = {"player", "action", "notation", "visits", "available", "mean", "std
 CLASSES: dict[str, Any] = {"flat": FlatMC, "ismcts": ISMCTS, "pimc": PIMC}
 VARIANTS = [
     FlatMC(60),
-    FlatMC(60, rollout="greedy", horizon="match", objective="utility"),
+    FlatMC(60, depth=200, horizon="match", objective="utility"),
     ISMCTS(60),
     ISMCTS(60, rollout="uniform", depth=20, objective="win", trees=3, final="mean"),
     ISMCTS(60, mo=True, objective="utility", widening=0),
@@ -315,4 +315,4 @@ def test_greedy_rollouts_need_a_greedy_player(name: str, monkeypatch: pytest.Mon
     assert GreedyBot().act(state) in state.legal_actions()
     monkeypatch.delattr(getattr(_core, name), "greedy")
     with pytest.raises(ValueError, match="uniform"):
-        ISMCTS(10).run(state)
+        ISMCTS(10, rollout="eps").run(state)

@@ -78,6 +78,10 @@ concept QuickGame = GreedyGame<G> && requires(const G& g, const typename G::Stat
     { g.quick(s) } -> std::same_as<Action>;
 };
 
+// Games whose heuristic player is too slow for rollouts, with no faster one: uniform rollouts are their default.
+template <class G>
+concept SlowGreedyGame = GreedyGame<G> && !QuickGame<G> && requires { requires G::kSlowGreedy; };
+
 // Games with options that are data: names of the built-in ones; other text is a file's path for the caller.
 template <class G>
 concept DataGame = Game<G> && requires {

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ._bound import BoundGame, BoundState, Tick
 
 DATA_OPTIONS: dict[str, tuple[str, ...]]
+HEURISTIC_ROLLOUTS: bool
 
 class Game(BoundGame):
     def new_initial_state(self, seed: SupportsIndex | None = None) -> State: ...

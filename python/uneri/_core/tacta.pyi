@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ._bound import BoundGame, BoundState, Tick
 
 DATA_OPTIONS: dict[str, tuple[str, ...]]
+HEURISTIC_ROLLOUTS: bool
 CODES: tuple[str, ...]
 
 class Game(BoundGame):

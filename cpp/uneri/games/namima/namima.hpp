@@ -78,6 +78,7 @@ public:
     int points(const State& s, int seat) const noexcept { return s.score[static_cast<std::size_t>(seat)]; }
     unsigned winners(const State& s) const noexcept { return namima::winners(options_, s); }
 
+    static constexpr bool kSlowGreedy = true;  // about half a millisecond a decision
     Action greedy(const State& s) const noexcept { return greedy_action(options_, s); }
     int round(const State& s) const noexcept { return s.game; }
     // 5.1: that a seat could have taken a discard shows only if it does.
@@ -115,6 +116,6 @@ private:
     Options options_;
 };
 
-static_assert(Game<Namima> && DataGame<Namima> && GreedyGame<Namima> && HidingGame<Namima> && RoundGame<Namima>);
+static_assert(Game<Namima> && DataGame<Namima> && SlowGreedyGame<Namima> && HidingGame<Namima> && RoundGame<Namima>);
 
 }  // namespace uneri::namima
