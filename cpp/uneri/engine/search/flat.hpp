@@ -76,11 +76,12 @@ private:
                    const std::vector<std::size_t>& left, SearchReport& report) {
         std::vector<Action> actions;
         for (const std::size_t i : left) actions.push_back(report.arms[i].action);
-        // In blocks of worlds: memory stays small, and with a limit of time a block is the grain.
-        constexpr std::uint64_t kBlock = 256;
+        // In blocks of worlds: memory stays small, and with a limit of time a block is the grain. Sums don't depend on
+        // it.
+        const std::uint64_t most = settings_.seconds > 0 ? 16 : 256;
         std::vector<double> values;
         for (std::uint64_t done = 0; done < worlds;) {
-            const std::uint64_t block = std::min(kBlock, worlds - done);
+            const std::uint64_t block = std::min(most, worlds - done);
             values.assign(block * left.size(), 0.0);
             const bool finished =
                 run_chunks(block, 4, settings_.threads, progress, [&](std::uint64_t first, std::uint64_t last, bool) {
