@@ -39,7 +39,11 @@ inline const Tables& tables_of(const NamimaGame& game) { return *game.game.rules
 
 inline std::string shape_of(const py::array& array) { return "of shape " + std::string(py::str(array.attr("shape"))); }
 
-// Finds rows with more cards of a kind than there are, sixteen rows at a time.
+// Concealed cards of a hand: a deal is at most 16 cards, some worked examples are larger. Beyond that a search over
+// melds that cross the parts of a rule set may take for ever.
+inline constexpr int kMostHand = 24;
+
+// Finds rows with more cards of a kind than there are, sixteen rows at a time, and rows of too many cards.
 class DeckCheck {
 public:
     explicit DeckCheck(const namima::Melds& melds) : kinds_(static_cast<std::size_t>(melds.kinds())) {
@@ -51,9 +55,17 @@ public:
         std::size_t row = first;
         for (; row + kRows <= last; row += kRows) {
             if (above(counts + row * kinds_, kRows * kinds_)) break;
+            bool large = false;
+            for (std::size_t i = row; i < row + kRows; ++i) large |= total(counts + i * kinds_) > kMostHand;
+            if (large) break;
         }
-        while (row < last && !above(counts + row * kinds_, kinds_)) ++row;
+        while (row < last && !above(counts + row * kinds_, kinds_) && total(counts + row * kinds_) <= kMostHand) ++row;
         return row;
+    }
+    int total(const std::uint8_t* counts) const noexcept {
+        int sum = 0;
+        for (std::size_t i = 0; i < kinds_; ++i) sum += counts[i];
+        return sum;
     }
 
 private:
@@ -66,6 +78,11 @@ private:
     std::size_t kinds_;
     std::vector<std::uint8_t> caps_;
 };
+
+[[noreturn]] inline void refuse_size(const std::string& hand, int cards) {
+    throw py::value_error(hand + " has " + std::to_string(cards) + " cards; allowed: at most " +
+                          std::to_string(kMostHand));
+}
 
 // The arguments of a kernel over many hands, checked but for the counts, which are checked chunk by chunk.
 struct Batch {
@@ -141,8 +158,9 @@ private:
     [[noreturn]] void refuse_row(std::size_t row) const {
         const std::uint8_t* counts = rows.counts + row * static_cast<std::size_t>(kinds);
         int kind = 0;
-        while (counts[kind] <= tables.melds.deck().count(kind)) ++kind;
+        while (kind < kinds && counts[kind] <= tables.melds.deck().count(kind)) ++kind;
         const std::string where = rows.hands == 1 ? "hand" : "hands[" + std::to_string(row) + "]";
+        if (kind == kinds) refuse_size(where, check.total(counts));
         throw py::value_error(where + " has " + std::to_string(counts[kind]) + " of " +
                               tables.melds.rules().kind_name(kind) + "; allowed: 0 to " +
                               std::to_string(tables.melds.deck().count(kind)));
@@ -164,6 +182,7 @@ struct One {
             }
             cards.set(kind, count);
         }
+        if (cards.total() > kMostHand) refuse_size("hand", cards.total());
         if (exposed.ndim() != 1) refuse("exposed", shape_of(exposed), "(m,)");
         melds = {exposed.data(), static_cast<std::size_t>(exposed.shape(0))};
         Batch::check_exposed(melds.size());

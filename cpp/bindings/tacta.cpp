@@ -314,11 +314,16 @@ void bind_dots(py::module_& m) {
 // They are drawn by `uneri.tacta`; states have them as methods.
 void bind_pictures(const py::module_& m) {
     const py::object cls = m.attr("State");
-    const auto draw = [](const py::object& self, const py::args& args, const py::kwargs& kwargs) {
-        return py::module_::import("uneri.tacta").attr("to_svg")(self, *args, **kwargs);
+    const auto drawn = [](const py::object& self, const py::object& seat, const py::object& candidates,
+                          const py::object& whole_table) {
+        return py::module_::import("uneri.tacta")
+            .attr("to_svg")(self, seat, py::arg("candidates") = candidates, py::arg("whole_table") = whole_table);
     };
-    for (const char* name : {"to_svg", "_repr_svg_"})
-        cls.attr(name) = py::cpp_function(draw, py::name(name), py::is_method(cls));
+    cls.attr("to_svg") =
+        py::cpp_function(drawn, py::name("to_svg"), py::is_method(cls), py::arg("seat") = py::none(), py::kw_only(),
+                         py::arg("candidates") = py::none(), py::arg("whole_table") = false);
+    const auto shown = [](const py::object& self) { return py::module_::import("uneri.tacta").attr("to_svg")(self); };
+    cls.attr("_repr_svg_") = py::cpp_function(shown, py::name("_repr_svg_"), py::is_method(cls));
 }
 
 }  // namespace

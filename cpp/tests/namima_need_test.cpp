@@ -60,7 +60,7 @@ struct Example {
         std::string text;
         for (const CallAccept& call : call_acceptance(tables, hand, exposed)) {
             text += tables.melds.rules().kind_name(call.kind) + "x" + std::to_string(call.copies);
-            for (const std::uint16_t id : call.melds) text += " " + tables.melds.text(id);
+            for (const std::uint16_t id : call.melds) text.append(1, ' ').append(tables.melds.text(id));
             text += "; ";
         }
         return text;

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     Melds = str | Sequence[int | str] | Sequence[Sequence[int | str]]
     Kind = str | int
 
+MOST_HAND = 24
+"""Cards of a hand."""
 MOST_CONCEALED = 20
 """Cards of a hand that may be asked how far from a win it is."""
 

@@ -10,6 +10,8 @@ mapping or JSON file of one, or a loaded game of either backend, whose rules and
 where the deck depends on it. `visible` are cards known to be elsewhere. `growth` is how many cards the hand may still grow
 by calls, None for any number, 0 for a player who calls no more. `INF` says that no draws can win.
 
+Hands have at most 24 cards, 20 for what asks how far from a win they are; no deal is of more than 16.
+
 Arguments that don't fit raise TypeError (type, dtype) or ValueError (range, shape, text) that says what is allowed.
 Numbers in brackets below are those of the analysis section of the rules (docs/games/namima.md).
 """
@@ -28,7 +30,7 @@ from ._namima_hands import Analysis, analyse
 from ._namima_options import OPTIONS
 from ._namima_position import position
 from ._namima_random import random_options, random_rule_set
-from ._namima_rules import Tables, check_state, game_of, tables_of
+from ._namima_rules import MOST_HAND, Tables, check_state, game_of, tables_of
 from ._namima_text import events, render
 from ._progress import Progress, Report
 from .registry import reference_module
@@ -126,6 +128,10 @@ class _Asked:
 
     def reference(self, function: str, **more: Any) -> list[Any]:
         """The answers of the reference, hand by hand."""
+        totals = self.rows.sum(axis=1, dtype=np.int64)
+        for large in np.flatnonzero(totals > MOST_HAND).tolist():
+            named = "hand" if len(self.rows) == 1 else f"hands[{large}]"
+            raise ValueError(f"{named} has {totals[large]} cards; allowed: at most {MOST_HAND}")
         ask = getattr(reference_module("namima"), function)
         rules = cast("Any", self.game).rules
         out = []

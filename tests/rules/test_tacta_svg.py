@@ -405,9 +405,9 @@ def test_the_command_names_the_file(tmp_path: Path) -> None:
         [*words, "--picture", str(path)], input="1\n2\nundo\n", capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    # At the start, after two moves of each seat, and after the undo.
-    assert done.stdout.count(f"picture: {path}\n") == 6
-    assert len(of_class(ET.fromstring(path.read_text("utf-8")), "tacta-card")) == 3
+    # At the start, after seat 1 has begun, after two moves of each seat, and after the undo of the last two.
+    assert done.stdout.count(f"picture: {path}\n") == 7
+    assert len(of_class(ET.fromstring(path.read_text("utf-8")), "tacta-card")) == 1 + 3
     done = subprocess.run([*words, "--picture", "none"], input="1\n", capture_output=True, text=True, check=False)
     assert "picture" not in done.stdout
 

@@ -27,7 +27,7 @@ int dora_points(const Tables& tables, const Cards& hand, MeldIds exposed, int do
 }
 
 // Goes through the arrangements and keeps the best; with `kReport` in full, without it the points alone. Hands with
-// very many ways are cut short: ways whose points are bounded below the best so far, and ways that lead nowhere.
+// very many ways are cut short where the points cannot come up to the best so far.
 template <bool kReport>
 class Search {
 public:

@@ -97,7 +97,7 @@ Hubs::Hubs(const Parts& parts, const Cards& deck, std::span<const Cards> crossin
             common &= touched;
         }
         if (common == 0) return;
-        const int hub = std::bit_width(common) - 1;
+        const int hub = static_cast<int>(std::bit_width(common)) - 1;
         if (counted.vectors(hub).size() > kMostVectors) return;
         found.push_back({hub, group_parts & ~(1u << hub), 0});
     }

@@ -31,7 +31,7 @@ public:
         const Vector* const vectors = vectors_.data() + group.vector;
         if (std::popcount(broken & group.leaves) > vectors[hub].cards) return false;  // each takes a card
         const auto takes = [&](unsigned parts) {
-            const int p = std::countr_zero(parts);
+            const auto p = static_cast<std::size_t>(std::countr_zero(parts));
             return takes_[takes_start_[p] + at[p] - start[p]] & vectors[hub].within;
         };
         for (unsigned left = broken & group.leaves; left != 0; left &= left - 1) {

@@ -1,4 +1,4 @@
-"""Namima's reference on its own: the meld tables, the golden and the hurried walks and the seeded deals of the rules."""
+"""Namima's meld tables, golden and hurried walks and seeded deals of the rules, on both backends."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ from typing import Any
 
 import pytest
 
-from uneri._reference_backend import load_reference
-from uneri.reference import namima
+import uneri
+from uneri import namima
+from uneri._namima_rules import tables_of
 from uneri.reference._common import SplitMix64
-from uneri.reference.namima_state import WON
-from uneri.reference.namima_text import hand_text, layoff_text
 from uneri.testing import walk_digest
 
 VARIANTS = ("sazanami", "shiranami", "shikinami", "aranami", "ayanami", "juuayanami")
 
 
-def load(variant: Any = "sazanami", **options: Any) -> Any:
-    return load_reference("namima", {"variant": variant, **options})
+BACKENDS = pytest.mark.parametrize("backend", ["core", "reference"])
 
 
 # The meld and lay-off tables (N-3.14)
@@ -34,21 +32,31 @@ TABLES = [
 ]
 
 
+@BACKENDS
 @pytest.mark.parametrize(("variant", "melds", "meld_digest", "layoffs", "layoff_digest"), TABLES)
-def test_tables(variant: str, melds: int, meld_digest: str, layoffs: int, layoff_digest: str) -> None:
-    game = load(variant)
-    tables = game.rules.tables
+def test_tables(variant: str, melds: int, meld_digest: str, layoffs: int, layoff_digest: str, backend: str) -> None:
+    game: Any = uneri.load_game("namima", variant=variant, backend=backend)
 
     def digest(lines: Iterator[str]) -> str:
         return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()[:16]
 
-    assert (len(tables.melds), len(tables.layoffs)) == (melds, layoffs)
-    assert game.num_distinct_actions == 2 + 2 * len(tables.names) + melds + layoffs
-    found = (f"{m} {e.key} {tables.meld_text(m)} {e.open} {e.closed}" for m, e in enumerate(tables.melds))
-    assert digest(found) == meld_digest
-    found = (f"{i} {tables.names[e.kind]} {e.source} {e.target}" for i, e in enumerate(tables.layoffs))
-    assert digest(found) == layoff_digest
-    assert layoff_text(tables, 0).endswith(f">{tables.meld_text(tables.layoffs[0].target)}")
+    if backend == "reference":
+        tables = game.rules.tables
+        meld_rows = [(tables.meld_text(m), e.key, e.open, e.closed) for m, e in enumerate(tables.melds)]
+        layoff_rows = [(tables.names[e.kind], e.source, e.target) for e in tables.layoffs]
+        kinds = tables.names
+    else:
+        ours = tables_of(game)
+        meld_rows = [(text, key, *pair) for text, key, pair in zip(ours.melds, ours.keys, ours.points, strict=True)]
+        layoff_rows = [(ours.kinds[kind], source, target) for source, kind, target in ours.layoffs]
+        kinds = ours.kinds
+    assert (len(meld_rows), len(layoff_rows)) == (melds, layoffs)
+    assert game.num_distinct_actions == 2 + 2 * len(kinds) + melds + layoffs
+    found = (f"{key} {text} {opened} {closed}" for text, key, opened, closed in meld_rows)
+    assert digest(f"{m} {line}" for m, line in enumerate(found)) == meld_digest
+    assert digest(f"{i} {kind} {src} {to}" for i, (kind, src, to) in enumerate(layoff_rows)) == layoff_digest
+    first_layoff = 2 + len(kinds) + melds
+    assert game.action_to_string(0, first_layoff).endswith(f">{meld_rows[layoff_rows[0][2]][0]}")
 
 
 # Golden walks (12.7): options beside the variant, seed, nodes, digest and returns for each variant
@@ -130,12 +138,13 @@ WALKS: list[tuple[dict[str, Any], int, list[tuple[int, str, list[int]]]]] = [
 ]
 
 
+@BACKENDS
 @pytest.mark.parametrize("row", range(len(WALKS)), ids=[",".join(f"{k}={v}" for k, v in w[0].items()) for w in WALKS])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_golden_walk(variant: str, row: int) -> None:
+def test_golden_walk(variant: str, row: int, backend: str) -> None:
     options, seed, expected = WALKS[row]
     nodes, digest, returns = expected[VARIANTS.index(variant)]
-    walk = walk_digest(load(variant, **options), seed)
+    walk = walk_digest(uneri.load_game("namima", variant=variant, backend=backend, **options), seed)
     assert (walk.nodes, walk.digest, walk.returns) == (nodes, digest, returns)
 
 
@@ -157,25 +166,23 @@ HURRIED = [
 ]
 
 
-def hurried_action(rules: Any, s: Any) -> int:
+def hurried_action(game: Any, state: Any) -> int:
     """The hurried player of 12.8 at a node of a seat."""
-    legal = [(action, rules.action_to_string(s, s.to_act, action)) for action in rules.legal(s)]
-    seat, hand, exposed = s.to_act, s.hand[s.to_act], s.exposed[s.to_act]
-    names: dict[str, int] = {text: action for action, text in legal}
-    if len(legal) == 1:
-        return names[legal[0][1]]
+    data, names = state.to_dict(), {state.action_to_string(action): action for action in state.legal_actions()}
+    seat = data["to_act"]
+    hand, exposed = data["hand"][seat], data["exposed"][seat]
+    if len(names) == 1:
+        return next(iter(names.values()))
     if "WIN" in names:
         return names["WIN"]
     if "PASS" in names:
-        now = namima.deficiency(rules, hand, exposed)
-        for action, text in legal:
+        now = namima.deficiency(hand, exposed, variant=game)
+        for text, action in names.items():
             if text.startswith("M ") and seat % 2 == 1:
-                meld = action - rules.first_meld
-                both = list(hand)
-                both[s.claim] += 1
-                rest = [h - c for h, c in zip(both, rules.tables.counts[meld], strict=True)]
-                if namima.deficiency(rules, rest, [*exposed, meld]) < now:
-                    return names[text]
+                rest = [h - c for h, c in zip(hand, tables_of(game).hands.parse(text[2:]).tolist(), strict=True)]
+                rest[data["claim"]] += 1
+                if namima.deficiency(rest, [*exposed, text[2:]], variant=game) < now:
+                    return action
         return names["PASS"]
     riichi = [action for text, action in names.items() if text.startswith("Z ")]
     if riichi:
@@ -184,7 +191,7 @@ def hurried_action(rules: Any, s: Any) -> int:
     def after(action: int) -> int:
         rest = list(hand)
         rest[action - 2] -= 1
-        return namima.deficiency(rules, rest, exposed, growth=0)
+        return namima.deficiency(rest, exposed, growth=0, variant=game)
 
     return min(
         (action for text, action in names.items() if text.startswith("D ")), key=lambda action: (after(action), action)
@@ -193,7 +200,7 @@ def hurried_action(rules: Any, s: Any) -> int:
 
 def hurried_walk(game: Any, seed: int) -> tuple[int, str, list[int], str]:
     """Nodes, digest, returns, and how the game ended."""
-    rules, rng, state = game.rules, SplitMix64(seed), game.new_initial_state()
+    rng, state = SplitMix64(seed), game.new_initial_state()
     value, nodes, last = 0xCBF29CE484222325, 0, ""
 
     def add(number: int, size: int) -> None:
@@ -203,10 +210,10 @@ def hurried_walk(game: Any, seed: int) -> tuple[int, str, list[int], str]:
 
     while not state.is_terminal():
         player, legal = state.current_player(), state.legal_actions()
-        action = legal[rng.below(len(legal))] if player < 0 else hurried_action(rules, state.state)
+        action = legal[rng.below(len(legal))] if player < 0 else hurried_action(game, state)
         for number, size in [(player, 1), (len(legal), 4), *((a, 4) for a in legal), (action, 4)]:
             add(number, size)
-        last = end_text(rules, state.state) if state.action_to_string(action) == "WIN" else "exhausted"
+        last = end_text(game, state.to_dict()) if state.action_to_string(action) == "WIN" else "exhausted"
         state.apply_action(action)
         nodes += 1
     for points in state.returns():
@@ -214,25 +221,28 @@ def hurried_walk(game: Any, seed: int) -> tuple[int, str, list[int], str]:
     return nodes, f"{value:016x}", [int(points) for points in state.returns()], last
 
 
-def end_text(rules: Any, s: Any) -> str:
+def end_text(game: Any, data: dict[str, Any]) -> str:
     """The column `end` of 12.8 for a win that is about to be called."""
-    seat, hand, claimed = s.to_act, list(s.hand[s.to_act]), None
-    if s.phase == WON:
-        claimed = s.claim
+    seat, claimed = data["to_act"], None
+    hand, declared = list(data["hand"][seat]), data["declared"][seat]
+    if data["phase"] == "WON":
+        claimed = data["claim"]
         hand[claimed] += 1
-    best = namima.best(rules, hand, s.exposed[seat], claimed, None if s.dora < 0 else s.dora)
+    dora = None if data["dora"] < 0 else data["dora"]
+    best = namima.best(hand, data["exposed"][seat], claimed, dora, variant=game)
     assert best is not None
-    points = int(str(best["points"])) * (2 if s.declared[seat] else 1)
-    parts = [f"seat {seat} {'draws' if claimed is None else 'won'}", f"Y = {points}"]
-    parts += ["closed"] * (not s.exposed[seat]) + ["riichi"] * s.declared[seat]
+    parts = [f"seat {seat} {'draws' if claimed is None else 'won'}", f"Y = {best.points * (2 if declared else 1)}"]
+    parts += ["closed"] * (not data["exposed"][seat]) + ["riichi"] * declared
     return ", ".join(parts)
 
 
+@BACKENDS
 @pytest.mark.parametrize(("variant", "players", "seed", "nodes", "end", "digest", "returns"), HURRIED)
 def test_hurried_walk(
-    variant: str, players: int, seed: int, nodes: int, end: str, digest: str, returns: list[int]
+    variant: str, players: int, seed: int, nodes: int, end: str, digest: str, returns: list[int], backend: str
 ) -> None:
-    game = load(variant, players=players, games=1, riichi=True, dora=True)
+    options = {"variant": variant, "players": players, "games": 1, "riichi": True, "dora": True}
+    game = uneri.load_game("namima", backend=backend, **options)
     assert hurried_walk(game, seed) == (nodes, digest, returns, end)
 
 
@@ -260,10 +270,11 @@ DEALS = [
 ]
 
 
+@BACKENDS
 @pytest.mark.parametrize(("options", "seed", "first", "hands"), DEALS)
-def test_seeded_deal(options: dict[str, Any], seed: int, first: str, hands: str) -> None:
-    game = load(games=1, **options)
+def test_seeded_deal(options: dict[str, Any], seed: int, first: str, hands: str, backend: str) -> None:
+    game: Any = uneri.load_game("namima", games=1, backend=backend, **options)
     data = game.new_initial_state(seed=seed).to_dict()
-    tables = game.rules.tables
-    assert f"{data['to_act']} {tables.names[data['drawn']]}" == first
-    assert "; ".join(hand_text(tables, hand) for hand in data["hand"]) == hands
+    tables = tables_of(game)
+    assert f"{data['to_act']} {tables.kinds[data['drawn']]}" == first
+    assert "; ".join(namima.format_hand(hand, variant=game) for hand in data["hand"]) == hands
