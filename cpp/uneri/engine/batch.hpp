@@ -137,15 +137,12 @@ public:
 
     // One step of every lane; the actions are legal.
     void step(const Action* chosen) {
-        pool_.run(chunks(), [&](std::size_t chunk) {
-            step_lanes(*this, chunk * kChunk, std::min(size(), (chunk + 1) * kChunk), chosen);
-        });
+        pool_.run(chunks(), [&](std::size_t chunk) { step_chunk(chunk, chosen); });
     }
     // `steps` steps of every lane by uniformly random legal actions.
     void step_random(std::uint64_t steps) {
         pool_.run(chunks(), [&](std::size_t chunk) {
-            for (std::uint64_t step = 0; step < steps; ++step)
-                step_lanes(*this, chunk * kChunk, std::min(size(), (chunk + 1) * kChunk), nullptr);
+            for (std::uint64_t step = 0; step < steps; ++step) step_chunk(chunk, nullptr);
         });
     }
 
@@ -162,16 +159,19 @@ public:
         lane.length = 0;
         clear_row(i);
         show(i);
+        observe_lanes(*this, i, i + 1);
     }
     // Puts a lane back as it was when it was saved; its rows beyond what `show` writes are the caller's.
     void set_lane(std::size_t i, const Lane<G>& lane) noexcept {
         lanes_[i] = lane;
         show(i);
+        observe_lanes(*this, i, i + 1);
         seeds[i] = episode_seed(lane.seed, lane.episode);
     }
 
 private:
     static constexpr std::size_t kChunk = 64;  // some 10 microseconds: little to wait for, little to hand over
+    static constexpr std::size_t kGroup = 16;  // their positions fit into the first cache
 
     const G& game_;
     BatchSettings settings_;
@@ -215,6 +215,7 @@ private:
         clear_row(i);
         std::fill_n(final_returns.data() + i * seats_, seats_, 0.0F);
         show(i);
+        observe_lanes(*this, i, i + 1);
     }
     void begin(std::size_t i) noexcept {
         Lane<G>& lane = lanes_[i];
@@ -223,12 +224,34 @@ private:
         lane.length = 0;
     }
 
-    // Lanes first..last-1; `chosen` has an action for every lane of the batch, nullptr for random ones.
+    // Steps some lanes and then looks at them: two short loops, and what the first leaves is still at hand for the
+    // second. `chosen` has an action for every lane of the batch, nullptr for random ones.
+    void step_chunk(std::size_t chunk, const Action* chosen) noexcept {
+        const std::size_t end = std::min(size(), (chunk + 1) * kChunk);
+        for (std::size_t first = chunk * kChunk; first < end; first += kGroup) {
+            const std::size_t last = std::min(end, first + kGroup);
+            step_lanes(*this, first, last, chosen);
+            observe_lanes(*this, first, last);
+        }
+    }
     UNERI_HOT_CLONES static void step_lanes(Batch& batch, std::size_t first, std::size_t last,
                                             const Action* chosen) noexcept {
         for (std::size_t i = first; i < last; ++i) {
-            if (i + 1 < last) prefetch(batch.lanes_[i + 1]);
+            if (i + 1 < batch.size()) prefetch(batch.lanes_[i + 1]);
             batch.step_lane(i, chosen != nullptr ? chosen[i] : batch.random_action(i));
+        }
+    }
+    UNERI_HOT_CLONES static void observe_lanes(Batch& batch, std::size_t first, std::size_t last) noexcept {
+        const std::size_t rows = batch.views_of_lane();
+        if (rows == 0) return;
+        // Bytes are made of a row of floats that stays in the first cache.
+        float* scratch = batch.settings_.numbers == Numbers::kUint8 ? scratch_row(batch.tensor_size()) : nullptr;
+        for (std::size_t i = first; i < last; ++i) {
+            const typename G::State& s = batch.lanes_[i].position.state;
+            for (std::size_t row = 0; row < rows; ++row) {
+                const int seat = rows == 1 ? batch.current_player[i] : static_cast<int>(row);
+                batch.write(i * rows + row, s, seat, scratch);
+            }
         }
     }
     static void prefetch(const Lane<G>& lane) noexcept {
@@ -289,7 +312,7 @@ private:
         returns_of(game_, position.state, values.data());
         for (std::size_t p = 0; p < seats_; ++p) final_returns[i * seats_ + p] = static_cast<float>(values[p]);
     }
-    // Writes what can be read off the lane's position: whose turn, what is legal, what is seen.
+    // Writes what can be read off the lane's position: whose turn and what is legal; observe_lanes has the rest.
     void show(std::size_t i) noexcept {
         Lane<G>& lane = lanes_[i];
         const typename G::State& s = lane.position.state;
@@ -297,7 +320,6 @@ private:
         current_player[i] = player;
         lane.over = player == kTerminal ? 1 : 0;
         show_legal(i, s);
-        observe(i, s, player);
     }
     void show_legal(std::size_t i, const typename G::State& s) noexcept {
         typename G::Actions list;
@@ -314,38 +336,34 @@ private:
         if (count < num_legal[i]) std::fill(row + count, row + num_legal[i], Action{-1});
         num_legal[i] = count;
     }
-    void observe(std::size_t i, const typename G::State& s, int player) noexcept {
-        if (settings_.watched == Watched::kNobody) return;
-        if (settings_.watched == Watched::kActing) return write(i, s, player);
-        for (std::size_t p = 0; p < seats_; ++p) write(i * seats_ + p, s, static_cast<int>(p));
-    }
-    // The row of a seat; zeros where nobody looks.
-    void write(std::size_t row, const typename G::State& s, int seat) noexcept {
+    // The row of a seat, by way of `scratch` if it is given; zeros where nobody looks.
+    void write(std::size_t row, const typename G::State& s, int seat, float* scratch) noexcept {
         const std::size_t width = tensor_size();
-        if (settings_.numbers == Numbers::kFloat32) {
-            const std::span<float> out(observation.data() + row * width, width);
-            if (seat < 0) {
-                std::fill(out.begin(), out.end(), 0.0F);
+        const bool bytes = scratch != nullptr;
+        if (seat < 0) {
+            if (bytes) {
+                std::fill_n(observation_bytes.data() + row * width, width, std::uint8_t{0});
             } else {
-                game_.observe(s, seat, out);
+                std::fill_n(observation.data() + row * width, width, 0.0F);
             }
             return;
         }
-        std::uint8_t* out = observation_bytes.data() + row * width;
-        if (seat < 0) {
-            std::fill_n(out, width, std::uint8_t{0});
-            return;
-        }
-        thread_local std::vector<float> scratch;
-        scratch.resize(width);
-        game_.observe(s, seat, scratch);
-        to_bytes(scratch.data(), grid_.low.data(), grid_.scale.data(), width, out);
+        float* numbers = bytes ? scratch : observation.data() + row * width;
+        game_.observe(s, seat, {numbers, width});
+        if (bytes)
+            to_bytes(numbers, grid_.low.data(), grid_.scale.data(), width, observation_bytes.data() + row * width);
+    }
+    static float* scratch_row(std::size_t width) {
+        thread_local std::vector<float> row;
+        row.resize(width);
+        return row.data();
     }
     static void to_bytes(const float* __restrict from, const float* __restrict low, const float* __restrict scale,
                          std::size_t width, std::uint8_t* __restrict out) noexcept {
         for (std::size_t k = 0; k < width; ++k) {
-            const float level = std::min(std::max((from[k] - low[k]) * scale[k], 0.0F), 255.0F);
-            out[k] = static_cast<std::uint8_t>(static_cast<int>(level + 0.5F));
+            // Clamped as an integer: compilers make vectors of that, and of floats not.
+            const auto level = static_cast<std::int32_t>((from[k] - low[k]) * scale[k] + 0.5F);
+            out[k] = static_cast<std::uint8_t>(std::min(std::max(level, std::int32_t{0}), std::int32_t{255}));
         }
     }
 };

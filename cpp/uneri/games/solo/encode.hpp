@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -23,22 +25,17 @@ inline constexpr float kHandUnit = 20.0F;  // typical sizes, so that inputs stay
 inline constexpr float kDrawUnit = 10.0F;
 inline constexpr float kRoundUnit = 10.0F;
 
-// One card of a kind as a share of its copies: halves and quarters, so that sums are exact.
-inline constexpr std::array<float, kKinds> kShare = [] {
-    std::array<float, kKinds> share{};
+// One card of a kind as a share of its copies: halves and quarters, so that sums are exact. 0 beyond the kinds.
+inline constexpr int kWide = 56;  // kinds in whole vectors
+inline constexpr std::array<float, kWide> kShare = [] {
+    std::array<float, kWide> share{};
     for (int k = 0; k < kKinds; ++k) share[static_cast<std::size_t>(k)] = 1.0F / static_cast<float>(multiplicity(k));
     return share;
 }();
 
-// Of few kinds.
-inline void write_few(float* block, Cards cards) noexcept {
-    for_each_bit(cards.kinds(), [&](int k) {
-        block[k] = static_cast<float>(cards.count(k)) * kShare[static_cast<std::size_t>(k)];
-    });
-}
-
-// Of many kinds, in halves of a word and without a branch: the compiler makes vectors of it. Bits of `ones` count 1,
-// of `twos` 2.
+// A block of kinds from bit planes worth 1 and 2; bits kKinds + i of `ones` are worth 4 for black kind i. In halves of a
+// word and without a branch: the compiler makes vectors of it. Writes a zero behind the block, so the next block is to
+// be written later.
 inline void write_planes(float* block, std::uint64_t ones, std::uint64_t twos) noexcept {
     constexpr int kHalf = 32;
     const auto half = [](float* out, const float* share, int size, std::uint32_t one, std::uint32_t two) {
@@ -47,39 +44,37 @@ inline void write_planes(float* block, std::uint64_t ones, std::uint64_t twos) n
         }
     };
     half(block, kShare.data(), kHalf, static_cast<std::uint32_t>(ones), static_cast<std::uint32_t>(twos));
-    half(block + kHalf, kShare.data() + kHalf, kKinds - kHalf, static_cast<std::uint32_t>(ones >> kHalf),
+    half(block + kHalf, kShare.data() + kHalf, kWide - kHalf, static_cast<std::uint32_t>(ones >> kHalf),
          static_cast<std::uint32_t>(twos >> kHalf));
-}
-
-inline void write_cards(float* block, Cards cards) noexcept {
-    write_planes(block, cards.ones() & kAllKinds, cards.twos());
-    for (int i = 0; i < kBlack; ++i) {  // bits worth 4
-        if ((cards.ones() >> (kKinds + i) & 1) != 0) block[kColoured + i] += 1.0F;
+    if (ones > kAllKinds) {
+        for (int i = 0; i < kBlack; ++i) block[kColoured + i] += (ones >> (kKinds + i) & 1) != 0 ? 1.0F : 0.0F;
     }
 }
+
+inline void write_cards(float* block, Cards cards) noexcept { write_planes(block, cards.ones(), cards.twos()); }
 
 // The cards that `seat` does not see: counts as in unseen(), but added up in bit planes for all kinds at once.
 inline void write_unseen(float* block, const Options& o, const State& s, int seat) noexcept {
-    std::uint64_t ones = 0;
+    std::uint64_t ones = 0;  // with the bits worth 4 as kinds of their own
     std::uint64_t twos = 0;
     std::uint64_t fours = 0;
-    std::uint64_t eights = 0;
+    std::uint64_t more = 0;
     const auto add = [&](Cards cards) {
-        const std::uint64_t one = cards.ones() & kAllKinds;
-        const std::uint64_t two = cards.twos();
-        const std::uint64_t four = cards.ones() >> kBlack & kBlackKinds;  // bits that are worth 4
-        const std::uint64_t carry = ones & one;
-        ones ^= one;
-        const std::uint64_t carry2 = (twos & two) | ((twos ^ two) & carry);
-        twos ^= two ^ carry;
-        eights |= (fours & four) | ((fours ^ four) & carry2);
-        fours ^= four ^ carry2;
+        const std::uint64_t carry = ones & cards.ones();
+        const std::uint64_t odd = twos ^ cards.twos();
+        const std::uint64_t carry2 = (twos & cards.twos()) | (odd & carry);
+        ones ^= cards.ones();
+        twos = odd ^ carry;
+        more |= fours & carry2;
+        fours ^= carry2;
     };
-    for (int q = 0; q < o.players; ++q) {
-        if (q != seat) add(s.hand_of(q));
+    for (int i = 1, q = seat; i < o.players; ++i) {
+        q = q + 1 < o.players ? q + 1 : 0;
+        add(s.hand_of(q));
     }
     add(s.draw_pile);
-    if (eights == 0) {
+    more |= (twos | fours) >> kKinds;
+    if (more == 0) {
         write_planes(block, ones, twos);
         for_each_bit(fours, [&](int k) { block[k] += 4.0F * kShare[static_cast<std::size_t>(k)]; });
         return;
@@ -98,31 +93,39 @@ inline constexpr std::array<std::uint8_t, Known::kEntries> kKindOfEntry = [] {
     return kinds;
 }();
 
-// Bit i: `seat` knows the card of entry first + i. Without a branch: which cards are known is hard to predict.
-inline std::uint64_t known_entries(std::span<const std::uint16_t> entries, std::size_t first, int seat) noexcept {
-    constexpr std::size_t kBits = 64;
-    constexpr std::uint64_t kGather = 0x0102'0408'1020'4080u;  // brings the lowest bits of eight bytes together at 56
-    const std::size_t size = std::min(entries.size() - first, kBits);
-    std::array<std::uint8_t, kBits> knows{};
-    for (std::size_t i = 0; i < size; ++i) knows[i] = entries[first + i] >> seat & 1;
-    std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < kBits; i += 8) {
-        std::uint64_t eight = 0;
-        for (std::size_t j = 0; j < 8; ++j) eight |= std::uint64_t{knows[i + j]} << (8 * j);
-        bits |= (eight * kGather >> 56) << i;
-    }
-    return bits;
-}
-
-// Of the others' hands, block i - 1 for seat + i: the cards known to `seat`.
+// Of the others' hands, block i - 1 for seat + i: the cards known to `seat`. Which entries of Known those are is hard to
+// predict: they are found without a branch, as bits of three words.
 inline void write_known(float* block, const Options& o, const State& s, int seat) noexcept {
-    const std::span<const std::uint16_t> entries = s.known.entries();
-    for (std::size_t first = 0; first < entries.size(); first += 64) {
-        for_each_bit(known_entries(entries, first, seat), [&](int i) {
-            const std::size_t at = first + static_cast<std::size_t>(i);
-            const int q = Known::holder(entries[at]);
-            const int row = q < seat ? q - seat + o.players - 1 : q - seat - 1;
-            block[row * kKinds + kKindOfEntry[at]] += kShare[kKindOfEntry[at]];
+    constexpr std::size_t kBits = 64;
+    constexpr std::size_t kWords = (Known::kEntries + kBits - 1) / kBits;
+    // Brings the lowest bits of eight bytes together at 56, the first byte's lowest.
+    constexpr std::uint64_t kGather =
+        std::endian::native == std::endian::little ? 0x0102'0408'1020'4080u : 0x8040'2010'0804'0201u;
+    const std::uint16_t* entries = s.known.entries().data();
+    const auto bit = static_cast<std::uint16_t>(1u << seat);
+    std::array<float*, kMaxSeats> rows;  // by holder
+    for (int i = 0, q = seat; i < o.players - 1; ++i) {
+        q = q + 1 < o.players ? q + 1 : 0;
+        rows[static_cast<std::size_t>(q)] = block + i * kKinds;
+    }
+    std::array<std::uint8_t, kWords * kBits> knows{};
+    // Whole vectors only, for a byte written by itself into what is then read as a word holds the reading up.
+    constexpr std::size_t kWhole = Known::kEntries / 16 * 16;
+    for (std::size_t i = 0; i < kWhole; ++i) knows[i] = (entries[i] & bit) != 0 ? 1 : 0;
+    for (std::size_t word = 0; word < kWords; ++word) {
+        std::uint64_t bits = 0;
+        for (std::size_t i = 0; i < kBits; i += 8) {
+            std::uint64_t eight = 0;
+            std::memcpy(&eight, &knows[word * kBits + i], sizeof eight);
+            bits |= (eight * kGather >> 56) << i; 
+        }
+        for (std::size_t at = std::max(kWhole, word * kBits); at < std::min(Known::kEntries, (word + 1) * kBits); ++at) {
+            bits |= std::uint64_t{(entries[at] & bit) != 0} << (at - word * kBits);
+        }
+        for_each_bit(bits, [&](int i) {
+            const std::size_t at = word * kBits + static_cast<std::size_t>(i);
+            const std::size_t kind = kKindOfEntry[at];
+            rows[static_cast<std::size_t>(Known::holder(entries[at]))][kind] += kShare[kind];
         });
     }
 }
@@ -135,11 +138,11 @@ inline void observe_seen(const Options& o, const State& s, int seat, std::span<f
     TensorWriter tensor(out);
     const auto next = [&](int q) { return q + 1 < n ? q + 1 : 0; };
     const auto one_seat = [&](int q) { tensor.one_hot(q < 0 ? -1 : q < seat ? q - seat + n : q - seat, n); };
-    write_few(tensor.block(kKinds), s.hand_of(seat));
+    write_cards(tensor.block(kKinds), s.hand_of(seat));
     float* known = tensor.block((n - 1) * kKinds);
     float* dark = tensor.block(kKinds);
     if (over) {
-        for (int i = 1, q = next(seat); i < n; ++i, q = next(q)) write_few(known + (i - 1) * kKinds, s.hand_of(q));
+        for (int i = 1, q = next(seat); i < n; ++i, q = next(q)) write_cards(known + (i - 1) * kKinds, s.hand_of(q));
     } else {
         write_known(known, o, s, seat);
         write_unseen(dark, o, s, seat);
@@ -148,12 +151,10 @@ inline void observe_seen(const Options& o, const State& s, int seat, std::span<f
     tensor.one_hot(s.top, kKinds);
     tensor.one_hot(s.active_colour, kColours + 1);
     float* totals = tensor.block(n);
-    for (int i = 0, q = seat; i < n; ++i, q = next(q)) {
-        totals[i] = static_cast<float>(s.hand_of(q).total()) / kHandUnit;
-    }
     tensor.scalar(static_cast<float>(s.draw_pile.total()) / static_cast<float>(kDeckCards));
     float* points = tensor.block(n);
     for (int i = 0, q = seat; i < n; ++i, q = next(q)) {
+        totals[i] = static_cast<float>(s.hand_of(q).total()) / kHandUnit;
         points[i] = static_cast<float>(s.points[static_cast<std::size_t>(q)]) / static_cast<float>(o.start_points);
     }
     tensor.scalar(static_cast<float>(s.pending) / kDrawUnit);
