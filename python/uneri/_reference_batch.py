@@ -264,4 +264,3 @@ class ReferenceBatch:
         low, step = self._grid
         levels = (tensor - low) * (np.float32(1) / step) + np.float32(0.5)
         return np.clip(levels, np.float32(0), np.float32(255)).astype(np.uint8)
-

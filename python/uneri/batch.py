@@ -137,14 +137,15 @@ class BatchEnv:
 
     @property
     def observation_low(self) -> NDArray[np.float32]:
-        """With `uint8` an observation's number is `low + step * byte`, rounded to such a number and kept within the
-        bytes' range. Counts are exact. This is `low`: `float32[size]`.
+        """`float32[size]`: with `uint8` a byte stands for the number `observation_low + observation_step * byte`, the
+        nearest to the tensor's. Counts of cards have steps of one card, so that they are exact; numbers beyond the range
+        of the bytes get the first or the last.
         """
         return self._grid()[0]
 
     @property
     def observation_step(self) -> NDArray[np.float32]:
-        """The `step` of `observation_low`: `float32[size]`."""
+        """`float32[size]`, see `observation_low`."""
         return self._grid()[1]
 
     def _grid(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -203,7 +204,7 @@ class BatchEnv:
         values = (str(self._game), self._game.backend, self._num_envs, self._observed, self._dtype, self._autoreset)
         header = json.dumps(dict(zip(_HEADER, values, strict=True))).encode()
         content = _MAGIC + bytes([_VERSION]) + len(header).to_bytes(4, "little") + header + self._lanes.save()
-        return content + _digest(content)
+        return bytes(content + _digest(content))
 
     @classmethod
     def from_bytes(cls, data: bytes, *, threads: SupportsIndex = 1) -> BatchEnv:
@@ -244,8 +245,9 @@ class BatchEnv:
         """One seed as an int, many as `uint64[count]`."""
         if np.ndim(seed) == 0:
             return seed_of(seed)
-        given = np.asarray(seed)
-        if given.dtype.kind == "O":  # ints beyond 64 bits, or a mixture
+        # Item by item where numpy has not settled on a type: it would make floats of large and small ints together.
+        given = seed if isinstance(seed, np.ndarray) else np.array(seed, object)
+        if given.dtype.kind == "O":
             given = np.array([seed_of(item) for item in given.ravel()], np.uint64).reshape(given.shape)
         if given.dtype.kind not in "iu":
             raise TypeError(f"seed is an array of {given.dtype}; allowed: an integer or an array of integers")
@@ -292,7 +294,7 @@ def _choice(value: Any, what: str, allowed: tuple[str | None, ...]) -> Any:
 
 def _dtype_of(dtype: Any) -> str:
     try:
-        name = np.dtype(dtype).name
+        name = str(np.dtype(dtype).name)
     except TypeError:
         name = str(dtype)
     if dtype is None or name not in ("float32", "uint8"):

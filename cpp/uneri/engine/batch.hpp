@@ -1,8 +1,8 @@
 // Many games of one kind, stepped together: N positions in one block, and beside them flat arrays (one row a lane) with
 // what a learner reads: whose turn it is, what is legal, what is seen, what was earned.
 //
-// Every lane is a game of its own. Its numbers come from its own seed, so that what happens in it depends neither on the
-// other lanes nor on the number of threads, and can be played again with a single position (see `seeds`).
+// Every lane is a game of its own. Its numbers come from its own seed, so that what happens in it depends neither on
+// the other lanes nor on the number of threads, and can be played again with a single position (see `seeds`).
 #pragma once
 
 #include <algorithm>

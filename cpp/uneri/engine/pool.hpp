@@ -36,8 +36,9 @@ public:
             crew_ = std::make_unique<Crew>(threads_ - 1);
             process_ = process();
         }
-        crew_->run(chunks, [](void* task, std::size_t chunk) { (*static_cast<Work*>(task))(chunk); },
-                   const_cast<void*>(static_cast<const void*>(&work)));
+        crew_->run(
+            chunks, [](void* task, std::size_t chunk) { (*static_cast<Work*>(task))(chunk); },
+            const_cast<void*>(static_cast<const void*>(&work)));
     }
 
     ~Pool() {

@@ -3,18 +3,19 @@
 namespace uneri::onda {
 
 std::vector<Segment> tensor_layout(const Options& o) {
+    constexpr float kHalf = 0.5F;  // of the two cards of a kind; as bytes these are counts
     const int n = o.players;
     return {
-        {"hand", {n, kKinds}},
-        {"known", {n, kKinds}},
-        {"down", {kKinds}},
-        {"spent", {n, kKinds}},
-        {"played", {kKinds}},
-        {"hand_total", {n}},
-        {"down_total", {n}},
-        {"spent_total", {n}},
-        {"scores", {n}},
-        {"round_wins", {n}},
+        {"hand", {n, kKinds}, 0.0F, kHalf},
+        {"known", {n, kKinds}, 0.0F, kHalf},
+        {"down", {kKinds}, 0.0F, kHalf},
+        {"spent", {n, kKinds}, 0.0F, kHalf},
+        {"played", {kKinds}, 0.0F, kHalf},
+        {"hand_total", {n}, 0.0F, 1.0F / 15.0F},
+        {"down_total", {n}, 0.0F, kHalf},
+        {"spent_total", {n}, 0.0F, kHalf},
+        {"scores", {n}, -kMaxRounds, 1.0F / 40.0F},  // a round costs at most 40 points
+        {"round_wins", {n}, 0.0F, 1.0F / 6.0F},
         {"passed", {n}},
         {"prev_winner", {n}},
         {"starter", {n}},
@@ -32,7 +33,7 @@ std::vector<Segment> tensor_layout(const Options& o) {
         {"table_shape", {kShapes}},
         {"table_rank", {kNumbers}},
         {"table_joker", {kNumbers}},
-        {"table_cards", {kKinds}},
+        {"table_cards", {kKinds}, 0.0F, kHalf},
         {"table_face", {kKinds}},
     };
 }

@@ -33,9 +33,9 @@ inline constexpr std::array<float, kWide> kShare = [] {
     return share;
 }();
 
-// A block of kinds from bit planes worth 1 and 2; bits kKinds + i of `ones` are worth 4 for black kind i. In halves of a
-// word and without a branch: the compiler makes vectors of it. Writes a zero behind the block, so the next block is to
-// be written later.
+// A block of kinds from bit planes worth 1 and 2; bits kKinds + i of `ones` are worth 4 for black kind i. In halves of
+// a word and without a branch: the compiler makes vectors of it. Writes a zero behind the block, so the next block is
+// to be written later.
 inline void write_planes(float* block, std::uint64_t ones, std::uint64_t twos) noexcept {
     constexpr int kHalf = 32;
     const auto half = [](float* out, const float* share, int size, std::uint32_t one, std::uint32_t two) {
@@ -93,8 +93,8 @@ inline constexpr std::array<std::uint8_t, Known::kEntries> kKindOfEntry = [] {
     return kinds;
 }();
 
-// Of the others' hands, block i - 1 for seat + i: the cards known to `seat`. Which entries of Known those are is hard to
-// predict: they are found without a branch, as bits of three words.
+// Of the others' hands, block i - 1 for seat + i: the cards known to `seat`. Which entries of Known those are is hard
+// to predict: they are found without a branch, as bits of three words.
 inline void write_known(float* block, const Options& o, const State& s, int seat) noexcept {
     constexpr std::size_t kBits = 64;
     constexpr std::size_t kWords = (Known::kEntries + kBits - 1) / kBits;
@@ -117,9 +117,10 @@ inline void write_known(float* block, const Options& o, const State& s, int seat
         for (std::size_t i = 0; i < kBits; i += 8) {
             std::uint64_t eight = 0;
             std::memcpy(&eight, &knows[word * kBits + i], sizeof eight);
-            bits |= (eight * kGather >> 56) << i; 
+            bits |= (eight * kGather >> 56) << i;
         }
-        for (std::size_t at = std::max(kWhole, word * kBits); at < std::min(Known::kEntries, (word + 1) * kBits); ++at) {
+        for (std::size_t at = std::max(kWhole, word * kBits); at < std::min(Known::kEntries, (word + 1) * kBits);
+             ++at) {
             bits |= std::uint64_t{(entries[at] & bit) != 0} << (at - word * kBits);
         }
         for_each_bit(bits, [&](int i) {
