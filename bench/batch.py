@@ -1,6 +1,6 @@
 """Batched stepping: many lanes, mask and observation written after every step, games begun anew as they end.
 
-    python bench/batch.py                    # ONDA and SOLO; beside EnvPool and pgx where they are installed
+    python bench/batch.py                    # ONDA and SOLO; beside pgx where it is installed
     python bench/batch.py tidal --lanes 4096 --runs 9
 
 The work is one step of every lane at a time, from one Python call a step:
@@ -8,7 +8,7 @@ The work is one step of every lane at a time, from one Python call a step:
   list    numpy chooses from `legal` and `num_legal`, then `step(actions)`
   mask    numpy chooses from `mask` alone (the largest of random numbers where it is 1), then `step(actions)`
 and the first again with uint8 observations, with all seats' observations and with none.
-Peers step their nearest card games by random legal actions, which is part of the time there, too.
+pgx steps two small card games by random legal actions, whose choice is part of its time, too.
 """
 
 from __future__ import annotations
@@ -85,29 +85,6 @@ def our_works(game: str, lanes: int, threads: int) -> list[Work]:
     ]
 
 
-def envpool_works(lanes: int) -> list[Work]:
-    """EnvPool's card games, one thread; actions from its mask."""
-    envpool: Any = importlib.import_module("envpool")
-    works: list[Work] = []
-    for name in ("LeducHoldem-v0", "KuhnPoker-v0"):
-        try:
-            env = envpool.make(name, env_type="gymnasium", num_envs=lanes, num_threads=1)
-        except Exception as error:  # noqa: BLE001  # names differ between its versions
-            print(f"envpool has no {name}: {error}", file=sys.stderr)
-            continue
-        env.reset()
-        actions = np.zeros(lanes, np.int32)
-
-        def work(env: Any = env, actions: Any = actions) -> int:
-            steps = max(1, LANE_STEPS // lanes // 10)
-            for _ in range(steps):
-                env.step(actions)
-            return steps * lanes
-
-        works.append((f"envpool {name}", "steps/s", work))
-    return works
-
-
 def pgx_works(lanes: int) -> list[Work]:
     """pgx on the CPU, one jitted step of all lanes a call, random legal actions chosen inside."""
     jax: Any = importlib.import_module("jax")
@@ -146,11 +123,10 @@ def main() -> int:
     args = parser.parse_args()
     works = [work for game in args.games for work in our_works(game, args.lanes, args.threads)]
     ours = len(works)
-    for peer, make in (("envpool", envpool_works), ("pgx", pgx_works)):
-        if importlib.util.find_spec(peer) is None:
-            print(f"{peer} is not installed: not compared", file=sys.stderr)
-        else:
-            works += make(args.lanes)
+    if importlib.util.find_spec("pgx") is None:
+        print("pgx is not installed: not compared", file=sys.stderr)
+    else:
+        works += pgx_works(args.lanes)
     found = rates(works, args.runs)
     print(
         f"{args.lanes} lanes, {args.threads} thread(s); median of {args.runs} runs per CPU second "
