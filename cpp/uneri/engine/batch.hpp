@@ -70,8 +70,8 @@ Grid observation_grid(const G& game) {
     return grid;
 }
 
-// With all of a step inlined gcc 12 takes a chance node, where no seat is to act, through the parts of a game's apply that
-// are for seats, and warns of the index.
+// With all of a step inlined gcc 12 takes a chance node, where no seat is to act, through the parts of a game's apply
+// that are for seats, and warns of the index.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Warray-bounds"
