@@ -33,6 +33,8 @@ import uneri
 
 # Our game and options -> the OpenSpiel game that is nearest in kind, with as many seats where it allows.
 PEERS = {
+    # Melds of a hand that is drawn and discarded from; OpenSpiel has it for two seats only.
+    "namima": ("namima(players=4,games=1)", "gin_rummy"),
     "onda": ("onda(players=4,rounds=1)", "dou_dizhu"),
     "solo": ("solo(players=4)", "crazy_eights(players=4)"),
     # Secret bids of a hand of cards, shown together, with chance between them; 4 seats, nobody sees the others' bids.

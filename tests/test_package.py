@@ -45,6 +45,8 @@ def functions(tree: ast.Module | ast.ClassDef) -> dict[str, list[tuple[str, bool
             names = [a.arg for a in [*node.args.posonlyargs, *node.args.args] if a.arg != "self"]
             defaults = len(node.args.defaults)
             found[node.name] = [(n, i >= len(names) - defaults) for i, n in enumerate(names)]
+            by_name = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+            found[node.name] += [(a.arg, default is not None) for a, default in by_name]
     return found
 
 

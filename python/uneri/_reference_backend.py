@@ -5,11 +5,13 @@ Generic over games; the rules are all in `uneri.reference`. See `uneri.contract`
 
 from __future__ import annotations
 
+import functools
 import importlib
 import json
 import operator
 import re
 from collections.abc import Mapping
+from types import ModuleType
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -445,7 +447,18 @@ class ReferenceState:
         return fnv1a(json.dumps([str(self.owner), self.to_dict()]).encode())
 
     def __str__(self) -> str:
-        return str(importlib.import_module(f"uneri.{self.owner.name}").render(self.to_dict()))
+        return str(self._module.render(self.to_dict()))
+
+    @property
+    def _module(self) -> ModuleType:
+        """`uneri.NAME`, which shows states of its game."""
+        return importlib.import_module(f"uneri.{self.owner.name}")
+
+    def __getattr__(self, name: str) -> Any:
+        """`to_svg` and `_repr_svg_` are there where the game's module has pictures."""
+        if name in ("to_svg", "_repr_svg_") and hasattr(self._module, "to_svg"):
+            return functools.partial(self._module.to_svg, self)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
 
     def __repr__(self) -> str:
         player = self.current_player()

@@ -73,7 +73,7 @@ def test_selfcheck(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_watching_bots(name: str) -> None:
-    words = ("play", name, "--watch", "--bots", "greedy,random", "--seed", "4", "-o", "players=2")
+    words = ("play", name, "--watch", "--bots", "greedy,random", "--seed", "4", "-o", "players=2", "--picture", "none")
     one, two = run(*words), run(*words)
     assert one.returncode == 0
     assert one.stdout == two.stdout
@@ -82,7 +82,8 @@ def test_watching_bots(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_playing_to_the_end_by_numbers(name: str) -> None:
-    done = run("play", name, "-o", "players=2", "--seed", "1", "--bots", "random", say="1\n" * 3000)
+    words = ("play", name, "-o", "players=2", "--seed", "1", "--bots", "random", "--picture", "none")
+    done = run(*words, say="1\n" * 3000)
     assert done.returncode == 0
     assert "you: " in done.stdout
 
@@ -121,6 +122,7 @@ def test_playing_ends_with_the_input() -> None:
         (["play", "onda", "-o", "players"], ["players"]),
         (["play", "onda(players=3", "--watch"], ["onda(players=3"]),
         (["play", "onda", "--seat", "7"], ["7"]),
+        (["play", "onda", "--picture", "a.svg"], ["a.svg", "no pictures"]),
         (["play", "onda", "--bots", "oops"], ["oops", "greedy, random"]),
         (["selfcheck", "onda", "--games", "none"], ["'none'"]),
         (["nonsense"], ["nonsense", "selfcheck"]),

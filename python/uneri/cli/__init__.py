@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import importlib.util
 import io
 import os
 import sys
@@ -16,7 +17,8 @@ from collections.abc import Sequence
 from ._parser import BadInput, Parser
 
 COMMANDS = ("games", "info", "play", "perft", "playouts", "bench", "selfcheck")
-"""Each is a module here, with `add(parsers)` that adds its parser and `run(args)` that returns the exit code."""
+"""Each is a module here, with `add(parsers)` that adds its parser and `run(args)` that returns the exit code. A module
+with the name of a game is a command of that game's own, such as a hand calculator."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -54,12 +56,17 @@ def _run(argv: Sequence[str] | None) -> int:
     )
     parser.add_argument("--version", action="version", version=f"uneri {importlib.import_module('uneri').__version__}")
     parsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    modules = {name: importlib.import_module(f"uneri.cli.{name}") for name in COMMANDS}
+    modules = {name: importlib.import_module(f"uneri.cli.{name}") for name in (*COMMANDS, *_game_commands())}
     for module in modules.values():
         module.add(parsers)
     args = parser.parse_args(argv)
     code: int = modules[args.command].run(args)
     return code
+
+
+def _game_commands() -> list[str]:
+    games = importlib.import_module("uneri").games()
+    return [game for game in games if importlib.util.find_spec(f"uneri.cli.{game}") is not None]
 
 
 def _told(message: object, code: int) -> int:

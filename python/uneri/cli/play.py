@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import secrets
 import sys
+from pathlib import Path
 from typing import Any
 
 import uneri
@@ -39,6 +40,12 @@ def add(parsers: Any) -> None:
         "--bots", metavar="BOTS", help="the other seats in order, over again if they are too few: greedy,random:seed=3"
     )
     parser.add_argument("--seed", type=seed, metavar="S", help="the same seed deals the same cards; default: a new one")
+    parser.add_argument(
+        "--picture",
+        metavar="FILE",
+        help="for a game with pictures: the SVG file that shows the table after each move, none for no file; "
+        "default: GAME.svg in this folder",
+    )
     parser.add_argument("--watch", action="store_true", help="bots on every seat, everything shown")
 
 
@@ -47,6 +54,7 @@ def run(args: argparse.Namespace) -> int:
     game = load(args)
     if args.seat >= game.num_players:
         raise BadInput(f"--seat is {args.seat}; allowed: 0 to {game.num_players - 1}")
+    picture = _picture_file(game, args.picture)
     dealt = secrets.randbits(32) if args.seed is None else args.seed
     human = None if args.watch else args.seat
     specs = split_bots(args.bots or ("greedy" if has_greedy(game.name) else "random"))
@@ -55,20 +63,32 @@ def run(args: argparse.Namespace) -> int:
         bots = {s: make_bot(specs[i % len(specs)].strip(), seed=stream(dealt, s).next()) for i, s in enumerate(seats)}
     names = ", ".join(f"seat {s}: {specs[i % len(specs)].strip()}" for i, s in enumerate(seats))
     print(f"{game}, seed {dealt}; {'you are seat ' + str(human) + '; ' if human is not None else ''}{names}")
-    return Table(game, dealt, human, bots).play()
+    return Table(game, dealt, human, bots, picture).play()
+
+
+def _picture_file(game: uneri.Game, named: str | None) -> Path | None:
+    """Where pictures go; None for a game without, or if none are wanted."""
+    if not hasattr(game_module(game.name), "to_svg"):
+        if named not in (None, "none"):
+            raise BadInput(f"--picture is {named}; allowed: none, for {game.name} has no pictures")
+        return None
+    return None if named == "none" else Path(f"{game.name}.svg" if named is None else named)
 
 
 class Table:
     """A game under way, seen by one seat or, with `human` None, by somebody who sees everything."""
 
-    def __init__(self, game: uneri.Game, dealt: int, human: int | None, bots: dict[int, Bot]) -> None:
-        self.game, self.dealt, self.human, self.bots = game, dealt, human, bots
+    def __init__(
+        self, game: uneri.Game, dealt: int, human: int | None, bots: dict[int, Bot], picture: Path | None = None
+    ) -> None:
+        self.game, self.dealt, self.human, self.bots, self.picture = game, dealt, human, bots, picture
         self.module = game_module(game.name)
         self.state = game.new_initial_state(dealt)
         self.history: list[tuple[int, int]] = []  # seat and action
 
     def play(self) -> int:
         """To the end of the game, or of the input."""
+        self.draw()
         if self.human is None:
             self.show()
         while not self.state.is_terminal():
@@ -96,6 +116,18 @@ class Table:
         """Prints the table."""
         panel(self.module.render(self.view()))
 
+    def draw(self) -> None:
+        """Writes the picture and names the file."""
+        if self.picture is None:
+            return
+        try:
+            self.picture.write_text(self.module.to_svg(self.state, self.human), encoding="utf-8")
+        except OSError as error:
+            print(f"no picture: {error}")
+            self.picture = None
+        else:
+            print(f"picture: {self.picture}")
+
     def apply(self, action: int, *, quiet: bool = False) -> None:
         """Plays an action and tells the reader what may be known of it."""
         seat, before = self.state.current_player(), self.view()
@@ -107,6 +139,7 @@ class Table:
         lines = [f"seat {seat} has moved"] if tell is None else tell(before, self.view(), seat, action, self.human)
         for line in lines:
             print(line)
+        self.draw()
 
     def turn(self) -> bool:
         """The reader's own turn; False if there is no more input."""
@@ -181,6 +214,7 @@ class Table:
         for _, action in kept:
             self.apply(action, quiet=True)
         print("Taken back.")
+        self.draw()
         return True
 
     def hint(self) -> None:

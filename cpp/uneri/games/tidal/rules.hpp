@@ -80,6 +80,7 @@ inline void move_gate(const Options& o, State& s, int steps) noexcept {
 }
 
 inline void choose_card(const Options& o, State& s, int card) noexcept {
+    if (s.actor < 0) return;  // never; gcc 12 warns of chance nodes, which it thinks come here
     const auto seat = static_cast<std::size_t>(s.actor);
     s.hand[seat] ^= bit_of(card);
     s.pending[seat] = static_cast<std::int8_t>(card);

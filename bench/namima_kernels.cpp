@@ -1,0 +1,141 @@
+// The hand kernels of Namima, in millions of hands a second of CPU time, on hands made by seed. Each figure is the
+// median of five passes over the same hands.
+//   cmake -S . -B build/bench -DUNERI_BUILD_BENCH=ON -DUNERI_BUILD_PYTHON=OFF && cmake --build build/bench
+//   build/bench/bench_namima_kernels [variant [kernel [hands]]]
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <vector>
+
+#include "tests/namima_hands.hpp"
+#include "uneri/games/namima/complete.hpp"
+#include "uneri/games/namima/deficiency.hpp"
+
+namespace {
+
+using namespace uneri;
+using namespace uneri::namima;
+
+struct Batch {
+    std::vector<std::uint8_t> counts;
+    std::vector<std::uint16_t> exposed;
+    std::vector<std::uint32_t> start{0};
+    std::size_t hands = 0;
+    bool open = false;
+
+    void add(const Melds& melds, const hands::Hand& hand) {
+        for (int k = 0; k < melds.kinds(); ++k) counts.push_back(static_cast<std::uint8_t>(hand.cards.count(k)));
+        exposed.insert(exposed.end(), hand.exposed.begin(), hand.exposed.end());
+        start.push_back(static_cast<std::uint32_t>(exposed.size()));
+        open |= !hand.exposed.empty();
+        ++hands;
+    }
+    Rows rows() const {
+        Rows out{counts.data(), hands, {}, nullptr};
+        if (open) {
+            out.exposed = exposed;
+            out.start = start.data();
+        }
+        return out;
+    }
+};
+
+enum Sort { kRandom, kNear, kWhole, kMixed, kOpen };
+constexpr std::array<const char*, 5> kSorts = {"random", "near", "complete", "mixed", "exposed"};
+
+// 12 to 16 cards; `near`: one card of a complete hand swapped; `mixed`: half random, half near; `exposed`: two to four
+// melds open, 4 to 9 cards concealed, half of them near.
+Batch make_batch(const Melds& melds, Sort sort, std::size_t hands) {
+    Batch batch;
+    SplitMix64 rng(static_cast<std::uint64_t>(sort) + 1);
+    for (std::size_t i = 0; i < hands; ++i) {
+        const auto cards = static_cast<int>(12 + rng.below(5));
+        if (sort == kOpen) {
+            const auto open = static_cast<int>(2 + rng.below(3));
+            hands::Hand hand = hands::complete_hand(melds, static_cast<int>(4 + rng.below(6)), open, rng);
+            hands::swap_cards(melds, hand, i % 2 == 0 ? 1 : 4, rng);
+            batch.add(melds, hand);
+        } else if (sort == kRandom || (sort == kMixed && i % 2 == 0)) {
+            batch.add(melds, hands::random_hand(melds, cards, rng));
+        } else {
+            hands::Hand hand = hands::complete_hand(melds, cards, 0, rng);
+            if (sort != kWhole) hands::swap_cards(melds, hand, 1, rng);
+            batch.add(melds, hand);
+        }
+    }
+    return batch;
+}
+
+double seconds() {
+    std::timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+const char* only_kernel = "";
+const char* only_sort = "";
+
+template <class Work>
+void measure(const char* kernel, Sort sort, const Batch& batch, Work&& work) {
+    if (std::strstr(kernel, only_kernel) == nullptr) return;
+    std::array<double, 5> runs{};
+    unsigned long sum = 0;
+    for (double& run : runs) {
+        const double start = seconds();
+        double now = start;
+        int passes = 0;
+        for (; now < start + 0.1; now = seconds(), ++passes) sum = work();
+        run = (now - start) / static_cast<double>(batch.hands) / passes;
+    }
+    std::sort(runs.begin(), runs.end());
+    std::printf("  %-12s %-9s %9.3f M/s  %10.1f ns  [%.1f .. %.1f]  sum %lu\n", kernel, kSorts[sort], 1e-6 / runs[2],
+                1e9 * runs[2], 1e9 * runs[0], 1e9 * runs[4], sum);
+}
+
+template <class T>
+unsigned long total(const std::vector<T>& items) {
+    unsigned long sum = 0;
+    for (const T item : items) sum += static_cast<unsigned long>(item);
+    return sum;
+}
+
+void bench(int variant) {
+    const Melds melds = *Melds::make(built_in(variant), 4);
+    const double start = seconds();
+    const Tables tables(melds);
+    std::printf("%s: tables made in %.1f ms\n", std::string(kVariants[static_cast<std::size_t>(variant)]).c_str(),
+                1e3 * (seconds() - start));
+    for (const Sort sort : {kRandom, kNear, kWhole, kMixed, kOpen}) {
+        if (std::strstr(kSorts[sort], only_sort) == nullptr) continue;
+        const Batch batch = make_batch(melds, sort, 100'000);
+        std::vector<std::uint8_t> bytes(batch.hands);
+        std::vector<std::uint64_t> words(batch.hands);
+        measure("is_complete", sort, batch, [&] {
+            complete_rows(tables, batch.rows(), bytes.data());
+            return total(bytes);
+        });
+        measure("waits", sort, batch, [&] {
+            waits_rows(tables, batch.rows(), words.data());
+            unsigned long kinds = 0;
+            for (const std::uint64_t word : words) kinds += static_cast<unsigned long>(std::popcount(word));
+            return kinds;
+        });
+        measure("deficiency", sort, batch, [&] {
+            deficiency_rows(tables, batch.rows(), kAnyGrowth, nullptr, bytes.data());
+            return total(bytes);
+        });
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc > 2) only_kernel = argv[2];
+    if (argc > 3) only_sort = argv[3];
+    for (int variant = 0; variant < static_cast<int>(kVariants.size()); ++variant) {
+        if (argc < 2 || kVariants[static_cast<std::size_t>(variant)] == argv[1]) bench(variant);
+    }
+    return 0;
+}

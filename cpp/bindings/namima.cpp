@@ -1,0 +1,54 @@
+// Namima: the contract, its tables and its hand analysis (text, section 11).
+#include "uneri/games/namima/namima.hpp"
+
+#include "bindings/bind_game.hpp"
+#include "bindings/namima_hands.hpp"
+
+namespace uneri {
+namespace {
+
+using namima::Namima;
+using Game = GameObject<Namima>;
+
+// What Python needs to read and to name cards and melds; it is asked once a game.
+py::dict tables(const Game& game) {
+    const namima::Melds& melds = *game.game.rules().melds;
+    py::list kinds;
+    py::list caps;
+    for (int kind = 0; kind < melds.kinds(); ++kind) {
+        kinds.append(melds.rules().kind_name(kind));
+        caps.append(melds.deck().count(kind));
+    }
+    py::list texts;
+    py::list keys;
+    py::list points;
+    for (int id = 0; id < melds.size(); ++id) {
+        texts.append(melds.text(id));
+        keys.append(melds.key(id));
+        points.append(py::make_tuple(int{melds[id].open}, int{melds[id].closed}));
+    }
+    py::list layoffs;
+    for (const namima::Layoff& layoff : melds.layoffs())
+        layoffs.append(py::make_tuple(int{layoff.source}, int{layoff.kind}, int{layoff.target}));
+    py::dict out;
+    out["kinds"] = py::tuple(kinds);
+    out["copies"] = py::tuple(caps);
+    out["deal"] = melds.deal_size();
+    out["melds"] = py::tuple(texts);
+    out["keys"] = py::tuple(keys);
+    out["points"] = py::tuple(points);
+    out["layoffs"] = py::tuple(layoffs);
+    out["rules"] = to_python(namima::ruleset_value(melds.rules()));
+    return out;
+}
+
+}  // namespace
+
+void bind_namima(py::module_& m) {
+    bind_game<Namima>(m);
+    m.def("tables", tables, py::arg("game"));
+    bind_namima_hands(m);
+    bind_namima_distance(m);
+}
+
+}  // namespace uneri

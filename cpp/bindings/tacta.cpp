@@ -1,0 +1,339 @@
+// TACTA: the contract and its analysis (text, section 10). Functions of an action, a card or a seat take an array of
+// integers as well; results are then arrays of int32, one row an item.
+#include "uneri/games/tacta/tacta.hpp"
+
+#include "bindings/bind_game.hpp"
+
+namespace uneri {
+namespace {
+
+using tacta::at;
+using tacta::Dots;
+using tacta::Tacta;
+using State = StateObject<Tacta>;
+using Numbers = py::array_t<std::int64_t, py::array::c_style>;
+
+const tacta::Options& rules_of(const State& self) { return self.game().rules(); }
+
+[[noreturn]] void refuse(const char* what, const std::string& is, const std::string& allowed) {
+    throw py::value_error("tacta: " + std::string(what) + " is " + is + "; allowed: " + allowed);
+}
+
+int checked(std::int64_t number, const char* what, int low, int high) {
+    if (number < low || number > high)
+        refuse(what, std::to_string(number), std::to_string(low) + " to " + std::to_string(high));
+    return static_cast<int>(number);
+}
+int checked(const py::handle& object, const char* what, int low, int high) {
+    return checked(to_integer(object, what), what, low, high);
+}
+
+// One integer, or an array of them.
+class Items {
+public:
+    Items(const py::object& object, const char* what) {
+        if (!py::isinstance<py::array>(object)) {
+            numbers_ = {to_integer(object, what)};
+            return;
+        }
+        const auto array = py::reinterpret_borrow<py::array>(object);
+        const char kind = array.dtype().kind();
+        if ((kind != 'i' && kind != 'u') || array.ndim() != 1) {
+            throw py::type_error(std::string(what) + " is an array of " + std::string(py::str(array.dtype())) +
+                                 " with " + std::to_string(array.ndim()) +
+                                 " axes; allowed: an integer, an array of integers with one axis");
+        }
+        one_ = false;
+        const Numbers numbers(array);
+        numbers_.assign(numbers.data(), numbers.data() + numbers.size());
+    }
+    bool one() const { return one_; }
+    const std::vector<std::int64_t>& numbers() const { return numbers_; }
+    py::ssize_t size() const { return static_cast<py::ssize_t>(numbers_.size()); }
+
+private:
+    std::vector<std::int64_t> numbers_;
+    bool one_ = true;
+};
+
+// f(item) as an int, or as an array.
+template <class Function>
+py::object each(const Items& items, Function&& f) {
+    if (items.one()) return py::int_(f(items.numbers()[0]));
+    py::array_t<std::int32_t> out(items.size());
+    std::int32_t* end = out.mutable_data();
+    for (const std::int64_t item : items.numbers()) *end++ = f(item);
+    return out;
+}
+
+py::list dots_list(const State& self, const Dots& dots) {
+    py::list out;
+    for (int colour = 0; colour < rules_of(self).colours; ++colour) out.append(dots[at(colour)]);
+    return out;
+}
+
+py::list number_list(tacta::Surd number) {
+    py::list out;
+    out.append(number.a);
+    out.append(number.b);
+    return out;
+}
+
+template <class... Items>
+py::list listed(Items&&... items) {
+    py::list out;
+    (out.append(std::forward<Items>(items)), ...);
+    return out;
+}
+
+// --- actions -----------------------------------------------------------------------------------------------------
+
+// The legal actions of the seat to act, to check many actions against.
+class Legal {
+public:
+    explicit Legal(const State& self) {
+        if (self.game().player(self.state()) >= 0) self.game().legal_actions(self.state(), list_);
+    }
+    Action check(std::int64_t a) const {
+        if (!std::binary_search(list_.begin(), list_.end(), a)) refuse("action", std::to_string(a), "a legal action");
+        return static_cast<Action>(a);
+    }
+
+private:
+    tacta::ActionList list_;
+};
+
+py::object delta_of(const State& self, const Items& actions) {
+    const Legal legal(self);
+    const int colours = rules_of(self).colours;
+    py::array_t<std::int32_t> gained({actions.size(), py::ssize_t{colours}});
+    py::array_t<std::int32_t> lost({actions.size(), py::ssize_t{colours}});
+    std::fill_n(gained.mutable_data(), gained.size(), 0);
+    std::fill_n(lost.mutable_data(), lost.size(), 0);
+    Dots gains{};
+    Dots losses{};
+    std::int32_t* gained_row = gained.mutable_data();
+    std::int32_t* lost_row = lost.mutable_data();
+    for (const std::int64_t a : actions.numbers()) {
+        const tacta::Change change = tacta::change_of(rules_of(self), self.state(), legal.check(a));
+        if (change.gained_by >= 0) gains[at(change.gained_by)] = gained_row[change.gained_by] = change.gained;
+        if (change.lost_by >= 0) losses[at(change.lost_by)] = lost_row[change.lost_by] = change.lost;
+        gained_row += colours;
+        lost_row += colours;
+    }
+    py::dict out;
+    out["gained"] = actions.one() ? py::object(dots_list(self, gains)) : py::object(std::move(gained));
+    out["lost"] = actions.one() ? py::object(dots_list(self, losses)) : py::object(std::move(lost));
+    return out;
+}
+
+void bind_actions(py::module_& m) {
+    m.def(
+        "legal_actions",
+        [](const State& self) {
+            tacta::ActionList list;
+            if (self.game().player(self.state()) >= 0) self.game().legal_actions(self.state(), list);
+            return binding::to_ids(*self.owner, list);
+        },
+        py::arg("state"));
+    m.def(
+        "explain",
+        [](const State& self, const py::object& action) -> py::object {
+            const Items actions(action, "action");
+            const auto verdict = [&](std::int64_t a) { return tacta::explain(rules_of(self), self.state(), a); };
+            if (actions.one()) return py::str(std::string(tacta::kVerdictNames[verdict(actions.numbers()[0])]));
+            return each(actions, [&](std::int64_t a) { return int{verdict(a)}; });
+        },
+        py::arg("state"), py::arg("action"));
+    m.def(
+        "delta", [](const State& self, const py::object& action) { return delta_of(self, Items(action, "action")); },
+        py::arg("state"), py::arg("action"));
+    m.def(
+        "locks",
+        [](const State& self, const py::object& action) {
+            const Legal legal(self);
+            return each(Items(action, "action"), [&](std::int64_t a) {
+                return tacta::change_of(rules_of(self), self.state(), legal.check(a)).locked;
+            });
+        },
+        py::arg("state"), py::arg("action"));
+    m.def(
+        "mobility",
+        [](const State& self, const py::object& seat) {
+            return each(Items(seat, "seat"), [&](std::int64_t p) {
+                return tacta::mobility(rules_of(self), self.state(), checked(p, "seat", 0, self.players() - 1));
+            });
+        },
+        py::arg("state"), py::arg("seat"));
+    m.attr("CODES") = py::tuple(py::cast(tacta::kVerdictNames));
+}
+
+// --- placements ----------------------------------------------------------------------------------------------------
+
+py::dict placement_dict(const tacta::Placement& p) {
+    py::dict out;
+    out["target"] = p.target;
+    out["shape"] = p.shape;
+    out["own_shape"] = p.own;
+    out["face"] = p.face;
+    out["k"] = p.pose.k;
+    out["t"] = listed(number_list(p.pose.t.x), number_list(p.pose.t.y));
+    out["covered"] = p.covered;
+    return out;
+}
+
+// Named columns of int32.
+class Table {
+public:
+    explicit Table(std::vector<const char*> names) : names_(std::move(names)), columns_(names_.size()) {}
+    void add(std::initializer_list<int> row) {
+        std::size_t i = 0;
+        for (const int item : row) columns_[i++].push_back(item);
+    }
+    void into(py::dict& out) const {
+        for (std::size_t i = 0; i < names_.size(); ++i)
+            out[names_[i]] =
+                py::array_t<std::int32_t>(static_cast<py::ssize_t>(columns_[i].size()), columns_[i].data());
+    }
+
+private:
+    std::vector<const char*> names_;
+    std::vector<std::vector<std::int32_t>> columns_;
+};
+
+py::dict placement_table(const State& self, int colour, const Items& cards) {
+    Table table({"card", "target", "shape", "own_shape", "face", "k"});
+    Table covered({"covered"});
+    std::vector<std::int32_t> t;
+    for (const std::int64_t item : cards.numbers()) {
+        const int card = checked(item, "card", 0, tacta::kDeckSize - 1);
+        for (const tacta::Placement& p : tacta::placements(rules_of(self), self.state(), colour, card)) {
+            table.add({card, p.target, p.shape, p.own, p.face, p.pose.k});
+            covered.add({p.covered});
+            for (const std::int64_t part : {p.pose.t.x.a, p.pose.t.x.b, p.pose.t.y.a, p.pose.t.y.b})
+                t.push_back(static_cast<std::int32_t>(part));
+        }
+    }
+    py::array_t<std::int32_t> places({static_cast<py::ssize_t>(t.size() / 4), py::ssize_t{4}});
+    std::copy(t.begin(), t.end(), places.mutable_data());
+    py::dict out;
+    table.into(out);
+    out["t"] = places;
+    covered.into(out);
+    return out;
+}
+
+py::list threat_list(const std::vector<tacta::Threat>& threats) {
+    py::list out;
+    for (const tacta::Threat& threat : threats) {
+        py::dict entry;
+        entry["colour"] = threat.colour;
+        entry["card"] = threat.card;
+        entry["own_shape"] = threat.own;
+        entry["face"] = threat.face;
+        out.append(entry);
+    }
+    return out;
+}
+
+py::dict threats_dict(const State& self, const py::object& p, const py::object& i, const py::object& j) {
+    const tacta::Options& o = rules_of(self);
+    const tacta::State& s = self.state();
+    const int seat = to_seat("tacta", p, self.players());
+    const int target = checked(i, "target", 0, s.count - 1);
+    const int shape = checked(j, "shape", 0, o.t().shapes_on(s.placed[at(target)].card) - 1);
+    if (tacta::status_of(s, target, shape) != tacta::kOpen) refuse("shape", std::to_string(shape), "an open shape");
+    const tacta::Threats found = tacta::threats(o, s, seat, target, shape);
+    py::list footprints;
+    for (const tacta::Slab& slab : found.footprints) {
+        py::dict entry;
+        for (std::size_t axis = 0; axis < slab.size(); ++axis)
+            entry[py::str(std::string(1, "xyuv"[axis]))] =
+                listed(number_list(slab[axis].lo), number_list(slab[axis].hi));
+        footprints.append(entry);
+    }
+    py::dict out;
+    out["footprints"] = footprints;
+    out["at_ends"] = threat_list(found.at_ends);
+    out["rest"] = threat_list(found.rest);
+    return out;
+}
+
+void bind_placements(py::module_& m) {
+    m.def(
+        "placements",
+        [](const State& self, const py::object& colour, const py::object& card) -> py::object {
+            const int of = checked(colour, "colour", 0, rules_of(self).colours - 1);
+            const Items cards(card, "card");
+            if (!cards.one()) return placement_table(self, of, cards);
+            const int id = checked(cards.numbers()[0], "card", 0, tacta::kDeckSize - 1);
+            py::list out;
+            for (const tacta::Placement& p : tacta::placements(rules_of(self), self.state(), of, id))
+                out.append(placement_dict(p));
+            return out;
+        },
+        py::arg("state"), py::arg("colour"), py::arg("card"));
+    m.def("threats", &threats_dict, py::arg("state"), py::arg("seat"), py::arg("target"), py::arg("shape"));
+}
+
+// --- dots ------------------------------------------------------------------------------------------------------------
+
+void bind_dots(py::module_& m) {
+    m.def("visible", [](const State& self) { return dots_list(self, tacta::visible(self.state())); }, py::arg("state"));
+    m.def(
+        "safe_dots",
+        [](const State& self) { return dots_list(self, tacta::safe_dots(rules_of(self), self.state(), false)); },
+        py::arg("state"));
+    m.def(
+        "safe_dots_strict",
+        [](const State& self) { return dots_list(self, tacta::safe_dots(rules_of(self), self.state(), true)); },
+        py::arg("state"));
+    m.def(
+        "exposed_dots",
+        [](const State& self) {
+            Dots dots = tacta::visible(self.state());
+            const Dots safe = tacta::safe_dots(rules_of(self), self.state(), false);
+            for (std::size_t colour = 0; colour < dots.size(); ++colour) dots[colour] -= safe[colour];
+            return dots_list(self, dots);
+        },
+        py::arg("state"));
+    m.def(
+        "bounds",
+        [](const State& self) {
+            const tacta::Bounds bounds = tacta::bounds(rules_of(self), self.state());
+            py::dict out;
+            out["lower"] = dots_list(self, bounds.lower);
+            out["upper"] = dots_list(self, bounds.upper);
+            return out;
+        },
+        py::arg("state"));
+}
+
+// --- pictures --------------------------------------------------------------------------------------------------------
+
+// They are drawn by `uneri.tacta`; states have them as methods.
+void bind_pictures(const py::module_& m) {
+    const py::object cls = m.attr("State");
+    const auto drawn = [](const py::object& self, const py::object& seat, const py::object& candidates,
+                          const py::object& whole_table) {
+        return py::module_::import("uneri.tacta")
+            .attr("to_svg")(self, seat, py::arg("candidates") = candidates, py::arg("whole_table") = whole_table);
+    };
+    cls.attr("to_svg") =
+        py::cpp_function(drawn, py::name("to_svg"), py::is_method(cls), py::arg("seat") = py::none(), py::kw_only(),
+                         py::arg("candidates") = py::none(), py::arg("whole_table") = false);
+    const auto shown = [](const py::object& self) { return py::module_::import("uneri.tacta").attr("to_svg")(self); };
+    cls.attr("_repr_svg_") = py::cpp_function(shown, py::name("_repr_svg_"), py::is_method(cls));
+}
+
+}  // namespace
+
+void bind_tacta(py::module_& m) {
+    bind_game<Tacta>(m);
+    bind_pictures(m);
+    bind_actions(m);
+    bind_placements(m);
+    bind_dots(m);
+}
+
+}  // namespace uneri

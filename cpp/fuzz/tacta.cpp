@@ -1,0 +1,17 @@
+#include "uneri/games/tacta/tacta.hpp"
+#include "fuzz_game.hpp"
+
+using uneri::Value;
+using uneri::tacta::Tacta;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static const std::vector<Tacta> kGames = {
+        *Tacta::make(Value(Value::Map{})),
+        // Little room: free placements, passes, cards that cannot be at hidden ends.
+        *Tacta::make(Value(Value::Map{{"suits", "c"}, {"table", "320x240"}, {"outer_cards", "owner"}, {"rounds", 2}})),
+        *Tacta::make(Value(Value::Map{{"mode", "sabotage"}, {"outer_cards", "owner"}})),
+        *Tacta::make(Value(Value::Map{{"mode", "team_free_play"}, {"suits", "st"}, {"table", "600x480"}})),
+    };
+    uneri::fuzz::run(std::span<const Tacta>(kGames), {data, size});
+    return 0;
+}

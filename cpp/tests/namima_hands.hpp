@@ -1,0 +1,73 @@
+// Hands of Namima by seed, for tests and benches: random, complete, and complete but for some swapped cards, with and
+// without exposed melds.
+#pragma once
+
+#include <vector>
+
+#include "uneri/base/rng.hpp"
+#include "uneri/games/namima/melds.hpp"
+
+namespace uneri::namima::hands {
+
+struct Hand {
+    Cards cards;                         // concealed
+    std::vector<std::uint16_t> exposed;  // ids
+};
+
+inline int random_kind(const Cards& cards, SplitMix64& rng) {
+    auto left = static_cast<int>(rng.below(static_cast<std::uint64_t>(cards.total())));
+    int chosen = -1;
+    cards.each([&](int kind, int count) {
+        if (left >= 0 && left < count) chosen = kind;
+        left -= count;
+    });
+    return chosen;
+}
+
+inline Hand random_hand(const Melds& melds, int cards, SplitMix64& rng) {
+    Hand hand;
+    Cards wall = melds.deck();
+    for (int i = 0; i < cards; ++i) {
+        const int kind = random_kind(wall, rng);
+        wall.remove(kind);
+        hand.cards.add(kind);
+    }
+    return hand;
+}
+
+// `cards` cards (or the next higher number that is possible) in random melds, after `exposed` open ones.
+inline Hand complete_hand(const Melds& melds, int cards, int exposed, SplitMix64& rng) {
+    for (int attempt = 1;; ++attempt) {
+        if (attempt % 50 == 0) ++cards;
+        Hand hand;
+        Cards wall = melds.deck();
+        for (int tries = 0; tries < 60 && hand.cards.total() < cards; ++tries) {
+            const auto id = static_cast<int>(rng.below(static_cast<std::uint64_t>(melds.size())));
+            const Meld& meld = melds[id];
+            if (!wall.contains(meld.cards)) continue;
+            if (static_cast<int>(hand.exposed.size()) < exposed) {
+                hand.exposed.push_back(static_cast<std::uint16_t>(id));
+            } else if (hand.cards.total() + meld.size <= cards) {
+                hand.cards += meld.cards;
+            } else {
+                continue;
+            }
+            wall -= meld.cards;
+        }
+        if (hand.cards.total() == cards) return hand;
+    }
+}
+
+// Takes `swaps` random cards out and puts in as many that may be anywhere in the rest of the deck.
+inline void swap_cards(const Melds& melds, Hand& hand, int swaps, SplitMix64& rng) {
+    Cards wall = melds.deck() - hand.cards;
+    for (const std::uint16_t id : hand.exposed) wall -= melds[id].cards;
+    for (int i = 0; i < swaps; ++i) {
+        hand.cards.remove(random_kind(hand.cards, rng));
+        const int kind = random_kind(wall, rng);
+        hand.cards.add(kind);
+        wall.remove(kind);
+    }
+}
+
+}  // namespace uneri::namima::hands

@@ -1,0 +1,460 @@
+// How far hands are from a win: the worked examples of 11.4 to 11.8, every multiset of cards tried on small decks, the
+// plain search over melds on hands made by seed, and what the text defines one function by another.
+// UNERI_HANDS=100000 in the environment asks for that many hands a variant.
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "check.hpp"
+#include "namima_hands.hpp"
+#include "uneri/games/namima/complete.hpp"
+#include "uneri/games/namima/deficiency.hpp"
+#include "uneri/games/namima/notation.hpp"
+
+namespace {
+
+using namespace uneri;
+using namespace uneri::namima;
+
+using Ids = std::vector<std::uint16_t>;
+
+const Tables& tables_of(std::string_view variant) {
+    static std::map<std::string, std::unique_ptr<Tables>, std::less<>> made;
+    auto& tables = made[std::string(variant)];
+    if (!tables) {
+        const auto at = std::find(kVariants.begin(), kVariants.end(), variant) - kVariants.begin();
+        tables = std::make_unique<Tables>(*Melds::make(built_in(static_cast<int>(at)), 4));
+    }
+    return *tables;
+}
+
+// --- worked examples ---------------------------------------------------------------------------------------------
+
+struct Example {
+    const Tables& tables;
+    Cards hand;
+    Ids exposed;
+
+    Example(std::string_view variant, std::string_view cards, std::vector<std::string_view> melds = {})
+        : tables(tables_of(variant)), hand(of(cards)) {
+        for (const std::string_view meld : melds)
+            exposed.push_back(static_cast<std::uint16_t>(tables.melds.find(of(meld))));
+    }
+    Cards of(std::string_view cards) const { return *parse_cards(tables.melds.rules(), cards); }
+    int deficiency(int growth = kAnyGrowth) const { return namima::deficiency(tables, hand, exposed, growth); }
+    std::string copies(std::uint64_t kinds, const Cards& visible = {}) const {
+        std::string text;
+        for_each_bit(kinds, [&](int kind) {
+            text += tables.melds.rules().kind_name(kind) + "x" +
+                    std::to_string(copies_left(tables, hand, exposed, std::uint64_t{1} << kind, visible)) + " ";
+        });
+        return text;
+    }
+    std::string acceptance(std::string_view visible = "") const {
+        const Cards seen = visible.empty() ? Cards{} : of(visible);
+        return copies(namima::acceptance(tables, hand, exposed, kAnyGrowth, seen), seen);
+    }
+    std::string calls() const {
+        std::string text;
+        for (const CallAccept& call : call_acceptance(tables, hand, exposed)) {
+            text += tables.melds.rules().kind_name(call.kind) + "x" + std::to_string(call.copies);
+            for (const std::uint16_t id : call.melds) text.append(1, ' ').append(tables.melds.text(id));
+            text += "; ";
+        }
+        return text;
+    }
+    std::string discards() const {
+        std::string text;
+        for (const DiscardRow& row : discard_table(tables, hand, exposed)) {
+            text += tables.melds.rules().kind_name(row.kind) + " " + std::to_string(row.deficiency) + "/" +
+                    std::to_string(row.copies) + " ";
+        }
+        return text;
+    }
+};
+
+TEST(namima_need_examples) {
+    const Example e47("sazanami", "B1234 R222 Y678 K11");
+    CHECK(e47.deficiency() == 1);
+    CHECK(e47.acceptance() == "B1x3 B4x3 R2x1 K1x2 ");
+    CHECK(e47.acceptance("R2 B11") == "B1x1 B4x3 K1x2 ");
+    CHECK(Example("sazanami", "B1111 R1111 Y1111").deficiency() == 2);
+    const Example e49("ayanami", "B6 R7 Y8 R6 Y7 W8 Y6 W7 K8 W6 K7 B8");
+    CHECK(e49.deficiency() == 3 && e49.deficiency(0) == 4);
+    CHECK(Example("ayanami", "B6", {"B1 R2 Y3"}).deficiency() == kNever);
+    CHECK(Example("sazanami", "B6", {"Y123"}).deficiency() == 1);
+    const Example e51("ayanami", "W4 K6 B7", {"B1 R2 Y3"});
+    CHECK(e51.deficiency() == 1 && e51.acceptance() == "R8x4 ");
+    CHECK(Example("aranami", "R13 B66 K678").acceptance() == "R2x4 W2x2 ");
+    CHECK(Example("aranami", "W2 R13 B66 K678").acceptance() == "B6x2 R4x4 W6x2 ");
+    CHECK(Example("juuayanami", "B11 R22 Y3").acceptance() == "Y3x3 ");
+    CHECK(Example("juuayanami", "B111 R22 Y3").acceptance() == "R2x2 ");
+    CHECK(Example("shikinami", "B1 R1 Y1 B2 R2 Y2 B3 R3 Y3 B4 R4 Y4").acceptance() ==
+          "B1x3 B4x3 R1x3 R4x3 Y1x3 Y4x3 K1x4 K4x4 W1x4 W4x4 ");
+    CHECK(Example("sazanami", "B1 R2 Y3 K4 B6 R7 Y8 K1 B3 R4 Y6 K7").deficiency() == 5);
+    CHECK(Example("shikinami", "B1 R2 Y3 K4 W6 B7 R8 Y1 K2 W3 B4 R6 Y7 K8 W1").deficiency() == 6);
+    const Example e56("sazanami", "B12 R33 Y6 K8");
+    CHECK(e56.deficiency() == 2 && e56.acceptance() == "B3x4 Y6x3 K8x3 " && e56.calls().empty());
+    const Example e58("sazanami", "B12 R33 Y66 K8");
+    CHECK(e58.deficiency() == 2);
+    CHECK(e58.acceptance() == "B1x3 B2x3 B3x4 B4x4 R3x2 Y6x2 K8x3 ");
+    CHECK(e58.calls() == "B3x4 B1.B2.B3; K8x3 K8.K8; ");
+    CHECK(Example("sazanami", "B123 R33 Y67 K8").discards() == "B1 2/11 B2 2/7 B3 2/7 R3 2/9 Y6 2/27 Y7 2/27 K8 1/4 ");
+    CHECK(Example("ayanami", "B1 R2 Y3 W4 B6 R7 K6 B3").discards() ==
+          "B1 3/39 B3 3/38 B6 3/23 R2 4/54 R7 3/23 Y3 4/54 K6 3/42 W4 3/39 ");
+    CHECK(Example("sazanami", "B6", {"R123"}).calls() == "B6x3; ");  // R4 would be laid off (N-3.18)
+}
+
+// --- random questions --------------------------------------------------------------------------------------------
+
+struct Asked {
+    hands::Hand hand;
+    Cards visible;
+    int growth = kAnyGrowth;
+};
+
+// Cards in random melds, up to `open` of them exposed, some of the others swapped; in every third case much of the
+// rest of the deck is visible.
+Asked ask(const Melds& melds, int cards, int open, SplitMix64& rng) {
+    const auto below = [&](int bound) { return static_cast<int>(rng.below(static_cast<std::uint64_t>(bound))); };
+    Asked asked;
+    Cards wall = melds.deck();
+    const auto draw = [&] {
+        const int kind = hands::random_kind(wall, rng);
+        wall.remove(kind);
+        return kind;
+    };
+    const bool melded = below(4) > 0;
+    for (int tries = 0; tries < 40; ++tries) {
+        const int id = below(melds.size());
+        const Meld& meld = melds[id];
+        if (!wall.contains(meld.cards)) continue;
+        if (static_cast<int>(asked.hand.exposed.size()) < open) {
+            asked.hand.exposed.push_back(static_cast<std::uint16_t>(id));
+        } else if (melded && asked.hand.cards.total() + meld.size <= cards) {
+            asked.hand.cards += meld.cards;
+        } else {
+            continue;
+        }
+        wall -= meld.cards;
+    }
+    for (int swaps = below(4); swaps > 0 && !asked.hand.cards.empty(); --swaps) {
+        const int kind = hands::random_kind(asked.hand.cards, rng);
+        asked.hand.cards.remove(kind);
+        wall.add(kind);
+    }
+    while (asked.hand.cards.total() < cards && !wall.empty()) asked.hand.cards.add(draw());
+    if (below(3) == 0) {
+        for (int seen = below(wall.total() + 1); seen > 0; --seen) asked.visible.add(draw());
+    }
+    if (below(2) == 0) asked.growth = below(3);
+    return asked;
+}
+
+long hands_asked(long usual) {
+    const char* asked = std::getenv("UNERI_HANDS");
+    return asked == nullptr ? usual : std::atol(asked);
+}
+
+// --- every multiset of cards -------------------------------------------------------------------------------------
+
+// The most new melds that targets of up to all cards of a small deck can have, -1 where there is no arrangement.
+class AllTargets {
+public:
+    explicit AllTargets(const Melds& melds) : melds_(melds) {
+        std::size_t size = 1;
+        for (int k = 0; k < melds.kinds(); ++k) {
+            step_.push_back(size);
+            size *= static_cast<std::size_t>(melds.deck().count(k)) + 1;
+        }
+        most_.assign(size, -1);
+        most_[0] = 0;
+        for (std::size_t at = 0; at < size; ++at) {
+            const Cards cards = cards_at(at);
+            for (int id = 0; id < melds.size(); ++id) {
+                if (!cards.contains(melds[id].cards)) continue;
+                const int rest = most_[place(cards - melds[id].cards)];
+                if (rest >= 0) most_[at] = std::max(most_[at], rest + 1);
+            }
+        }
+    }
+
+    // 11.4 by its words.
+    int need(const Cards& hand, MeldIds exposed, int size, int min_new, const Cards& visible) const {
+        Cards avail = melds_.deck() - visible;
+        for (const std::uint16_t id : exposed) avail -= melds_[id].cards;
+        std::vector<Cards> laid;
+        lay_off(exposed, avail, {}, laid);
+        int least = kNever;
+        for (std::size_t at = 0; at < most_.size(); ++at) {
+            const Cards cards = cards_at(at);
+            if (cards.total() != size || !avail.contains(cards)) continue;
+            const bool found = std::any_of(laid.begin(), laid.end(), [&](const Cards& off) {
+                return cards.contains(off) && most_[place(cards - off)] >= std::max(0, min_new);
+            });
+            if (found) least = std::min(least, (cards - (cards & hand)).total());
+        }
+        return least;
+    }
+    int deficiency(const Cards& hand, MeldIds exposed, int growth, const Cards& visible) const {
+        int least = need(hand, exposed, hand.total() + 1, 0, visible);
+        for (int c = 1; c <= growth && hand.total() + 1 + c <= melds_.deck_size(); ++c)
+            least = std::min(least, need(hand, exposed, hand.total() + 1 + c, c + 1, visible));
+        return least;
+    }
+
+private:
+    Cards cards_at(std::size_t at) const {
+        Cards cards;
+        for (int k = 0; k < melds_.kinds(); ++k) {
+            const auto cap = static_cast<std::size_t>(melds_.deck().count(k));
+            cards.set(k, static_cast<unsigned>(at / step_[static_cast<std::size_t>(k)] % (cap + 1)));
+        }
+        return cards;
+    }
+    std::size_t place(const Cards& cards) const {
+        std::size_t at = 0;
+        cards.each([&](int kind, int count) {
+            at += static_cast<std::size_t>(count) * step_[static_cast<std::size_t>(kind)];
+        });
+        return at;
+    }
+    void lay_off(MeldIds exposed, const Cards& avail, const Cards& laid, std::vector<Cards>& out) const {
+        if (exposed.empty()) {
+            out.push_back(laid);
+            return;
+        }
+        lay_off(exposed.subspan(1), avail, laid, out);
+        for (const std::uint16_t f : melds_.grown(exposed.front())) {
+            const Cards more = melds_[f].cards - melds_[exposed.front()].cards;
+            if ((avail - laid).contains(more)) lay_off(exposed.subspan(1), avail, laid + more, out);
+        }
+    }
+
+    const Melds& melds_;
+    std::vector<std::size_t> step_;
+    std::vector<int> most_;
+};
+
+// Rule sets of all sorts, with up to `kinds` kinds.
+RuleSet random_rules(int kinds, SplitMix64& rng) {
+    const auto pick = [&](int bound) { return static_cast<int>(rng.below(static_cast<std::uint64_t>(bound))); };
+    RuleSet rules;
+    rules.colours = 2 + pick(kinds > 10 ? 5 : 2);
+    rules.ranks = std::min(kinds / rules.colours, kMaxRanks);
+    rules.ranks = std::max(2, rules.ranks - pick(std::max(1, rules.ranks - 2)));
+    int value = 0;
+    for (int r = 0; r < rules.ranks; ++r) {
+        value += pick(5) == 0 ? 2 : 1;
+        rules.rank[static_cast<std::size_t>(r)] = static_cast<std::uint8_t>(value);
+    }
+    std::array<std::uint8_t, kMaxColours> cycle{};
+    for (std::size_t c = 0; c < static_cast<std::size_t>(rules.colours); ++c) {
+        rules.letter[c] = static_cast<char>('A' + c);
+        rules.copies[c] = static_cast<std::uint8_t>(kinds > 10 ? 2 + pick(4) : 2 + pick(2));
+        rules.penalty[c] = 1;
+        cycle[c] = static_cast<std::uint8_t>(c);
+    }
+    rules.cycle = cycle;
+    const auto sizes = [&](MeldKind kind, int least, int most, int step) {
+        for (int s = least; s <= most; s += step) {
+            if (pick(2) == 0) rules.sizes[kind] = static_cast<std::uint16_t>(rules.sizes[kind] | 1u << s);
+        }
+    };
+    sizes(kSame, 2, 5, 1);
+    if (pick(4) > 0) sizes(kRun, 2, 5, 1);
+    if (pick(2) == 0) sizes(kSai, 2, rules.colours, 1);
+    if (pick(2) == 0 && rules.colours > 2) {
+        sizes(kAya, 3, 5, 1);
+        sizes(kJuu, 4, 6, 2);
+    }
+    const int special = pick(4);
+    if (special == 0) rules.honour = rules.colours - 1;
+    if (special == 1) rules.wild = {rules.colours - 1, 1 + pick(2), 2 + pick(2)};
+    for (auto& kind : rules.points) {
+        for (auto& size : kind) size.fill({1, 1});
+    }
+    rules.deal = {0, 5, 5};
+    return rules;
+}
+
+TEST(namima_need_of_every_target) {
+    SplitMix64 rng(11);
+    const int sets_asked = hands_asked(0) > 0 ? 200 : 20;
+    int sets = 0;
+    int questions = 0;
+    for (int attempt = 0; attempt < 400 && sets < sets_asked; ++attempt) {
+        const Result<Melds> melds = Melds::make(random_rules(8, rng), 2);
+        if (!melds) continue;
+        ++sets;
+        const Tables tables(*melds);
+        const AllTargets all(*melds);
+        for (int i = 0; i < 20; ++i) {
+            const auto cards = static_cast<int>(1 + rng.below(8));
+            const Asked asked = ask(*melds, cards, static_cast<int>(rng.below(3)), rng);
+            const auto& [hand, visible, growth] = asked;
+            const int size = static_cast<int>(rng.below(10));
+            const int fresh = static_cast<int>(rng.below(4));
+            CHECK(need(tables, hand.cards, hand.exposed, size, fresh, visible) ==
+                  all.need(hand.cards, hand.exposed, size, fresh, visible));
+            CHECK(deficiency(tables, hand.cards, hand.exposed, growth, visible) ==
+                  all.deficiency(hand.cards, hand.exposed, growth, visible));
+            ++questions;
+        }
+    }
+    CHECK(sets == sets_asked && questions == 20 * sets);
+    if (hands_asked(0) > 0) std::printf("%d custom sets, all targets: %d hands\n", sets, questions);
+}
+
+// --- the plain search --------------------------------------------------------------------------------------------
+
+// 11.4 by need() alone.
+int searched(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible) {
+    const int cards = hand.total();
+    int least = need(tables, hand, exposed, cards + 1, 0, visible);
+    for (int c = 1; c <= growth && c + 1 < least && (c + 1) * tables.melds.smallest() <= cards + 1 + c; ++c)
+        least = std::min(least, need(tables, hand, exposed, cards + 1 + c, c + 1, visible));
+    return least;
+}
+
+void compare_with_search(const Tables& tables, long hands, SplitMix64& rng) {
+    const auto kinds = static_cast<std::size_t>(tables.melds.kinds());
+    for (long i = 0; i < hands; ++i) {
+        const bool open = rng.below(2) == 0;
+        const auto cards = static_cast<int>(1 + rng.below(open ? 9 : 14));
+        const Asked asked = ask(tables.melds, cards, open ? static_cast<int>(1 + rng.below(4)) : 0, rng);
+        const auto& [hand, visible, growth] = asked;
+        const int expected = searched(tables, hand.cards, hand.exposed, growth, visible);
+        CHECK(deficiency(tables, hand.cards, hand.exposed, growth, visible) == expected);
+        std::array<std::uint8_t, kMaxKinds> counts{};
+        std::array<std::uint8_t, kMaxKinds> seen{};
+        for (std::size_t k = 0; k < kinds; ++k) {
+            counts[k] = static_cast<std::uint8_t>(hand.cards.count(static_cast<int>(k)));
+            seen[k] = static_cast<std::uint8_t>(visible.count(static_cast<int>(k)));
+        }
+        std::uint8_t row = 0;
+        deficiency_rows(tables, {counts.data(), 1, hand.exposed, nullptr}, growth, seen.data(), &row);
+        CHECK(row == expected);
+    }
+}
+
+TEST(namima_need_as_searched) {
+    SplitMix64 rng(12);
+    for (const std::string_view variant : kVariants) {
+        const int before = test::failures();
+        compare_with_search(tables_of(variant), hands_asked(300), rng);
+        if (hands_asked(0) > 0)
+            std::printf("%s: %ld hands searched, %d failures\n", std::string(variant).c_str(), hands_asked(0),
+                        test::failures() - before);
+    }
+    int sets = 0;
+    for (int attempt = 0; attempt < 200 && sets < 25; ++attempt) {
+        const Result<Melds> melds = Melds::make(random_rules(28, rng), 2);
+        if (!melds) continue;
+        ++sets;
+        compare_with_search(Tables(*melds), 20, rng);
+    }
+    CHECK(sets == 25);
+}
+
+// --- one by another ----------------------------------------------------------------------------------------------
+
+void compare_with_definitions(const Tables& tables, const Asked& asked) {
+    const auto& [held, visible, growth] = asked;
+    const auto& [hand, exposed] = held;
+    const Melds& melds = tables.melds;
+    const Cards spare = spare_cards(melds, hand, exposed, visible);
+    const int now = deficiency(tables, hand, exposed, growth, visible);
+    const auto grown = [&](std::uint16_t id) {
+        Ids more = exposed;
+        more.push_back(id);
+        return more;
+    };
+
+    // In ACT: a discard or a self-call.
+    if (is_complete(tables, hand, exposed)) {
+        CHECK(deficiency_drawn(tables, hand, exposed, growth, visible) == 0);
+    } else {
+        int least = kNever;
+        hand.each([&](int kind, int) {
+            const Cards card = Cards::of(kind);
+            least = std::min(least, deficiency(tables, hand - card, exposed, growth, visible + card));
+        });
+        for (int id = 0; id < melds.size() && growth > 0; ++id) {
+            const Meld& meld = melds[id];
+            if (!hand.contains(meld.cards) || hand == meld.cards) continue;
+            const Ids more = grown(static_cast<std::uint16_t>(id));
+            least = std::min(least, deficiency(tables, hand - meld.cards, more, growth - 1, visible));
+        }
+        CHECK(deficiency_drawn(tables, hand, exposed, growth, visible) == least);
+    }
+    CHECK(deficiency_drawn(tables, hand, exposed, 0, visible) == need(tables, hand, exposed, hand.total(), 0, visible));
+
+    // At rest: the cards to draw.
+    std::uint64_t nearer = 0;
+    int after = kNever;
+    for_each_bit(spare.some(), [&](int kind) {
+        const int drawn = deficiency_drawn(tables, hand + Cards::of(kind), exposed, growth, visible);
+        after = std::min(after, drawn);
+        if (drawn < now) nearer |= std::uint64_t{1} << kind;
+    });
+    CHECK(now == (after == kNever ? kNever : after + 1));
+    CHECK(acceptance(tables, hand, exposed, growth, visible) == nearer);
+    CHECK((now == 1) == (waits(tables, hand, exposed, spare.some()) != 0));
+    if (now == 1) CHECK(waits(tables, hand, exposed, spare.some()) == nearer);
+
+    // The cards to call.
+    std::vector<CallAccept> calls;
+    for_each_bit(spare.some(), [&](int kind) {
+        const Cards both = hand + Cards::of(kind);
+        if (now == 1) {
+            if (is_complete_claimed(tables, both, exposed, kind)) calls.push_back({kind, spare.count(kind), {}});
+            return;
+        }
+        Ids helpful;
+        for (const std::uint16_t id : melds.holding(kind)) {
+            const Cards& meld = melds[id].cards;
+            if (growth > 0 && both.contains(meld) && both != meld &&
+                deficiency(tables, both - meld, grown(id), growth - 1, visible) < now)
+                helpful.push_back(id);
+        }
+        if (!helpful.empty()) calls.push_back({kind, spare.count(kind), helpful});
+    });
+    CHECK(call_acceptance(tables, hand, exposed, growth, visible) == calls);
+
+    // The discards.
+    const DiscardTable table = discard_table(tables, hand, exposed, growth, visible);
+    CHECK(table.size == std::popcount(hand.some()));
+    for (const DiscardRow& row : table) {
+        const Cards rest = hand - Cards::of(row.kind);
+        const Cards seen = visible + Cards::of(row.kind);
+        CHECK(row.deficiency == deficiency(tables, rest, exposed, growth, seen));
+        CHECK(row.acceptance == acceptance(tables, rest, exposed, growth, seen));
+        CHECK(row.copies == copies_left(tables, rest, exposed, row.acceptance, seen));
+    }
+}
+
+TEST(namima_need_definitions) {
+    SplitMix64 rng(13);
+    const auto compare = [&](const Tables& tables, long hands) {
+        for (long i = 0; i < hands; ++i) {
+            const bool open = rng.below(2) == 0;
+            const auto cards = static_cast<int>(1 + rng.below(open ? 9 : 16));
+            compare_with_definitions(tables,
+                                     ask(tables.melds, cards, open ? static_cast<int>(1 + rng.below(4)) : 0, rng));
+        }
+    };
+    for (const std::string_view variant : kVariants) compare(tables_of(variant), hands_asked(1000) / 10);
+    int sets = 0;
+    for (int attempt = 0; attempt < 200 && sets < 15; ++attempt) {
+        const Result<Melds> melds = Melds::make(random_rules(28, rng), 2);
+        if (!melds) continue;
+        ++sets;
+        compare(Tables(*melds), 10);
+    }
+    CHECK(sets == 15);
+}
+
+}  // namespace

@@ -1,0 +1,21 @@
+// Who can do what with a card (text, 5.3 and 9.1): the questions behind legal actions and call windows.
+#pragma once
+
+#include "uneri/games/namima/options.hpp"
+#include "uneri/games/namima/state.hpp"
+
+namespace uneri::namima {
+
+// N-5.3: may the seat in ACT win with the cards it has?
+bool can_win(const Options& o, const State& s) noexcept;
+
+// N-5.7, N-9.5: can the seat win with the discard `kind`?
+bool can_win_with(const Options& o, const State& s, int seat, int kind) noexcept;
+
+// N-5.8: can the seat make a meld with the discard `kind`?
+bool can_meld_with(const Options& o, const State& s, int seat, int kind) noexcept;
+
+// N-9.1: may the seat in ACT declare riichi by discarding `kind`, which it holds?
+bool can_declare(const Options& o, const State& s, int kind) noexcept;
+
+}  // namespace uneri::namima

@@ -1,0 +1,22 @@
+// A state as plain data under the field names of the text's state table, and as bytes.
+#pragma once
+
+#include "uneri/base/bytes.hpp"
+#include "uneri/base/result.hpp"
+#include "uneri/base/value.hpp"
+#include "uneri/games/namima/options.hpp"
+#include "uneri/games/namima/state.hpp"
+
+namespace uneri::namima {
+
+// `seat` -1: everything. Else what that seat may know (section 10): the same keys, null for what it may not.
+Value to_value(const Options& o, const State& s, int seat);
+// The inverse of to_value(o, s, -1), checked field by field and by validate().
+Result<State> from_value(const Options& o, const Value& data);
+
+// The fields in a fixed order, little-endian. kCodecVersion changes with them.
+inline constexpr int kCodecVersion = 1;
+void pack(const State& s, ByteWriter& out);
+Result<State> unpack(const Options& o, ByteReader& in);
+
+}  // namespace uneri::namima

@@ -1,0 +1,19 @@
+// The observation tensor: what section 10 of the text shows to a seat, as numbers.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "uneri/base/spec.hpp"
+#include "uneri/games/namima/options.hpp"
+#include "uneri/games/namima/state.hpp"
+
+namespace uneri::namima {
+
+// Blocks in order. Seats are relative: entry i of a seat axis is seat (observer + i) mod players.
+std::vector<Segment> tensor_layout(const Options& o);
+
+// `out` has the total size of the layout.
+void observe(const Options& o, const State& s, int seat, std::span<float> out) noexcept;
+
+}  // namespace uneri::namima

@@ -1,0 +1,212 @@
+#include "uneri/games/namima/greedy.hpp"
+
+#include <compare>
+
+#include "uneri/games/namima/calls.hpp"
+#include "uneri/games/namima/deficiency.hpp"
+#include "uneri/games/namima/penalty.hpp"
+#include "uneri/games/namima/rules.hpp"
+
+namespace uneri::namima {
+namespace {
+
+constexpr int kFewConcealed = 4;    // another seat with so few concealed cards or fewer is likely ready
+constexpr int kFarFromReady = 3;    // against such a seat a hand this far from a win is given up
+constexpr int kWorthDeclaring = 2;  // copies of waits for which riichi is declared
+
+// Exposed melds with one more.
+struct Melds16 {
+    std::array<std::uint16_t, kMostExposed + 1> ids{};
+    std::size_t size = 0;
+
+    explicit Melds16(MeldIds exposed) noexcept {
+        for (const std::uint16_t id : exposed) ids[size++] = id;
+    }
+    MeldIds with(int meld) noexcept {
+        ids[size] = static_cast<std::uint16_t>(meld);
+        return {ids.data(), size + 1};
+    }
+    MeldIds grown(int source, int target) noexcept {
+        std::size_t i = 0;
+        while (ids[i] != source) ++i;
+        ids[i] = static_cast<std::uint16_t>(target);
+        return {ids.data(), size};
+    }
+};
+
+// How good the hand is after an action; greater is better.
+struct Value {
+    int far = -kNever - 1;  // the deficiency, negative
+    int copies = 0;         // that bring it nearer
+    int shed = 0;           // penalty of the card that goes
+    auto operator<=>(const Value&) const = default;
+};
+
+class Seat {
+public:
+    Seat(const Options& o, const State& s) noexcept
+        : o_(o),
+          s_(s),
+          tables_(*o.tables),
+          seat_(s.to_act),
+          hand_(s.hand_of(seat_)),
+          exposed_(s.exposed_of(seat_).ids()),
+          visible_(s.lying) {
+        for (int p = 0; p < o.players; ++p) {
+            if (p == seat_) continue;
+            for (const std::uint16_t id : s.exposed_of(p).ids()) visible_ += (*o.melds)[id].cards;
+        }
+    }
+
+    Action act() const noexcept {
+        if (can_win(o_, s_)) return kWin;
+        if (s_.has_declared(seat_)) return kDiscard + s_.drawn;
+        const DiscardTable table = discard_table(tables_, hand_, exposed_, kAnyGrowth, visible_);
+        Value best;
+        Action chosen = kDiscard + std::countr_zero(hand_.some());
+        for (const DiscardRow& row : table) {
+            const Value value = {-row.deficiency, row.copies, card_penalty(o_.rules(), row.kind, s_.dora)};
+            if (value <= best) continue;
+            best = value;
+            chosen = kDiscard + row.kind;
+        }
+        const Value discard = best;
+        each_self_call([&](int meld, const Cards& rest) {
+            if (-discard.far == 1) return;  // ready: what is exposed costs points
+            Melds16 melds(exposed_);
+            const Value value = at_rest(rest, melds.with(meld), visible_);
+            if (value.far <= discard.far || value <= best) return;
+            best = value;
+            chosen = o_.ids.meld + meld;
+        });
+        each_layoff([&](int id, const Layoff& layoff, const Cards& rest) {
+            Melds16 melds(exposed_);
+            const MeldIds grown = melds.grown(layoff.source, layoff.target);
+            for (const DiscardRow& row : discard_table(tables_, rest, grown, kAnyGrowth, visible_)) {
+                const Value value = {-row.deficiency, row.copies, 0};
+                if (value.far <= discard.far || value <= best) continue;
+                best = value;
+                chosen = o_.ids.layoff + id;
+            }
+        });
+        if (given_up(-best.far)) return least_penalty();
+        const Action declaring = chosen - kDiscard + o_.ids.riichi;
+        const bool discards = chosen >= kDiscard && chosen < o_.ids.meld;
+        if (discards && -best.far == 1 && best.copies >= kWorthDeclaring && is_legal(o_, s_, declaring))
+            return declaring;
+        return chosen;
+    }
+
+    Action me() const noexcept {
+        if (s_.has_declared(seat_)) return kPass;
+        const int now = deficiency(tables_, hand_, exposed_, kAnyGrowth, visible_);
+        const bool folding = given_up(now);
+        Cards seen = visible_;  // the claimed card is then exposed, and lies no more
+        seen.remove(s_.claim);
+        Cards both = hand_;
+        both.add(s_.claim);
+        Action chosen = kPass;
+        Value best = {-now, -1, 0};
+        int least = folding ? min_penalty(tables_, hand_, exposed_, 1, s_.dora) : 0;
+        o_.index->each_holding(both, s_.claim, [&](int meld) {
+            if (tables_.melds[meld].size >= both.total()) return;
+            const Cards rest = both - tables_.melds[meld].cards;
+            Melds16 melds(exposed_);
+            if (folding) {
+                const int left = min_penalty(tables_, rest, melds.with(meld), 1, s_.dora);
+                if (left >= least) return;
+                least = left;
+                chosen = o_.ids.meld + meld;
+                return;
+            }
+            const Value value = at_rest(rest, melds.with(meld), seen);
+            if (value.far <= -now || value <= best) return;
+            best = value;
+            chosen = o_.ids.meld + meld;
+        });
+        return chosen;
+    }
+
+private:
+    Value at_rest(const Cards& hand, MeldIds exposed, const Cards& visible) const noexcept {
+        const int far = deficiency(tables_, hand, exposed, kAnyGrowth, visible);
+        const std::uint64_t kinds = acceptance(tables_, hand, exposed, kAnyGrowth, visible);
+        return {-far, copies_left(tables_, hand, exposed, kinds, visible), 0};
+    }
+
+    template <class Visit>
+    void each_self_call(Visit&& visit) const noexcept {
+        const int total = hand_.total();
+        o_.index->each_within(hand_, [&](int meld) {
+            if (tables_.melds[meld].size < total) visit(meld, hand_ - tables_.melds[meld].cards);
+        });
+    }
+    template <class Visit>
+    void each_layoff(Visit&& visit) const noexcept {
+        if (hand_.total() < 3) return;
+        for (const std::uint16_t meld : exposed_) {
+            for (const std::uint16_t id : tables_.melds.layoffs_on(meld)) {
+                const Layoff& layoff = tables_.melds.layoffs()[id];
+                if (hand_.count(layoff.kind) == 0) continue;
+                Cards rest = hand_;
+                rest.remove(layoff.kind);
+                visit(int{id}, layoff, rest);
+            }
+        }
+    }
+
+    // No win in the draws that are left, or far from one when somebody else is likely ready.
+    bool given_up(int far) const noexcept {
+        if (far > 1 + s_.wall.total() / o_.players) return true;
+        for (int p = 0; p < o_.players; ++p) {
+            if (p == seat_) continue;
+            const bool ready = s_.has_declared(p) || s_.hand_of(p).total() <= kFewConcealed;
+            if (ready && far >= kFarFromReady) return true;
+        }
+        return false;
+    }
+
+    // The action after which the least penalty can be reached with one exposure more; a lay-off if there is one.
+    Action least_penalty() const noexcept {
+        int least = 1 << 20;
+        Action chosen = kDiscard + std::countr_zero(hand_.some());
+        const auto offer = [&](Action action, const Cards& rest, MeldIds exposed, int shed) {
+            const int left = 16 * min_penalty(tables_, rest, exposed, 1, s_.dora) - shed;  // else the dearest card goes
+            if (left >= least) return;
+            least = left;
+            chosen = action;
+        };
+        each_self_call([&](int meld, const Cards& rest) {
+            Melds16 melds(exposed_);
+            offer(o_.ids.meld + meld, rest, melds.with(meld), 0);
+        });
+        each_layoff([&](int id, const Layoff& layoff, const Cards& rest) {
+            Melds16 melds(exposed_);
+            offer(o_.ids.layoff + id, rest, melds.grown(layoff.source, layoff.target), 15);
+        });
+        hand_.each([&](int kind, int) {
+            Cards rest = hand_;
+            rest.remove(kind);
+            offer(kDiscard + kind, rest, exposed_, std::min(14, card_penalty(o_.rules(), kind, s_.dora)));
+        });
+        return chosen;
+    }
+
+    const Options& o_;
+    const State& s_;
+    const Tables& tables_;
+    int seat_;
+    const Cards& hand_;
+    MeldIds exposed_;
+    Cards visible_;
+};
+
+}  // namespace
+
+Action greedy_action(const Options& o, const State& s) noexcept {
+    if (s.phase == kWon) return can_win_with(o, s, s.to_act, s.claim) ? kWin : kPass;
+    const Seat seat(o, s);
+    return s.phase == kMe ? seat.me() : seat.act();
+}
+
+}  // namespace uneri::namima

@@ -1,0 +1,154 @@
+#include "uneri/games/namima/hubs.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace uneri::namima {
+namespace {
+
+using Counts = std::array<int, kPartKinds>;
+
+Counts counts_in(const Cards& woven, int part) noexcept {
+    Counts out{};
+    for (int i = 0; i < kPartKinds; ++i) out[static_cast<std::size_t>(i)] = woven.count(kPartKinds * part + i);
+    return out;
+}
+
+// All count vectors of a part up to its caps, numbered with kind 0 fastest: every one after those within it.
+class Vectors {
+public:
+    explicit Vectors(const Counts& caps) : caps_(caps) {
+        Counts counts{};
+        for (std::size_t i = 0; i < kPartKinds;) {
+            all_.push_back(counts);
+            for (i = 0; i < kPartKinds && counts[i] == caps[i]; ++i) counts[i] = 0;
+            if (i < kPartKinds) ++counts[i];
+        }
+        for (std::size_t i = 1; i < kPartKinds; ++i)
+            weight_[i] = weight_[i - 1] * static_cast<unsigned>(caps[i - 1] + 1);
+    }
+    std::size_t size() const noexcept { return all_.size(); }
+    const Counts& caps() const noexcept { return caps_; }
+    const Counts& operator[](std::size_t number) const noexcept { return all_[number]; }
+    unsigned number(const Counts& counts) const noexcept {
+        return std::inner_product(counts.begin(), counts.end(), weight_.begin(), 0u, std::plus<>{},
+                                  [](int count, unsigned weight) { return static_cast<unsigned>(count) * weight; });
+    }
+
+private:
+    Counts caps_;
+    std::vector<Counts> all_;
+    std::array<unsigned, kPartKinds> weight_{1, 0, 0, 0};
+};
+
+bool within(const Counts& a, const Counts& b) noexcept {
+    return std::equal(a.begin(), a.end(), b.begin(), [](int x, int y) { return x <= y; });
+}
+Counts minus(Counts a, const Counts& b) noexcept {
+    for (std::size_t i = 0; i < kPartKinds; ++i) a[i] -= b[i];
+    return a;
+}
+
+}  // namespace
+
+// What the constructor is given, part by part.
+class Hubs::Counted {
+public:
+    Counted(const Parts& parts, const Cards& deck, std::span<const Cards> crossing,
+            std::span<const std::uint8_t> local_ok)
+        : parts_(parts), deck_(deck), crossing_(crossing), local_ok_(local_ok) {}
+
+    Vectors vectors(int part) const { return Vectors(counts_in(deck_, part)); }
+    bool ok(int part, const Counts& counts) const {
+        const auto type = static_cast<std::size_t>(parts_.type_of(part));
+        return (local_ok_[type * Parts::kIndices + Parts::index_of(counts)] & 1) != 0;
+    }
+    struct Joint {
+        Counts own;
+        unsigned from_hub;
+    };
+    std::vector<Joint> joints(int part, int hub, const Vectors& vectors_of_hub) const {
+        std::vector<Joint> out;
+        for (const Cards& meld : crossing_) {
+            if ((Parts::touched(meld) >> part & 1) != 0)
+                out.push_back({counts_in(meld, part), vectors_of_hub.number(counts_in(meld, hub))});
+        }
+        return out;
+    }
+
+private:
+    const Parts& parts_;
+    const Cards& deck_;
+    std::span<const Cards> crossing_;
+    std::span<const std::uint8_t> local_ok_;
+};
+
+Hubs::Hubs(const Parts& parts, const Cards& deck, std::span<const Cards> crossing,
+           std::span<const std::uint8_t> local_ok) {
+    const Counted counted(parts, deck, crossing, local_ok);
+    std::vector<Group> found;
+    for (const unsigned group_parts : parts.groups()) {
+        if (std::has_single_bit(group_parts)) continue;
+        unsigned common = group_parts;
+        for (const Cards& meld : crossing) {
+            const unsigned touched = Parts::touched(meld);
+            if ((touched & group_parts) == 0) continue;
+            if (std::popcount(touched) != 2) return;
+            common &= touched;
+        }
+        if (common == 0) return;
+        const int hub = static_cast<int>(std::bit_width(common)) - 1;
+        if (counted.vectors(hub).size() > kMostVectors) return;
+        found.push_back({hub, group_parts & ~(1u << hub), 0});
+    }
+    for (Group& group : found) {
+        group.vector = static_cast<std::uint32_t>(vectors_.size());
+        add_hub(counted, group.hub);
+        for_each_bit(group.leaves, [&](int part) { add_leaf(counted, part, group.hub); });
+    }
+    groups_ = std::move(found);
+}
+
+void Hubs::add_hub(const Counted& counted, int hub) {
+    const Vectors vectors = counted.vectors(hub);
+    for (std::size_t all = 0; all < vectors.size(); ++all) {
+        Vector vector;
+        vector.cards = std::accumulate(vectors[all].begin(), vectors[all].end(), 0);
+        for (unsigned some = 0; some < vectors.size(); ++some) {
+            if (!within(vectors[some], vectors[all])) continue;
+            vector.within |= Set{1} << some;
+            if (counted.ok(hub, minus(vectors[all], vectors[some]))) vector.enough |= Set{1} << some;
+        }
+        vectors_.push_back(vector);
+    }
+}
+
+void Hubs::add_leaf(const Counted& counted, int part, int hub) {
+    const Vectors from_hub = counted.vectors(hub);
+    const Vectors own = counted.vectors(part);
+    const auto joints = counted.joints(part, hub, from_hub);
+    std::vector<Set> room;  // by joint: what may have been taken before it
+    for (const auto& joint : joints) {
+        const std::size_t rest = from_hub.number(minus(from_hub.caps(), from_hub[joint.from_hub]));
+        Set fits = 0;
+        for (unsigned before = 0; before < from_hub.size(); ++before) {
+            if (within(from_hub[before], from_hub[rest])) fits |= Set{1} << before;
+        }
+        room.push_back(fits);
+    }
+    std::vector<Set> takes;
+    for (std::size_t at = 0; at < own.size(); ++at) {
+        Set set = counted.ok(part, own[at]) ? 1 : 0;
+        for (std::size_t i = 0; i < joints.size(); ++i) {
+            if (within(joints[i].own, own[at]))
+                set |= (takes[own.number(minus(own[at], joints[i].own))] & room[i]) << joints[i].from_hub;
+        }
+        takes.push_back(set);
+    }
+    // Parts that take the same share a table, so that the tables stay in the fastest cache.
+    const auto same = std::search(takes_.begin(), takes_.end(), takes.begin(), takes.end());
+    takes_start_[static_cast<std::size_t>(part)] = static_cast<std::uint32_t>(same - takes_.begin());
+    if (same == takes_.end()) takes_.insert(takes_.end(), takes.begin(), takes.end());
+}
+
+}  // namespace uneri::namima

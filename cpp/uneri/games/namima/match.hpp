@@ -1,0 +1,22 @@
+// A match of Namima: the deal of each game, its end, payments and the pot (text, sections 4, 6, 7.3 and 8).
+#pragma once
+
+#include "uneri/games/namima/options.hpp"
+#include "uneri/games/namima/state.hpp"
+
+namespace uneri::namima {
+
+// N-4.3: the first DEAL node of a game; scores, pot and number stay.
+void start_game(const Options& o, State& s, int dealer) noexcept;
+void deal_card(const Options& o, State& s, int kind) noexcept;
+
+// N-6.1: `seat` wins with the cards it has; in phase WON the last of them is `claim`, dealt in by `turn`.
+void win(const Options& o, State& s, int seat) noexcept;
+
+// N-6.3, N-7.8
+void exhaust(const Options& o, State& s) noexcept;
+
+// N-7.1, N-9.8
+int penalty(const Options& o, const Cards& hand, int dora) noexcept;
+
+}  // namespace uneri::namima

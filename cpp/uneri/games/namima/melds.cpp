@@ -1,0 +1,252 @@
+#include "uneri/games/namima/melds.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace uneri::namima {
+namespace {
+
+auto cards_key(const Cards& cards) noexcept { return std::tuple(cards.b0, cards.b1, cards.b2); }
+
+// All melds of a rule set within a deck (N-3.1 to N-3.9, N-2.3), in no order.
+class MeldMaker {
+public:
+    MeldMaker(const RuleSet& rules, const Cards& deck) : rules_(rules), deck_(deck) {}
+
+    std::vector<Meld> all() {
+        for (int size = 2; size <= kMaxMeldSize; ++size) {
+            for (int c = 0; c < rules_.colours; ++c) {
+                for (int r = 0; r < rules_.ranks; ++r) {
+                    if (rules_.has_size(kSame, size)) same(c, r, size);
+                    if (rules_.has_size(kRun, size) && c != rules_.honour && block(r, size)) run(c, r, size);
+                }
+            }
+            for (int r = 0; r < rules_.ranks; ++r) {
+                if (rules_.has_size(kSai, size)) sai(r, size);
+                for (int p = 0; rules_.cycle && p < rules_.colours; ++p) {
+                    for (const int direction : {1, -1}) {
+                        if (rules_.has_size(kAya, size)) diagonal(kAya, p, r, direction, size);
+                        if (rules_.has_size(kJuu, size)) diagonal(kJuu, p, r, direction, size);
+                    }
+                }
+            }
+        }
+        return std::move(melds_);
+    }
+
+private:
+    // Are the ranks from index r on consecutive, `length` of them?
+    bool block(int r, int length) const {
+        for (int i = 1; i < length; ++i) {
+            if (!rules_.linked(r + i - 1)) return false;
+        }
+        return true;
+    }
+
+    bool may_substitute(int colour, int size) const {
+        return rules_.wild.colour >= 0 && colour != rules_.wild.colour && size >= rules_.wild.min_meld_size;
+    }
+
+    void same(int colour, int r, int size) {
+        const int most = may_substitute(colour, size) ? std::min(rules_.wild.max_per_meld, size - 1) : 0;
+        for (int wilds = 0; wilds <= most; ++wilds) {
+            Meld meld = start(kSame, size, colour, r, 0, wilds);
+            for (int i = 0; i < size - wilds; ++i) meld.cards.add(rules_.kind(colour, r));
+            for (int i = 0; i < wilds; ++i) meld.cards.add(rules_.kind(rules_.wild.colour, r));
+            finish(meld);
+        }
+    }
+
+    void run(int colour, int low, int size) {
+        for (unsigned places = 0; places < (1u << size) - 1; ++places) {  // of the substitutes; one natural card stays
+            const int wilds = std::popcount(places);
+            if (wilds > 0 && (!may_substitute(colour, size) || wilds > rules_.wild.max_per_meld)) continue;
+            Meld meld = start(kRun, size, colour, low, 0, wilds);
+            for (int i = 0; i < size; ++i)
+                meld.cards.add(rules_.kind(places >> i & 1 ? rules_.wild.colour : colour, low + i));
+            finish(meld);
+        }
+    }
+
+    void sai(int r, int size) {
+        for (unsigned colours = 0; colours < 1u << rules_.colours; ++colours) {
+            if (std::popcount(colours) != size) continue;
+            Meld meld = start(kSai, size, -1, r, 0, 0);
+            for_each_bit(colours, [&](int c) { meld.cards.add(rules_.kind(c, r)); });
+            finish(meld);
+        }
+    }
+
+    void diagonal(MeldKind kind, int place, int low, int direction, int size) {
+        const int each = kind == kJuu ? 2 : 1;
+        const int width = size / each;
+        if (!block(low, width)) return;
+        Meld meld = start(kind, size, -1, low, direction, 0);
+        for (int i = 0; i < width; ++i) {
+            const int at = (place + direction * i + width * rules_.colours) % rules_.colours;
+            const int colour = (*rules_.cycle)[static_cast<std::size_t>(at)];
+            for (int copy = 0; copy < each; ++copy) meld.cards.add(rules_.kind(colour, low + i));
+        }
+        finish(meld);
+    }
+
+    Meld start(MeldKind kind, int size, int colour, int low, int direction, int wilds) const {
+        Meld meld;
+        meld.kind = kind;
+        meld.colour = static_cast<std::int8_t>(colour);
+        meld.low = static_cast<std::uint8_t>(low);
+        meld.direction = static_cast<std::int8_t>(direction);
+        meld.substitutes = static_cast<std::uint8_t>(wilds);
+        // A SAME of the honour colour with substitutes has both suffixes' reasons; `h` is named first.
+        meld.suffix = kind == kSame && colour == rules_.honour ? kHonour : wilds > 0 ? kSubstituted : kPlain;
+        const PointPair pair =
+            rules_.points[kind][static_cast<std::size_t>(size)][static_cast<std::size_t>(meld.suffix)];
+        meld.open = pair.open;
+        meld.closed = pair.closed;
+        return meld;
+    }
+    void finish(Meld& meld) {
+        if (!deck_.contains(meld.cards)) return;
+        std::size_t at = 0;
+        meld.cards.each([&](int kind, int count) {
+            for (int i = 0; i < count; ++i) meld.kinds[at++] = static_cast<std::uint8_t>(kind);
+        });
+        meld.size = static_cast<std::uint8_t>(at);
+        melds_.push_back(meld);
+    }
+
+    const RuleSet& rules_;
+    const Cards& deck_;
+    std::vector<Meld> melds_;
+};
+
+// N-3.12
+bool table_order(const Meld& a, const Meld& b) {
+    return std::tuple(a.kind, a.size, a.kinds) < std::tuple(b.kind, b.size, b.kinds);
+}
+
+Error wrong(const std::string& path, const std::string& what) {
+    return Error{"variant: '" + path + "' is a mapping; allowed: " + what};
+}
+
+}  // namespace
+
+Result<Melds> Melds::make(const RuleSet& rules, int players) {
+    Melds table;
+    table.rules_ = rules;
+    table.deck_size_ = rules.deck_size(players);
+    table.deal_size_ = rules.deal_size(players);
+    const bool other_deck = rules.copies_by_players[static_cast<std::size_t>(players - 2)].has_value();
+    const std::string deck_path = other_deck ? "copies_by_players." + std::to_string(players) : "copies";
+    if (table.deck_size_ > 200)
+        return wrong(deck_path, "at most 200 cards in all, not " + std::to_string(table.deck_size_));
+    if (const int dealt = players * table.deal_size_; table.deck_size_ <= dealt) {
+        return wrong(deck_path, "more than " + std::to_string(dealt) + " cards in all for " + std::to_string(players) +
+                                    " hands of " + std::to_string(table.deal_size_) + ", not " +
+                                    std::to_string(table.deck_size_));
+    }
+    for (int k = 0; k < rules.kinds(); ++k)
+        table.deck_.set(k, rules.deck(players)[static_cast<std::size_t>(rules.colour_of(k))]);
+
+    table.melds_ = MeldMaker(rules, table.deck_).all();
+    const auto& melds = table.melds_;
+    if (melds.empty()) return wrong("melds", "at least one meld");
+    if (melds.size() > kMaxMelds)
+        return wrong("melds", "at most " + std::to_string(kMaxMelds) + " melds, not " + std::to_string(melds.size()));
+    std::sort(table.melds_.begin(), table.melds_.end(), table_order);
+    table.index();
+    for (const Meld& meld : melds) {  // N-3.10
+        const int same = table.find(meld.cards);
+        if (&melds[static_cast<std::size_t>(same)] != &meld)
+            return wrong("melds", "no two melds of the same cards, as " + table.text(same));
+    }
+    for (int id = 0; id < table.size(); ++id) {
+        if (table[id].open < 0) return Error{"variant: no key 'points." + table.key(id) + "'"};
+    }
+    if (table.layoffs_.size() > kMaxLayoffs) {
+        return wrong("melds", "at most " + std::to_string(kMaxLayoffs) + " lay-offs, not " +
+                                  std::to_string(table.layoffs_.size()));
+    }
+    return table;
+}
+
+void Melds::index() {
+    by_cards_.resize(melds_.size());
+    for (std::size_t i = 0; i < melds_.size(); ++i) by_cards_[i] = static_cast<std::uint16_t>(i);
+    std::stable_sort(by_cards_.begin(), by_cards_.end(), [&](std::uint16_t a, std::uint16_t b) {
+        return cards_key(melds_[a].cards) < cards_key(melds_[b].cards);
+    });
+    for (int k = 0; k < kinds(); ++k) {
+        for (int id = 0; id < size(); ++id) {
+            if ((*this)[id].cards.some() >> k & 1) holding_.items.push_back(static_cast<std::uint16_t>(id));
+        }
+        holding_.close();
+    }
+    smallest_ = kMaxMeldSize;
+    for (int id = 0; id < size(); ++id) {
+        const Meld& target = (*this)[id];
+        smallest_ = std::min<int>(smallest_, target.size);
+        largest_ = std::max<int>(largest_, target.size);
+        target.cards.each([&](int kind, int) {
+            const int source = find(target.cards - Cards::of(kind));
+            if (source < 0 || (*this)[source].kind != target.kind) return;
+            layoffs_.push_back(
+                {static_cast<std::uint16_t>(source), static_cast<std::uint16_t>(id), static_cast<std::uint8_t>(kind)});
+        });
+    }
+    std::vector<std::vector<std::uint16_t>> on(melds_.size());
+    for (std::size_t i = 0; i < layoffs_.size(); ++i) on[layoffs_[i].source].push_back(static_cast<std::uint16_t>(i));
+    for (const auto& ids : on) {
+        layoffs_on_.items.insert(layoffs_on_.items.end(), ids.begin(), ids.end());
+        layoffs_on_.close();
+    }
+    // Every target of a lay-off comes later in the table than its source, so one pass from the end reaches all.
+    std::vector<std::vector<std::uint16_t>> grown(melds_.size());
+    for (std::size_t id = melds_.size(); id-- > 0;) {
+        for (const std::uint16_t layoff : on[id]) {
+            const std::uint16_t target = layoffs_[layoff].target;
+            grown[id].push_back(target);
+            grown[id].insert(grown[id].end(), grown[target].begin(), grown[target].end());
+        }
+        std::sort(grown[id].begin(), grown[id].end());
+        grown[id].erase(std::unique(grown[id].begin(), grown[id].end()), grown[id].end());
+    }
+    for (const auto& ids : grown) {
+        grown_.items.insert(grown_.items.end(), ids.begin(), ids.end());
+        grown_.close();
+    }
+}
+
+int Melds::find(const Cards& cards) const noexcept {
+    const auto key = cards_key(cards);
+    const auto found = std::lower_bound(by_cards_.begin(), by_cards_.end(), key, [&](std::uint16_t id, const auto& k) {
+        return cards_key(melds_[id].cards) < k;
+    });
+    return found != by_cards_.end() && cards_key(melds_[*found].cards) == key ? *found : -1;
+}
+
+int Melds::highest_points() const noexcept {
+    int most = 0;
+    for (const Meld& meld : melds_) most = std::max<int>({most, meld.open, meld.closed});
+    return most;
+}
+
+std::string Melds::cards_text(const Cards& cards) const {
+    std::string text;
+    cards.each([&](int kind, int count) {
+        for (int i = 0; i < count; ++i) {
+            if (!text.empty()) text += '.';
+            text += rules_.kind_name(kind);
+        }
+    });
+    return text;
+}
+
+std::string Melds::text(int id) const { return cards_text((*this)[id].cards); }
+
+std::string Melds::key(int id) const {
+    const Meld& meld = (*this)[id];
+    return key_name(meld.kind, meld.size, meld.suffix);
+}
+
+}  // namespace uneri::namima

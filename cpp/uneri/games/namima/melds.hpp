@@ -1,0 +1,99 @@
+// The meld table and the lay-off table of a rule set and a deck (text, section 3).
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "uneri/games/namima/ruleset.hpp"
+
+namespace uneri::namima {
+
+inline constexpr int kMaxMelds = 4096;  // N-2.2
+inline constexpr int kMaxLayoffs = 8192;
+
+// N-3.11. `kinds` is the ascending list of its cards.
+struct Meld {
+    Cards cards;
+    std::array<std::uint8_t, kMaxMeldSize> kinds{};
+    std::int16_t open = 0;
+    std::int16_t closed = 0;
+    MeldKind kind = kSame;
+    std::uint8_t size = 0;
+    std::int8_t colour = -1;    // of SAME and RUN
+    std::uint8_t low = 0;       // a rank index
+    std::int8_t direction = 0;  // of AYA and JUU
+    std::uint8_t substitutes = 0;
+    KeySuffix suffix = kPlain;
+};
+
+// N-3.13: laying `kind` off on the meld `source` makes it the meld `target`.
+struct Layoff {
+    std::uint16_t source = 0;
+    std::uint16_t target = 0;
+    std::uint8_t kind = 0;
+};
+
+class Melds {
+public:
+    // Checks the deck of that many players, then builds the tables; errors as read_ruleset.
+    static Result<Melds> make(const RuleSet& rules, int players);
+
+    const RuleSet& rules() const noexcept { return rules_; }
+    int kinds() const noexcept { return rules_.kinds(); }
+    const Cards& deck() const noexcept { return deck_; }
+    int deck_size() const noexcept { return deck_size_; }
+    int deal_size() const noexcept { return deal_size_; }
+
+    int size() const noexcept { return static_cast<int>(melds_.size()); }
+    const Meld& operator[](int id) const noexcept { return melds_[static_cast<std::size_t>(id)]; }
+    const std::vector<Layoff>& layoffs() const noexcept { return layoffs_; }
+
+    // The meld of exactly these cards; -1 if they are none.
+    int find(const Cards& cards) const noexcept;
+    // Ids of the melds that hold a card of the kind, ascending.
+    std::span<const std::uint16_t> holding(int kind) const noexcept { return holding_.of(kind); }
+    // Ids of the lay-offs on the meld, ascending.
+    std::span<const std::uint16_t> layoffs_on(int id) const noexcept { return layoffs_on_.of(id); }
+    // The melds that `id` grows to by one lay-off or more (N-3.15), ascending.
+    std::span<const std::uint16_t> grown(int id) const noexcept { return grown_.of(id); }
+
+    int smallest() const noexcept { return smallest_; }
+    int largest() const noexcept { return largest_; }
+    int highest_points() const noexcept;
+
+    std::string text(int id) const;  // N-3.12: "R1.R3.W2"
+    std::string key(int id) const;   // "RUN3w"
+    std::string cards_text(const Cards& cards) const;
+
+private:
+    // Lists of small numbers, one after the other.
+    struct Lists {
+        std::vector<std::uint16_t> items;
+        std::vector<std::uint32_t> start{0};
+
+        std::span<const std::uint16_t> of(int i) const noexcept {
+            const auto at = static_cast<std::size_t>(i);
+            return {items.data() + start[at], start[at + 1] - start[at]};
+        }
+        void close() { start.push_back(static_cast<std::uint32_t>(items.size())); }
+    };
+
+    Melds() = default;
+    void index();
+
+    RuleSet rules_;
+    Cards deck_;
+    int deck_size_ = 0;
+    int deal_size_ = 0;
+    int smallest_ = 0;
+    int largest_ = 0;
+    std::vector<Meld> melds_;
+    std::vector<Layoff> layoffs_;
+    std::vector<std::uint16_t> by_cards_;  // ids in the order of their cards, for find()
+    Lists holding_;
+    Lists layoffs_on_;
+    Lists grown_;
+};
+
+}  // namespace uneri::namima

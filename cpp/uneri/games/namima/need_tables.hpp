@@ -1,0 +1,164 @@
+// What the parts of a hand can be made into, for the kernels of deficiency.cpp: tables that are made when somebody
+// first asks for a deficiency.
+//
+// A *board* is a set of pairs (lacking, left): bit 8 * lacking + left says that there are melds that lack so many
+// cards and leave so many cards of the hand over. Joining two sets of cards joins their boards, pair by pair. Pairs
+// beyond 7 are left out; who needs them uses wide boards (reach.hpp). Of pairs with the same difference, hence the same
+// number of cards in melds, only the least is of interest.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "uneri/games/namima/parts.hpp"
+
+namespace uneri::namima {
+
+struct Tables;
+
+using Board = std::uint64_t;
+inline constexpr int kBoardSide = 8;
+
+namespace board {
+
+// Columns 0 to 7 - g of all rows: what stays within the board when g columns are added.
+inline constexpr std::array<Board, kBoardSide> kKeep = [] {
+    std::array<Board, kBoardSide> keep{};
+    for (std::size_t g = 0; g < kBoardSide; ++g) keep[g] = Board{0x0101'0101'0101'0101} * (0xFFu >> g);
+    return keep;
+}();
+
+constexpr Board move(Board from, int place) noexcept { return (from & kKeep[place & 7]) << place; }
+constexpr Board join(Board a, Board few) noexcept {
+    Board out = 0;
+    for (; few != 0; few &= few - 1) out |= move(a, __builtin_ctzll(few));
+    return out;
+}
+// All places that lie one row and one column or more behind one of the board's, on the same diagonal.
+constexpr Board behind(Board from) noexcept {
+    from = move(from, 9);
+    from |= move(from, 9);
+    from |= move(from, 18);
+    return from | move(from, 36);
+}
+// The weight: the least sum of a pair.
+constexpr int weight(Board from) noexcept {
+    int least = 2 * kBoardSide;
+    for (; from != 0; from &= from - 1) {
+        const int place = __builtin_ctzll(from);
+        least = std::min(least, (place & 7) + place / kBoardSide);
+    }
+    return least;
+}
+constexpr Board lean(Board from) noexcept { return from & ~behind(from); }
+
+}  // namespace board
+
+class NeedTables {
+public:
+    explicit NeedTables(const Tables& tables);
+
+    // Boards of the counts of one part. `few` leaves out what `all` has by melds of spare cards alone besides: melds of
+    // `filling` cards in another part do the same.
+    struct Entry {
+        Board few = 0;
+        Board all = 0;
+    };
+    struct Type {
+        std::array<std::uint8_t, kPartKinds> caps{};
+        std::vector<Entry> whole;  // nothing of the part is missing from the deck; by Parts::index of the hand
+        std::vector<Entry> pairs;  // by place(); empty if they would be too many
+        std::vector<std::uint8_t> whole_weight;  // of the entries, see weight()
+        std::vector<std::uint8_t> pairs_weight;
+        struct Place {
+            std::uint32_t start = 0;
+            std::array<std::uint16_t, kPartKinds> stride{};  // a spare card of a kind
+        };
+        std::vector<Place> places;                                  // by Parts::index of the hand
+        std::vector<std::array<std::uint8_t, kPartKinds>> targets;  // counts that are made of melds
+        bool robust = false;  // as long as r + other lacking cards <= 7, it has melds of r of `filling` spare cards
+
+        std::uint32_t place(unsigned hand, unsigned spare) const noexcept {
+            const Place& place = places[hand];
+            const auto at = [&](int i) {
+                return static_cast<std::uint32_t>(Parts::count_at(spare, i) *
+                                                  place.stride[static_cast<std::size_t>(i)]);
+            };
+            return place.start + at(0) + at(1) + at(2) + at(3);
+        }
+        Entry entry(unsigned hand, unsigned spare) const noexcept;
+    };
+    std::vector<Type> types;
+    std::array<const Type*, kMaxParts> type_of{};
+
+    // Bit r: melds of r spare cards in some part.
+    unsigned filling = 0;
+    Board fill(Board from) const noexcept {
+        for (int r = 1; r < kBoardSide; ++r) {
+            if ((filling >> r & 1) != 0) from |= from << (kBoardSide * r);
+        }
+        return from;
+    }
+
+    // Melds that cross.
+    struct Crossing {
+        Cards cards;
+        std::uint32_t touched = 0;  // parts
+        int size = 0;
+        bool single = false;       // no kind twice
+        std::uint32_t others = 0;  // from where in `others`
+        std::uint32_t others_end = 0;
+    };
+    std::vector<Crossing> crossing;
+    // With few crossing melds: how many cards of a part each of them takes of the kinds there are at least `layer` + 1
+    // of, a byte each in the order of `crossing`.
+    static constexpr std::size_t kFew = 128;
+    bool few() const noexcept { return crossing.size() <= kFew; }
+    std::size_t layers = 0;
+    std::vector<std::array<std::uint8_t, kFew>> takes;
+    const std::uint8_t* takes_of(std::size_t layer, int part, unsigned kinds) const noexcept {
+        return takes[(layer * kMaxParts + static_cast<std::size_t>(part)) * 16 + kinds].data();
+    }
+    std::array<std::int8_t, kFew> covered_of{};
+    std::array<std::int8_t, kFew> size_of{};
+    // Melds of the same size that can stand in for a crossing meld, if that takes no cards of the hand but those in
+    // `kept`, and if the cards that the other meld lacks can still be got. Local melds, or with no kind twice for one
+    // that has.
+    struct Other {
+        Cards kept;
+        std::uint64_t once = 0;   // kinds of the other meld that are not kept
+        std::uint64_t twice = 0;  // twice or more
+    };
+    std::vector<Other> others;
+    // By the size of a crossing meld: if it takes at most that many cards of the hand, local melds most often do as
+    // well. -1: always look.
+    std::array<std::int8_t, kMaxMeldSize + 1> covered{};
+    // A superset of what such melds can do to a board.
+    Board cover(Board from) const noexcept {
+        for (Board before = 0; before != from;) {
+            before = from;
+            for (const auto& [taken, size] : covers)
+                from |= (from >> taken & board::kKeep[taken]) << (kBoardSide * (size - taken));
+        }
+        return from;
+    }
+    struct Cover {
+        std::uint8_t taken = 0;
+        std::uint8_t size = 0;
+    };
+    std::vector<Cover> covers;
+    // Bit n: p melds or more, and p melds or fewer, have n cards together.
+    static constexpr std::size_t kMostNew = 8;
+    std::array<std::uint64_t, kMostNew> sums_from{};
+    std::array<std::uint64_t, kMostNew> sums_to{};
+
+private:
+    void make_pairs(Type& type, const Parts::Type& source) const;
+    void make_few(Type& type) const;
+    void make_covers(const Tables& tables);
+    void make_crossing(const Tables& tables);
+};
+
+}  // namespace uneri::namima

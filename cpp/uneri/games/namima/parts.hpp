@@ -1,0 +1,108 @@
+// How the melds of a rule set fall apart. The kinds are split into *parts* of up to four kinds such that most melds are
+// *local*: all their cards lie in one part. The others *cross*. Where no meld crosses, a hand is as good as its parts
+// one by one, and tables over the counts of a part answer everything; elsewhere crossing melds are tried one after the
+// other and tables answer the rest.
+//
+// In 小波 and 白波 a part is a colour and a block of ranks, and nothing crosses; in 色波 SAI crosses, in 荒波 melds
+// with substitutes, in 綾波 and 重綾波 parts are the falling diagonals and the rising ones cross. Any other rule set is
+// split by the same rule: each meld in turn becomes local if its kinds still fit into one part.
+#pragma once
+
+#include <vector>
+
+#include "uneri/games/namima/melds.hpp"
+
+namespace uneri::namima {
+
+inline constexpr int kPartKinds = 4;
+inline constexpr int kMaxParts = 16;
+
+// Cards in *woven* order: kind number i of part p is bit 4p + i of the planes.
+class Parts {
+public:
+    explicit Parts(const Melds& melds);
+
+    int count() const noexcept { return count_; }
+    int kinds() const noexcept { return kinds_; }
+    int bit_of(int kind) const noexcept { return bit_of_[static_cast<std::size_t>(kind)]; }
+    int kind_at(int bit) const noexcept { return kind_at_[static_cast<std::size_t>(bit)]; }
+    std::uint64_t kind_bits() const noexcept { return kind_bits_; }  // the bits that stand for a kind
+
+    Cards weave(const Cards& by_kind) const noexcept {
+        return {weave_plane(by_kind.b0), weave_plane(by_kind.b1), weave_plane(by_kind.b2)};
+    }
+    std::uint64_t weave_plane(std::uint64_t plane) const noexcept {
+        std::uint64_t woven = 0;
+        for (std::size_t i = 0; i < spread_.size(); ++i) woven |= spread_[i][plane >> (8 * i) & 0xFF];
+        return woven;
+    }
+    std::uint64_t unweave_plane(std::uint64_t woven) const noexcept {
+        std::uint64_t plane = 0;
+        for_each_bit(woven, [&](int bit) { plane |= std::uint64_t{1} << kind_at(bit); });
+        return plane;
+    }
+
+    // The counts of a part as the index of a table: bits 0-3 the low bits of its four counts, then the middle, the
+    // high.
+    static constexpr int kIndices = 1 << (3 * kPartKinds);
+    static constexpr unsigned index(const Cards& woven, int part) noexcept {
+        const int at = kPartKinds * part;
+        return static_cast<unsigned>((woven.b0 >> at & 15) | (woven.b1 >> at & 15) << 4 | (woven.b2 >> at & 15) << 8);
+    }
+    static constexpr int count_at(unsigned index, int place) noexcept {
+        return static_cast<int>((index >> place & 1) | (index >> (place + 4) & 1) << 1 |
+                                (index >> (place + 8) & 1) << 2);
+    }
+    static constexpr unsigned index_of(const std::array<int, kPartKinds>& counts) noexcept {
+        unsigned index = 0;
+        for (unsigned i = 0; i < kPartKinds; ++i) {
+            const auto n = static_cast<unsigned>(counts[i]);
+            index |= (n & 1) << i | (n >> 1 & 1) << (i + 4) | (n >> 2 & 1) << (i + 8);
+        }
+        return index;
+    }
+
+    // Parts of one type have the same caps and the same local melds, place by place.
+    int type_of(int part) const noexcept { return type_of_[static_cast<std::size_t>(part)]; }
+    int types() const noexcept { return static_cast<int>(types_.size()); }
+    struct Type {
+        std::array<int, kPartKinds> caps{};  // 0: no such kind
+        std::vector<std::array<int, kPartKinds>> melds;
+        bool operator==(const Type&) const = default;
+    };
+    const Type& type(int type) const noexcept { return types_[static_cast<std::size_t>(type)]; }
+
+    // Melds in woven order.
+    const Cards& meld(int id) const noexcept { return woven_[static_cast<std::size_t>(id)]; }
+    bool is_local(int id) const noexcept { return std::has_single_bit(touched(meld(id))); }
+    // The parts that hold some of the cards, as bits.
+    static constexpr unsigned touched(const Cards& woven) noexcept {
+        std::uint64_t some = woven.some();
+        some = (some | some >> 1 | some >> 2 | some >> 3) & 0x1111'1111'1111'1111;
+        unsigned parts = 0;
+        for (int p = 0; p < kMaxParts; ++p) parts |= static_cast<unsigned>(some >> (4 * p) & 1) << p;
+        return parts;
+    }
+
+    // Parts that melds couple: bits of the parts, one entry a group; a part nobody couples is a group by itself.
+    const std::vector<unsigned>& groups() const noexcept { return groups_; }
+
+private:
+    void split(const Melds& melds);
+    void number(const std::vector<int>& root);
+    void find_types(const Melds& melds);
+    void find_groups();
+
+    int count_ = 0;
+    int kinds_ = 0;
+    std::uint64_t kind_bits_ = 0;
+    std::array<std::uint8_t, kMaxKinds> bit_of_{};
+    std::array<std::uint8_t, 64> kind_at_{};
+    std::array<std::array<std::uint64_t, 256>, kMaxKinds / 8> spread_{};
+    std::array<std::uint8_t, kMaxParts> type_of_{};
+    std::vector<Type> types_;
+    std::vector<Cards> woven_;
+    std::vector<unsigned> groups_;
+};
+
+}  // namespace uneri::namima

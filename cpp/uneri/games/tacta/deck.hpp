@@ -1,0 +1,83 @@
+// A deck as data (text, 1.9): the built-in one, reading others, and showing them.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "uneri/base/result.hpp"
+#include "uneri/base/value.hpp"
+#include "uneri/games/tacta/cards.hpp"
+#include "uneri/games/tacta/geometry.hpp"
+
+namespace uneri::tacta {
+
+inline constexpr std::string_view kDefaultDeck = "default-18";
+
+// A place where a shape can sit, on the front of a card (1.4).
+struct Slot {
+    std::string name;
+    int kind = 0;
+    std::string cls;  // a label
+    int out = 0;      // outward direction in steps of 45 degrees
+    std::vector<Point> polygon;
+    Point anchor;
+    std::vector<Point> dots;  // where dots are drawn (1.10)
+    bool operator==(const Slot&) const = default;
+};
+
+struct Shape {
+    int slot = 0;
+    int dots = 0;
+    bool operator==(const Shape&) const = default;
+};
+
+struct Card {
+    int suit = -1;
+    int value = 0;
+    std::vector<Shape> shapes;
+    bool operator==(const Card&) const = default;
+};
+
+struct Size {
+    int width = 0;
+    int height = 0;
+    bool operator==(const Size&) const = default;
+};
+
+struct Deck {
+    std::string name;
+    std::string note;
+    std::array<std::string, kKinds> kinds;
+    int width = 0;  // of the frame
+    int height = 0;
+    int margin = 0;
+    std::array<Size, kMaxColours - 1> standard{};  // table sizes for 2, 3 .. colours (2.1)
+    std::array<Size, kMaxColours - 1> one_suit{};
+    int columns = 0;  // free_grid (5)
+    int rows = 0;
+    int pitch = 0;
+    std::vector<Slot> slots;
+    std::string start_name;
+    Card start;
+    std::vector<Card> cards;
+
+    bool operator==(const Deck&) const = default;
+    const Card& card(int id) const noexcept { return id == kStart ? start : cards[at(id)]; }
+    const Slot& slot(int id) const noexcept { return slots[at(id)]; }
+    int regions() const noexcept { return columns * rows; }
+    // Suit letter and value, as in c5.
+    std::string card_name(int id) const;
+};
+
+const Deck& default_deck();
+
+// Checks entry by entry (part 1 of the errors). They read `tacta: deck: 'frame.w' is 3; allowed: ...`, here without the
+// name of the game. What takes more than one entry is checked with the tables (tables.hpp).
+Result<Deck> read_deck(const Value& data);
+Value deck_value(const Deck& deck);
+
+// "a mapping", "a list of 3", or the value: as the errors of a deck show it.
+std::string told(const Value& value);
+
+}  // namespace uneri::tacta

@@ -1,0 +1,204 @@
+#include "uneri/games/tacta/options.hpp"
+
+#include <optional>
+#include <vector>
+
+#include "uneri/base/fields.hpp"
+
+namespace uneri::tacta {
+namespace {
+
+constexpr std::array<std::string_view, 10> kOptionNames = {"players",   "mode",   "suits",  "table", "outer_cards",
+                                                           "tie_break", "rounds", "target", "deck",  "utility"};
+constexpr int kMaxRounds = 100;
+constexpr int kMaxTarget = 6300;
+constexpr int kLimitedRounds = kSuits;  // limited space has one round a suit (8)
+
+bool is_team(Mode mode) noexcept { return mode == kTeamUp || mode == kTeamFreePlay; }
+
+Options plain_options(Mode mode) {
+    Options options;
+    options.mode = mode;
+    options.players = is_team(mode) ? 4 : 2;
+    options.suits = mode == kQuick || mode == kSabotage ? "cs" : "cst";
+    options.rounds = mode == kLimitedSpace ? kLimitedRounds : 1;
+    return options;
+}
+
+void read_players(FieldReader& fields, Options& options) {
+    if (!is_team(options.mode)) {
+        options.players = static_cast<int>(fields.integer("players", 2, kMaxColours, options.players));
+        return;
+    }
+    const Value* value = fields.find("players");
+    if (value == nullptr) return;
+    const auto* number = value->as<std::int64_t>();
+    if (number == nullptr || *number < 4 || *number > kMaxSeats || *number % 2 != 0)
+        return fields.fail("players", *value, "4, 6, 8, 10, 12");
+    options.players = static_cast<int>(*number);
+}
+
+void read_suits(FieldReader& fields, Options& options) {
+    const Value* value = fields.find("suits");
+    if (value == nullptr) return;
+    const std::string words = "different letters of 'cst' in that order";
+    std::size_t fewest = 1;
+    std::size_t most = kSuits;
+    std::string allowed = words;
+    if (options.mode == kLimitedSpace) {
+        fewest = kSuits;
+        allowed = kSuitLetters;
+    } else if (options.mode == kQuick) {
+        most = 2;
+        allowed = "one or two " + words;
+    } else if (options.mode == kSabotage) {
+        fewest = most = 2;
+        allowed = "two " + words;
+    }
+    const auto* text = value->as<std::string>();
+    std::size_t matched = 0;  // letters found in their order
+    for (const char letter : kSuitLetters)
+        matched += text != nullptr && matched < text->size() && (*text)[matched] == letter;
+    if (text == nullptr || matched != text->size() || text->size() < fewest || text->size() > most)
+        return fields.fail("suits", *value, allowed);
+    options.suits = *text;
+}
+
+// A side as in `1280x960`: up to five ASCII digits, no leading zero.
+std::optional<int> side_of(std::string_view digits) {
+    if (digits.empty() || digits.size() > 5 || digits[0] == '0') return std::nullopt;
+    int side = 0;
+    for (const char digit : digits) {
+        if (digit < '0' || digit > '9') return std::nullopt;
+        side = 10 * side + (digit - '0');
+    }
+    return side;
+}
+
+std::optional<Size> size_of(std::string_view text, Size least) {
+    const std::size_t x = text.find('x');
+    if (x == text.npos) return std::nullopt;
+    const std::optional<int> width = side_of(text.substr(0, x));
+    const std::optional<int> height = side_of(text.substr(x + 1));
+    const auto good = [](const std::optional<int>& side, int low) {
+        return side && *side >= low && *side <= kMaxTable && *side % 2 == 0;
+    };
+    if (!good(width, least.width) || !good(height, least.height)) return std::nullopt;
+    return Size{*width, *height};
+}
+
+Size least_size(const Deck& deck) { return {deck.width + 2 * deck.margin, deck.height + 2 * deck.margin}; }
+
+void read_deck_option(FieldReader& fields, Options& options) {
+    static const std::shared_ptr<const Tables> kDefault = std::make_shared<const Tables>(*Tables::make(default_deck()));
+    options.tables = kDefault;
+    const Value* value = fields.find("deck");
+    if (value == nullptr || *value == Value(kDefaultDeck)) return;
+    if (value->as<Value::Map>() == nullptr)
+        return fields.fail("deck", *value, "'default-18', a mapping, the path of a JSON file");
+    const Result<Deck> deck = read_deck(*value);
+    if (!deck) return fields.fail(deck.error());
+    if (*deck == default_deck()) return;
+    const Result<Tables> tables = Tables::make(*deck);
+    if (!tables) return fields.fail(tables.error());
+    options.tables = std::make_shared<const Tables>(*tables);
+}
+
+void read_table(FieldReader& fields, Options& options) {
+    const Value* value = fields.find("table");
+    if (value == nullptr || *value == Value("default")) return;
+    const Size least = least_size(options.t().deck);
+    const auto* text = value->as<std::string>();
+    if (text == nullptr || !size_of(*text, least)) {
+        const std::string most = std::to_string(kMaxTable);
+        return fields.fail("table", *value,
+                           "'default' or WxH, even numbers from " + std::to_string(least.width) + "x" +
+                               std::to_string(least.height) + " to " + most + "x" + most);
+    }
+    options.table = *text;
+}
+
+}  // namespace
+
+void Options::derive() noexcept {
+    team = is_team(mode);
+    free_play = mode == kFreePlay || mode == kTeamFreePlay;
+    owner = outer_cards == 1;
+    first_to_finish = tie_break == 1;
+    colours = team ? players / 2 : players;
+    round_suits = mode == kLimitedSpace ? 1 : static_cast<int>(suits.size());
+    played_suits = 0;
+    for (const char letter : suits) played_suits |= t().suit_cards[kSuitLetters.find(letter)];
+    const Deck& deck = t().deck;
+    const auto& sizes = round_suits == 1 ? deck.one_suit : deck.standard;
+    size = table == "default" ? sizes[at(colours - 2)] : *size_of(table, least_size(deck));
+    half_width = size.width / 2 * (1 << kFixedBits);
+    half_height = size.height / 2 * (1 << kFixedBits);
+}
+
+CardSet Options::cards_in_play(int r) const noexcept {
+    if (mode != kLimitedSpace) return played_suits;
+    return t().suit_cards[kSuitLetters.find(suits[at(r)])];
+}
+
+CardSet Options::suit(int index) const noexcept { return t().suit_cards[kSuitLetters.find(suits[at(index)])]; }
+
+Result<Options> read_options(const Value& data) {
+    FieldReader fields(kName, "option", data);
+    fields.check_names(kOptionNames, false);
+    Options options = plain_options(static_cast<Mode>(fields.choice("mode", kModeNames)));
+    read_players(fields, options);
+    read_suits(fields, options);
+    options.outer_cards = fields.choice("outer_cards", kOuterNames);
+    options.tie_break = fields.choice("tie_break", kTieNames);
+    const bool limited = options.mode == kLimitedSpace;
+    if (limited) {
+        const Value* rounds = fields.find("rounds");
+        if (rounds != nullptr && *rounds != Value(kLimitedRounds))
+            fields.fail("rounds", *rounds, std::to_string(kLimitedRounds));
+    } else {
+        options.rounds = static_cast<int>(fields.integer("rounds", 1, kMaxRounds, options.rounds));
+    }
+    if (options.rounds == 1 || limited) {
+        const Value* target = fields.find("target");
+        if (target != nullptr && *target != Value(0)) fields.fail("target", *target, "0");
+    } else {
+        options.target = static_cast<int>(fields.integer("target", 0, kMaxTarget, 0));
+    }
+    if (fields.failed()) return fields.error();
+    read_deck_option(fields, options);
+    if (fields.failed()) return fields.error();
+    read_table(fields, options);
+    options.utility = fields.choice("utility", kUtilityNames, options.utility);
+    if (fields.failed()) return fields.error();
+    options.derive();
+    return options;
+}
+
+Value options_value(const Options& options) {
+    const Deck& deck = options.t().deck;
+    return Value::Map{
+        {"players", options.players},
+        {"mode", kModeNames[options.mode]},
+        {"suits", options.suits},
+        {"table", options.table},
+        {"outer_cards", kOuterNames[at(options.outer_cards)]},
+        {"tie_break", kTieNames[at(options.tie_break)]},
+        {"rounds", options.rounds},
+        {"target", options.target},
+        {"deck", deck == default_deck() ? Value(kDefaultDeck) : deck_value(deck)},
+        {"utility", kUtilityNames[at(options.utility)]},
+    };
+}
+
+Value defaults_value(const Options& options) {
+    const Options plain = plain_options(options.mode);
+    return Value::Map{
+        {"players", plain.players},    {"mode", kModeNames[kStandard]}, {"suits", plain.suits},
+        {"table", plain.table},        {"outer_cards", kOuterNames[0]}, {"tie_break", kTieNames[0]},
+        {"rounds", plain.rounds},      {"target", plain.target},        {"deck", kDefaultDeck},
+        {"utility", kUtilityNames[0]},
+    };
+}
+
+}  // namespace uneri::tacta

@@ -1,0 +1,105 @@
+// TACTA as the engine sees it: the functions of this folder under the names of the Game concept.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "uneri/engine/game.hpp"
+#include "uneri/games/tacta/analysis.hpp"
+#include "uneri/games/tacta/data.hpp"
+#include "uneri/games/tacta/encode.hpp"
+#include "uneri/games/tacta/hidden.hpp"
+#include "uneri/games/tacta/notation.hpp"
+#include "uneri/games/tacta/options.hpp"
+#include "uneri/games/tacta/rules.hpp"
+#include "uneri/games/tacta/validate.hpp"
+
+namespace uneri::tacta {
+
+class Tacta {
+public:
+    using State = tacta::State;
+    using Actions = ActionList;
+    static constexpr std::string_view kName = tacta::kName;
+    static constexpr int kMaxSeats = tacta::kMaxSeats;
+    static constexpr int kCodecVersion = tacta::kCodecVersion;
+
+    static Result<Tacta> make(const Value& options) {
+        const Result<Options> read = read_options(options);
+        if (!read) return Error{read.error()};
+        return Tacta(*read);
+    }
+
+    // Option -> the names that are no file.
+    static std::vector<std::pair<std::string, std::vector<std::string>>> data_options() {
+        return {{"deck", {std::string(kDefaultDeck)}}};
+    }
+
+    const Options& rules() const noexcept { return options_; }
+    Value options() const { return options_value(options_); }
+    Value defaults() const { return defaults_value(options_); }
+    Utility utility() const noexcept { return static_cast<Utility>(options_.utility); }
+    Limits limits() const noexcept {
+        const int seats = options_.players;
+        const std::int64_t laid = std::int64_t{options_.rounds} * options_.cards_in_round();
+        const int choices = options_.mode == kSabotage ? seats : 0;
+        Limits limits;
+        limits.players = seats;
+        limits.actions = options_.t().ids;
+        limits.chance_outcomes = kDeckSize * options_.colours;
+        limits.legal_actions = std::max(options_.t().longest_list, limits.chance_outcomes);
+        // Between two placements every seat passes at most once (4.1); sabotage chooses suits in every round (8).
+        limits.decisions = laid * seats + std::int64_t{options_.rounds} * choices;
+        limits.chance_nodes = laid * (1 + (options_.free_play ? seats : 0));
+        limits.min_score = 0;
+        limits.max_score = options_.most_points(options_.rounds);
+        return limits;
+    }
+
+    State initial() const noexcept { return initial_state(options_); }
+    int player(const State& s) const noexcept { return tacta::player(s); }
+    void legal_actions(const State& s, Actions& out) const noexcept { tacta::legal_actions(options_, s, out); }
+    bool is_legal(const State& s, Action a) const noexcept { return tacta::is_legal(options_, s, a); }
+    void apply(State& s, Action a) const noexcept { tacta::apply(options_, s, a); }
+    Weight chance_weight(const State& s, Action a) const noexcept { return tacta::chance_weight(options_, s, a); }
+    Weight chance_total(const State& s) const noexcept { return tacta::chance_total(options_, s); }
+    Action chance_pick(const State& s, Weight u) const noexcept { return tacta::chance_pick(options_, s, u); }
+    int points(const State& s, int seat) const noexcept { return tacta::points(options_, s, seat); }
+    unsigned winners(const State& s) const noexcept { return tacta::winners(options_, s); }
+
+    State resample(const State& s, int seat, SplitMix64& rng) const noexcept {
+        return tacta::resample(options_, s, seat, rng);
+    }
+    std::vector<Segment> layout() const { return tensor_layout(options_); }
+    void observe(const State& s, int seat, std::span<float> out) const noexcept {
+        tacta::observe(options_, s, seat, out);
+    }
+
+    Value to_value(const State& s, int seat) const { return tacta::to_value(options_, s, seat); }
+    Result<State> from_value(const Value& data) const { return tacta::from_value(options_, data); }
+    void pack(const State& s, ByteWriter& out) const { tacta::pack(s, out); }
+    Result<State> unpack(ByteReader& in) const { return tacta::unpack(options_, in); }
+    std::optional<Error> validate(const State& s) const { return tacta::validate(options_, s); }
+
+    std::string action_text(int player, Action a) const {
+        return player == kChance ? card_text(options_, a) : tacta::action_text(options_, a);
+    }
+    Result<Action> parse_action(std::string_view text) const { return tacta::parse_action(options_, text); }
+    std::string action_text(const State& s, Action a) const { return tacta::action_text(options_, s, a); }
+    Result<Action> parse_action(const State& s, std::string_view text) const {
+        return tacta::parse_action(options_, s, text);
+    }
+
+    Action greedy(const State& s) const noexcept { return greedy_action(options_, s); }
+
+private:
+    explicit Tacta(const Options& options) : options_(options) {}
+    Options options_;
+};
+
+static_assert(Game<Tacta> && GreedyGame<Tacta> && DataGame<Tacta>);
+
+}  // namespace uneri::tacta

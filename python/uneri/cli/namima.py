@@ -1,0 +1,70 @@
+"""`uneri namima HAND`: the hand calculator of Namima."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from uneri._namima_hands import analyse
+
+from ._output import print_json
+from ._parser import BadInput, add_json, bad_input, number
+
+
+def add(parsers: Any) -> None:
+    """Adds the command."""
+    parser = parsers.add_parser(
+        "namima",
+        help="a hand of Namima: points, waits, discards",
+        description="Analyses a hand of Namima: its points if it is complete, else what it lacks, what it waits for, "
+        "and what every discard leaves. A hand of the size that it has between turns waits for a card, any other "
+        "is to discard.",
+        epilog='Example: uneri namima "B123 R44 Y678" --variant sazanami --exposed "K123 W88" --visible "B4 R4"',
+    )
+    parser.add_argument("hand", nargs="+", metavar="CARDS", help="the concealed cards, such as 'B123 R44'")
+    parser.add_argument(
+        "--exposed",
+        action="append",
+        default=[],
+        metavar="MELDS",
+        help="your exposed melds, such as 'R123 K88' or R1.R3.W2; may be repeated",
+    )
+    parser.add_argument("--variant", default="shikinami", help="a variant or a JSON file; default: shikinami")
+    parser.add_argument("--players", type=number(2, 5), default=4, metavar="N", help="seats; default: 4")
+    parser.add_argument(
+        "--visible",
+        action="append",
+        default=[],
+        metavar="CARDS",
+        help="cards that lie elsewhere: discards, melds of others; may be repeated",
+    )
+    parser.add_argument("--growth", type=number(0, 99), metavar="N", help="calls still to be made, at most; 0: none")
+    parser.add_argument("--claimed", metavar="CARD", help="the card of the hand that is another seat's discard")
+    parser.add_argument("--dora", metavar="COLOUR", help="the dora suit, such as R")
+    when = parser.add_mutually_exclusive_group()
+    when.add_argument("--drawn", action="store_true", default=None, help="the hand is to discard, whatever its size")
+    when.add_argument("--waiting", action="store_true", help="the hand waits for a card, whatever its size")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints the analysis."""
+    if args.claimed is not None and args.waiting:
+        raise BadInput("--claimed and --waiting: a hand with a claimed card doesn't wait")
+    with bad_input():
+        found = analyse(
+            " ".join(args.hand),
+            " ".join(args.exposed),
+            args.variant,
+            args.players,
+            " ".join(args.visible),
+            args.growth,
+            drawn=False if args.waiting else args.drawn,
+            claimed=args.claimed,
+            dora=args.dora,
+        )
+    if args.json:
+        print_json(found.to_dict())
+    else:
+        print(found)
+    return 0
