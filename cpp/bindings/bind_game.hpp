@@ -23,8 +23,11 @@ namespace binding {
 inline std::string name_of(std::string_view game) { return std::string(game); }
 
 template <Game G>
-[[noreturn]] void raise_illegal(const StateObject<G>& self, const py::handle& given, std::int64_t a) {
-    const std::string prefix = name_of(G::kName) + ": action ";
+[[noreturn]] void raise_illegal(const StateObject<G>& self, const py::handle& given, std::int64_t a,
+                                const std::string& where = "") {
+    std::string prefix = name_of(G::kName) + ": ";
+    if (!where.empty()) prefix += where + ": ";
+    prefix += "action ";
     if (self.game().player(self.state()) == kTerminal) {
         throw py::value_error(prefix + std::string(py::str(given)) + " is not legal here; the game is over");
     }
@@ -466,6 +469,9 @@ void bind_engine(py::module_& m) {
     m.attr("DATA_OPTIONS") = data_options;
 }
 
+template <Game G>
+void bind_batch(py::module_& m);  // bind_batch.hpp
+
 }  // namespace binding
 
 // Binds the game into `m`. The classes say that they live in `uneri.NAME`, the module that users import.
@@ -483,7 +489,10 @@ void bind_game(py::module_& m) {
     binding::bind_state_value<G>(state);
     binding::bind_state_view<G>(state);
     binding::bind_engine<G>(m);
+    binding::bind_batch<G>(m);
     binding::bind_search<G>(m);
 }
 
 }  // namespace uneri
+
+#include "bindings/bind_batch.hpp"

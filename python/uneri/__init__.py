@@ -15,6 +15,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 from . import _core
+from .batch import BatchEnv
 from .contract import CHANCE, TERMINAL, Game, State
 from .engine import Playouts, perft, perft_divide, playouts
 from .registry import games, load_game
@@ -24,6 +25,7 @@ __version__: str = _core.__version__
 __all__ = [
     "CHANCE",
     "TERMINAL",
+    "BatchEnv",
     "Game",
     "Playouts",
     "State",

@@ -28,6 +28,8 @@ enum class Utility : std::uint8_t { kScore, kMargin, kWin };
 struct Segment {
     std::string name;
     std::vector<int> shape;
+    float low = 0.0F;            // what 0 stands for where observations are bytes,
+    float step = 1.0F / 255.0F;  // and what one more stands for
 
     int size() const noexcept {
         int product = 1;

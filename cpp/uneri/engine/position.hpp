@@ -62,12 +62,20 @@ Position<G> new_position(const G& game) noexcept {
     return position;
 }
 
+// The start of the game of `seed`, written over whatever was there.
 template <Game G>
-Position<G> new_position(const G& game, std::uint64_t seed) noexcept {
-    Position<G> position = new_position(game);
+void begin_position(const G& game, std::uint64_t seed, Position<G>& position) noexcept {
+    position.state = game.initial();
+    position.remember_points(game, game.limits().players);
     position.seeded = 1;
     position.rng = seed;
     position.resolve_chance(game);
+}
+
+template <Game G>
+Position<G> new_position(const G& game, std::uint64_t seed) noexcept {
+    Position<G> position = new_position(game);
+    begin_position(game, seed, position);
     return position;
 }
 

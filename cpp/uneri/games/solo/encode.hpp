@@ -1,10 +1,16 @@
 // The observation tensor: what section 8 of the text shows to a seat, as numbers.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
 #include "uneri/base/spec.hpp"
+#include "uneri/games/solo/hidden.hpp"
 #include "uneri/games/solo/options.hpp"
 #include "uneri/games/solo/state.hpp"
 
@@ -13,7 +19,173 @@ namespace uneri::solo {
 // Blocks in order. Seats are relative: entry i of a seat axis is seat (observer + i) mod players.
 std::vector<Segment> tensor_layout(const Options& o);
 
-// `out` has the total size of the layout.
-void observe(const Options& o, const State& s, int seat, std::span<float> out) noexcept;
+namespace detail {
+
+inline constexpr float kHandUnit = 20.0F;  // typical sizes, so that inputs stay near 0..1
+inline constexpr float kDrawUnit = 10.0F;
+inline constexpr float kRoundUnit = 10.0F;
+
+// One card of a kind as a share of its copies: halves and quarters, so that sums are exact. 0 beyond the kinds.
+inline constexpr int kWide = 56;  // kinds in whole vectors
+inline constexpr std::array<float, kWide> kShare = [] {
+    std::array<float, kWide> share{};
+    for (int k = 0; k < kKinds; ++k) share[static_cast<std::size_t>(k)] = 1.0F / static_cast<float>(multiplicity(k));
+    return share;
+}();
+
+// A block of kinds from bit planes worth 1 and 2; bits kKinds + i of `ones` are worth 4 for black kind i. In halves of
+// a word and without a branch: the compiler makes vectors of it. Writes a zero behind the block, so the next block is
+// to be written later.
+inline void write_planes(float* block, std::uint64_t ones, std::uint64_t twos) noexcept {
+    constexpr int kHalf = 32;
+    const auto half = [](float* out, const float* share, int size, std::uint32_t one, std::uint32_t two) {
+        for (int k = 0; k < size; ++k) {
+            out[k] = share[k] * static_cast<float>(static_cast<int>((one >> k & 1) + 2 * (two >> k & 1)));
+        }
+    };
+    half(block, kShare.data(), kHalf, static_cast<std::uint32_t>(ones), static_cast<std::uint32_t>(twos));
+    half(block + kHalf, kShare.data() + kHalf, kWide - kHalf, static_cast<std::uint32_t>(ones >> kHalf),
+         static_cast<std::uint32_t>(twos >> kHalf));
+    if (ones > kAllKinds) {
+        for (int i = 0; i < kBlack; ++i) block[kColoured + i] += (ones >> (kKinds + i) & 1) != 0 ? 1.0F : 0.0F;
+    }
+}
+
+inline void write_cards(float* block, Cards cards) noexcept { write_planes(block, cards.ones(), cards.twos()); }
+
+// The cards that `seat` does not see: counts as in unseen(), but added up in bit planes for all kinds at once.
+inline void write_unseen(float* block, const Options& o, const State& s, int seat) noexcept {
+    std::uint64_t ones = 0;  // with the bits worth 4 as kinds of their own
+    std::uint64_t twos = 0;
+    std::uint64_t fours = 0;
+    std::uint64_t more = 0;
+    const auto add = [&](Cards cards) {
+        const std::uint64_t carry = ones & cards.ones();
+        const std::uint64_t odd = twos ^ cards.twos();
+        const std::uint64_t carry2 = (twos & cards.twos()) | (odd & carry);
+        ones ^= cards.ones();
+        twos = odd ^ carry;
+        more |= fours & carry2;
+        fours ^= carry2;
+    };
+    for (int i = 1, q = seat; i < o.players; ++i) {
+        q = q + 1 < o.players ? q + 1 : 0;
+        add(s.hand_of(q));
+    }
+    add(s.draw_pile);
+    more |= (twos | fours) >> kKinds;
+    if (more == 0) {
+        write_planes(block, ones, twos);
+        for_each_bit(fours, [&](int k) { block[k] += 4.0F * kShare[static_cast<std::size_t>(k)]; });
+        return;
+    }
+    const std::array<int, kKinds> counts = unseen(o, s, seat);  // only in positions set up by hand
+    for (std::size_t k = 0; k < kKinds; ++k) block[k] = static_cast<float>(counts[k]) * kShare[k];
+}
+
+// The kind of each entry of Known.
+inline constexpr std::array<std::uint8_t, Known::kEntries> kKindOfEntry = [] {
+    std::array<std::uint8_t, Known::kEntries> kinds{};
+    std::size_t at = 0;
+    for (int k = 0; k < kKinds; ++k) {
+        for (int i = 0; i < most_of(k); ++i) kinds[at++] = static_cast<std::uint8_t>(k);
+    }
+    return kinds;
+}();
+
+// Of the others' hands, block i - 1 for seat + i: the cards known to `seat`. Which entries of Known those are is hard
+// to predict: they are found without a branch, as bits of three words.
+inline void write_known(float* block, const Options& o, const State& s, int seat) noexcept {
+    constexpr std::size_t kBits = 64;
+    constexpr std::size_t kWords = (Known::kEntries + kBits - 1) / kBits;
+    // Brings the lowest bits of eight bytes together at 56, the first byte's lowest.
+    constexpr std::uint64_t kGather =
+        std::endian::native == std::endian::little ? 0x0102'0408'1020'4080u : 0x8040'2010'0804'0201u;
+    const std::uint16_t* entries = s.known.entries().data();
+    const auto bit = static_cast<std::uint16_t>(1u << seat);
+    std::array<float*, kMaxSeats> rows;  // by holder
+    for (int i = 0, q = seat; i < o.players - 1; ++i) {
+        q = q + 1 < o.players ? q + 1 : 0;
+        rows[static_cast<std::size_t>(q)] = block + i * kKinds;
+    }
+    std::array<std::uint8_t, kWords * kBits> knows{};
+    // Whole vectors only, for a byte written by itself into what is then read as a word holds the reading up.
+    constexpr std::size_t kWhole = Known::kEntries / 16 * 16;
+    for (std::size_t i = 0; i < kWhole; ++i) knows[i] = (entries[i] & bit) != 0 ? 1 : 0;
+    for (std::size_t word = 0; word < kWords; ++word) {
+        std::uint64_t bits = 0;
+        for (std::size_t i = 0; i < kBits; i += 8) {
+            std::uint64_t eight = 0;
+            std::memcpy(&eight, &knows[word * kBits + i], sizeof eight);
+            bits |= (eight * kGather >> 56) << i;
+        }
+        for (std::size_t at = std::max(kWhole, word * kBits); at < std::min(Known::kEntries, (word + 1) * kBits);
+             ++at) {
+            bits |= std::uint64_t{(entries[at] & bit) != 0} << (at - word * kBits);
+        }
+        for_each_bit(bits, [&](int i) {
+            const std::size_t at = word * kBits + static_cast<std::size_t>(i);
+            const std::size_t kind = kKindOfEntry[at];
+            rows[static_cast<std::size_t>(Known::holder(entries[at]))][kind] += kShare[kind];
+        });
+    }
+}
+
+// `s` has the node that the seat sees (8.4).
+inline void observe_seen(const Options& o, const State& s, int seat, std::span<float> out) noexcept {
+    std::fill(out.begin(), out.end(), 0.0F);
+    const bool over = s.phase == kOver;
+    const int n = o.players;
+    TensorWriter tensor(out);
+    const auto next = [&](int q) { return q + 1 < n ? q + 1 : 0; };
+    const auto one_seat = [&](int q) { tensor.one_hot(q < 0 ? -1 : q < seat ? q - seat + n : q - seat, n); };
+    write_cards(tensor.block(kKinds), s.hand_of(seat));
+    float* known = tensor.block((n - 1) * kKinds);
+    float* dark = tensor.block(kKinds);
+    if (over) {
+        for (int i = 1, q = next(seat); i < n; ++i, q = next(q)) write_cards(known + (i - 1) * kKinds, s.hand_of(q));
+    } else {
+        write_known(known, o, s, seat);
+        write_unseen(dark, o, s, seat);
+    }
+    write_cards(tensor.block(kKinds), s.discard);
+    tensor.one_hot(s.top, kKinds);
+    tensor.one_hot(s.active_colour, kColours + 1);
+    float* totals = tensor.block(n);
+    tensor.scalar(static_cast<float>(s.draw_pile.total()) / static_cast<float>(kDeckCards));
+    float* points = tensor.block(n);
+    for (int i = 0, q = seat; i < n; ++i, q = next(q)) {
+        totals[i] = static_cast<float>(s.hand_of(q).total()) / kHandUnit;
+        points[i] = static_cast<float>(s.points[static_cast<std::size_t>(q)]) / static_cast<float>(o.start_points);
+    }
+    tensor.scalar(static_cast<float>(s.pending) / kDrawUnit);
+    tensor.one_hot(s.chain - 1, 2);
+    tensor.scalar(s.dir > 0 ? 1.0F : 0.0F);
+    one_seat(s.last);
+    tensor.scalar(s.due);
+    tensor.one_hot(s.phase, kPhases);
+    one_seat(s.to_act);
+    one_seat(s.next_turn);
+    one_seat(s.ended);
+    tensor.one_hot(s.drawn, kKinds);
+    tensor.one_hot(s.want, kKinds);
+    tensor.scalar(static_cast<float>(s.left) / kDrawUnit);
+    tensor.one_hot(s.why - 1, 4);
+    one_seat(s.starter);
+    tensor.scalar(static_cast<float>(s.round) / kRoundUnit);
+    tensor.scalar(o.turn_cap > 0 ? static_cast<float>(s.turns) / static_cast<float>(o.turn_cap) : 0.0F);
+    tensor.scalar(static_cast<float>(s.dead) / static_cast<float>(n));
+}
+
+}  // namespace detail
+
+// `out` has the total size of the layout. Inline, because batches write it after every step.
+inline void observe(const Options& o, const State& full, int seat, std::span<float> out) noexcept {
+    if (seat == full.to_act || (full.phase != kJumpIn && full.phase != kDrawn)) {
+        return detail::observe_seen(o, full, seat, out);
+    }
+    const State seen = as_seen(o, full, seat);
+    detail::observe_seen(o, seen, seat, out);
+}
 
 }  // namespace uneri::solo

@@ -68,13 +68,17 @@ void Known::learn_hand(int p, int q, Cards hand) noexcept {
 }
 
 void Known::move_hands(const PerSeat<std::uint8_t>& to, const PerSeat<Cards>& hands) noexcept {
-    for (std::uint16_t& item : entries_) {
-        if (item == 0) continue;
-        const int target = to[static_cast<std::size_t>(holder(item))];
-        item = entry(target, knowers(item) & ~seat_bit(target));
-        if (knowers(item) == 0) item = 0;
+    for (int kind = 0; kind < kKinds; ++kind) {
+        const std::span<std::uint16_t> list = of(kind);
+        if (list[0] == 0) continue;  // nothing is known of most kinds
+        for (std::uint16_t& item : list) {
+            if (item == 0) break;
+            const int target = to[static_cast<std::size_t>(holder(item))];
+            item = entry(target, knowers(item) & ~seat_bit(target));
+            if (knowers(item) == 0) item = 0;
+        }
+        sort(list);
     }
-    for (int kind = 0; kind < kKinds; ++kind) sort(of(kind));
     for (int q = 0; q < kMaxSeats; ++q) {
         const int target = to[static_cast<std::size_t>(q)];
         if (target != q) learn_hand(q, target, hands[static_cast<std::size_t>(q)]);

@@ -1,0 +1,144 @@
+"""Batched stepping: many lanes, mask and observation written after every step, games begun anew as they end.
+
+    python bench/batch.py                    # ONDA and SOLO; beside pgx where it is installed
+    python bench/batch.py tidal --lanes 4096 --runs 9
+
+The work is one step of every lane at a time, from one Python call a step:
+  core    `step_random(1)`: actions are chosen in the core, uniformly among the legal ones
+  list    numpy chooses from `legal` and `num_legal`, then `step(actions)`
+  mask    numpy chooses from `mask` alone (the largest of random numbers where it is 1), then `step(actions)`
+and the first again with uint8 observations, with all seats' observations and with none.
+pgx steps two small card games by random legal actions, whose choice is part of its time, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.util
+import platform
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from measure import rates, ratio
+
+import uneri
+
+LANE_STEPS = 1_000_000  # of one run, about: some tenths of a second
+Work = tuple[str, str, Callable[[], int]]
+
+
+def core_work(game: str, lanes: int, threads: int, **settings: Any) -> Callable[[], int]:
+    env = uneri.BatchEnv(game, lanes, seed=1, threads=threads, **settings)
+    env.step_random(200)  # spread over their games
+
+    def work() -> int:
+        steps = LANE_STEPS // lanes
+        for _ in range(steps):
+            env.step_random(1)
+        return steps * lanes
+
+    return work
+
+
+def list_work(game: str, lanes: int, threads: int) -> Callable[[], int]:
+    env = uneri.BatchEnv(game, lanes, seed=1, threads=threads)
+    env.step_random(200)
+    generator = np.random.default_rng(1)
+    rows = np.arange(lanes)
+
+    def work() -> int:
+        steps = LANE_STEPS // lanes
+        for _ in range(steps):
+            env.step(env.legal[rows, (generator.random(lanes) * env.num_legal).astype(np.int64)])
+        return steps * lanes
+
+    return work
+
+
+def mask_work(game: str, lanes: int, threads: int) -> Callable[[], int]:
+    env = uneri.BatchEnv(game, lanes, seed=1, threads=threads)
+    env.step_random(200)
+    generator = np.random.default_rng(1)
+    shape = env.mask.shape
+
+    def work() -> int:
+        steps = max(1, LANE_STEPS // lanes // 8)
+        for _ in range(steps):
+            env.step((generator.random(shape, np.float32) * env.mask).argmax(axis=1))
+        return steps * lanes
+
+    return work
+
+
+def our_works(game: str, lanes: int, threads: int) -> list[Work]:
+    unit = "steps/s"
+    return [
+        (f"{game}: actions by the core", unit, core_work(game, lanes, threads)),
+        (f"{game}: actions by numpy from the list", unit, list_work(game, lanes, threads)),
+        (f"{game}: actions by numpy from the mask", unit, mask_work(game, lanes, threads)),
+        (f"{game}: by the core, uint8", unit, core_work(game, lanes, threads, dtype="uint8")),
+        (f"{game}: by the core, all seats", unit, core_work(game, lanes, threads, observation="all")),
+        (f"{game}: by the core, no observation", unit, core_work(game, lanes, threads, observation=None)),
+    ]
+
+
+def pgx_works(lanes: int) -> list[Work]:
+    """pgx on the CPU, one jitted step of all lanes a call, random legal actions chosen inside."""
+    jax: Any = importlib.import_module("jax")
+    pgx: Any = importlib.import_module("pgx")
+    works: list[Work] = []
+    for name in ("leduc_holdem", "kuhn_poker"):
+        env = pgx.make(name)
+        step = jax.vmap(importlib.import_module("pgx.experimental").auto_reset(env.step, env.init))
+
+        def advance(state: Any, key: Any, step: Any = step) -> tuple[Any, Any]:
+            key, ours, theirs = jax.random.split(key, 3)
+            logits = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
+            action = jax.random.categorical(ours, logits, axis=1)
+            return step(state, action, jax.random.split(theirs, lanes)), key
+
+        jitted = jax.jit(advance)
+        held = [jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), lanes)), jax.random.PRNGKey(1)]
+
+        def work(jitted: Any = jitted, held: list[Any] = held) -> int:
+            steps = max(1, LANE_STEPS // lanes // 4)
+            for _ in range(steps):
+                held[0], held[1] = jitted(*held)
+            jax.block_until_ready(held[0])
+            return steps * lanes
+
+        works.append((f"pgx {name}", "steps/s", work))
+    return works
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", default=["onda", "solo"])
+    parser.add_argument("--lanes", type=int, default=1024)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--runs", type=int, default=5, help="counted runs of each work (default 5)")
+    args = parser.parse_args()
+    works = [work for game in args.games for work in our_works(game, args.lanes, args.threads)]
+    ours = len(works)
+    if importlib.util.find_spec("pgx") is None:
+        print("pgx is not installed: not compared", file=sys.stderr)
+    else:
+        works += pgx_works(args.lanes)
+    found = rates(works, args.runs)
+    print(
+        f"{args.lanes} lanes, {args.threads} thread(s); median of {args.runs} runs per CPU second "
+        f"[least .. greatest]; Python {platform.python_version()}"
+    )
+    for rate in found:
+        print(rate)
+    for theirs in found[ours:]:
+        for mine in found[: ours : ours // len(args.games)]:
+            print(f"{mine.name} over {theirs.name}: {ratio(mine, theirs)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

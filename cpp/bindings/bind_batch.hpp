@@ -1,0 +1,267 @@
+// uneri.BatchEnv for any game: the class Batch, whose arrays are views of the core's memory, made once. Checked here
+// is what memory depends on; the words for everything else stand in python/uneri/batch.py.
+#pragma once
+
+#include <cstring>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "bindings/bind_game.hpp"
+#include "uneri/engine/batch.hpp"
+#include "uneri/engine/batch_bytes.hpp"
+
+namespace uneri {
+
+template <Game G>
+struct BatchObject {
+    BatchObject(std::shared_ptr<const GameObject<G>> of, const BatchSettings& settings)
+        : owner(std::move(of)), batch(owner->game, settings), chosen(settings.lanes) {}
+    // As in GameObject: an object whose __init__ was never called gets no room.
+    static void* operator new(std::size_t) { throw py::type_error("the Batch was made without its constructor"); }
+    static void* operator new(std::size_t, void* place) noexcept { return place; }
+    static void operator delete(void*) noexcept {}
+
+    // Works on the lanes without the GIL; one caller at a time.
+    template <class Work>
+    auto exclusively(Work&& work) {
+        const py::gil_scoped_release free;
+        const std::lock_guard lock(mutex);
+        return work();
+    }
+    StateObject<G> state(std::size_t i) const { return {owner, batch.lane(i).position}; }
+    std::size_t lane(const py::handle& object) const {
+        return static_cast<std::size_t>(
+            binding::to_bounded(object, "lane", 0, static_cast<std::int64_t>(batch.size()) - 1));
+    }
+
+    std::shared_ptr<const GameObject<G>> owner;
+    Batch<G> batch;
+    std::vector<Action> chosen;
+    std::mutex mutex;
+};
+
+namespace binding {
+
+// One of `names`, by its number.
+template <class Choice>
+Choice to_choice(const py::object& object, const char* what, std::initializer_list<const char*> names) {
+    const std::string name = object.is_none() ? "None" : to_text(object, what);
+    int number = 0;
+    for (const char* allowed : names) {
+        if (name == allowed) return static_cast<Choice>(number);
+        ++number;
+    }
+    throw py::value_error(std::string(what) + " is " + name);
+}
+
+template <class T>
+py::array row_view(const py::object& base, T* data, std::vector<py::ssize_t> shape, bool writable = true) {
+    py::array view(py::dtype::of<T>(), std::move(shape), data, base);
+    if (!writable) view.attr("flags").attr("writeable") = false;
+    return view;
+}
+
+template <Game G>
+py::dict views(const py::object& object) {
+    const auto& self = py::cast<const BatchObject<G>&>(object);
+    const Batch<G>& batch = self.batch;
+    const auto lanes = static_cast<py::ssize_t>(batch.size());
+    const auto seats = static_cast<py::ssize_t>(batch.seats());
+    py::dict out;
+    std::vector<py::ssize_t> shape{lanes};
+    if (batch.settings().watched == Watched::kAll) shape.push_back(seats);
+    const bool nobody = batch.settings().watched == Watched::kNobody;
+    shape.push_back(nobody ? 0 : static_cast<py::ssize_t>(batch.tensor_size()));
+    out["observation"] = batch.settings().numbers == Numbers::kFloat32
+                             ? row_view(object, batch.observation.data(), shape)
+                             : row_view(object, batch.observation_bytes.data(), shape);
+    out["mask"] = row_view(object, batch.mask.data(), {lanes, batch.limits().actions});
+    out["legal"] = row_view(object, batch.legal.data(), {lanes, batch.limits().legal_actions}, false);
+    out["num_legal"] = row_view(object, batch.num_legal.data(), {lanes}, false);
+    out["current_player"] = row_view(object, batch.current_player.data(), {lanes});
+    out["rewards"] = row_view(object, batch.rewards.data(), {lanes, seats});
+    out["terminated"] = row_view(object, batch.terminated.data(), {lanes}).attr("view")("bool");
+    out["episode_length"] = row_view(object, batch.episode_length.data(), {lanes});
+    out["final_returns"] = row_view(object, batch.final_returns.data(), {lanes, seats});
+    out["actions"] = row_view(object, batch.actions.data(), {lanes});
+    out["seeds"] = row_view(object, batch.seeds.data(), {lanes});
+    return out;
+}
+
+// Copies an integer array; what is no action of any game becomes one that is never legal.
+template <class T>
+void copy_actions(const char* data, py::ssize_t stride, std::vector<Action>& out) noexcept {
+    for (Action& a : out) {
+        T value;
+        std::memcpy(&value, data, sizeof value);
+        a = value < 0 || value > 0x7FFFFFFF ? -1 : static_cast<Action>(value);
+        data += stride;
+    }
+}
+
+template <Game G>
+void step_batch(BatchObject<G>& self, const py::object& object) {
+    if (!py::isinstance<py::array>(object)) throw py::type_error("actions is no numpy array");
+    auto array = py::reinterpret_borrow<py::array>(object);
+    const char kind = array.dtype().kind();
+    if (kind != 'i' && kind != 'u') {
+        throw py::type_error("actions is an array of " + std::string(py::str(array.dtype())) +
+                             "; allowed: an array of integers");
+    }
+    if (array.ndim() != 1 || array.shape(0) != static_cast<py::ssize_t>(self.batch.size())) {
+        throw py::value_error("actions has shape " + std::string(py::str(array.attr("shape"))) + "; allowed: (" +
+                              std::to_string(self.batch.size()) + ",)");
+    }
+    const bool narrow = py::isinstance<py::array_t<std::int32_t>>(array);
+    if (!narrow) array = array.attr("astype")("int64");
+    const char* data = static_cast<const char*>(array.data());
+    const py::ssize_t stride = array.strides(0);
+    std::optional<StateObject<G>> refused;
+    const std::optional<std::size_t> illegal = self.exclusively([&] {
+        if (narrow) {
+            copy_actions<std::int32_t>(data, stride, self.chosen);
+        } else {
+            copy_actions<std::int64_t>(data, stride, self.chosen);
+        }
+        const std::optional<std::size_t> lane = self.batch.first_illegal(self.chosen.data());
+        if (!lane) self.batch.step(self.chosen.data());
+        if (lane) refused.emplace(self.state(*lane));
+        return lane;
+    });
+    if (!illegal) return;
+    const py::object given = object.attr("item")(*illegal);
+    raise_illegal(*refused, given, to_integer(given, "action"), "lane " + std::to_string(*illegal));
+}
+
+template <Game G>
+void step_batch_random(BatchObject<G>& self, const py::object& k, const py::object& seed, const py::object& tick) {
+    constexpr std::int64_t kMost = 1'000'000'000;
+    constexpr std::uint64_t kSlice = 1 << 14;  // lane steps, some milliseconds: then Ctrl-C is looked for
+    const auto steps = static_cast<std::uint64_t>(to_bounded(k, "k", 0, kMost));
+    std::optional<std::uint64_t> number;
+    if (!seed.is_none()) number = to_seed(seed);
+    const Tick polled = to_tick(tick);
+    self.exclusively([&] {
+        Batch<G>& batch = self.batch;
+        for (std::size_t i = 0; number && i < batch.size(); ++i) batch.seed_chooser(i, *number);
+        const std::uint64_t slice = std::max<std::uint64_t>(1, kSlice / batch.size());
+        Progress progress(steps, polled);
+        for (std::uint64_t done = 0; done < steps && progress.poll();) {
+            const std::uint64_t next = std::min(slice, steps - done);
+            batch.step_random(next);
+            done += next;
+            progress.add(next);
+        }
+    });
+}
+
+// `seed`: None for the next game of each lane, a number, or an array with one seed a lane. `lanes`: None for all.
+template <Game G>
+void reset_batch(BatchObject<G>& self, const py::object& seed, const py::object& lanes) {
+    using Indices = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
+    using Seeds = py::array_t<std::uint64_t, py::array::c_style | py::array::forcecast>;
+    std::vector<std::size_t> rows;
+    if (lanes.is_none()) {
+        for (std::size_t i = 0; i < self.batch.size(); ++i) rows.push_back(i);
+    } else {
+        const auto indices = py::cast<Indices>(lanes);
+        for (py::ssize_t j = 0; j < indices.size(); ++j) {
+            const std::int64_t i = indices.data()[j];
+            if (i < 0 || i >= static_cast<std::int64_t>(self.batch.size()))
+                throw py::value_error("lane is " + std::to_string(i));
+            rows.push_back(static_cast<std::size_t>(i));
+        }
+    }
+    std::optional<std::uint64_t> number;
+    std::vector<std::uint64_t> numbers;
+    if (py::isinstance<py::array>(seed)) {
+        const auto given = py::cast<Seeds>(seed);
+        if (static_cast<std::size_t>(given.size()) != rows.size()) throw py::value_error("seed has another length");
+        numbers.assign(given.data(), given.data() + given.size());
+    } else if (!seed.is_none()) {
+        number = to_seed(seed);
+    }
+    self.exclusively([&] {
+        for (std::size_t j = 0; j < rows.size(); ++j) {
+            if (!numbers.empty()) {
+                self.batch.seed_lane(rows[j], numbers[j]);
+            } else if (number) {
+                self.batch.seed_lane(rows[j], lane_seed(*number, rows[j]));
+            } else {
+                self.batch.next_episode(rows[j]);
+            }
+        }
+    });
+}
+
+template <Game G>
+void set_batch_state(BatchObject<G>& self, const py::object& lane, const py::object& object) {
+    const std::size_t i = self.lane(lane);
+    if (!py::isinstance<StateObject<G>>(object)) {
+        throw py::type_error(name_of(G::kName) + ": state is a " +
+                             std::string(py::str(py::type::handle_of(object).attr("__name__"))) +
+                             "; allowed: a state of the batch's game");
+    }
+    const StateObject<G> state = py::cast<const StateObject<G>&>(object);
+    if (state.owner != self.owner && state.game().options() != self.owner->game.options()) {
+        throw py::value_error(name_of(G::kName) + ": the state belongs to " + game_text(state.game()) +
+                              "; allowed: a state of " + game_text(self.owner->game));
+    }
+    self.exclusively([&] { self.batch.set_position(i, state.position); });
+}
+
+template <Game G>
+py::tuple grid_of(const GameObject<G>& owner) {
+    const Grid grid = observation_grid(owner.game);
+    const auto size = static_cast<py::ssize_t>(grid.low.size());
+    return py::make_tuple(py::array_t<float>(size, grid.low.data()), py::array_t<float>(size, grid.step.data()));
+}
+
+template <Game G>
+void bind_batch(py::module_& m) {
+    using Self = BatchObject<G>;
+    py::class_<Self, std::shared_ptr<Self>> cls(m, "Batch");
+    cls.def(py::init([](const std::shared_ptr<GameObject<G>>& game, const py::object& lanes, const py::object& threads,
+                        const py::object& observation, const py::object& dtype, const py::object& autoreset) {
+                BatchSettings settings;
+                settings.lanes = static_cast<std::size_t>(to_bounded(lanes, "num_envs", 1, kMostLanes));
+                settings.threads = to_bounded(threads, "threads", 1, kMaxThreads);
+                settings.watched = to_choice<Watched>(observation, "observation", {"None", "acting", "all"});
+                settings.numbers = to_choice<Numbers>(dtype, "dtype", {"float32", "uint8"});
+                settings.autoreset = to_choice<AutoReset>(autoreset, "autoreset", {"None", "same", "next"});
+                return std::make_shared<Self>(game, settings);
+            }),
+            py::arg("game"), py::arg("num_envs"), py::arg("threads"), py::arg("observation"), py::arg("dtype"),
+            py::arg("autoreset"));
+    cls.def("views", &views<G>);
+    cls.def("reset", &reset_batch<G>, py::arg("seed"), py::arg("lanes"));
+    cls.def("step", &step_batch<G>, py::arg("actions"));
+    cls.def("step_random", &step_batch_random<G>, py::arg("k"), py::arg("seed"), py::arg("tick"));
+    cls.def(
+        "get_state",
+        [](Self& self, const py::object& lane) {
+            const std::size_t i = self.lane(lane);
+            return self.exclusively([&] { return self.state(i); });
+        },
+        py::arg("lane"));
+    cls.def("set_state", &set_batch_state<G>, py::arg("lane"), py::arg("state"));
+    cls.def("save", [](Self& self) {
+        const ByteWriter out = self.exclusively([&] { return save_lanes(self.owner->game, self.batch); });
+        return py::bytes(reinterpret_cast<const char*>(out.bytes().data()), out.bytes().size());
+    });
+    cls.def(
+        "load",
+        [](Self& self, const py::bytes& data) {
+            const auto view = static_cast<std::string_view>(data);
+            const std::span bytes(reinterpret_cast<const std::uint8_t*>(view.data()), view.size());
+            const std::optional<Error> error =
+                self.exclusively([&] { return load_lanes(self.owner->game, self.batch, bytes); });
+            if (error) raise_value_error(name_of(G::kName) + ": bytes are no saved batch: " + error->message);
+        },
+        py::arg("data"));
+    m.def("observation_grid", &grid_of<G>, py::arg("game"));
+}
+
+}  // namespace binding
+}  // namespace uneri

@@ -1,0 +1,381 @@
+// Many games of one kind, stepped together: N positions in one block, and beside them flat arrays (one row a lane) with
+// what a learner reads: whose turn it is, what is legal, what is seen, what was earned.
+//
+// Every lane is a game of its own. Its numbers come from its own seed, so that what happens in it depends neither on
+// the other lanes nor on the number of threads, and can be played again with a single position (see `seeds`).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "uneri/base/block.hpp"
+#include "uneri/base/cpu.hpp"
+#include "uneri/engine/pool.hpp"
+#include "uneri/engine/position.hpp"
+
+namespace uneri {
+
+enum class AutoReset : std::uint8_t { kNone, kSame, kNext };   // when a lane whose game is over begins the next one
+enum class Watched : std::uint8_t { kNobody, kActing, kAll };  // whose observations are written
+enum class Numbers : std::uint8_t { kFloat32, kUint8 };        // ... and as what
+
+struct BatchSettings {
+    std::size_t lanes = 1;
+    int threads = 1;
+    AutoReset autoreset = AutoReset::kSame;
+    Watched watched = Watched::kActing;
+    Numbers numbers = Numbers::kFloat32;
+};
+
+inline constexpr std::int64_t kMostLanes = 1 << 20;
+
+// The seed of a lane when the batch has one seed.
+constexpr std::uint64_t lane_seed(std::uint64_t seed, std::uint64_t lane) noexcept { return stream(seed, lane).next(); }
+
+// The seed of a lane's game number `episode`: the lane's own for the first, so that it is the game of that seed.
+constexpr std::uint64_t episode_seed(std::uint64_t seed, std::uint64_t episode) noexcept {
+    return episode == 0 ? seed : stream(seed, episode).next();
+}
+
+template <Game G>
+struct Lane {
+    Position<G> position;  // always seeded
+    std::uint64_t seed = 0;
+    std::uint64_t episode = 0;
+    std::uint64_t chooser = 0;  // generator of step_random
+    std::int32_t length = 0;    // decisions in this game
+    std::int32_t over = 0;      // 0 or 1: the game has ended and the next one has not begun
+};
+
+// How a row of observations becomes bytes: (x - low) / step, rounded, within 0..255.
+struct Grid {
+    std::vector<float> low;
+    std::vector<float> step;
+    std::vector<float> scale;  // 1 / step
+};
+
+template <Game G>
+Grid observation_grid(const G& game) {
+    Grid grid;
+    for (const Segment& segment : game.layout()) {
+        const auto size = static_cast<std::size_t>(segment.size());
+        grid.low.insert(grid.low.end(), size, segment.low);
+        grid.step.insert(grid.step.end(), size, segment.step);
+        grid.scale.insert(grid.scale.end(), size, 1.0F / segment.step);
+    }
+    return grid;
+}
+
+// With all of a step inlined gcc 12 takes a chance node, where no seat is to act, through the parts of a game's apply
+// that are for seats, and warns of the index.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Warray-bounds"
+#endif
+template <Game G>
+class Batch {
+public:
+    Batch(const G& game, const BatchSettings& settings)
+        : game_(game),
+          settings_(settings),
+          limits_(game.limits()),
+          seats_(static_cast<std::size_t>(limits_.players)),
+          grid_(observation_grid(game)),
+          pool_(settings.threads),
+          lanes_(settings.lanes),
+          current_player(settings.lanes),
+          num_legal(settings.lanes),
+          legal(settings.lanes * static_cast<std::size_t>(limits_.legal_actions)),
+          mask(settings.lanes * static_cast<std::size_t>(limits_.actions)),
+          rewards(settings.lanes * seats_),
+          terminated(settings.lanes),
+          episode_length(settings.lanes),
+          final_returns(settings.lanes * seats_),
+          actions(settings.lanes),
+          seeds(settings.lanes) {
+        const std::size_t size = settings.lanes * views_of_lane() * tensor_size();
+        if (settings.numbers == Numbers::kFloat32) {
+            observation = Block<float>(size);
+        } else {
+            observation_bytes = Block<std::uint8_t>(size);
+        }
+        std::fill_n(legal.data(), legal.size(), Action{-1});
+    }
+
+    const BatchSettings& settings() const noexcept { return settings_; }
+    const Limits& limits() const noexcept { return limits_; }
+    const Grid& grid() const noexcept { return grid_; }
+    std::size_t size() const noexcept { return settings_.lanes; }
+    std::size_t seats() const noexcept { return seats_; }
+    std::size_t tensor_size() const noexcept { return grid_.low.size(); }
+    std::size_t views_of_lane() const noexcept {
+        return settings_.watched == Watched::kNobody ? 0 : settings_.watched == Watched::kActing ? 1 : seats_;
+    }
+    const Lane<G>& lane(std::size_t i) const noexcept { return lanes_[i]; }
+
+    // Begins the first game of `seed` in a lane.
+    void seed_lane(std::size_t i, std::uint64_t seed) noexcept {
+        Lane<G>& lane = lanes_[i];
+        lane.seed = seed;
+        lane.chooser = stream(seed, 0).state();
+        lane.episode = 0;
+        start(i);
+    }
+    // Begins the next game of the lane's seed.
+    void next_episode(std::size_t i) noexcept {
+        ++lanes_[i].episode;
+        start(i);
+    }
+    // Where step_random goes on.
+    void seed_chooser(std::size_t i, std::uint64_t seed) noexcept { lanes_[i].chooser = stream(seed, i).state(); }
+
+    // The lowest lane whose action cannot be played, if any. Lanes that are over take any action.
+    std::optional<std::size_t> first_illegal(const Action* chosen) const noexcept {
+        for (std::size_t i = 0; i < size(); ++i) {
+            if (lanes_[i].over == 0 && !is_listed(i, chosen[i])) return i;
+        }
+        return std::nullopt;
+    }
+
+    // One step of every lane; the actions are legal.
+    void step(const Action* chosen) {
+        pool_.run(chunks(), [&](std::size_t chunk) { step_chunk(chunk, chosen); });
+    }
+    // `steps` steps of every lane by uniformly random legal actions.
+    void step_random(std::uint64_t steps) {
+        pool_.run(chunks(), [&](std::size_t chunk) {
+            for (std::uint64_t step = 0; step < steps; ++step) step_chunk(chunk, nullptr);
+        });
+    }
+
+    // Puts a position into a lane: what comes next goes on from there. One without a generator gets the lane's.
+    void set_position(std::size_t i, const Position<G>& position) noexcept {
+        Lane<G>& lane = lanes_[i];
+        const std::uint64_t rng = lane.position.rng;
+        lane.position = position;
+        if (position.seeded == 0) {
+            lane.position.seeded = 1;
+            lane.position.rng = rng;
+            lane.position.resolve_chance(game_);
+        }
+        lane.length = 0;
+        clear_row(i);
+        show(i);
+        observe_lanes(*this, i, i + 1);
+    }
+    // Puts a lane back as it was when it was saved; its rows beyond what `show` writes are the caller's.
+    void set_lane(std::size_t i, const Lane<G>& lane) noexcept {
+        lanes_[i] = lane;
+        show(i);
+        observe_lanes(*this, i, i + 1);
+        seeds[i] = episode_seed(lane.seed, lane.episode);
+    }
+
+private:
+    static constexpr std::size_t kChunk = 64;  // some 10 microseconds: little to wait for, little to hand over
+    static constexpr std::size_t kGroup = 16;  // their positions fit into the first cache
+
+    const G& game_;
+    BatchSettings settings_;
+    Limits limits_;
+    std::size_t seats_;
+    Grid grid_;
+    Pool pool_;
+    Block<Lane<G>> lanes_;
+
+public:  // One row a lane; see docs/batch.md. `num_legal` and `legal` are relied upon, the others only written.
+    Block<std::int32_t> current_player;
+    Block<std::int32_t> num_legal;
+    Block<Action> legal;
+    Block<std::uint8_t> mask;
+    Block<float> rewards;
+    Block<std::uint8_t> terminated;
+    Block<std::int32_t> episode_length;
+    Block<float> final_returns;
+    Block<Action> actions;
+    Block<std::uint64_t> seeds;
+    Block<float> observation;
+    Block<std::uint8_t> observation_bytes;
+
+private:
+    std::size_t chunks() const noexcept { return (size() + kChunk - 1) / kChunk; }
+    Action* legal_row(std::size_t i) const noexcept {
+        return legal.data() + i * static_cast<std::size_t>(limits_.legal_actions);
+    }
+    bool is_listed(std::size_t i, Action a) const noexcept {
+        const Action* row = legal_row(i);
+        return std::binary_search(row, row + num_legal[i], a);
+    }
+    void clear_row(std::size_t i) noexcept {
+        terminated[i] = 0;
+        actions[i] = -1;
+        episode_length[i] = lanes_[i].length;
+        std::fill_n(rewards.data() + i * seats_, seats_, 0.0F);
+    }
+    void start(std::size_t i) noexcept {
+        begin(i);
+        clear_row(i);
+        std::fill_n(final_returns.data() + i * seats_, seats_, 0.0F);
+        show(i);
+        observe_lanes(*this, i, i + 1);
+    }
+    void begin(std::size_t i) noexcept {
+        Lane<G>& lane = lanes_[i];
+        seeds[i] = episode_seed(lane.seed, lane.episode);
+        begin_position(game_, seeds[i], lane.position);
+        lane.length = 0;
+    }
+
+    // Steps some lanes and then looks at them: two short loops, and what the first leaves is still at hand for the
+    // second. `chosen` has an action for every lane of the batch, nullptr for random ones.
+    void step_chunk(std::size_t chunk, const Action* chosen) noexcept {
+        const std::size_t end = std::min(size(), (chunk + 1) * kChunk);
+        for (std::size_t first = chunk * kChunk; first < end; first += kGroup) {
+            const std::size_t last = std::min(end, first + kGroup);
+            step_lanes(*this, first, last, chosen);
+            observe_lanes(*this, first, last);
+        }
+    }
+    UNERI_HOT_CLONES static void step_lanes(Batch& batch, std::size_t first, std::size_t last,
+                                            const Action* chosen) noexcept {
+        for (std::size_t i = first; i < last; ++i) {
+            if (i + 1 < batch.size()) prefetch(batch.lanes_[i + 1]);
+            batch.step_lane(i, chosen != nullptr ? chosen[i] : batch.random_action(i));
+        }
+    }
+    UNERI_HOT_CLONES static void observe_lanes(Batch& batch, std::size_t first, std::size_t last) noexcept {
+        const std::size_t rows = batch.views_of_lane();
+        if (rows == 0) return;
+        // Bytes are made of a row of floats that stays in the first cache.
+        float* scratch = batch.settings_.numbers == Numbers::kUint8 ? scratch_row(batch.tensor_size()) : nullptr;
+        for (std::size_t i = first; i < last; ++i) {
+            const typename G::State& s = batch.lanes_[i].position.state;
+            for (std::size_t row = 0; row < rows; ++row) {
+                const int seat = rows == 1 ? batch.current_player[i] : static_cast<int>(row);
+                batch.write(i * rows + row, s, seat, scratch);
+            }
+        }
+    }
+    static void prefetch(const Lane<G>& lane) noexcept {
+#if defined(__GNUC__)
+        const auto* bytes = reinterpret_cast<const char*>(&lane);
+        for (std::size_t at = 0; at < sizeof lane; at += 64) __builtin_prefetch(bytes + at, 1);
+#else
+        static_cast<void>(lane);
+#endif
+    }
+    Action random_action(std::size_t i) noexcept {
+        Lane<G>& lane = lanes_[i];
+        if (lane.over != 0) return -1;
+        SplitMix64 generator(lane.chooser);
+        const Action a = legal_row(i)[generator.below(static_cast<std::uint64_t>(num_legal[i]))];
+        lane.chooser = generator.state();
+        return a;
+    }
+    void step_lane(std::size_t i, Action a) noexcept {
+        Lane<G>& lane = lanes_[i];
+        if (lane.over != 0) {
+            actions[i] = -1;
+            std::fill_n(rewards.data() + i * seats_, seats_, 0.0F);
+            if (settings_.autoreset == AutoReset::kNone) return;
+            ++lane.episode;
+            begin(i);
+            clear_row(i);
+            show(i);
+            return;
+        }
+        actions[i] = a;
+        lane.position.apply(game_, limits_.players, a);
+        episode_length[i] = ++lane.length;
+        const bool over = game_.player(lane.position.state) == kTerminal;
+        terminated[i] = over ? 1 : 0;
+        earn(i, over);
+        if (over && settings_.autoreset == AutoReset::kSame) {
+            ++lane.episode;
+            begin(i);
+        }
+        show(i);
+    }
+    void earn(std::size_t i, bool over) noexcept {
+        const Position<G>& position = lanes_[i].position;
+        float* row = rewards.data() + i * seats_;
+        bool changed = over;
+        for (std::size_t p = 0; p < seats_; ++p) {
+            changed = changed || game_.points(position.state, static_cast<int>(p)) != position.before[p];
+        }
+        if (!changed) {
+            std::fill_n(row, seats_, 0.0F);
+            return;
+        }
+        std::array<double, G::kMaxSeats> values{};
+        position.rewards(game_, limits_.players, values.data());
+        for (std::size_t p = 0; p < seats_; ++p) row[p] = static_cast<float>(values[p]);
+        if (!over) return;
+        returns_of(game_, position.state, values.data());
+        for (std::size_t p = 0; p < seats_; ++p) final_returns[i * seats_ + p] = static_cast<float>(values[p]);
+    }
+    // Writes what can be read off the lane's position: whose turn and what is legal; observe_lanes has the rest.
+    void show(std::size_t i) noexcept {
+        Lane<G>& lane = lanes_[i];
+        const typename G::State& s = lane.position.state;
+        const int player = game_.player(s);
+        current_player[i] = player;
+        lane.over = player == kTerminal ? 1 : 0;
+        show_legal(i, s);
+    }
+    void show_legal(std::size_t i, const typename G::State& s) noexcept {
+        typename G::Actions list;
+        list.clear();
+        game_.legal_actions(s, list);
+        const auto count = static_cast<std::int32_t>(list.size());
+        Action* row = legal_row(i);
+        std::uint8_t* bits = mask.data() + i * static_cast<std::size_t>(limits_.actions);
+        std::fill_n(bits, limits_.actions, std::uint8_t{0});
+        for (std::size_t j = 0; j < list.size(); ++j) {
+            row[j] = list[j];
+            bits[list[j]] = 1;
+        }
+        if (count < num_legal[i]) std::fill(row + count, row + num_legal[i], Action{-1});
+        num_legal[i] = count;
+    }
+    // The row of a seat, by way of `scratch` if it is given; zeros where nobody looks.
+    void write(std::size_t row, const typename G::State& s, int seat, float* scratch) noexcept {
+        const std::size_t width = tensor_size();
+        const bool bytes = scratch != nullptr;
+        if (seat < 0) {
+            if (bytes) {
+                std::fill_n(observation_bytes.data() + row * width, width, std::uint8_t{0});
+            } else {
+                std::fill_n(observation.data() + row * width, width, 0.0F);
+            }
+            return;
+        }
+        float* numbers = bytes ? scratch : observation.data() + row * width;
+        game_.observe(s, seat, {numbers, width});
+        if (bytes)
+            to_bytes(numbers, grid_.low.data(), grid_.scale.data(), width, observation_bytes.data() + row * width);
+    }
+    static float* scratch_row(std::size_t width) {
+        thread_local std::vector<float> row;
+        row.resize(width);
+        return row.data();
+    }
+    static void to_bytes(const float* __restrict from, const float* __restrict low, const float* __restrict scale,
+                         std::size_t width, std::uint8_t* __restrict out) noexcept {
+        for (std::size_t k = 0; k < width; ++k) {
+            // Clamped as an integer: compilers make vectors of that, and of floats not.
+            const auto level = static_cast<std::int32_t>((from[k] - low[k]) * scale[k] + 0.5F);
+            out[k] = static_cast<std::uint8_t>(std::min(std::max(level, std::int32_t{0}), std::int32_t{255}));
+        }
+    }
+};
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+}  // namespace uneri

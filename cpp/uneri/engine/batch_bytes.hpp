@@ -1,0 +1,120 @@
+// The lanes of a batch as bytes, and back: every game goes on exactly where it was, and the rows read as they did.
+// What kind of batch it is stands outside, as does the checksum (python/uneri/batch.py).
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "uneri/base/bytes.hpp"
+#include "uneri/engine/batch.hpp"
+
+namespace uneri {
+
+inline constexpr std::uint8_t kBatchVersion = 1;
+
+template <Game G>
+ByteWriter save_lanes(const G& game, const Batch<G>& batch) {
+    ByteWriter out;
+    out.u8(kBatchVersion);
+    out.u8(static_cast<std::uint8_t>(G::kCodecVersion));
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+        const Lane<G>& lane = batch.lane(i);
+        out.u64(lane.seed);
+        out.u64(lane.episode);
+        out.u64(lane.chooser);
+        out.i32(lane.length);
+        out.i32(batch.episode_length[i]);
+        out.i32(batch.actions[i]);
+        out.u8(batch.terminated[i]);
+        for (std::size_t p = 0; p < batch.seats(); ++p) {
+            out.u32(std::bit_cast<std::uint32_t>(batch.rewards[i * batch.seats() + p]));
+            out.u32(std::bit_cast<std::uint32_t>(batch.final_returns[i * batch.seats() + p]));
+            out.u64(static_cast<std::uint64_t>(lane.position.before[p]));
+        }
+        out.u64(lane.position.rng);
+        game.pack(lane.position.state, out);
+    }
+    return out;
+}
+
+namespace detail {
+
+template <Game G>
+struct SavedLane {
+    Lane<G> lane;
+    std::int32_t episode_length = 0;
+    Action action = 0;
+    std::uint8_t terminated = 0;
+    std::array<float, G::kMaxSeats> rewards{};
+    std::array<float, G::kMaxSeats> final_returns{};
+};
+
+// A lane, or what is wrong with it.
+template <Game G>
+Result<SavedLane<G>> read_lane(const G& game, const Limits& limits, ByteReader& in) {
+    SavedLane<G> saved;
+    Lane<G>& lane = saved.lane;
+    lane.seed = in.u64();
+    lane.episode = in.u64();
+    lane.chooser = in.u64();
+    lane.length = in.i32();
+    saved.episode_length = in.i32();
+    saved.action = in.i32();
+    saved.terminated = in.u8();
+    const auto seats = static_cast<std::size_t>(limits.players);
+    bool sound = lane.length >= 0 && saved.episode_length >= 0 && saved.terminated <= 1 && saved.action >= -1 &&
+                 saved.action < limits.actions;
+    for (std::size_t p = 0; p < seats; ++p) {
+        saved.rewards[p] = std::bit_cast<float>(in.u32());
+        saved.final_returns[p] = std::bit_cast<float>(in.u32());
+        const auto before = static_cast<std::int64_t>(in.u64());
+        sound = sound && std::isfinite(saved.rewards[p]) && std::isfinite(saved.final_returns[p]) &&
+                before >= limits.min_score && before <= limits.max_score;
+        lane.position.before[p] = before;
+    }
+    lane.position.rng = in.u64();
+    lane.position.seeded = 1;
+    if (!in.good()) return Error{"they end too early"};
+    if (!sound) return Error{"a number is out of bounds"};
+    const Result<typename G::State> state = game.unpack(in);
+    if (!state) return Error{state.error()};
+    lane.position.state = *state;
+    if (game.player(lane.position.state) == kChance) return Error{"chance is open"};
+    return saved;
+}
+
+}  // namespace detail
+
+// Puts all lanes back as they were saved, or none: then what is wrong.
+template <Game G>
+std::optional<Error> load_lanes(const G& game, Batch<G>& batch, std::span<const std::uint8_t> bytes) {
+    ByteReader in(bytes);
+    const std::uint8_t version = in.u8();
+    if (version != kBatchVersion)
+        return Error{"the format of lanes is version " + std::to_string(version) + ", this one reads version 1"};
+    const std::uint8_t codec = in.u8();
+    if (codec != G::kCodecVersion) return Error{"the state's layout is version " + std::to_string(codec)};
+    std::vector<detail::SavedLane<G>> saved;
+    saved.reserve(batch.size());
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+        const Result<detail::SavedLane<G>> lane = detail::read_lane(game, batch.limits(), in);
+        if (!lane) return Error{"lane " + std::to_string(i) + ": " + lane.error()};
+        saved.push_back(*lane);
+    }
+    if (in.left() != 0) return Error{"there are surplus bytes"};
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+        batch.set_lane(i, saved[i].lane);
+        batch.episode_length[i] = saved[i].episode_length;
+        batch.actions[i] = saved[i].action;
+        batch.terminated[i] = saved[i].terminated;
+        for (std::size_t p = 0; p < batch.seats(); ++p) {
+            batch.rewards[i * batch.seats() + p] = saved[i].rewards[p];
+            batch.final_returns[i * batch.seats() + p] = saved[i].final_returns[p];
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace uneri

@@ -1,0 +1,140 @@
+// Threads that stay: for calls that come thousands of times a second, each with some tenths of a millisecond of work.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#ifndef _WIN32
+#include <unistd.h>
+#endif
+
+namespace uneri {
+
+// One call at a time; the calling thread works too. What a chunk does must not depend on who does it.
+class Pool {
+public:
+    explicit Pool(int threads) : threads_(threads), process_(process()) {
+        if (threads > 1) crew_ = std::make_unique<Crew>(threads - 1);
+    }
+
+    int threads() const noexcept { return threads_; }
+
+    // work(chunk) for 0..chunks-1, in any order; `work` does not throw.
+    template <class Work>
+    void run(std::size_t chunks, Work&& work) {
+        if (threads_ == 1 || chunks < 2) {
+            for (std::size_t chunk = 0; chunk < chunks; ++chunk) work(chunk);
+            return;
+        }
+        if (process_ != process()) {  // a fork: the child has none of the threads, and nothing there can be joined
+            static_cast<void>(crew_.release());
+            crew_ = std::make_unique<Crew>(threads_ - 1);
+            process_ = process();
+        }
+        crew_->run(
+            chunks, [](void* task, std::size_t chunk) { (*static_cast<Work*>(task))(chunk); },
+            const_cast<void*>(static_cast<const void*>(&work)));
+    }
+
+    ~Pool() {
+        if (process_ != process()) static_cast<void>(crew_.release());
+    }
+    Pool(const Pool&) = delete;
+    Pool& operator=(const Pool&) = delete;
+
+private:
+    using Task = void (*)(void*, std::size_t);
+
+    class Crew {
+    public:
+        explicit Crew(int helpers) {
+            helpers_.reserve(static_cast<std::size_t>(helpers));
+            try {
+                for (int i = 0; i < helpers; ++i) helpers_.emplace_back([this] { serve(); });
+            } catch (...) {  // no more threads to be had
+                dismiss();
+                throw;
+            }
+        }
+        ~Crew() { dismiss(); }
+        Crew(const Crew&) = delete;
+        Crew& operator=(const Crew&) = delete;
+
+        void run(std::size_t chunks, Task task, void* context) {
+            {
+                const std::lock_guard lock(mutex_);
+                task_ = task;
+                context_ = context;
+                chunks_ = chunks;
+                next_.store(0, std::memory_order_relaxed);
+                busy_ = helpers_.size();
+                ++call_;
+            }
+            wake_.notify_all();
+            work();
+            std::unique_lock lock(mutex_);
+            done_.wait(lock, [this] { return busy_ == 0; });
+        }
+
+    private:
+        void work() {
+            for (;;) {
+                const std::size_t chunk = next_.fetch_add(1, std::memory_order_relaxed);
+                if (chunk >= chunks_) return;
+                task_(context_, chunk);
+            }
+        }
+        void serve() {
+            std::size_t served = 0;
+            std::unique_lock lock(mutex_);
+            for (;;) {
+                wake_.wait(lock, [&] { return closing_ || call_ != served; });
+                if (closing_) return;
+                served = call_;
+                lock.unlock();
+                work();
+                lock.lock();
+                if (--busy_ == 0) done_.notify_one();
+            }
+        }
+        void dismiss() {
+            {
+                const std::lock_guard lock(mutex_);
+                closing_ = true;
+            }
+            wake_.notify_all();
+            for (std::thread& helper : helpers_) helper.join();
+        }
+
+        std::mutex mutex_;
+        std::condition_variable wake_;
+        std::condition_variable done_;
+        std::atomic<std::size_t> next_{0};
+        std::size_t chunks_ = 0;
+        std::size_t busy_ = 0;
+        std::size_t call_ = 0;
+        bool closing_ = false;
+        Task task_ = nullptr;
+        void* context_ = nullptr;
+        std::vector<std::thread> helpers_;
+    };
+
+    static long process() noexcept {
+#ifdef _WIN32
+        return 0;
+#else
+        return static_cast<long>(::getpid());
+#endif
+    }
+
+    int threads_;
+    long process_;
+    std::unique_ptr<Crew> crew_;
+};
+
+}  // namespace uneri

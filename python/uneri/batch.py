@@ -1,0 +1,331 @@
+"""Many games stepped together, their numbers in arrays that are made once: `BatchEnv`.
+
+    >>> import uneri
+    >>> env = uneri.BatchEnv("onda(players=4,rounds=1)", 1024, seed=7)
+    >>> env.observation.shape
+    (1024, 603)
+    >>> env.step(env.legal[:, 0])  # every lane plays its first legal action
+
+In the core for its own games, in plain Python for the reference backend: slow, but by the contract alone, and with the
+same numbers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
+
+import numpy as np
+
+from ._checks import MOST_THREADS, bounded, seed_of
+from ._progress import Progress, Report
+from .contract import Game, State
+from .registry import core_module, load_game
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+Observed = Literal["acting", "all"] | None
+AutoReset = Literal["same", "next"] | None
+
+MOST_LANES = 1 << 20
+_MAGIC = b"UNRB"
+_VERSION = 1
+_DIGEST = 8
+_HEADER = ("game", "backend", "num_envs", "observation", "dtype", "autoreset")
+
+
+class BatchEnv:
+    """`num_envs` games of one kind (1 to 2^20), the lanes, stepped together.
+
+    `game` is a game or its string form. Lane i plays games one after the other: the first is the game of the lane's
+    seed, the later ones have seeds made of it, each shown in `seeds` while it is played, so that
+    `game.new_initial_state(env.seeds[i])` and the actions since give the lane's state again. With one `seed` (0 to
+    2^64 - 1) lanes get seeds made of it and their number; an array gives one for each.
+
+    `observation` says what is written to `observation`: what the seat to act sees (`"acting"`), what every seat sees
+    (`"all"`) or nothing (None). `dtype` is `float32` or `uint8`, see `observation_low` and `observation_step`.
+
+    `autoreset` says when a lane whose game is over begins the next one: at once, in the same step (`"same"`), with its
+    next step, which takes no notice of the action (`"next"`), or only when `reset` is called (None).
+
+    `threads` (1 to 256) share the lanes; the result doesn't depend on their number.
+
+    The arrays are the memory that lanes are written to, the same objects for as long as the batch lives: `step` changes
+    what they hold. Copy what is to be kept. Raises ValueError or TypeError for arguments that aren't allowed.
+    """
+
+    observation: NDArray[np.float32] | NDArray[np.uint8]
+    """`[num_envs, size]`, with `"all"` `[num_envs, seats, size]`: `State.observation_tensor`. With `"acting"` zeros
+    where no seat is to act. Without observations `[num_envs, 0]`."""
+    mask: NDArray[np.uint8]
+    """`uint8[num_envs, num_distinct_actions]`: 1 where an action is legal."""
+    legal: NDArray[np.int32]
+    """`int32[num_envs, max_legal_actions]`, read-only: the legal actions of each lane, ascending, then -1."""
+    num_legal: NDArray[np.int32]
+    """`int32[num_envs]`, read-only: how many there are."""
+    current_player: NDArray[np.int32]
+    """`int32[num_envs]`: the seat to act, -4 where the game is over."""
+    rewards: NDArray[np.float32]
+    """`float32[num_envs, seats]`: what the last step earned, as `State.rewards`."""
+    terminated: NDArray[np.bool_]
+    """`bool[num_envs]`: the last step ended a game. Without auto-reset it stays until `reset`."""
+    episode_length: NDArray[np.int32]
+    """`int32[num_envs]`: the steps of the game that the last step was part of."""
+    final_returns: NDArray[np.float32]
+    """`float32[num_envs, seats]`: the returns of the last game that ended in the lane; zeros before."""
+    actions: NDArray[np.int32]
+    """`int32[num_envs]`: what the last step played, -1 where it played nothing."""
+    seeds: NDArray[np.uint64]
+    """`uint64[num_envs]`: the seed of each lane's game."""
+
+    def __init__(
+        self,
+        game: Game | str,
+        num_envs: SupportsIndex,
+        *,
+        seed: SupportsIndex | ArrayLike = 0,
+        threads: SupportsIndex = 1,
+        observation: Observed = "acting",
+        dtype: Any = np.float32,
+        autoreset: AutoReset = "same",
+    ) -> None:
+        played = load_game(game) if isinstance(game, str) else game
+        if not hasattr(played, "new_initial_state"):
+            raise TypeError(f"game is {game!r}; allowed: a game or its string form")
+        self._game: Game = played
+        self._num_envs = bounded(num_envs, "num_envs", 1, MOST_LANES)
+        self._threads = bounded(threads, "threads", 1, MOST_THREADS)
+        self._observed = _choice(observation, "observation", ("acting", "all", None))
+        self._autoreset = _choice(autoreset, "autoreset", ("same", "next", None))
+        self._dtype = _dtype_of(dtype)
+        first = self._lane_seeds(seed, self._num_envs)
+        self._lanes = self._make()
+        self._views: dict[str, NDArray[Any]] = self._lanes.views()
+        for name, view in self._views.items():
+            setattr(self, name, view)
+        self._lanes.reset(first, None)
+
+    def _make(self) -> Any:
+        settings = (self._num_envs, self._threads, self._observed, self._dtype, self._autoreset)
+        if self._game.backend == "core":
+            return core_module(self._game.name).Batch(self._game, *settings)
+        from ._reference_batch import ReferenceBatch
+
+        return ReferenceBatch(self._game, *settings)
+
+    @property
+    def game(self) -> Game:
+        """The game of all lanes."""
+        return self._game
+
+    @property
+    def num_envs(self) -> int:
+        """The number of lanes, also `len(env)`."""
+        return self._num_envs
+
+    @property
+    def threads(self) -> int:
+        """The number of threads."""
+        return self._threads
+
+    @property
+    def autoreset(self) -> AutoReset:
+        """When a lane that is over begins its next game."""
+        return self._autoreset  # type: ignore[no-any-return]
+
+    @property
+    def observation_low(self) -> NDArray[np.float32]:
+        """`float32[size]`: with `uint8` a byte stands for the number `observation_low + observation_step * byte`, the
+        nearest to the tensor's. Counts of cards have steps of one card, so that they are exact; numbers beyond the range
+        of the bytes get the first or the last.
+        """
+        return self._grid()[0]
+
+    @property
+    def observation_step(self) -> NDArray[np.float32]:
+        """`float32[size]`, see `observation_low`."""
+        return self._grid()[1]
+
+    def _grid(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        return observation_grid(self._game)
+
+    def __len__(self) -> int:
+        return self._num_envs
+
+    def __repr__(self) -> str:
+        return (
+            f"uneri.BatchEnv({str(self._game)!r}, {self._num_envs}, threads={self._threads}, "
+            f"observation={self._observed!r}, dtype={self._dtype!r}, autoreset={self._autoreset!r})"
+        )
+
+    def reset(self, seed: SupportsIndex | ArrayLike | None = None, lanes: ArrayLike | None = None) -> None:
+        """Begins new games: in all lanes, or in `lanes`, lane numbers or a mask of bools.
+
+        With None for a seed each lane goes on to the next game of its own seed. A number seeds lanes anew as the
+        constructor does; an array has one seed for each lane that is reset.
+        """
+        chosen = self._lane_numbers(lanes)
+        count = self._num_envs if chosen is None else len(chosen)
+        self._lanes.reset(None if seed is None else self._lane_seeds(seed, count), chosen)
+
+    def step(self, actions: ArrayLike) -> None:
+        """Plays one action in every lane and writes all arrays anew.
+
+        `actions` has an integer for each lane; lanes that are over take any. If one isn't legal, ValueError names the
+        lane and the action, and no lane has changed.
+        """
+        self._lanes.step(actions if isinstance(actions, np.ndarray) else np.asarray(actions))
+
+    def step_random(self, k: SupportsIndex = 1, seed: SupportsIndex | None = None, *, progress: Report = None) -> None:
+        """Plays `k` steps (0 to 10^9) by uniformly random legal actions, chosen in the core.
+
+        Each lane has a generator for this, set by its seed and going on from call to call; `seed` sets all of them
+        anew. Stops at Ctrl-C, between two steps.
+        """
+        with Progress("batch", progress) as report:
+            self._lanes.step_random(k, seed, report if report.wanted else None)
+
+    def get_state(self, lane: SupportsIndex) -> State:
+        """The lane's position as a seeded `State` of its own."""
+        state: State = self._lanes.get_state(lane)
+        return state
+
+    def set_state(self, lane: SupportsIndex, state: State) -> None:
+        """Puts a position into a lane, which goes on from there; its length counts from 0 again.
+
+        A state without a seed gets the lane's generator: chance that is open in it is resolved.
+        """
+        self._lanes.set_state(lane, state)
+
+    def to_bytes(self) -> bytes:
+        """The whole batch, generators included, as versioned bytes with a checksum; see `from_bytes`, `restore`."""
+        values = (str(self._game), self._game.backend, self._num_envs, self._observed, self._dtype, self._autoreset)
+        header = json.dumps(dict(zip(_HEADER, values, strict=True))).encode()
+        content = _MAGIC + bytes([_VERSION]) + len(header).to_bytes(4, "little") + header + self._lanes.save()
+        return bytes(content + _digest(content))
+
+    @classmethod
+    def from_bytes(cls, data: bytes, *, threads: SupportsIndex = 1) -> BatchEnv:
+        """The batch that `to_bytes` wrote: it goes on as that one would have. Bytes that are damaged, cut short or no
+        batch raise ValueError.
+        """
+        header, lanes = _read(data)
+        try:
+            game = load_game(header["game"], backend=header["backend"])
+            env = cls(
+                game,
+                header["num_envs"],
+                threads=threads,
+                observation=header["observation"],
+                dtype=header["dtype"],
+                autoreset=header["autoreset"],
+            )
+        except TypeError as error:
+            raise ValueError(f"bytes are no saved batch: {error}") from None
+        env._lanes.load(lanes)
+        return env
+
+    def restore(self, data: bytes) -> None:
+        """Puts all lanes back as they were when `to_bytes` of this batch or of one like it wrote `data`. The arrays stay
+        the same. If `data` doesn't fit, ValueError says why, and nothing has changed.
+        """
+        header, lanes = _read(data)
+        mine = (str(self._game), self._game.backend, self._num_envs, self._observed, self._dtype, self._autoreset)
+        for name, value in zip(_HEADER, mine, strict=True):
+            if header[name] != value:
+                raise ValueError(f"bytes are of another batch: {name} is {header[name]!r}, not {value!r}")
+        self._lanes.load(lanes)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickle, (self.to_bytes(), self._threads)
+
+    def _lane_seeds(self, seed: Any, count: int) -> Any:
+        """One seed as an int, many as `uint64[count]`."""
+        if np.ndim(seed) == 0:
+            return seed_of(seed)
+        # Item by item where numpy has not settled on a type: it would make floats of large and small ints together.
+        given = seed if isinstance(seed, np.ndarray) else np.array(seed, object)
+        if given.dtype.kind == "O":
+            given = np.array([seed_of(item) for item in given.ravel()], np.uint64).reshape(given.shape)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"seed is an array of {given.dtype}; allowed: an integer or an array of integers")
+        if given.shape != (count,):
+            raise ValueError(f"seed has shape {given.shape}; allowed: ({count},)")
+        if given.dtype.kind == "i" and (given < 0).any():
+            raise ValueError(f"seed is {given.min()}; allowed: 0 to 2^64 - 1")
+        return given.astype(np.uint64)
+
+    def _lane_numbers(self, lanes: Any) -> NDArray[np.int64] | None:
+        if lanes is None:
+            return None
+        given = np.asarray(lanes)
+        if given.dtype.kind == "b":
+            if given.shape != (self._num_envs,):
+                raise ValueError(f"lanes has shape {given.shape}; allowed: ({self._num_envs},)")
+            return np.flatnonzero(given)
+        if given.size == 0:
+            return np.zeros(0, np.int64)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"lanes is an array of {given.dtype}; allowed: integers, or bools for all lanes")
+        if given.ndim != 1:
+            raise ValueError(f"lanes has shape {given.shape}; allowed: one axis")
+        worst = given[(given < 0) | (given >= self._num_envs)]
+        if worst.size:
+            raise ValueError(f"lanes has {worst[0]}; allowed: 0 to {self._num_envs - 1}")
+        return given.astype(np.int64)
+
+
+def observation_grid(game: Game) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """`low` and `step` of a game's observations as bytes, which are the same on both backends."""
+    core = game if game.backend == "core" else load_game(str(game))
+    low, step = core_module(game.name).observation_grid(core)
+    return low, step
+
+
+def _choice(value: Any, what: str, allowed: tuple[str | None, ...]) -> Any:
+    if value is not None and not isinstance(value, str):
+        raise TypeError(f"{what} is {value!r} ({type(value).__name__}); allowed: {', '.join(map(repr, allowed))}")
+    if value not in allowed:
+        raise ValueError(f"{what} is {value!r}; allowed: {', '.join(map(repr, allowed))}")
+    return value
+
+
+def _dtype_of(dtype: Any) -> str:
+    try:
+        name = str(np.dtype(dtype).name)
+    except TypeError:
+        name = str(dtype)
+    if dtype is None or name not in ("float32", "uint8"):
+        raise ValueError(f"dtype is {dtype!r}; allowed: float32, uint8")
+    return name
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.blake2b(content, digest_size=_DIGEST).digest()
+
+
+def _read(data: Any) -> tuple[dict[str, Any], bytes]:
+    """The header and the lanes of `to_bytes`."""
+    if not isinstance(data, bytes):
+        raise TypeError(f"data is a {type(data).__name__}; allowed: bytes")
+    problem = "bytes are no saved batch: "
+    if data[:4] != _MAGIC:
+        raise ValueError(problem + "they do not begin with UNRB")
+    if len(data) < 9 + _DIGEST or _digest(data[:-_DIGEST]) != data[-_DIGEST:]:
+        raise ValueError(problem + "the checksum is wrong, so they are damaged or cut short")
+    if data[4] != _VERSION:
+        raise ValueError(f"{problem}their format is version {data[4]}, this one reads version {_VERSION}")
+    end = 9 + int.from_bytes(data[5:9], "little")
+    try:
+        header = json.loads(data[9:end])
+    except (ValueError, RecursionError) as error:
+        raise ValueError(problem + str(error)) from None
+    if not isinstance(header, dict) or tuple(header) != _HEADER or not isinstance(header["game"], str):
+        raise ValueError(problem + "their header is damaged")
+    return header, data[end:-_DIGEST]
+
+
+def _unpickle(data: bytes, threads: int) -> BatchEnv:
+    return BatchEnv.from_bytes(data, threads=threads)

@@ -1,0 +1,108 @@
+"""BatchEnv among threads and processes: the GIL, two callers at once, Ctrl-C, fork."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+
+import uneri
+
+
+def test_the_gil_is_released(name: str) -> None:
+    ticks, stop = [0], threading.Event()
+
+    def tick() -> None:
+        while not stop.is_set():
+            ticks[0] += 1
+            time.sleep(0.0005)
+
+    env = uneri.BatchEnv(name, 256, seed=1)
+    thread = threading.Thread(target=tick)
+    thread.start()
+    try:
+        before = ticks[0]
+        env.step_random(2_000, progress=False)
+        assert ticks[0] > before + 3
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_two_callers(name: str) -> None:
+    """Calls from several Python threads come one after the other."""
+    env, alone = (uneri.BatchEnv(name, 128, seed=1, threads=2) for _ in range(2))
+    callers = [threading.Thread(target=lambda: [env.step_random(5) for _ in range(20)]) for _ in range(3)]
+    for caller in callers:
+        caller.start()
+    for caller in callers:
+        caller.join()
+    alone.step_random(300)
+    assert env.to_bytes() == alone.to_bytes()
+
+
+def test_progress(name: str) -> None:
+    shares: list[float] = []
+    uneri.BatchEnv(name, 1024).step_random(3_000, progress=shares.append)
+    assert shares
+    assert shares == sorted(shares)
+
+
+PROGRAM = """
+import signal, uneri
+signal.signal(signal.SIGINT, signal.default_int_handler)
+env = uneri.BatchEnv({name!r}, 100, seed=1, threads=2)
+print("ready", flush=True)
+try:
+    env.step_random(10**9)
+except KeyboardInterrupt:
+    env.step_random(1)
+    print("stopped", len(env))
+"""
+
+
+@pytest.mark.subprocess
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGINT is sent in another way there")
+def test_ctrl_c(name: str) -> None:
+    program = PROGRAM.format(name=name)
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        try:
+            out, _ = process.communicate(timeout=20)
+        finally:
+            process.kill()
+    assert out == "stopped 100\n"
+
+
+def _play(env: Any, queue: Any) -> None:
+    env.step_random(10)
+    queue.put(env.to_bytes())
+
+
+@pytest.mark.subprocess
+@pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="no fork there")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+def test_a_batch_goes_on_after_a_fork(name: str) -> None:
+    """The child has none of the batch's threads and gets its own."""
+    env = uneri.BatchEnv(name, 200, seed=1, threads=2)
+    env.step_random(3)
+    context = multiprocessing.get_context("fork")
+    queue = context.Queue()
+    child = context.Process(target=_play, args=(env, queue))
+    child.start()
+    theirs = queue.get(timeout=30)
+    child.join(timeout=30)
+    assert child.exitcode == 0
+    env.step_random(10)
+    assert env.to_bytes() == theirs
+    assert np.all(env.num_legal > 0)
