@@ -10,10 +10,10 @@ using namespace namima_binding;
 
 // Counts of cards that are elsewhere, one row a hand; hand, exposed melds and these lie within the deck, and a hand has
 // at most kMaxConcealed cards: the kernels rely on it.
-struct Distance : Batch {
+struct Distance : HandBatch {
     Distance(const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
              const py::object& visible)
-        : Batch(game, hands, exposed, start) {
+        : HandBatch(game, hands, exposed, start) {
         if (!visible.is_none()) {
             seen = py::cast<Hands>(visible);
             if (seen.ndim() != 2 || static_cast<std::size_t>(seen.shape(0)) != rows.hands || seen.shape(1) != kinds)

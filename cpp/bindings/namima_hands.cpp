@@ -25,7 +25,7 @@ void bind_complete(py::module_& m) {
         "complete_rows",
         [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
            const py::object& threads, const py::object& tick) {
-            const Batch batch(game, hands, exposed, start);
+            const HandBatch batch(game, hands, exposed, start);
             py::array_t<bool> out(static_cast<py::ssize_t>(batch.rows.hands));
             auto* complete = reinterpret_cast<std::uint8_t*>(out.mutable_data());
             batch.run(threads, tick, [&](const Rows& rows, std::size_t first) {
@@ -40,7 +40,7 @@ void bind_complete(py::module_& m) {
         "waits_rows",
         [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
            const py::object& threads, const py::object& tick) {
-            const Batch batch(game, hands, exposed, start);
+            const HandBatch batch(game, hands, exposed, start);
             const auto size = static_cast<py::ssize_t>(batch.rows.hands);
             py::array_t<std::uint64_t> drawn(size);
             py::array_t<std::uint64_t> claimed(size);
@@ -95,7 +95,7 @@ void bind_best(py::module_& m) {
         "best_rows",
         [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
            const py::object& dora, const py::object& threads, const py::object& tick) {
-            const Batch batch(game, hands, exposed, start);
+            const HandBatch batch(game, hands, exposed, start);
             const int colour =
                 dora.is_none() ? -1 : binding::to_bounded(dora, "dora", 0, batch.tables.melds.rules().colours - 1);
             py::array_t<std::int32_t> out(static_cast<py::ssize_t>(batch.rows.hands));
@@ -137,7 +137,7 @@ void bind_penalty(py::module_& m) {
         "min_penalty_rows",
         [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start, int exposures,
            int dora, const py::object& threads, const py::object& tick) {
-            const Batch batch(game, hands, exposed, start);
+            const HandBatch batch(game, hands, exposed, start);
             py::array_t<std::int32_t> out(static_cast<py::ssize_t>(batch.rows.hands));
             std::int32_t* points = out.mutable_data();
             batch.run(threads, tick, [&](const Rows& rows, std::size_t first) {

@@ -85,8 +85,8 @@ private:
 }
 
 // The arguments of a kernel over many hands, checked but for the counts, which are checked chunk by chunk.
-struct Batch {
-    Batch(const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start)
+struct HandBatch {
+    HandBatch(const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start)
         : tables(tables_of(game)), check(tables.melds), kinds(tables.melds.kinds()) {
         if (hands.ndim() != 2 || hands.shape(1) != kinds)
             refuse("hands", shape_of(hands), "(n, " + std::to_string(kinds) + ")");
@@ -185,7 +185,7 @@ struct One {
         if (cards.total() > kMostHand) refuse_size("hand", cards.total());
         if (exposed.ndim() != 1) refuse("exposed", shape_of(exposed), "(m,)");
         melds = {exposed.data(), static_cast<std::size_t>(exposed.shape(0))};
-        Batch::check_exposed(melds.size());
+        HandBatch::check_exposed(melds.size());
         for (const std::uint16_t id : melds) {
             if (id >= tables.melds.size())
                 refuse("meld", std::to_string(id), "0 to " + std::to_string(tables.melds.size() - 1));

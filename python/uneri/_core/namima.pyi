@@ -6,7 +6,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from ._bound import BoundGame, BoundState, Tick
+from ._bound import BoundBatch, BoundGame, BoundState, Tick
 
 DATA_OPTIONS: dict[str, tuple[str, ...]]
 HEURISTIC_ROLLOUTS: bool
@@ -20,6 +20,10 @@ class State(BoundState):
     @property
     def game(self) -> Game: ...
 
+class Batch(BoundBatch):
+    def get_state(self, lane: SupportsIndex) -> State: ...
+
+def observation_grid(game: Game) -> tuple[NDArray[np.float32], NDArray[np.float32]]: ...
 def perft(state: State, depth: SupportsIndex, threads: SupportsIndex, tick: Tick) -> int: ...
 def perft_divide(state: State, depth: SupportsIndex, threads: SupportsIndex, tick: Tick) -> list[tuple[int, int]]: ...
 def playouts(

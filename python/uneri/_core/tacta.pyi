@@ -6,7 +6,7 @@ from typing import Any, SupportsIndex, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ._bound import BoundGame, BoundState, Tick
+from ._bound import BoundBatch, BoundGame, BoundState, Tick
 
 DATA_OPTIONS: dict[str, tuple[str, ...]]
 HEURISTIC_ROLLOUTS: bool
@@ -29,6 +29,10 @@ class State(BoundState):
     ) -> str: ...
     def _repr_svg_(self) -> str: ...
 
+class Batch(BoundBatch):
+    def get_state(self, lane: SupportsIndex) -> State: ...
+
+def observation_grid(game: Game) -> tuple[NDArray[np.float32], NDArray[np.float32]]: ...
 def perft(state: State, depth: SupportsIndex, threads: SupportsIndex, tick: Tick) -> int: ...
 def perft_divide(state: State, depth: SupportsIndex, threads: SupportsIndex, tick: Tick) -> list[tuple[int, int]]: ...
 def playouts(
