@@ -32,7 +32,7 @@ Value::Opaque opaque(const py::handle& object) {
         // Not every text is UTF-8 (lone surrogates); the message shows those as escapes.
         text = py::bytes(py::str(py::repr(object)).attr("encode")("utf-8", "backslashreplace"));
     } catch (py::error_already_set&) {  // its __repr__ raises
-        text = "an object";
+        text = PyLong_Check(object.ptr()) != 0 ? "an int too long to print" : "an object";
     }
     return {text, type_name(object)};
 }

@@ -227,7 +227,20 @@ def test_both_backends_refuse_in_the_same_words(name: str) -> None:
     module = importlib.import_module(f"uneri.{name}")
     options = list(module.random_options(SplitMix64(1), {}))
     for option in options:
-        for value in (None, -7, 10**6, "nonsense", [], {}, [[1]]):
+        for value in (
+            None,
+            -7,
+            10**6,
+            10**30,
+            -(10**5000),
+            "nonsense",
+            "é" * 150,
+            "\a\r\t\x7f'\"",
+            "\ud800",
+            [],
+            {},
+            [[1]],
+        ):
             words = []
             for backend in ("core", "reference"):
                 try:

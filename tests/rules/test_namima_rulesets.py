@@ -455,4 +455,4 @@ def test_keys_and_numbers_that_are_hard_to_print(backend: str) -> None:
         refusal = f"namima: variant: unknown key 'deal.{text}'; keys: threshold, at_least, below"
         assert load(backend, rules) == refusal
     rules = {**FACTS["variants"]["sazanami"], "deal": {**FACTS["deal"], "below": 10**5000}}
-    assert load(backend, rules) == "namima: variant: 'deal.below' is an object; allowed: 5 to 16"
+    assert load(backend, rules) == "namima: variant: 'deal.below' is an int too long to print; allowed: 5 to 16"

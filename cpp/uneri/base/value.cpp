@@ -71,10 +71,18 @@ void append_quoted(std::string& out, std::string_view text) {
     out += quote;
     for (const char c : text) {
         if (c == '\\' || c == quote) out += '\\';
-        if (c == '\n') {
-            out += "\\n";
-        } else {
-            out += c;
+        switch (c) {
+            case '\n': out += "\\n"; break;
+            case '\r': out += "\\r"; break;
+            case '\t': out += "\\t"; break;
+            default:
+                if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+                    char escape[8];
+                    std::snprintf(escape, sizeof escape, "\\x%02x", static_cast<unsigned>(c));
+                    out += escape;
+                } else {
+                    out += c;
+                }
         }
     }
     out += quote;
@@ -150,7 +158,8 @@ std::string shown(const Value& value) {
     if (value.as<bool>() != nullptr) out += " (bool)";
     if (value.as<double>() != nullptr) out += " (float)";
     if (value.is_null()) out += " (NoneType)";
-    if (const auto* opaque = value.as<Value::Opaque>()) out += " (" + opaque->type + ")";
+    const auto* opaque = value.as<Value::Opaque>();
+    if (opaque != nullptr && opaque->type != "int") out += " (" + opaque->type + ")";  // a long int speaks for itself
     return out;
 }
 

@@ -38,10 +38,17 @@ class SplitMix64:
 
 
 def shown(value: object) -> str:
-    """A value as it stands in an error message, with its type where the text alone would mislead."""
+    """A value as it stands in an error message, cut if it is long, with its type where the text alone would mislead."""
+    try:
+        text = repr(value)
+    except ValueError:  # an int of more digits than Python is willing to print
+        text = "an int too long to print"
+    data = text.encode("utf-8", "backslashreplace")
+    if len(data) > 200:
+        text = data[:200].decode("utf-8", "ignore") + "..."
     if isinstance(value, str | bool | float) or value is None:
-        return f"{value!r} ({type(value).__name__})"
-    return repr(value)
+        return f"{text} ({type(value).__name__})"
+    return text
 
 
 def is_int(value: object) -> bool:

@@ -228,18 +228,11 @@ def bad_entry(path: str, value: object, allowed: str) -> ValueError:
     elif isinstance(value, list | tuple):
         text = f"a list of {len(value)}"
     elif value is None or isinstance(value, str | int | float):
-        text = _shown(value)
+        text = shown(value)
     else:
         text = f"a {type(value).__name__}"
     where = f"{GAME}: deck: {path!r}" if path else f"{GAME}: deck"
     return ValueError(f"{where} is {text}; allowed: {allowed}")
-
-
-def _shown(value: object) -> str:
-    try:
-        return shown(value)
-    except ValueError:  # an int of more digits than Python is willing to print
-        return "an object"
 
 
 def _mapping(path: str, value: object, keys: Sequence[str]) -> dict[str, object]:

@@ -190,18 +190,11 @@ def _bad(path: str, value: object, allowed: str) -> ValueError:
     elif isinstance(value, list | tuple):
         text = f"a list of {len(value)}"
     elif value is None or isinstance(value, str | int | float):
-        text = _shown(value)
+        text = shown(value)
     else:
         text = f"a {type(value).__name__}"
     where = f"{GAME}: board: {path!r}" if path else f"{GAME}: board"
     return ValueError(f"{where} is {text}; allowed: {allowed}")
-
-
-def _shown(value: object) -> str:
-    try:
-        return shown(value)
-    except ValueError:  # an int of more digits than Python is willing to print
-        return "an object"
 
 
 def _key(key: object) -> str:

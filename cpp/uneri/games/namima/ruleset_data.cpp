@@ -24,10 +24,8 @@ constexpr std::array<std::string_view, 2> kSwitchKeys = {"won_by_layoff", "won_m
 std::string told(const Value& value) {
     if (const auto* list = value.as<Value::List>()) return "a list of " + std::to_string(list->size());
     if (value.as<Value::Map>() != nullptr) return "a mapping";
-    if (const auto* opaque = value.as<Value::Opaque>()) {
-        if (opaque->type == "int") return opaque->text;
-        if (opaque->type != "str") return "a " + opaque->type;
-    }
+    const auto* opaque = value.as<Value::Opaque>();
+    if (opaque != nullptr && opaque->type != "int" && opaque->type != "str") return "a " + opaque->type;
     return shown(value);
 }
 

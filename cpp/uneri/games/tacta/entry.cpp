@@ -18,10 +18,8 @@ const Value& nothing() {
 std::string told(const Value& value) {
     if (const auto* list = value.as<Value::List>()) return "a list of " + std::to_string(list->size());
     if (value.as<Value::Map>() != nullptr) return "a mapping";
-    if (const auto* opaque = value.as<Value::Opaque>()) {
-        if (opaque->type == "int") return opaque->text;
-        if (opaque->type != "str") return "a " + opaque->type;
-    }
+    const auto* opaque = value.as<Value::Opaque>();
+    if (opaque != nullptr && opaque->type != "int" && opaque->type != "str") return "a " + opaque->type;
     return shown(value);
 }
 
