@@ -31,7 +31,12 @@ def blocks(page: Path, language: str) -> list[str]:
     return [text for kind, text in BLOCK.findall(page.read_text("utf-8")) if kind == language]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[p.relative_to(ROOT).as_posix() for p in PAGES])
+def marked(value: Any, name: str) -> Any:
+    """A parameter, marked where it needs the libraries of the extra `adapters`."""
+    return pytest.param(value, id=name, marks=[pytest.mark.adapters] if "adapters" in name else [])
+
+
+@pytest.mark.parametrize("page", [marked(page, page.relative_to(ROOT).as_posix()) for page in PAGES])
 def test_python_examples(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Blocks of a page share one namespace; those with prompts are compared with what they show."""
     names: dict[str, Any] = {}
@@ -66,7 +71,7 @@ def test_console_examples(page: Path, text: str) -> None:
             assert doctest.OutputChecker().check_output(shown, done.stdout, options), done.stdout
 
 
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize("module", [marked(module, module) for module in MODULES])
 def test_docstring_examples(module: str) -> None:
     assert doctest.testmod(importlib.import_module(module)).failed == 0
 

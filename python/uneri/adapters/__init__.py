@@ -1,0 +1,22 @@
+"""The games in other libraries' clothes, one module a library: `open_spiel`, `pettingzoo`, `gymnasium`.
+
+Each needs the library it is for, an extra of the same name: `pip install "uneri[gymnasium]"`. Nothing here is imported
+by the rest of `uneri`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
+
+def needed(module: str, extra: str) -> ModuleType:
+    """The module of another library; where it isn't installed, ImportError says how to install it."""
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module.split(".")[0]:
+            raise
+        raise ImportError(
+            f"uneri.adapters.{extra} needs {module}, which is not installed: pip install 'uneri[{extra}]'", name=module
+        ) from None

@@ -1,0 +1,84 @@
+"""Positions as a chain of values that never change: a copy is a reference, and what a seat has seen can be asked."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from ..contract import State
+
+
+class Node:
+    """A position and the one before it.
+
+    `digest(seat)` stands for everything the seat has seen and done since the start: it grows when what the seat sees
+    changes, and with the seat's own actions. Steps that the seat can't notice leave no trace in it.
+    """
+
+    __slots__ = ("_action", "_digests", "_parent", "state")
+
+    def __init__(
+        self,
+        state: State,
+        parent: Node | None = None,
+        action: int | None = None,
+        digests: dict[int, bytes] | None = None,
+    ) -> None:
+        self.state = state
+        self._parent = parent
+        self._action = action
+        self._digests: dict[int, bytes] = {} if digests is None else digests
+
+    def child(self, action: int) -> Node:
+        """The position after `action`; this one stays."""
+        state = self.state.clone()
+        state.apply_action(action)
+        return Node(state, self, action)
+
+    def resampled(self, seat: int, seed: int) -> Node:
+        """A world that looks the same to `seat`, who keeps what it remembers. The others remember what they see now."""
+        return Node(self.state.resample_from_infostate(seat, seed), digests={seat: self.digest(seat)})
+
+    def digest(self, seat: int) -> bytes:
+        """16 bytes."""
+        later: list[Node] = []
+        node: Node | None = self
+        while node is not None and seat not in node._digests:
+            later.append(node)
+            node = node._parent
+        for node in reversed(later):
+            node._digests[seat] = node._extended(seat)
+        return self._digests[seat]
+
+    def _extended(self, seat: int) -> bytes:
+        seen = self.state.observation_string(seat)
+        before = self._parent
+        if before is None:
+            return _hash(b"", seen)
+        known = before._digests[seat]
+        if before.state.current_player() == seat:
+            return _hash(known, f"{self._action} {seen}")
+        return known if before.state.observation_string(seat) == seen else _hash(known, seen)
+
+    def information_state_string(self, seat: int) -> str:
+        """The digest and what the seat sees now: equal for two histories that the seat can't tell apart."""
+        return f"{self.digest(seat).hex()} {self.state.observation_string(seat)}"
+
+    def __deepcopy__(self, memo: Any) -> Node:
+        return self
+
+    def __copy__(self) -> Node:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The way here is left out, what the seats remember of it isn't.
+        seats = range(self.state.game.num_players)
+        return _restored, (self.state, {seat: self.digest(seat) for seat in seats})
+
+
+def _hash(known: bytes, seen: str) -> bytes:
+    return hashlib.blake2b(known + seen.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def _restored(state: State, digests: dict[int, bytes]) -> Node:
+    return Node(state, digests=digests)

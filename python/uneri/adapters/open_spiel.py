@@ -1,0 +1,251 @@
+"""The games in OpenSpiel: importing this module registers `uneri_onda`, `uneri_solo` and so on with `pyspiel`.
+
+    >>> import pyspiel
+    >>> import uneri.adapters.open_spiel
+    >>> game = pyspiel.load_game("uneri_onda(players=2,rounds=1)")
+    >>> state = game.new_initial_state()
+    >>> state.is_chance_node()
+    True
+
+Every option of a game is a parameter; lists and mappings are JSON text, with `%2C` for a comma within a game's string. Chance is explicit, rewards come at the
+end. The information
+state string tells apart all that a seat has seen and done; the information state tensor is the observation tensor, what
+the seat knows now. `resample_from_infostate` deals hidden cards anew, so that OpenSpiel's Python ISMCTS works.
+
+OpenSpiel's compiled MCTSBot and ISMCTSBot cannot step on games that are written in Python; use its Python ones, or
+`uneri.search`, which is some hundred times as fast.
+
+OpenSpiel: Lanctot et al. 2019, arXiv:1908.09453; interface of version 2.0.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote, unquote
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import contract
+from ..registry import games
+from ..registry import load_game as _load
+from . import needed
+from ._node import Node
+
+pyspiel: Any = needed("pyspiel", "open_spiel")
+
+PREFIX = "uneri_"
+"""What stands before a game's name in OpenSpiel."""
+
+
+def load_game(game: contract.Game | str) -> Any:
+    """OpenSpiel's game for one of ours or its string form, `"onda(players=2)"`."""
+    played = _load(game) if isinstance(game, str) else game
+    defaults = _load(played.name).options
+    chosen = {name: _parameter(value) for name, value in played.options.items() if value != defaults.get(name)}
+    return pyspiel.load_game(PREFIX + played.name, chosen)
+
+
+class State(pyspiel.State):
+    """A position. All it holds is one node that never changes, so a copy costs a reference."""
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        self._node: Node = game.root
+
+    @property
+    def uneri(self) -> contract.State:
+        """A copy of the position as one of ours."""
+        return self._node.state.clone()
+
+    def current_player(self) -> int:
+        """The seat to act, `pyspiel.PlayerId.CHANCE` or `TERMINAL`."""
+        return self._node.state.current_player()
+
+    def is_terminal(self) -> bool:
+        """True if the game is over."""
+        return self._node.state.is_terminal()
+
+    def is_chance_node(self) -> bool:
+        """True if a chance outcome comes next."""
+        return self._node.state.is_chance_node()
+
+    def _legal_actions(self, player: int) -> list[int]:
+        state = self._node.state
+        return state.legal_actions() if state.current_player() == player else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Outcomes with their probabilities, ascending."""
+        return self._node.state.chance_outcomes()
+
+    def _apply_action(self, action: int) -> None:
+        self._node = self._node.child(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self._node.state.game.action_to_string(player, action)
+
+    def returns(self) -> list[float]:
+        """Per seat the result, zeros before the end: OpenSpiel's tree searches want all rewards there."""
+        state = self._node.state
+        return state.returns() if state.is_terminal() else [0.0] * state.game.num_players
+
+    rewards = returns
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """Equal where the seat has seen and done the same since the start of the game."""
+        return self._node.information_state_string(self._seat(player))
+
+    def observation_string(self, player: int | None = None) -> str:
+        """What the seat knows now, as JSON."""
+        return self._node.state.observation_string(self._seat(player))
+
+    def observation_tensor(self, player: int | None = None) -> NDArray[np.float32]:
+        """What the seat knows now, `float32[observation_tensor_size]`."""
+        return self._node.state.observation_tensor(self._seat(player))
+
+    information_state_tensor = observation_tensor
+
+    def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> State:
+        """A position drawn among those that look the same to the seat. `probability_sampler` gives floats in [0, 1)."""
+        seed = min(int(probability_sampler() * 2**53), 2**53 - 1)
+        world = State(self.get_game())
+        world._node = self._node.resampled(player_id, seed)
+        return world
+
+    def _to_struct(self) -> dict[str, Any]:
+        return self._node.state.to_dict()
+
+    def _to_observation_struct(self, player: int) -> dict[str, Any]:
+        return self._node.state.to_dict(player)
+
+    def _action_to_struct(self, player: int, action: int) -> dict[str, Any]:
+        return {"action": action, "notation": self._action_to_string(player, action)}
+
+    def _struct_to_actions(self, struct: dict[str, Any]) -> list[int]:
+        return [int(struct["action"])]
+
+    def _seat(self, player: int | None) -> int:
+        return self._node.state.current_player() if player is None else player
+
+    def __str__(self) -> str:
+        return str(self._node.state)
+
+
+class Observer:
+    """Tensor and text of what a seat sees, as `open_spiel.python.observation.make_observation` uses it.
+
+    `dict` has the segments of `Game.observation_layout` as views of `tensor`.
+    """
+
+    def __init__(self, game: contract.Game, perfect_recall: bool) -> None:
+        self._perfect_recall = perfect_recall
+        self.tensor = np.zeros(game.observation_tensor_shape, np.float32)
+        self.dict: dict[str, NDArray[np.float32]] = {}
+        for name, offset, shape in game.observation_layout:
+            size = int(np.prod(shape))
+            self.dict[name] = self.tensor[offset : offset + size].reshape(shape)
+
+    def set_from(self, state: State, player: int) -> None:
+        """Fills the tensor."""
+        state._node.state.observation_tensor(player, self.tensor)
+
+    def string_from(self, state: State, player: int) -> str:
+        """With perfect recall the information state, else the observation."""
+        return state.information_state_string(player) if self._perfect_recall else state.observation_string(player)
+
+
+class _Game(pyspiel.Game):
+    """What the five have in common; the name is the class's."""
+
+    name = ""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        options = {key: _option(value) for key, value in (params or {}).items()}
+        try:
+            self.uneri: contract.Game = _load(self.name, **options)
+        except (TypeError, ValueError) as error:
+            raise pyspiel.SpielError(str(error)) from None
+        self.root = Node(self.uneri.new_initial_state())
+        super().__init__(_type_of(self.name, self.uneri), _info_of(self.uneri), params or {})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)
+
+    def new_initial_state(self) -> State:
+        """The start of a game, before any chance."""
+        return State(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """No path has more chance nodes."""
+        return self.uneri.max_chance_nodes
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """An `Observer`. All a seat may know or nothing: other kinds of observation aren't told apart."""
+        if params:
+            raise ValueError(f"observation parameters are {params!r}; allowed: none")
+        if iig_obs_type is not None and iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            raise ValueError(
+                f"private_info is {iig_obs_type.private_info}; allowed: {pyspiel.PrivateInfoType.SINGLE_PLAYER}"
+            )
+        return Observer(self.uneri, iig_obs_type is not None and iig_obs_type.perfect_recall)
+
+
+def _parameter(value: Any) -> Any:
+    """An option's value as OpenSpiel's parameters hold it: a bool, an int, a float or a text without its separators."""
+    return quote(json.dumps(value), safe='[]{}:" ') if isinstance(value, list | dict) else value
+
+
+def _option(value: Any) -> Any:
+    """The inverse; plain JSON is taken, too."""
+    if isinstance(value, str) and value[:1] in ("[", "{"):
+        return json.loads(unquote(value))
+    return value
+
+
+def _type_of(name: str, game: contract.Game) -> Any:
+    kinds = pyspiel.GameType
+    total = game.utility_sum
+    utility = kinds.Utility.GENERAL_SUM
+    if total is not None:
+        utility = kinds.Utility.ZERO_SUM if total == 0 else kinds.Utility.CONSTANT_SUM
+    return kinds(
+        short_name=PREFIX + name,
+        long_name=f"{name} (uneri)",
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION,
+        utility=utility,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=10,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={key: _parameter(value) for key, value in _load(name).options.items()},
+    )
+
+
+def _info_of(game: contract.Game) -> Any:
+    fixed = {} if game.utility_sum is None else {"utility_sum": game.utility_sum}
+    return pyspiel.GameInfo(
+        num_distinct_actions=game.num_distinct_actions,
+        max_chance_outcomes=game.max_chance_outcomes,
+        num_players=game.num_players,
+        min_utility=game.min_utility,
+        max_utility=game.max_utility,
+        max_game_length=game.max_game_length,
+        **fixed,
+    )
+
+
+def _register() -> None:
+    for name in games():
+        game = type(f"{name.capitalize()}Game", (_Game,), {"name": name, "__module__": __name__})
+        globals()[game.__name__] = game
+        pyspiel.register_game(_type_of(name, _load(name)), game)
+
+
+_register()

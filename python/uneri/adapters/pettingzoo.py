@@ -1,0 +1,171 @@
+"""The games in PettingZoo: `env()` and `raw_env()` for AEC, `parallel_env()` for its parallel interface.
+
+    >>> from uneri.adapters import pettingzoo
+    >>> env = pettingzoo.env("onda(players=3,rounds=1)")
+    >>> env.reset(seed=7)
+    >>> observation, reward, termination, truncation, info = env.last()
+    >>> action = env.action_space(env.agent_selection).sample(observation["action_mask"])
+    >>> env.step(action)
+
+An observation is a dict of `observation`, `float32` as `State.observation_tensor`, and `action_mask`, `int8`, zeros for
+agents that aren't to act. With `mask="info"` it is the tensor alone, and the mask stands in the agent's info. Chance resolves by itself. Choices that seats make at the same time (Tidal Blades) are taken
+one after the other, each without seeing the others'.
+
+PettingZoo: Terry et al. 2021, arXiv:2009.14471; interface of version 1.25 and newer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import contract
+from ..registry import game_module
+from ..registry import load_game as _load
+from . import needed
+
+needed("pettingzoo", "pettingzoo")
+
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
+
+RENDER_MODES = ("human", "ansi", "svg")
+MASKS = ("observation", "info")
+_BOUND = float(2**24)  # flags, counts and points: whole numbers or fractions that float32 holds exactly
+
+
+def env(game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> Any:
+    """The environment with PettingZoo's checks: illegal actions end the game at a cost of 1, calls out of order are
+    refused. `raw_env` goes without and is faster.
+    """
+    checked: Any = raw_env(game, render_mode, mask=mask)
+    checked = wrappers.TerminateIllegalWrapper(checked, illegal_reward=-1)
+    checked = wrappers.AssertOutOfBoundsWrapper(checked)
+    return wrappers.OrderEnforcingWrapper(checked)
+
+
+def parallel_env(game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> Any:
+    """All agents at once; the actions of those that aren't to act are not looked at."""
+    return turn_based_aec_to_parallel_wrapper(raw_env(game, render_mode, mask=mask))
+
+
+class raw_env(AECEnv):
+    """A game without wrappers. An illegal action raises ValueError and changes nothing.
+
+    `render_mode` is `"human"` (prints), `"ansi"` (a text), `"svg"` (a picture as text, for games that have one).
+    """
+
+    def __init__(self, game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> None:
+        super().__init__()
+        self.game: contract.Game = _load(game) if isinstance(game, str) else game
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(f"render_mode is {render_mode!r}; allowed: None, {', '.join(RENDER_MODES)}")
+        if render_mode == "svg" and not hasattr(self.game.new_initial_state(), "to_svg"):
+            raise ValueError(f"render_mode is 'svg', but {self.game.name} has no pictures; allowed: None, human, ansi")
+        if mask not in MASKS:
+            raise ValueError(f"mask is {mask!r}; allowed: {', '.join(MASKS)}")
+        self.render_mode = render_mode
+        self._mask_in_info = mask == "info"
+        self.metadata = {
+            "name": f"{self.game.name}_v0",
+            "render_fps": 1,
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": True,  # through PettingZoo's wrapper for games of turns
+        }
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.game.num_players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.agents: list[str] = []
+        self._actions = spaces.Discrete(self.game.num_distinct_actions)
+        tensor = spaces.Box(-_BOUND, _BOUND, self.game.observation_tensor_shape, np.float32)
+        legal = spaces.Box(0, 1, (self.game.num_distinct_actions,), np.int8)
+        self._observations: spaces.Space[Any] = (
+            tensor if self._mask_in_info else spaces.Dict({"observation": tensor, "action_mask": legal})
+        )
+        self._seeds = np.random.default_rng()
+        self._state: contract.State | None = None
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The same for all agents."""
+        return self._observations
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The same for all agents: the game's action ids."""
+        return self._actions
+
+    @property
+    def state_of_game(self) -> contract.State:
+        """A copy of the position, with what is hidden."""
+        return self._position().clone()
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a new game. After `reset(seed=...)` the games that follow are the same, too."""
+        if seed is not None:
+            self._seeds = np.random.default_rng(seed)
+        self._state = self.game.new_initial_state(int(self._seeds.integers(2**63)))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._select(self._state.current_player())
+
+    def observe(self, agent: str) -> Any:
+        """What an agent sees, in arrays of its own."""
+        seat = self._seats[agent]
+        tensor = self._position().observation_tensor(seat)
+        return tensor if self._mask_in_info else {"observation": tensor, "action_mask": self._legal(seat)}
+
+    def _legal(self, seat: int) -> NDArray[np.int8]:
+        state = self._position()
+        if state.current_player() == seat:
+            return state.legal_actions_mask().view(np.int8)
+        return np.zeros(self.game.num_distinct_actions, np.int8)
+
+    def _select(self, seat: int) -> None:
+        self.agent_selection = self.possible_agents[seat]
+        if self._mask_in_info:
+            self.infos = {agent: {"action_mask": self._legal(mine)} for agent, mine in self._seats.items()}
+
+    def step(self, action: int | None) -> None:
+        """Plays for the agent that is to act; at the end takes None, agent by agent."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        state = self._position()
+        state.apply_action(action)  # type: ignore[arg-type]
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict(zip(self.possible_agents, state.rewards(), strict=True))
+        if state.is_terminal():
+            self.terminations = dict.fromkeys(self.agents, True)
+        self._select(0 if state.is_terminal() else state.current_player())
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """The whole position: printed, or as text or picture."""
+        if self.render_mode is None:
+            return None
+        state = self._position()
+        if self.render_mode == "svg":
+            picture: str = state.to_svg()  # type: ignore[attr-defined]
+            return picture
+        text: str = game_module(self.game.name).render(state.to_dict())
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    def _position(self) -> contract.State:
+        if self._state is None:
+            raise ValueError("no game has begun; call reset() first")
+        return self._state
