@@ -128,9 +128,7 @@ def test_algorithms_run(text: str) -> None:
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
     plain = mcts.MCTSBot(game, 2.0, 6, evaluator, random_state=np.random.RandomState(1))
     assert plain.step(state) in state.legal_actions()
-    hidden = ismcts.ISMCTSBot(
-        game, evaluator, 2.0, 30, random_state=np.random.RandomState(1)
-    )
+    hidden = ismcts.ISMCTSBot(game, evaluator, 2.0, 30, random_state=np.random.RandomState(1))
     hidden.set_resampler(lambda s, seat: s.resample_from_infostate(seat, np.random.RandomState(3).random_sample))
     assert hidden.step(state) in state.legal_actions()
 

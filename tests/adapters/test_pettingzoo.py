@@ -7,10 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
 import uneri
 from uneri.adapters import pettingzoo
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)  # of its own games, which its tests import
+    from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
 
 @pytest.mark.parametrize("make", [pettingzoo.env, pettingzoo.raw_env])

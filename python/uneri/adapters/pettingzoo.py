@@ -107,7 +107,7 @@ class raw_env(AECEnv):
             self._seeds = np.random.default_rng(seed)
         self._state = self.game.new_initial_state(int(self._seeds.integers(2**63)))
         self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._nothing = self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
@@ -134,17 +134,23 @@ class raw_env(AECEnv):
     def step(self, action: int | None) -> None:
         """Plays for the agent that is to act; at the end takes None, agent by agent."""
         agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        if self.terminations[agent]:
             self._was_dead_step(action)
             return
         state = self._position()
         state.apply_action(action)  # type: ignore[arg-type]
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = dict(zip(self.possible_agents, state.rewards(), strict=True))
-        if state.is_terminal():
+        earned = state.rewards()
+        if any(earned):
+            self.rewards = dict(zip(self.possible_agents, earned, strict=True))
+            self._accumulate_rewards()
+        elif self.rewards is not self._nothing:
+            self.rewards = self._nothing
+        seat = state.current_player()
+        if seat == contract.TERMINAL:
             self.terminations = dict.fromkeys(self.agents, True)
-        self._select(0 if state.is_terminal() else state.current_player())
-        self._accumulate_rewards()
+            seat = 0
+        self._select(seat)
         if self.render_mode == "human":
             self.render()
 
