@@ -6,6 +6,7 @@ named. start.X is the start card's shape in slot X, which is also its index.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -415,6 +416,39 @@ def test_24_pass(load: Load) -> None:
     assert state.is_terminal()
     assert state.returns() == [0, 0]
     assert state.to_dict()["ends"] == [[1, 8], [31, 19]]
+
+
+def test_passed_seats_come_before_the_one_to_move(load: Load) -> None:
+    """Turns go round, so the seats that have passed are the last ones before the seat to move that have cards."""
+    game = load(players=4, table="200x160")
+    state = decks(game, [1, 8], [13, 1], [3, 4], [5, 6])  # nobody has room
+    reached = []
+    for seat in range(4):
+        data = state.to_dict()
+        assert (data["turn"], data["passed"]) == (seat, list(range(seat)))
+        assert game.state_from_dict(data) == state
+        reached.append(data)
+        act(state, "pass")
+    assert state.is_terminal()
+    for turn, passed, allowed in [(0, [1], [3]), (1, [2, 3], [0, 3]), (2, [0], [1]), (3, [0, 1], [1, 2])]:
+        message = f"tacta: field 'passed' is {passed}; allowed: {allowed}, the last seats with cards before seat {turn}"
+        with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+            game.state_from_dict(reached[turn] | {"passed": passed})
+
+
+def test_passed_seats_without_cards_are_skipped(load: Load) -> None:
+    game = load(players=4)
+    state = game.new_initial_state(5)
+    while state.to_dict()["hidden"][2] or len(state.to_dict()["finish_order"]) < 1:
+        state.apply_action(state.legal_actions()[0])
+    data = state.to_dict()
+    (done,) = data["finish_order"]
+    turn = data["turn"] = (done + 1) % 4
+    before = (done + 3) % 4
+    for passed in ([before], sorted([before, (done + 2) % 4])):
+        assert game.state_from_dict(data | {"passed": passed}).to_dict()["passed"] == passed
+    with pytest.raises(ValueError, match=f"the last seats with cards before seat {turn}"):
+        game.state_from_dict(data | {"passed": [(done + 2) % 4]})
 
 
 def test_25_last_card_at_the_top(load: Load) -> None:

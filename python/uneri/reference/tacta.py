@@ -11,6 +11,7 @@ laying cards in `tacta_placement.py`, what a seat knows in `tacta_hidden.py`, pl
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -37,6 +38,7 @@ from uneri.reference.tacta_placement import (
     LEGAL,
     connectable_cards,
     free_pose,
+    free_slot,
     free_slots,
     lay,
     seat_connections,
@@ -95,6 +97,7 @@ class Rules:
     def __init__(self, **options: object) -> None:
         chosen = read_options(options)
         self.options = chosen.listed
+        self.options_text = json.dumps(chosen.listed)  # read anew for every reader: a quick way to copy a whole deck
         self.defaults = chosen.defaults
         self.num_players = chosen.players
         self.mode = chosen.mode
@@ -265,11 +268,12 @@ class Rules:
         connects = seat_connections(self, s, s.turn)
         if connects:
             return [self.actions.encode(connect) for connect in connects]
+        places = free_slots(self, s)
         frees = [
             Free(end, region, posture, turned, face)
             for end in (TOP, BOTTOM)
             if s.ends[s.turn][end] != NONE
-            for region, posture in free_slots(self, s)
+            for region, posture in places
             for turned, face in self.tables.canonical_free[card_of(s.ends[s.turn][end])]
         ]
         return [self.actions.encode(free) for free in frees] or [self.actions.encode(Pass())]
@@ -332,7 +336,9 @@ class Rules:
         coloured = s.ends[s.turn][move.end]
         card = card_of(coloured)
         if isinstance(move, Free):
-            centre = free_slots(self, s)[move.region, move.posture]
+            centre = free_slot(self, s, move.region, move.posture)
+            if centre is None:
+                raise ValueError(f"region {move.region} has no place for a card laid freely")
             pose = free_pose(self, centre, move.posture, move.turned, move.face)
             return Placed(coloured // DECK_SIZE, s.turn, card, pose, NONE, NONE, NONE, ())
         target = s.placed[move.target]

@@ -222,6 +222,12 @@ def _check_passed(rules: Rules, s: State) -> None:
     for seat in s.passed:
         if rules.deck_size(s, seat) == 0:
             raise _bad("passed", list(s.passed), f"only seats with cards, seat {seat} has none")
+    if s.phase == PLAY and not rules.free_play:  # in turn, since a card was laid
+        around = [(s.turn - steps) % rules.num_players for steps in range(1, rules.num_players)]
+        before = [seat for seat in around if rules.deck_size(s, seat) > 0]
+        expected = sorted(before[: len(s.passed)])
+        if list(s.passed) != expected:
+            raise _bad("passed", list(s.passed), f"{expected}, the last seats with cards before seat {s.turn}")
     if s.phase in (MOVER, PLAY) and rules.round_over(s):
         raise _bad("phase", PHASES[s.phase], "OVER or a new round, since this one has ended")
     if s.phase == OVER and not rules.round_over(s):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from copy import deepcopy
 from typing import TYPE_CHECKING
 
 from uneri.reference._common import bad_field, int_field, list_field, shown
@@ -41,7 +41,7 @@ def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object
             if not sees_choice(s, viewer, other) and s.handed[other] != NONE:
                 handed[other] = None
     return {
-        "options": deepcopy(rules.options),
+        "options": json.loads(rules.options_text),
         "phase": PHASES[s.phase],
         "round": s.round,
         "scores": list(s.scores),

@@ -59,8 +59,11 @@ def sign(p: Number) -> int:
 
 
 def less(p: Number, q: Number) -> bool:
-    """p < q"""
-    return sign((q[0] - p[0], q[1] - p[1])) > 0
+    """p < q: is the sign of q - p above 0? Written out, for nothing is asked so often."""
+    a, b = q[0] - p[0], q[1] - p[1]
+    if a > 0:
+        return b >= 0 or a * a > 2 * b * b
+    return b > 0 and 2 * b * b > a * a
 
 
 def over_root_two(p: Number) -> Number:
@@ -109,7 +112,13 @@ def lowest(values: Iterable[Number]) -> Number:
 
 def highest(values: Iterable[Number]) -> Number:
     """The greatest of some numbers."""
-    return minus(ZERO, lowest(minus(ZERO, value) for value in values))
+    best: Number | None = None
+    for value in values:
+        if best is None or less(best, value):
+            best = value
+    if best is None:
+        raise ValueError("no numbers")
+    return best
 
 
 def slab_of(polygon: Sequence[Point]) -> Slab:
@@ -128,20 +137,29 @@ def slab_of(polygon: Sequence[Point]) -> Slab:
 
 def moved(slab: Slab, t: Point) -> Slab:
     """The slab of the same region moved by t."""
-    (x, y, u, v), (tx, ty) = slab, t
-    along_u, along_v = plus(tx, ty), minus(ty, tx)
+    (xa, xb), (ya, yb) = t
+    ua, ub, va, vb = xa + ya, xb + yb, ya - xa, yb - xb
+    ((xl, xm), (xh, xn)), ((yl, ym), (yh, yn)), ((ul, um), (uh, un)), ((vl, vm), (vh, vn)) = slab
     return (
-        (plus(x[0], tx), plus(x[1], tx)),
-        (plus(y[0], ty), plus(y[1], ty)),
-        (plus(u[0], along_u), plus(u[1], along_u)),
-        (plus(v[0], along_v), plus(v[1], along_v)),
+        ((xl + xa, xm + xb), (xh + xa, xn + xb)),
+        ((yl + ya, ym + yb), (yh + ya, yn + yb)),
+        ((ul + ua, um + ub), (uh + ua, un + ub)),
+        ((vl + va, vm + vb), (vh + va, vn + vb)),
     )
 
 
 def overlap(a: Slab, b: Slab) -> bool:
-    """Do the interiors meet (1.6)?"""
-    for (a_low, a_high), (b_low, b_high) in zip(a, b, strict=True):
-        if not less(a_low, b_high) or not less(b_low, a_high):
+    """Do the interiors meet (1.6)?
+
+    In each of x, y, u, v: is a.lo < b.hi and b.lo < a.hi? The two `less` are written out: most of the time that it takes
+    to list the placements of a full table goes by here.
+    """
+    for ((al, am), (ah, an)), ((bl, bm), (bh, bn)) in zip(a, b, strict=True):
+        p, q = bh - al, bn - am
+        if not ((q >= 0 or p * p > 2 * q * q) if p > 0 else (q > 0 and 2 * q * q > p * p)):
+            return False
+        p, q = ah - bl, an - bm
+        if not ((q >= 0 or p * p > 2 * q * q) if p > 0 else (q > 0 and 2 * q * q > p * p)):
             return False
     return True
 

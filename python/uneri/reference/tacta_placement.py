@@ -7,9 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from uneri.reference.tacta_geometry import Point, Pose, Slab, apart, inside, moved, number, overlap, rotate, subtract
+from uneri.reference.tacta_geometry import (
+    Point,
+    Pose,
+    Slab,
+    apart,
+    inside,
+    moved,
+    number,
+    overlap,
+    rectangle,
+    rotate,
+    slab_of,
+    subtract,
+)
 from uneri.reference.tacta_state import (
     CHOOSE_SUIT,
     COVERED,
@@ -102,14 +116,14 @@ def explain(rules: Rules, s: State, action: int) -> str:
     if isinstance(move, HandOver):
         return LEGAL
     if isinstance(move, Pass):
-        return "MOVE_AVAILABLE" if connect_available(rules, s) or free_slots(rules, s) else LEGAL
+        return "MOVE_AVAILABLE" if connect_available(rules, s) or free_available(rules, s) else LEGAL
     if s.ends[s.turn][move.end] == NONE:  # L1
         return "BAD_END"
     card = card_of(s.ends[s.turn][move.end])
     if isinstance(move, Free):
         if connect_available(rules, s):
             return "CONNECT_AVAILABLE"
-        if (move.region, move.posture) not in free_slots(rules, s):
+        if free_slot(rules, s, move.region, move.posture) is None:
             return "NO_SLOT"
         canonical = (move.turned, move.face) in rules.tables.canonical_free[card]
         return LEGAL if canonical else "NOT_CANONICAL"
@@ -158,10 +172,13 @@ class Survey:
         outer = self.rules.tables.outer(pose)
         key = (target, outer)
         if key not in self.tested:
-            self.tested[key] = inside(outer, *self.size) and not any(
-                overlap(outer, frame) for q, frame in enumerate(self.frames) if q != target
-            )
+            self.tested[key] = inside(outer, *self.size) and self.is_clear(target, outer)
         return self.tested[key]
+
+    def is_clear(self, target: int, outer: Slab) -> bool:
+        """L8."""
+        others = [*self.frames[:target], *self.frames[target + 1 :]]
+        return not any(map(partial(overlap, outer), others))
 
     def open_shapes(self, colour: int) -> Iterator[tuple[int, int]]:
         """The shapes (i, j) that a seat of this scoring colour may aim at (L3, L5)."""
@@ -218,23 +235,58 @@ def free_slots(rules: Rules, s: State) -> dict[tuple[int, int], tuple[int, int]]
     return slots_on(rules, rules.table_size(s), s.placed)
 
 
+def free_slot(rules: Rules, s: State, region: int, posture: int) -> tuple[int, int] | None:
+    """The same for one region and posture."""
+    return _slot_on(rules, rules.table_size(s), _outers(rules, s.placed), region, posture)
+
+
+def free_available(rules: Rules, s: State) -> bool:
+    """Can a card lie freely anywhere?"""
+    size, outers = rules.table_size(s), _outers(rules, s.placed)
+    return any(
+        _slot_on(rules, size, outers, region, posture) is not None
+        for region in range(rules.deck.regions)
+        for posture in (PORTRAIT, LANDSCAPE)
+    )
+
+
 def slots_on(rules: Rules, size: tuple[int, int], placed: Sequence[Placed]) -> dict[tuple[int, int], tuple[int, int]]:
-    """The same for a table of this size. The first feasible centre in reading order is the slot of its region."""
-    deck = rules.deck
-    outers = [rules.tables.outer(entry.pose) for entry in placed]
-    columns = _grid_lines(size[0], deck.columns, deck.pitch)
-    rows = _grid_lines(size[1], deck.rows, deck.pitch)
+    """The same for a table of this size."""
+    outers = _outers(rules, placed)
     slots = {}
-    for region in range(deck.regions):
-        row, column = divmod(region, deck.columns)
+    for region in range(rules.deck.regions):
         for posture in (PORTRAIT, LANDSCAPE):
-            around = rules.tables.outer(free_pose(rules, (0, 0), posture, 0, 0))
-            for centre in ((x, y) for y in rows[row] for x in columns[column]):
-                outer = moved(around, _point(centre))
-                if inside(outer, *size) and all(apart(outer, other) for other in outers):
-                    slots[region, posture] = centre
-                    break
+            centre = _slot_on(rules, size, outers, region, posture)
+            if centre is not None:
+                slots[region, posture] = centre
     return slots
+
+
+def _outers(rules: Rules, placed: Sequence[Placed]) -> list[Slab]:
+    return [rules.tables.outer(entry.pose) for entry in placed]
+
+
+def _slot_on(
+    rules: Rules, size: tuple[int, int], outers: Sequence[Slab], region: int, posture: int
+) -> tuple[int, int] | None:
+    """The first feasible centre of a region in reading order."""
+    deck = rules.deck
+    row, column = divmod(region, deck.columns)
+    columns = _grid_lines(size[0], deck.columns, deck.pitch)[column]
+    rows = _grid_lines(size[1], deck.rows, deck.pitch)[row]
+    if not columns or not rows:
+        return None
+    around = rules.tables.outer(free_pose(rules, (0, 0), posture, 0, 0))
+    # A card that is apart from the smallest rectangle around all candidates is apart from each of them.
+    (left, right), (top, bottom) = ((low[0], high[0]) for low, high in around[:2])
+    all_over = slab_of(rectangle(columns[0] + left, rows[0] + top, columns[-1] + right, rows[-1] + bottom))
+    near = [other for other in outers if not apart(all_over, other)]
+    for y in rows:
+        for x in columns:
+            outer = moved(around, _point((x, y)))
+            if inside(outer, *size) and all(map(partial(apart, outer), near)):
+                return x, y
+    return None
 
 
 def _grid_lines(length: int, parts: int, pitch: int) -> list[list[int]]:

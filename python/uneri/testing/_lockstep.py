@@ -28,6 +28,9 @@ SOME_NODES = (
 )
 """What follows from the rest or takes long: compared at about one node in sixteen."""
 _SOME = 16
+_MOST_ASKED = 1000
+"""About so many ids are tried one by one at such a node, beside the legal ones: of more every n-th, from another start each
+time."""
 
 
 @dataclass
@@ -175,10 +178,13 @@ def _tensors(a: State, b: State, _luck: int) -> Pairs:
             yield f"observation_tensor({seat})", ours.tolist(), theirs.tolist()
 
 
-def _masks(a: State, b: State, _luck: int) -> Pairs:
+def _masks(a: State, b: State, luck: int) -> Pairs:
     yield "legal_actions_mask", a.legal_actions_mask().tolist(), b.legal_actions_mask().tolist()
     yield "num_legal_actions", a.num_legal_actions(), b.num_legal_actions()
-    for action in range(-1, max(a.game.num_distinct_actions, a.game.max_chance_outcomes) + 1):
+    last = max(a.game.num_distinct_actions, a.game.max_chance_outcomes)
+    step = 1 + last // _MOST_ASKED
+    some = range(luck % step, last, step)
+    for action in sorted({-1, *some, *a.legal_actions(), last}):
         yield f"is_legal({action})", a.is_legal(action), b.is_legal(action)
 
 

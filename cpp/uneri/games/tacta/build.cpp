@@ -281,6 +281,17 @@ private:
                 return fail("passed", list_of(r_.passed), "only seats with cards, seat " + text(seat) + " has none");
             s_.passed = static_cast<std::uint16_t>(s_.passed | 1 << seat);
         }
+        if (r_.phase == kPlay && !o_.free_play) {  // in turn, since a card was laid
+            std::vector<int> expected;
+            for (int steps = 1; expected.size() < r_.passed.size(); ++steps) {
+                const int seat = (r_.turn + o_.players - steps) % o_.players;
+                if (size_of_deck(seat) > 0) expected.push_back(seat);
+            }
+            std::sort(expected.begin(), expected.end());
+            if (r_.passed != expected)
+                return fail("passed", list_of(r_.passed),
+                            shown(list_of(expected)) + ", the last seats with cards before seat " + text(r_.turn));
+        }
         if ((r_.phase == kMover || r_.phase == kPlay) && round_over(o_, s_))
             return fail("phase", phase(), "OVER or a new round, since this one has ended");
         if (r_.phase == kOver && !round_over(o_, s_))
