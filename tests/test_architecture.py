@@ -87,7 +87,7 @@ def import_faults(path: str, text: str) -> list[str]:
     return faults
 
 
-HEAVY = {"rich", "matplotlib", "pyspiel", "pettingzoo", "gymnasium", "torch"}
+HEAVY = {"rich", "matplotlib", "pyspiel", "pettingzoo", "gymnasium", "torch", "pyarrow"}
 UPPER = ("adapters", "viz", "cli")
 
 

@@ -11,16 +11,21 @@ A bot is asked at nodes of the seat it plays and reads only what `state.current_
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import operator
 import re
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Protocol, SupportsIndex, cast, runtime_checkable
 
 from . import _core
 from ._checks import seed_of
+from ._external import ExternalBot
+from ._forfeit import BotFailure
 from ._rng import SplitMix64
-from ._spec import parse_colon
+from ._spec import parse_call, parse_colon
 from .contract import State
 from .registry import core_module
 from .search import ISMCTS, PIMC, FlatMC
@@ -76,24 +81,102 @@ BOTS: dict[str, Callable[..., Bot]] = {
 """The bots that `make_bot` knows by name. A further one is one more entry; its parameters are its options."""
 
 
-def make_bot(spec: str, *, seed: SupportsIndex | None = None) -> Bot:
-    """The bot that a text names: `"greedy"`, `"random:seed=3"`, `"ismcts:sims=1000,rollout=eps"`.
+_EXEC = "exec:"
+_IMPORT = re.compile(r"(?P<module>[A-Za-z_][\w.]*):(?P<name>[A-Za-z_]\w*)(?P<options>\(.*\))?")
 
-    `seed` is for a bot that takes a seed and whose text gives none. ValueError for an unknown name, an unknown option or a value that isn't allowed.
+BotSpec = str | Callable[..., Bot]
+"""A bot by name: a text, or a class or function that makes one (with `seed=`, if it takes it)."""
+
+
+def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: SupportsIndex | None = None) -> Bot:
+    """The bot that a text names:
+
+    * one of ours, with options: `"greedy"`, `"random:seed=3"`, `"ismcts:sims=1000,rollout=eps"`;
+    * a class or function of yours, `"module:Name"` or `"module:Name(option=value)"`; modules are looked for in the
+      current folder, too;
+    * a program that speaks JSON lines, `"exec:python my_bot.py"` (see `ExternalBot`).
+
+    `seed` is for a bot that takes a seed and whose text gives none, `timeout_ms` for a program. ValueError for an
+    unknown name, an unknown option or a value that isn't allowed.
     """
-    name, options = parse_colon(spec, "bot")
-    if name not in BOTS:
-        raise ValueError(f"no bot {name!r}; bots: {', '.join(sorted(BOTS))}")
-    known = list(inspect.signature(BOTS[name]).parameters)
-    if seed is not None and "seed" in known:
-        options.setdefault("seed", seed)
-    for option in options:
-        if option not in known:
-            raise ValueError(f"bot {name}: no option {option!r}; options: {', '.join(known) or 'none'}")
+    return bot_maker(spec, timeout_ms=timeout_ms)(None if seed is None else seed_of(seed))
+
+
+def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Callable[[int | None], Bot]:
+    """A function of a seed that makes the bot. What can be wrong with a spec is found here, before a game begins."""
+    if isinstance(spec, str):
+        spec = spec.strip()
+        if spec.startswith(_EXEC):
+            maker, options = ExternalBot, {"command": spec.removeprefix(_EXEC).strip(), "timeout_ms": timeout_ms}
+            options = {name: value for name, value in options.items() if value is not None}
+            return _checked(spec, maker, options, try_it=True)
+        found = _IMPORT.fullmatch(spec)
+        if found and found["module"] not in BOTS:
+            _, options = parse_call(found["name"] + (found["options"] or ""))
+            return _checked(spec, _imported(spec, found["module"], found["name"]), options, try_it=False)
+        name, options = parse_colon(spec, "bot")
+        if name not in BOTS:
+            raise ValueError(f"no bot {name!r}; bots: {', '.join(sorted(BOTS))}, or module:Class, or exec:COMMAND")
+        return _checked(name, BOTS[name], options, try_it=True)
+    if callable(spec):
+        return _checked(spec_text(spec), spec, {}, try_it=False)
+    raise TypeError(
+        f"bot is {spec!r} ({type(spec).__name__}); allowed: a text, or a class or function that makes a bot"
+    )
+
+
+def spec_text(spec: BotSpec) -> str:
+    """How a bot is named in tables and files."""
+    if isinstance(spec, str):
+        return spec.strip()
+    return f"{getattr(spec, '__module__', '')}:{getattr(spec, '__qualname__', type(spec).__qualname__)}"
+
+
+def _checked(name: str, maker: Callable[..., Any], options: dict[str, Any], *, try_it: bool) -> Callable[..., Bot]:
     try:
-        return BOTS[name](**options)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"bot {name}: {error}") from None
+        parameters = dict(inspect.signature(maker).parameters)
+    except (TypeError, ValueError):  # of a builtin
+        parameters = {}
+    takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
+    for option in options:
+        if option not in parameters and not takes_any:
+            raise ValueError(f"bot {name}: no option {option!r}; options: {', '.join(parameters) or 'none'}")
+
+    def make(seed: int | None = None) -> Bot:
+        chosen = dict(options)
+        if seed is not None and "seed" in parameters:
+            chosen.setdefault("seed", seed)
+        try:
+            bot = maker(**chosen)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"bot {name}: {error}") from error
+        if not callable(getattr(bot, "act", None)):
+            raise TypeError(f"bot {name} is {bot!r}; allowed: an object with a method act(state)")
+        return cast("Bot", bot)
+
+    if try_it:
+        make()
+    return make
+
+
+def _imported(spec: str, module: str, name: str) -> Callable[..., Any]:
+    """What `module:Name` stands for; a module may lie in the current folder even if the program doesn't."""
+    here = str(Path.cwd())
+    try:
+        try:
+            found = importlib.import_module(module)
+        except ModuleNotFoundError:
+            if here in sys.path:
+                raise
+            sys.path.insert(0, here)
+            found = importlib.import_module(module)
+    except Exception as error:
+        raise ValueError(f"bot {spec!r}: cannot import {module}: {type(error).__name__}: {error}") from error
+    maker = getattr(found, name, None)
+    if callable(maker):
+        return cast("Callable[..., Any]", maker)
+    what = "is not there" if maker is None else f"is {maker!r}"
+    raise ValueError(f"bot {spec!r}: {name} {what} in module {module}; allowed: a class or function that makes a bot")
 
 
 def split_bots(text: str) -> list[str]:
@@ -113,14 +196,19 @@ def has_greedy(game: str) -> bool:
 
 
 def checked_act(bot: Bot, state: State) -> int:
-    """What the bot plays; ValueError, naming the bot, if that isn't a legal action."""
-    action: Any = bot.act(state)
+    """What the bot plays; BotFailure, a ValueError that names the bot, if that isn't a legal action."""
+    return checked_action(bot, bot.act(state), state)
+
+
+def checked_action(bot: Bot, action: Any, state: State) -> int:
+    """The bot's answer as a number; BotFailure if it isn't a legal action of `state`."""
     name = type(bot).__name__
     if isinstance(action, bool) or not hasattr(action, "__index__"):
-        raise ValueError(f"bot {name} played {action!r} ({type(action).__name__}); allowed: an integer")
+        raise BotFailure("illegal", f"bot {name} played {action!r} ({type(action).__name__}); allowed: an integer")
     number = operator.index(action)
     if not state.is_legal(number):
-        raise ValueError(f"bot {name} played {number}, which is not legal; legal: {state.legal_actions()[:20]}")
+        why = f"bot {name} played {number}, which is not legal; legal: {state.legal_actions()[:20]}"
+        raise BotFailure("illegal", why)
     return number
 
 

@@ -1,0 +1,158 @@
+"""Playing the games of a work unit: bots are asked, and one that fails loses its game while the table plays on."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+from collections.abc import Sequence
+from typing import Any, Self
+
+from ._arena_schedule import Settings, Unit, bot_seed, deal_seed, tables
+from ._arena_store import json_lines
+from ._forfeit import BotFailure
+from .bots import Bot, BotSpec, GreedyBot, RandomBot, bot_maker, checked_action, has_greedy
+from .contract import Game
+
+_LONGEST_REASON = 300
+
+
+class Stopped(Exception):
+    """Nobody waits for this game any more."""
+
+
+class Bench:
+    """The bots of one worker. Close it, or use it as a context manager: programs it started end then.
+
+    A bot with a method `new_game(game, seat, seed)` is made once and told of every game; any other is made anew for
+    each game. Either way a game's moves depend on the game alone, not on what was played before.
+    """
+
+    def __init__(self, specs: Sequence[BotSpec], timeout_ms: int) -> None:
+        self._makers = [bot_maker(spec, timeout_ms=timeout_ms) for spec in specs]
+        self.stopped = False
+        """Set from another thread: the game under way ends with Stopped."""
+        self._kept: dict[tuple[int, int], Bot] = {}  # by bot and how many of its copies sit at the table before it
+
+    def take(self, index: int, copy: int, game: Game, seat: int, seed: int) -> Bot:
+        """The bot for a seat of a game that begins."""
+        bot = self._kept.get((index, copy))
+        if bot is None:
+            bot = self._makers[index](seed)
+            if hasattr(bot, "new_game"):
+                self._kept[index, copy] = bot
+        if hasattr(bot, "new_game"):
+            bot.new_game(game, seat, seed)
+        return bot
+
+    def drop(self, index: int, copy: int) -> None:
+        """A bot that failed is not used again."""
+        self._kept.pop((index, copy), None)
+
+    def close(self) -> None:
+        """Ends what the bots have running."""
+        while self._kept:
+            _close(self._kept.popitem()[1])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def play_unit(settings: Settings, game: Game, bench: Bench, unit: Unit) -> str:
+    """The results of the unit's games in order, a JSON object a line."""
+    lines = []
+    for deal in range(unit.first, unit.last):
+        seed = deal_seed(settings, deal)
+        for table in tables(settings, deal):
+            lines.append(play_game(game, bench, table.bots, deal, seed, table.game))
+    return json_lines(lines)
+
+
+def play_game(game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed: int, number: int) -> dict[str, Any]:
+    """One game as a result line.
+
+    A bot that raises, is too late or answers what isn't legal is asked no more in this game: the greedy player takes
+    its seat, so that the others finish the game they were dealt. In the end it has the last rank, and as its return
+    the worst of the table.
+    """
+    state = game.new_initial_state(seed)
+    seats = len(seated)
+    bots: list[Bot] = []
+    stand_in = GreedyBot() if has_greedy(game.name) else RandomBot(seed)
+    forfeits: list[dict[str, Any]] = []
+    copies = [seated[:seat].count(index) for seat, index in enumerate(seated)]
+
+    def forfeit(seat: int, failure: BotFailure) -> None:
+        if seat < len(bots):
+            _close(bots[seat])
+            bots[seat] = stand_in
+        bench.drop(seated[seat], copies[seat])
+        reason = str(failure)
+        short = reason if len(reason) <= _LONGEST_REASON else reason[:_LONGEST_REASON] + "..."
+        forfeits.append({"seat": seat, "bot": seated[seat], "kind": failure.kind, "reason": short, "ply": len(actions)})
+
+    actions: list[int] = []
+    for seat, index in enumerate(seated):
+        try:
+            bots.append(bench.take(index, copies[seat], game, seat, bot_seed(seed, number, seat, seats)))
+        except Exception as error:  # noqa: BLE001  # a bot may raise anything
+            forfeit(seat, _failure(error))
+            bots.append(stand_in)
+    while (seat := state.current_player()) >= 0:
+        if bench.stopped:
+            raise Stopped
+        try:
+            action = checked_action(bots[seat], bots[seat].act(state.clone()), state)
+        except Exception as error:  # noqa: BLE001
+            forfeit(seat, _failure(error))
+            action = bots[seat].act(state)
+        state.apply_action(action)
+        actions.append(action)
+    lost = {entry["seat"] for entry in forfeits}
+    returns = state.returns()
+    worst = min(returns)
+    returns = [worst if seat in lost else value for seat, value in enumerate(returns)]
+    for bot in bots:
+        with contextlib.suppress(Exception):  # the result stands; one that fails here fails again when asked
+            if hasattr(bot, "end_game"):
+                bot.end_game(list(returns))
+            elif not hasattr(bot, "new_game"):
+                _close(bot)
+    return {
+        "deal": deal,
+        "game": number,
+        "seed": seed,
+        "bots": list(seated),
+        "returns": returns,
+        "ranks": ranks(returns, lost),
+        "decisions": len(actions),
+        "forfeits": forfeits,
+        "actions": actions,
+    }
+
+
+def ranks(returns: Sequence[float], lost: set[int]) -> list[int]:
+    """1 for the first; seats that are level share the better place; those in `lost` come after all others."""
+    keys = [(seat not in lost, 0.0 if seat in lost else value) for seat, value in enumerate(returns)]
+    return [1 + sum(other > key for other in keys) for key in keys]
+
+
+def check_specs(specs: Sequence[BotSpec], timeout_ms: int) -> None:
+    """ValueError or TypeError for a bot that can't be made. Bots that keep something running are not made here."""
+    for spec in specs:
+        bot_maker(spec, timeout_ms=timeout_ms)
+
+
+def _failure(error: Exception) -> BotFailure:
+    if isinstance(error, BotFailure):
+        return error
+    return BotFailure("crash", f"{type(error).__name__}: {error}")
+
+
+def _close(bot: Any) -> None:
+    close = inspect.getattr_static(bot, "close", None)
+    if close is not None:
+        with contextlib.suppress(Exception):
+            bot.close()

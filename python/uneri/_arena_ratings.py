@@ -1,0 +1,238 @@
+"""Statistics over deals: the games of one deal hang together, so a deal is one observation, however many games it has."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+ELO = 400 / math.log(10)
+"""Elo points of one natural unit of the logistic scale."""
+
+_Z = 1.959963984540054  # the normal distribution leaves 2.5 % above it
+_STEPS = 100
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number with its 95 % interval; an end is None where the data set no bound."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+    def __str__(self) -> str:
+        return f"{_text(self.value)} [{_text(self.low)}, {_text(self.high)}]"
+
+
+@dataclass(frozen=True)
+class BotRow:
+    """A bot's results."""
+
+    bot: str
+    games: int
+    """Seats it played; two in a game in which it sat twice."""
+    elo: Estimate
+    """Bradley-Terry strength in Elo points; the mean of all bots is 0."""
+    score: Estimate
+    """Share of the other bots at its tables that it left behind, a tie counting half."""
+    first: Estimate
+    """Share of first places; several on the first place share it."""
+    points: Estimate
+    """Mean return."""
+    rank: float
+    """Mean rank, 1 being first."""
+    forfeits: int
+    """Games that it lost by failing."""
+
+
+@dataclass(frozen=True)
+class PairRow:
+    """Two bots wherever they met at a table."""
+
+    first: str
+    second: str
+    meetings: int
+    """Pairs of their seats."""
+    score: Estimate
+    """Share of them in which the first was ahead, a tie counting half."""
+    elo: Estimate
+    """The same as a difference in Elo points."""
+
+
+class Tally:
+    """Sums of results by deal. What it says depends on the results and their order by deal alone."""
+
+    def __init__(self, bots: Sequence[str]) -> None:
+        self.bots = tuple(bots)
+        self.games = 0
+        self.decisions = 0
+        self.forfeits = [0] * len(self.bots)
+        self._wins: list[NDArray[np.float64]] = []  # by deal: [a, b] times a was ahead of b
+        self._met: list[NDArray[np.float64]] = []
+        self._sums: list[NDArray[np.float64]] = []  # by deal and bot: seats, returns, first places, ranks
+
+    @property
+    def deals(self) -> int:
+        """Deals counted."""
+        return len(self._wins)
+
+    def add(self, lines: Iterable[dict[str, Any]]) -> None:
+        """Counts the games of whole deals."""
+        deal = None
+        for line in lines:
+            if line["deal"] != deal:
+                deal = line["deal"]
+                self._wins.append(np.zeros((len(self.bots),) * 2))
+                self._met.append(np.zeros((len(self.bots),) * 2))
+                self._sums.append(np.zeros((len(self.bots), 4)))
+            self._add(line)
+
+    def _add(self, line: dict[str, Any]) -> None:
+        wins, met, sums = self._wins[-1], self._met[-1], self._sums[-1]
+        bots, ranks = line["bots"], line["ranks"]
+        leaders = ranks.count(1)
+        for seat, bot in enumerate(bots):
+            sums[bot] += (1, line["returns"][seat], (ranks[seat] == 1) / leaders, ranks[seat])
+            for other in range(seat):
+                rival = bots[other]
+                if rival == bot:
+                    continue
+                ahead = 0.5 if ranks[seat] == ranks[other] else float(ranks[seat] < ranks[other])
+                wins[bot, rival] += ahead
+                wins[rival, bot] += 1 - ahead
+                met[bot, rival] += 1
+                met[rival, bot] += 1
+        for forfeit in line["forfeits"]:
+            self.forfeits[forfeit["bot"]] += 1
+        self.games += 1
+        self.decisions += line["decisions"]
+
+    def rows(self) -> list[BotRow]:
+        """The bots, the strongest first."""
+        if not self.games:
+            return []
+        wins, met, sums = np.array(self._wins), np.array(self._met), np.array(self._sums)
+        rating, error = ratings(wins, met)
+        rows = []
+        for bot, name in enumerate(self.bots):
+            ahead, meetings = wins[:, bot].sum(axis=1), met[:, bot].sum(axis=1)
+            seats = sums[:, bot, 0]
+            reach = _reach(self.deals) * error[bot] if error is not None else math.inf
+            all_lost, all_won = ahead.sum() == 0, ahead.sum() == meetings.sum()
+            elo = Estimate(
+                _rounded(rating[bot], 1),
+                None if all_lost else _rounded(rating[bot] - reach, 1),
+                None if all_won else _rounded(rating[bot] + reach, 1),
+            )
+            games = int(seats.sum())
+            rows.append(
+                BotRow(
+                    name,
+                    games,
+                    elo,
+                    share(ahead, meetings, bounded=True),
+                    share(sums[:, bot, 2], seats, bounded=True),
+                    share(sums[:, bot, 1], seats),
+                    round(float(sums[:, bot, 3].sum()) / games, 4) if games else 0.0,
+                    self.forfeits[bot],
+                )
+            )
+        order = sorted(range(len(rows)), key=lambda bot: (-(rows[bot].elo.value or 0.0), bot))
+        return [rows[bot] for bot in order]
+
+    def pairs(self) -> list[PairRow]:
+        """Every two bots that met, in the order of the list of bots."""
+        wins, met = np.array(self._wins), np.array(self._met)
+        rows = []
+        for a in range(len(self.bots)):
+            for b in range(a + 1, len(self.bots)):
+                if self.deals and met[:, a, b].sum() > 0:
+                    found = share(wins[:, a, b], met[:, a, b], bounded=True)
+                    elo = Estimate(*(_elo_of(score) for score in (found.value, found.low, found.high)))
+                    rows.append(PairRow(self.bots[a], self.bots[b], int(met[:, a, b].sum()), found, elo))
+        return rows
+
+
+def share(part: NDArray[np.float64], whole: NDArray[np.float64], *, bounded: bool = False) -> Estimate:
+    """The ratio of two sums over deals, with the interval of a ratio estimate whose observations are the deals."""
+    played = whole > 0
+    part, whole = part[played], whole[played]
+    deals = len(whole)
+    if deals == 0:
+        return Estimate(None, None, None)
+    value = float(part.sum() / whole.sum())
+    if deals == 1:
+        return Estimate(_rounded(value), None, None)
+    left = (part - value * whole) / whole.mean()
+    reach = _reach(deals) * math.sqrt(float(left @ left) / (deals - 1) / deals)
+    low, high = value - reach, value + reach
+    if bounded and value in (0.0, 1.0):  # no spread was seen, but nobody wins for ever: the exact bound for deals
+        low, high = (0.0, 1 - 0.025 ** (1 / deals)) if value == 0.0 else (0.025 ** (1 / deals), 1.0)
+    elif bounded:
+        low, high = max(low, 0.0), min(high, 1.0)
+    return Estimate(_rounded(value), _rounded(low), _rounded(high))
+
+
+def ratings(
+    wins: NDArray[np.float64], met: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64] | None]:
+    """Elo points by the Bradley-Terry model from `[deals, bots, bots]`, and standard errors (None for one deal).
+
+    Every two bots have one draw added, so that one that always wins has a finite rating, too. The errors are those of
+    the sandwich estimator with deals as clusters: however much the games of a deal depend on each other, and the
+    pairs of one table do, they are right for many deals. The added draws are observations of their own there: a few
+    deals that are all alike don't make an error of zero.
+    """
+    deals, count, _ = wins.shape
+    prior = np.ones((count, count)) - np.eye(count)
+    won, pairs = wins.sum(axis=0) + prior / 2, met.sum(axis=0) + prior
+    theta = np.zeros(count)
+    flat = np.full((count, count), 1 / count)
+    bread = flat
+    for _ in range(_STEPS):
+        expected = 1 / (1 + np.exp(theta[None, :] - theta[:, None]))
+        weight = pairs * expected * (1 - expected)
+        bread = np.linalg.inv(np.diag(weight.sum(axis=1)) - weight + flat)
+        step = bread @ (won - pairs * expected).sum(axis=1)
+        theta += np.clip(step, -1, 1)
+        theta -= theta.mean()
+        if np.abs(step).max() < 1e-10:
+            break
+    if deals < 2:
+        return theta * ELO, None
+    expected = 1 / (1 + np.exp(theta[None, :] - theta[:, None]))
+    scores = (wins - met * expected).sum(axis=2)
+    added = prior * expected * (1 - expected)
+    meat = scores.T @ scores * (deals / (deals - 1)) + np.diag(added.sum(axis=1)) - added
+    variance = np.diag(bread @ meat @ bread)
+    return theta * ELO, np.sqrt(np.maximum(variance, 0)) * ELO
+
+
+def _reach(deals: int) -> float:
+    """How many standard errors a 95 % interval reaches: Student's t, by Cornish and Fisher's expansion."""
+    v = max(deals - 1, 1)
+    z = _Z
+    return z + (z**3 + z) / (4 * v) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v * v)
+
+
+def _elo_of(score: float | None) -> float | None:
+    if score is None or not 0 < score < 1:
+        return None
+    return _rounded(ELO * math.log(score / (1 - score)), 1)
+
+
+def _rounded(value: Any, places: int = 4) -> float | None:
+    """Fewer places than the arithmetic of two machines may differ in."""
+    number = float(value)
+    return round(number, places) + 0.0 if math.isfinite(number) else None
+
+
+def _text(value: float | None) -> str:
+    return "-" if value is None else f"{value:g}"

@@ -1,0 +1,154 @@
+"""The folder of an arena: settings, one file a work unit, and at the end all games and the table.
+
+    settings.json             what decides every game
+    units/00000-1f2e....jsonl games of a unit, then a line that closes it
+    games.jsonl               all games that the table counts, in order
+    table.json                the table
+
+Every file is written beside its place and moved there: one that is there is whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from ._arena_schedule import Settings, Unit
+
+_SETTINGS = "settings.json"
+GAMES = "games.jsonl"
+TABLE = "table.json"
+
+
+class Store:
+    """Results on disk. `open_folder` gives one."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def read_unit(self, unit: Unit) -> str | None:
+        """The lines of a unit that was finished, or None. A damaged file is as good as none: it is played again."""
+        try:
+            text = self._path(unit).read_text(encoding="utf-8")
+        except (OSError, ValueError):
+            return None
+        games, closing = text[: text.rfind("\n", 0, -1) + 1], text[text.rfind("\n", 0, -1) + 1 :]
+        return games if closing == json_lines([_closing(unit, games)]) else None
+
+    def write_unit(self, unit: Unit, games: str) -> None:
+        """Keeps the lines of a unit."""
+        write_whole(self._path(unit), games + json_lines([_closing(unit, games)]))
+
+    def write_results(self, games: Iterable[str], table: dict[str, Any]) -> None:
+        """The games and the table; both are made anew from the units each time."""
+        write_whole(self.folder / GAMES, games)
+        write_whole(self.folder / TABLE, [json.dumps(table, indent=1, ensure_ascii=False), "\n"])
+
+    def _path(self, unit: Unit) -> Path:
+        return self.folder / "units" / f"{unit.number:06d}-{unit.id}.jsonl"
+
+
+def open_folder(folder: Path, settings: Settings, *, resume: bool) -> Store:
+    """The folder for these settings. ValueError if it holds results and `resume` isn't wanted, or others' results."""
+    known = folder / _SETTINGS
+    if known.exists():
+        if not resume:
+            raise ValueError(
+                f"{folder} holds an arena already; allowed: resume=True to go on with it, or another folder"
+            )
+        _check_same(folder, read_settings(folder), settings)
+    elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise ValueError(f"{folder} holds something else; allowed: a new or empty folder, or one of an arena")
+    try:
+        (folder / "units").mkdir(parents=True, exist_ok=True)
+        for left in folder.rglob("*.tmp"):  # of a run that was killed
+            left.unlink(missing_ok=True)
+        if not known.exists():
+            write_whole(known, json.dumps(settings.to_dict(), indent=1, ensure_ascii=False) + "\n", sync=True)
+    except OSError as error:
+        raise ValueError(f"{folder} cannot be written: {error.strerror or error}") from None
+    return Store(folder)
+
+
+def read_settings(folder: Path) -> dict[str, Any]:
+    """The settings of a folder."""
+    try:
+        found = json.loads((folder / _SETTINGS).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ValueError(f"{folder} is no folder of an arena: {_SETTINGS}: {error.strerror or error}") from None
+    except ValueError as error:
+        raise ValueError(f"{folder / _SETTINGS} is damaged: {error}") from None
+    if isinstance(found, dict):
+        return found
+    raise ValueError(f"{folder / _SETTINGS} is damaged: it holds no object")
+
+
+def _check_same(folder: Path, there: dict[str, Any], settings: Settings) -> None:
+    here = json.loads(json.dumps(settings.to_dict()))
+    differing = [name for name in {**there, **here} if there.get(name) != here.get(name)]
+    if differing:
+        parts = [f"{name} is {_short(there.get(name))} there and {_short(here.get(name))} here" for name in differing]
+        raise ValueError(
+            f"{folder} holds another arena: {'; '.join(parts)}; allowed: the same settings, or another folder"
+        )
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 200 else text[:200] + "..."
+
+
+def write_whole(path: Path, text: str | Iterable[str], *, sync: bool = False) -> None:
+    """Writes a file so that it is there whole or not at all whenever the program stops; with `sync` the machine, too.
+
+    A unit that a power cut damages is found by its closing line, and played again.
+    """
+    beside = path.with_name(path.name + ".tmp")
+    with beside.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines([text] if isinstance(text, str) else text)
+        if sync:
+            file.flush()
+            os.fsync(file.fileno())
+    beside.replace(path)
+
+
+def json_lines(lines: Iterable[dict[str, Any]]) -> str:
+    """One object a line."""
+    return "".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines)
+
+
+def write_parquet(path: Path, lines: Iterable[dict[str, Any]], bots: Iterable[str]) -> None:
+    """One row a game. ImportError that names the extra where pyarrow is missing."""
+    try:
+        arrow = importlib.import_module("pyarrow")
+        parquet = importlib.import_module("pyarrow.parquet")
+    except ImportError as error:
+        raise ImportError('Parquet needs pyarrow: pip install "uneri[data]"') from error
+    schema = arrow.schema(
+        [
+            ("deal", arrow.int64()),
+            ("game", arrow.int32()),
+            ("seed", arrow.uint64()),
+            ("bots", arrow.list_(arrow.int16())),
+            ("returns", arrow.list_(arrow.float64())),
+            ("ranks", arrow.list_(arrow.int16())),
+            ("decisions", arrow.int32()),
+            ("forfeits", arrow.string()),
+            ("actions", arrow.list_(arrow.int32())),
+        ],
+        metadata={"bots": json.dumps(list(bots))},
+    )
+    rows = [{**line, "forfeits": json.dumps(line["forfeits"]) if line["forfeits"] else None} for line in lines]
+    beside = path.with_name(path.name + ".tmp")
+    parquet.write_table(arrow.Table.from_pylist(rows, schema=schema), beside, compression="zstd")
+    beside.replace(path)
+
+
+def _closing(unit: Unit, games: str) -> dict[str, Any]:
+    digest = hashlib.sha256(games.encode()).hexdigest()[:16]
+    return {"unit": unit.id, "first": unit.first, "last": unit.last, "digest": digest}

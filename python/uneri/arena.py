@@ -1,0 +1,398 @@
+"""Bots against each other: the same deals for everyone, ratings with intervals, work that can be stopped and resumed.
+
+    >>> from uneri import arena
+    >>> result = arena.run("onda(players=3,rounds=1)", ["greedy", "random"], deals=40, seed=1)
+    >>> result.rows[0].bot
+    'greedy'
+
+A deal is a seed: it fixes every number that chance takes. Each deal is played several times with the bots on other
+seats, and is one observation for all intervals. `uneri arena` is the same on the command line.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+from ._arena_play import check_specs
+from ._arena_pool import POOLS, Job, play_units
+from ._arena_ratings import BotRow, Estimate, PairRow, Tally
+from ._arena_schedule import SEATINGS, Settings, Unit, units
+from ._arena_sprt import Sprt, SprtState
+from ._arena_store import TABLE, Store, open_folder, read_settings, write_parquet
+from ._checks import MOST_THREADS, bounded, seed_of
+from ._external import DEFAULT_TIMEOUT_MS
+from ._progress import Progress, Report
+from .bots import BotSpec, spec_text
+from .contract import Game
+from .registry import load_game
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+__all__ = ["BotRow", "Estimate", "PairRow", "Result", "Snapshot", "SprtState", "load", "run"]
+
+_MOST_DEALS = 100_000_000
+_MOST_MS = 86_400_000
+
+
+@dataclass(frozen=True)
+class Result:
+    """What an arena found. Shown as a table in a notebook; `print` shows text."""
+
+    game: str
+    rows: tuple[BotRow, ...]
+    """The bots, the strongest first."""
+    pairs: tuple[PairRow, ...]
+    """Every two bots that met."""
+    deals: int
+    games_played: int
+    decisions: int
+    sprt: SprtState | None
+    """Where the sequential test ended, if one was asked for."""
+    _games: Callable[[], Iterator[str]]
+    _bots: tuple[str, ...]
+
+    def games(self) -> Iterator[dict[str, Any]]:
+        """The games in order: `deal`, `game` (of the deal), `seed`, `bots` (by seat, as positions in the list of bots),
+        `returns`, `ranks`, `decisions`, `forfeits` (`seat`, `bot`, `kind`, `reason`, `ply`), `actions`.
+
+        A game is played again by `game.new_initial_state(line["seed"])` and its actions.
+        """
+        for text in self._games():
+            for line in text.splitlines():
+                yield json.loads(line)
+
+    def to_parquet(self, path: str | PathLike[str]) -> None:
+        """Writes the games, one a row. Needs the extra `data` (pyarrow); ImportError says so if it is missing."""
+        write_parquet(Path(path), self.games(), self._bots)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The table as plain data, as it stands in `table.json`. No times are in it: the same run, the same bytes."""
+        return {
+            "game": self.game,
+            "deals": self.deals,
+            "games": self.games_played,
+            "decisions": self.decisions,
+            "bots": [asdict(row) for row in self.rows],
+            "pairs": [asdict(row) for row in self.pairs],
+            "sprt": None if self.sprt is None else asdict(self.sprt),
+        }
+
+    def __str__(self) -> str:
+        cells = [list(HEADER), *([str(cell) for cell in row] for row in table_cells(self.rows))]
+        widths = [max(len(row[column]) for row in cells) for column in range(len(HEADER))]
+        lines = [
+            "  ".join(c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True)))
+            for row in cells
+        ]
+        if self.sprt is not None:
+            lines.append(str(self.sprt))
+        return "\n".join([*lines, self._counts()])
+
+    def _counts(self) -> str:
+        return f"{self.game}: {self.deals} deals, {self.games_played} games, {self.decisions} decisions"
+
+    def _repr_html_(self) -> str:
+        heads = "".join(f"<th>{head}</th>" for head in HEADER)
+        rows = ("".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) for row in table_cells(self.rows))
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        test = "" if self.sprt is None else f"{html.escape(str(self.sprt))}<br>"
+        counts = html.escape(self._counts())
+        return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table><p>{test}{counts}</p>"
+
+
+HEADER = ("bot", "games", "Elo", "95 %", "score", "first", "mean return", "rank", "forfeits")
+
+
+def table_cells(rows: Sequence[BotRow]) -> list[tuple[str, ...]]:
+    """The rows of a result as text, under `HEADER`."""
+    return [
+        (
+            row.bot,
+            str(row.games),
+            "-" if row.elo.value is None else f"{row.elo.value:+.0f}",
+            f"{_bound(row.elo.low)} .. {_bound(row.elo.high)}",
+            _percent(row.score),
+            _percent(row.first),
+            _plus_minus(row.points),
+            f"{row.rank:.2f}",
+            str(row.forfeits),
+        )
+        for row in rows
+    ]
+
+
+def pair_cells(row: PairRow) -> tuple[str, str, str]:
+    """Score, Elo difference and its interval as text."""
+    elo = "-" if row.elo.value is None else f"{row.elo.value:+.0f}"
+    return _percent(row.score), elo, f"{_bound(row.elo.low)} .. {_bound(row.elo.high)}"
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """How far an arena is."""
+
+    deals: int
+    """Deals that are to be played, at most."""
+    done: int
+    """Deals that are finished."""
+    kept: int
+    """Those of them that an earlier run had finished."""
+    games: int
+    """Games that are finished, those of an earlier run not counted."""
+    seconds: float
+    """Since the start."""
+    result: Callable[[], Result]
+    """The table so far: of the deals before the first that isn't finished."""
+
+    @property
+    def games_per_second(self) -> float:
+        """Games by seconds on the clock."""
+        return self.games / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """If the rest goes on like this; None before the first unit is finished."""
+        fresh = self.done - self.kept
+        return self.seconds * (self.deals - self.done) / fresh if fresh > 0 else None
+
+
+class _Run:
+    """The results so far, counted in the order of the units whoever finishes first."""
+
+    def __init__(self, settings: Settings, store: Store | None, sprt: Sprt | None) -> None:
+        self.settings, self.store, self.sprt = settings, store, sprt
+        self.tally = Tally(settings.bots)
+        self.counted: list[Unit] = []
+        self._texts: dict[int, str] = {}  # of units that no file keeps
+        self._early: dict[int, tuple[Unit, str]] = {}
+
+    @property
+    def decided(self) -> bool:
+        """Has the sequential test ended?"""
+        return self.sprt is not None and self.sprt.state().accepted is not None
+
+    def add(self, unit: Unit, text: str) -> bool:
+        """Takes a finished unit, and counts all that now stand in a row. True if the sequential test has ended."""
+        self._early[unit.number] = (unit, text)
+        while not self.decided and len(self.counted) in self._early:
+            unit, text = self._early.pop(len(self.counted))
+            lines = [json.loads(line) for line in text.splitlines()]
+            self.tally.add(lines)
+            if self.sprt is not None:
+                self.sprt.add(lines)
+            self.counted.append(unit)
+            if self.store is None:
+                self._texts[unit.number] = text
+        return self.decided
+
+    def result(self) -> Result:
+        """The table of what is counted."""
+        return Result(
+            self.settings.game,
+            tuple(self.tally.rows()),
+            tuple(self.tally.pairs()),
+            self.tally.deals,
+            self.tally.games,
+            self.tally.decisions,
+            None if self.sprt is None else self.sprt.state(),
+            self._reader(),
+            self.settings.bots,
+        )
+
+    def _reader(self) -> Callable[[], Iterator[str]]:
+        counted, texts, store = tuple(self.counted), self._texts, self.store
+
+        def read() -> Iterator[str]:
+            for unit in counted:
+                text = texts.get(unit.number) if store is None else store.read_unit(unit)
+                if text is None:
+                    raise ValueError(f"the games of deals {unit.first} to {unit.last - 1} are gone or damaged")
+                yield text
+
+        return read
+
+
+def run(
+    game: Game | str,
+    bots: Sequence[BotSpec] | Mapping[str, BotSpec],
+    deals: SupportsIndex = 100,
+    *,
+    seed: SupportsIndex = 0,
+    seating: str = "cycle",
+    sprt: tuple[float, float] | None = None,
+    out: str | PathLike[str] | None = None,
+    resume: bool = False,
+    workers: SupportsIndex = 1,
+    pool: str = "processes",
+    unit_deals: SupportsIndex = 4,
+    timeout_ms: SupportsIndex = DEFAULT_TIMEOUT_MS,
+    progress: Report = None,
+    watch: Callable[[Snapshot], object] | None = None,
+) -> Result:
+    """Plays `deals` deals of a game among two or more bots.
+
+    `bots` are texts as for `uneri.bots.make_bot`, or classes or functions that make a bot; a mapping gives them names.
+    `seating` says who sits where in the games of a deal:
+
+    * `"cycle"`: all bots, in an order drawn for each deal, move on by one seat each game. As many games as bots.
+    * `"pairs"`: the same for each pair of bots apart. Two games for each pair.
+    * `"alone"`: the first bot alone against each other bot on all other seats, on every seat once.
+
+    `sprt=(elo0, elo1)` stops as soon as it is clear, at 5 % error of either kind, whether the first bot is better than
+    the others by `elo1` or by no more than `elo0` Elo points; `deals` is the most then.
+
+    `out` is a folder for results; `resume=True` goes on with one, and refuses if its settings differ. `deals`, `sprt`,
+    `workers` and `pool` (`"processes"` or `"threads"`) may differ: they have no say in a game's moves. `unit_deals`
+    deals are the unit of work: what a run that is stopped loses, and what a worker does in one go.
+
+    The result depends on the settings alone, as long as the bots' answers depend on the game and their seed alone.
+    """
+    settings, job = _settings(game, bots, seed, seating, unit_deals, timeout_ms)
+    most = bounded(deals, "deals", 1, _MOST_DEALS)
+    hands = bounded(workers, "workers", 1, MOST_THREADS)
+    if pool not in POOLS:
+        raise ValueError(f"pool is {pool!r}; allowed: {', '.join(POOLS)}")
+    test = None if sprt is None else Sprt(*sprt)
+    if _flag(resume, "resume") and out is None:
+        raise ValueError("resume is True without a folder; allowed: out=FOLDER beside it")
+    store = None if out is None else open_folder(Path(out), settings, resume=resume)
+    state = _Run(settings, store, test)
+    start = time.monotonic()
+    done = kept = played = 0
+    over, missing = False, []
+    with Progress(f"arena {job.game.name}", progress) as report:
+
+        def tell() -> None:
+            report(done / most, f"{played / max(time.monotonic() - start, 1e-9):.3g} games/s")
+            if watch is not None:
+                watch(Snapshot(most, done, kept, played, time.monotonic() - start, state.result))
+
+        for unit in units(settings, most):
+            text = None if store is None else store.read_unit(unit)
+            if text is None:
+                missing.append(unit)
+            else:
+                kept += unit.last - unit.first
+                done = kept
+                over = state.add(unit, text)
+                if over:
+                    break
+        tell()
+        if missing and not over:
+            work = play_units(job, iter(missing), min(hands, len(missing)), pool)
+            try:
+                for unit, text in work:
+                    if store is not None:
+                        store.write_unit(unit, text)
+                    done += unit.last - unit.first
+                    played += text.count("\n")
+                    over = state.add(unit, text)
+                    tell()
+                    if over:
+                        break
+            finally:
+                work.close()  # ends the workers
+    result = state.result()
+    if store is not None:
+        store.write_results(result._games(), result.to_dict())
+    return result
+
+
+def load(folder: str | PathLike[str]) -> Result:
+    """The result in a folder; of a run that was stopped, the deals that are finished from the first on."""
+    path = Path(folder)
+    known = read_settings(path)
+    try:
+        version = known.pop("format")
+        settings = Settings(**{**known, "bots": tuple(known["bots"])})
+        store = Store(path)
+        table = json.loads((path / TABLE).read_text(encoding="utf-8")) if (path / TABLE).exists() else None
+        deals = _MOST_DEALS if table is None else table["deals"]
+        bounds = None if table is None or table["sprt"] is None else (table["sprt"]["elo0"], table["sprt"]["elo1"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"{path} is damaged, or of another version: {type(error).__name__}: {error}") from None
+    if version != 1:
+        raise ValueError(f"{path} has format {version!r}; allowed: 1")
+    state = _Run(settings, store, None if bounds is None else Sprt(*bounds))
+    for unit in units(settings, deals):
+        text = store.read_unit(unit)
+        if text is None:
+            break
+        state.add(unit, text)
+    return state.result()
+
+
+def _settings(
+    game: Any, bots: Any, seed: SupportsIndex, seating: Any, unit_deals: SupportsIndex, timeout_ms: SupportsIndex
+) -> tuple[Settings, Job]:
+    from . import _core
+
+    rules: Any = load_game(game) if isinstance(game, str) else game
+    if not isinstance(rules, Game):
+        raise TypeError(f"game is {game!r} ({type(game).__name__}); allowed: a game, or its name with options")
+    if isinstance(bots, str) or not isinstance(bots, Sequence | Mapping):
+        raise TypeError(f"bots is {bots!r} ({type(bots).__name__}); allowed: a list of bots")
+    specs = tuple(bots.values()) if isinstance(bots, Mapping) else tuple(bots)
+    if len(specs) < 2:
+        raise ValueError(f"bots has {len(specs)}; allowed: 2 or more")
+    if len(specs) > 1000:
+        raise ValueError(f"bots has {len(specs)}; allowed: up to 1000")
+    if seating not in SEATINGS:
+        raise ValueError(f"seating is {seating!r}; allowed: {', '.join(SEATINGS)}")
+    limit = bounded(timeout_ms, "timeout_ms", 1, _MOST_MS)
+    check_specs(specs, limit)
+    texts = [spec_text(spec) for spec in specs]
+    names = [f"{name}={text}" for name, text in zip(bots, texts, strict=True)] if isinstance(bots, Mapping) else texts
+    settings = Settings(
+        version=_core.__version__,
+        game=str(rules),
+        backend=rules.backend,
+        options=rules.options,
+        seats=rules.num_players,
+        bots=_distinct(names),
+        seed=seed_of(seed),
+        seating=seating,
+        unit_deals=bounded(unit_deals, "unit_deals", 1, 1_000_000),
+        timeout_ms=limit,
+    )
+    return settings, Job(settings, rules, specs)
+
+
+def _flag(value: Any, what: str) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise TypeError(f"{what} is {value!r} ({type(value).__name__}); allowed: True, False")
+
+
+def _distinct(names: Sequence[str]) -> tuple[str, ...]:
+    """Twice the same bot is two bots: `greedy`, `greedy #2`."""
+    found: list[str] = []
+    for index, name in enumerate(names):
+        before = names[:index].count(name)
+        found.append(f"{name} #{before + 1}" if before else name)
+    return tuple(found)
+
+
+def _percent(share: Estimate) -> str:
+    if share.value is None:
+        return "-"
+    reach = "" if share.low is None or share.high is None else f" +-{50 * (share.high - share.low):.1f}"
+    return f"{100 * share.value:.1f}{reach} %"
+
+
+def _plus_minus(mean: Estimate) -> str:
+    if mean.value is None:
+        return "-"
+    reach = "" if mean.low is None or mean.high is None else f" +-{(mean.high - mean.low) / 2:.2f}"
+    return f"{mean.value:.2f}{reach}"
+
+
+def _bound(value: float | None) -> str:
+    return "?" if value is None else f"{value:+.0f}"

@@ -1,0 +1,132 @@
+"""`uneri analyse GAME`: what a search thinks of one position."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import uneri
+from uneri.bots import bot_maker
+from uneri.registry import game_module
+from uneri.search import SearchResult
+
+from ._output import heading, panel, print_json, table
+from ._parser import BadInput, add_game, add_json, bad_input, load, number, seed
+
+
+def add(parsers: Any) -> None:
+    """Adds the command."""
+    parser = parsers.add_parser(
+        "analyse",
+        help="search one position",
+        description="Searches a position for the seat to act: the moves with their visits and values, and what the search "
+        "expects to follow. Only what that seat may know is used.",
+    )
+    add_game(parser)
+    parser.add_argument("--seed", type=seed, metavar="S", help="the deal, as in `play`; default: 0")
+    parser.add_argument(
+        "--moves", nargs="+", default=[], metavar="MOVE", help="moves from the deal on, by name or '#' and number"
+    )
+    parser.add_argument(
+        "--state", metavar="FILE", help="a position as JSON, as `state.to_dict()` has it, or its bytes; - for stdin"
+    )
+    parser.add_argument("--bot", default="ismcts", metavar="BOT", help="a search: ismcts:sims=5000; default: ismcts")
+    parser.add_argument("--top", type=number(1, 100_000), default=10, metavar="N", help="moves shown; default: 10")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Searches and prints."""
+    game = load(args)
+    state = _state(args, game)
+    seat = state.current_player()
+    if seat < 0:
+        raise BadInput("the game is over" if state.is_terminal() else "chance comes next; no seat is to act")
+    with bad_input():
+        bot: Any = bot_maker(args.bot)(None)
+        if not hasattr(bot, "run"):
+            raise BadInput(f"--bot is {args.bot}; allowed: a search, such as ismcts:sims=5000, flat, pimc")
+        result: SearchResult = bot.run(state)
+    if args.json:
+        print_json(_data(game, seat, args.bot, result))
+        return 0
+    panel(game_module(game.name).render(state.to_dict(seat)), f"{game}, seat {seat} to act")
+    heading(f"{args.bot}: {result.simulations} simulations, {result.worlds} worlds, {result.seconds:.2f} s")
+    best = result.best(args.top)
+    priors = any(stats.prior is not None for stats in best)
+    header = ("move", "visits", "mean", "stderr", *(["prior"] if priors else []))
+    table(
+        header,
+        [
+            (s.notation, s.visits, _shown(s.mean), _shown(s.stderr), *([_shown(s.prior)] if priors else []))
+            for s in best
+        ],
+    )
+    if len(result.stats) > len(best):
+        print(f"{len(result.stats) - len(best)} more")
+    print(f"line  {', '.join(result.principal_variation)}")
+    return 0
+
+
+def _data(game: uneri.Game, seat: int, bot: str, result: SearchResult) -> dict[str, Any]:
+    return {
+        "game": str(game),
+        "seat": seat,
+        "bot": bot,
+        "action": result.action,
+        "notation": result.notation,
+        "moves": [asdict(stats) for stats in result.best(len(result.stats))],
+        "principal_variation": list(result.principal_variation),
+        "simulations": result.simulations,
+        "worlds": result.worlds,
+        "seconds": result.seconds,
+    }
+
+
+def _state(args: argparse.Namespace, game: uneri.Game) -> uneri.State:
+    """The position that the arguments name."""
+    if args.state is not None and args.seed is not None:
+        raise BadInput("--state and --seed are both given; allowed: one of them")
+    state = game.new_initial_state(args.seed or 0) if args.state is None else _read(args.state, game)
+    for place, text in enumerate(args.moves, 1):
+        with bad_input():
+            state.apply_action(_move(state, text, place))
+    return state
+
+
+def _move(state: uneri.State, text: str, place: int) -> int:
+    legal = state.legal_actions()
+    if text.startswith("#") and text[1:].isdecimal() and len(text) < 10:
+        if 1 <= int(text[1:]) <= len(legal):
+            return legal[int(text[1:]) - 1]
+        raise BadInput(f"move {place} is {text}; allowed: #1 to #{len(legal)}, or a move by name")
+    action = state.parse_action(text)
+    if action not in legal:
+        known = ", ".join(state.action_to_string(a) for a in legal[:10])
+        more = ", ..." if len(legal) > 10 else ""
+        raise BadInput(f"move {place} is {text}, which is not legal; legal: {known}{more}")
+    return action
+
+
+def _read(name: str, game: uneri.Game) -> uneri.State:
+    try:
+        content = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise BadInput(f"--state {name} cannot be read: {reason}") from None
+    with bad_input():
+        if not content.lstrip().startswith(b"{"):
+            return game.deserialize_state(content)
+        try:
+            data = json.loads(content)
+        except (ValueError, RecursionError) as error:
+            raise BadInput(f"--state {name} is no JSON: {error}") from None
+        return game.state_from_dict(data)
+
+
+def _shown(value: float | None) -> str:
+    return "-" if value is None else f"{value:.4f}"

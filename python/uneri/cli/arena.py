@@ -1,0 +1,218 @@
+"""`uneri arena GAME`: bots against each other over the same deals, with ratings."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import uneri
+from uneri import arena
+from uneri.arena import Result, Snapshot
+from uneri.bots import split_bots
+
+from ._output import heading, print_json, table
+from ._parser import BadInput, add_game, add_json, bad_input, game_options, number, seed
+
+_REDRAW_SECONDS = 0.5
+_LINE_SECONDS = 10.0  # between plain lines of progress
+
+
+def add(parsers: Any) -> None:
+    """Adds the command."""
+    parser = parsers.add_parser(
+        "arena",
+        help="let bots play against each other",
+        description="Plays deals with the bots on every seat in turn and rates them. The result depends on the settings "
+        "alone, not on the number of workers. A run with --out that was stopped goes on with --resume.",
+    )
+    add_game(parser)
+    parser.add_argument("--bots", metavar="BOTS", help="two or more: greedy,random,ismcts:sims=1000,rollout=eps")
+    parser.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="BOT",
+        help="one more bot, with any commas: 'exec:python my_bot.py'",
+    )
+    parser.add_argument("--deals", type=number(1, 100_000_000), default=100, metavar="N", help="default: 100")
+    parser.add_argument("--seats", type=number(1, 99), metavar="N", help="the same as -o players=N")
+    parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: 0")
+    parser.add_argument(
+        "--seating",
+        choices=("cycle", "pairs", "alone"),
+        default="cycle",
+        help="cycle: all bots move on by one seat each game; pairs: each pair apart; alone: the first bot against each "
+        "other on all other seats; default: cycle",
+    )
+    parser.add_argument(
+        "--sprt", type=_bounds, metavar="ELO0,ELO1", help="stop when the first bot is shown to be better by either"
+    )
+    parser.add_argument("--out", metavar="DIR", help="a folder for games and table")
+    parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
+    parser.add_argument("--parquet", action="store_true", help="games.parquet in --out, too (extra: data)")
+    parser.add_argument("--workers", type=number(1, 256), default=1, metavar="W", help="default: 1")
+    parser.add_argument("--pool", choices=("processes", "threads"), default="processes", help="default: processes")
+    parser.add_argument(
+        "--unit",
+        type=number(1, 1_000_000),
+        default=4,
+        metavar="N",
+        help="deals that a worker plays in one go; default: 4",
+    )
+    parser.add_argument(
+        "--timeout-ms", type=number(1, 86_400_000), default=10_000, metavar="MS", help="of exec: bots; default: 10000"
+    )
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays and prints."""
+    name, options = game_options(args)
+    if args.seats is not None:
+        if "players" in options:
+            raise BadInput(f"option 'players' of {name} is given twice")
+        options["players"] = args.seats
+    if (args.resume or args.parquet) and args.out is None:
+        raise BadInput(f"{'--resume' if args.resume else '--parquet'} needs --out DIR")
+    if args.parquet:
+        _need_arrow()
+    bots = [*(split_bots(args.bots) if args.bots else []), *args.bot]
+    with bad_input():
+        game = uneri.load_game(name, backend=args.backend, **options)
+    try:
+        with bad_input(), _display(game) as watch:
+            result = arena.run(
+                game,
+                bots,
+                args.deals,
+                seed=args.seed,
+                seating=args.seating,
+                sprt=args.sprt,
+                out=args.out,
+                resume=args.resume,
+                workers=args.workers,
+                pool=args.pool,
+                unit_deals=args.unit,
+                timeout_ms=args.timeout_ms,
+                progress=False,
+                watch=watch,
+            )
+    except KeyboardInterrupt:
+        if args.out is not None and sys.stderr is not None:
+            print(f"uneri: finished deals are kept in {args.out}; --resume goes on", file=sys.stderr)
+        raise
+    except (ChildProcessError, RuntimeError) as error:
+        raise BadInput(str(error)) from error
+    if args.parquet:
+        result.to_parquet(Path(args.out) / "games.parquet")
+    _print(result, args.json)
+    return 0
+
+
+def _print(result: Result, as_json: bool) -> None:
+    if as_json:
+        print_json(result.to_dict())
+        return
+    heading(f"{result.game}: {result.deals} deals, {result.games_played} games, {result.decisions} decisions")
+    table(arena.HEADER, arena.table_cells(result.rows))
+    if len(result.pairs) > 1:
+        print()
+        rows = [(p.first, p.second, p.meetings, *arena.pair_cells(p)) for p in result.pairs]
+        table(("bot", "against", "meetings", "score", "Elo", "95 %"), rows)
+    if result.sprt is not None:
+        print(f"\n{result.sprt}")
+    for line in _failures(result):
+        print(line)
+
+
+def _failures(result: Result) -> Iterator[str]:
+    """The first failure of each bot and kind."""
+    if not any(row.forfeits for row in result.rows):
+        return
+    seen = set()
+    for game in result.games():
+        for forfeit in game["forfeits"]:
+            key = (forfeit["bot"], forfeit["kind"])
+            if key not in seen:
+                seen.add(key)
+                yield f"forfeit, {forfeit['kind']}: {forfeit['reason']} (deal {game['deal']}, game {game['game']})"
+
+
+@contextlib.contextmanager
+def _display(game: uneri.Game) -> Iterator[Callable[[Snapshot], object] | None]:
+    """What shows how far it is: a table that is redrawn on a terminal with rich, lines on stderr anywhere else."""
+    stream = sys.stderr
+    if stream is None:
+        yield None
+        return
+    live = _rich("live") if stream.isatty() else None
+    due = time.monotonic() + (_REDRAW_SECONDS if live is not None else _LINE_SECONDS)
+    if live is None:
+
+        def say(snapshot: Snapshot) -> None:
+            nonlocal due
+            if time.monotonic() >= due:
+                due = time.monotonic() + _LINE_SECONDS
+                with contextlib.suppress(OSError, ValueError):
+                    print(_line(snapshot), file=stream, flush=True)
+
+        yield say
+        return
+    console = importlib.import_module("rich.console").Console(stderr=True, highlight=False)
+    with live.Live(console=console, transient=True, auto_refresh=False) as shown:
+
+        def draw(snapshot: Snapshot) -> None:
+            nonlocal due
+            if time.monotonic() >= due:
+                shown.update(_drawn(game, snapshot), refresh=True)
+                due = time.monotonic() + _REDRAW_SECONDS  # drawing itself takes time when there are many deals
+
+        yield draw
+
+
+def _drawn(game: uneri.Game, snapshot: Snapshot) -> Any:
+    text = importlib.import_module("rich.text").Text
+    result = snapshot.result()
+    caption = _line(snapshot) if result.sprt is None else f"{_line(snapshot)}\n{result.sprt}"
+    shown = importlib.import_module("rich.table").Table(
+        box=importlib.import_module("rich.box").SIMPLE_HEAD, title=text(str(game)), caption=text(caption)
+    )
+    for column, name in enumerate(arena.HEADER):
+        shown.add_column(name, justify="right" if column else "left")
+    for row in arena.table_cells(result.rows):
+        shown.add_row(*(text(cell) for cell in row))
+    return shown
+
+
+def _line(snapshot: Snapshot) -> str:
+    left = snapshot.seconds_left
+    ending = "" if left is None else f", {left:.0f} s left"
+    return f"{snapshot.done} of {snapshot.deals} deals, {snapshot.games_per_second:.3g} games/s{ending}"
+
+
+def _rich(module: str) -> Any:
+    try:
+        return importlib.import_module(f"rich.{module}")
+    except ImportError:
+        return None
+
+
+def _need_arrow() -> None:
+    try:
+        importlib.import_module("pyarrow")
+    except ImportError:
+        raise BadInput('--parquet needs pyarrow: pip install "uneri[data]"') from None
+
+
+def _bounds(text: str) -> tuple[float, float]:
+    try:
+        low, high = (float(part) for part in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not allowed; allowed: two numbers, 0,10") from None
+    return low, high

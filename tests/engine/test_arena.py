@@ -1,0 +1,403 @@
+"""The arena: fair seatings, the same deals for all, results that depend on the settings alone, work that resumes."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import uneri
+from uneri import arena
+from uneri._arena_schedule import SEATINGS, Settings, content_id, deal_seed, tables, units
+from uneri.contract import State
+
+SHORT = "onda(players=3,rounds=1)"
+
+
+def settings(**changes: Any) -> Settings:
+    given: dict[str, Any] = {
+        "version": "1",
+        "game": "onda",
+        "backend": "core",
+        "options": {},
+        "seats": 4,
+        "bots": ("a", "b", "c"),
+        "seed": 5,
+        "seating": "cycle",
+        "unit_deals": 4,
+        "timeout_ms": 1000,
+    }
+    return Settings(**{**given, **changes})
+
+
+def table_of(result: arena.Result) -> str:
+    return json.dumps(result.to_dict())
+
+
+class Counting:
+    """Plays by its seed, and shows whether it is made anew for every game."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed, self.asked = seed, 0
+
+    def act(self, state: State) -> int:
+        self.asked += 1
+        legal = state.legal_actions()
+        return legal[(self.seed + self.asked) % len(legal)]
+
+
+class Kept(Counting):
+    """The same, but told of new games."""
+
+    made = 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        Kept.made += 1
+
+    def new_game(self, game: Any, seat: int, seed: int) -> None:
+        self.seed, self.asked = seed, 0
+
+
+class Meddling:
+    """Changes the state that it is shown."""
+
+    def act(self, state: State) -> int:
+        action = state.legal_actions()[0]
+        state.apply_action(action)
+        return action
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 6])
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+@pytest.mark.parametrize("seating", SEATINGS)
+def test_every_seat_equally_often(seating: str, count: int, seats: int) -> None:
+    """Within each single deal, every bot sits on every seat equally often (of those that take part in it)."""
+    chosen = settings(seating=seating, seats=seats, bots=tuple("abcdef"[:count]))
+    orders = set()
+    for deal in range(12):
+        found = tables(chosen, deal)
+        assert [table.game for table in found] == list(range(len(found)))
+        assert all(len(table.bots) == seats for table in found)
+        by_bot: dict[int, Counter[int]] = {bot: Counter() for bot in range(count)}
+        for table in found:
+            for seat, bot in enumerate(table.bots):
+                by_bot[bot][seat] += 1
+        for bot, by_seat in by_bot.items():
+            assert len({by_seat[seat] for seat in range(seats)}) == 1, (bot, by_seat)
+            assert by_seat[0] > 0
+        orders.add(tuple(table.bots for table in found))
+    assert (len(orders) > 1) == (seating != "alone")
+
+
+def test_numbers_of_games() -> None:
+    assert len(tables(settings(), 0)) == 3
+    assert len(tables(settings(seating="pairs"), 0)) == 6
+    assert len(tables(settings(seating="alone"), 0)) == 8
+
+
+def test_units_cover_the_deals() -> None:
+    for deals in (1, 4, 10, 13):
+        found = list(units(settings(), deals))
+        assert [d for unit in found for d in range(unit.first, unit.last)] == list(range(deals))
+        assert len({unit.id for unit in found}) == len(found)
+
+
+def test_any_setting_changes_the_content_id() -> None:
+    changed = [
+        settings(),
+        settings(seed=6),
+        settings(seating="pairs"),
+        settings(bots=("a", "c", "b")),
+        settings(options={"x": 1}),
+        settings(timeout_ms=2),
+    ]
+    assert len({content_id(each, 0, 4) for each in changed} | {content_id(settings(), 0, 5)}) == 7
+
+
+def test_results_are_the_games(name: str) -> None:
+    """Every line replays to its returns; ranks follow them; a deal's games have one seed, deals have different ones."""
+    game = uneri.load_game(name, players=2)
+    result = arena.run(game, ["greedy", "random"], 3, progress=False)
+    lines = list(result.games())
+    assert len(lines) == 6
+    for line in lines:
+        state = game.new_initial_state(line["seed"])
+        for action in line["actions"]:
+            state.apply_action(action)
+        assert state.is_terminal()
+        assert state.returns() == line["returns"]
+        assert line["decisions"] == len(line["actions"])
+        assert line["ranks"] == [1 + sum(o > value for o in line["returns"]) for value in line["returns"]]
+    assert [line["bots"] for line in lines[:2]] in ([[0, 1], [1, 0]], [[1, 0], [0, 1]])
+    assert len({(line["deal"], line["seed"]) for line in lines}) == 3
+    assert result.games_played == 6
+    assert result.decisions == sum(line["decisions"] for line in lines)
+
+
+def test_the_same_bots_play_the_same_game_on_every_seat() -> None:
+    """A deal is a deal: with alike, deterministic bots all rotations are the same game."""
+    lines = list(arena.run(SHORT, ["greedy", "greedy", "greedy"], 4, progress=False).games())
+    for deal in range(4):
+        games = [line["actions"] for line in lines if line["deal"] == deal]
+        assert games == [games[0]] * 3
+
+
+@pytest.mark.parametrize("seating", SEATINGS)
+def test_greedy_leads(seating: str) -> None:
+    result = arena.run(SHORT, ["greedy", "random"], 30, seating=seating, progress=False)
+    assert [row.bot for row in result.rows] == ["greedy", "random"]
+    greedy, random = result.rows
+    assert greedy.elo.low is not None
+    assert greedy.elo.low > 0
+    assert greedy.score.value == pytest.approx(1 - (random.score.value or 0))
+    assert result.pairs[0].score.value == greedy.score.value
+
+
+@pytest.mark.parametrize("bot", [Counting, Kept])
+def test_bots_don_t_remember_other_games(bot: Any) -> None:
+    """Fifty deals in one run, or the last of them in a run of their own: the same games."""
+    many = list(arena.run(SHORT, [bot, "random"], 12, progress=False).games())
+    Kept.made = 0
+    units_of_one = list(
+        arena.run(SHORT, [bot, "random"], 12, unit_deals=1, workers=3, pool="threads", progress=False).games()
+    )
+    assert units_of_one == many
+    assert Kept.made <= 3 * 2 + 1
+
+
+def test_a_bot_cannot_change_the_game() -> None:
+    lines = list(arena.run(SHORT, [Meddling, "greedy"], 2, progress=False).games())
+    assert not any(line["forfeits"] for line in lines)
+
+
+@pytest.mark.parametrize("pool", ["threads", "processes"])
+@pytest.mark.subprocess
+def test_workers_change_nothing(pool: str, tmp_path: Path) -> None:
+    bots = ["greedy", "random", "flat:sims=20"]
+    alone = arena.run(SHORT, bots, 9, unit_deals=2, out=tmp_path / "one", progress=False)
+    shared = arena.run(SHORT, bots, 9, unit_deals=2, out=tmp_path / "more", workers=3, pool=pool, progress=False)
+    assert table_of(alone) == table_of(shared)
+    for name in ("games.jsonl", "table.json", "settings.json"):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "more" / name).read_bytes()
+    assert table_of(arena.load(tmp_path / "more")) == table_of(alone)
+
+
+def test_resume_plays_only_what_is_missing(tmp_path: Path) -> None:
+    whole = arena.run(SHORT, ["greedy", "random"], 10, seed=3, unit_deals=3, out=tmp_path / "whole", progress=False)
+    part = tmp_path / "part"
+    arena.run(SHORT, ["greedy", "random"], 6, seed=3, unit_deals=3, out=part, progress=False)
+    first = min((part / "units").iterdir())
+    first.write_bytes(first.read_bytes().replace(b'"returns":[', b'"returns":[1'))  # damaged: played again
+    (part / "units" / "x.jsonl.tmp").write_text("left by a run that was killed")
+    seen = []
+    again = arena.run(
+        SHORT, ["greedy", "random"], 10, seed=3, unit_deals=3, out=part, resume=True, progress=False, watch=seen.append
+    )
+    assert table_of(again) == table_of(whole)
+    assert (part / "games.jsonl").read_bytes() == (tmp_path / "whole" / "games.jsonl").read_bytes()
+    assert [(s.done, s.kept, s.games) for s in seen] == [(3, 3, 0), (6, 3, 6), (9, 3, 12), (10, 3, 14)]
+    assert not list(part.rglob("*.tmp"))
+    fewer = arena.run(SHORT, ["greedy", "random"], 3, seed=3, unit_deals=3, out=part, resume=True, progress=False)
+    assert fewer.deals == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"seed": 2}, "seed is 1 there and 2 here"),
+        ({"bots": ["greedy", "greedy"]}, "bots is"),
+        ({"game": "onda(players=2,rounds=1)"}, "seats is 3 there and 2 here"),
+        ({"seating": "pairs"}, 'seating is "cycle" there and "pairs" here'),
+        ({"unit_deals": 1}, "unit_deals is 4 there and 1 here"),
+    ],
+    ids=str,
+)
+def test_another_arena_is_refused(change: dict[str, Any], named: str, tmp_path: Path) -> None:
+    given: dict[str, Any] = {"game": SHORT, "bots": ["greedy", "random"], "deals": 2, "seed": 1}
+    arena.run(**given, out=tmp_path, progress=False)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.json*")}
+    with pytest.raises(ValueError, match="another arena") as error:
+        arena.run(**{**given, **change}, out=tmp_path, resume=True, progress=False)
+    assert named in str(error.value)
+    with pytest.raises(ValueError, match="resume=True"):
+        arena.run(**given, out=tmp_path, progress=False)
+    assert before == {path: path.read_bytes() for path in tmp_path.rglob("*.json*")}
+
+
+def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("")
+    with pytest.raises(ValueError, match="something else"):
+        arena.run(SHORT, ["greedy", "random"], 1, out=tmp_path, progress=False)
+    with pytest.raises(ValueError, match=r"something else"):
+        arena.run(SHORT, ["greedy", "random"], 1, out=tmp_path / "thesis.txt", progress=False)
+    with pytest.raises(ValueError, match="no folder of an arena"):
+        arena.load(tmp_path)
+    (tmp_path / "settings.json").write_text("{")
+    with pytest.raises(ValueError, match="damaged"):
+        arena.load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"bots": ["greedy"]}, "2 or more"),
+        ({"bots": "greedy,random"}, "a list of bots"),
+        ({"bots": ["greedy", "oops"]}, "oops"),
+        ({"bots": ["greedy", 3]}, "3"),
+        ({"bots": ["greedy", "ismcts:sims=-1"]}, "sims is -1"),
+        ({"bots": ["greedy", "exec:"]}, "command"),
+        ({"bots": ["greedy", "exec:no-such-program x"]}, "no-such-program"),
+        ({"bots": ["greedy", "no_such_module:Bot"]}, "no_such_module"),
+        ({"bots": ["greedy", "json:Bot"]}, "Bot is not there"),
+        ({"bots": ["greedy", "fractions:Fraction(x=1)"]}, "no option 'x'"),
+        ({"game": 3}, "allowed: a game"),
+        ({"game": "chess"}, "chess"),
+        ({"deals": 0}, "deals is 0"),
+        ({"workers": 0}, "workers is 0"),
+        ({"pool": "cloud"}, "cloud"),
+        ({"seating": "sofa"}, "sofa"),
+        ({"sprt": (5, 5)}, "below"),
+        ({"sprt": (0, "x")}, "elo1 is 'x'"),
+        ({"resume": True}, "out=FOLDER"),
+        ({"timeout_ms": 0}, "timeout_ms is 0"),
+        ({"unit_deals": 2.5}, "unit_deals"),
+    ],
+    ids=str,
+)
+def test_bad_settings_are_named(change: dict[str, Any], named: str) -> None:
+    given: dict[str, Any] = {"game": SHORT, "bots": ["greedy", "random"], "deals": 1, "progress": False}
+    with pytest.raises((ValueError, TypeError), match=named):
+        arena.run(**{**given, **change})
+
+
+def test_names_of_bots() -> None:
+    result = arena.run(SHORT, {"old": "random", "new": Counting, "x": "random"}, 1, progress=False)
+    assert {row.bot for row in result.rows} == {"old=random", f"new={__name__}:Counting", "x=random"}
+    twins = arena.run(SHORT, ["random", "random"], 1, progress=False)
+    assert {row.bot for row in twins.rows} == {"random", "random #2"}
+
+
+def test_bots_by_import_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module of the current folder is found, options are passed on, and the game's seed if it is taken."""
+    (tmp_path / "bots_of_mine_7.py").write_text(
+        "class Bot:\n"
+        "    def __init__(self, place=0, seed=None):\n"
+        "        assert seed is not None\n"
+        "        self.place = place\n"
+        "    def act(self, state):\n"
+        "        return state.legal_actions()[self.place]\n"
+        "class NoBot:\n"
+        "    pass\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    lines = list(arena.run(SHORT, ["bots_of_mine_7:Bot", "bots_of_mine_7:Bot(place=-1)"], 2, progress=False).games())
+    assert not any(line["forfeits"] for line in lines)
+    state = uneri.load_game(SHORT).new_initial_state(lines[0]["seed"])
+    legal = state.legal_actions()
+    assert lines[0]["actions"][0] == legal[-lines[0]["bots"][state.current_player()]]
+    failed = arena.run(SHORT, ["bots_of_mine_7:NoBot", "greedy"], 1, progress=False)
+    assert "method act" in next(failed.games())["forfeits"][0]["reason"]
+
+
+def test_the_table_as_text_and_html() -> None:
+    result = arena.run(SHORT, ["greedy", "random"], 20, sprt=(0, 50), progress=False)
+    text, page = str(result), result._repr_html_()
+    for part in ("greedy", "random", "Elo", "SPRT", "deals"):
+        assert part in text
+        assert part in page
+
+
+def test_parquet_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    result = arena.run(SHORT, ["greedy", "random"], 1, progress=False)
+    with pytest.raises(ImportError, match=r"uneri\[data\]"):
+        result.to_parquet(tmp_path / "games.parquet")
+
+
+KILLED = """
+import sys
+from uneri import arena
+if __name__ == "__main__":
+    arena.run("{game}", ["greedy", "flat:sims=300"], 24, seed=8, unit_deals=1, out=sys.argv[1], workers=2, progress=False)
+"""
+
+
+def running() -> dict[int, int]:
+    """Processes with their parents, where there is a /proc."""
+    found = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = stat.read_text().rpartition(")")[2].split()
+            if fields[0] not in "ZX":  # dead, and nobody has asked yet
+                found[int(stat.parent.name)] = int(fields[1])
+    return found
+
+
+def descendants(pid: int) -> set[int]:
+    parents = running()
+    found: set[int] = set()
+    while more := {child for child, parent in parents.items() if parent in found | {pid}} - found:
+        found |= more
+    return found
+
+
+@pytest.mark.subprocess
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+def test_stopped_and_resumed(end: signal.Signals, tmp_path: Path) -> None:
+    """Killed or interrupted in the middle: no worker is left, finished units are, and resuming gives the same bytes."""
+    script = tmp_path / "run.py"
+    script.write_text(KILLED.format(game=SHORT))
+    folder = tmp_path / "out"
+    process = subprocess.Popen([sys.executable, script, folder], stderr=subprocess.DEVNULL)
+    try:
+        limit = time.monotonic() + 60
+        while len(list(folder.glob("units/*.jsonl"))) < 3:
+            assert process.poll() is None
+            assert time.monotonic() < limit
+            time.sleep(0.01)
+        workers = descendants(process.pid)
+        assert workers or not Path("/proc/self/stat").exists()
+        process.send_signal(end)
+        assert process.wait(20) != 0
+    finally:
+        process.kill()
+    kept = len(list(folder.glob("units/*.jsonl")))
+    assert 3 <= kept < 24
+    while workers & running().keys():
+        assert time.monotonic() < limit
+        time.sleep(0.02)
+    given: dict[str, Any] = {"bots": ["greedy", "flat:sims=300"], "deals": 24, "seed": 8, "unit_deals": 1}
+    assert arena.load(folder).deals <= kept
+    resumed = arena.run(SHORT, **given, out=folder, resume=True, progress=False)
+    whole = arena.run(SHORT, **given, out=tmp_path / "whole", progress=False)
+    assert table_of(resumed) == table_of(whole)
+    for name in ("games.jsonl", "table.json", "settings.json"):
+        assert (folder / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+
+
+class Exiting:
+    """Takes its whole process with it."""
+
+    def act(self, state: State) -> int:
+        os._exit(7)
+
+
+@pytest.mark.subprocess
+def test_a_worker_that_dies_is_told() -> None:
+    with pytest.raises(ChildProcessError, match="exit code 7"):
+        arena.run(SHORT, [Exiting, "greedy"], 8, workers=2, progress=False)
+
+
+def test_seeds_differ_by_deal() -> None:
+    assert len({deal_seed(settings(), deal) for deal in range(1000)}) == 1000
