@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 from typing import Any
 
@@ -26,14 +27,25 @@ VIEWS = (
 )
 MODES = ("same", "next", None)
 SHORT: dict[str, dict[str, Any]] = {
+    "namima": {"variant": "sazanami", "players": 2, "games": 1},
     "onda": {"players": 2, "rounds": 1},
     "solo": {"players": 2, "max_rounds": 1, "turn_cap": 60},
+    "tacta": {"players": 2},
+    "tidal": {"players": 2},
+}
+SLOW = ("namima", "tacta")  # of which the reference backend plays few steps a second
+EXACT = {  # segments whose bytes are counts
+    "namima": ("hand", "exposed", "exposed_total", "hand_total", "thrown", "lying", "unseen", "wall_total", "pot"),
+    "onda": ("hand", "known", "down", "spent", "played", "hand_total", "scores", "round_wins"),
+    "solo": ("hand", "known", "unseen", "discard", "hand_total", "draw_total", "pending", "round"),
+    "tacta": ("round", "scores", "visible", "hidden", "ends", "ends_total", "unseen", "told", "laid_parent"),
+    "tidal": ("hand", "played", "hand_total", "supply", "dock", "tower", "fruit", "pool", "points"),
 }
 
 
 def short(name: str, backend: str = "core", **options: Any) -> Any:
     """A game whose matches end soon."""
-    return uneri.load_game(name, backend=backend, **{**SHORT.get(name, {}), **options})
+    return uneri.load_game(name, backend=backend, **{**SHORT[name], **options})
 
 
 def copies(env: Any) -> dict[str, Any]:
@@ -104,7 +116,7 @@ def test_lanes_are_single_games(name: str, autoreset: Any) -> None:
                     continue
             if lane == 0 or state.is_terminal():
                 check_lane(env, lane, state)
-    assert ended >= 5 or name not in SHORT
+    assert ended >= 5
 
 
 @pytest.mark.parametrize("autoreset", MODES)
@@ -173,8 +185,8 @@ def test_steps_of_random_play_add_up(name: str) -> None:
     two.step_random(2, seed=4)
     two.step_random(3)
     assert_same(one, two)
-    two.step_random(1, seed=5)
-    one.step_random(1, seed=6)
+    two.step_random(10, seed=5)
+    one.step_random(10, seed=6)
     assert not np.array_equal(one.actions, two.actions)
 
 
@@ -420,7 +432,8 @@ def test_lanes_that_cannot_be(name: str, backend: str) -> None:
     head = data[: -len(lanes) - 8]
     generator = np.random.default_rng(4)
     refused = 0
-    for trial in range(300):
+    trials = 60 if backend == "reference" and name in SLOW else 300
+    for trial in range(trials):
         changed = bytearray(lanes)
         changed[int(generator.integers(len(lanes)))] = int(generator.integers(256))
         content = head + bytes(changed if trial % 3 else changed[: int(generator.integers(len(changed)))])
@@ -432,7 +445,7 @@ def test_lanes_that_cannot_be(name: str, backend: str) -> None:
             with pytest.raises(ValueError, match="no saved batch"):
                 env.restore(content)
             assert_same(env, before)
-    assert refused > 100
+    assert refused > trials / 3
 
 
 def test_bytes_of_observations(name: str) -> None:
@@ -445,8 +458,12 @@ def test_bytes_of_observations(name: str) -> None:
         small.step_random(7)
         again = low + step * small.observation
         inside = (floats.observation >= low) & (floats.observation <= low + 255 * step)
-        assert np.abs(again - floats.observation)[inside].max() <= step.max() / 2 * 1.001
-        assert inside.mean() > 0.99
+        wrong = np.abs(again - floats.observation)
+        assert (wrong <= step / 2 * 1.001)[inside].all()
+        assert inside.mean() > 0.999
+        for segment, start, shape in floats.game.observation_layout:
+            if segment in EXACT[name]:
+                assert wrong[:, start : start + math.prod(shape)].max() < 1e-6, segment
 
 
 def test_who_is_watched(name: str, backend: str) -> None:

@@ -1,41 +1,57 @@
 #include "uneri/games/namima/encode.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "uneri/games/namima/hidden.hpp"
 
 namespace uneri::namima {
+namespace {
+
+constexpr float kMoney = 100.0F;  // typical sizes, so that inputs stay near 0..1
+constexpr float kSameMeld = 4.0F;
+
+// One card of a kind as a share of its cards, in a step that all kinds have in common if a byte has room for it.
+float card_step(const Melds& melds) {
+    constexpr int kBytes = 255;
+    int common = 1;
+    for (int kind = 0; kind < melds.kinds() && common <= kBytes; ++kind)
+        common = std::lcm(common, std::max(1, melds.deck().count(kind)));
+    return 1.0F / static_cast<float>(std::min(common, kBytes));
+}
+
+}  // namespace
 
 std::vector<Segment> tensor_layout(const Options& o) {
     const int n = o.players;
     const int kinds = o.melds->kinds();
+    const float card = card_step(*o.melds);
+    const float wall = 1.0F / static_cast<float>(std::min(255, o.melds->deck_size()));
     return {
-        {"hand", {n, kinds}},
-        {"exposed", {n, o.melds->size()}},
-        {"exposed_cards", {n, kinds}},
-        {"exposed_total", {n}},
-        {"hand_total", {n}},
-        {"thrown", {n, kinds}},
-        {"lying", {kinds}},
-        {"unseen", {kinds}},
-        {"wall_total", {1}},
+        {"hand", {n, kinds}, 0.0F, card},
+        {"exposed", {n, o.melds->size()}, 0.0F, 1.0F / kSameMeld},
+        {"exposed_cards", {n, kinds}, 0.0F, card},
+        {"exposed_total", {n}, 0.0F, 1.0F / static_cast<float>(o.deal() - 1)},
+        {"hand_total", {n}, 0.0F, 1.0F / static_cast<float>(o.deal() + 1)},
+        {"thrown", {n, kinds}, 0.0F, card},
+        {"lying", {kinds}, 0.0F, card},
+        {"unseen", {kinds}, 0.0F, card},
+        {"wall_total", {1}, 0.0F, wall},
         {"drawn", {kinds}},
         {"claim", {kinds}},
         {"declared", {n}},
         {"dora", {o.rules().colours}},
-        {"score", {n}},
-        {"pot", {1}},
+        {"score", {n}, -2.0F, 2.0F / kMoney},
+        {"pot", {1}, 0.0F, 1.0F / kMoney},
         {"dealer", {n}},
         {"turn", {n}},
         {"to_act", {n}},
         {"phase", {kPhases}},
-        {"game", {1}},
+        {"game", {1}, 0.0F, 1.0F / static_cast<float>(o.match_games)},
     };
 }
 
 void observe(const Options& o, const State& full, int seat, std::span<float> out) noexcept {
-    constexpr float kMoney = 100.0F;  // typical sizes, so that inputs stay near 0..1
-    constexpr float kSameMeld = 4.0F;
     std::fill(out.begin(), out.end(), 0.0F);
     const State s = as_seen(o, full, seat);
     const Melds& melds = *o.melds;

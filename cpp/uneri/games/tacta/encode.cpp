@@ -12,6 +12,8 @@ constexpr int kChoices = 2;  // sabotage: suits that can be handed over
 constexpr int kStatuses = 3;
 constexpr float kDots = 63.0F;  // of a deck
 constexpr float kLength = 1024.0F;
+constexpr float kParents = 128.0F;
+constexpr float kParentShapes = 32.0F;
 
 }  // namespace
 
@@ -20,23 +22,24 @@ std::vector<Segment> tensor_layout(const Options& o) {
     const int colours = o.colours;
     const int laid = o.cards_in_round();
     const int shapes = o.t().most_shapes;
+    constexpr float kPlaceStep = 8.0F / kLength;  // places as bytes are to eight units, from -1024 to 1016
     return {
         {"phase", {kPhases}},
-        {"round", {1}},
-        {"scores", {seats}},
-        {"visible", {colours}},
+        {"round", {1}, 0.0F, 1.0F / static_cast<float>(o.rounds)},
+        {"scores", {seats}, 0.0F, 1.0F / kDots},
+        {"visible", {colours}, 0.0F, 1.0F / kDots},
         {"turn", {seats}},
         {"starter", {seats}},
         {"passed", {seats}},
-        {"finish_order", {seats}},
-        {"hidden", {seats}},
-        {"ends_total", {seats}},
+        {"finish_order", {seats}, 0.0F, 1.0F / static_cast<float>(seats)},
+        {"hidden", {seats}, 0.0F, 1.0F / static_cast<float>(kDeckSize)},
+        {"ends_total", {seats}, 0.0F, 0.5F},
         {"ends", {seats, kEnds, kDeckSize * colours}},
         {"pending", {seats, kEnds}},
         {"unseen", {kDeckSize * colours}},
         {"handed", {seats, kChoices}},
         {"first", {seats, kEnds}},
-        {"told", {seats, kValues}},
+        {"told", {seats, kValues}, 0.0F, 0.5F},
         {"barred", {seats, kEnds, kDeckSize}},
         {"start_open", {o.t().start_shapes}},
         {"laid", {laid}},
@@ -45,9 +48,9 @@ std::vector<Segment> tensor_layout(const Options& o) {
         {"laid_card", {laid, kDeckSize}},
         {"laid_face", {laid}},
         {"laid_k", {laid, kTurns}},
-        {"laid_t", {laid, 4}},
-        {"laid_parent", {laid}},
-        {"laid_parent_shape", {laid}},
+        {"laid_t", {laid, 4}, -1.0F, kPlaceStep},
+        {"laid_parent", {laid}, 0.0F, 1.0F / kParents},
+        {"laid_parent_shape", {laid}, 0.0F, 1.0F / kParentShapes},
         {"laid_own_shape", {laid, shapes}},
         {"laid_status", {laid, shapes, kStatuses}},
         {"seat", {seats}},
@@ -143,8 +146,8 @@ public:
             k[row * kTurns + p.k()] = 1.0F;
             int part = 4 * row;
             for (const int number : {p.ax, p.bx, p.ay, p.by}) place[part++] = static_cast<float>(number) / kLength;
-            parent[row] = static_cast<float>(p.parent + 1) / 128.0F;
-            parent_shape[row] = static_cast<float>(p.parent_shape + 1) / 32.0F;
+            parent[row] = static_cast<float>(p.parent + 1) / kParents;
+            parent_shape[row] = static_cast<float>(p.parent_shape + 1) / kParentShapes;
             if (p.own_shape != kNone) own_shape[row * shapes + p.own_shape] = 1.0F;
             for (int j = 0; j < t.shape_count[at(p.card)]; ++j)
                 status[(row * shapes + j) * kStatuses + status_of(s_, row + 1, j)] = 1.0F;

@@ -23,24 +23,29 @@ void write_cards(float* block, CardSet cards) noexcept {
 std::vector<Segment> tensor_layout(const Options& o) {
     const int n = o.players;
     const int spaces = o.board.spaces;
+    const float banner = 1.0F / static_cast<float>(o.board.banners);  // steps of one banner, one fruit, one point
+    const float fruit = 1.0F / static_cast<float>(o.fruit_pool);
+    const float card = 1.0F / static_cast<float>(o.hand);
+    constexpr float kProfit = 1.0F / kProfitScale;
+    constexpr float kPoint = 1.0F / kPointsScale;
     return {
         {"hand", {kCards}},
         {"pending", {kCards}},
         {"unknown", {kCards}},
-        {"played", {n, kCards}},
+        {"played", {n, kCards}, 0.0F, card},
         {"keeper", {n, kSuits}},
-        {"hand_total", {n}},
+        {"hand_total", {n}, 0.0F, card},
         {"boat", {n, spaces}},
         {"faceup", {n, kCharacters + 1}},
         {"stunt", {n, spaces}},
-        {"supply", {n}},
-        {"dock", {kSuits, kDocks, n + 1}},
-        {"tower", {kRegions, n}},
-        {"fruit", {n}},
-        {"pool", {1}},
-        {"profit_majority", {n}},
-        {"profit_feast", {n}},
-        {"points", {n}},
+        {"supply", {n}, 0.0F, banner},
+        {"dock", {kSuits, kDocks, n + 1}, 0.0F, banner},
+        {"tower", {kRegions, n}, 0.0F, banner},
+        {"fruit", {n}, 0.0F, fruit},
+        {"pool", {1}, 0.0F, fruit},
+        {"profit_majority", {n}, 0.0F, kProfit},
+        {"profit_feast", {n}, 0.0F, kProfit},
+        {"points", {n}, 0.0F, kPoint},
         {"round", {kMaxRounds}},
         {"bout", {o.hand}},
         {"phase", {kPhases}},
