@@ -1,8 +1,11 @@
-"""Searches: legal, fair, the same for any number of threads, within their budgets, and better than what they play with."""
+"""Searches: legal, fair, the same for any number of threads, within their budgets, and better than what they play with.
+
+UNERI_POSITIONS=1000 asks for the long check that nothing hidden is read."""
 
 from __future__ import annotations
 
 import html.parser
+import os
 import pickle
 import signal
 import subprocess
@@ -19,6 +22,7 @@ from uneri.bots import GreedyBot, RandomBot, make_bot
 from uneri.search import DEFAULT_SIMS, ISMCTS, PIMC, FlatMC, SearchResult
 from uneri.testing import check_bot
 
+POSITIONS = int(os.environ.get("UNERI_POSITIONS", "50"))  # a game, for the check that nothing hidden is read
 KINDS = ["flat", "ismcts", "pimc"]
 TREE_KEYS = {"player", "action", "notation", "visits", "available", "mean", "stderr", "prior", "children"}
 CLASSES: dict[str, Any] = {"flat": FlatMC, "ismcts": ISMCTS, "pimc": PIMC}
@@ -96,8 +100,20 @@ def test_search_reads_nothing_hidden(name: str, search: Any) -> None:
         assert essence(search.run(world)) == essence(search.run(state))
 
 
+def test_search_reads_nothing_hidden_anywhere(name: str) -> None:
+    """The same in many positions, with each variant in turn and fewer simulations; both worlds are worlds apart."""
+    short: list[Any] = [FlatMC(24, depth=60), ISMCTS(24, depth=60), ISMCTS(24, mo=True, depth=60), PIMC(24, worlds=3)]
+    changed = 0
+    for index, state in enumerate(positions(name, POSITIONS, seed=11)):
+        world = state.resample_from_infostate(state.current_player(), index)
+        changed += world.to_dict() != state.to_dict()
+        search = short[index % len(short)]
+        assert essence(search.run(world)) == essence(search.run(state)), (index, search)
+    assert changed > 0.8 * POSITIONS  # late in a round little may be hidden
+
+
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("threads", [2, 3, 8])
+@pytest.mark.parametrize("threads", [2, 4])
 def test_threads_change_nothing(name: str, kind: str, threads: int) -> None:
     for state in positions(name, 2, seed=5):
         one, many = (
@@ -196,8 +212,10 @@ def test_simultaneous_choices_are_decoupled() -> None:
     assert state.current_player() == 0
     default, apart, common = (ISMCTS(600, seed=1, **mo).run(state) for mo in ({}, {"mo": True}, {"mo": False}))
     assert essence(default) == essence(apart) != essence(common)
-    assert any(child["player"] == 1 for item in common.tree for child in item["children"])
-    assert not any(child["player"] == 1 for item in apart.tree for child in item["children"])
+    for result, seen in ((common, True), (apart, False)):
+        answers = [child for item in result.tree for child in item["children"] if child["player"] == 1]
+        # Choices of a gate, made when the cards are shown, may stand there in both.
+        assert any(not child["notation"].startswith("G") for child in answers) == seen
 
 
 class _Tags(html.parser.HTMLParser):
