@@ -445,3 +445,14 @@ def test_the_largest_rule_sets(colours: int, ranks: int) -> None:
             assert legal
             state.apply_action(legal[rng.below(len(legal))])
     lockstep(games[0], games[1], 1, max_moves=40, compare=("legal_actions",))
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_keys_and_numbers_that_are_hard_to_print(backend: str) -> None:
+    """{2: ...} is not {"2": ...}, half a surrogate pair is no text, and Python prints no number of so many digits."""
+    for key, text in ((2, "2 (int)"), (None, "None (NoneType)"), ("\ud800", "'\\ud800' (str)"), ("a'b", "a'b")):
+        rules = {**FACTS["variants"]["sazanami"], "deal": {**FACTS["deal"], key: 1}}
+        refusal = f"namima: variant: unknown key 'deal.{text}'; keys: threshold, at_least, below"
+        assert load(backend, rules) == refusal
+    rules = {**FACTS["variants"]["sazanami"], "deal": {**FACTS["deal"], "below": 10**5000}}
+    assert load(backend, rules) == "namima: variant: 'deal.below' is an object; allowed: 5 to 16"

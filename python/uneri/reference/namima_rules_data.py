@@ -157,11 +157,25 @@ def bad_entry(path: str, value: object, allowed: str) -> ValueError:
     elif isinstance(value, list | tuple):
         text = f"a list of {len(value)}"
     elif value is None or isinstance(value, str | int | float):
-        text = shown(value)
+        text = _shown(value)
     else:
         text = f"a {type(value).__name__}"
     where = f"{GAME}: variant: {path!r}" if path else f"{GAME}: variant"
     return ValueError(f"{where} is {text}; allowed: {allowed}")
+
+
+def _shown(value: object) -> str:
+    try:
+        return shown(value)
+    except ValueError:  # an int of more digits than Python is willing to print
+        return "an object"
+
+
+def _key(key: object) -> str:
+    """A key as it stands in the error: text as it is, anything else with its type, since {2: ...} is not {"2": ...}."""
+    if isinstance(key, str) and not any("\ud800" <= letter <= "\udfff" for letter in key):
+        return key
+    return f"{key!r} ({type(key).__name__})"
 
 
 def no_key(path: str) -> ValueError:
@@ -179,7 +193,7 @@ def _mapping(
     for key in value:
         if key not in keys:
             known = shown_keys or ", ".join(keys)
-            raise ValueError(f"{GAME}: variant: unknown key {f'{prefix}{key}'!r}; keys: {known}")
+            raise ValueError(f"{GAME}: variant: unknown key '{prefix}{_key(key)}'; keys: {known}")
     for key in keys:
         if key in required and key not in value:
             raise no_key(f"{prefix}{key}")
