@@ -41,6 +41,13 @@ struct Question {
         for (int c = 0; c <= most_grown(); ++c) any |= possible(c);
         return any;
     }
+    // Is what narrow boards say of answers below `sure` true? What is left over by a target without its crossing melds
+    // that are left out (NeedTables::cover) must not go beyond the board; such melds take no more cards than they
+    // lack. With all four cards of every kind to be had, local melds stand in for them.
+    bool trusted(int sure) const noexcept {
+        const bool plenty = gone() == 0 && (tables.parts.kind_bits() & ~tables.deck.b2) == 0;
+        return tables.separable() || plenty || 2 * (sure - 1) - more(0) < kBoardSide;
+    }
     unsigned all_parts() const noexcept { return (1u << tables.parts.count()) - 1; }
     unsigned gone() const noexcept {
         Cards all = hand;

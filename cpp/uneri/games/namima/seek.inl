@@ -314,15 +314,17 @@ inline int least_need(const Question& q, const Aim& aim) noexcept {
         b.hope = std::min(b.sure, std::max(found.hope, b.hope));
         return b.sure <= aim.enough || (b.hope == b.sure && b.sure <= most + 1);
     };
-    if (known(bounds<Narrow>(q, true, kMost, aim), kMost)) return b.sure;
-    if (b.hope <= kMost) {
+    const bool first = known(bounds<Narrow>(q, true, kMost, aim), kMost);
+    const bool trusted = b.sure <= aim.enough || q.trusted(b.sure);
+    if (first && trusted) return b.sure;
+    if (trusted && b.hope <= kMost) {
         if (known(bounds<Narrow>(q, false, kMost, {aim.enough, b.sure}), kMost)) return b.sure;
         const int most = std::min(kMost, b.sure - 1);
         const int found = search(q, b.hope, most);
         if (found <= most || b.sure <= kBoardSide) return std::min(found, b.sure);
     }
     if (!q.possible()) return b.sure;
-    b.hope = kBoardSide;
+    b.hope = trusted ? kBoardSide : 0;
     if (known(bounds<Broad>(q, false, Wide::kRows - 1, {aim.enough, b.sure}), kNever)) return b.sure;
     const int most = std::min(b.sure - 1, q.size + q.most_grown());
     const int found = search(q, b.hope, most);
