@@ -12,15 +12,15 @@ namespace {
 constexpr std::size_t kMaxExposed = 100;  // a deck has up to 200 cards (N-2.2)
 
 namespace plain {
-#include "uneri/games/namima/reach.inl"
-}
+#include "uneri/games/namima/nearer.inl"
+}  // namespace plain
 
 #if UNERI_HAS_AVX2_CODE
 UNERI_AVX2_BEGIN
 #define UNERI_FAST_BODY
 namespace fast {
-#include "uneri/games/namima/reach.inl"
-}
+#include "uneri/games/namima/nearer.inl"
+}  // namespace fast
 #undef UNERI_FAST_BODY
 UNERI_AVX2_END
 #else

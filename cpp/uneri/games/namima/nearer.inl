@@ -1,0 +1,152 @@
+// Part of the body of deficiency.cpp, see isa.hpp: which cards bring a hand nearer, and rows of hands.
+
+#include "uneri/games/namima/seek.inl"
+
+// A hand with one card more, which is not spare any longer.
+inline Question with(const Question& q, int bit) noexcept {
+    Question more = q;
+    more.hand += Cards::of(bit);
+    more.spare -= Cards::of(bit);
+    return more;
+}
+
+// The kinds, as bits, with which local melds, and what is laid off, lack a card fewer than `now`.
+inline std::uint64_t locally_accepted(const Question& q, const Reach<Narrow>& reach, const Cards& hand,
+                                      const Cards& spare, unsigned gone, int lacking, int from, int to,
+                                      int now) noexcept {
+    const int parts = q.tables.parts.count();
+    const int missing = now - 1 - lacking;
+    if (missing < 0) return 0;
+    std::array<Board, kMaxParts + 1> before;  // of the parts below
+    std::array<Board, kMaxParts> own;
+    before[0] = 1;
+    for (int p = 0; p < parts; ++p) {
+        const auto at = static_cast<std::size_t>(p);
+        own[at] = reach.part(p, hand, spare, (gone >> p & 1) == 0);
+        before[at + 1] = board::lean(board::join(before[at], own[at]));
+    }
+    std::uint64_t accepted = 0;
+    Board after = 1;
+    for (int p = parts; p-- > 0;) {
+        const auto at = static_cast<std::size_t>(p);
+        const Board others = board::lean(board::join(before[at], after));
+        // For each growth, the places of this part's board that make a whole with those of the others.
+        Board wanted = 0;
+        for (int c = from; c <= to; ++c) {
+            const int left = now - q.more(c);
+            if (left < 0 || left >= kBoardSide || !q.possible(c) || !q.surely_new(c)) continue;
+            for (Board each = others; each != 0; each &= each - 1) {
+                const int m = missing - low_bit(each) / kBoardSide;
+                const int g = left - (low_bit(each) & 7);
+                if (m >= 0 && g >= 0) wanted |= Board{1} << (kBoardSide * m + g);
+            }
+        }
+        const std::uint64_t kinds = wanted == 0 ? 0 : spare.some() & std::uint64_t{15} << (kPartKinds * p);
+        for (std::uint64_t left = kinds; left != 0; left &= left - 1) {
+            const Cards card = Cards::of(low_bit(left));
+            if ((reach.part(p, hand + card, spare - card, (gone >> p & 1) == 0) & wanted) != 0)
+                accepted |= left & (~left + 1);
+        }
+        after = board::lean(board::join(after, own[at]));
+    }
+    return accepted;
+}
+
+// 11.6, for a hand at rest whose deficiency is `now`; bits in woven order.
+inline std::uint64_t acceptance(const Question& q, int now) noexcept {
+    if (now == kNever) return 0;
+    std::uint64_t accepted = 0;
+    bool all = q.tables.separable();
+    if (now < kBoardSide) {
+        const unsigned gone = q.gone();
+        const int grown = q.most_grown();
+        Reach<Narrow> reach{q.needs, false, kBoardSide - 1, nullptr};
+        for (int c = 0; c <= grown; ++c) all &= !q.possible(c) || q.surely_new(c);
+        if (q.exposed.empty()) {
+            accepted = locally_accepted(q, reach, q.hand, q.spare, gone, 0, 0, grown, now);
+        } else {
+            if (grown > 0) accepted = locally_accepted(q, reach, q.hand, q.spare, gone, 0, 1, grown, now);
+            LayOffs layoffs{q};
+            reach.laid = &layoffs.laid;
+            layoffs.each([&](const Cards& hand, const Cards& spare, int lacking, unsigned touched) {
+                accepted |= locally_accepted(q, reach, hand, spare, gone | touched, lacking, 0, 0, now);
+            });
+            all &= layoffs.skipped == 0 && !layoffs.overflow;
+        }
+        if (all) return accepted;
+    }
+    for (std::uint64_t left = q.spare.some() & ~accepted; left != 0; left &= left - 1) {
+        if (least_need(with(q, low_bit(left)), {now - 1, now}) < now) accepted |= left & (~left + 1);
+    }
+    return accepted;
+}
+inline std::uint64_t accepted_kinds(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
+                                    const Cards& visible) noexcept {
+    const Question q{tables,  tables.needs(),   hand,  spare_of(tables, hand, exposed, visible),
+                     exposed, hand.total() + 1, growth};
+    return tables.parts.unweave_plane(acceptance(q, least_need(q, {})));
+}
+
+// 11.8
+inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
+                             const Cards& visible) noexcept {
+    const Question drawn{tables,  tables.needs(), hand,  spare_of(tables, hand, exposed, visible),
+                         exposed, hand.total(),   growth};
+    const int least = std::max(1, least_need(drawn, {}));  // of all discards
+    DiscardTable table;
+    for (std::uint64_t kinds = tables.parts.unweave_plane(hand.some()); kinds != 0; kinds &= kinds - 1) {
+        const int kind = low_bit(kinds);
+        Question rest = drawn;
+        rest.hand -= Cards::of(tables.parts.bit_of(kind));
+        const int now = least_need(rest, {least, kNever});
+        const std::uint64_t accepted = acceptance(rest, now);
+        DiscardRow& row = table.rows[static_cast<std::size_t>(table.size++)];
+        row.kind = static_cast<std::uint8_t>(kind);
+        row.deficiency = static_cast<std::uint8_t>(now);
+        row.acceptance = tables.parts.unweave_plane(accepted);
+        row.copies = static_cast<std::uint16_t>(rest.spare.only(accepted).total());
+    }
+    return table;
+}
+
+// --- rows --------------------------------------------------------------------------------------------------------
+
+// visit(i, hand, exposed, visible) for every row.
+template <class Visit>
+inline void each_row(const Tables& tables, const Rows& rows, const std::uint8_t* visible, Visit&& visit) noexcept {
+    const auto kinds = static_cast<std::size_t>(tables.parts.kinds());
+    for (std::size_t i = 0; i < rows.hands; ++i) {
+        visit(i, load_counts(tables, rows.counts + i * kinds), rows.exposed_of(i),
+              visible == nullptr ? Cards{} : load_counts(tables, visible + i * kinds));
+    }
+}
+
+inline void deficiency_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible, bool drawn,
+                            std::uint8_t* out) noexcept {
+    each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
+        out[i] = static_cast<std::uint8_t>(deficiency(tables, hand, exposed, growth, seen, drawn));
+    });
+}
+
+inline void acceptance_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
+                            std::uint64_t* out) noexcept {
+    each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
+        out[i] = accepted_kinds(tables, hand, exposed, growth, seen);
+    });
+}
+
+inline void discard_table_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
+                               std::uint8_t* deficiencies, std::uint16_t* copies) noexcept {
+    const auto kinds = static_cast<std::size_t>(tables.parts.kinds());
+    each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
+        for (std::size_t k = 0; k < kinds; ++k) {
+            deficiencies[i * kinds + k] = kNever;
+            copies[i * kinds + k] = 0;
+        }
+        const DiscardTable table = discards(tables, hand, exposed, growth, seen);
+        for (const DiscardRow& row : table) {
+            deficiencies[i * kinds + row.kind] = row.deficiency;
+            copies[i * kinds + row.kind] = row.copies;
+        }
+    });
+}
