@@ -15,8 +15,8 @@ nox.options.default_venv_backend = "uv|virtualenv"
 @nox.session
 def tests(session: nox.Session) -> None:
     """The test suite on the installed package."""
-    session.install(".[test,cli]")
-    session.run("pytest", *session.posargs)
+    session.install(".[test,cli,adapters]")
+    session.run("pytest", *(session.posargs or ["-q", "-n", "auto"]))
 
 
 @nox.session
