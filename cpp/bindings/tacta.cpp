@@ -1,5 +1,5 @@
 // TACTA: the contract and its analysis (text, section 10). Functions of an action, a card or a seat take an array of
-// integers as well; results are then arrays of int32, one row an item.
+// integers as well; results are then arrays of int32, one row an item, made without the GIL.
 #include "uneri/games/tacta/tacta.hpp"
 
 #include "bindings/bind_game.hpp"
@@ -56,13 +56,16 @@ private:
     bool one_ = true;
 };
 
-// f(item) as an int, or as an array.
+// f(state, item) as an int, or as an array. Arrays are filled without the GIL, from a copy: other threads may go on
+// with the state meanwhile.
 template <class Function>
-py::object each(const Items& items, Function&& f) {
-    if (items.one()) return py::int_(f(items.numbers()[0]));
+py::object each(const State& self, const Items& items, Function&& f) {
+    if (items.one()) return py::int_(f(self, items.numbers()[0]));
     py::array_t<std::int32_t> out(items.size());
     std::int32_t* end = out.mutable_data();
-    for (const std::int64_t item : items.numbers()) *end++ = f(item);
+    const State state = self;
+    const py::gil_scoped_release free;
+    for (const std::int64_t item : items.numbers()) *end++ = f(state, item);
     return out;
 }
 
@@ -103,27 +106,44 @@ private:
     tacta::ActionList list_;
 };
 
-py::object delta_of(const State& self, const Items& actions) {
-    const Legal legal(self);
+py::dict delta_of(const State& self, const py::object& action) {
+    const Items actions(action, "action");
     const int colours = rules_of(self).colours;
+    const auto change = [](const State& state, const Legal& legal, std::int64_t a) {
+        return tacta::change_of(rules_of(state), state.state(), legal.check(a));
+    };
+    py::dict out;
+    if (actions.one()) {
+        Dots gained{};
+        Dots lost{};
+        const tacta::Change by = change(self, Legal(self), actions.numbers()[0]);
+        if (by.gained_by >= 0) gained[at(by.gained_by)] = by.gained;
+        if (by.lost_by >= 0) lost[at(by.lost_by)] = by.lost;
+        out["gained"] = dots_list(self, gained);
+        out["lost"] = dots_list(self, lost);
+        return out;
+    }
     py::array_t<std::int32_t> gained({actions.size(), py::ssize_t{colours}});
     py::array_t<std::int32_t> lost({actions.size(), py::ssize_t{colours}});
-    std::fill_n(gained.mutable_data(), gained.size(), 0);
-    std::fill_n(lost.mutable_data(), lost.size(), 0);
-    Dots gains{};
-    Dots losses{};
     std::int32_t* gained_row = gained.mutable_data();
     std::int32_t* lost_row = lost.mutable_data();
-    for (const std::int64_t a : actions.numbers()) {
-        const tacta::Change change = tacta::change_of(rules_of(self), self.state(), legal.check(a));
-        if (change.gained_by >= 0) gains[at(change.gained_by)] = gained_row[change.gained_by] = change.gained;
-        if (change.lost_by >= 0) losses[at(change.lost_by)] = lost_row[change.lost_by] = change.lost;
-        gained_row += colours;
-        lost_row += colours;
+    const py::ssize_t size = gained.size();
+    const State state = self;
+    {
+        const py::gil_scoped_release free;
+        const Legal legal(state);
+        std::fill_n(gained_row, size, 0);
+        std::fill_n(lost_row, size, 0);
+        for (const std::int64_t a : actions.numbers()) {
+            const tacta::Change by = change(state, legal, a);
+            if (by.gained_by >= 0) gained_row[by.gained_by] = by.gained;
+            if (by.lost_by >= 0) lost_row[by.lost_by] = by.lost;
+            gained_row += colours;
+            lost_row += colours;
+        }
     }
-    py::dict out;
-    out["gained"] = actions.one() ? py::object(dots_list(self, gains)) : py::object(std::move(gained));
-    out["lost"] = actions.one() ? py::object(dots_list(self, losses)) : py::object(std::move(lost));
+    out["gained"] = std::move(gained);
+    out["lost"] = std::move(lost);
     return out;
 }
 
@@ -140,28 +160,28 @@ void bind_actions(py::module_& m) {
         "explain",
         [](const State& self, const py::object& action) -> py::object {
             const Items actions(action, "action");
-            const auto verdict = [&](std::int64_t a) { return tacta::explain(rules_of(self), self.state(), a); };
-            if (actions.one()) return py::str(std::string(tacta::kVerdictNames[verdict(actions.numbers()[0])]));
-            return each(actions, [&](std::int64_t a) { return int{verdict(a)}; });
+            const auto verdict = [](const State& state, std::int64_t a) {
+                return tacta::explain(rules_of(state), state.state(), a);
+            };
+            if (actions.one()) return py::str(std::string(tacta::kVerdictNames[verdict(self, actions.numbers()[0])]));
+            return each(self, actions, [&](const State& state, std::int64_t a) { return int{verdict(state, a)}; });
         },
         py::arg("state"), py::arg("action"));
-    m.def(
-        "delta", [](const State& self, const py::object& action) { return delta_of(self, Items(action, "action")); },
-        py::arg("state"), py::arg("action"));
+    m.def("delta", &delta_of, py::arg("state"), py::arg("action"));
     m.def(
         "locks",
         [](const State& self, const py::object& action) {
             const Legal legal(self);
-            return each(Items(action, "action"), [&](std::int64_t a) {
-                return tacta::change_of(rules_of(self), self.state(), legal.check(a)).locked;
+            return each(self, Items(action, "action"), [&](const State& state, std::int64_t a) {
+                return tacta::change_of(rules_of(state), state.state(), legal.check(a)).locked;
             });
         },
         py::arg("state"), py::arg("action"));
     m.def(
         "mobility",
         [](const State& self, const py::object& seat) {
-            return each(Items(seat, "seat"), [&](std::int64_t p) {
-                return tacta::mobility(rules_of(self), self.state(), checked(p, "seat", 0, self.players() - 1));
+            return each(self, Items(seat, "seat"), [](const State& state, std::int64_t p) {
+                return tacta::mobility(rules_of(state), state.state(), checked(p, "seat", 0, state.players() - 1));
             });
         },
         py::arg("state"), py::arg("seat"));
@@ -205,13 +225,17 @@ py::dict placement_table(const State& self, int colour, const Items& cards) {
     Table table({"card", "target", "shape", "own_shape", "face", "k"});
     Table covered({"covered"});
     std::vector<std::int32_t> t;
-    for (const std::int64_t item : cards.numbers()) {
-        const int card = checked(item, "card", 0, tacta::kDeckSize - 1);
-        for (const tacta::Placement& p : tacta::placements(rules_of(self), self.state(), colour, card)) {
-            table.add({card, p.target, p.shape, p.own, p.face, p.pose.k});
-            covered.add({p.covered});
-            for (const std::int64_t part : {p.pose.t.x.a, p.pose.t.x.b, p.pose.t.y.a, p.pose.t.y.b})
-                t.push_back(static_cast<std::int32_t>(part));
+    const State state = self;
+    {
+        const py::gil_scoped_release free;
+        for (const std::int64_t item : cards.numbers()) {
+            const int card = checked(item, "card", 0, tacta::kDeckSize - 1);
+            for (const tacta::Placement& p : tacta::placements(rules_of(state), state.state(), colour, card)) {
+                table.add({card, p.target, p.shape, p.own, p.face, p.pose.k});
+                covered.add({p.covered});
+                for (const std::int64_t part : {p.pose.t.x.a, p.pose.t.x.b, p.pose.t.y.a, p.pose.t.y.b})
+                    t.push_back(static_cast<std::int32_t>(part));
+            }
         }
     }
     py::array_t<std::int32_t> places({static_cast<py::ssize_t>(t.size() / 4), py::ssize_t{4}});

@@ -55,7 +55,7 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     # Most rounds end with less than 45 dots a seat.
     drawn["target"] = rng.below(100) if rounds not in (1, "1") and mode != "limited_space" and rng.below(2) else 0
     sized = fixed.get("table", "default") != "default"  # such a table may be too small for another deck
-    drawn["deck"] = random_deck(rng) if not sized and rng.below(2) else "default-18"
+    drawn["deck"] = random_deck(rng) if "deck" not in fixed and not sized and rng.below(2) else "default-18"
     frame = _frame_of(fixed.get("deck", drawn["deck"]))
     drawn["table"] = "default"
     if frame is not None and rng.below(2):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import runpy
+import threading
+import time
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -107,6 +109,45 @@ def test_nothing_is_legal_where_nobody_acts(backend: str) -> None:
 
 def test_codes_of_the_core() -> None:
     assert tuple(core_module("tacta").CODES) == tacta.CODES
+
+
+MANY: list[tuple[str, tuple[Any, ...]]] = [
+    ("explain", (np.arange(4_000_000) % 7395,)),
+    ("delta", (np.full(1_000_000, 32),)),
+    ("locks", (np.full(1_000_000, 32),)),
+    ("mobility", (np.arange(400_000) % 4,)),
+    ("placements", (0, np.arange(50_000) % 18)),
+]
+
+
+@pytest.mark.parametrize(("function", "arguments"), MANY, ids=[function for function, _ in MANY])
+def test_arrays_are_filled_without_the_gil(function: str, arguments: tuple[Any, ...]) -> None:
+    """Another thread runs meanwhile, and when it goes on with the state, the answers are still those of before."""
+    state = load("core", players=4).new_initial_state(1)
+    legal, before = state.legal_actions(), state.clone()
+    arguments = tuple(np.where(item == 32, legal[0], item) if np.ndim(item) else item for item in arguments)
+    ask = getattr(core_module("tacta"), function)
+    found, stop = [0], threading.Event()
+
+    def play() -> None:
+        while not stop.is_set():
+            found[0] += 1
+            if found[0] == 3:
+                state.apply_action(legal[0])
+            time.sleep(0.0005)
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    try:
+        answer, ticks = ask(state, *arguments), found[0]
+    finally:
+        stop.set()
+        thread.join()
+    assert ticks > 3
+    expected = ask(before, *arguments)
+    assert state != before
+    for key in expected if isinstance(expected, dict) else [...]:
+        np.testing.assert_array_equal(answer[key], expected[key])
 
 
 WRONG: list[tuple[str, tuple[Any, ...], type[Exception], str]] = [

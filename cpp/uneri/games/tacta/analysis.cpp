@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "uneri/games/tacta/hidden.hpp"
 
@@ -160,24 +161,83 @@ Bounds bounds(const Options& o, const State& s) noexcept {
     return bounds;
 }
 
+namespace {
+
+// The best of some actions so far: by what the dots change, then by those it locks, then the first.
+struct Best {
+    Action action = -1;
+    int worth = std::numeric_limits<int>::min();
+
+    static constexpr int kMostLocked = 1 << 8;  // above all dots of a card
+    // Can an action that changes the dots by `value` be better?
+    bool may_take(int value) const noexcept { return kMostLocked * (value + 1) > worth; }
+    void take(Action a, int value, int locked) noexcept {
+        const int here = kMostLocked * value + locked;
+        if (here <= worth) return;
+        action = a;
+        worth = here;
+    }
+};
+
+// Straight from the spots, as most of a rollout's time is the choice of its moves.
+Action greedy_connection(const Options& o, const State& s) noexcept {
+    const Tables& t = o.t();
+    const int own = o.scoring_colour(s.turn);
+    struct Hand {
+        int card;
+        int gained;
+        int first_id;
+        Best best;
+    };
+    std::array<Hand, kEnds> hands;
+    std::size_t size = 0;
+    for (std::size_t end = 0; end < kEnds; ++end) {
+        const int held = s.ends[at(s.turn)][end];
+        if (held == kNone) continue;
+        const int value = t.value[at(card_of(held))];
+        hands[size++] = {card_of(held), colour_of(held) == own ? value : -value, end == 0 ? 0 : bottom_ids(t), {}};
+    }
+    each_live(o, s, own, [&](int spot) {
+        const int i = placed_of(spot);
+        int lost = 0;  // to the seat: the dots of others are its gain
+        if (i > 0) {
+            const Placed& under = s.placed[at(i)];
+            const int dots = t.dots_on[at(under.card)][at(shape_of(spot))];
+            lost = under.colour == own ? dots : -dots;
+        }
+        for (std::size_t h = 0; h < size; ++h) {
+            Hand& hand = hands[h];
+            const int value = hand.gained - lost;
+            if (!hand.best.may_take(value)) continue;
+            for_each_bit(std::uint32_t{pairs_on(o, s, hand.card, spot)}, [&](int pair) {
+                hand.best.take(hand.first_id + t.first_id[at(spot)] + pair, value,
+                               t.dots_on[at(hand.card)][at(pair / 2)]);
+            });
+        }
+    });
+    Best best;
+    for (std::size_t h = 0; h < size; ++h) {  // of equals the one with the lowest id, which is the top card's
+        if (hands[h].best.worth > best.worth) best = hands[h].best;
+    }
+    return best.action;
+}
+
+}  // namespace
+
 Action greedy_action(const Options& o, const State& s) noexcept {
+    if (s.phase == kPlay) {
+        const Action connection = greedy_connection(o, s);
+        if (connection >= 0) return connection;
+    }
     ActionList list;
     legal_actions(o, s, list);
-    Action best = -1;
-    int best_value = 0;
-    int best_locked = 0;
+    Best best;
     const int own = o.scoring_colour(s.turn);
-    for (const Action a : list) {
+    for (const Action a : list) {  // free placements, the pass, suits to hand over
         const Change change = change_of(o, s, a);
-        const int gained = change.gained_by == own ? change.gained : -change.gained;
-        const int lost = change.lost_by == own ? change.lost : -change.lost;
-        const int value = gained - lost;
-        if (best >= 0 && (value < best_value || (value == best_value && change.locked <= best_locked))) continue;
-        best = a;
-        best_value = value;
-        best_locked = change.locked;
+        best.take(a, change.gained_by == own ? change.gained : -change.gained, 0);
     }
-    return best;
+    return best.action;
 }
 
 }  // namespace uneri::tacta

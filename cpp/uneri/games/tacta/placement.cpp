@@ -132,10 +132,23 @@ std::optional<Centre> free_slot(const Options& o, const State& s, int region, in
     const auto fixed = [](int whole) { return static_cast<Fixed>(whole * (1 << kFixedBits)); };
     const int left = o.size.width / 2;
     const int top = o.size.height / 2;
+    // The cards that are within reach of some centre.
+    std::array<std::uint8_t, kRoom> near;
+    int size = 0;
+    for (int q = 0; q < s.count; ++q) {
+        const Extents& sums = t.outer_outer[turn][s.placed[at(q)].orientation % 4];
+        const Fixed across = sums[0] + kUnsure;
+        const Fixed down = sums[1] + kUnsure;
+        near[at(size)] = static_cast<std::uint8_t>(q);
+        size += s.x[at(q)] >= fixed(columns.first - left) - across &&
+                s.x[at(q)] <= fixed(columns.last - left) + across && s.y[at(q)] >= fixed(rows.first - top) - down &&
+                s.y[at(q)] <= fixed(rows.last - top) + down;
+    }
     for (int b = rows.first; b <= rows.last; b += deck.pitch) {
         const Fixed y = fixed(b - top);
         int a = columns.first;
-        for (int q = 0; a <= columns.last && q < s.count;) {
+        for (int n = 0; a <= columns.last && n < size;) {
+            const int q = near[at(n)];
             const std::size_t other = s.placed[at(q)].orientation % 4;
             const Extents& sums = t.outer_outer[turn][other];
             const Fixed dx = fixed(a - left) - s.x[at(q)];
@@ -144,14 +157,14 @@ std::optional<Centre> free_slot(const Options& o, const State& s, int region, in
             const Twice middle = {2 * (a - left), 0, 2 * (b - top), 0};
             if (away > kUnsure || (away >= -kUnsure && apart_exact(middle, middle_of(t, s.placed[at(q)]),
                                                                    t.outer_outer_exact[turn][other]))) {
-                ++q;
+                ++n;
                 continue;
             }
             // In this row the card keeps all centres up to there from being feasible.
             const Fixed until = s.x[at(q)] + std::min({sums[0], sums[2] - dy, sums[3] + dy}) - kUnsure;
             const int next = (until >> kFixedBits) + left;  // rounded down
             a = std::max(a + deck.pitch, (next + deck.pitch - 1) / deck.pitch * deck.pitch);
-            q = 0;
+            n = 0;
         }
         if (a <= columns.last) return Centre{a - left, b - top};
     }
