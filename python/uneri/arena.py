@@ -383,7 +383,12 @@ def _distinct(names: Sequence[str]) -> tuple[str, ...]:
 def _percent(share: Estimate) -> str:
     if share.value is None:
         return "-"
-    reach = "" if share.low is None or share.high is None else f" +-{50 * (share.high - share.low):.1f}"
+    if share.low is None or share.high is None:
+        reach = ""
+    elif share.value in (0.0, 1.0):  # a bound on one side
+        reach = f" ({100 * (share.low if share.value else share.high):.1f})"
+    else:
+        reach = f" +-{50 * (share.high - share.low):.1f}"
     return f"{100 * share.value:.1f}{reach} %"
 
 

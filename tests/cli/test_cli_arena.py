@@ -85,6 +85,7 @@ def test_forfeits_are_shown() -> None:
     assert "exit code 5" in done.stdout
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent in another way there")
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     words = [
         "arena",
@@ -124,7 +125,8 @@ def test_progress_without_a_terminal_is_plain_lines(
     assert not any("\x1b" in line or "\r" in line for line in lines)
 
 
-def test_a_live_table_on_a_terminal(tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal of POSIX")
+def test_a_live_table_on_a_terminal() -> None:
     """With stderr a terminal: the table is drawn, with rating, games per second and time left, and taken away."""
     import pty
 

@@ -353,8 +353,9 @@ def descendants(pid: int) -> set[int]:
 
 
 @pytest.mark.subprocess
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
-def test_stopped_and_resumed(end: signal.Signals, tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent in another way there")
+@pytest.mark.parametrize("end", ["SIGKILL", "SIGINT"])
+def test_stopped_and_resumed(end: str, tmp_path: Path) -> None:
     """Killed or interrupted in the middle: no worker is left, finished units are, and resuming gives the same bytes."""
     script = tmp_path / "run.py"
     script.write_text(KILLED.format(game=SHORT))
@@ -368,7 +369,7 @@ def test_stopped_and_resumed(end: signal.Signals, tmp_path: Path) -> None:
             time.sleep(0.01)
         workers = descendants(process.pid)
         assert workers or not Path("/proc/self/stat").exists()
-        process.send_signal(end)
+        process.send_signal(signal.Signals[end])
         assert process.wait(20) != 0
     finally:
         process.kill()
@@ -401,3 +402,20 @@ def test_a_worker_that_dies_is_told() -> None:
 
 def test_seeds_differ_by_deal() -> None:
     assert len({deal_seed(settings(), deal) for deal in range(1000)}) == 1000
+
+
+def test_parquet(tmp_path: Path) -> None:
+    """One row a game, with everything that the lines have."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    result = arena.run(SHORT, ["random", Failing], 3, progress=False)
+    result.to_parquet(tmp_path / "games.parquet")
+    table = parquet.read_table(tmp_path / "games.parquet")
+    rows, lines = table.to_pylist(), list(result.games())
+    assert json.loads(table.schema.metadata[b"bots"]) == ["random", f"{__name__}:Failing"]
+    assert [json.loads(row.pop("forfeits") or "[]") for row in rows] == [line.pop("forfeits") for line in lines]
+    assert rows == lines
+
+
+class Failing:
+    def act(self, state: State) -> int:
+        raise RuntimeError

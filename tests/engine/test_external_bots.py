@@ -19,7 +19,10 @@ from uneri import arena
 from uneri._forfeit import BotFailure
 from uneri.bots import ExternalBot, make_bot
 
-pytestmark = pytest.mark.subprocess
+pytestmark = [
+    pytest.mark.subprocess,
+    pytest.mark.skipif(sys.platform == "win32", reason="whether a program is alive is asked in another way there"),
+]
 
 SHORT = "onda(players=3,rounds=1)"
 
@@ -89,6 +92,7 @@ def program(tmp_path: Path) -> Callable[[str], str]:
 
 
 def alive(pid: int) -> bool:
+    """A program that has ended and that nobody has asked about is not."""
     with contextlib.suppress(OSError):
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     if Path("/proc/self/stat").exists():
