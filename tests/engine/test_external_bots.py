@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -171,7 +172,8 @@ def test_a_failing_program_loses_and_the_arena_goes_on(
     mode: str, program: Callable[[str], str], tmp_path: Path
 ) -> None:
     kind, named = FAILING[mode]
-    result = arena.run(SHORT, ["greedy", program(mode), "random"], 1, timeout_ms=300, progress=False)
+    patience = 300 if kind == "timeout" else 60_000
+    result = arena.run(SHORT, ["greedy", program(mode), "random"], 1, timeout_ms=patience, progress=False)
     lines = list(result.games())
     assert len(lines) == 3
     for line in lines:
@@ -287,3 +289,15 @@ def test_bad_commands_are_named(command: Any, named: str) -> None:
         ExternalBot(command)
     with pytest.raises(ValueError, match="timeout_ms is 0"):
         ExternalBot([sys.executable], timeout_ms=0)
+
+
+def test_the_documented_bot_plays(tmp_path: Path) -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "arena.md").read_text("utf-8")
+    (text,) = [
+        block for block in re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE) if "stdin" in block
+    ]
+    (tmp_path / "my_bot.py").write_text(text)
+    for game in uneri.games():
+        bots = ["greedy", f"exec:'{sys.executable}' '{tmp_path / 'my_bot.py'}'"]
+        result = arena.run(uneri.load_game(game, players=2), bots, 1, progress=False)
+        assert not any(line["forfeits"] for line in result.games())
