@@ -10,6 +10,7 @@ from typing import Any, Self
 from ._arena_schedule import Settings, Unit, bot_seed, deal_seed, tables
 from ._arena_store import json_lines
 from ._forfeit import BotFailure
+from ._rng import stream
 from .bots import Bot, BotSpec, GreedyBot, RandomBot, bot_maker, checked_action, has_greedy
 from .contract import Game
 
@@ -73,6 +74,9 @@ def play_unit(settings: Settings, game: Game, bench: Bench, unit: Unit) -> str:
 def play_game(game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed: int, number: int) -> dict[str, Any]:
     """One game as a result line.
 
+    A bot is shown another world that looks the same to its seat: it can't play by cards that it doesn't know, nor by
+    what chance will bring, whatever it reads of the state.
+
     A bot that raises, is too late or answers what isn't legal is asked no more in this game: the greedy player takes
     its seat, so that the others finish the game they were dealt. In the end it has the last rank, and as its return
     the worst of the table.
@@ -93,6 +97,7 @@ def play_game(game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed
         short = reason if len(reason) <= _LONGEST_REASON else reason[:_LONGEST_REASON] + "..."
         forfeits.append({"seat": seat, "bot": seated[seat], "kind": failure.kind, "reason": short, "ply": len(actions)})
 
+    luck = stream(seed ^ 0x3017D3017D3017D3, number)
     actions: list[int] = []
     for seat, index in enumerate(seated):
         try:
@@ -104,7 +109,8 @@ def play_game(game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed
         if bench.stopped:
             raise Stopped
         try:
-            action = checked_action(bots[seat], bots[seat].act(state.clone()), state)
+            world = state.resample_from_infostate(seat, luck.next())
+            action = checked_action(bots[seat], bots[seat].act(world), state)
         except Exception as error:  # noqa: BLE001
             forfeit(seat, _failure(error))
             action = bots[seat].act(state)

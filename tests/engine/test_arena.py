@@ -11,7 +11,7 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -178,6 +178,36 @@ def test_bots_don_t_remember_other_games(bot: Any) -> None:
 def test_a_bot_cannot_change_the_game() -> None:
     lines = list(arena.run(SHORT, [Meddling, "greedy"], 2, progress=False).games())
     assert not any(line["forfeits"] for line in lines)
+
+
+class Looking:
+    """Plays its first action, and writes down all that it is shown."""
+
+    shown: ClassVar[list[tuple[int, State]]] = []
+
+    def act(self, state: State) -> int:
+        self.shown.append((state.current_player(), state.clone()))
+        return state.legal_actions()[0]
+
+
+def test_there_is_nothing_to_see(name: str) -> None:
+    """A bot is shown what its seat may know and, of the rest, neither the truth nor what chance will bring."""
+    Looking.shown.clear()
+    game = uneri.load_game(name, players=3)
+    (line, *_) = arena.run(game, [Looking, Looking, Looking], 1, progress=False).games()
+    state = game.new_initial_state(line["seed"])
+    hidden = others = 0
+    for action, (seat, shown) in zip(line["actions"], Looking.shown, strict=False):
+        assert shown.observation_string(seat) == state.observation_string(seat)
+        assert shown.legal_actions() == state.legal_actions()
+        assert shown.to_dict()["rng"] != state.to_dict()["rng"]
+        truth, seen = ({**each.to_dict(), "rng": None} for each in (state, shown))
+        if truth != {**state.to_dict(seat), "rng": None}:
+            hidden += 1
+            others += seen != truth
+        state.apply_action(action)
+    assert (hidden == 0) == (name == "tacta")  # whose players see all that isn't still to be drawn
+    assert others >= 0.5 * hidden
 
 
 @pytest.mark.parametrize("pool", ["threads", "processes"])

@@ -301,3 +301,14 @@ def test_the_documented_bot_plays(tmp_path: Path) -> None:
         bots = ["greedy", f"exec:'{sys.executable}' '{tmp_path / 'my_bot.py'}'"]
         result = arena.run(uneri.load_game(game, players=2), bots, 1, progress=False)
         assert not any(line["forfeits"] for line in result.games())
+
+
+def test_playing_in_the_terminal(program: Callable[[str], str], tmp_path: Path) -> None:
+    words = ["play", "tidal", "--watch", "--seed", "3", "--picture", "none", "--bots", program("log")]
+    done = subprocess.run(
+        [sys.executable, "-m", "uneri", *words], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    greetings = [line for line in (tmp_path / "log").read_text().splitlines() if '"type":"game"' in line]
+    assert sorted(json.loads(line)["seat"] for line in greetings) == [0, 1, 2, 3]
+    assert not any(alive(pid) for pid in pids(tmp_path / "log"))
