@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import html
 import json
+import pickle
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -262,6 +263,8 @@ def run(
     test = None if sprt is None else Sprt(*sprt)
     if _flag(resume, "resume") and out is None:
         raise ValueError("resume is True without a folder; allowed: out=FOLDER beside it")
+    if hands > 1 and pool == "processes":
+        _check_can_travel(job)
     store = None if out is None else open_folder(Path(out), settings, resume=resume)
     state = _Run(settings, store, test)
     start = time.monotonic()
@@ -369,6 +372,17 @@ def _flag(value: Any, what: str) -> bool:
     if isinstance(value, bool):
         return value
     raise TypeError(f"{what} is {value!r} ({type(value).__name__}); allowed: True, False")
+
+
+def _check_can_travel(job: Job) -> None:
+    try:
+        pickle.dumps(job)
+    except Exception as error:
+        message = (
+            f"bots or game cannot be sent to other processes: {error}; allowed: pool='threads', one worker, or a bot that "
+            "is a class or function of a module"
+        )
+        raise ValueError(message) from error
 
 
 def _distinct(names: Sequence[str]) -> tuple[str, ...]:

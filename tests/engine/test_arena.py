@@ -310,6 +310,11 @@ def test_bad_settings_are_named(change: dict[str, Any], named: str) -> None:
         arena.run(**{**given, **change})
 
 
+def test_a_bot_that_cannot_go_to_other_processes() -> None:
+    with pytest.raises(ValueError, match="pool='threads'"):
+        arena.run(SHORT, [lambda: Meddling(), "greedy"], 2, workers=2, progress=False)  # noqa: PLW0108
+
+
 def test_names_of_bots() -> None:
     result = arena.run(SHORT, {"old": "random", "new": Counting, "x": "random"}, 1, progress=False)
     assert {row.bot for row in result.rows} == {"old=random", f"new={__name__}:Counting", "x=random"}
