@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -422,17 +421,11 @@ def test_stopped_and_resumed(end: str, tmp_path: Path) -> None:
         assert (folder / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
-class Exiting:
-    """Takes its whole process with it."""
-
-    def act(self, state: State) -> int:
-        os._exit(7)
-
-
 @pytest.mark.subprocess
 def test_a_worker_that_dies_is_told() -> None:
+    """A bot that ends its whole process: nothing to go on with, but an error that says so, at once."""
     with pytest.raises(ChildProcessError, match="exit code 7"):
-        arena.run(SHORT, [Exiting, "greedy"], 8, workers=2, progress=False)
+        arena.run(SHORT, ["os:_exit(status=7)", "greedy"], 8, workers=2, progress=False)
 
 
 def test_seeds_differ_by_deal() -> None:
