@@ -10,10 +10,13 @@ from typing import Any, Self
 from ._arena_schedule import Settings, Unit, bot_seed, deal_seed, tables
 from ._arena_store import json_lines
 from ._forfeit import BotFailure
+from ._rng import stream
 from .bots import Bot, BotSpec, GreedyBot, RandomBot, bot_maker, checked_action, has_greedy
 from .contract import Game
 
 _LONGEST_REASON = 300
+_WORLDS = 0x3017D3017D3017D3  # the stream of a deal's seed that draws the worlds which bots are shown
+_MOST_SEED = (1 << 64) - 1
 
 
 class Stopped(Exception):
@@ -46,7 +49,9 @@ class Bench:
 
     def drop(self, index: int, copy: int) -> None:
         """A bot that failed is not used again."""
-        self._kept.pop((index, copy), None)
+        failed = self._kept.pop((index, copy), None)
+        if failed is not None:
+            _close(failed)
 
     def close(self) -> None:
         """Ends what the bots have running."""
@@ -73,12 +78,14 @@ def play_unit(settings: Settings, game: Game, bench: Bench, unit: Unit) -> str:
 def play_game(game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed: int, number: int) -> dict[str, Any]:
     """One game as a result line.
 
+    A bot is shown another world that looks the same to its seat: it can't play by cards that it doesn't know, nor by
+    what chance will bring, whatever it reads of the state.
+
     A bot that raises, is too late or answers what isn't legal is asked no more in this game: the greedy player takes
     its seat, so that the others finish the game they were dealt. In the end it has the last rank, and as its return
     the worst of the table.
     """
     state = game.new_initial_state(seed)
-    seats = len(seated)
     bots: list[Bot] = []
     stand_in = GreedyBot() if has_greedy(game.name) else RandomBot(seed)
     forfeits: list[dict[str, Any]] = []
@@ -93,18 +100,20 @@ def play_game(game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed
         short = reason if len(reason) <= _LONGEST_REASON else reason[:_LONGEST_REASON] + "..."
         forfeits.append({"seat": seat, "bot": seated[seat], "kind": failure.kind, "reason": short, "ply": len(actions)})
 
+    luck = stream(seed, _WORLDS).next()
     actions: list[int] = []
     for seat, index in enumerate(seated):
         try:
-            bots.append(bench.take(index, copies[seat], game, seat, bot_seed(seed, number, seat, seats)))
+            bots.append(bench.take(index, copies[seat], game, seat, bot_seed(seed, seat)))
         except Exception as error:  # noqa: BLE001  # a bot may raise anything
             forfeit(seat, _failure(error))
             bots.append(stand_in)
     while (seat := state.current_player()) >= 0:
         if bench.stopped:
             raise Stopped
+        world = state.resample_from_infostate(seat, (luck + len(actions)) & _MOST_SEED)
         try:
-            action = checked_action(bots[seat], bots[seat].act(state.clone()), state)
+            action = checked_action(bots[seat], bots[seat].act(world), state)
         except Exception as error:  # noqa: BLE001
             forfeit(seat, _failure(error))
             action = bots[seat].act(state)

@@ -11,7 +11,7 @@ import signal
 import threading
 import traceback
 from collections.abc import Generator, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ._arena_play import Bench, Stopped, play_unit
 from ._arena_schedule import Settings, Unit
@@ -108,18 +108,18 @@ def _by_processes(job: Job, units: Iterator[Unit], workers: int) -> Generator[tu
             _send(ours, unit)
         while running:
             for connection in multiprocessing.connection.wait(list(running)):
-                assert isinstance(connection, multiprocessing.connection.Connection)
-                process, unit = running[connection]
-                text = _received(connection, process, unit)
+                ours = cast("Connection", connection)
+                process, unit = running[ours]
+                text = _received(ours, process, unit)
                 following = next(units, None)
                 if following is None:
-                    del running[connection]
-                    _send(connection, None)
+                    del running[ours]
+                    _send(ours, None)
                     process.join(_PATIENCE)
                     process.kill()
                 else:
-                    running[connection] = (process, following)
-                    _send(connection, following)
+                    running[ours] = (process, following)
+                    _send(ours, following)
                 yield unit, text
     finally:
         for process, _ in running.values():

@@ -70,9 +70,13 @@ def deal_seed(settings: Settings, deal: int) -> int:
     return stream(settings.seed, deal).next()
 
 
-def bot_seed(seed: int, game: int, seat: int, seats: int) -> int:
-    """The seed of a bot in one game. Not the stream that deals: a bot must not know the cards by its own seed."""
-    return stream(seed ^ 0xB07B07B07B07B07B, game * seats + seat).next()
+def bot_seed(seed: int, seat: int) -> int:
+    """The seed of the bot on a seat. Not the stream that deals: a bot must not know the cards by its own seed.
+
+    It is the same in all games of a deal: bots that differ in little then play alike until that little matters, and
+    what is left between the games of a deal is the difference of the bots, not of their dice.
+    """
+    return stream(seed ^ 0xB07B07B07B07B07B, seat).next()
 
 
 def tables(settings: Settings, deal: int) -> list[Table]:

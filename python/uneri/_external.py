@@ -27,6 +27,7 @@ START_MS = 10_000
 
 _MOST_MS = 86_400_000
 _LONGEST_LINE = 1 << 20
+_LONGEST_NAME = 100  # in messages
 _MOST_WAITING = 100  # lines that nobody asked for: a program that floods its output is not read any further
 _GOODBYE_SECONDS = 0.5  # to end by itself when its input ends
 
@@ -58,7 +59,8 @@ class ExternalBot:
         if program is None:
             raise ValueError(f"no program {words[0]!r} is found; allowed: a program, and arguments if it has any")
         self._words = [program, *words[1:]]
-        self._name = shlex.join(words)
+        name = shlex.join(words)
+        self._name = name if len(name) <= _LONGEST_NAME else name[:_LONGEST_NAME] + "..."
         self._program: _Program | None = None
         self._greeting: dict[str, Any] | None = None
         self._requests = 0
@@ -147,7 +149,7 @@ class ExternalBot:
         return line
 
     def _chosen(self, line: bytes, legal: dict[int, str]) -> int:
-        shown = line[:80].decode("utf-8", "backslashreplace").rstrip()
+        shown = line[:80].decode("utf-8", "replace").rstrip()
         form = f'{{"id": {self._requests}, "action": ...}}'
         try:
             answer = json.loads(line)

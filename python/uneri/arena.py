@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import html
 import json
+import pickle
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -262,6 +263,8 @@ def run(
     test = None if sprt is None else Sprt(*sprt)
     if _flag(resume, "resume") and out is None:
         raise ValueError("resume is True without a folder; allowed: out=FOLDER beside it")
+    if hands > 1 and pool == "processes":
+        _check_can_travel(job)
     store = None if out is None else open_folder(Path(out), settings, resume=resume)
     state = _Run(settings, store, test)
     start = time.monotonic()
@@ -371,6 +374,17 @@ def _flag(value: Any, what: str) -> bool:
     raise TypeError(f"{what} is {value!r} ({type(value).__name__}); allowed: True, False")
 
 
+def _check_can_travel(job: Job) -> None:
+    try:
+        pickle.dumps(job)
+    except Exception as error:
+        message = (
+            f"bots or game cannot be sent to other processes: {error}; allowed: pool='threads', one worker, or a bot that "
+            "is a class or function of a module"
+        )
+        raise ValueError(message) from error
+
+
 def _distinct(names: Sequence[str]) -> tuple[str, ...]:
     """Twice the same bot is two bots: `greedy`, `greedy #2`."""
     found: list[str] = []
@@ -383,7 +397,12 @@ def _distinct(names: Sequence[str]) -> tuple[str, ...]:
 def _percent(share: Estimate) -> str:
     if share.value is None:
         return "-"
-    reach = "" if share.low is None or share.high is None else f" +-{50 * (share.high - share.low):.1f}"
+    if share.low is None or share.high is None:
+        reach = ""
+    elif share.value in (0.0, 1.0):  # a bound on one side
+        reach = f" ({100 * (share.low if share.value else share.high):.1f})"
+    else:
+        reach = f" +-{50 * (share.high - share.low):.1f}"
     return f"{100 * share.value:.1f}{reach} %"
 
 

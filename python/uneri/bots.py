@@ -30,10 +30,31 @@ from .contract import State
 from .registry import core_module
 from .search import ISMCTS, PIMC, FlatMC
 
+__all__ = [
+    "BOTS",
+    "Bot",
+    "BotFailure",
+    "BotSpec",
+    "ExternalBot",
+    "GreedyBot",
+    "RandomBot",
+    "bot_maker",
+    "checked_act",
+    "checked_action",
+    "has_greedy",
+    "make_bot",
+    "spec_text",
+    "split_bots",
+]
+
 
 @runtime_checkable
 class Bot(Protocol):
-    """A player."""
+    """A player.
+
+    A bot may have further methods, which the arena and `uneri play` call: `new_game(game, seat, seed)` before a game (it
+    may then be used for many), `end_game(returns)` after it, `close()` in the end.
+    """
 
     def act(self, state: State) -> int:
         """A legal action for the seat to act. `state` is not changed. At a chance node or at the end: ValueError."""

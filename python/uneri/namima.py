@@ -813,6 +813,9 @@ def legal_melds(
 # What the command line asks a game for, beside OPTIONS, random_options, render and events
 
 
+OPEN_SPIEL = OPEN_SPIEL_SEARCH = "gin_rummy"  # its nearest: melds of a hand that is drawn to and discarded from
+
+
 def benches() -> list[tuple[str, str, Callable[[], int]]]:
     """Works of Namima's own for `uneri bench`: name, unit, and a function that does some and tells how many."""
     works: list[tuple[str, str, Callable[[], int]]] = []

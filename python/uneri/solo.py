@@ -542,6 +542,9 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     return drawn | dict(fixed)
 
 
+OPEN_SPIEL = "crazy_eights(players=4)"  # its nearest: a shedding game
+
+
 def benches() -> list[tuple[str, str, Callable[[], int]]]:
     """Works of SOLO's own for `uneri bench`: name, unit, and a function that does some and tells how many."""
     rng = np.random.default_rng(1)

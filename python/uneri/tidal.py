@@ -509,6 +509,9 @@ def _first(table: Table) -> dict[str, Any]:
 # What the command line asks a game for, beside OPTIONS, random_options, render and events
 
 
+OPEN_SPIEL = "goofspiel(imp_info=True,num_cards=9,players=4)"  # its nearest: secret choices of cards, shown together
+
+
 def benches() -> list[tuple[str, str, Callable[[], int]]]:
     """Works of Tidal's own for `uneri bench`: name, unit, and a function that does some and tells how many."""
     game = load_game("tidal")

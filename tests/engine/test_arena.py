@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -180,6 +179,36 @@ def test_a_bot_cannot_change_the_game() -> None:
     assert not any(line["forfeits"] for line in lines)
 
 
+class Looking:
+    """Plays its first action, and writes down all that it is shown."""
+
+    shown: ClassVar[list[tuple[int, State]]] = []
+
+    def act(self, state: State) -> int:
+        self.shown.append((state.current_player(), state.clone()))
+        return state.legal_actions()[0]
+
+
+def test_there_is_nothing_to_see(name: str) -> None:
+    """A bot is shown what its seat may know and, of the rest, neither the truth nor what chance will bring."""
+    Looking.shown.clear()
+    game = uneri.load_game(name, players=3)
+    (line, *_) = arena.run(game, [Looking, Looking, Looking], 1, progress=False).games()
+    state = game.new_initial_state(line["seed"])
+    hidden = others = 0
+    for action, (seat, shown) in zip(line["actions"], Looking.shown, strict=False):
+        assert shown.observation_string(seat) == state.observation_string(seat)
+        assert shown.legal_actions() == state.legal_actions()
+        assert shown.to_dict()["rng"] != state.to_dict()["rng"]
+        truth, seen = ({**each.to_dict(), "rng": None} for each in (state, shown))
+        if truth != {**state.to_dict(seat), "rng": None}:
+            hidden += 1
+            others += seen != truth
+        state.apply_action(action)
+    assert (hidden == 0) == (name == "tacta")  # whose players see all that isn't still to be drawn
+    assert others >= 0.5 * hidden
+
+
 @pytest.mark.parametrize("pool", ["threads", "processes"])
 @pytest.mark.subprocess
 def test_workers_change_nothing(pool: str, tmp_path: Path) -> None:
@@ -280,6 +309,11 @@ def test_bad_settings_are_named(change: dict[str, Any], named: str) -> None:
         arena.run(**{**given, **change})
 
 
+def test_a_bot_that_cannot_go_to_other_processes() -> None:
+    with pytest.raises(ValueError, match="pool='threads'"):
+        arena.run(SHORT, [lambda: Meddling(), "greedy"], 2, workers=2, progress=False)  # noqa: PLW0108
+
+
 def test_names_of_bots() -> None:
     result = arena.run(SHORT, {"old": "random", "new": Counting, "x": "random"}, 1, progress=False)
     assert {row.bot for row in result.rows} == {"old=random", f"new={__name__}:Counting", "x=random"}
@@ -353,8 +387,9 @@ def descendants(pid: int) -> set[int]:
 
 
 @pytest.mark.subprocess
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
-def test_stopped_and_resumed(end: signal.Signals, tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent in another way there")
+@pytest.mark.parametrize("end", ["SIGKILL", "SIGINT"])
+def test_stopped_and_resumed(end: str, tmp_path: Path) -> None:
     """Killed or interrupted in the middle: no worker is left, finished units are, and resuming gives the same bytes."""
     script = tmp_path / "run.py"
     script.write_text(KILLED.format(game=SHORT))
@@ -368,7 +403,7 @@ def test_stopped_and_resumed(end: signal.Signals, tmp_path: Path) -> None:
             time.sleep(0.01)
         workers = descendants(process.pid)
         assert workers or not Path("/proc/self/stat").exists()
-        process.send_signal(end)
+        process.send_signal(signal.Signals[end])
         assert process.wait(20) != 0
     finally:
         process.kill()
@@ -386,18 +421,29 @@ def test_stopped_and_resumed(end: signal.Signals, tmp_path: Path) -> None:
         assert (folder / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
-class Exiting:
-    """Takes its whole process with it."""
-
-    def act(self, state: State) -> int:
-        os._exit(7)
-
-
 @pytest.mark.subprocess
 def test_a_worker_that_dies_is_told() -> None:
+    """A bot that ends its whole process: nothing to go on with, but an error that says so, at once."""
     with pytest.raises(ChildProcessError, match="exit code 7"):
-        arena.run(SHORT, [Exiting, "greedy"], 8, workers=2, progress=False)
+        arena.run(SHORT, ["os:_exit(status=7)", "greedy"], 8, workers=2, progress=False)
 
 
 def test_seeds_differ_by_deal() -> None:
     assert len({deal_seed(settings(), deal) for deal in range(1000)}) == 1000
+
+
+def test_parquet(tmp_path: Path) -> None:
+    """One row a game, with everything that the lines have."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    result = arena.run(SHORT, ["random", Failing], 3, progress=False)
+    result.to_parquet(tmp_path / "games.parquet")
+    table = parquet.read_table(tmp_path / "games.parquet")
+    rows, lines = table.to_pylist(), list(result.games())
+    assert json.loads(table.schema.metadata[b"bots"]) == ["random", f"{__name__}:Failing"]
+    assert [json.loads(row.pop("forfeits") or "[]") for row in rows] == [line.pop("forfeits") for line in lines]
+    assert rows == lines
+
+
+class Failing:
+    def act(self, state: State) -> int:
+        raise RuntimeError

@@ -9,8 +9,8 @@ import pytest
 
 import uneri
 from uneri._rng import SplitMix64
-from uneri.bots import GreedyBot, RandomBot, make_bot
-from uneri.registry import game_module
+from uneri.bots import GreedyBot, RandomBot, has_greedy, make_bot
+from uneri.registry import core_module, game_module
 from uneri.testing import check_bot
 
 
@@ -89,3 +89,34 @@ def test_nobody_to_act(name: str) -> None:
     for bot in (GreedyBot(), RandomBot()):
         with pytest.raises(ValueError, match="no seat is to act"):
             bot.act(state)
+
+
+def test_greedy_players_have_one_interface(name: str) -> None:
+    """`greedy(state) -> action` in every game: legal under all options, by the view alone, the state left alone."""
+    core = core_module(name)
+    assert has_greedy(name)
+    decisions = 0
+    rng = SplitMix64(5)
+    for index in range(6):
+        game = uneri.load_game(name, **game_module(name).random_options(rng, {}))
+        state = game.new_initial_state(seed=index)
+        while not state.is_terminal() and decisions < 200 * (index + 1):
+            before, seat = state.serialize(), state.current_player()
+            action = core.greedy(state)
+            assert type(action) is int
+            assert state.is_legal(action)
+            assert state.serialize() == before
+            assert core.greedy(state.resample_from_infostate(seat, rng.next())) == action
+            legal = state.legal_actions()
+            state.apply_action(action if rng.below(2) else legal[rng.below(len(legal))])
+            decisions += 1
+    assert decisions > 100
+    with pytest.raises(ValueError, match="no seat is to act"):
+        core.greedy(uneri.load_game(name).new_initial_state())
+    for foreign in (
+        None,
+        uneri.load_game(name),
+        uneri.load_game("onda" if name != "onda" else "solo").new_initial_state(1),
+    ):
+        with pytest.raises(TypeError):
+            core.greedy(foreign)

@@ -13,13 +13,19 @@ from typing import Any
 import uneri
 from uneri._progress import Progress
 from uneri.registry import game_module
+from uneri.search import ISMCTS
 
 from ._output import heading, print_json, rate, table
 from ._parser import add_game, add_json, load, number
+from ._peers import peers
 
 Work = tuple[str, str, Callable[[], int]]
 """Name, unit, and a function that does some work and tells how many units that was."""
 
+_LANES = 1024
+_SIMS = 1000
+_PLAYOUTS = "random playouts in the core"
+_SEARCH = "ISMCTS, first decision, uniform rollouts"
 _SECONDS = 0.2
 """A run takes at least so much CPU time, or the clock's steps would show."""
 
@@ -29,10 +35,12 @@ def add(parsers: Any) -> None:
     parser = parsers.add_parser(
         "bench",
         help="measure a game on this machine",
-        description="Measures a game, one thread, per CPU second: the least, median and greatest of several runs.",
+        description="Measures a game, one thread, per CPU second: the least, median and greatest of several runs. Where "
+        "OpenSpiel is installed, its nearest game is measured in the same run.",
     )
     add_game(parser)
     parser.add_argument("--runs", type=number(1, 1000), default=5, metavar="N", help="runs of each work; default: 5")
+    parser.add_argument("--no-peers", action="store_true", help="leave OpenSpiel out")
     add_json(parser)
 
 
@@ -40,6 +48,7 @@ def run(args: argparse.Namespace) -> int:
     """Measures and prints."""
     game = load(args)
     listed = works(game)
+    beside = _beside(game, listed) if not args.no_peers else {}
     rates: list[list[float]] = [[] for _ in listed]
     with Progress("bench") as report:
         for turn in range(args.runs):  # in turn, so that a drift of the machine's speed hits all alike
@@ -50,13 +59,25 @@ def run(args: argparse.Namespace) -> int:
     found = [
         (name, unit, statistics.median(r), min(r), max(r)) for (name, unit, _), r in zip(listed, rates, strict=True)
     ]
-    header = ("work", "unit", "median", "least", "greatest")
+    ratios = {ours: _ratio(rates[ours], rates[theirs]) for ours, theirs in beside.items()}
+    header: tuple[str, ...] = ("work", "unit", "median", "least", "greatest")
     if args.json:
-        rows = [dict(zip(header, row, strict=True)) | {"runs": r} for row, r in zip(found, rates, strict=True)]
+        rows = [
+            dict(zip(header, row, strict=True)) | {"runs": runs, "beside": None}
+            for row, runs in zip(found, rates, strict=True)
+        ]
+        for ours, theirs in beside.items():
+            rows[ours]["beside"] = {"work": listed[theirs][0], "ratio": ratios[ours]}
         print_json({"game": str(game), "backend": game.backend, "machine": machine, "threads": 1, "works": rows})
         return 0
     heading(f"{game} ({game.backend}), per CPU second, {args.runs} runs; {machine}")
-    table(header, [(name, unit, *map(rate, figures)) for name, unit, *figures in found])
+    shown: list[tuple[str, ...]] = [(name, unit, *map(rate, figures)) for name, unit, *figures in found]
+    if beside:
+        header = (*header, "beside")
+        shown = [(*row, f"{ratios[i]:.3g}x" if i in ratios else "") for i, row in enumerate(shown)]
+    table(header, shown)
+    for ours, theirs in beside.items():
+        print(f"{listed[ours][0]}: {ratios[ours]:.3g} times {listed[theirs][0]}")
     return 0
 
 
@@ -70,14 +91,56 @@ def works(game: uneri.Game) -> list[Work]:
         return int(uneri.playouts(game, games, seed=1, progress=False).lengths.sum())
 
     return [
-        ("random playouts in the core" if game.backend == "core" else "random playouts", "decisions/s", play_out),
+        (_PLAYOUTS if game.backend == "core" else "random playouts", "decisions/s", play_out),
         ("random games step by step from Python", "decisions/s", lambda: _steps(game, max(1, games // 50))),
         ("clone", "calls/s", _calls(state.clone)),
         ("legal_actions", "calls/s", _calls(state.legal_actions)),
         ("observation_tensor", "calls/s", _calls(lambda: state.observation_tensor(0))),
         ("resample_from_infostate", "calls/s", _calls(lambda: state.resample_from_infostate(0, 1))),
+        *(_engine(game) if game.backend == "core" else []),
         *(own() if own is not None and game.backend == "core" else []),
     ]
+
+
+def _engine(game: uneri.Game) -> list[Work]:
+    """Batches and searches."""
+    batch = uneri.BatchEnv(game, _LANES, seed=1)
+    batch.step_random(200)  # spread over their games
+    state = game.new_initial_state(5)
+    while not state.is_terminal() and state.num_legal_actions() == 1:
+        state.apply_action(state.legal_actions()[0])
+
+    def steps() -> int:
+        for _ in range(10):
+            batch.step_random(1)
+        return 10 * _LANES
+
+    def search(rollout: str | None) -> Callable[[], int]:
+        chosen = ISMCTS(_SIMS, rollout=rollout)
+        return lambda: chosen.run(state).simulations
+
+    return [
+        (f"steps of a batch of {_LANES}, random actions", "steps/s", steps),
+        (_SEARCH, "sims/s", search("uniform")),
+        ("ISMCTS, first decision, its own rollouts", "sims/s", search(None)),
+    ]
+
+
+def _beside(game: uneri.Game, listed: list[Work]) -> dict[int, int]:
+    """Adds the peers' works to the list; says which row stands beside which."""
+    found = {}
+    ours = {"playouts": _PLAYOUTS, "search": _SEARCH}
+    names = [name for name, _, _ in listed]
+    for kind, (name, work) in peers(game.name).items():
+        if game.backend == "core" and ours[kind] in names:
+            place = names.index(ours[kind])
+            found[place] = len(listed)
+            listed.append((name, listed[place][1], work))
+    return found
+
+
+def _ratio(ours: list[float], theirs: list[float]) -> float:
+    return statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
 
 
 def _measure(work: Callable[[], int]) -> float:

@@ -61,9 +61,17 @@ def run(args: argparse.Namespace) -> int:
     seats = [seat for seat in range(game.num_players) if seat != human]
     with bad_input():
         bots = {s: make_bot(specs[i % len(specs)].strip(), seed=stream(dealt, s).next()) for i, s in enumerate(seats)}
+    for seat, bot in bots.items():
+        if hasattr(bot, "new_game"):
+            bot.new_game(game, seat, stream(dealt, seat).next())
     names = ", ".join(f"seat {s}: {specs[i % len(specs)].strip()}" for i, s in enumerate(seats))
     print(f"{game}, seed {dealt}; {'you are seat ' + str(human) + '; ' if human is not None else ''}{names}")
-    return Table(game, dealt, human, bots, picture).play()
+    try:
+        return Table(game, dealt, human, bots, picture).play()
+    finally:
+        for bot in bots.values():
+            if hasattr(bot, "close"):
+                bot.close()
 
 
 def _picture_file(game: uneri.Game, named: str | None) -> Path | None:
