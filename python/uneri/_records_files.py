@@ -28,8 +28,8 @@ def read(path: AnyPath, *, partial: bool = False) -> Iterator[Record]:
     """The games of a file, one after the other; `.gz` files are unpacked on the way.
 
     Lines are checked as they are read: RecordError names the file, the line and what is wrong, after the games before
-    it were given. With `partial` a last game that breaks off after a whole line is given, too, with what was played of
-    it. What a line says is not played again: that is `Record.check`. OSError if the file cannot be opened.
+    it were given. With `partial` a last game that breaks off is given, too, with what there is of it. What a line says
+    is not played again: that is `Record.check`. OSError if the file cannot be opened.
     """
     name = os.fspath(path)
     with _opened(name) as lines:
@@ -151,6 +151,8 @@ class _Reader:
                 check_content(content, self._expected())
                 self._in_order(content)
             except LineError as error:
+                if self._partial and not line.endswith(b"\n"):  # the last, cut short
+                    break
                 raise self._error(str(error)) from None
             if not self._game:
                 self._start = self._line
@@ -160,15 +162,18 @@ class _Reader:
                 self._game, self._sum = [], ""
         if not self._game:
             return
-        if not self._partial or len(self._game) < 2:
+        if not self._partial:
             raise self._error(f"the file ends within a game, after {max(0, len(self._game) - 2)} moves")
-        yield self._record(None)
+        if len(self._game) > 1:
+            yield self._record(None)
 
     def _lines(self, stream: Any) -> Iterator[bytes]:
         while True:
             try:
                 line: bytes = stream.readline(LONGEST_LINE + 1)
             except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+                if self._partial and isinstance(error, EOFError):
+                    return
                 self._line += 1
                 raise self._error(f"the packed data is damaged: {error}") from None
             if not line:

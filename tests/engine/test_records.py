@@ -202,6 +202,17 @@ def test_a_file_that_breaks_off(name: str, tmp_path: Path) -> None:
     part.check()
     with pytest.raises(records.RecordError, match="ends within a game"):
         records.Writer(path, append=True)
+    path.write_bytes(b"".join(lines)[:-7])
+    *_, part = records.read(path, partial=True)
+    assert part.moves == second.moves[:9]
+    path.write_bytes(whole.to_bytes() + lines[0][:50])
+    assert list(records.read(path, partial=True)) == [whole]
+    packed = tmp_path / "cut.uneri.jsonl.gz"
+    packed.write_bytes(gzip.compress(whole.to_bytes())[:-9])
+    with pytest.raises(records.RecordError, match="packed data is damaged"):
+        list(records.read(packed))
+    (part,) = records.read(packed, partial=True)
+    assert part.moves == whole.moves[: len(part)]
 
 
 def test_bots_play_as_in_any_game(name: str) -> None:
