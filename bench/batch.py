@@ -1,6 +1,6 @@
 """Batched stepping: many lanes, mask and observation written after every step, games begun anew as they end.
 
-    python bench/batch.py                    # ONDA and SOLO; beside pgx where it is installed
+    python bench/batch.py                    # ONDA and SOLO; beside EnvPool and pgx where they are installed
     python bench/batch.py tidal --lanes 4096 --runs 9
 
 The work is one step of every lane at a time, from one Python call a step:
@@ -8,7 +8,8 @@ The work is one step of every lane at a time, from one Python call a step:
   list    numpy chooses from `legal` and `num_legal`, then `step(actions)`
   mask    numpy chooses from `mask` alone (the largest of random numbers where it is 1), then `step(actions)`
 and the first again with uint8 observations, with all seats' observations and with none.
-pgx steps two small card games by random legal actions, whose choice is part of its time, too.
+pgx steps its card games by random legal actions, whose choice is part of its time, too. EnvPool steps its own by
+actions that numpy chooses from its mask; so compare it with the second or the third.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def pgx_works(lanes: int) -> list[Work]:
     jax: Any = importlib.import_module("jax")
     pgx: Any = importlib.import_module("pgx")
     works: list[Work] = []
-    for name in ("leduc_holdem", "kuhn_poker"):
+    for name in ("leduc_holdem", "kuhn_poker", "sparrow_mahjong"):
         env = pgx.make(name)
         step = jax.vmap(importlib.import_module("pgx.experimental").auto_reset(env.step, env.init))
 
@@ -114,6 +115,26 @@ def pgx_works(lanes: int) -> list[Work]:
     return works
 
 
+def envpool_works(lanes: int, threads: int) -> list[Work]:
+    """EnvPool's synchronous step of all lanes, games begun anew by itself."""
+    envpool: Any = importlib.import_module("envpool")
+    generator = np.random.default_rng(1)
+    works: list[Work] = []
+    for name in ("LeducHoldem-v1", "KuhnPoker-v1", "SparrowMahjong-v1", "Blackjack-v1"):
+        env = envpool.make_gymnasium(name, num_envs=lanes, num_threads=threads, seed=1)
+        held = [env.reset()[1]]
+
+        def work(env: Any = env, held: list[Any] = held) -> int:
+            steps = max(1, LANE_STEPS // lanes // 16)
+            for _ in range(steps):
+                mask = held[0].get("legal_action_mask", np.ones((lanes, 2), np.bool_))  # Blackjack has none
+                held[0] = env.step((generator.random(mask.shape, np.float32) * mask).argmax(axis=1).astype(np.int32))[4]
+            return steps * lanes
+
+        works.append((f"EnvPool {name}", "steps/s", work))
+    return works
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=["onda", "solo"])
@@ -123,10 +144,14 @@ def main() -> int:
     args = parser.parse_args()
     works = [work for game in args.games for work in our_works(game, args.lanes, args.threads)]
     ours = len(works)
-    if importlib.util.find_spec("pgx") is None:
-        print("pgx is not installed: not compared", file=sys.stderr)
-    else:
-        works += pgx_works(args.lanes)
+    for name, peer in (
+        ("envpool", lambda: envpool_works(args.lanes, args.threads)),
+        ("pgx", lambda: pgx_works(args.lanes)),
+    ):
+        if importlib.util.find_spec(name) is None:
+            print(f"{name} is not installed: not compared", file=sys.stderr)
+        else:
+            works += peer()
     found = rates(works, args.runs)
     print(
         f"{args.lanes} lanes, {args.threads} thread(s); median of {args.runs} runs per CPU second "
@@ -135,8 +160,9 @@ def main() -> int:
     for rate in found:
         print(rate)
     for theirs in found[ours:]:
-        for mine in found[: ours : ours // len(args.games)]:
-            print(f"{mine.name} over {theirs.name}: {ratio(mine, theirs)}")
+        for mine in found[:ours]:
+            if mine.name.endswith(("by the core", "from the list")):
+                print(f"{mine.name} over {theirs.name}: {ratio(mine, theirs)}")
     return 0
 
 

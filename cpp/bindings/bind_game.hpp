@@ -461,6 +461,20 @@ void bind_engine(py::module_& m) {
             },
             py::arg("state"));
     }
+    m.def(
+        "sight",
+        [](const Self& state, const py::object& action, const py::object& seat) {
+            const Action a = to_bounded(action, "action", 0, state.game().limits().actions - 1);
+            const int watcher = to_bounded(seat, "seat", 0, state.players() - 1);
+            if (!state.game().is_legal(state.state(), a) || state.game().player(state.state()) < 0)
+                throw py::value_error(name_of(G::kName) + ": action " + std::to_string(a) + " is not legal here");
+            if constexpr (HidingGame<G>) {
+                return state.game().sight(state.state(), a, watcher);
+            } else {
+                return kSeesAction;
+            }
+        },
+        py::arg("state"), py::arg("action"), py::arg("seat"));
     py::dict data_options;
     if constexpr (DataGame<G>) {
         for (const auto& [option, names] : G::data_options())

@@ -1,15 +1,19 @@
 // The base layer against plain definitions and published vectors.
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <string>
 #include <vector>
 
 #include "check.hpp"
 #include "uneri/base/bits.hpp"
 #include "uneri/base/bytes.hpp"
+#include "uneri/base/clear.hpp"
 #include "uneri/base/fields.hpp"
 #include "uneri/base/fixed_list.hpp"
 #include "uneri/base/hash.hpp"
 #include "uneri/base/rng.hpp"
+#include "uneri/base/scan.hpp"
 #include "uneri/base/value.hpp"
 
 namespace {
@@ -55,6 +59,48 @@ TEST(select_bit_finds_every_bit) {
         unsigned u = 0;
         for (int bit = 0; bit < 64; ++bit) {
             if ((word >> bit & 1) != 0) CHECK(select_bit(word, u++) == bit);
+        }
+    }
+}
+
+TEST(select_count_finds_every_copy) {
+    SplitMix64 rng(4);
+    for (int round = 0; round < 20000; ++round) {
+        std::uint64_t ones = rng.next() & rng.next();
+        const std::uint64_t twos = rng.next() & rng.next() & rng.next();
+        if (std::popcount(ones) + 2 * std::popcount(twos) > 127) ones = 0;
+        unsigned u = 0;
+        for (int bit = 0; bit < 64; ++bit) {
+            const auto here = static_cast<int>((ones >> bit & 1) + 2 * (twos >> bit & 1));
+            for (int copy = 0; copy < here; ++copy) CHECK(select_count(ones, twos, u++) == bit);
+        }
+    }
+}
+
+TEST(clear_writes_zeros_and_no_more) {
+    for (std::size_t size = 0; size < 300; ++size) {
+        std::vector<std::uint8_t> bytes(size + 2, 7);
+        clear(bytes.data() + 1, size);
+        CHECK(bytes.front() == 7 && bytes.back() == 7);
+        CHECK(std::count(bytes.begin() + 1, bytes.end() - 1, 0) == static_cast<std::ptrdiff_t>(size));
+    }
+    std::vector<float> row(603, 1.0F);
+    clear(row.data(), 602);
+    CHECK(row[601] == 0.0F && row[602] == 1.0F);
+}
+
+TEST(entries_with_finds_every_entry) {
+    constexpr std::size_t kSize = 170;
+    SplitMix64 rng(5);
+    for (int round = 0; round < 200; ++round) {
+        std::array<std::uint16_t, kSize> entries{};
+        for (std::uint16_t& entry : entries) entry = static_cast<std::uint16_t>(rng.next() & rng.next());
+        for (int bit = 0; bit < 16; ++bit) {
+            const EntryBits<kSize> words = entries_with<kSize>(entries.data(), static_cast<std::uint16_t>(1u << bit));
+            for (std::size_t i = 0; i < 64 * words.size(); ++i) {
+                const bool wanted = i < kSize && (entries[i] >> bit & 1) != 0;
+                CHECK((words[i / 64] >> (i % 64) & 1) == (wanted ? 1u : 0u));
+            }
         }
     }
 }

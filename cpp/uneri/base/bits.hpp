@@ -6,24 +6,33 @@
 
 namespace uneri {
 
-// Position of the u-th (0-based, from the low end) set bit; u < popcount(word).
-// Halves the word by counts: five steps, no table and no instruction beyond the x86-64 baseline.
-constexpr int select_bit(std::uint64_t word, unsigned u) noexcept {
-    int at = 0;
-    for (int half = 32; half >= 8; half /= 2) {
-        const std::uint64_t low = word & ((std::uint64_t{1} << half) - 1);
-        const auto count = static_cast<unsigned>(std::popcount(low));
-        if (u >= count) {
-            u -= count;
-            word >>= half;
-            at += half;
-        } else {
-            word = low;
-        }
-    }
-    for (; u > 0; --u) word &= word - 1;
-    return at + std::countr_zero(word);
+// The position at cumulative count u when a bit of `ones` counts once and one of `twos` twice: the lowest for which the
+// counts up to it exceed u. There must be one, and all counts together be below 128. Without a branch, for u is mostly
+// random: counts of all bytes, and of all bits of the byte it falls into, are added up side by side in one word.
+constexpr int select_count(std::uint64_t ones, std::uint64_t twos, unsigned u) noexcept {
+    constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101u;
+    constexpr std::uint64_t kHigh = 0x8080'8080'8080'8080u;
+    const auto counts = [](std::uint64_t word) {
+        word -= word >> 1 & 0x5555'5555'5555'5555u;
+        word = (word & 0x3333'3333'3333'3333u) + (word >> 2 & 0x3333'3333'3333'3333u);
+        return (word + (word >> 4)) & 0x0F0F'0F0F'0F0F'0F0Fu;
+    };
+    const auto spread = [](std::uint64_t byte) {  // bit i as the number of byte i
+        const std::uint64_t bits = (byte & 0xFF) * kOnes & 0x8040'2010'0804'0201u;
+        return (bits + 0x7F7F'7F7F'7F7F'7F7Fu) >> 7 & kOnes;
+    };
+    // How many of eight running totals are not above `rank`.
+    const auto passed = [](std::uint64_t totals, std::uint64_t rank) {
+        return static_cast<int>(((((rank * kOnes | kHigh) - totals) & kHigh) >> 7) * kOnes >> 56);
+    };
+    const std::uint64_t totals = (counts(ones) + 2 * counts(twos)) * kOnes;
+    const int at = 8 * passed(totals, u);
+    const std::uint64_t rank = u - (totals << 8 >> at & 0xFF);
+    return at + passed((spread(ones >> at) + 2 * spread(twos >> at)) * kOnes, rank);
 }
+
+// Position of the u-th (0-based, from the low end) set bit; u < popcount(word).
+constexpr int select_bit(std::uint64_t word, unsigned u) noexcept { return select_count(word, 0, u); }
 
 // Calls visit(position) for every set bit, ascending.
 template <class Word, class Visit>

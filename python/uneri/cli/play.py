@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import uneri
+from uneri import records
 from uneri._rng import stream
 from uneri.bots import Bot, checked_act, has_greedy, make_bot, split_bots
 from uneri.registry import game_module
@@ -46,6 +47,7 @@ def add(parsers: Any) -> None:
         help="for a game with pictures: the SVG file that shows the table after each move, none for no file; "
         "default: GAME.svg in this folder",
     )
+    parser.add_argument("--record", metavar="FILE", help="adds the game to this file of records when it ends")
     parser.add_argument("--watch", action="store_true", help="bots on every seat, everything shown")
 
 
@@ -66,12 +68,39 @@ def run(args: argparse.Namespace) -> int:
             bot.new_game(game, seat, stream(dealt, seat).next())
     names = ", ".join(f"seat {s}: {specs[i % len(specs)].strip()}" for i, s in enumerate(seats))
     print(f"{game}, seed {dealt}; {'you are seat ' + str(human) + '; ' if human is not None else ''}{names}")
+    recorder = _recorder(args.record)
+    table = Table(game, dealt, human, bots, picture)
     try:
-        return Table(game, dealt, human, bots, picture).play()
+        return table.play()
     finally:
+        if recorder is not None:
+            players = ["human" if s == human else specs[seats.index(s) % len(specs)].strip() for s in table.seats()]
+            _add_record(recorder, table, players)
         for bot in bots.values():
             if hasattr(bot, "close"):
                 bot.close()
+
+
+def _recorder(file: str | None) -> records.Writer | None:
+    """The file that the game is to be added to, opened before the first move."""
+    if file is None:
+        return None
+    try:
+        return records.Writer(file, append=True)
+    except (records.RecordError, OSError) as error:
+        raise BadInput(f"--record {file}: {error}") from error
+
+
+def _add_record(recorder: records.Writer, table: Table, players: list[str]) -> None:
+    """Adds the game, finished or not."""
+    actions = [action for _, action in table.history]
+    with recorder:
+        try:
+            recorder.write(records.Record.from_actions(table.game, actions, seed=table.dealt, players=players))
+        except OSError as error:
+            print(f"no record: {error}")
+        else:
+            print(f"record: {recorder.path}")
 
 
 def _picture_file(game: uneri.Game, named: str | None) -> Path | None:
@@ -93,6 +122,10 @@ class Table:
         self.module = game_module(game.name)
         self.state = game.new_initial_state(dealt)
         self.history: list[tuple[int, int]] = []  # seat and action
+
+    def seats(self) -> range:
+        """All seats."""
+        return range(self.game.num_players)
 
     def play(self) -> int:
         """To the end of the game, or of the input."""

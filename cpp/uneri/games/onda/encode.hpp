@@ -1,11 +1,11 @@
 // The observation tensor of ONDA: what the last column of the text's state table shows to a seat, as numbers.
 #pragma once
 
-#include <algorithm>
 #include <span>
 #include <vector>
 
 #include "uneri/base/bits.hpp"
+#include "uneri/base/clear.hpp"
 #include "uneri/base/spec.hpp"
 #include "uneri/games/onda/hidden.hpp"
 #include "uneri/games/onda/options.hpp"
@@ -35,7 +35,7 @@ inline void write_pair(float* block, KindPair pair) noexcept {
 inline void observe(const Options& o, const State& s, int seat, std::span<float> out) noexcept {
     using detail::write_cards;
     using detail::write_pair;
-    std::fill(out.begin(), out.end(), 0.0F);
+    clear(out.data(), out.size());
     TensorWriter tensor(out);
     const int n = o.players;
     const auto relative = [&](int q) { return q < 0 ? -1 : q < seat ? q - seat + n : q - seat; };

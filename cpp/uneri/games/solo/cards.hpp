@@ -101,27 +101,12 @@ public:
         while (this->count(kind) < count) add(kind);
     }
 
-    // The kind at cumulative count u < total(), kinds ascending. Halves the words by counts.
+    // The kind at cumulative count u < total(), kinds ascending.
     constexpr int pick(unsigned u) const noexcept {
-        std::uint64_t ones = ones_ & kColouredKinds;
-        std::uint64_t twos = twos_ & kColouredKinds;
+        const std::uint64_t ones = ones_ & kColouredKinds;
+        const std::uint64_t twos = twos_ & kColouredKinds;
         const auto coloured = static_cast<unsigned>(std::popcount(ones) + 2 * std::popcount(twos));
-        if (u >= coloured) return pick_black(u - coloured);
-        int at = 0;
-        for (int half = 32; half >= 4; half /= 2) {
-            const std::uint64_t low = (std::uint64_t{1} << half) - 1;
-            const auto below = static_cast<unsigned>(std::popcount(ones & low) + 2 * std::popcount(twos & low));
-            if (u < below) continue;
-            u -= below;
-            ones >>= half;
-            twos >>= half;
-            at += half;
-        }
-        for (;; ++at, ones >>= 1, twos >>= 1) {
-            const auto here = static_cast<unsigned>((ones & 1) + 2 * (twos & 1));
-            if (u < here) return at;
-            u -= here;
-        }
+        return u < coloured ? select_count(ones, twos, u) : pick_black(u - coloured);
     }
 
     // Are the bits a multiset at all?

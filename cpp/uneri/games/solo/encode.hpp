@@ -1,14 +1,14 @@
 // The observation tensor: what section 8 of the text shows to a seat, as numbers.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <vector>
 
+#include "uneri/base/bits.hpp"
+#include "uneri/base/clear.hpp"
+#include "uneri/base/scan.hpp"
 #include "uneri/base/spec.hpp"
 #include "uneri/games/solo/hidden.hpp"
 #include "uneri/games/solo/options.hpp"
@@ -93,38 +93,19 @@ inline constexpr std::array<std::uint8_t, Known::kEntries> kKindOfEntry = [] {
     return kinds;
 }();
 
-// Of the others' hands, block i - 1 for seat + i: the cards known to `seat`. Which entries of Known those are is hard
-// to predict: they are found without a branch, as bits of three words.
+// Of the others' hands, block i - 1 for seat + i: the cards known to `seat`.
 inline void write_known(float* block, const Options& o, const State& s, int seat) noexcept {
-    constexpr std::size_t kBits = 64;
-    constexpr std::size_t kWords = (Known::kEntries + kBits - 1) / kBits;
-    // Brings the lowest bits of eight bytes together at 56, the first byte's lowest.
-    constexpr std::uint64_t kGather =
-        std::endian::native == std::endian::little ? 0x0102'0408'1020'4080u : 0x8040'2010'0804'0201u;
     const std::uint16_t* entries = s.known.entries().data();
-    const auto bit = static_cast<std::uint16_t>(1u << seat);
     std::array<float*, kMaxSeats> rows;  // by holder
     for (int i = 0, q = seat; i < o.players - 1; ++i) {
         q = q + 1 < o.players ? q + 1 : 0;
         rows[static_cast<std::size_t>(q)] = block + i * kKinds;
     }
-    std::array<std::uint8_t, kWords * kBits> knows{};
-    // Whole vectors only, for a byte written by itself into what is then read as a word holds the reading up.
-    constexpr std::size_t kWhole = Known::kEntries / 16 * 16;
-    for (std::size_t i = 0; i < kWhole; ++i) knows[i] = (entries[i] & bit) != 0 ? 1 : 0;
-    for (std::size_t word = 0; word < kWords; ++word) {
-        std::uint64_t bits = 0;
-        for (std::size_t i = 0; i < kBits; i += 8) {
-            std::uint64_t eight = 0;
-            std::memcpy(&eight, &knows[word * kBits + i], sizeof eight);
-            bits |= (eight * kGather >> 56) << i;
-        }
-        for (std::size_t at = std::max(kWhole, word * kBits); at < std::min(Known::kEntries, (word + 1) * kBits);
-             ++at) {
-            bits |= std::uint64_t{(entries[at] & bit) != 0} << (at - word * kBits);
-        }
-        for_each_bit(bits, [&](int i) {
-            const std::size_t at = word * kBits + static_cast<std::size_t>(i);
+    const EntryBits<Known::kEntries> words =
+        entries_with<Known::kEntries>(entries, static_cast<std::uint16_t>(1u << seat));
+    for (std::size_t word = 0; word < words.size(); ++word) {
+        for_each_bit(words[word], [&](int i) {
+            const std::size_t at = word * 64 + static_cast<std::size_t>(i);
             const std::size_t kind = kKindOfEntry[at];
             rows[static_cast<std::size_t>(Known::holder(entries[at]))][kind] += kShare[kind];
         });
@@ -133,7 +114,7 @@ inline void write_known(float* block, const Options& o, const State& s, int seat
 
 // `s` has the node that the seat sees (8.4).
 inline void observe_seen(const Options& o, const State& s, int seat, std::span<float> out) noexcept {
-    std::fill(out.begin(), out.end(), 0.0F);
+    clear(out.data(), out.size());
     const bool over = s.phase == kOver;
     const int n = o.players;
     TensorWriter tensor(out);

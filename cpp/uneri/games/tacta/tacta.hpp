@@ -95,12 +95,21 @@ public:
 
     Action greedy(const State& s) const noexcept { return greedy_action(options_, s); }
     int round(const State& s) const noexcept { return s.round; }
+    // Section 8, sabotage: suits are handed over in secret and shown together when the last seat has chosen.
+    std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
+        if (s.phase != kChooseSuit) return kSeesAction;
+        if (s.turn + 1 < options_.players) return seat == s.turn ? kSeesAction : kSeesNothing;
+        auto choices = static_cast<std::uint64_t>(a);
+        for (int p = 0; p < s.turn; ++p)
+            choices = choices << 1 | static_cast<std::uint64_t>(s.handed[static_cast<std::size_t>(p)]);
+        return sight_of(choices);
+    }
 
 private:
     explicit Tacta(const Options& options) : options_(options) {}
     Options options_;
 };
 
-static_assert(Game<Tacta> && GreedyGame<Tacta> && DataGame<Tacta> && RoundGame<Tacta>);
+static_assert(Game<Tacta> && GreedyGame<Tacta> && DataGame<Tacta> && RoundGame<Tacta> && HidingGame<Tacta>);
 
 }  // namespace uneri::tacta

@@ -1,0 +1,38 @@
+// Zeros for a row that is about to be written, in place. memset does the same, but some change to `rep stosb` from two
+// kilobytes on, which has a start that costs as much again as such a row; and very short rows aren't worth the call.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+
+namespace uneri {
+
+template <class T>
+inline void clear(T* row, std::size_t size) noexcept {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::size_t left = size * sizeof(T);
+#if defined(__GNUC__)
+    auto* at = reinterpret_cast<unsigned char*>(row);
+    for (; left >= 64; left -= 64) {
+        __builtin_memset(at, 0, 64);
+        at += 64;
+        __asm__("" : "+r"(at));  // or the compiler takes the loop for a memset
+    }
+    const auto part = [&](auto bytes) {
+        if ((left & bytes()) == 0) return;
+        __builtin_memset(at, 0, bytes());
+        at += bytes();
+    };
+    part(std::integral_constant<std::size_t, 32>());
+    part(std::integral_constant<std::size_t, 16>());
+    part(std::integral_constant<std::size_t, 8>());
+    part(std::integral_constant<std::size_t, 4>());
+    part(std::integral_constant<std::size_t, 2>());
+    part(std::integral_constant<std::size_t, 1>());
+#else
+    std::memset(row, 0, left);
+#endif
+}
+
+}  // namespace uneri
