@@ -41,6 +41,7 @@ SearchSettings to_settings(const py::dict& given) {
     read("own_trees", settings.own_trees);
     read("worlds", settings.worlds);
     read_enum("rollout", settings.rollout);
+    read_enum("cutoff", settings.cutoff);
     read_enum("objective", settings.objective);
     read_enum("final_choice", settings.final_choice);
     return settings;

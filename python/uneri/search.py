@@ -43,6 +43,7 @@ _MOST_WORLDS = 1_000_000
 _ROLLOUTS = ("uniform", "greedy", "eps")
 _OBJECTIVES = ("utility", "rank", "win")
 _FINALS = ("visits", "mean")
+_CUTOFFS = ("points", "held")
 _HORIZONS = ("round", "match")
 
 
@@ -152,6 +153,7 @@ class _Search:
             "rollout": None if settings["rollout"] is None else _choice(settings["rollout"], "rollout", _ROLLOUTS),
             "epsilon": _number(settings["epsilon"], "epsilon", 0, 1),
             "depth": bounded(settings["depth"], "depth", 0, 1_000_000),
+            "cutoff": _choice(settings["cutoff"], "cutoff", _CUTOFFS),
             "round_only": _choice(settings["horizon"], "horizon", _HORIZONS) == 0,
             "objective": _choice(settings["objective"], "objective", _OBJECTIVES),
         }
@@ -214,6 +216,7 @@ class FlatMC(_Search):
         rollout: str | None = None,
         epsilon: SupportsFloat = 0.1,
         depth: SupportsIndex = 0,
+        cutoff: str = "held",
         horizon: str = "round",
         objective: str = "rank",
     ) -> None:
@@ -248,6 +251,7 @@ class ISMCTS(_Search):
         rollout: str | None = None,
         epsilon: SupportsFloat = 0.1,
         depth: SupportsIndex = 0,
+        cutoff: str = "held",
         horizon: str = "round",
         objective: str = "rank",
         final: str = "visits",
@@ -278,6 +282,7 @@ class PIMC(_Search):
         rollout: str | None = None,
         epsilon: SupportsFloat = 0.1,
         depth: SupportsIndex = 0,
+        cutoff: str = "held",
         horizon: str = "round",
         objective: str = "rank",
         final: str = "mean",

@@ -186,6 +186,17 @@ def test_a_win_in_one_is_found(text: str) -> None:
     assert found > 5
 
 
+@pytest.mark.parametrize("text", ["onda(players=3,rounds=1)", "solo(players=3,max_rounds=1)"])
+def test_what_seats_hold_counts_where_rollouts_are_cut(text: str) -> None:
+    """Points come at the end of a round; before it, only what is held tells positions apart."""
+    state = uneri.load_game(text).new_initial_state(seed=1)
+    while state.num_legal_actions() == 1:
+        state.apply_action(state.legal_actions()[0])
+    held, points = (ISMCTS(200, rollout="uniform", depth=3, cutoff=cutoff).run(state) for cutoff in ("held", "points"))
+    assert {stats.mean for stats in points.stats} <= {0.5, None}
+    assert any(stats.mean not in (0.5, None) for stats in held.stats)
+
+
 def wins_at_once(state: Any, action: int) -> bool:
     seat, after = state.current_player(), state.clone()
     after.apply_action(action)
@@ -256,6 +267,7 @@ def test_results_show(name: str) -> None:
         ({"rollout": 1}, TypeError),
         ({"epsilon": 1.1}, ValueError),
         ({"depth": -1}, ValueError),
+        ({"cutoff": "half"}, ValueError),
         ({"horizon": "year"}, ValueError),
         ({"objective": "fun"}, ValueError),
         ({"final": "first"}, ValueError),

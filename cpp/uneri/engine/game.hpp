@@ -110,6 +110,12 @@ concept RoundGame = Game<G> && requires(const G& g, const typename G::State& s) 
     { g.round(s) } -> std::same_as<int>;
 };
 
+// Games in which what a seat holds counts when a round ends: what it would bring now, for rollouts that are cut short.
+template <class G>
+concept HoldingGame = Game<G> && requires(const G& g, const typename G::State& s, int seat) {
+    { g.held(s, seat) } -> std::same_as<int>;
+};
+
 // Draws an outcome of a chance node.
 template <Game G>
 Action draw_chance(const G& g, const typename G::State& s, SplitMix64& rng) noexcept {

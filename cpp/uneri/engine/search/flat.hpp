@@ -23,9 +23,9 @@ void try_arms(const G& game, const Judge<G>& judge, const Policy& policy, const 
         typename G::State s = world;
         SplitMix64 numbers(luck);
         game.apply(s, arms[k]);
-        roll_out(game, judge, policy, s, numbers);
+        const bool cut = roll_out(game, judge, policy, s, numbers);
         Values<G> out;
-        judge.values(s, out);
+        judge.values(s, cut, out);
         values[k] = out[static_cast<std::size_t>(seat)];
     }
 }

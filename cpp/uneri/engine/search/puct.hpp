@@ -90,7 +90,7 @@ public:
                 game_.observe(world, game_.player(world),
                               std::span(batch.observations).subspan(at, static_cast<std::size_t>(features_)));
             } else {
-                judge_.values(world, walk.values);
+                judge_.values(world, false, walk.values);
             }
             waiting_.push_back(std::move(walk));
         }

@@ -22,7 +22,10 @@ template <Game G>
 class Judge {
 public:
     Judge(const G& game, const typename G::State& root, const SearchSettings& settings)
-        : game_(game), players_(game.limits().players), objective_(settings.objective) {
+        : game_(game),
+          players_(game.limits().players),
+          objective_(settings.objective),
+          counts_held_(settings.cutoff == Cutoff::kHeld) {
         if constexpr (RoundGame<G>) {
             if (settings.round_only) round_ = game.round(root);
         }
@@ -35,12 +38,11 @@ public:
         return false;
     }
 
-    // The values at a rollout's end: of the whole match at its end, of what was gained since the root before it.
-    void values(const typename G::State& s, Values<G>& out) const noexcept {
+    // The values at a rollout's end: of the whole match at its end, of what was gained since the root before it. `cut`:
+    // the rollout stopped within a round.
+    void values(const typename G::State& s, bool cut, Values<G>& out) const noexcept {
         const bool over = game_.player(s) == kTerminal;
-        Points points{};
-        for (int p = 0; p < players_; ++p)
-            points[at(p)] = std::int64_t{game_.points(s, p)} - (over ? 0 : before_[at(p)]);
+        const Points points = gained(s, over, cut);
         switch (objective_) {
             case Objective::kWin: return share_of_first(s, over, points, out);
             case Objective::kRank: return ranks(points, out);
@@ -49,12 +51,12 @@ public:
     }
 
     // The range of utilities for kUtility, from rollouts that were played to be seen here.
-    void learn(const typename G::State& s) noexcept {
+    void learn(const typename G::State& s, bool cut) noexcept {
         Values<G> raw;
         const bool over = game_.player(s) == kTerminal;
+        const Points points = gained(s, over, cut);
         utilities(
-            game_.utility(), players_,
-            [&](int p) { return game_.points(s, p) - (over ? 0 : static_cast<int>(before_[at(p)])); }, over,
+            game_.utility(), players_, [&](int p) { return static_cast<int>(points[at(p)]); }, over,
             over ? game_.winners(s) : 0, raw.data());
         for (int p = 0; p < players_; ++p) {
             low_ = std::min(low_, raw[at(p)]);
@@ -67,6 +69,17 @@ private:
     static constexpr std::size_t at(int p) noexcept { return static_cast<std::size_t>(p); }
     using Points = std::array<std::int64_t, G::kMaxSeats>;
 
+    Points gained(const typename G::State& s, bool over, bool cut) const noexcept {
+        Points points{};
+        for (int p = 0; p < players_; ++p)
+            points[at(p)] = std::int64_t{game_.points(s, p)} - (over ? 0 : before_[at(p)]);
+        if constexpr (HoldingGame<G>) {
+            if (cut && counts_held_) {
+                for (int p = 0; p < players_; ++p) points[at(p)] += game_.held(s, p);
+            }
+        }
+        return points;
+    }
     void share_of_first(const typename G::State& s, bool over, const Points& points, Values<G>& out) const noexcept {
         unsigned first = 0;
         if (over) {
@@ -102,6 +115,7 @@ private:
     const G& game_;
     int players_;
     Objective objective_;
+    bool counts_held_;
     int round_ = -1;
     Points before_{};
     double low_ = std::numeric_limits<double>::infinity();
@@ -130,20 +144,20 @@ Action heuristic(const G& game, const typename G::State& s) noexcept {
     }
 }
 
-// Plays `s` on to its end, the horizon or `depth` decisions. Most of a search's time goes here, so this alone is
-// compiled for several instruction sets.
+// Plays `s` on to its end, the horizon or `depth` decisions; true if the last of these cut it short. Most of a search's
+// time goes here, so this alone is compiled for several instruction sets.
 template <Game G, Rollout kind>
-UNERI_HOT_CLONES void roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typename G::State& s,
+UNERI_HOT_CLONES bool roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typename G::State& s,
                                SplitMix64& rng) noexcept {
     typename G::Actions list;
     int left = policy.depth;
     for (int player = game.player(s); player != kTerminal; player = game.player(s)) {
         if (player == kChance) {
-            if (judge.is_past(s)) return;
+            if (judge.is_past(s)) return false;
             game.apply(s, draw_chance(game, s, rng));
             continue;
         }
-        if (left-- == 0) return;
+        if (left-- == 0) return true;
         if constexpr (kind != Rollout::kUniform && GreedyGame<G>) {
             if (kind == Rollout::kGreedy || rng.next() >= policy.random_below) {
                 game.apply(s, heuristic(game, s));
@@ -153,16 +167,18 @@ UNERI_HOT_CLONES void roll_out(const G& game, const Judge<G>& judge, const Polic
         game.legal_actions(s, list);
         game.apply(s, list[rng.below(list.size())]);
     }
+    return false;
 }
 
 template <Game G>
-void roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typename G::State& s,
+bool roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typename G::State& s,
               SplitMix64& rng) noexcept {
     switch (policy.kind) {
         case Rollout::kUniform: return roll_out<G, Rollout::kUniform>(game, judge, policy, s, rng);
         case Rollout::kGreedy: return roll_out<G, Rollout::kGreedy>(game, judge, policy, s, rng);
         case Rollout::kEpsilon: return roll_out<G, Rollout::kEpsilon>(game, judge, policy, s, rng);
     }
+    return false;
 }
 
 // A judge that has seen what utilities to expect, where it needs them.
@@ -175,8 +191,8 @@ Judge<G> make_judge(const G& game, const typename G::State& root, int seat, cons
     for (std::uint64_t i = 0; i < kProbes; ++i) {
         SplitMix64 rng = stream(~settings.seed, i);
         typename G::State world = game.resample(root, seat, rng);
-        roll_out(game, judge, policy, world, rng);
-        judge.learn(world);
+        const bool cut = roll_out(game, judge, policy, world, rng);
+        judge.learn(world, cut);
     }
     return judge;
 }

@@ -13,6 +13,7 @@ namespace uneri {
 
 enum class Rollout : std::uint8_t { kUniform, kGreedy, kEpsilon };
 enum class Objective : std::uint8_t { kUtility, kRank, kWin };
+enum class Cutoff : std::uint8_t { kPoints, kHeld };
 enum class FinalChoice : std::uint8_t { kVisits, kMean };
 
 inline constexpr int kMostTrees = 256;
@@ -27,8 +28,9 @@ struct SearchSettings {
     double exploration = 0.7;
     double widening = 0;  // below the root a node has at most this times the root of its visits actions; 0: all
     Rollout rollout = Rollout::kUniform;
-    double epsilon = 0;  // kEpsilon: the share of random decisions
-    int depth = 0;       // decisions of a rollout; 0: as far as the horizon
+    double epsilon = 0;             // kEpsilon: the share of random decisions
+    int depth = 0;                  // decisions of a rollout; 0: as far as the horizon
+    Cutoff cutoff = Cutoff::kHeld;  // what counts where `depth` ends a rollout: points, or also what the seats hold
     bool round_only = false;
     Objective objective = Objective::kRank;
     bool paranoid = false;   // the others want the searcher to do badly

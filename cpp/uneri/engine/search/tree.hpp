@@ -63,9 +63,9 @@ public:
         path_.clear();
         at_.fill(0);
         descend(world, rng);
-        roll_out(game_, judge_, policy_, world, rng);
+        const bool cut = roll_out(game_, judge_, policy_, world, rng);
         Values<G> values;
-        judge_.values(world, values);
+        judge_.values(world, cut, values);
         back_up(values);
     }
 

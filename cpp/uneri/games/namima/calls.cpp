@@ -1,8 +1,37 @@
 #include "uneri/games/namima/calls.hpp"
 
+#include "uneri/base/cpu.hpp"
 #include "uneri/games/namima/complete.hpp"
 
 namespace uneri::namima {
+namespace {
+
+// Each card of a complete hand is in a meld or laid off: nearly all hands that are not complete fail here. A card of
+// the kinds in `claimed` may not be laid off.
+bool may_be_complete(const Options& o, const MeldIndex::Within& within, const Exposed& exposed,
+                     std::uint64_t claimed) noexcept {
+    std::uint64_t laid = 0;
+    for (const std::uint16_t meld : exposed.ids()) laid |= o.index->laid_on(meld);
+    return within.covers(laid & ~claimed);
+}
+
+// As is_complete_claimed, for a hand with the claimed card.
+bool can_win_claimed(const Options& o, const MeldIndex::Within& within, const Cards& hand, const Exposed& exposed,
+                     int kind) noexcept {
+    const bool in_meld = !o.rules().won_by_layoff || exposed.empty();
+    if (!may_be_complete(o, within, exposed, in_meld ? std::uint64_t{1} << kind : 0)) return false;
+    if (!in_meld || exposed.empty()) return is_complete(*o.tables, hand, exposed.ids());
+    return within.any_holding(kind, kMaxMeldSize, [&](int meld) {
+        return is_complete(*o.tables, hand - (*o.melds)[meld].cards, exposed.ids());
+    });
+}
+
+}  // namespace
+
+bool can_win(const Options& o, const State& s, const MeldIndex::Within& within) noexcept {
+    const Exposed& exposed = s.exposed_of(s.to_act);
+    return may_be_complete(o, within, exposed, 0) && is_complete(*o.tables, s.hand_of(s.to_act), exposed.ids());
+}
 
 bool can_win(const Options& o, const State& s) noexcept {
     return is_complete(*o.tables, s.hand_of(s.to_act), s.exposed_of(s.to_act).ids());
@@ -15,14 +44,23 @@ bool can_win_with(const Options& o, const State& s, int seat, int kind) noexcept
     return is_complete_claimed(*o.tables, hand, s.exposed_of(seat).ids(), kind);
 }
 
-bool can_meld_with(const Options& o, const State& s, int seat, int kind) noexcept {
+UNERI_HOT_CLONES Calls calls_of(const Options& o, const State& s, int seat, int kind) noexcept {
+    const bool declared = s.has_declared(seat);
+    Cards hand = s.hand_of(seat);
+    const int total = hand.total();
+    hand.add(kind);
+    const MeldIndex::Within within(*o.index, hand);
+    const bool may_win = !declared || s.thrown_of(seat).count(kind) == 0;
+    return {may_win && can_win_claimed(o, within, hand, s.exposed_of(seat), kind),
+            !declared && within.has_holding(kind, total)};
+}
+
+UNERI_HOT_CLONES bool can_meld_with(const Options& o, const State& s, int seat, int kind) noexcept {
     if (s.has_declared(seat)) return false;
     Cards hand = s.hand_of(seat);
     const int total = hand.total();
     hand.add(kind);
-    bool found = false;
-    o.index->each_holding(hand, kind, [&](int meld) { found = found || (*o.melds)[meld].size <= total; });
-    return found;
+    return MeldIndex::Within(*o.index, hand).has_holding(kind, total);
 }
 
 bool can_declare(const Options& o, const State& s, int kind) noexcept {

@@ -1,18 +1,27 @@
 // Who can do what with a card (text, 5.3 and 9.1): the questions behind legal actions and call windows.
 #pragma once
 
+#include "uneri/games/namima/meld_index.hpp"
 #include "uneri/games/namima/options.hpp"
 #include "uneri/games/namima/state.hpp"
 
 namespace uneri::namima {
 
-// N-5.3: may the seat in ACT win with the cards it has?
+// N-5.3: may the seat in ACT win with the cards it has? `within`: the melds within its hand, if they are known.
 bool can_win(const Options& o, const State& s) noexcept;
+bool can_win(const Options& o, const State& s, const MeldIndex::Within& within) noexcept;
 
 // N-5.7, N-9.5: can the seat win with the discard `kind`?
 bool can_win_with(const Options& o, const State& s, int seat, int kind) noexcept;
 
-// N-5.8: can the seat make a meld with the discard `kind`?
+// The same, and N-5.8: can the seat make a meld with it? Both at once cost little more than one.
+struct Calls {
+    bool win;
+    bool meld;
+};
+Calls calls_of(const Options& o, const State& s, int seat, int kind) noexcept;
+
+// N-5.8 alone.
 bool can_meld_with(const Options& o, const State& s, int seat, int kind) noexcept;
 
 // N-9.1: may the seat in ACT declare riichi by discarding `kind`, which it holds?

@@ -108,21 +108,22 @@ public:
         Action chosen = kPass;
         Value best = {-now, -1, 0};
         int least = folding ? min_penalty(tables_, hand_, exposed_, 1, s_.dora) : 0;
-        o_.index->each_holding(both, s_.claim, [&](int meld) {
-            if (tables_.melds[meld].size >= both.total()) return;
+        const MeldIndex::Within within(*o_.index, both);
+        within.any_holding(s_.claim, both.total() - 1, [&](int meld) {
             const Cards rest = both - tables_.melds[meld].cards;
             Melds16 melds(exposed_);
             if (folding) {
                 const int left = min_penalty(tables_, rest, melds.with(meld), 1, s_.dora);
-                if (left >= least) return;
+                if (left >= least) return false;
                 least = left;
                 chosen = o_.ids.meld + meld;
-                return;
+                return false;
             }
             const Value value = at_rest(rest, melds.with(meld), seen);
-            if (value.far <= -now || value <= best) return;
+            if (value.far <= -now || value <= best) return false;
             best = value;
             chosen = o_.ids.meld + meld;
+            return false;
         });
         return chosen;
     }
@@ -136,9 +137,8 @@ private:
 
     template <class Visit>
     void each_self_call(Visit&& visit) const noexcept {
-        const int total = hand_.total();
-        o_.index->each_within(hand_, [&](int meld) {
-            if (tables_.melds[meld].size < total) visit(meld, hand_ - tables_.melds[meld].cards);
+        MeldIndex::Within(*o_.index, hand_).each(hand_.total() - 1, [&](int meld) {
+            visit(meld, hand_ - tables_.melds[meld].cards);
         });
     }
     template <class Visit>

@@ -1,7 +1,9 @@
-// The melds that lie within a hand, all at once: for every kind and count the set of melds that need more of it, as
-// bits by meld id. What no kind of the hand rules out lies within it.
+// The melds that lie within a hand, all at once and without a branch: for every six kinds and each set of them that the
+// hand has one, two or three of, the set of melds that this rules out, as bits by meld id.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -14,40 +16,120 @@ class MeldIndex {
 public:
     explicit MeldIndex(const Melds& melds);
 
-    // visit(id) for every meld within `hand`, ascending.
+    class Within;
+
+    // The kinds of the cards that lay-offs may add to a meld, one after the other.
+    std::uint64_t laid_on(int id) const noexcept { return laid_on_[static_cast<std::size_t>(id)]; }
+
+private:
+    static constexpr std::size_t kBlock = 4;  // words: what the largest registers hold
+    static constexpr std::size_t kGroup = 6;  // kinds
+    static constexpr std::size_t kSets = std::size_t{1} << kGroup;
+    static constexpr std::size_t kCounts = 3;  // one, two, three of a kind
+
+    const std::uint64_t* at_most(int size) const noexcept {
+        return at_most_.data() + static_cast<std::size_t>(std::clamp(size, 0, kMaxMeldSize)) * words_;
+    }
+    const std::uint64_t* holding(int kind) const noexcept {
+        return holding_.data() + static_cast<std::size_t>(kind) * words_;
+    }
+
+    std::size_t words_;                   // a multiple of kBlock
+    std::size_t groups_;                  // of six kinds
+    std::vector<std::uint64_t> lacking_;  // [group][count - 1][kinds there][word]
+    std::vector<std::uint64_t> holding_;  // [kind][word]
+    std::vector<std::uint64_t> at_most_;  // [cards][word]; bits beyond the melds are in none
+    std::vector<std::uint64_t> many_;     // [word]: melds of more than three of a kind
+    std::vector<Cards> cards_;
+    std::vector<std::uint64_t> laid_on_;
+};
+
+// The melds within one hand, to be asked about.
+class MeldIndex::Within {
+public:
+    Within(const MeldIndex& index, const Cards& hand) noexcept : index_(index), kinds_(hand.some()) {
+        for (std::size_t first = 0; first < index.words_; first += kBlock) look_up(hand, first);
+    }
+
+    // visit(id) for every one of no more than `most` cards, ascending.
     template <class Visit>
-    void each_within(const Cards& hand, Visit&& visit) const {
-        for (std::size_t word = 0; word < words_; ++word) {
-            for_each_bit(within(hand, word), [&](int bit) { visit(static_cast<int>(64 * word) + bit); });
+    void each(int most, Visit&& visit) const {
+        const std::uint64_t* sized = index_.at_most(most);
+        for (std::size_t i = 0; i < index_.words_; ++i) {
+            for_each_bit(found_[i] & sized[i], [&](int bit) { visit(static_cast<int>(64 * i) + bit); });
         }
     }
-    // The same for melds that hold `kind`.
-    template <class Visit>
-    void each_holding(const Cards& hand, int kind, Visit&& visit) const {
-        for (std::size_t word = 0; word < words_; ++word) {
-            const std::uint64_t holding = row(kind, 0)[word];  // those that need more than none of it
-            if (holding == 0) continue;
-            for_each_bit(holding & within(hand, word), [&](int bit) { visit(static_cast<int>(64 * word) + bit); });
+    // Calls use(id) for every one that holds `kind`, ascending, until it says true.
+    template <class Use>
+    bool any_holding(int kind, int most, Use&& use) const {
+        const std::uint64_t* sized = index_.at_most(most);
+        const std::uint64_t* holding = index_.holding(kind);
+        for (std::size_t i = 0; i < index_.words_; ++i) {
+            for (std::uint64_t left = found_[i] & holding[i] & sized[i]; left != 0; left &= left - 1) {
+                if (use(static_cast<int>(64 * i) + std::countr_zero(left))) return true;
+            }
         }
+        return false;
+    }
+    bool has_holding(int kind, int most) const noexcept {
+        const std::uint64_t* sized = index_.at_most(most);
+        const std::uint64_t* holding = index_.holding(kind);
+        std::array<std::uint64_t, kBlock> some{};
+        for (std::size_t first = 0; first < index_.words_; first += kBlock) {
+            for (std::size_t i = 0; i < kBlock; ++i)
+                some[i] |= found_[first + i] & holding[first + i] & sized[first + i];
+        }
+        return (some[0] | some[1] | some[2] | some[3]) != 0;
+    }
+    // Is every kind of the hand that is not in `but` in one of them?
+    bool covers(std::uint64_t but) const noexcept {
+        for (std::uint64_t left = kinds_ & ~but; left != 0; left &= left - 1) {
+            if (!has_holding(std::countr_zero(left), kMaxMeldSize)) return false;
+        }
+        return true;
     }
 
 private:
-    static constexpr std::size_t kCounts = 8;
-
-    const std::uint64_t* row(int kind, int count) const noexcept {
-        return needs_more_.data() +
-               (static_cast<std::size_t>(kind) * kCounts + static_cast<std::size_t>(count)) * words_;
+    // Four words: what the first three cards of a kind do not rule out.
+    void look_up(const Cards& hand, std::size_t first) noexcept {
+        std::array<std::uint64_t, kBlock> lacking{};
+        std::uint64_t one = hand.some();
+        std::uint64_t two = hand.twice();
+        std::uint64_t three = hand.thrice();
+        const std::size_t words = index_.words_;
+        const std::size_t step = kSets * words;
+        const std::uint64_t* row = index_.lacking_.data() + first;
+        for (std::size_t group = 0; group < index_.groups_; ++group) {
+            const std::uint64_t* a = row + (one % kSets) * words;
+            const std::uint64_t* b = row + step + (two % kSets) * words;
+            const std::uint64_t* c = row + 2 * step + (three % kSets) * words;
+            for (std::size_t i = 0; i < kBlock; ++i) lacking[i] |= a[i] | b[i] | c[i];
+            one >>= kGroup;
+            two >>= kGroup;
+            three >>= kGroup;
+            row += kCounts * step;
+        }
+        const std::uint64_t* all = index_.at_most(kMaxMeldSize) + first;
+        const std::uint64_t* many = index_.many_.data() + first;
+        std::uint64_t doubtful = 0;
+        for (std::size_t i = 0; i < kBlock; ++i) {
+            found_[first + i] = ~lacking[i] & all[i];
+            doubtful |= ~lacking[i] & many[i];
+        }
+        if (doubtful != 0) sift(hand, first);
     }
-    std::uint64_t within(const Cards& hand, std::size_t word) const noexcept {
-        std::uint64_t out = 0;
-        for (int kind = 0; kind < kinds_; ++kind) out |= row(kind, hand.count(kind))[word];
-        return ~out & (word + 1 < words_ ? ~std::uint64_t{0} : last_);
+    void sift(const Cards& hand, std::size_t first) noexcept {
+        for (std::size_t i = first; i < first + kBlock; ++i) {
+            for_each_bit(found_[i] & index_.many_[i], [&](int bit) {
+                const bool lies_within = hand.contains(index_.cards_[64 * i + static_cast<std::size_t>(bit)]);
+                found_[i] &= ~(std::uint64_t{!lies_within} << bit);
+            });
+        }
     }
 
-    int kinds_;
-    std::size_t words_;
-    std::uint64_t last_;                     // the ids of the last word that are melds
-    std::vector<std::uint64_t> needs_more_;  // [kind][count][word]
+    const MeldIndex& index_;
+    std::uint64_t kinds_;
+    std::array<std::uint64_t, kMaxMelds / 64> found_;  // the first words_ of it
 };
 
 }  // namespace uneri::namima

@@ -1,45 +1,51 @@
 #include "uneri/games/namima/rules.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
+#include "uneri/base/cpu.hpp"
 #include "uneri/games/namima/match.hpp"
 
 namespace uneri::namima {
 namespace {
 
-// Visits the lay-offs that the seat in ACT can make, in order of ids, each once (N-5.3).
-template <class Visit>
-void each_layoff(const Options& o, const State& s, Visit&& visit) {
+// The lay-offs that the seat in ACT can make, in order of ids, each once (N-5.3).
+void list_layoffs(const Options& o, const State& s, ActionList& out) noexcept {
     const Cards& hand = s.hand_of(s.to_act);
     const Exposed& exposed = s.exposed_of(s.to_act);
     if (exposed.empty() || hand.total() < 3) return;
     const auto& all = o.melds->layoffs();
-    Action last = -1;
-    while (true) {  // the next id above `last` over all exposed melds: they are few
-        Action next = -1;
-        for (const std::uint16_t meld : exposed.ids()) {
-            for (const std::uint16_t id : o.melds->layoffs_on(meld)) {
-                const bool held = hand.count(all[id].kind) > 0;
-                if (held && id > last && (next < 0 || id < next)) next = id;
+    std::array<std::uint64_t, kMaxLayoffs / 64> found;  // bits by id; the words first..last of it
+    std::size_t first = found.size();
+    std::size_t last = 0;
+    for (const std::uint16_t meld : exposed.ids()) {
+        for (const std::uint16_t id : o.melds->layoffs_on(meld)) {
+            if (hand.count(all[id].kind) == 0) continue;
+            const std::size_t word = id / 64u;
+            if (first > last) {
+                first = last = word;
+                found[word] = 0;
             }
+            while (word < first) found[--first] = 0;
+            while (word > last) found[++last] = 0;
+            found[word] |= std::uint64_t{1} << (id % 64u);
         }
-        if (next < 0) return;
-        visit(next);
-        last = next;
+    }
+    for (std::size_t word = first; word <= last && first < found.size(); ++word) {
+        for_each_bit(found[word], [&](int bit) { out.push_back(o.ids.layoff + static_cast<Action>(64 * word) + bit); });
     }
 }
 
 void list_act(const Options& o, const State& s, ActionList& out) noexcept {
     const int seat = s.to_act;
     const Cards& hand = s.hand_of(seat);
-    if (can_win(o, s)) out.push_back(kWin);
+    const MeldIndex::Within within(*o.index, hand);
+    if (can_win(o, s, within)) out.push_back(kWin);
     if (s.has_declared(seat)) return out.push_back(kDiscard + s.drawn);  // N-9.3
     hand.each([&](int kind, int) { out.push_back(kDiscard + kind); });
-    const int total = hand.total();
-    o.index->each_within(hand, [&](int meld) {
-        if ((*o.melds)[meld].size < total) out.push_back(o.ids.meld + meld);
-    });
-    each_layoff(o, s, [&](Action id) { out.push_back(o.ids.layoff + id); });
+    within.each(hand.total() - 1, [&](int meld) { out.push_back(o.ids.meld + meld); });
+    list_layoffs(o, s, out);
     if (!o.riichi || !s.exposed_of(seat).empty() || s.wall.empty()) return;
     hand.each([&](int kind, int) {
         if (can_declare(o, s, kind)) out.push_back(o.ids.riichi + kind);
@@ -51,14 +57,15 @@ void list_me(const Options& o, const State& s, ActionList& out) noexcept {
     const int total = hand.total();
     if (s.has_declared(s.to_act)) return;
     hand.add(s.claim);
-    o.index->each_holding(hand, s.claim, [&](int meld) {
-        if ((*o.melds)[meld].size <= total) out.push_back(o.ids.meld + meld);
+    MeldIndex::Within(*o.index, hand).any_holding(s.claim, total, [&](int meld) {
+        out.push_back(o.ids.meld + meld);
+        return false;
     });
 }
 
 }  // namespace
 
-void legal_actions(const Options& o, const State& s, ActionList& out) noexcept {
+UNERI_HOT_CLONES void legal_actions(const Options& o, const State& s, ActionList& out) noexcept {
     out.clear();
     switch (s.phase) {
         case kSeatDraw:
@@ -69,7 +76,7 @@ void legal_actions(const Options& o, const State& s, ActionList& out) noexcept {
         case kAct: return list_act(o, s, out);
         case kWon:
             out.push_back(kPass);
-            if (can_win_with(o, s, s.to_act, s.claim)) out.push_back(kWin);
+            if (calls_of(o, s, s.to_act, s.claim).win) out.push_back(kWin);
             return;
         case kMe: out.push_back(kPass); return list_me(o, s, out);
         case kOver: return;
@@ -141,14 +148,25 @@ void start_turn(const Options& o, State& s, int seat) noexcept {
 
 // N-5.6: the next seat to ask after `seat`, in WON and then in ME; none: the next turn.
 void ask_after(const Options& o, State& s, Phase phase, int seat) noexcept {
-    for (; phase <= kMe; phase = static_cast<Phase>(phase + 1), seat = s.turn) {
+    const auto ask = [&](int asked) {
+        s.phase = phase;
+        s.to_act = static_cast<std::int8_t>(asked);
+    };
+    unsigned known = 0;  // seats of which it is known whether they can make a meld
+    unsigned melding = 0;
+    if (phase == kWon) {
         for (int asked = o.next(seat); asked != s.turn; asked = o.next(asked)) {
-            const bool can = phase == kWon ? can_win_with(o, s, asked, s.claim) : can_meld_with(o, s, asked, s.claim);
-            if (!can) continue;
-            s.phase = phase;
-            s.to_act = static_cast<std::int8_t>(asked);
-            return;
+            const Calls calls = calls_of(o, s, asked, s.claim);
+            if (calls.win) return ask(asked);
+            known |= 1u << asked;
+            melding |= static_cast<unsigned>(calls.meld) << asked;
         }
+        phase = kMe;
+        seat = s.turn;
+    }
+    for (int asked = o.next(seat); asked != s.turn; asked = o.next(asked)) {
+        const bool can = (known >> asked & 1) != 0 ? (melding >> asked & 1) != 0 : can_meld_with(o, s, asked, s.claim);
+        if (can) return ask(asked);
     }
     start_turn(o, s, o.next(s.turn));
 }
@@ -198,7 +216,7 @@ State initial_state(const Options& o) noexcept {
     return s;
 }
 
-void apply(const Options& o, State& s, Action a) noexcept {
+UNERI_HOT_CLONES void apply(const Options& o, State& s, Action a) noexcept {
     switch (s.phase) {
         case kSeatDraw: return start_game(o, s, a);
         case kDeal: return deal_card(o, s, a);
@@ -220,19 +238,15 @@ void apply(const Options& o, State& s, Action a) noexcept {
     }
 }
 
-Action chance_pick(const State& s, Weight u) noexcept {
+UNERI_HOT_CLONES Action chance_pick(const State& s, Weight u) noexcept {
     if (s.phase == kSeatDraw) return static_cast<Action>(u);
-    Action picked = 0;
     auto left = static_cast<int>(u);
-    bool found = false;
-    s.wall.each([&](int kind, int count) {
-        if (!found && left < count) {
-            picked = kind;
-            found = true;
-        }
-        if (!found) left -= count;
-    });
-    return picked;
+    for (std::uint64_t kinds = s.wall.some(); kinds != 0; kinds &= kinds - 1) {
+        const int kind = std::countr_zero(kinds);
+        left -= s.wall.count(kind);
+        if (left < 0) return kind;
+    }
+    return 0;  // not reached: u < the cards of the wall
 }
 
 unsigned winners(const Options& o, const State& s) noexcept {

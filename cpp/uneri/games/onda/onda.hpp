@@ -96,6 +96,10 @@ public:
     }
 
     int round(const State& s) const noexcept { return s.round; }
+    int held(const State& s, int seat) const noexcept {  // O-7.4
+        const auto p = static_cast<std::size_t>(seat);
+        return -hand_points(s.hand[p], s.down[p].size());
+    }
     // O-4.2, O-8.2: what is put face down or taken back stays hidden, unless an option shows it.
     std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
         if (seat == s.to_act || (s.phase != kHiding && s.phase != kSlot)) return kSeesAction;
@@ -114,6 +118,7 @@ private:
     Options options_;
 };
 
-static_assert(Game<Onda> && GreedyGame<Onda> && DataGame<Onda> && HidingGame<Onda> && RoundGame<Onda>);
+static_assert(Game<Onda> && GreedyGame<Onda> && DataGame<Onda> && HidingGame<Onda> && RoundGame<Onda> &&
+              HoldingGame<Onda>);
 
 }  // namespace uneri::onda

@@ -98,6 +98,7 @@ public:
     }
 
     int round(const State& s) const noexcept { return static_cast<int>(s.round); }
+    int held(const State& s, int seat) const noexcept { return -value_of(s.hand_of(seat)); }  // S-7.2
     // S-4.1, S-4.7: nobody sees that a drawn card could have been played, or that a jump-in was offered.
     std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
         if (seat == s.to_act) return kSeesAction;
@@ -112,6 +113,6 @@ private:
     Options options_;
 };
 
-static_assert(Game<Solo> && GreedyGame<Solo> && HidingGame<Solo> && RoundGame<Solo>);
+static_assert(Game<Solo> && GreedyGame<Solo> && HidingGame<Solo> && RoundGame<Solo> && HoldingGame<Solo>);
 
 }  // namespace uneri::solo
