@@ -57,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
     if args.seat >= game.num_players:
         raise BadInput(f"--seat is {args.seat}; allowed: 0 to {game.num_players - 1}")
     picture = _picture_file(game, args.picture)
+    recorder = _recorder(args.record)
     dealt = secrets.randbits(32) if args.seed is None else args.seed
     human = None if args.watch else args.seat
     specs = split_bots(args.bots or ("greedy" if has_greedy(game.name) else "random"))
@@ -68,17 +69,16 @@ def run(args: argparse.Namespace) -> int:
             bot.new_game(game, seat, stream(dealt, seat).next())
     names = ", ".join(f"seat {s}: {specs[i % len(specs)].strip()}" for i, s in enumerate(seats))
     print(f"{game}, seed {dealt}; {'you are seat ' + str(human) + '; ' if human is not None else ''}{names}")
-    recorder = _recorder(args.record)
     table = Table(game, dealt, human, bots, picture)
     try:
         return table.play()
     finally:
-        if recorder is not None:
-            players = ["human" if s == human else specs[seats.index(s) % len(specs)].strip() for s in table.seats()]
-            _add_record(recorder, table, players)
         for bot in bots.values():
             if hasattr(bot, "close"):
                 bot.close()
+        if recorder is not None:
+            players = ["human" if s == human else specs[seats.index(s) % len(specs)].strip() for s in table.seats()]
+            _add_record(recorder, table, players)
 
 
 def _recorder(file: str | None) -> records.Writer | None:
