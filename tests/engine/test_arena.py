@@ -411,7 +411,7 @@ def test_stopped_and_resumed(end: str, tmp_path: Path) -> None:
         workers = descendants(process.pid)
         assert workers or not Path("/proc/self/stat").exists()
         process.send_signal(signal.Signals[end])
-        assert process.wait(20) != 0
+        assert process.wait(60) != 0
     finally:
         process.kill()
     kept = len(list(folder.glob("units/*.jsonl")))
