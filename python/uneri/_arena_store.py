@@ -62,7 +62,7 @@ def open_folder(folder: Path, settings: Settings, *, resume: bool) -> Store:
                 f"{folder} holds an arena already; allowed: resume=True to go on with it, or another folder"
             )
         _check_same(folder, read_settings(folder), settings)
-    elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    elif folder.exists() and not _is_free(folder):
         raise ValueError(f"{folder} holds something else; allowed: a new or empty folder, or one of an arena")
     try:
         (folder / "units").mkdir(parents=True, exist_ok=True)
@@ -73,6 +73,11 @@ def open_folder(folder: Path, settings: Settings, *, resume: bool) -> Store:
     except OSError as error:
         raise ValueError(f"{folder} cannot be written: {error.strerror or error}") from None
     return Store(folder)
+
+
+def _is_free(folder: Path) -> bool:
+    """Nothing is there but what a run leaves that is killed before its settings are written."""
+    return folder.is_dir() and all(item.name in ("units", _SETTINGS + ".tmp") for item in folder.iterdir())
 
 
 def read_settings(folder: Path) -> dict[str, Any]:

@@ -263,6 +263,13 @@ def test_another_arena_is_refused(change: dict[str, Any], named: str, tmp_path: 
     assert before == {path: path.read_bytes() for path in tmp_path.rglob("*.json*")}
 
 
+def test_a_run_that_was_killed_at_its_very_start(tmp_path: Path) -> None:
+    (tmp_path / "units").mkdir()
+    (tmp_path / "settings.json.tmp").write_text("{")
+    assert arena.run(SHORT, ["greedy", "random"], 1, out=tmp_path, progress=False).deals == 1
+    assert not list(tmp_path.rglob("*.tmp"))
+
+
 def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("")
     with pytest.raises(ValueError, match="something else"):
@@ -404,7 +411,7 @@ def test_stopped_and_resumed(end: str, tmp_path: Path) -> None:
         workers = descendants(process.pid)
         assert workers or not Path("/proc/self/stat").exists()
         process.send_signal(signal.Signals[end])
-        assert process.wait(20) != 0
+        assert process.wait(60) != 0
     finally:
         process.kill()
     kept = len(list(folder.glob("units/*.jsonl")))
