@@ -2,7 +2,7 @@
 an SVG.
 
 for i in 1 2 3 4 5 6 7; do build/bench/bench_tacta_kernels 40 4000x4000; done |
-    python bench/plot_tacta.py docs/games/images/tacta_growth.svg
+    python bench/plot_tacta.py docs/images/tacta_growth.svg
 """
 
 from __future__ import annotations
