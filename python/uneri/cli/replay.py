@@ -36,11 +36,16 @@ def run(args: argparse.Namespace) -> int:
     try:
         if args.check:
             return _check(args)
-        games = list(_chosen(args))
-        if args.game is None and len(games) != 1:
-            _list(args.file, games)
-            return 0
-        show(games[0], args.ply, args.seat)
+        first, rows = None, []  # a file may hold more games than fit into memory
+        for index, record in enumerate(_chosen(args), args.game or 1):
+            first = record if first is None else first
+            rows.append((index, record.game, len(record), _standing(record), ", ".join(record.players)))
+        if first is not None and len(rows) == 1:
+            show(first, args.ply, args.seat)
+        elif rows:
+            table(("game", "of", "moves", "returns", "players"), rows)
+        else:
+            print(f"{args.file}: no games")
     except records.RecordError as error:
         if not args.check:
             raise BadInput(str(error)) from error
@@ -72,17 +77,6 @@ def _check(args: argparse.Namespace) -> int:
         games, moves = games + 1, moves + len(record)
     print(f"{args.file}: {games} games, {moves} moves; all replay as recorded")
     return 0
-
-
-def _list(file: str, games: list[records.Record]) -> None:
-    if not games:
-        print(f"{file}: no games")
-        return
-    rows = [
-        (index, record.game, len(record), _standing(record), ", ".join(record.players))
-        for index, record in enumerate(games, 1)
-    ]
-    table(("game", "of", "moves", "returns", "players"), rows)
 
 
 def _standing(record: records.Record) -> str:

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "uneri/base/bits.hpp"
@@ -103,12 +105,19 @@ inline void write_known(float* block, const Options& o, const State& s, int seat
     }
     const EntryBits<Known::kEntries> words =
         entries_with<Known::kEntries>(entries, static_cast<std::uint16_t>(1u << seat));
-    for (std::size_t word = 0; word < words.size(); ++word) {
-        for_each_bit(words[word], [&](int i) {
-            const std::size_t at = word * 64 + static_cast<std::size_t>(i);
-            const std::size_t kind = kKindOfEntry[at];
-            rows[static_cast<std::size_t>(Known::holder(entries[at]))][kind] += kShare[kind];
-        });
+    // One loop over all three words: its end is the only branch that is hard to predict.
+    static_assert(std::tuple_size_v<EntryBits<Known::kEntries>> == 3);
+    auto [low, middle, high] = words;
+    for (int left = std::popcount(low) + std::popcount(middle) + std::popcount(high); left > 0; --left) {
+        const std::uint64_t word = low != 0 ? low : middle != 0 ? middle : high;
+        const std::size_t base = low != 0 ? 0 : middle != 0 ? 64 : 128;
+        const std::uint64_t rest = word & (word - 1);
+        high = base == 128 ? rest : high;
+        middle = base == 64 ? rest : middle;
+        low = base == 0 ? rest : low;
+        const std::size_t at = base + static_cast<std::size_t>(std::countr_zero(word));
+        const std::size_t kind = kKindOfEntry[at];
+        rows[static_cast<std::size_t>(Known::holder(entries[at]))][kind] += kShare[kind];
     }
 }
 
