@@ -1,6 +1,7 @@
 // Part of the body of deficiency.cpp, see isa.hpp: which cards bring a hand nearer, and rows of hands.
 
 #include "uneri/games/namima/seek.inl"
+#include "uneri/games/namima/sweep.inl"
 
 // A hand with one card more, which is not spare any longer.
 inline Question with(const Question& q, int bit) noexcept {
@@ -92,14 +93,25 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
                              const Cards& visible) noexcept {
     const Question drawn{tables,  tables.needs(), hand,  spare_of(tables, hand, exposed, visible),
                          exposed, hand.total(),   growth};
-    const int least = std::max(1, least_need(drawn, {}));  // of all discards
+    const int need = least_need(drawn, {});
+    const int least = std::max(1, need);  // of all discards
     DiscardTable table;
+    std::array<Sweep::Answer, 64> known;
+    if (exposed.empty() && need <= kLevel && tables.sweeps().ready()) {
+        // Most discards cost a card at most.
+        Sweep sweep(drawn, std::min(need + 1, kLevel));
+        if (sweep.run())
+            sweep.discards(
+                [&](int bit, const Sweep::Answer& answer) { known[static_cast<std::size_t>(bit)] = answer; });
+    }
     for (std::uint64_t kinds = tables.parts.unweave_plane(hand.some()); kinds != 0; kinds &= kinds - 1) {
         const int kind = low_bit(kinds);
         Question rest = drawn;
         rest.hand -= Cards::of(tables.parts.bit_of(kind));
-        const int now = least_need(rest, {least, kNever});
-        const std::uint64_t accepted = acceptance(rest, now);
+        const Sweep::Answer& answer = known[static_cast<std::size_t>(tables.parts.bit_of(kind))];
+        const bool told = answer.least != kNever;
+        const int now = told ? answer.least : least_need(rest, {least, kNever});
+        const std::uint64_t accepted = told ? answer.accepted : acceptance(rest, now);
         DiscardRow& row = table.rows[static_cast<std::size_t>(table.size++)];
         row.kind = static_cast<std::uint8_t>(kind);
         row.deficiency = static_cast<std::uint8_t>(now);

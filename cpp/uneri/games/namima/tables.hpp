@@ -11,6 +11,7 @@
 #include "uneri/games/namima/hubs.hpp"
 #include "uneri/games/namima/need_tables.hpp"
 #include "uneri/games/namima/parts.hpp"
+#include "uneri/games/namima/sweep_tables.hpp"
 #include "uneri/games/namima/worths.hpp"
 
 namespace uneri::namima {
@@ -111,6 +112,7 @@ struct Tables {
 
     // Made when somebody first asks for them.
     const NeedTables& needs() const;
+    const SweepTables& sweeps() const;
 
 private:
     void make_ok();
@@ -121,6 +123,7 @@ private:
     void make_dense();
 
     Lazy<std::shared_ptr<const NeedTables>> needs_;  // shared: NeedTables is not known here
+    Lazy<std::shared_ptr<const SweepTables>> sweeps_;
 };
 
 }  // namespace uneri::namima

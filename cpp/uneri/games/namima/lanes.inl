@@ -1,0 +1,133 @@
+// Part of the body of deficiency.cpp, see isa.hpp: rows of lanes (sweep_tables.hpp) while they are worked with. A lane
+// says how much *room* is left, that is the least number of lacking cards taken from a fixed top; 0: out of reach.
+
+// 0x80 stands for a lane that comes in from outside.
+inline constexpr std::array<std::uint8_t, 3 * kLanes> kShuffle = [] {
+    std::array<std::uint8_t, 3 * kLanes> out{};
+    for (std::size_t i = 0; i < out.size(); ++i)
+        out[i] = static_cast<std::uint8_t>(i / kLanes == 1 ? i - kLanes : 0x80);
+    return out;
+}();
+// By weight: the most lacking cards in each lane, -1 if its rise alone weighs more.
+inline constexpr int kHeaviest = 2 * kLevel + 1;
+inline constexpr std::array<std::array<std::int8_t, kLanes>, kHeaviest + 1> kLimits = [] {
+    std::array<std::array<std::int8_t, kLanes>, kHeaviest + 1> out{};
+    for (int weight = 0; weight <= kHeaviest; ++weight) {
+        for (int i = 0; i < kLanes; ++i) {
+            const int twice = weight + i - kLevel;
+            out[static_cast<std::size_t>(weight)][static_cast<std::size_t>(i)] =
+                static_cast<std::int8_t>(twice < 0 ? -1 : twice / 2);
+        }
+    }
+    return out;
+}();
+
+#ifdef UNERI_FAST_BODY
+using Lanes = __m128i;
+
+template <class Byte>
+inline Lanes load_lanes(const Byte* from) noexcept {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+}
+inline Lanes all_of(int value) noexcept { return _mm_set1_epi8(static_cast<char>(value)); }
+inline Lanes greater(const Lanes& a, const Lanes& b) noexcept { return _mm_max_epu8(a, b); }
+// Lane i of the result is lane i - by, -16 <= by <= 16.
+inline Lanes up(const Lanes& a, int by) noexcept {
+    return _mm_shuffle_epi8(a, load_lanes(kShuffle.data() + kLanes - by));
+}
+// As many cards less room.
+inline Lanes less(const Lanes& a, const Lanes& cards) noexcept { return _mm_subs_epu8(a, cards); }
+inline Lanes reversed(const Lanes& a) noexcept {
+    return _mm_shuffle_epi8(a, _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+}
+inline unsigned equal(const Lanes& a, const Lanes& b) noexcept {
+    return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(a, b)));
+}
+inline unsigned reached(const Lanes& a) noexcept { return ~equal(a, _mm_setzero_si128()) & 0xFFFF; }
+// Those lanes of numbers of cards that are within limits, as bits.
+inline unsigned within(const Lanes& cards, const Lanes& limits) noexcept {
+    return ~static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpgt_epi8(cards, limits))) & 0xFFFF;
+}
+// Without the lanes that have more lacking cards than their limits.
+inline Lanes limited(const Lanes& a, int top, const Lanes& limits) noexcept {
+    const Lanes least = _mm_max_epi8(_mm_sub_epi8(all_of(top), limits), _mm_setzero_si128());
+    return _mm_and_si128(a, _mm_cmpeq_epi8(_mm_max_epu8(a, least), a));
+}
+inline int most_of(const Lanes& a) noexcept {
+    const Lanes turned = _mm_xor_si128(a, all_of(0xFF));
+    const Lanes pairs = _mm_min_epu8(turned, _mm_srli_epi16(turned, 8));
+    return 0xFF - (_mm_cvtsi128_si32(_mm_minpos_epu16(_mm_and_si128(pairs, _mm_set1_epi16(0xFF)))) & 0xFF);
+}
+inline void store_lanes(std::uint8_t* to, const Lanes& lanes) noexcept {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), lanes);
+}
+#else
+struct Lanes {
+    std::uint8_t at[kLanes];
+};
+
+template <class Make>
+inline Lanes make_lanes(Make&& make) noexcept {
+    Lanes out;
+    for (int i = 0; i < kLanes; ++i) out.at[i] = static_cast<std::uint8_t>(make(i));
+    return out;
+}
+template <class Byte>
+inline Lanes load_lanes(const Byte* from) noexcept {
+    Lanes out;
+    std::memcpy(out.at, from, kLanes);
+    return out;
+}
+inline Lanes all_of(int value) noexcept {
+    return make_lanes([&](int) { return value; });
+}
+inline Lanes greater(const Lanes& a, const Lanes& b) noexcept {
+    return make_lanes([&](int i) { return a.at[i] > b.at[i] ? a.at[i] : b.at[i]; });
+}
+inline Lanes up(const Lanes& a, int by) noexcept {
+    return make_lanes([&](int i) { return i - by >= 0 && i - by < kLanes ? a.at[i - by] : 0; });
+}
+inline Lanes less(const Lanes& a, const Lanes& cards) noexcept {
+    return make_lanes([&](int i) { return a.at[i] > cards.at[i] ? a.at[i] - cards.at[i] : 0; });
+}
+inline Lanes reversed(const Lanes& a) noexcept {
+    return make_lanes([&](int i) { return a.at[kLanes - 1 - i]; });
+}
+inline unsigned equal(const Lanes& a, const Lanes& b) noexcept {
+    unsigned out = 0;
+    for (int i = 0; i < kLanes; ++i) out |= static_cast<unsigned>(a.at[i] == b.at[i]) << i;
+    return out;
+}
+inline unsigned reached(const Lanes& a) noexcept { return ~equal(a, all_of(0)) & 0xFFFF; }
+inline unsigned within(const Lanes& cards, const Lanes& limits) noexcept {
+    unsigned out = 0;
+    for (int i = 0; i < kLanes; ++i)
+        out |= static_cast<unsigned>(cards.at[i] <= static_cast<std::int8_t>(limits.at[i])) << i;
+    return out;
+}
+inline Lanes limited(const Lanes& a, int top, const Lanes& limits) noexcept {
+    return make_lanes([&](int i) { return a.at[i] >= top - static_cast<std::int8_t>(limits.at[i]) ? a.at[i] : 0; });
+}
+inline int most_of(const Lanes& a) noexcept {
+    int most = 0;
+    for (const std::uint8_t lane : a.at) most = lane > most ? lane : most;
+    return most;
+}
+inline void store_lanes(std::uint8_t* to, const Lanes& lanes) noexcept { std::memcpy(to, lanes.at, kLanes); }
+#endif
+
+inline Lanes only_level(int value) noexcept {
+    std::uint8_t bytes[kLanes] = {};
+    bytes[kLevel] = static_cast<std::uint8_t>(value);
+    return load_lanes(bytes);
+}
+
+// What two sets of cards leave room for together, with `lacking` cards more; of the second, the lanes in `lanes`.
+inline Lanes joined(const Lanes& a, const std::uint8_t* cards, unsigned lanes, int lacking) noexcept {
+    Lanes out = all_of(0);
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const int lane = low_bit(lanes);
+        out = greater(out, less(up(a, lane - kLevel), all_of(cards[lane])));
+    }
+    return lacking == 0 ? out : less(up(out, lacking), all_of(lacking));
+}

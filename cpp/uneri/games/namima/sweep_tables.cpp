@@ -1,0 +1,183 @@
+#include "uneri/games/namima/sweep_tables.hpp"
+
+#include <algorithm>
+
+#include "uneri/games/namima/tables.hpp"
+
+namespace uneri::namima {
+namespace {
+
+using Counts = std::array<int, kPartKinds>;
+using Part = SweepTables::Part;
+
+constexpr std::size_t kMostMelds = 64;  // of a type of part
+
+// Calls visit(counts) for all counts up to `most`, every one after those that lie within it.
+template <class Visit>
+void each_counts(const Counts& most, Visit&& visit) {
+    Counts counts{};
+    for (;;) {
+        visit(counts);
+        std::size_t i = 0;
+        while (i < kPartKinds && counts[i] == most[i]) counts[i++] = 0;
+        if (i == kPartKinds) return;
+        ++counts[i];
+    }
+}
+
+// The best targets of a hand and its spare cards hold some meld and the best targets of the rest, or nothing.
+class Maker {
+public:
+    Maker(const NeedTables::Type& type, const Parts::Type& source, std::vector<Part>& out)
+        : type_(type), source_(source), out_(out) {}
+
+    void make() const {
+        each_counts(source_.caps, [&](const Counts& all) {
+            std::vector<const Counts*> fitting;
+            for (const Counts& meld : source_.melds) {
+                bool fits = true;
+                for (std::size_t i = 0; i < kPartKinds; ++i) fits &= meld[i] <= all[i];
+                if (fits) fitting.push_back(&meld);
+            }
+            each_counts(all, [&](const Counts& hand) { out_[place(all, hand)] = best(all, hand, fitting); });
+        });
+    }
+
+private:
+    std::size_t place(const Counts& all, const Counts& hand) const {
+        Counts spare{};
+        for (std::size_t i = 0; i < kPartKinds; ++i) spare[i] = all[i] - hand[i];
+        return type_.place(Parts::index_of(hand), Parts::index_of(spare));
+    }
+
+    Part best(const Counts& all, const Counts& hand, const std::vector<const Counts*>& fitting) const {
+        struct Case {
+            const Part* rest;
+            std::size_t lacking;
+            unsigned kinds;
+        };
+        std::array<Case, kMostMelds> cases{};
+        std::size_t size = 0;
+        const int cards = hand[0] + hand[1] + hand[2] + hand[3];
+        Part out;
+        out.least.fill(kFar);
+        if (cards <= kLevel) out.least[static_cast<std::size_t>(kLevel - cards)] = 0;
+        const auto note = [&](const Case& by) {
+            for (std::size_t lane = by.lacking; lane + 1 < kLanes; ++lane) {
+                const auto least = static_cast<std::uint8_t>(by.rest->least[lane - by.lacking] + by.lacking);
+                out.least[lane] = std::min(out.least[lane], std::min(kFar, least));
+            }
+        };
+        const auto mark = [&](const Case& by) {
+            for (std::size_t lane = by.lacking; lane + 1 < kLanes; ++lane) {
+                const std::size_t from = lane - by.lacking;
+                if (out.least[lane] != kFar && out.least[lane] == by.rest->least[from] + by.lacking)
+                    out.lacked |= (by.kinds | (by.rest->lacked >> (4 * from) & 15)) << (4 * lane);
+            }
+        };
+        for (const Counts* meld : fitting) {
+            Counts rest{};
+            Counts left{};
+            Case by{nullptr, 0, 0};
+            for (std::size_t i = 0; i < kPartKinds; ++i) {
+                rest[i] = std::max(0, hand[i] - (*meld)[i]);
+                left[i] = all[i] - (*meld)[i];
+                if ((*meld)[i] > hand[i]) {
+                    by.lacking += static_cast<std::size_t>((*meld)[i] - hand[i]);
+                    by.kinds |= 1u << i;
+                }
+            }
+            by.rest = &out_[place(left, rest)];
+            note(by);
+            cases[size++] = by;
+        }
+        for (std::size_t i = 0; i < size; ++i) mark(cases[i]);
+        int weight = kFar;
+        for (int lane = 0; lane + 1 < kLanes; ++lane)
+            weight = std::min(weight, 2 * out.least[static_cast<std::size_t>(lane)] - (lane - kLevel));
+        out.weight = static_cast<std::uint8_t>(weight);
+        return out;
+    }
+
+    const NeedTables::Type& type_;
+    const Parts::Type& source_;
+    std::vector<Part>& out_;
+};
+
+// Some meld takes cards, or one of them is left over.
+std::vector<std::uint8_t> weights_of(const Parts::Type& type) {
+    std::vector<std::uint8_t> weights(Parts::kIndices, 0);
+    each_counts(type.caps, [&](const Counts& hand) {
+        int least = hand[0] + hand[1] + hand[2] + hand[3];
+        for (const Counts& meld : type.melds) {
+            Counts rest{};
+            int weight = 0;  // cards that are lacking
+            for (std::size_t i = 0; i < kPartKinds; ++i) {
+                rest[i] = std::max(0, hand[i] - meld[i]);
+                weight += std::max(0, meld[i] - hand[i]);
+            }
+            if (rest != hand) least = std::min(least, weight + weights[Parts::index_of(rest)]);
+        }
+        for (std::size_t i = 0; i < kPartKinds; ++i) {
+            if (hand[i] == 0) continue;
+            Counts rest = hand;
+            --rest[i];
+            least = std::min(least, 1 + weights[Parts::index_of(rest)]);
+        }
+        weights[Parts::index_of(hand)] = static_cast<std::uint8_t>(least);
+    });
+    return weights;
+}
+
+}  // namespace
+
+SweepTables::SweepTables(const Tables& tables, const NeedTables& needs) {
+    for (std::size_t t = 0; t < needs.types.size(); ++t) {
+        if (needs.types[t].pairs.empty() || tables.parts.type(static_cast<int>(t)).melds.size() > kMostMelds) return;
+    }
+    order(tables);
+    share(tables);
+    for (int t = 0; t < tables.parts.types(); ++t) weights.push_back(weights_of(tables.parts.type(t)));
+    parts.resize(needs.types.size());
+    for (std::size_t t = 0; t < needs.types.size(); ++t) {
+        parts[t].resize(needs.types[t].pairs.size());
+        Maker(needs.types[t], tables.parts.type(static_cast<int>(t)), parts[t]).make();
+    }
+}
+
+void SweepTables::order(const Tables& tables) {
+    for (const unsigned group : tables.parts.groups())
+        for_each_bit(group, [&](int part) { layers.push_back({part, 0, 0, 0}); });
+    unsigned before = 0;
+    for (std::size_t at = 0; at < layers.size(); ++at) {
+        Layer& layer = layers[at];
+        const unsigned own = 1u << layer.part;
+        layer.first = static_cast<std::uint32_t>(crossing.size());
+        for (const Tables::Crossing& meld : tables.crossing) {
+            if ((meld.touched & own) != 0 && (meld.touched & before) == 0)
+                crossing.push_back({meld.cards, meld.touched, meld.cards.total(), meld.single, 0, 0});
+        }
+        layer.last = static_cast<std::uint32_t>(crossing.size());
+        for (std::size_t i = at + 1; i < layers.size(); ++i)
+            layer.later |= std::uint64_t{15} << (kPartKinds * layers[i].part);
+        before |= own;
+    }
+}
+
+void SweepTables::share(const Tables& tables) {
+    for (Crossing& meld : crossing) {
+        meld.kept = static_cast<std::uint32_t>(kept.size());
+        for (int id = 0; id < tables.melds.size(); ++id) {
+            const Cards both = meld.cards & tables.parts.meld(id);
+            if (tables.melds[id].size == meld.size && tables.parts.is_local(id) && 2 * both.total() > meld.size)
+                kept.push_back(both);
+        }
+        meld.kept_end = static_cast<std::uint32_t>(kept.size());
+    }
+}
+
+const SweepTables& Tables::sweeps() const {
+    return *sweeps_.get([&] { return std::make_shared<const SweepTables>(*this, needs()); });
+}
+
+}  // namespace uneri::namima

@@ -1,0 +1,65 @@
+// What a sweep over the parts of a hand looks up (sweep.inl).
+//
+// Of a part, or of several, that have h cards of the hand, a target takes t cards of which m are lacking; t - h, from
+// -7 to 7, is its *rise*. Who lacks no more than 7 cards and leaves no more than 7 over has no other rises, part by
+// part. A row of *lanes* has for each rise the least m.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "uneri/games/namima/parts.hpp"
+
+namespace uneri::namima {
+
+struct Tables;
+class NeedTables;
+
+inline constexpr int kLanes = 16;  // the last one is not in use
+inline constexpr int kLevel = 7;   // the lane of rise 0
+inline constexpr std::uint8_t kFar = 64;
+
+class SweepTables {
+public:
+    SweepTables(const Tables& tables, const NeedTables& needs);
+
+    // What local melds make of the counts of a part, hand and spare.
+    struct alignas(16) Part {
+        std::array<std::uint8_t, kLanes> least{};  // kFar: nothing
+        std::uint64_t lacked = 0;                  // by lane 4 bits: the kinds that some of the least targets lack
+        std::uint8_t weight = 0;                   // the least 2 * lacking - rise, i.e. lacking + left over
+    };
+    // By type of part and NeedTables::Type::place. None if there are types without such pairs.
+    std::vector<std::vector<Part>> parts;
+    bool ready() const noexcept { return !parts.empty(); }
+    // By type of part and Parts::index: the least that the cards weigh if there are any number of spare ones.
+    std::vector<std::vector<std::uint8_t>> weights;
+
+    // The parts, those that melds couple together, and with each the crossing melds that touch no part before it.
+    struct Layer {
+        int part = 0;
+        std::uint32_t first = 0;
+        std::uint32_t last = 0;
+        std::uint64_t later = 0;  // the kinds of the layers behind
+    };
+    std::vector<Layer> layers;
+    struct Crossing {
+        Cards cards;
+        std::uint32_t touched = 0;
+        int size = 0;
+        bool single = false;     // no kind twice
+        std::uint32_t kept = 0;  // from where in `kept`
+        std::uint32_t kept_end = 0;
+    };
+    std::vector<Crossing> crossing;
+    // What a crossing meld shares with a local one of its size: as long as it takes no other cards of the hand, the
+    // local one does the same with spare cards.
+    std::vector<Cards> kept;
+
+private:
+    void order(const Tables& tables);
+    void share(const Tables& tables);
+};
+
+}  // namespace uneri::namima
