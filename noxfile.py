@@ -15,7 +15,7 @@ nox.options.default_venv_backend = "uv|virtualenv"
 @nox.session
 def tests(session: nox.Session) -> None:
     """The test suite on the installed package."""
-    session.install(".[test,cli,adapters]")
+    session.install(".[test,cli,adapters,data]")
     session.run("pytest", *(session.posargs or ["-q", "-n", "auto"]))
 
 
