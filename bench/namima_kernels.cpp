@@ -90,7 +90,7 @@ void measure(const char* kernel, Sort sort, const Batch& batch, Work&& work) {
         run = (now - start) / static_cast<double>(batch.hands) / passes;
     }
     std::sort(runs.begin(), runs.end());
-    std::printf("  %-12s %-9s %9.3f M/s  %10.1f ns  [%.1f .. %.1f]  sum %lu\n", kernel, kSorts[sort], 1e-6 / runs[2],
+    std::printf("  %-13s %-9s %9.3f M/s  %10.1f ns  [%.1f .. %.1f]  sum %lu\n", kernel, kSorts[sort], 1e-6 / runs[2],
                 1e9 * runs[2], 1e9 * runs[0], 1e9 * runs[4], sum);
 }
 
@@ -125,6 +125,14 @@ void bench(int variant) {
         measure("deficiency", sort, batch, [&] {
             deficiency_rows(tables, batch.rows(), kAnyGrowth, nullptr, bytes.data());
             return total(bytes);
+        });
+        const Batch few = make_batch(melds, sort, 2'000);
+        std::vector<std::uint8_t> left(few.hands * static_cast<std::size_t>(melds.kinds()));
+        std::vector<std::uint16_t> copies(left.size());
+        tables.sweeps();  // made when somebody first asks
+        measure("discard_table", sort, few, [&] {
+            discard_table_rows(tables, few.rows(), kAnyGrowth, nullptr, left.data(), copies.data());
+            return total(left) + total(copies);
         });
     }
 }

@@ -88,21 +88,24 @@ inline std::uint64_t accepted_kinds(const Tables& tables, const Cards& hand, Mel
     return tables.parts.unweave_plane(acceptance(q, least_need(q, {})));
 }
 
-// 11.8
-inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
-                             const Cards& visible) noexcept {
+// 11.8. A sweep is far faster, but it takes some 50 ms to make its tables.
+inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible,
+                             bool sweeps) noexcept {
     const Question drawn{tables,  tables.needs(), hand,  spare_of(tables, hand, exposed, visible),
                          exposed, hand.total(),   growth};
     const int need = least_need(drawn, {});
     const int least = std::max(1, need);  // of all discards
     DiscardTable table;
     std::array<Sweep::Answer, 64> known;
-    if (exposed.empty() && need <= kLevel && tables.sweeps().ready()) {
-        // Most discards cost a card at most.
-        Sweep sweep(drawn, std::min(need + 1, kLevel));
-        if (sweep.run())
+    if (sweeps && exposed.empty() && need <= kLevel && tables.sweeps().ready()) {
+        // Most discards cost a card at most; if there are too many targets for that, many cost nothing.
+        for (int most = std::min(need + 1, kLevel); most >= least; --most) {
+            Sweep sweep(drawn, most);
+            if (!sweep.run()) continue;
             sweep.discards(
                 [&](int bit, const Sweep::Answer& answer) { known[static_cast<std::size_t>(bit)] = answer; });
+            break;
+        }
     }
     for (std::uint64_t kinds = tables.parts.unweave_plane(hand.some()); kinds != 0; kinds &= kinds - 1) {
         const int kind = low_bit(kinds);
@@ -149,13 +152,14 @@ inline void acceptance_rows(const Tables& tables, const Rows& rows, int growth, 
 
 inline void discard_table_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
                                std::uint8_t* deficiencies, std::uint16_t* copies) noexcept {
+    constexpr std::size_t kFewHands = 16;
     const auto kinds = static_cast<std::size_t>(tables.parts.kinds());
     each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
         for (std::size_t k = 0; k < kinds; ++k) {
             deficiencies[i * kinds + k] = kNever;
             copies[i * kinds + k] = 0;
         }
-        const DiscardTable table = discards(tables, hand, exposed, growth, seen);
+        const DiscardTable table = discards(tables, hand, exposed, growth, seen, rows.hands >= kFewHands);
         for (const DiscardRow& row : table) {
             deficiencies[i * kinds + row.kind] = row.deficiency;
             copies[i * kinds + row.kind] = row.copies;

@@ -18,7 +18,7 @@ public:
     // False: there is no room for all states, or nothing is within reach.
     bool run() noexcept {
         for (int c = 0; c <= q_.most_grown() && c <= most_; ++c) {
-            if (q_.possible(c)) (q_.surely_new(c) ? grown_ : doubtful_) |= 1u << c;
+            if (q_.possible(c)) (enough_new(c) ? grown_ : doubtful_) |= 1u << c;
         }
         if (!bound()) return false;
         start();
@@ -115,6 +115,18 @@ private:
 #else
         return tables_.parts[type][q_.needs.types[type].place(hand, spare)];
 #endif
+    }
+
+    // Has every target that grew by so many cards, and lacks no more than `most`, more new melds than that? With
+    // fewer it would be short of what none of them can take from the hand.
+    bool enough_new(int grown) const noexcept {
+        if (q_.surely_new(grown)) return true;
+        int taken = 0;  // by a meld, at most
+        for (int id = 0; id < q_.tables.melds.size(); ++id) {
+            const int cards = (q_.tables.parts.meld(id) & q_.hand).total();
+            taken = taken < cards ? cards : taken;
+        }
+        return q_.size + grown - grown * taken > most_;
     }
 
     // --- what layers weigh at least ---

@@ -62,18 +62,28 @@ private:
         Part out;
         out.least.fill(kFar);
         if (cards <= kLevel) out.least[static_cast<std::size_t>(kLevel - cards)] = 0;
+        // What a case gives, lane by lane: the rest's, moved up by what is lacking.
+        const auto given = [](const Case& by) {
+            std::array<std::uint8_t, 2 * kLanes> moved;
+            std::fill_n(moved.begin(), kLanes, kFar);
+            std::copy_n(by.rest->least.begin(), kLanes, moved.begin() + static_cast<std::ptrdiff_t>(by.lacking));
+            std::array<std::uint8_t, kLanes> lanes;
+            for (std::size_t i = 0; i < kLanes; ++i) lanes[i] = static_cast<std::uint8_t>(moved[i] + by.lacking);
+            return lanes;
+        };
         const auto note = [&](const Case& by) {
-            for (std::size_t lane = by.lacking; lane + 1 < kLanes; ++lane) {
-                const auto least = static_cast<std::uint8_t>(by.rest->least[lane - by.lacking] + by.lacking);
-                out.least[lane] = std::min(out.least[lane], std::min(kFar, least));
-            }
+            const auto lanes = given(by);
+            for (std::size_t i = 0; i < kLanes; ++i) out.least[i] = std::min(out.least[i], lanes[i]);
         };
         const auto mark = [&](const Case& by) {
-            for (std::size_t lane = by.lacking; lane + 1 < kLanes; ++lane) {
-                const std::size_t from = lane - by.lacking;
-                if (out.least[lane] != kFar && out.least[lane] == by.rest->least[from] + by.lacking)
-                    out.lacked |= (by.kinds | (by.rest->lacked >> (4 * from) & 15)) << (4 * lane);
-            }
+            const auto lanes = given(by);
+            unsigned same = 0;
+            for (std::size_t i = 0; i + 1 < kLanes; ++i)
+                same |= static_cast<unsigned>(lanes[i] == out.least[i] && lanes[i] < kFar) << i;
+            for_each_bit(same, [&](int lane) {
+                const auto from = static_cast<std::size_t>(lane) - by.lacking;
+                out.lacked |= (by.kinds | (by.rest->lacked >> (4 * from) & 15)) << (4 * lane);
+            });
         };
         for (const Counts* meld : fitting) {
             Counts rest{};
@@ -91,6 +101,7 @@ private:
             note(by);
             cases[size++] = by;
         }
+        out.least[kLanes - 1] = kFar;
         for (std::size_t i = 0; i < size; ++i) mark(cases[i]);
         int weight = kFar;
         for (int lane = 0; lane + 1 < kLanes; ++lane)
