@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import importlib.util
 import json
 import pkgutil
 import re
@@ -49,6 +50,16 @@ def test_python_examples(page: Path, capsys: pytest.CaptureFixture[str]) -> None
             assert runner.failures == 0, capsys.readouterr().out
         else:
             exec(compile(text, f"{page.name} block {number}", "exec"), names)
+
+
+if importlib.util.find_spec("torch") is not None:
+
+    def test_torch_examples() -> None:
+        """Blocks of the class `torch`, where that is installed."""
+        text = (ROOT / "docs" / "search.md").read_text("utf-8")
+        (example,) = re.findall(r"^```{code-block} python\n:class: torch\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+        test = doctest.DocTestParser().get_doctest(example, {}, "torch", "docs/search.md", 0)
+        assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
 
 
 CONSOLE = [(page, text) for page in PAGES for text in blocks(page, "console")]

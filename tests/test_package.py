@@ -91,7 +91,7 @@ def test_stubs_match_the_module(game: str) -> None:
     assert set(real) == set(promised)
     for name, parameters in promised.items():
         assert built_signature(real[name]) == parameters, name
-    for name, base in (("Game", "BoundGame"), ("State", "BoundState")):
+    for name, base in (("Game", "BoundGame"), ("State", "BoundState"), ("FollowingSearch", "BoundFollowingSearch")):
         promised = functions(bound[base]) | functions(classes(written)[name])
         real = built_members(getattr(module, name))
         assert set(real) - OF_PYBIND == set(promised) - OF_PYBIND

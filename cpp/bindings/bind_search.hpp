@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cmath>
+#include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,10 @@ SearchSettings to_settings(const py::dict& given) {
     read("trees", settings.trees);
     read("exploration", settings.exploration);
     read("widening", settings.widening);
+    read("root_widening", settings.root_widening);
+    read("postpone", settings.postpone);
+    read("exact", settings.exact);
+    read("considered", settings.considered);
     read("epsilon", settings.epsilon);
     read("depth", settings.depth);
     read("round_only", settings.round_only);
@@ -41,6 +47,7 @@ SearchSettings to_settings(const py::dict& given) {
     read("own_trees", settings.own_trees);
     read("worlds", settings.worlds);
     read_enum("rollout", settings.rollout);
+    read_enum("selection", settings.selection);
     read_enum("cutoff", settings.cutoff);
     read_enum("objective", settings.objective);
     read_enum("final_choice", settings.final_choice);
@@ -87,6 +94,8 @@ py::dict report_data(const G& game, const SearchReport& report) {
     out["best"] = report.best;
     out["simulations"] = report.simulations;
     out["worlds"] = report.worlds;
+    out["solved"] = report.solved;
+    out["reused"] = report.reused;
     out["line"] = line;
     out["tree"] = tree_data(game, report.tree);
     return out;
@@ -111,6 +120,77 @@ void bind_one_search(py::module_& m, const char* name) {
             return report_data(root.game(), report);
         },
         py::arg("state"), py::arg("settings"), py::arg("tick"));
+}
+
+// A search that keeps its trees from decision to decision. It goes on from them only if it was told every action since
+// (of chance, too, where that isn't seeded): the position that comes must be the one it expects.
+template <Game G>
+class FollowingSearch {
+public:
+    explicit FollowingSearch(const py::dict& settings) : settings_(to_settings<G>(settings)) {}
+
+    void see(const StateObject<G>& state, Action a) {
+        const Use use(*this);
+        if (!search_) return;
+        if (!is_expected(state) || !state.game().is_legal(state.state(), a)) return forget();
+        if (state.game().player(state.state()) >= 0) search_->follow(state.state(), a);
+        expected_ = state.position;
+        expected_.apply(state.game(), state.players(), a);
+    }
+    py::dict run(const StateObject<G>& state, const py::object& tick) {
+        const Use use(*this);
+        if (state.game().player(state.state()) < 0)
+            throw py::value_error(std::string(G::kName) + ": no seat is to act");
+        const Tick polled = to_tick(tick);
+        SearchReport report;
+        if (search_ != nullptr && is_expected(state)) {
+            search_->resume(state.state());
+        } else {
+            search_.reset();  // before the game it refers to
+            owner_ = state.owner;
+            search_ = std::make_unique<InformationSetSearch<G>>(owner_->game, state.state(), settings_);
+        }
+        expected_ = state.position;
+        {
+            const py::gil_scoped_release free;
+            search_->run(polled, report);
+        }
+        return report_data(owner_->game, report);
+    }
+
+private:
+    // One call at a time: a run goes on without the GIL.
+    struct Use {
+        explicit Use(FollowingSearch& search) : busy(search.busy_) {
+            if (busy) throw std::runtime_error("this search is running in another thread");
+            busy = true;
+        }
+        ~Use() { busy = false; }
+        Use(const Use&) = delete;
+        Use& operator=(const Use&) = delete;
+        bool& busy;
+    };
+
+    void forget() { search_.reset(); }
+    bool is_expected(const StateObject<G>& state) const {
+        const bool same_game = state.owner == owner_ || owner_->game.options() == state.game().options();
+        return same_game && expected_.state == state.state();
+    }
+
+    SearchSettings settings_;
+    std::shared_ptr<const GameObject<G>> owner_;
+    std::unique_ptr<InformationSetSearch<G>> search_;
+    Position<G> expected_{};
+    bool busy_ = false;
+};
+
+template <Game G>
+void bind_following(py::module_& m) {
+    using Self = FollowingSearch<G>;
+    py::class_<Self>(m, "FollowingSearch")
+        .def(py::init<const py::dict&>(), py::arg("settings"))
+        .def("see", &Self::see, py::arg("state"), py::arg("action"))
+        .def("run", &Self::run, py::arg("state"), py::arg("tick"));
 }
 
 template <class T>
@@ -217,6 +297,7 @@ void bind_search(py::module_& m) {
     bind_one_search<FlatSearch, G>(m, "search_flat");
     bind_one_search<InformationSetSearch, G>(m, "search_ismcts");
     bind_one_search<PerfectInformationSearch, G>(m, "search_pimc");
+    bind_following<G>(m);
     bind_puct<G>(m);
     m.attr("HEURISTIC_ROLLOUTS") = GreedyGame<G> && !SlowGreedyGame<G>;  // by default
 }

@@ -6,7 +6,7 @@
 #include "allocations.hpp"
 #include "check.hpp"
 #include "uneri/engine/position.hpp"
-#include "uneri/engine/search/ismcts.hpp"
+#include "uneri/engine/search/pimc.hpp"
 #include "uneri/games/onda/onda.hpp"
 
 namespace {
@@ -52,6 +52,109 @@ TEST(the_arena_is_a_map_of_maps) {
         }
     }
     CHECK(linked == links.size());
+}
+
+TEST(a_subtree_is_all_that_lies_behind_its_root) {
+    const onda::Onda game = *onda::Onda::make(Value(Value::Map{{"players", 4}, {"rounds", 1}}));
+    const auto root = new_position(game, 5).state;
+    SearchSettings settings;
+    settings.sims = 5'000;
+    const Judge<onda::Onda> judge(game, root, settings);
+    Tree<onda::Onda> tree(game, judge, root, settings, 1, false);
+    simulate(tree, 5'000);
+    const Arena& arena = tree.arena();
+    std::size_t compared = 0;
+    const auto same = [&](const auto& self, const Arena& part, Arena::Index a, Arena::Index b) -> void {
+        CHECK(arena.size(a) == part.size(b));
+        CHECK(arena.visits(a) == part.visits(b));
+        ++compared;
+        for (Arena::Index slot = 0; slot < arena.size(a); ++slot) {
+            const Entry& one = arena.begin(a)[slot];
+            const Entry& other = part.begin(b)[slot];
+            CHECK(one.key == other.key && one.visits == other.visits && one.available == other.available);
+            CHECK(one.sum == other.sum);
+            CHECK((one.child == 0) == (other.child == 0));
+            if (one.child != 0) self(self, part, one.child, other.child);
+        }
+        for (Arena::Index i = arena.first_link(a); i != 0; i = arena.link(i).next) {
+            const Arena::Index behind = part.find_link(b, arena.link(i).sight);
+            CHECK(behind != Arena::kNone);
+            self(self, part, arena.link(i).child, behind);
+        }
+        CHECK(part.find_link(b, 1) == Arena::kNone);
+    };
+    for (Arena::Index node = 0; node < arena.nodes(); node += 1 + node / 4) {
+        const Arena part = arena.subtree(node);
+        const std::size_t before = compared;
+        same(same, part, node, 0);
+        CHECK(compared - before == part.nodes());
+    }
+    CHECK(arena.subtree(0).nodes() == arena.nodes());
+}
+
+// max^n without a memory or a limit.
+Values<onda::Onda> best_values(const onda::Onda& game, const Judge<onda::Onda>& judge, const onda::State& s) {
+    Values<onda::Onda> best{};
+    const int player = game.player(s);
+    if (player < 0) {
+        judge.values(s, false, best);
+        return best;
+    }
+    double most = -1;
+    onda::Onda::Actions list;
+    game.legal_actions(s, list);
+    for (const Action a : list) {
+        onda::State next = s;
+        game.apply(next, a);
+        const Values<onda::Onda> one = best_values(game, judge, next);
+        if (one[static_cast<std::size_t>(player)] <= most) continue;
+        most = one[static_cast<std::size_t>(player)];
+        best = one;
+    }
+    return best;
+}
+
+TEST(solved_worlds_have_the_values_of_a_plain_search) {
+    const onda::Onda game = *onda::Onda::make(Value(Value::Map{{"players", 2}, {"rounds", 1}}));
+    int solved = 0;
+    int refused = 0;
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        std::vector<onda::State> trail;
+        for (auto s = new_position(game, seed).state; game.player(s) >= 0; game.apply(s, game.greedy(s)))
+            trail.push_back(s);
+        const onda::State& late = trail[trail.size() - std::min<std::size_t>(trail.size(), 4)];
+        SearchSettings settings;
+        const Judge<onda::Onda> judge(game, late, settings);
+        const int seat = game.player(late);
+        ExactSolver<onda::Onda> solver(game, judge, 20'000, false, seat);
+        ExactSolver<onda::Onda> hasty(game, judge, 1, false, seat);
+        std::vector<double> values;
+        if (!solver.solve(late, SplitMix64(seed), values)) continue;
+        ++solved;
+        onda::Onda::Actions list;
+        game.legal_actions(late, list);
+        CHECK(values.size() == list.size());
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            onda::State next = late;
+            game.apply(next, list[i]);
+            CHECK(values[i] == best_values(game, judge, next)[static_cast<std::size_t>(seat)]);
+        }
+        refused += !hasty.solve(late, SplitMix64(seed), values);
+    }
+    CHECK(solved > 10);
+    CHECK(refused > 5);
+}
+
+TEST(worlds_count_alike) {
+    const auto world = [](std::uint64_t visits, double mean) {
+        return ArmStat{.action = 7, .visits = visits, .available = visits, .sum = mean * static_cast<double>(visits)};
+    };
+    const ArmStat arm = mean_of_worlds({world(90, 1.0), world(10, 0.0), world(0, 0.0)});
+    CHECK(arm.action == 7);
+    CHECK(arm.visits == 100);
+    CHECK(std::abs(arm.mean() - 0.5) < 1e-12);
+    CHECK(std::abs(arm.variance_of_mean() - 0.25) < 1e-12);  // of 0 and 1: a variance of 0.5, over two worlds
+    CHECK(mean_of_worlds({world(0, 0.0)}).visits == 0);
 }
 
 TEST(a_simulation_allocates_only_when_the_tree_grows) {

@@ -43,6 +43,8 @@ _MOST_WORLDS = 1_000_000
 _ROLLOUTS = ("uniform", "greedy", "eps")
 _OBJECTIVES = ("utility", "rank", "win")
 _FINALS = ("visits", "mean")
+_MOST_POSITIONS = 100_000  # that a world's solution may look at: they are kept in memory, a thread each
+_SELECTIONS = ("ucb", "regret")
 _CUTOFFS = ("points", "held")
 _HORIZONS = ("round", "match")
 
@@ -78,6 +80,10 @@ class SearchResult:
     """Worlds that were drawn."""
     simulations: int
     """Playouts, each to its end, the horizon or its depth."""
+    solved: int
+    """Worlds whose exact values took the place of simulations (`PIMC(exact=...)`)."""
+    reused: int
+    """Visits of the legal actions that come from earlier decisions (`ISMCTS.follow`)."""
     seconds: float
     """Time on the clock."""
     tree: list[dict[str, Any]] = field(repr=False)
@@ -162,6 +168,7 @@ class _Search:
         if "c" in settings:
             core["exploration"] = _number(settings["c"], "c", 0, 1000)
             core["widening"] = _number(settings["widening"], "widening", 0, 1000)
+            core["root_widening"] = _number(settings["root_widening"], "root_widening", 0, 1000)
             core["final_choice"] = _choice(settings["final"], "final", _FINALS)
             core["paranoid"] = _flag(settings["paranoid"], "paranoid")
         if "trees" in settings:
@@ -172,8 +179,18 @@ class _Search:
             )
             if settings["mo"] is not None:
                 core["own_trees"] = _flag(settings["mo"], "mo")
+            core["selection"] = _choice(settings["selection"], "selection", _SELECTIONS)
+            if core["selection"] == _SELECTIONS.index("regret") and settings["mo"] is False:
+                raise ValueError("selection is 'regret' with mo=False; allowed: mo=True or none")
         if "worlds" in settings:
             core["worlds"] = bounded(settings["worlds"], "worlds", 1, _MOST_WORLDS)
+            core["exact"] = bounded(settings["exact"], "exact", 0, _MOST_POSITIONS)
+            core["postpone"] = bounded(settings["postpone"], "postpone", 0, 1000)
+            if core["postpone"] > 0:
+                if core["exact"] > 0:
+                    raise ValueError(f"exact is {core['exact']} with postpone={core['postpone']}; allowed: 0")
+                # One tree over all worlds, up to where they part.
+                core |= {"own_trees": False, "trees": 1}
         self._core = core
 
     def __repr__(self) -> str:
@@ -182,19 +199,25 @@ class _Search:
     def run(self, state: State) -> SearchResult:
         """Searches for the seat to act. ValueError where no seat is to act. `state` is not changed."""
         core, state = _in_core(state)
-        settings = dict(self._core)
-        if settings["rollout"] is None:
-            settings["rollout"] = _ROLLOUTS.index("eps" if core.HEURISTIC_ROLLOUTS else "uniform")
-        if settings["rollout"] != 0 and not hasattr(core, "greedy"):
-            raise ValueError(f"{state.game.name} has no greedy player; rollout: uniform")
+        settings = self._settings_for(core, state)
         start = time.perf_counter()
-        found = getattr(core, self._entry)(state, settings, None)
+        entry = "search_ismcts" if settings.get("postpone") else self._entry
+        found = getattr(core, entry)(state, settings, None)
         return _result(state, found, time.perf_counter() - start)
 
     def act(self, state: State) -> int:
         """The choice for the seat to act. A single legal action is taken without a search."""
         forced = _forced(state)
         return self.run(state).action if forced is None else forced
+
+    def _settings_for(self, core: Any, state: State) -> dict[str, Any]:
+        """The settings with what depends on the game."""
+        settings = dict(self._core)
+        if settings["rollout"] is None:
+            settings["rollout"] = _ROLLOUTS.index("eps" if core.HEURISTIC_ROLLOUTS else "uniform")
+        if settings["rollout"] != 0 and not hasattr(core, "greedy"):
+            raise ValueError(f"{state.game.name} has no greedy player; rollout: uniform")
+        return settings
 
 
 class FlatMC(_Search):
@@ -228,12 +251,14 @@ class ISMCTS(_Search):
 
     Selection is UCB1 with availability counts, one new action a simulation, values are backed up to the seat that
     decided (max^n). With `rollout="eps"` or `"greedy"` the heuristic player's action is the first that a node tries, and
-    with `widening` a node below the root has at most `widening * sqrt(visits)` actions (0: no limit).
+    with `widening` a node below the root has at most `widening * sqrt(visits)` actions (0: no limit), the root the same
+    with `root_widening`.
 
     `trees` logical trees are grown apart and added up: that is what threads share, and what keeps the result the same
     for any number of them. One large tree plays better than several small ones, so the default is 1 below 8,000
     simulations and 8 from there on; with a limit of time alone it is the number of threads. `mo` gives every seat a tree of its own, walked by what that seat sees
     (MO-ISMCTS); that is the default in games with simultaneous choices (Tidal), which it decouples.
+    There `selection="regret"` makes those choices by regret matching, which mixes; other games have none of them.
     """
 
     _entry = "search_ismcts"
@@ -248,6 +273,7 @@ class ISMCTS(_Search):
         trees: SupportsIndex | None = None,
         c: SupportsFloat = 0.5,
         widening: SupportsFloat = 1.0,
+        root_widening: SupportsFloat = 0.0,
         rollout: str | None = None,
         epsilon: SupportsFloat = 0.1,
         depth: SupportsIndex = 0,
@@ -257,14 +283,75 @@ class ISMCTS(_Search):
         final: str = "visits",
         paranoid: bool = False,
         mo: bool | None = None,
+        selection: str = "ucb",
     ) -> None:
         super().__init__({name: value for name, value in locals().items() if name not in ("self", "__class__")})
+
+    def follow(self) -> FollowingISMCTS:
+        """A player of one seat that keeps its trees from decision to decision."""
+        return FollowingISMCTS(self)
+
+
+class FollowingISMCTS:
+    """`ISMCTS` that follows a game: what it found out about the positions to come is not lost with a decision.
+
+        >>> import uneri
+        >>> from uneri.search import ISMCTS
+        >>> state = uneri.load_game("onda", players=2, rounds=1).new_initial_state(seed=7)
+        >>> player = ISMCTS(sims=500).follow()
+        >>> seat, reused = state.current_player(), 0
+        >>> while not state.is_terminal():
+        ...     if state.current_player() == seat and state.num_legal_actions() > 1:
+        ...         result = player.run(state)
+        ...         action, reused = result.action, reused + result.reused
+        ...     else:
+        ...         action = state.legal_actions()[0]
+        ...     player.see(state, action)
+        ...     state.apply_action(action)
+        >>> reused > 0
+        True
+
+    It must be shown every action of the game, its own and those of others, before it is applied; outcomes of chance,
+    too, if the game was begun without a seed. Of all that it uses what its seat sees. Where it missed one, or a round is
+    over, it begins anew. The same sequence of calls gives the same results for any number of threads.
+    """
+
+    def __init__(self, search: ISMCTS) -> None:
+        self._search = search
+        self._kept: Any = None
+        self._module: Any = None
+
+    def see(self, state: State, action: SupportsIndex) -> None:
+        """Somebody, or chance, takes `action` at `state`."""
+        core, state = _in_core(state)
+        number = integer(action, "action")
+        if not state.is_legal(number):
+            raise ValueError(f"action is {number}, which is not legal; legal: {state.legal_actions()[:20]}")
+        if self._kept is not None and core is self._module:
+            self._kept.see(state, number)
+
+    def run(self, state: State) -> SearchResult:
+        """Searches for the seat to act, on top of what is kept. ValueError where no seat is to act."""
+        core, state = _in_core(state)
+        if self._kept is None or core is not self._module:
+            self._kept = core.FollowingSearch(self._search._settings_for(core, state))
+            self._module = core
+        start = time.perf_counter()
+        found = self._kept.run(state, None)
+        return _result(state, found, time.perf_counter() - start)
+
+    def act(self, state: State) -> int:
+        """The choice for the seat to act. A single legal action is taken without a search."""
+        forced = _forced(state)
+        return self.run(state).action if forced is None else forced
 
 
 class PIMC(_Search):
     """Perfect-information Monte Carlo: `worlds` worlds, in each a tree search that sees everything, added up.
 
-    Simulations are shared among the worlds.
+    Simulations are shared among the worlds. With `exact` a world whose rest can be solved by looking at no more than so
+    many positions is solved (max^n, chance weighed) and takes no simulations: short tails of rounds. With `postpone`
+    the worlds are told apart only so many decisions later (EPIMC): one tree, whose paths part there.
     """
 
     _entry = "search_pimc"
@@ -275,10 +362,13 @@ class PIMC(_Search):
         time_ms: SupportsFloat | None = None,
         *,
         worlds: SupportsIndex = 20,
+        exact: SupportsIndex = 0,
+        postpone: SupportsIndex = 0,
         seed: SupportsIndex = 0,
         threads: SupportsIndex = 1,
         c: SupportsFloat = 0.5,
         widening: SupportsFloat = 1.0,
+        root_widening: SupportsFloat = 0.0,
         rollout: str | None = None,
         epsilon: SupportsFloat = 0.1,
         depth: SupportsIndex = 0,
@@ -323,6 +413,10 @@ class PUCT:
     the trees of many positions in lock-step, at most `batch` rows a call. More leaves a tree cost strength with few
     simulations; more positions don't. Errors of the evaluator come through unchanged. A result depends on the
     position's view, the settings and what the evaluator says of each row, not on the other positions.
+
+    With `gumbel` the root tries so many actions, those with the largest logit plus Gumbel noise (of the seed), and halves
+    them by stages of equal visits (Danihelka et al. 2022); `final` then does not matter. Good for few simulations and
+    many actions, and for games of self-play, which the noise makes different.
     """
 
     def __init__(
@@ -334,6 +428,7 @@ class PUCT:
         c: SupportsFloat = 1.5,
         leaves: SupportsIndex = 4,
         batch: SupportsIndex = 256,
+        gumbel: SupportsIndex = 0,
         horizon: str = "round",
         objective: str = "rank",
         final: str = "visits",
@@ -347,6 +442,7 @@ class PUCT:
             "exploration": _number(c, "c", 0, 1000),
             "worlds": bounded(leaves, "leaves", 1, 4096),
             "batch": bounded(batch, "batch", 1, 65536),
+            "considered": bounded(gumbel, "gumbel", 0, 65536),
             "round_only": _choice(horizon, "horizon", _HORIZONS) == 0,
             "objective": _choice(objective, "objective", ("rank", "win")) + 1,
             "final_choice": _choice(final, "final", _FINALS),
@@ -416,6 +512,8 @@ def _result(state: State, found: dict[str, Any], seconds: float) -> SearchResult
         principal_variation=tuple(f"{p}: {game.action_to_string(p, a)}" for p, a in found["line"]),
         worlds=found["worlds"],
         simulations=found["simulations"],
+        solved=found["solved"],
+        reused=found["reused"],
         seconds=seconds,
         tree=found["tree"],
     )

@@ -97,21 +97,48 @@ def test_priors_and_values_count(name: str) -> None:
     assert PUCT(value, 60).run(state).value > 0.9
 
 
-def test_it_reads_nothing_hidden(name: str) -> None:
+@pytest.mark.parametrize("gumbel", [0, 4])
+def test_it_reads_nothing_hidden(name: str, gumbel: int) -> None:
     for seed in range(4):
         state = start(name, seed)
-        search = PUCT(Network(state.game), 80)
+        search = PUCT(Network(state.game), 80, gumbel=gumbel)
         world = state.resample_from_infostate(state.current_player(), seed)
         assert world != state
         assert essence(search.run(world)) == essence(search.run(state))
 
 
-def test_positions_do_not_depend_on_each_other(name: str) -> None:
+@pytest.mark.parametrize("gumbel", [0, 4])
+def test_positions_do_not_depend_on_each_other(name: str, gumbel: int) -> None:
     states = [start(name, seed) for seed in range(5)]
-    search = PUCT(Network(states[0].game), 40, batch=12)
+    search = PUCT(Network(states[0].game), 40, batch=12, gumbel=gumbel)
     together = search.run_many(states)
     assert [essence(result) for result in together] == [essence(search.run(state)) for state in states]
     assert search.act_many(states) == [result.action for result in together]
+
+
+def test_gumbel_halves_what_it_considers(name: str) -> None:
+    """32 visits in two stages: four actions share the first half, the better two of them the second."""
+    for seed in range(6):
+        state = start(name, seed)
+        if state.num_legal_actions() >= 4:
+            result = PUCT(Even(), 33, gumbel=4, seed=seed).run(state)
+            assert sorted(result.visits.values())[-5:] == [0] * (len(result.visits) > 4) + [4, 4, 12, 12]
+            assert result.visits[result.action] == 12
+            assert result.simulations == 33
+
+
+def test_gumbel_follows_logits_and_values(name: str) -> None:
+    state = start(name)
+    wanted = state.legal_actions()[-1]
+
+    def sure(obs: Any, legal: Any, seat: Any) -> tuple[Any, Any]:
+        return np.where(legal[1] == wanted, 60.0, 0.0), np.full((len(seat), 3), 0.5)
+
+    assert {PUCT(sure, 20, gumbel=2, seed=seed).act(state) for seed in range(5)} == {wanted}
+    chosen = {PUCT(Even(), 20, gumbel=8, seed=seed).act(state) for seed in range(30)}
+    assert len(chosen) > 1  # the noise decides where nothing else does
+    again = [essence(PUCT(Even(), 20, gumbel=8, seed=3).run(state)) for _ in range(2)]
+    assert again[0] == again[1]
 
 
 def test_batches_are_full_and_no_fuller(name: str) -> None:
@@ -168,7 +195,15 @@ def test_errors_come_through_unchanged(name: str) -> None:
 
 
 def test_settings_are_checked(name: str) -> None:
-    for wrong in ({"sims": 0}, {"leaves": 0}, {"batch": 0}, {"c": -1}, {"objective": "utility"}, {"final": "x"}):
+    for wrong in (
+        {"sims": 0},
+        {"leaves": 0},
+        {"batch": 0},
+        {"c": -1},
+        {"objective": "utility"},
+        {"final": "x"},
+        {"gumbel": -1},
+    ):
         with pytest.raises(ValueError, match=next(iter(wrong))):
             PUCT(Even(), **wrong)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="evaluator"):

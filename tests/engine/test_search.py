@@ -33,7 +33,10 @@ VARIANTS = [
     ISMCTS(60, rollout="uniform", depth=20, objective="win", trees=3, final="mean"),
     ISMCTS(60, mo=True, objective="utility", widening=0),
     ISMCTS(60, paranoid=True, c=2),
+    ISMCTS(60, root_widening=0.5),
+    ISMCTS(60, selection="regret"),
     PIMC(60, worlds=5),
+    PIMC(60, worlds=5, postpone=1),
 ]
 
 
@@ -273,6 +276,9 @@ def test_results_show(name: str) -> None:
         ({"final": "first"}, ValueError),
         ({"paranoid": 1}, TypeError),
         ({"mo": "yes"}, TypeError),
+        ({"root_widening": -1}, ValueError),
+        ({"selection": "luck"}, ValueError),
+        ({"selection": "regret", "mo": False}, ValueError),
     ],
 )
 def test_settings_are_checked(settings: dict[str, Any], error: type[Exception]) -> None:

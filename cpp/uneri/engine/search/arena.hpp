@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "uneri/base/types.hpp"
@@ -19,6 +20,7 @@ struct Entry {
     std::uint32_t child = 0;      // 0: none yet; the root is nobody's child
     double sum = 0;               // of the values of the seat that decides
     double squares = 0;
+    float regret = 0;  // where seats choose at once and regret matching is asked for
 };
 
 // The way on from a node by what is seen of a hidden decision (see `sight`).
@@ -35,6 +37,7 @@ class ArenaOf {
 public:
     using Index = std::uint32_t;
     static constexpr int kPlayerShift = 24;
+    static constexpr Index kNone = 0xFFFFFFFFu;
 
     static constexpr std::uint32_t key_of(int player, Action a) noexcept {
         return static_cast<std::uint32_t>(player) << kPlayerShift | static_cast<std::uint32_t>(a);
@@ -101,6 +104,54 @@ public:
     Index first_link(Index node) const noexcept { return nodes_[node].links; }
     const Link& link(Index number) const noexcept { return links_[number]; }
 
+    // The node behind a decision or behind what is seen of it; kNone if there is none.
+    Index find_child(Index node, std::uint32_t key) const noexcept {
+        for (Index slot = 0; slot < size(node); ++slot) {
+            const E& entry = begin(node)[slot];
+            if (entry.key == key) return entry.child == 0 ? kNone : entry.child;
+        }
+        return kNone;
+    }
+    Index find_link(Index node, std::uint64_t sight) const noexcept {
+        for (Index i = first_link(node); i != 0; i = links_[i].next) {
+            if (links_[i].sight == sight) return links_[i].child;
+        }
+        return kNone;
+    }
+
+    // What lies behind a node, as an arena of its own.
+    ArenaOf subtree(Index root) const {
+        ArenaOf out;
+        out.reset(0);
+        std::vector<std::pair<Index, Index>> open{{root, 0}};  // a node and its copy
+        const auto copy_of = [&](Index node) {
+            const auto made = static_cast<Index>(out.nodes_.size());
+            out.nodes_.push_back({});
+            open.emplace_back(node, made);
+            return made;
+        };
+        for (std::size_t i = 0; i < open.size(); ++i) {
+            const auto [from, to] = open[i];
+            out.nodes_[to].visits = nodes_[from].visits;
+            for (Index slot = 0; slot < size(from); ++slot) {
+                const E& entry = begin(from)[slot];
+                E& copy = out.at(to, out.add(to, entry.key));
+                copy = entry;
+                if (entry.child != 0) {
+                    const Index child = copy_of(entry.child);
+                    out.at(to, slot).child = child;
+                }
+            }
+            for (Index number = first_link(from); number != 0; number = links_[number].next) {
+                const Link& link = links_[number];
+                const Index child = out.follow(to, link.sight);
+                out.links_.back().visits = link.visits;
+                open.emplace_back(link.child, child);
+            }
+        }
+        return out;
+    }
+
     // The node behind an entry, made when it is first asked for.
     Index child(Index node, Index slot) {
         const Index found = at(node, slot).child;
@@ -119,7 +170,6 @@ private:
         Index links = 0;
         std::uint32_t visits = 0;  // decisions asked for here
     };
-    static constexpr Index kNone = 0xFFFFFFFFu;
     static constexpr std::size_t kClasses = 32;
 
     static std::size_t slot_of(Index node, std::uint64_t sight) noexcept {

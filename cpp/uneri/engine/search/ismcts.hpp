@@ -7,6 +7,7 @@
 #include <chrono>
 #include <memory>
 #include <new>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -59,26 +60,51 @@ bool run_trees(const SearchSettings& settings, std::uint64_t parts, Progress& pr
     return finished;
 }
 
+// The trees of a seat. They may be kept from decision to decision: follow() every one that is taken, then resume().
 template <Game G>
 class InformationSetSearch {
 public:
     InformationSetSearch(const G& game, const typename G::State& root, const SearchSettings& settings)
-        : game_(game), root_(root), settings_(settings), judge_(make_judge(game, root, game.player(root), settings)) {}
+        : game_(game), settings_(settings) {
+        begin(root);
+    }
+    InformationSetSearch(const InformationSetSearch&) = delete;  // trees know where the judge is
+    InformationSetSearch& operator=(const InformationSetSearch&) = delete;
 
-    // False if stopped.
+    // Somebody takes `a` at `s`.
+    void follow(const typename G::State& s, Action a) noexcept {
+        const int player = game_.player(s);
+        for (const auto& tree : trees_) known_ = known_ && tree->follow(s, player, a);
+    }
+    // The next run() is for the seat to act at `root`, with the trees if they reach there.
+    void resume(const typename G::State& root) {
+        bool keeps = known_ && !trees_.empty() && game_.player(root) == trees_[0]->seat();
+        if constexpr (RoundGame<G>) keeps = keeps && game_.round(root) == game_.round(root_);
+        if (!keeps) return begin(root);
+        root_ = root;
+        for (const auto& tree : trees_) tree->restart(root);
+    }
+
+    // False if stopped; the trees are then lost.
     bool run(const Tick& tick, SearchReport& report) {
         const int seat = game_.player(root_);
         typename G::Actions list;
         game_.legal_actions(root_, list);
         for (const Action a : list) report.arms.push_back({.action = a});
         const auto count = static_cast<std::uint64_t>(settings_.trees);
+        std::vector<std::unique_ptr<Tree<G>>> kept = std::move(trees_);
+        std::uint64_t earlier = 0;
+        for (const auto& tree : kept) earlier += tree->simulations();
+        kept.resize(count);
+        trees_.clear();
         std::vector<std::unique_ptr<Tree<G>>> trees(count);
         Progress progress(count, tick);
         SearchSettings share = settings_;
         share.sims = settings_.sims == 0 ? 0 : settings_.sims / count + 1;
         const auto make = [&](std::uint64_t index) {
+            if (kept[index]) return std::move(kept[index]);
             const std::uint64_t seed = stream(settings_.seed, index).next();
-            return std::make_unique<Tree<G>>(game_, judge_, root_, share, seed, false);
+            return std::make_unique<Tree<G>>(game_, *judge_, root_, share, seed, false);
         };
         const auto keep = [&](std::uint64_t index, std::unique_ptr<Tree<G>> tree) { trees[index] = std::move(tree); };
         if (!run_trees<G>(settings_, count, progress, make, keep)) return false;
@@ -87,16 +113,31 @@ public:
             report.simulations += tree->simulations();
             roots.push_back({&tree->arena(), 0});
         }
-        report.worlds = report.simulations;  // each simulation has a world of its own
+        report.simulations -= earlier;
+        // Each simulation has a world of its own, or there are few.
+        report.worlds =
+            settings_.postpone > 0 ? count * static_cast<std::uint64_t>(settings_.worlds) : report.simulations;
         read_trees(roots, seat, settings_.final_choice, report);
+        for (const ArmStat& arm : report.arms) report.reused += arm.visits;
+        report.reused -= std::min(report.reused, report.simulations);
+        trees_ = std::move(trees);
+        known_ = true;
         return true;
     }
 
 private:
+    void begin(const typename G::State& root) {
+        root_ = root;
+        trees_.clear();
+        judge_.emplace(make_judge(game_, root, game_.player(root), settings_));
+    }
+
     const G& game_;
-    const typename G::State root_;
+    typename G::State root_;
     SearchSettings settings_;
-    Judge<G> judge_;
+    std::optional<Judge<G>> judge_;
+    std::vector<std::unique_ptr<Tree<G>>> trees_;
+    bool known_ = false;
 };
 
 }  // namespace uneri

@@ -4,9 +4,35 @@
 
 #include <vector>
 
+#include "uneri/engine/search/exact.hpp"
 #include "uneri/engine/search/ismcts.hpp"
 
 namespace uneri {
+
+// One arm over all worlds. Each world counts the same, however often its search came back to the arm: it does so where
+// the arm is good, and visits as weights would praise an action for the worlds that suit it. The error is that from
+// world to world.
+inline ArmStat mean_of_worlds(const std::vector<ArmStat>& worlds) noexcept {
+    ArmStat out{.action = worlds.front().action};
+    double sum = 0;
+    double squares = 0;
+    double tried = 0;
+    for (const ArmStat& world : worlds) {
+        out.visits += world.visits;
+        out.available += world.available;
+        if (world.visits == 0) continue;
+        sum += world.mean();
+        squares += world.mean() * world.mean();
+        ++tried;
+    }
+    if (tried == 0) return out;
+    const auto n = static_cast<double>(out.visits);
+    const double mean = sum / tried;
+    const double spread = tried > 1 ? std::max(0.0, squares / tried - mean * mean) / (tried - 1) : 0.0;
+    out.sum = n * mean;
+    out.squares = n * (mean * mean + (n - 1) * spread);  // so that variance_of_mean() is `spread`
+    return out;
+}
 
 template <Game G>
 class PerfectInformationSearch {
@@ -23,25 +49,31 @@ public:
         const auto count = static_cast<std::uint64_t>(settings_.worlds);
         std::vector<std::vector<ArmStat>> found(count);
         std::vector<std::uint64_t> simulations(count, 0);
-        Progress progress(count, tick);
+        std::vector<std::uint64_t> open;  // worlds that are not solved
+        if (!solve_worlds(tick, report.arms, found, open)) return false;
+        report.solved = count - open.size();
+        Progress progress(open.size(), tick);
         SearchSettings share = settings_;
-        share.sims = settings_.sims == 0 ? 0 : settings_.sims / count + 1;
-        const auto make = [&](std::uint64_t index) {
-            SplitMix64 rng = stream(settings_.seed, index);
+        share.sims = settings_.sims == 0 || open.empty() ? 0 : settings_.sims / open.size() + 1;
+        const auto make = [&](std::uint64_t place) {
+            SplitMix64 rng = stream(settings_.seed, open[place]);
             const typename G::State world = game_.resample(root_, seat, rng);
             return std::make_unique<Tree<G>>(game_, judge_, world, share, rng.next(), true);
         };
-        const auto keep = [&](std::uint64_t index, std::unique_ptr<Tree<G>> tree) {
+        const auto keep = [&](std::uint64_t place, std::unique_ptr<Tree<G>> tree) {
+            const std::uint64_t index = open[place];
             SearchReport part;
             part.arms = report.arms;
             part.simulations = simulations[index] = tree->simulations();
             read_trees(Places{{&tree->arena(), 0}}, seat, settings_.final_choice, part);
             found[index] = std::move(part.arms);
         };
-        if (!run_trees<G>(settings_, count, progress, make, keep)) return false;
-        for (std::uint64_t world = 0; world < count; ++world) {
-            report.simulations += simulations[world];
-            for (std::size_t k = 0; k < report.arms.size(); ++k) report.arms[k].add(found[world][k]);
+        if (!open.empty() && !run_trees<G>(settings_, open.size(), progress, make, keep)) return false;
+        for (const std::uint64_t in_world : simulations) report.simulations += in_world;
+        for (std::size_t k = 0; k < report.arms.size(); ++k) {
+            std::vector<ArmStat> by_world;
+            for (const std::vector<ArmStat>& world : found) by_world.push_back(world[k]);
+            report.arms[k] = mean_of_worlds(by_world);
         }
         report.worlds = count;
         report.best = best_arm(report.arms, settings_.final_choice);
@@ -51,6 +83,48 @@ public:
     }
 
 private:
+    // Arms of the worlds that can be solved: each counts as much as if it had been searched evenly.
+    bool solve_worlds(const Tick& tick, const std::vector<ArmStat>& arms, std::vector<std::vector<ArmStat>>& found,
+                      std::vector<std::uint64_t>& open) const {
+        if (settings_.exact > 0) {
+            const int seat = game_.player(root_);
+            const std::uint64_t weight =
+                std::max<std::uint64_t>(1, settings_.sims / (found.size() * std::max<std::size_t>(1, arms.size())));
+            Progress progress(found.size(), tick);
+            const auto solve = [&](std::uint64_t index) {
+                ExactSolver<G> solver(game_, judge_, settings_.exact, settings_.paranoid, seat);
+                SplitMix64 rng = stream(settings_.seed, index);
+                const typename G::State world = game_.resample(root_, seat, rng);
+                std::vector<double> values;
+                if (!solver.solve(world, rng, values)) return;
+                found[index] = arms;
+                for (std::size_t k = 0; k < arms.size(); ++k) {
+                    const double times = static_cast<double>(weight);
+                    found[index][k].add({.visits = weight,
+                                         .available = weight,
+                                         .sum = times * values[k],
+                                         .squares = times * values[k] * values[k]});
+                }
+            };
+            std::atomic<bool> no_memory{false};
+            const bool finished =
+                run_chunks(found.size(), 1, settings_.threads, progress, [&](std::uint64_t index, std::uint64_t, bool) {
+                    try {
+                        solve(index);
+                    } catch (const std::bad_alloc&) {
+                        no_memory.store(true);
+                        progress.stop();
+                    }
+                });
+            if (no_memory.load()) throw std::bad_alloc();
+            if (!finished) return false;
+        }
+        for (std::uint64_t index = 0; index < found.size(); ++index) {
+            if (found[index].empty()) open.push_back(index);
+        }
+        return true;
+    }
+
     const G& game_;
     const typename G::State root_;
     SearchSettings settings_;

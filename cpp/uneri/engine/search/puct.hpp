@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "uneri/engine/game.hpp"
@@ -61,6 +63,8 @@ public:
           exploration_(static_cast<float>(settings.exploration)),
           judge_(game, root, settings),
           seed_(seed),
+          budget_(settings.sims),
+          considered_(settings.considered),
           marks_(static_cast<std::size_t>(game.limits().actions)) {
         arena_.reset(static_cast<std::size_t>(std::min<std::uint64_t>(settings.sims, 1 << 16)));
     }
@@ -69,10 +73,26 @@ public:
     int seat() const noexcept { return seat_; }
     const ArenaOf<PriorEntry>& arena() const noexcept { return arena_; }
 
+    // How many walks come next: 1 for the root's own evaluation, then `most` or what is left of the budget or stage.
+    std::uint64_t wanted(std::uint64_t most) {
+        if (simulations_ == 0) return 1;
+        const std::uint64_t left = budget_ - simulations_;
+        if (considered_ == 0 || left == 0) return std::min(most, left);
+        if (stage_left_ == 0) next_stage(left);
+        return std::min({most, left, stage_left_});
+    }
+    // With Gumbel at the root: what it chooses (all is settled).
+    Action choice() {
+        if (candidates_.empty()) next_stage(0);
+        return *std::max_element(candidates_.begin(), candidates_.end(),
+                                 [this](Action a, Action b) { return is_better(b, a); });
+    }
+
     // Walks to `count` leaves, each in a world of its own, and adds a row for each that is no end. Until they are
     // settled their paths count as visits that brought nothing, so that walks of one batch part.
     void gather(std::uint64_t count, LeafBatch& batch) {
         waiting_.clear();
+        stage_left_ -= std::min(stage_left_, count);
         for (std::uint64_t i = 0; i < count; ++i) {
             Walk walk;
             SplitMix64 rng = stream(seed_, simulations_++);
@@ -150,6 +170,8 @@ private:
             } else if (!has_entry(node, player)) {
                 walk.is_leaf = true;
                 return;
+            } else if (!candidates_.empty() && walk.path.empty()) {
+                slot = next_candidate();
             } else {
                 slot = choose(node, player, list);
             }
@@ -159,6 +181,65 @@ private:
             walk.node = next_node(world, player, a, node, slot);
             game_.apply(world, a);
         }
+    }
+
+    // --- Gumbel at the root: Danihelka, Guez, Schrittwieser, Silver, "Policy improvement by planning with Gumbel"
+    // (ICLR 2022): the actions with the largest noise plus logit, halved by stages of equal visits.
+
+    PriorEntry& root_entry(Action a) { return arena_.at(0, arena_.find_or_add(0, Tree::key_of(seat_, a))); }
+    // Noise + logit + the value's worth, which grows with the visits: the paper's sigma with c_visit 50, c_scale 1.
+    double worth(Action a) {
+        constexpr double kVisits = 50;
+        std::uint32_t most = 0;
+        for (const Action other : candidates_) most = std::max(most, root_entry(other).visits);
+        const PriorEntry& entry = root_entry(a);
+        const double mean = entry.visits > 0 ? entry.sum / entry.visits : 0.5;
+        return noise_[at(a)] + std::log(static_cast<double>(entry.prior)) + (kVisits + most) * mean;
+    }
+    bool is_better(Action a, Action b) {
+        const double of_a = worth(a);
+        const double of_b = worth(b);
+        return of_a != of_b ? of_a > of_b : a < b;
+    }
+    // The candidates of the next stage, and its visits out of the `left` ones.
+    void next_stage(std::uint64_t left) {
+        if (candidates_.empty()) {
+            typename G::Actions list;
+            game_.legal_actions(root_, list);
+            noise_.assign(marks_.size(), 0.0);
+            SplitMix64 rng = stream(~seed_, 0);
+            for (const Action a : list) {
+                const double uniform = (static_cast<double>(rng.next() >> 11) + 0.5) * 0x1p-53;
+                noise_[at(a)] = -std::log(-std::log(uniform));
+            }
+            candidates_.assign(list.begin(), list.end());
+        }
+        const bool first = stages_ == 0;
+        if (!first || candidates_.size() > static_cast<std::size_t>(considered_)) {
+            const std::size_t keep = first ? static_cast<std::size_t>(considered_) : (candidates_.size() + 1) / 2;
+            // Their worths are compared before any of them goes.
+            std::vector<std::pair<double, Action>> order;
+            for (const Action a : candidates_) order.emplace_back(-worth(a), a);
+            std::sort(order.begin(), order.end());
+            candidates_.clear();
+            for (std::size_t i = 0; i < keep; ++i) candidates_.push_back(order[i].second);
+        }
+        if (first) {
+            // log2 of the candidates, rounded up: how often they will be halved
+            stages_ = std::max(1, static_cast<int>(std::bit_width(candidates_.size() - 1)));
+            stage_visits_ = std::max<std::uint64_t>(1, left / static_cast<std::uint64_t>(stages_));
+        }
+        const std::uint64_t each = std::max<std::uint64_t>(1, stage_visits_ / candidates_.size());
+        stage_left_ = candidates_.size() > 2 ? each * candidates_.size() : left;
+    }
+    Index next_candidate() {  // the least visited, so that a stage visits all alike
+        const auto visits = [this](Action a) { return root_entry(a).visits; };
+        Action least = candidates_[0];
+        for (const Action a : candidates_) {
+            if (visits(a) < visits(least)) least = a;
+        }
+        ++root_entry(least).available;
+        return arena_.find_or_add(0, Tree::key_of(seat_, least));
     }
 
     bool has_entry(Index node, int player) const noexcept {
@@ -248,6 +329,13 @@ private:
     Judge<G> judge_;
     std::uint64_t seed_;
     std::uint64_t simulations_ = 0;
+    std::uint64_t budget_;
+    int considered_;
+    int stages_ = 0;
+    std::uint64_t stage_visits_ = 0;
+    std::uint64_t stage_left_ = 0;
+    std::vector<Action> candidates_;
+    std::vector<double> noise_;  // by action
     Tree arena_;
     std::vector<std::uint8_t> marks_;  // by action: 1 while it is legal at the node in hand
     std::vector<Walk> waiting_;
@@ -269,17 +357,19 @@ bool search_with_evaluator(const G& game, std::span<const typename G::State> roo
     // A tree's own share of a batch does not depend on how many positions there are: results would, too.
     const std::uint64_t share = static_cast<std::uint64_t>(settings.worlds);
     const std::size_t at_once = static_cast<std::size_t>(std::max<std::uint64_t>(1, batch_size / share));
-    for (std::uint64_t done = 0; done < settings.sims;) {
-        const std::uint64_t leaves = done == 0 ? 1 : std::min(share, settings.sims - done);  // the root comes first
+    for (bool more = true; more;) {
+        more = false;
         for (std::size_t first = 0; first < trees.size(); first += at_once) {
             const std::size_t last = std::min(first + at_once, trees.size());
             batch.clear();
-            for (std::size_t t = first; t < last; ++t) trees[t].gather(leaves, batch);
+            for (std::size_t t = first; t < last; ++t) {
+                trees[t].gather(trees[t].wanted(share), batch);
+                more = more || trees[t].simulations() < settings.sims;
+            }
             const LeafAnswers answers = batch.size() > 0 ? evaluate(batch) : LeafAnswers{};
             for (std::size_t t = first; t < last; ++t) trees[t].settle(batch, answers);
             if (!progress.poll()) return false;
         }
-        done += leaves;
     }
     for (std::size_t t = 0; t < trees.size(); ++t) {
         SearchReport& report = reports.emplace_back();
@@ -289,6 +379,7 @@ bool search_with_evaluator(const G& game, std::span<const typename G::State> roo
         report.simulations = report.worlds = trees[t].simulations();
         read_trees(PlacesIn<ArenaOf<PriorEntry>>{{&trees[t].arena(), 0}}, trees[t].seat(), settings.final_choice,
                    report);
+        if (settings.considered > 0) report.best = trees[t].choice();
         const ArenaOf<PriorEntry>& arena = trees[t].arena();
         for (std::uint32_t slot = 0; slot < arena.size(0); ++slot) {
             const PriorEntry& entry = arena.begin(0)[slot];

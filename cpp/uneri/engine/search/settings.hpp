@@ -14,6 +14,7 @@ namespace uneri {
 enum class Rollout : std::uint8_t { kUniform, kGreedy, kEpsilon };
 enum class Objective : std::uint8_t { kUtility, kRank, kWin };
 enum class Cutoff : std::uint8_t { kPoints, kHeld };
+enum class Selection : std::uint8_t { kUcb, kRegret };
 enum class FinalChoice : std::uint8_t { kVisits, kMean };
 
 inline constexpr int kMostTrees = 256;
@@ -26,7 +27,9 @@ struct SearchSettings {
     int threads = 1;
     int trees = 1;  // logical trees: the result depends on them, and never on threads
     double exploration = 0.7;
-    double widening = 0;  // below the root a node has at most this times the root of its visits actions; 0: all
+    double widening = 0;       // below the root a node has at most this times the root of its visits actions; 0: all
+    double root_widening = 0;  // the same at the root
+    Selection selection = Selection::kUcb;  // kRegret: regret matching where seats choose at once
     Rollout rollout = Rollout::kUniform;
     double epsilon = 0;             // kEpsilon: the share of random decisions
     int depth = 0;                  // decisions of a rollout; 0: as far as the horizon
@@ -36,7 +39,10 @@ struct SearchSettings {
     bool paranoid = false;   // the others want the searcher to do badly
     bool own_trees = false;  // a tree for each seat, which it walks by what it sees (MO-ISMCTS)
     FinalChoice final_choice = FinalChoice::kVisits;
-    int worlds = 0;  // PIMC: perfect-information searches; with an evaluator: leaves of a tree in one batch
+    int worlds = 0;           // PIMC: perfect-information searches; with an evaluator: leaves of a tree in one batch
+    int postpone = 0;         // PIMC: decisions before a world is seen; each tree then has `worlds` of them
+    std::uint64_t exact = 0;  // PIMC: positions that may be looked at to solve a world; 0: none are solved
+    int considered = 0;       // with an evaluator: actions that the root tries in turn (Gumbel); 0: PUCT there, too
 };
 
 // One action of the searching seat.
@@ -77,6 +83,8 @@ struct SearchReport {
     Action best = -1;
     std::uint64_t simulations = 0;
     std::uint64_t worlds = 0;
+    std::uint64_t solved = 0;  // of the worlds
+    std::uint64_t reused = 0;  // visits of the arms from earlier decisions
     std::vector<TreeItem> tree;
     std::vector<std::pair<int, Action>> line;  // principal variation: player, action
 };

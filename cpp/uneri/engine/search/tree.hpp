@@ -40,6 +40,8 @@ public:
           policy_(settings),
           exploration_(static_cast<float>(settings.exploration)),
           widening_(static_cast<float>(settings.widening)),
+          root_widening_(static_cast<float>(settings.root_widening)),
+          by_regret_(settings.selection == Selection::kRegret),
           paranoid_(settings.paranoid),
           own_trees_(settings.own_trees && !fixed),
           fixed_(fixed),
@@ -50,6 +52,11 @@ public:
         const std::uint64_t expected = settings.sims == 0 ? kMostReserved : settings.sims;
         for (Arena& arena : arenas_) arena.reset(std::min(expected, kMostReserved));
         path_.reserve(256);
+        if (settings.postpone > 0 && !fixed) {
+            postpone_ = settings.postpone;
+            SplitMix64 rng = stream(seed, ~std::uint64_t{0});
+            for (int i = 0; i < std::max(settings.worlds, 1); ++i) worlds_.push_back(game.resample(root, seat_, rng));
+        }
     }
 
     std::uint64_t simulations() const noexcept { return simulations_; }
@@ -57,9 +64,51 @@ public:
     // The tree of the searching seat.
     const Arena& arena() const noexcept { return arenas_[own_trees_ ? static_cast<std::size_t>(seat_) : 0]; }
 
+    // The searching seat's place in its tree moves on by what it sees of a decision at `s`. False if nothing is known
+    // of what comes now. Then, or before the next simulation, restart().
+    bool follow(const typename G::State& s, int player, Action a) noexcept {
+        const Arena& own = arena();
+        if constexpr (HidingGame<G>) {
+            const std::uint64_t sight = game_.sight(s, a, seat_);
+            if (sight == kSeesNothing) return true;
+            if (sight != kSeesAction) {
+                place_ = own.find_link(place_, sight);
+                return place_ != Arena::kNone;
+            }
+        }
+        static_cast<void>(s);
+        place_ = own.find_child(place_, Arena::key_of(player, a));
+        return place_ != Arena::kNone;
+    }
+    // Goes on from `root`, with what is known of the place that was followed to. Other seats' own trees start anew:
+    // what they have seen is not known.
+    void restart(const typename G::State& root) {
+        root_ = root;
+        const auto own = own_trees_ ? static_cast<std::size_t>(seat_) : 0;
+        for (std::size_t t = 0; t < arenas_.size(); ++t) {
+            if (t == own) {
+                arenas_[t] = arenas_[t].subtree(place_);
+            } else {
+                arenas_[t].reset(0);
+            }
+        }
+        place_ = 0;
+    }
+
     void simulate() {
-        SplitMix64 rng = stream(seed_, simulations_++);
-        typename G::State world = fixed_ ? root_ : game_.resample(root_, seat_, rng);
+        const std::uint64_t number = simulations_++;
+        SplitMix64 rng = stream(seed_, number);
+        std::size_t known = 0;  // which of the worlds, where they are few
+        typename G::State world = root_;
+        if (postpone_ > 0) {
+            known = static_cast<std::size_t>(number % worlds_.size());
+            world = worlds_[known];
+        } else if (!fixed_) {
+            world = game_.resample(root_, seat_, rng);
+        }
+        left_ = postpone_;
+        world_ = known;
+        sees_all_ = fixed_;
         path_.clear();
         at_.fill(0);
         descend(world, rng);
@@ -76,10 +125,14 @@ private:
         Index slot;
         std::int16_t arena;
         std::int16_t player;  // -1: another seat's decision, as seen
+        float chance = 0;     // by regret: that the decision was taken; else 0
+        float hoped = 0;      // by regret: the mean value before
     };
     struct Choice {
         Index slot;
         bool fresh;
+        float chance = 0;
+        float hoped = 0;
     };
 
     std::size_t arena_of(int player) const noexcept { return own_trees_ ? static_cast<std::size_t>(player) : 0; }
@@ -101,15 +154,66 @@ private:
             if (list.size() == 1) {  // no decision: the walk goes on, and the simulation still has its new entry
                 choice = {arena.find_or_add(node, Arena::key_of(player, list[0])), false};
                 ++arena.at(node, choice.slot).available;
+            } else if (by_regret_ && is_secret(world, list[0])) {
+                choice = match_regret(arena, node, player, list, rng);
             } else {
                 choice = choose(arena, node, player, list, world, rng);
             }
-            path_.push_back({node, choice.slot, static_cast<std::int16_t>(own), static_cast<std::int16_t>(player)});
+            path_.push_back({node, choice.slot, static_cast<std::int16_t>(own), static_cast<std::int16_t>(player),
+                             choice.chance, choice.hoped});
             const Action a = Arena::action_of(arena.at(node, choice.slot).key);
             if (!choice.fresh) advance(world, player, a, choice.slot);
             game_.apply(world, a);
             if (choice.fresh) return;
+            if (left_ > 0 && list.size() > 1 && --left_ == 0) {  // from here on the world is seen (EPIMC)
+                sees_all_ = true;
+                at_[0] = arenas_[0].follow(at_[0], sight_of(~static_cast<std::uint64_t>(world_)));
+            }
         }
+    }
+
+    // Do the others learn nothing of this decision when it is taken?
+    bool is_secret(const typename G::State& world, Action a) const noexcept {
+        if constexpr (SimultaneousGame<G>) {
+            const int player = game_.player(world);
+            return game_.sight(world, a, player == 0 ? 1 : 0) == kSeesNothing;
+        }
+        static_cast<void>(world);
+        static_cast<void>(a);
+        return false;
+    }
+
+    // Regret matching with a tenth of exploration: actions by the share of positive regret.
+    template <class List>
+    Choice match_regret(Arena& arena, Index node, int player, const List& list, SplitMix64& rng) {
+        constexpr float kExplore = 0.1f;
+        arena.visit(node);
+        float regrets = 0;
+        double sum = 0;
+        std::uint64_t visits = 0;
+        for (const Action a : list) {
+            Entry& entry = arena.at(node, arena.find_or_add(node, Arena::key_of(player, a)));
+            ++entry.available;
+            regrets += entry.regret;
+            sum += entry.sum;
+            visits += entry.visits;
+        }
+        const auto count = static_cast<float>(list.size());
+        const auto chance_of = [&](Index slot) {
+            const float matched = regrets > 0 ? arena.at(node, slot).regret / regrets : 1.0f / count;
+            return (1 - kExplore) * matched + kExplore / count;
+        };
+        float left = static_cast<float>(rng.next() >> 40) * 0x1p-24f;
+        Index slot = 0;
+        float chance = 0;
+        for (const Action a : list) {
+            slot = arena.find_or_add(node, Arena::key_of(player, a));
+            chance = chance_of(slot);
+            left -= chance;
+            if (left < 0) break;
+        }
+        const float hoped = visits > 0 ? static_cast<float>(sum / static_cast<double>(visits)) : 0.5f;
+        return {slot, arena.at(node, slot).visits == 0, chance, hoped};
     }
 
     // UCB1 over the legal actions that have an entry, or a new one.
@@ -160,8 +264,9 @@ private:
 
     // May one more action join the `tried` ones of this node?
     bool may_widen(const Arena& arena, Index node, std::size_t tried) const noexcept {
-        if (widening_ <= 0 || path_.empty()) return true;
-        return static_cast<float>(tried) < widening_ * std::sqrt(static_cast<float>(arena.visits(node)));
+        const float widening = path_.empty() ? root_widening_ : widening_;
+        if (widening <= 0) return true;
+        return static_cast<float>(tried) < widening * std::sqrt(static_cast<float>(arena.visits(node)));
     }
 
     // The action to try next: what the heuristic player would do, then any.
@@ -189,7 +294,7 @@ private:
             Index& place = at_[t];
             const bool decided_here = t == arena_of(player);
             if constexpr (HidingGame<G>) {
-                const std::uint64_t sight = fixed_ ? kSeesAction : game_.sight(world, a, viewer);
+                const std::uint64_t sight = sees_all_ ? kSeesAction : game_.sight(world, a, viewer);
                 if (sight == kSeesNothing) continue;
                 if (sight != kSeesAction) {
                     place = arena.follow(place, sight);
@@ -214,17 +319,33 @@ private:
             if (paranoid_ && step.player != seat_) value = 1.0 - values[static_cast<std::size_t>(seat_)];
             entry.sum += value;
             entry.squares += value * value;
+            if (step.chance > 0) regret(step, static_cast<float>(value));
+        }
+    }
+
+    // What each action would have brought more, as far as one taken at random can tell; never below 0 (regret matching
+    // plus).
+    void regret(const Step& step, float value) noexcept {
+        Arena& arena = arenas_[static_cast<std::size_t>(step.arena)];
+        const float gain = value - step.hoped;
+        for (Index slot = 0; slot < arena.size(step.node); ++slot) {
+            Entry& entry = arena.at(step.node, slot);
+            if (Arena::player_of(entry.key) != step.player) continue;
+            const float brought = slot == step.slot ? gain / step.chance : 0.0f;
+            entry.regret = std::max(0.0f, entry.regret + brought - gain);
         }
     }
 
     const G& game_;
     const Judge<G>& judge_;
-    const typename G::State root_;
+    typename G::State root_;
     int seat_;
     int players_;
     Policy policy_;
     float exploration_;
     float widening_;
+    float root_widening_;
+    bool by_regret_;
     bool paranoid_;
     bool own_trees_;
     bool fixed_;
@@ -235,6 +356,12 @@ private:
     std::vector<Step> path_;
     std::vector<std::uint32_t> marks_;  // by action: equal to stamp_ if legal here and without an entry so far
     std::uint32_t stamp_ = 0;
+    Index place_ = 0;                        // of the searching seat, since the last simulation
+    int postpone_ = 0;                       // decisions before the world is seen
+    std::vector<typename G::State> worlds_;  // all there are, where it will be seen
+    int left_ = 0;                           // of this simulation: decisions until then,
+    std::size_t world_ = 0;                  // which world,
+    bool sees_all_ = false;                  // and whether it is seen now
 };
 
 template <Game G>

@@ -6,13 +6,18 @@
 namespace uneri::namima {
 namespace {
 
+// The kinds of the cards that lay-offs may add to the exposed melds.
+std::uint64_t laid_kinds(const Options& o, const Exposed& exposed) noexcept {
+    std::uint64_t laid = 0;
+    for (const std::uint16_t meld : exposed.ids()) laid |= o.index->laid_on(meld);
+    return laid;
+}
+
 // Each card of a complete hand is in a meld or laid off: nearly all hands that are not complete fail here. A card of
 // the kinds in `claimed` may not be laid off.
 bool may_be_complete(const Options& o, const MeldIndex::Within& within, const Exposed& exposed,
                      std::uint64_t claimed) noexcept {
-    std::uint64_t laid = 0;
-    for (const std::uint16_t meld : exposed.ids()) laid |= o.index->laid_on(meld);
-    return within.covers(laid & ~claimed);
+    return within.covers(laid_kinds(o, exposed) & ~claimed);
 }
 
 // As is_complete_claimed, for a hand with the claimed card.
@@ -49,6 +54,10 @@ UNERI_HOT_CLONES Calls calls_of(const Options& o, const State& s, int seat, int 
     Cards hand = s.hand_of(seat);
     const int total = hand.total();
     hand.add(kind);
+    // The card goes into a meld, or a winner lays it off.
+    if (!o.index->may_hold(hand, kind) &&
+        (!o.rules().won_by_layoff || (laid_kinds(o, s.exposed_of(seat)) >> kind & 1) == 0))
+        return {false, false};
     const MeldIndex::Within within(*o.index, hand);
     const bool may_win = !declared || s.thrown_of(seat).count(kind) == 0;
     return {may_win && can_win_claimed(o, within, hand, s.exposed_of(seat), kind),
@@ -60,7 +69,7 @@ UNERI_HOT_CLONES bool can_meld_with(const Options& o, const State& s, int seat, 
     Cards hand = s.hand_of(seat);
     const int total = hand.total();
     hand.add(kind);
-    return MeldIndex::Within(*o.index, hand).has_holding(kind, total);
+    return o.index->may_hold(hand, kind) && MeldIndex::Within(*o.index, hand).has_holding(kind, total);
 }
 
 bool can_declare(const Options& o, const State& s, int kind) noexcept {

@@ -18,6 +18,28 @@ public:
 
     class Within;
 
+    // Can a meld that holds `kind` lie within the hand? Looks only at the kinds of such melds: most answers are no.
+    bool may_hold(const Cards& hand, int kind) const noexcept {
+        const std::uint64_t one = hand.some();
+        const std::uint64_t two = hand.twice();
+        const std::uint64_t three = hand.thrice();
+        const std::size_t step = kSets * words_;
+        const std::uint64_t* held = holding(kind);
+        std::uint64_t some = 0;
+        for (std::size_t first = 0; first < words_; first += kBlock) {
+            std::array<std::uint64_t, kBlock> lacking{};
+            for (unsigned left = groups_of_[static_cast<std::size_t>(kind)]; left != 0; left &= left - 1) {
+                const auto group = static_cast<std::size_t>(std::countr_zero(left));
+                const std::uint64_t* row = lacking_.data() + group * kCounts * step + first;
+                const std::uint64_t* a = row + (one >> kGroup * group) % kSets * words_;
+                const std::uint64_t* b = row + step + (two >> kGroup * group) % kSets * words_;
+                const std::uint64_t* c = row + 2 * step + (three >> kGroup * group) % kSets * words_;
+                for (std::size_t i = 0; i < kBlock; ++i) lacking[i] |= a[i] | b[i] | c[i];
+            }
+            for (std::size_t i = 0; i < kBlock; ++i) some |= held[first + i] & ~lacking[i];
+        }
+        return some != 0;
+    }
     // The kinds of the cards that lay-offs may add to a meld, one after the other.
     std::uint64_t laid_on(int id) const noexcept { return laid_on_[static_cast<std::size_t>(id)]; }
 
@@ -41,6 +63,7 @@ private:
     std::vector<std::uint64_t> at_most_;  // [cards][word]; bits beyond the melds are in none
     std::vector<std::uint64_t> many_;     // [word]: melds of more than three of a kind
     std::vector<Cards> cards_;
+    std::vector<std::uint32_t> groups_of_;  // [kind]: bits of the groups of all melds that hold it
     std::vector<std::uint64_t> laid_on_;
 };
 

@@ -1,0 +1,130 @@
+// Exact values of a world that is seen: every seat takes what is best for itself (max^n), chance is weighed.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "uneri/base/hash.hpp"
+#include "uneri/engine/search/rollout.hpp"
+
+namespace uneri {
+
+template <Game G>
+class ExactSolver {
+public:
+    // `limit`: positions that may be looked at.
+    ExactSolver(const G& game, const Judge<G>& judge, std::uint64_t limit, bool paranoid, int seat)
+        : game_(game), judge_(judge), limit_(limit), paranoid_(paranoid), seat_(seat) {}
+
+    // The value of each legal action of `s` to `seat`, or false if that would take more.
+    bool solve(const typename G::State& s, SplitMix64 rng, std::vector<double>& values) {
+        if (!looks_short(s, rng)) return false;
+        left_ = limit_;
+        known_.clear();
+        values.clear();
+        for (const Action a : actions(s)) {
+            typename G::State next = s;
+            game_.apply(next, a);
+            Values<G> out;
+            if (!value(next, 0, out)) return false;
+            values.push_back(out[static_cast<std::size_t>(seat_)]);
+        }
+        return true;
+    }
+
+private:
+    static constexpr int kMostDepth = 40;  // of the recursion, for small stacks; tails that can be solved are shorter
+    struct Hash {
+        std::size_t operator()(const typename G::State& s) const noexcept {
+            return static_cast<std::size_t>(hash_value(s));
+        }
+    };
+
+    std::vector<Action> actions(const typename G::State& s) {  // the list itself may be too large for a deep stack
+        game_.legal_actions(s, list_);
+        return {list_.begin(), list_.end()};
+    }
+
+    // Knuth's estimate of the size of the tree by a few random lines. Positions that are met again make it too large.
+    bool looks_short(const typename G::State& root, SplitMix64& rng) {
+        constexpr int kLines = 4;
+        constexpr double kMetAgain = 100;
+        double total = 0;
+        for (int i = 0; i < kLines; ++i) {
+            typename G::State s = root;
+            double width = 1;
+            for (int depth = 0; game_.player(s) != kTerminal; ++depth) {
+                const bool chance = game_.player(s) == kChance;
+                if (chance && judge_.is_past(s)) break;
+                game_.legal_actions(s, list_);
+                width *= static_cast<double>(list_.size());
+                total += width;
+                if (depth == kMostDepth || total > kMetAgain * kLines * static_cast<double>(limit_)) return false;
+                game_.apply(s, chance ? draw_chance(game_, s, rng) : list_[rng.below(list_.size())]);
+            }
+        }
+        return true;
+    }
+
+    bool value(const typename G::State& s, int depth, Values<G>& out) {
+        const int player = game_.player(s);
+        if (player == kTerminal || (player == kChance && judge_.is_past(s))) {
+            judge_.values(s, false, out);
+            return true;
+        }
+        const auto found = known_.find(s);
+        if (found != known_.end()) {
+            out = found->second;
+            return true;
+        }
+        if (left_ == 0 || depth == kMostDepth) return false;
+        --left_;
+        if (!(player == kChance ? weigh(s, depth, out) : decide(s, player, depth, out))) return false;
+        known_.emplace(s, out);
+        return true;
+    }
+    bool weigh(const typename G::State& s, int depth, Values<G>& out) {
+        out.fill(0);
+        const auto total = static_cast<double>(game_.chance_total(s));
+        for (const Action a : actions(s)) {
+            const double share = static_cast<double>(game_.chance_weight(s, a)) / total;
+            Values<G> one;
+            if (!after(s, a, depth, one)) return false;
+            for (std::size_t p = 0; p < out.size(); ++p) out[p] += share * one[p];
+        }
+        return true;
+    }
+    bool decide(const typename G::State& s, int player, int depth, Values<G>& out) {
+        double best = -1;
+        for (const Action a : actions(s)) {
+            Values<G> one;
+            if (!after(s, a, depth, one)) return false;
+            const bool against = paranoid_ && player != seat_;
+            const double wanted =
+                against ? 1 - one[static_cast<std::size_t>(seat_)] : one[static_cast<std::size_t>(player)];
+            if (wanted <= best) continue;
+            best = wanted;
+            out = one;
+        }
+        return true;
+    }
+    bool after(const typename G::State& s, Action a, int depth, Values<G>& out) {
+        typename G::State next = s;
+        game_.apply(next, a);
+        out.fill(0);
+        return value(next, depth + 1, out);
+    }
+
+    const G& game_;
+    const Judge<G>& judge_;
+    std::uint64_t limit_;
+    bool paranoid_;
+    int seat_;
+    std::uint64_t left_ = 0;
+    typename G::Actions list_;
+    std::unordered_map<typename G::State, Values<G>, Hash> known_;
+};
+
+}  // namespace uneri
