@@ -1,7 +1,10 @@
 #include "uneri/games/namima/deficiency.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <new>
 
 #include "uneri/games/namima/complete.hpp"
 #include "uneri/games/namima/isa.hpp"
@@ -10,6 +13,17 @@ namespace uneri::namima {
 namespace {
 
 constexpr std::size_t kMaxExposed = 100;  // a deck has up to 200 cards (N-2.2)
+
+// Where a sweep works, one place a thread: too much for the stacks of some platforms' threads. Null if there is no
+// memory.
+constexpr std::size_t kSweepRoom = std::size_t{400} << 10;
+struct Free {
+    void operator()(void* memory) const noexcept { std::free(memory); }
+};
+void* sweep_room() noexcept {
+    thread_local const std::unique_ptr<void, Free> room(std::malloc(kSweepRoom));
+    return room.get();
+}
 
 namespace plain {
 #include "uneri/games/namima/nearer.inl"

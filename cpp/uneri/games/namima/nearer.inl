@@ -97,10 +97,12 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
     const int least = std::max(1, need);  // of all discards
     DiscardTable table;
     std::array<Sweep::Answer, 64> known;
-    if (sweeps && exposed.empty() && need <= kLevel && tables.sweeps().ready()) {
+    static_assert(sizeof(Sweep) <= kSweepRoom);
+    const bool fits = sweeps && exposed.empty() && need <= kLevel && tables.sweeps().ready();
+    if (void* const room = fits ? sweep_room() : nullptr) {
         // Most discards cost a card at most; if there are too many targets for that, many cost nothing.
         for (int most = std::min(need + 1, kLevel); most >= least; --most) {
-            Sweep sweep(drawn, most);
+            Sweep& sweep = *new (room) Sweep(drawn, most);
             if (!sweep.run()) continue;
             sweep.discards(
                 [&](int bit, const Sweep::Answer& answer) { known[static_cast<std::size_t>(bit)] = answer; });
