@@ -92,6 +92,8 @@ def works(everything: bool) -> list[Work]:
     rows = [] if hearts is None else [(f"open_spiel ISMCTSBot {THEIRS}", "sims/s", hearts)]
     for name in OURS:
         rows.append(ours(name, ISMCTS))
+        if name == "solo":  # a round of random players is very long there
+            rows.append(ours(name, ISMCTS, depth=40))
         if everything:
             rows += [ours(name, ISMCTS, mo=True), ours(name, FlatMC), ours(name, PIMC)]
             rows += [ours(name, ISMCTS, rollout=rollout) for rollout in ("greedy", "eps")]

@@ -2,6 +2,7 @@
 // searches that play whole games out by the thousand.
 #include <algorithm>
 
+#include "uneri/base/cpu.hpp"
 #include "uneri/games/onda/analysis.hpp"
 #include "uneri/games/onda/min_plays.hpp"
 
@@ -154,7 +155,7 @@ Action best_action(const Options& o, const State& s) noexcept {
 
 }  // namespace
 
-Action greedy_action(const Options& o, const State& s) noexcept { return best_action<Counted>(o, s); }
-Action quick_action(const Options& o, const State& s) noexcept { return best_action<Guessed>(o, s); }
+UNERI_HOT_CLONES Action greedy_action(const Options& o, const State& s) noexcept { return best_action<Counted>(o, s); }
+UNERI_HOT_CLONES Action quick_action(const Options& o, const State& s) noexcept { return best_action<Guessed>(o, s); }
 
 }  // namespace uneri::onda

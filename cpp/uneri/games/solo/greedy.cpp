@@ -3,6 +3,7 @@
 // trades hands only for a smaller one. It reads the own hand and what lies open, nothing else.
 #include <algorithm>
 
+#include "uneri/base/cpu.hpp"
 #include "uneri/games/solo/analysis.hpp"
 #include "uneri/games/solo/rules.hpp"
 
@@ -60,7 +61,7 @@ int worth(const Options& o, const State& s, int seat, int kind) noexcept {
 
 }  // namespace
 
-Action greedy_action(const Options& o, const State& s) noexcept {
+UNERI_HOT_CLONES Action greedy_action(const Options& o, const State& s) noexcept {
     const int p = s.to_act;
     const Cards& hand = s.hand_of(p);
     const auto best = [&](KindSet kinds, Action otherwise, int at_least) {
