@@ -250,14 +250,14 @@ class ISMCTS(_Search):
     """Information-set Monte Carlo tree search: one tree over all worlds, a fresh world each simulation.
 
     Selection is UCB1 with availability counts, one new action a simulation, values are backed up to the seat that
-    decided (max^n). With `rollout="eps"` or `"greedy"` the heuristic player's action is the first that a node tries, and
-    with `widening` a node below the root has at most `widening * sqrt(visits)` actions (0: no limit), the root the same
+    decided (max^n). With `rollout="eps"` or `"greedy"` the heuristic player's action is the first that a node tries,
+    and with `widening` a node below the root has at most `widening * sqrt(visits)` actions (0: no limit), the root the same
     with `root_widening`.
 
     `trees` logical trees are grown apart and added up: that is what threads share, and what keeps the result the same
     for any number of them. One large tree plays better than several small ones, so the default is 1 below 8,000
-    simulations and 8 from there on; with a limit of time alone it is the number of threads. `mo` gives every seat a tree of its own, walked by what that seat sees
-    (MO-ISMCTS); that is the default in games with simultaneous choices (Tidal), which it decouples.
+    simulations and 8 from there on; with a limit of time alone it is the number of threads. `mo` gives every seat a tree
+    of its own, walked by what that seat sees (MO-ISMCTS); that is the default in games with simultaneous choices (Tidal), which it decouples.
     There `selection="regret"` makes those choices by regret matching, which mixes; other games have none of them.
     """
 
@@ -312,8 +312,8 @@ class FollowingISMCTS:
         True
 
     It must be shown every action of the game, its own and those of others, before it is applied; outcomes of chance,
-    too, if the game was begun without a seed. Of all that it uses what its seat sees. Where it missed one, or a round is
-    over, it begins anew. The same sequence of calls gives the same results for any number of threads.
+    too, if the game was begun without a seed. Of all that it uses what its seat sees. Where it missed one, or a round
+    is over, it begins anew. The same sequence of calls gives the same results for any number of threads.
     """
 
     def __init__(self, search: ISMCTS) -> None:
@@ -414,8 +414,8 @@ class PUCT:
     simulations; more positions don't. Errors of the evaluator come through unchanged. A result depends on the
     position's view, the settings and what the evaluator says of each row, not on the other positions.
 
-    With `gumbel` the root tries so many actions, those with the largest logit plus Gumbel noise (of the seed), and halves
-    them by stages of equal visits (Danihelka et al. 2022); `final` then does not matter. Good for few simulations and
+    With `gumbel` the root tries so many actions, those with the largest logit plus Gumbel noise (of the seed), and
+    halves them by stages of equal visits (Danihelka et al. 2022); `final` then does not matter. Good for few simulations and
     many actions, and for games of self-play, which the noise makes different.
     """
 
