@@ -97,7 +97,7 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
     const int least = std::max(1, need);  // of all discards
     DiscardTable table;
     std::array<Sweep::Answer, 64> known;
-    static_assert(sizeof(Sweep) <= kSweepRoom);
+    static_assert(sizeof(Sweep) <= kSweepRoom && alignof(Sweep) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
     const bool fits = sweeps && exposed.empty() && need <= kLevel && tables.sweeps().ready();
     if (void* const room = fits ? sweep_room() : nullptr) {
         // Most discards cost a card at most; if there are too many targets for that, many cost nothing.
