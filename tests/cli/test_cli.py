@@ -123,7 +123,7 @@ def test_playing_ends_with_the_input() -> None:
         (["play", "onda(players=3", "--watch"], ["onda(players=3"]),
         (["play", "onda", "--seat", "7"], ["7"]),
         (["play", "onda", "--picture", "a.svg"], ["a.svg", "no pictures"]),
-        (["play", "onda", "--bots", "oops"], ["oops", "greedy, random"]),
+        (["play", "onda", "--bots", "oops"], ["oops", "flat, greedy, "]),
         (["selfcheck", "onda", "--games", "none"], ["'none'"]),
         (["nonsense"], ["nonsense", "selfcheck"]),
         (["info", "onda", "-o", "bomb_sequence=no-such-file.json"], ["no-such-file.json"]),
