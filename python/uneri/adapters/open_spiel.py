@@ -13,7 +13,7 @@ state string tells apart all that a seat has seen and done; the information stat
 the seat knows now. `resample_from_infostate` deals hidden cards anew, so that OpenSpiel's Python ISMCTS works.
 
 OpenSpiel's compiled MCTSBot and ISMCTSBot cannot step on games that are written in Python; use its Python ones, or
-`uneri.search`, which is some hundred times as fast.
+`uneri.search`, which runs in the core.
 
 OpenSpiel: Lanctot et al. 2019, arXiv:1908.09453; interface of version 2.0.
 """
