@@ -82,6 +82,13 @@ def run(args: argparse.Namespace) -> int:
                 _add_record(recorder, table, players)
 
 
+def winners(state: uneri.State) -> list[bool]:
+    """Who has won, by the game's own tie-breaks, whatever its option `utility`."""
+    game = uneri.load_game(state.game.name, **{**state.game.options, "utility": "win"})
+    decided = {**state.to_dict(), "options": game.options}
+    return [share > 0 for share in game.state_from_dict(decided).returns()]
+
+
 def _recorder(file: str | None) -> records.Writer | None:
     """The file that the game is to be added to, opened before the first move."""
     if file is None:
@@ -144,10 +151,9 @@ class Table:
                     action = checked_act(self.bots[seat], self.state.clone())
                 self.apply(action)
         self.show()
-        best = max(self.state.returns())
-        for seat, value in enumerate(self.state.returns()):
+        for seat, (value, won) in enumerate(zip(self.state.returns(), winners(self.state), strict=True)):
             you = " (you)" if seat == self.human else ""
-            print(f"seat {seat}{you}: {value:g}{'  *' if value == best else ''}")
+            print(f"seat {seat}{you}: {value:g}{'  *' if won else ''}")
         return 0
 
     def view(self) -> dict[str, Any]:
