@@ -16,7 +16,7 @@ def both(text: str) -> tuple[Any, Any]:
     return core, reference
 
 
-STATES = {"onda": 8272}
+STATES = {"onda": 8272, "solo": 12154}
 """How many states a small game has."""
 
 
