@@ -15,10 +15,11 @@ from uneri.registry import game_module
 TINY = {
     "onda": 'onda(players=2,rounds=1,utility=margin,pack={"deal":2,"down":1,"cards":["b1","b1","b2","b2"]})',
     "solo": 'solo(players=2,max_rounds=1,turn_cap=3,utility=margin,pack={"deal":1,"cards":["R1","R2","G1","RD2"]})',
+    "tidal": 'tidal(players=2,rounds=1,utility=margin,pack={"deal":2,"cards":["O1","Y5","T3","P8"]})',
 }
 """Games so small that OpenSpiel's Python code can walk all their histories."""
 
-SIZES = {"onda": (6964, 1, 15350, 3673), "solo": (8814, 1413, 12616, 7156)}
+SIZES = {"onda": (6964, 1, 15350, 3673), "solo": (8814, 1413, 12616, 7156), "tidal": (5292, 1, 12096, 576)}
 """Decisions, chance nodes, ends and information states of the small games' trees."""
 
 
