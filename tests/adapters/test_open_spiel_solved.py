@@ -19,7 +19,12 @@ TINY = {
 }
 """Games so small that OpenSpiel's Python code can walk all their histories."""
 
-SIZES = {"onda": (6964, 1, 15350, 3673), "solo": (8814, 1413, 12616, 7156), "tidal": (5292, 1, 12096, 576)}
+SIZES = {
+    "namima": (5204, 1, 10456, 1862),
+    "onda": (6964, 1, 15350, 3673),
+    "solo": (8814, 1413, 12616, 7156),
+    "tidal": (5292, 1, 12096, 576),
+}
 """Decisions, chance nodes, ends and information states of the small games' trees."""
 
 
