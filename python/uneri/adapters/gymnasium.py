@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from .. import contract
 from ..batch import BatchEnv
-from ..bots import Bot, make_bot
+from ..bots import Bot, make_bot, tell
 from ..registry import game_module
 from ..registry import load_game as _load
 from . import needed
@@ -123,6 +123,8 @@ class SeatEnv(gymnasium.Env):
         if self._illegal == "end" and not state.is_legal(action):
             self._over = True
             return self._observed(), self.game.min_utility, True, False, self._info() | {"illegal": True}
+        if state.is_legal(action):
+            self._tell(action)
         state.apply_action(action)
         self._play_others()
         earned = state.returns()[self._seat]
@@ -153,7 +155,14 @@ class SeatEnv(gymnasium.Env):
         state = self._position()
         players = self.game.num_players
         while (seat := state.current_player()) not in (self._seat, contract.TERMINAL):
-            state.apply_action(self._bots[(seat - self._seat - 1) % players].act(state))
+            action = self._bots[(seat - self._seat - 1) % players].act(state)
+            self._tell(action)
+            state.apply_action(action)
+
+    def _tell(self, action: Any) -> None:
+        """Bots that keep their trees learn what their seats see of a decision."""
+        for i, bot in enumerate(self._bots):
+            tell(bot, (self._seat + 1 + i) % self.game.num_players, self._position(), int(action))
 
     def _position(self) -> contract.State:
         if self._state is None:

@@ -12,6 +12,7 @@ import uneri
 from uneri import records
 from uneri._rng import stream
 from uneri.bots import Bot, checked_act, has_greedy, make_bot, split_bots
+from uneri.bots import tell as tell_bot
 from uneri.registry import game_module
 
 from ._output import columns, panel
@@ -172,6 +173,8 @@ class Table:
     def apply(self, action: int, *, quiet: bool = False) -> None:
         """Plays an action and tells the reader what may be known of it."""
         seat, before = self.state.current_player(), self.view()
+        for watcher, bot in self.bots.items():
+            tell_bot(bot, watcher, self.state, action)
         self.state.apply_action(action)
         self.history.append((seat, action))
         if quiet:
@@ -252,6 +255,9 @@ class Table:
             return False
         kept = self.history[: mine[-1]]
         self.state, self.history = self.game.new_initial_state(self.dealt), []
+        for bot in self.bots.values():
+            if hasattr(bot, "forget"):
+                bot.forget()
         for _, action in kept:
             self.apply(action, quiet=True)
         print("Taken back.")
