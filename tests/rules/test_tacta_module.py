@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import runpy
+import sys
 import threading
 import time
 from pathlib import Path
@@ -121,21 +122,28 @@ MANY: list[tuple[str, tuple[Any, ...]]] = [
 
 
 def asked_while_another_plays(ask: Any, state: Any, arguments: tuple[Any, ...], action: int) -> tuple[Any, int]:
-    """The answer, and how often another thread came to run meanwhile; the third time it goes on with the state."""
-    found, stop = [0], threading.Event()
+    """The answer, and how often another thread came to run meanwhile; the third time it goes on with the state.
+
+    Python takes the GIL from nobody here: the other thread has it when it is given away.
+    """
+    found, go, stop = [0], threading.Event(), threading.Event()
 
     def play() -> None:
+        go.wait()
         while not stop.is_set():
             found[0] += 1
             if found[0] == 3:
                 state.apply_action(action)
             time.sleep(0.0005)
 
-    thread = threading.Thread(target=play)
+    thread, interval = threading.Thread(target=play), sys.getswitchinterval()
     thread.start()
+    sys.setswitchinterval(60)
     try:
+        go.set()
         return ask(state, *arguments), found[0]
     finally:
+        sys.setswitchinterval(interval)
         stop.set()
         thread.join()
 
