@@ -4,8 +4,9 @@
     python bench/search.py --runs 9 --json
 
 Both sides search the first decision of a four-seat round with uniform rollouts to the end. OpenSpiel's side is hearts,
-its fastest four-seat card game that its search can play; its C++ bot is called through its Python entry, one call a
-run. Ours is called through `uneri.search`. With --all the table has our other searches and rollouts, too.
+its fastest four-seat card game that its search can play, and beside Namima gin_rummy, its game of melds (two seats);
+its C++ bot is called through its Python entry, one call a run. Ours is called through `uneri.search`. With --all the
+table has our other searches and rollouts, too.
 """
 
 from __future__ import annotations
@@ -34,6 +35,10 @@ OURS = {
 SIMS = 10_000  # a search, on both sides
 SEARCHES = {"namima": 1, "onda": 4, "solo": 1, "tacta": 1, "tidal": 10}  # of ours a run
 THEIRS = "hearts(pass_cards=False)"
+NEAREST = {"namima": "gin_rummy"}  # beside this game: the one that is nearer in kind
+THEIR_SIMS = {THEIRS: SIMS, "gin_rummy": 1000}  # a search: some tenths of a second
+
+THEIR_TITLE = "open_spiel ISMCTSBot"
 
 Work = tuple[str, str, Callable[[], int]]
 
@@ -55,24 +60,24 @@ def ours(name: str, kind: type[Any], **settings: Any) -> Work:
     return title, "sims/s", lambda: sum(search.run(state).simulations for search in searches)
 
 
-def theirs() -> Callable[[], int] | None:
-    """OpenSpiel's bot at the first card of hearts, or None where it isn't installed."""
+def theirs(name: str) -> Work | None:
+    """OpenSpiel's bot at the first decision with a choice, or None where it isn't installed."""
     try:
         import pyspiel
     except ImportError:
         return None
     import random
 
-    game = pyspiel.load_game(THEIRS)
+    game = pyspiel.load_game(name)
     state = game.new_initial_state()
     number = random.Random(5)
-    while state.is_chance_node() or len(state.legal_actions()) == 1:  # the first card is forced
+    while state.is_chance_node() or len(state.legal_actions()) == 1:  # the first card of hearts is forced
         state.apply_action(number.choice(state.legal_actions()))
     bot = pyspiel.ISMCTSBot(
         seed=5,
         evaluator=pyspiel.RandomRolloutEvaluator(1, 5),
         uct_c=2.0,
-        max_simulations=SIMS,
+        max_simulations=THEIR_SIMS[name],
         max_world_samples=-1,
         final_policy_type=pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
         use_observation_string=False,
@@ -81,15 +86,14 @@ def theirs() -> Callable[[], int] | None:
 
     def work() -> int:
         bot.step(state)
-        return SIMS
+        return THEIR_SIMS[name]
 
-    return work
+    return f"{THEIR_TITLE} {name}", "sims/s", work
 
 
 def works(everything: bool) -> list[Work]:
-    """All rows; OpenSpiel's comes first, where it is installed."""
-    hearts = theirs()
-    rows = [] if hearts is None else [(f"open_spiel ISMCTSBot {THEIRS}", "sims/s", hearts)]
+    """All rows; OpenSpiel's come first, where it is installed."""
+    rows = [work for name in THEIR_SIMS if (work := theirs(name)) is not None]
     for name in OURS:
         rows.append(ours(name, ISMCTS))
         if name == "solo":  # a round of random players is very long there
@@ -159,9 +163,11 @@ def main() -> int:
     print(
         f"median of {args.runs} runs per CPU second, one thread [least .. greatest]; Python {platform.python_version()}"
     )
+    peers = {row.name.removeprefix(f"{THEIR_TITLE} "): row for row in found if row.name.startswith(THEIR_TITLE)}
     for row in found:
-        beside = row is not found[0] and found[0].name.startswith("open_spiel")
-        print(row, ratio(row, found[0]) if beside else "")
+        game = next((name for name, text in OURS.items() if text in row.name), None)
+        peer = None if game is None else peers.get(NEAREST.get(game, THEIRS))
+        print(row, "" if peer is None else ratio(row, peer))
     return 0
 
 
