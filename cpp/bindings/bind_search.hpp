@@ -36,6 +36,7 @@ SearchSettings to_settings(const py::dict& given) {
     read("trees", settings.trees);
     read("exploration", settings.exploration);
     read("widening", settings.widening);
+    read("bias", settings.bias);
     read("root_widening", settings.root_widening);
     read("postpone", settings.postpone);
     read("exact", settings.exact);

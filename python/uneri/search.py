@@ -167,6 +167,7 @@ class _Search:
             core["sims"] = DEFAULT_SIMS
         if "c" in settings:
             core["exploration"] = _number(settings["c"], "c", 0, 1000)
+            core["bias"] = _number(settings["bias"], "bias", 0, 1000)
             core["widening"] = _number(settings["widening"], "widening", 0, 1000)
             core["root_widening"] = _number(settings["root_widening"], "root_widening", 0, 1000)
             core["final_choice"] = _choice(settings["final"], "final", _FINALS)
@@ -272,6 +273,7 @@ class ISMCTS(_Search):
         threads: SupportsIndex = 1,
         trees: SupportsIndex | None = None,
         c: SupportsFloat = 0.5,
+        bias: SupportsFloat = 0.0,
         widening: SupportsFloat = 1.0,
         root_widening: SupportsFloat = 0.0,
         rollout: str | None = None,
@@ -367,6 +369,7 @@ class PIMC(_Search):
         seed: SupportsIndex = 0,
         threads: SupportsIndex = 1,
         c: SupportsFloat = 0.5,
+        bias: SupportsFloat = 0.0,
         widening: SupportsFloat = 1.0,
         root_widening: SupportsFloat = 0.0,
         rollout: str | None = None,
