@@ -45,6 +45,7 @@ SearchSettings to_settings(const py::dict& given) {
     read("depth", settings.depth);
     read("round_only", settings.round_only);
     read("paranoid", settings.paranoid);
+    read("cheats", settings.cheats);
     read("own_trees", settings.own_trees);
     read("worlds", settings.worlds);
     read_enum("rollout", settings.rollout);

@@ -28,7 +28,7 @@ from ._rng import SplitMix64
 from ._spec import parse_call, parse_colon
 from .contract import State
 from .registry import core_module
-from .search import ISMCTS, PIMC, FlatMC
+from .search import ISMCTS, PIMC, FlatMC, FollowingISMCTS
 
 __all__ = [
     "BOTS",
@@ -39,6 +39,7 @@ __all__ = [
     "GreedyBot",
     "RandomBot",
     "bot_maker",
+    "cheats",
     "checked_act",
     "checked_action",
     "has_greedy",
@@ -214,6 +215,11 @@ def split_bots(text: str) -> list[str]:
 def has_greedy(game: str) -> bool:
     """Does GreedyBot play this game?"""
     return game in _core.GAMES and hasattr(core_module(game), "greedy")
+
+
+def cheats(bot: object) -> bool:
+    """Is it a search of ours that was asked to look at the true state (`cheat=True`)? No other bot is ever shown it."""
+    return type(bot) in (FlatMC, ISMCTS, PIMC, FollowingISMCTS) and bool(getattr(bot, "cheats", False))
 
 
 def checked_act(bot: Bot, state: State) -> int:

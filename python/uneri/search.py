@@ -8,7 +8,8 @@
     (200, True)
 
 A search is a bot, too: `act(state)` is `run(state).action`. It reads only what the seat to act may know: every
-simulation starts in a world drawn by `resample_from_infostate`. With a budget of simulations the result depends on the
+simulation starts in a world drawn by `resample_from_infostate`. `cheat=True`, which is never the default, makes it look at
+the true state instead; its results say so. With a budget of simulations the result depends on the
 state's view, the settings and the seed, never on `threads`; with a limit of time on the machine as well.
 
 All run in the core without the GIL and stop at Ctrl-C. States of the reference backend are searched in the core, too.
@@ -86,6 +87,8 @@ class SearchResult:
     """Visits of the legal actions that come from earlier decisions (`ISMCTS.follow`)."""
     seconds: float
     """Time on the clock."""
+    cheated: bool
+    """Was the true state searched (`cheat=True`), hidden cards and all? Such a result is no advice to a fair player."""
     tree: list[dict[str, Any]] = field(repr=False)
     """Decisions of at least a hundredth of the simulations, nested: `player`, `action`, `notation`, `visits`,
     `available`, `mean`, `stderr` and `prior` (for the player who decides), `children`."""
@@ -122,7 +125,7 @@ class SearchResult:
         if len(self.stats) > 10:
             lines.append(f"... {len(self.stats) - 10} more")
         lines.append(f"line  {', '.join(self.principal_variation)}")
-        lines.append(f"{self.simulations:,} simulations, {self.worlds:,} worlds, {self.seconds:.2f} s")
+        lines.append(self._spent())
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
@@ -138,8 +141,12 @@ class SearchResult:
         line = html.escape(", ".join(self.principal_variation))
         return (
             f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
-            f"<p>{line}<br>{self.simulations:,} simulations, {self.worlds:,} worlds, {self.seconds:.2f} s</p>"
+            f"<p>{line}<br>{self._spent()}</p>"
         )
+
+    def _spent(self) -> str:
+        worlds = "CHEATED: the true state seen" if self.cheated else f"{self.worlds:,} worlds"
+        return f"{self.simulations:,} simulations, {worlds}, {self.seconds:.2f} s"
 
 
 class _Search:
@@ -162,6 +169,7 @@ class _Search:
             "cutoff": _choice(settings["cutoff"], "cutoff", _CUTOFFS),
             "round_only": _choice(settings["horizon"], "horizon", _HORIZONS) == 0,
             "objective": _choice(settings["objective"], "objective", _OBJECTIVES),
+            "cheats": _flag(settings["cheat"], "cheat"),
         }
         if sims is None and time_ms is None:
             core["sims"] = DEFAULT_SIMS
@@ -187,12 +195,23 @@ class _Search:
             core["worlds"] = bounded(settings["worlds"], "worlds", 1, _MOST_WORLDS)
             core["exact"] = bounded(settings["exact"], "exact", 0, _MOST_POSITIONS)
             core["postpone"] = bounded(settings["postpone"], "postpone", 0, 1000)
+            if core["cheats"]:
+                if core["postpone"] > 0:
+                    raise ValueError(
+                        f"postpone is {core['postpone']} with cheat=True, which knows one world; allowed: 0"
+                    )
+                core["worlds"] = 1
             if core["postpone"] > 0:
                 if core["exact"] > 0:
                     raise ValueError(f"exact is {core['exact']} with postpone={core['postpone']}; allowed: 0")
                 # One tree over all worlds, up to where they part.
                 core |= {"own_trees": False, "trees": 1}
         self._core = core
+
+    @property
+    def cheats(self) -> bool:
+        """Does it look at what its seat may not know (`cheat=True`)?"""
+        return bool(self._core["cheats"])
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._text})"
@@ -204,7 +223,7 @@ class _Search:
         start = time.perf_counter()
         entry = "search_ismcts" if settings.get("postpone") else self._entry
         found = getattr(core, entry)(state, settings, None)
-        return _result(state, found, time.perf_counter() - start)
+        return _result(state, found, time.perf_counter() - start, cheated=self.cheats)
 
     def act(self, state: State) -> int:
         """The choice for the seat to act. A single legal action is taken without a search."""
@@ -243,6 +262,7 @@ class FlatMC(_Search):
         cutoff: str = "held",
         horizon: str = "round",
         objective: str = "rank",
+        cheat: bool = False,
     ) -> None:
         super().__init__({name: value for name, value in locals().items() if name not in ("self", "__class__")})
 
@@ -260,6 +280,9 @@ class ISMCTS(_Search):
     simulations and 8 from there on; with a limit of time alone it is the number of threads. `mo` gives every seat a tree
     of its own, walked by what that seat sees (MO-ISMCTS); that is the default in games with simultaneous choices (Tidal), which it decouples.
     There `selection="regret"` makes those choices by regret matching, which mixes; other games have none of them.
+
+    `cheat=True` (in FlatMC and PIMC, too) searches the true state in place of worlds. That is no fair player; it shows what
+    hidden knowledge is worth.
     """
 
     _entry = "search_ismcts"
@@ -286,6 +309,7 @@ class ISMCTS(_Search):
         paranoid: bool = False,
         mo: bool | None = None,
         selection: str = "ucb",
+        cheat: bool = False,
     ) -> None:
         super().__init__({name: value for name, value in locals().items() if name not in ("self", "__class__")})
 
@@ -323,6 +347,11 @@ class FollowingISMCTS:
         self._kept: Any = None
         self._module: Any = None
 
+    @property
+    def cheats(self) -> bool:
+        """Does it look at what its seat may not know (`cheat=True`)?"""
+        return self._search.cheats
+
     def see(self, state: State, action: SupportsIndex) -> None:
         """Somebody, or chance, takes `action` at `state`."""
         core, state = _in_core(state)
@@ -340,7 +369,7 @@ class FollowingISMCTS:
             self._module = core
         start = time.perf_counter()
         found = self._kept.run(state, None)
-        return _result(state, found, time.perf_counter() - start)
+        return _result(state, found, time.perf_counter() - start, cheated=self.cheats)
 
     def act(self, state: State) -> int:
         """The choice for the seat to act. A single legal action is taken without a search."""
@@ -353,7 +382,8 @@ class PIMC(_Search):
 
     Simulations are shared among the worlds. With `exact` a world whose rest can be solved by looking at no more than so
     many positions is solved (max^n, chance weighed) and takes no simulations: short tails of rounds. With `postpone`
-    the worlds are told apart only so many decisions later (EPIMC): one tree, whose paths part there.
+    the worlds are told apart only so many decisions later (EPIMC): one tree, whose paths part there. With `cheat=True`
+    there is one world, the true one, whatever `worlds` says.
     """
 
     _entry = "search_pimc"
@@ -380,6 +410,7 @@ class PIMC(_Search):
         objective: str = "rank",
         final: str = "mean",
         paranoid: bool = False,
+        cheat: bool = False,
     ) -> None:
         super().__init__({name: value for name, value in locals().items() if name not in ("self", "__class__")})
 
@@ -497,7 +528,7 @@ def _forced(state: State) -> int | None:
     return state.legal_actions()[0]
 
 
-def _result(state: State, found: dict[str, Any], seconds: float) -> SearchResult:
+def _result(state: State, found: dict[str, Any], seconds: float, *, cheated: bool = False) -> SearchResult:
     game = state.game
     return SearchResult(
         action=found["best"],
@@ -518,6 +549,7 @@ def _result(state: State, found: dict[str, Any], seconds: float) -> SearchResult
         solved=found["solved"],
         reused=found["reused"],
         seconds=seconds,
+        cheated=cheated,
         tree=found["tree"],
     )
 

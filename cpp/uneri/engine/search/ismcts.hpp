@@ -115,8 +115,9 @@ public:
         }
         report.simulations -= earlier;
         // Each simulation has a world of its own, or there are few.
-        report.worlds =
-            settings_.postpone > 0 ? count * static_cast<std::uint64_t>(settings_.worlds) : report.simulations;
+        report.worlds = report.simulations;
+        if (settings_.postpone > 0) report.worlds = count * static_cast<std::uint64_t>(settings_.worlds);
+        if (settings_.cheats) report.worlds = 1;
         read_trees(roots, seat, settings_.final_choice, report);
         for (const ArmStat& arm : report.arms) report.reused += arm.visits;
         report.reused -= std::min(report.reused, report.simulations);

@@ -39,6 +39,7 @@ struct SearchSettings {
     Objective objective = Objective::kRank;
     bool paranoid = false;   // the others want the searcher to do badly
     bool own_trees = false;  // a tree for each seat, which it walks by what it sees (MO-ISMCTS)
+    bool cheats = false;     // sees the true state: what hidden knowledge is worth, to compare fair searches with
     FinalChoice final_choice = FinalChoice::kVisits;
     int worlds = 0;           // PIMC: perfect-information searches; with an evaluator: leaves of a tree in one batch
     int postpone = 0;         // PIMC: decisions before a world is seen; each tree then has `worlds` of them

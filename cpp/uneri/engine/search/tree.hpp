@@ -47,6 +47,7 @@ public:
           paranoid_(settings.paranoid),
           own_trees_(settings.own_trees && !fixed),
           fixed_(fixed),
+          cheats_(settings.cheats),
           seed_(seed),
           arenas_(own_trees_ ? static_cast<std::size_t>(players_) : 1),
           marks_(static_cast<std::size_t>(game.limits().actions)) {
@@ -71,7 +72,7 @@ public:
     bool follow(const typename G::State& s, int player, Action a) noexcept {
         const Arena& own = arena();
         if constexpr (HidingGame<G>) {
-            const std::uint64_t sight = game_.sight(s, a, seat_);
+            const std::uint64_t sight = cheats_ ? kSeesAction : game_.sight(s, a, seat_);
             if (sight == kSeesNothing) return true;
             if (sight != kSeesAction) {
                 place_ = own.find_link(place_, sight);
@@ -106,7 +107,7 @@ public:
             known = static_cast<std::size_t>(number % worlds_.size());
             world = worlds_[known];
         } else if (!fixed_) {
-            world = game_.resample(root_, seat_, rng);
+            world = draw_world(game_, root_, seat_, cheats_, rng);
         }
         left_ = postpone_;
         world_ = known;
@@ -298,7 +299,8 @@ private:
             Index& place = at_[t];
             const bool decided_here = t == arena_of(player);
             if constexpr (HidingGame<G>) {
-                const std::uint64_t sight = sees_all_ ? kSeesAction : game_.sight(world, a, viewer);
+                const bool sees_all = sees_all_ || (cheats_ && viewer == seat_);
+                const std::uint64_t sight = sees_all ? kSeesAction : game_.sight(world, a, viewer);
                 if (sight == kSeesNothing) continue;
                 if (sight != kSeesAction) {
                     place = arena.follow(place, sight);
@@ -354,6 +356,7 @@ private:
     bool paranoid_;
     bool own_trees_;
     bool fixed_;
+    bool cheats_;  // every simulation goes on from the true state, of which the searching seat sees everything
     std::uint64_t seed_;
     std::uint64_t simulations_ = 0;
     std::vector<Arena> arenas_;
