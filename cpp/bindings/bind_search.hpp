@@ -301,7 +301,7 @@ void bind_search(py::module_& m) {
     bind_one_search<PerfectInformationSearch, G>(m, "search_pimc");
     bind_following<G>(m);
     bind_puct<G>(m);
-    m.attr("HEURISTIC_ROLLOUTS") = GreedyGame<G> && !SlowGreedyGame<G>;  // by default
+    m.attr("SEARCH_BIAS") = default_bias<G>();
 }
 
 }  // namespace uneri::binding

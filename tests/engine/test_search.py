@@ -31,6 +31,7 @@ VARIANTS = [
     ISMCTS(60, mo=True, objective="utility", widening=0),
     ISMCTS(60, paranoid=True, c=2),
     ISMCTS(60, root_widening=0.5),
+    ISMCTS(60, bias=0),
     ISMCTS(60, selection="regret"),
     PIMC(60, worlds=5),
     PIMC(60, worlds=5, postpone=1),
@@ -263,6 +264,7 @@ def test_results_show(name: str) -> None:
         ({"c": float("nan")}, ValueError),
         ({"c": -1}, ValueError),
         ({"widening": -1}, ValueError),
+        ({"bias": -1}, ValueError),
         ({"rollout": "best"}, ValueError),
         ({"rollout": 1}, TypeError),
         ({"epsilon": 1.1}, ValueError),
@@ -317,6 +319,15 @@ def test_ctrl_c(name: str, kind: str, interrupted: Callable[[str], str]) -> None
         f"except KeyboardInterrupt:\n    print('stopped', uneri.search.{kind}(10).run(state).simulations > 0)"
     )
     assert interrupted(program) == "stopped True\n"
+
+
+def test_bias_is_towards_the_heuristic_player(name: str) -> None:
+    """So much of it leaves nothing else to be chosen at the root; without a heuristic player it does nothing."""
+    for state in positions(name, 5):
+        biased = ISMCTS(100, rollout="eps", bias=1000).run(state)
+        assert biased.action == GreedyBot().act(state)
+        uniform = [ISMCTS(50, rollout="uniform", bias=bias).run(state).visits for bias in (0, 1000)]
+        assert uniform[0] == uniform[1]
 
 
 def test_greedy_rollouts_need_a_greedy_player(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
