@@ -16,7 +16,7 @@ def both(text: str) -> tuple[Any, Any]:
     return core, reference
 
 
-STATES = {"onda": 8272, "solo": 12154}
+STATES = {"namima": 3578, "onda": 8272, "solo": 12154, "tidal": 41878}
 """How many states a small game has."""
 
 

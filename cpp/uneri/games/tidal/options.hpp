@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "uneri/base/result.hpp"
@@ -16,11 +17,21 @@ inline constexpr std::string_view kDefaultBoard = "default";
 inline constexpr int kMaxRounds = 3;
 inline constexpr std::array<std::string_view, 3> kUtilityNames = {"score", "margin", "win"};
 
+// Another deck than the board's (2.4): its cards and how many of them a seat is dealt.
+struct Pack {
+    std::string name = "full";  // "full": the board's; empty if the cards were given
+    int deal = 0;
+    CardSet cards = 0;
+};
+inline constexpr std::array<std::string_view, 2> kPackNames = {"full", "small"};
+inline constexpr int kMaxDeal = 18;  // two hands of the 36 cards that are no 9
+
 struct Options {
     int players = 4;
     int rounds = 3;
     int utility = 0;  // index into kUtilityNames
     Board board;
+    Pack pack;
 
     // From the above, by derive().
     int hand = 0;  // H, also the bouts of a round
