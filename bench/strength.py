@@ -20,10 +20,9 @@ import math
 import sys
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
 
 import uneri
-from uneri.bots import make_bot
+from uneri.bots import make_bot, tell
 
 ROUND = {
     "onda": "onda(players={},rounds=1)",
@@ -35,7 +34,7 @@ ROUND = {
 
 
 Row = tuple[str, str, str]
-"""Game, searcher, opponents. `following` before a search: it keeps its trees."""
+"""Game, searcher, opponents."""
 
 
 def table_rows() -> list[Row]:
@@ -57,7 +56,7 @@ def table_rows() -> list[Row]:
 
 def further_rows() -> list[Row]:
     """Settings beside the default ones."""
-    rows = [(text.format(4), "following ismcts:sims=1000", "greedy") for text in ROUND.values()]
+    rows = [(text.format(4), "ismcts:sims=1000,follow=true", "greedy") for text in ROUND.values()]
     four = ROUND["onda"].format(4)
     rows += [(four, f"ismcts:sims=1000,{more}", "greedy") for more in ("root_widening=1", "rollout=uniform")]
     four = ROUND["tacta"].format(4)
@@ -74,25 +73,16 @@ def further_rows() -> list[Row]:
     return rows
 
 
-def bot_of(spec: str, seed: int) -> Any:
-    kind, _, rest = spec.partition(" ")
-    if kind == "following":
-        search: Any = make_bot(rest, seed=seed)
-        return search.follow()
-    return make_bot(spec, seed=seed)
-
-
 def play_deal(game: uneri.Game, searcher: str, opponents: str, deal: int) -> tuple[float, float]:
     """First places and ranks of the searcher, by game."""
     seats, first, rank = game.num_players, 0.0, 0.0
     for seat in range(seats):
         state = game.new_initial_state(seed=deal)
-        bots = [bot_of(searcher if p == seat else opponents, seed=deal * 8 + p) for p in range(seats)]
-        watching = [bot for bot in bots if hasattr(bot, "see")]
+        bots = [make_bot(searcher if p == seat else opponents, seed=deal * 8 + p) for p in range(seats)]
         while not state.is_terminal():
             action = bots[state.current_player()].act(state)
-            for bot in watching:
-                bot.see(state, action)
+            for p, bot in enumerate(bots):
+                tell(bot, p, state, action)
             state.apply_action(action)
         points = state.returns()
         own, most = points[seat], max(points)

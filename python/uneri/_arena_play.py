@@ -11,7 +11,7 @@ from ._arena_schedule import Settings, Unit, bot_seed, deal_seed, tables
 from ._arena_store import json_lines
 from ._forfeit import BotFailure
 from ._rng import stream
-from .bots import Bot, BotSpec, GreedyBot, RandomBot, bot_maker, cheats, checked_action, has_greedy
+from .bots import Bot, BotSpec, GreedyBot, RandomBot, bot_maker, cheats, checked_action, has_greedy, tell
 from .contract import Game
 
 _LONGEST_REASON = 300
@@ -119,6 +119,11 @@ def play_game(game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed
         except Exception as error:  # noqa: BLE001
             forfeit(seat, _failure(error))
             action = bots[seat].act(state)
+        for watcher in range(len(bots)):
+            try:
+                tell(bots[watcher], watcher, state, action)
+            except Exception as error:  # noqa: BLE001
+                forfeit(watcher, _failure(error))
         state.apply_action(action)
         actions.append(action)
     lost = {entry["seat"] for entry in forfeits}

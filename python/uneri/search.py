@@ -339,6 +339,8 @@ class FollowingISMCTS:
         >>> reused > 0
         True
 
+    As a bot it is had by `"ismcts:sims=500,follow=true"`.
+
     It must be shown every action of the game, its own and those of others, before it is applied; outcomes of chance,
     too, if the game was begun without a seed. Of all that it uses what its seat sees. Where it missed one, or a round
     is over, it begins anew. The same sequence of calls gives the same results for any number of threads.
@@ -354,6 +356,9 @@ class FollowingISMCTS:
         """Does it look at what its seat may not know (`cheat=True`)?"""
         return self._search.cheats
 
+    def __repr__(self) -> str:
+        return f"{self._search!r}.follow()"
+
     def see(self, state: State, action: SupportsIndex) -> None:
         """Somebody, or chance, takes `action` at `state`."""
         core, state = _in_core(state)
@@ -362,6 +367,19 @@ class FollowingISMCTS:
             raise ValueError(f"action is {number}, which is not legal; legal: {state.legal_actions()[:20]}")
         if self._kept is not None and core is self._module:
             self._kept.see(state, number)
+
+    def watch(self, player: int, action: int | None, sight: int) -> None:
+        """`see` for a table where nobody shows the whole state: what this player's seat sees of a decision.
+
+        That is what `uneri.bots.tell` hands over, and the arena for bots with `follow=true`. It must be told of
+        everything that its seat sees; what was missed isn't noticed.
+        """
+        if self._kept is not None:
+            self._kept.watch(player, 0 if action is None else action, sight)
+
+    def forget(self) -> None:
+        """The next decision begins anew: another game comes, or a move was taken back."""
+        self._kept = None
 
     def run(self, state: State) -> SearchResult:
         """Searches for the seat to act, on top of what is kept. ValueError where no seat is to act."""

@@ -54,6 +54,38 @@ def test_same_seed_same_games(text: str) -> None:
     assert seen[0] == seen[1]
 
 
+class Told:
+    """Takes the first action, and writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[int, int | None]] = []
+
+    def act(self, state: Any) -> int:
+        return int(state.legal_actions()[0])
+
+    def watch(self, player: int, action: int | None, sight: int) -> None:
+        self.heard.append((player, action))
+
+
+def test_opponents_are_told_what_their_seats_see() -> None:
+    """Those that keep their trees need it; an illegal action is no decision."""
+    bot = Told()
+    env = SeatEnv("solo(players=2)", seat=0, opponents=bot, illegal="raise")
+    _, info = env.reset(seed=3)
+    with pytest.raises(ValueError, match="legal"):
+        env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
+    own = int(info["action_mask"].argmax())
+    before = len(bot.heard)
+    env.step(own)
+    assert bot.heard[before] == (0, own)
+    assert {player for player, _ in bot.heard} == {0, 1}
+    kept = SeatEnv("tidal(players=2,rounds=1)", opponents="ismcts:sims=20,follow=true")
+    _, info = kept.reset(seed=1)
+    over = False
+    while not over:
+        _, _, over, _, info = kept.step(int(info["action_mask"].argmax()))
+
+
 def test_illegal_actions() -> None:
     for illegal in ("end", "raise"):
         env = SeatEnv("onda(players=2,rounds=1)", illegal=illegal)

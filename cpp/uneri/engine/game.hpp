@@ -104,6 +104,15 @@ concept HidingGame = Game<G> && requires(const G& g, const typename G::State& s,
     { g.sight(s, a, seat) } -> std::same_as<std::uint64_t>;
 };
 
+template <Game G>
+std::uint64_t sight_in(const G& g, const typename G::State& s, Action a, int seat) noexcept {
+    if constexpr (HidingGame<G>) {
+        return g.sight(s, a, seat);
+    } else {
+        return kSeesAction;
+    }
+}
+
 // Games whose seats choose at once: searches keep their choices apart unless told otherwise.
 template <class G>
 concept SimultaneousGame = HidingGame<G> && requires { requires G::kSimultaneous; };

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from .. import contract
 from .._arena_play import Bench
 from ..batch import BatchEnv
-from ..bots import Bot, checked_act
+from ..bots import Bot, checked_act, tell
 from ..registry import game_module
 from ..registry import load_game as _load
 from . import needed
@@ -120,6 +120,8 @@ class SeatEnv(gymnasium.Env):
         if self._illegal == "end" and not state.is_legal(action):
             self._over = True
             return self._observed(), self.game.min_utility, True, False, self._info() | {"illegal": True}
+        if state.is_legal(action):
+            self._tell(action)
         state.apply_action(action)
         self._play_others()
         earned = state.returns()[self._seat]
@@ -154,7 +156,14 @@ class SeatEnv(gymnasium.Env):
         state = self._position()
         players = self.game.num_players
         while (seat := state.current_player()) not in (self._seat, contract.TERMINAL):
-            state.apply_action(checked_act(self._bots[(seat - self._seat - 1) % players], state))
+            action = checked_act(self._bots[(seat - self._seat - 1) % players], state)
+            self._tell(action)
+            state.apply_action(action)
+
+    def _tell(self, action: int) -> None:
+        """Bots that keep their trees learn what their seats see of a decision."""
+        for i, bot in enumerate(self._bots):
+            tell(bot, (self._seat + 1 + i) % self.game.num_players, self._position(), action)
 
     def _position(self) -> contract.State:
         if self._state is None:

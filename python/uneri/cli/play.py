@@ -13,6 +13,7 @@ from uneri import records
 from uneri._arena_play import Bench
 from uneri._rng import stream
 from uneri.bots import Bot, checked_act, has_greedy, make_bot, split_bots
+from uneri.bots import tell as tell_bot
 from uneri.registry import game_module
 
 from ._output import columns, panel
@@ -179,6 +180,8 @@ class Table:
     def apply(self, action: int, *, quiet: bool = False) -> None:
         """Plays an action and tells the reader what may be known of it."""
         seat, before = self.state.current_player(), self.view()
+        for watcher, bot in self.bots.items():
+            tell_bot(bot, watcher, self.state, action)
         self.state.apply_action(action)
         self.history.append((seat, action))
         if quiet:
@@ -259,6 +262,9 @@ class Table:
             return False
         kept = self.history[: mine[-1]]
         self.state, self.history = self.game.new_initial_state(self.dealt), []
+        for bot in self.bots.values():
+            if hasattr(bot, "forget"):
+                bot.forget()
         for _, action in kept:
             self.apply(action, quiet=True)
         print("Taken back.")

@@ -67,20 +67,12 @@ public:
     // The tree of the searching seat.
     const Arena& arena() const noexcept { return arenas_[own_trees_ ? static_cast<std::size_t>(seat_) : 0]; }
 
-    // The searching seat's place in its tree moves on by what it sees of a decision at `s`. False if nothing is known
-    // of what comes now. Then, or before the next simulation, restart().
-    bool follow(const typename G::State& s, int player, Action a) noexcept {
-        const Arena& own = arena();
-        if constexpr (HidingGame<G>) {
-            const std::uint64_t sight = cheats_ ? kSeesAction : game_.sight(s, a, seat_);
-            if (sight == kSeesNothing) return true;
-            if (sight != kSeesAction) {
-                place_ = own.find_link(place_, sight);
-                return place_ != Arena::kNone;
-            }
-        }
-        static_cast<void>(s);
-        place_ = own.find_child(place_, Arena::key_of(player, a));
+    // The searching seat's place in its tree moves on by what it sees of a decision. False if nothing is known of what
+    // comes now. Then, or before the next simulation, restart().
+    bool follow(int player, Action a, std::uint64_t sight) noexcept {
+        if (sight == kSeesNothing) return true;
+        place_ = sight == kSeesAction ? arena().find_child(place_, Arena::key_of(player, a))
+                                      : arena().find_link(place_, sight);
         return place_ != Arena::kNone;
     }
     // Goes on from `root`, with what is known of the place that was followed to. Other seats' own trees start anew:
