@@ -25,6 +25,7 @@ SIZES = {
     "namima": (5204, 1, 10456, 1862),
     "onda": (6964, 1, 15350, 3673),
     "solo": (8814, 1413, 12616, 7156),
+    "tacta": (964, 1, 1792, 946),
     "tidal": (5292, 1, 12096, 576),
 }
 """Decisions, chance nodes, ends and information states of the small games' trees."""

@@ -16,7 +16,7 @@ def both(text: str) -> tuple[Any, Any]:
     return core, reference
 
 
-STATES = {"namima": 3578, "onda": 8272, "solo": 12154, "tidal": 41878}
+STATES = {"namima": 3578, "onda": 8272, "solo": 12154, "tacta": 5824, "tidal": 41878}
 """How many states a small game has."""
 
 
