@@ -102,7 +102,9 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     def one_of(*values: Any) -> Any:
         return values[rng.below(len(values))]
 
-    drawn: dict[str, Any] = {"players": 2 + rng.below(4)}
+    seats = 2 + rng.below(4)
+    given = fixed.get("pack", "full") != "full"  # such a pack may have too few cards for more than two
+    drawn: dict[str, Any] = {"players": 2 if given else seats}
     rounds = one_of(1, 2, 3, None)
     if rounds is not None:  # else as many as the board says
         drawn["rounds"] = rounds

@@ -641,7 +641,9 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     def one_of(*values: Any) -> Any:
         return values[rng.below(len(values))]
 
-    players = fixed.get("players", 2 + rng.below(4))
+    seats = 2 + rng.below(4)
+    given = fixed.get("pack", "full") != "full"  # such a pack may have too few cards for more than two
+    players = fixed.get("players", 2 if given else seats)
     shapes = [1 + rng.below(6) for _ in range(1 + rng.below(16))]
     drawn = {
         "players": players,

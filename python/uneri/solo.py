@@ -524,7 +524,9 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     def one_of(*values: Any) -> Any:
         return values[rng.below(len(values))]
 
-    players = fixed.get("players", one_of(2, 2, 3, 3, 4, 4, 4, 5, 6, 7, 8, 9, 10))
+    seats = one_of(2, 2, 3, 3, 4, 4, 4, 5, 6, 7, 8, 9, 10)
+    given = fixed.get("pack", "full") != "full"  # such a pack may have too few cards for more than two
+    players = fixed.get("players", 2 if given else seats)
     drawn = {
         "players": players,
         "start_points": one_of(1, 10, 40, 40, 100, 200, 1000),
@@ -550,8 +552,8 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
 def random_pack(rng: Generator, players: int) -> dict[str, Any]:
     """Data for the option `pack`: some of the cards, enough for `players` seats."""
     cards = [name for name, count in zip(KIND_NAMES, _DECK, strict=True) for _ in range(count)]
-    numbers = [name for name in cards if name[1:].isdigit()]
-    others = [name for name in cards if not name[1:].isdigit()]
+    numbers = [name for name in cards if name[0] in COLOURS and name[1:].isdigit()]  # W4 is none
+    others = [name for name in cards if name not in numbers]
     deal = 1 + rng.below(min(8, (len(numbers) - 1) // players))
     while len(numbers) > players * deal + 1 and rng.below(16):
         del numbers[rng.below(len(numbers))]

@@ -105,3 +105,13 @@ def test_any_pack_keeps_the_contract(backend: str, index: int) -> None:
     fixed = {"players": 2 + rng.below(3), "max_rounds": 1, "turn_cap": 30}
     options = solo.random_options(rng, {**fixed, "pack": solo.random_pack(rng, fixed["players"])})
     check_game(uneri.load_game("solo", backend=backend, **options), n_games=2, seed=index)
+
+
+def test_random_packs_are_enough_for_all_seats() -> None:
+    """And with a pack that is given there are two seats, for which any pack is enough."""
+    for index in range(60):
+        rng = stream(11, index)
+        players = (2, 4, 7, 9, 10)[index % 5]
+        game = uneri.load_game("solo", players=players, pack=solo.random_pack(rng, players))
+        assert game.options["players"] == players
+        assert uneri.load_game("solo", **solo.random_options(rng, {"pack": "small"})).num_players == 2

@@ -105,3 +105,13 @@ def test_any_pack_keeps_the_contract(backend: str, index: int) -> None:
     fixed = {"players": 2 + rng.below(3), "rounds": 2}
     options = tidal.random_options(rng, {**fixed, "pack": tidal.random_pack(rng, fixed["players"])})
     check_game(uneri.load_game("tidal", backend=backend, **options), n_games=2, seed=index)
+
+
+def test_random_packs_are_enough_for_all_seats() -> None:
+    """And with a pack that is given there are two seats, for which any pack is enough."""
+    for index in range(60):
+        rng = stream(11, index)
+        players = (2, 3, 4, 5)[index % 4]
+        game = uneri.load_game("tidal", players=players, pack=tidal.random_pack(rng, players))
+        assert game.options["players"] == players
+        assert uneri.load_game("tidal", **tidal.random_options(rng, {"pack": "small"})).num_players == 2
