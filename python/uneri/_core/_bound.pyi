@@ -1,6 +1,6 @@
 """What the binder gives every game (cpp/bindings/bind_game.hpp). Only a stub: there is no such module at run time."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self, SupportsIndex, TypeAlias
 
 import numpy as np
@@ -92,6 +92,8 @@ class BoundBatch:
         observation: str | None,
         dtype: str,
         autoreset: str | None,
+        opponents: Sequence[str] | None,
+        seat: SupportsIndex | None,
     ) -> None: ...
     def views(self) -> dict[str, NDArray[Any]]: ...
     def reset(self, seed: SupportsIndex | NDArray[np.uint64] | None, lanes: NDArray[np.int64] | None) -> None: ...

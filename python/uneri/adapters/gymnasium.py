@@ -182,10 +182,14 @@ def _always(bot: Bot) -> Callable[[], Bot]:
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
-    """Many games of a `BatchEnv` stepped together: every step is one decision in every game, of whichever seat acts.
+    """Many games of a `BatchEnv` stepped together: every step is one decision in every game.
 
-    The observation is that of the seat to act, `info["current_player"]`; the reward is what the seat that has just acted
-    earned by its action. What all seats earned stands in `info["rewards"]` (`float32[num_envs, seats]`), the last
+    With `opponents` the decision is that of the learner's `seat` (None: one drawn for every game), and the others play
+    up to its next one, `"random"` and `"greedy"` in the core; the reward is what the learner earned since its last
+    decision. Without, it is that of whichever seat acts: the observation is that of the seat to act,
+    `info["current_player"]`, the reward what the seat that has just acted earned by its action.
+
+    What all seats earned stands in `info["rewards"]` (`float32[num_envs, seats]`), the last
     game's returns in `info["final_returns"]`. After a game's last step the next step begins a new game and takes no
     notice of the action (`AutoresetMode.NEXT_STEP`), or `reset(options={"reset_mask": mask})` does (`autoreset=None`).
     Every lane needs a legal action, else ValueError names it.
@@ -198,6 +202,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         game: contract.Game | str,
         num_envs: int = 1,
         *,
+        opponents: Bot | str | Sequence[Bot | str] | None = None,
+        seat: int | None = 0,
         threads: int = 1,
         autoreset: str | None = "next",
         copy: bool = True,
@@ -205,7 +211,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         if autoreset not in ("next", None):
             raise ValueError(f"autoreset is {autoreset!r}; allowed: 'next', None")
         mode: Any = autoreset
-        self.batch = BatchEnv(game, num_envs, threads=threads, autoreset=mode)
+        self.batch = BatchEnv(game, num_envs, threads=threads, autoreset=mode, opponents=opponents, seat=seat)
         self.num_envs = num_envs
         self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP if autoreset else AutoresetMode.DISABLED}
         self._copy = copy
