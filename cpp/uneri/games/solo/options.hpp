@@ -47,8 +47,8 @@ struct Options {
     bool reverse_skips = true;  // reverse_two_player
     bool last_card_draws = false;
     int turn_cap = 2000;  // 0 = no cap
+    int utility = 0;      // index into kUtilityNames
     Pack pack;
-    int utility = 0;  // index into kUtilityNames
 
     // S-5.10: kinds that can be jumped on.
     KindSet jump_scope() const noexcept {

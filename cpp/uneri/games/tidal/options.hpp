@@ -31,7 +31,6 @@ struct Options {
     int rounds = 3;
     int utility = 0;  // index into kUtilityNames
     Board board;
-    Pack pack;
 
     // From the above, by derive().
     int hand = 0;  // H, also the bouts of a round
@@ -42,6 +41,7 @@ struct Options {
     std::array<std::array<std::uint8_t, kCards>, kSuits> strength{};  // [quadrant][card], 0..39 (6.1)
     std::array<std::array<std::uint8_t, kCards>, kSuits> fits{};      // [quadrant][card]: bit d = dock d's `when`
     std::array<std::uint8_t, kSuits> neutral_docks{};                 // bit d: has a neutral banner all game
+    Pack pack;                                                        // last: what play reads lies close together
 
     void derive() noexcept;
     int quadrant_of(int gate) const noexcept { return board.ring[static_cast<std::size_t>(gate - 1)]; }
