@@ -24,7 +24,9 @@ public:
         for (int c = 0; c <= q_.most_grown() && c <= most_; ++c) {
             if (q_.possible(c)) (enough_new(c) ? grown_ : doubtful_) |= 1u << c;
         }
-        if (!bound() || !forwards() || buckets_[tables_.layers.size() & 1][0] == kNone) return false;
+        if (!bound() || !(scarce_ == 0 ? forwards<false>() : forwards<true>()) ||
+            buckets_[tables_.layers.size() & 1][0] == kNone)
+            return false;
         backwards();
         return gather();
     }
@@ -78,19 +80,18 @@ protected:
         : SweepBound(question, most), top_(most + 1), apart_(apart) {}
 
     const Part& entry(int part, unsigned hand, unsigned spare) const noexcept {
-        const auto type = static_cast<std::size_t>(q_.tables.parts.type_of(part));
+        const Source& source = sources_[part];
 #ifdef UNERI_FAST_BODY
-        const auto& place = q_.needs.types[type].places[hand];
+        const auto& place = source.places[hand];
         constexpr std::uint64_t kWords = 0x0001'0001'0001'0001;
         const std::uint64_t counts = _pdep_u64(spare & 15, kWords) | _pdep_u64(spare >> 4 & 15, kWords << 1) |
                                      _pdep_u64(spare >> 8, kWords << 2);
         const __m128i products = _mm_madd_epi16(_mm_cvtsi64_si128(static_cast<long long>(counts)),
                                                 _mm_loadl_epi64(reinterpret_cast<const __m128i*>(place.stride.data())));
         const auto sums = static_cast<std::uint64_t>(_mm_cvtsi128_si64(products));
-        return tables_
-            .parts[type][place.start + static_cast<std::uint32_t>(sums) + static_cast<std::uint32_t>(sums >> 32)];
+        return source.entries[place.start + static_cast<std::uint32_t>(sums) + static_cast<std::uint32_t>(sums >> 32)];
 #else
-        return tables_.parts[type][q_.needs.types[type].place(hand, spare)];
+        return source.entries[q_.needs.type_of[static_cast<std::size_t>(part)]->place(hand, spare)];
 #endif
     }
     // The kinds of a part there are not as many of.
@@ -147,18 +148,20 @@ private:
     // before all that it leads to.
     static constexpr std::size_t kBuckets = 32;
 
+    // `tracked`: there are scarce kinds. Nodes know nothing of spare cards if there are none.
+    template <bool tracked>
     bool forwards() noexcept {
         std::memset(slots_, 0xFF, sizeof slots_);
         std::memset(buckets_, 0xFF, sizeof buckets_);
         layer_end_[0] = 0;
-        const std::size_t first = node_of(0, q_.hand, q_.spare, q_.spare, weight_from(0, q_.hand));
+        const std::size_t first = node_of<tracked>(0, q_.hand, q_.spare, q_.spare, weight_from(0, q_.hand));
         nodes_[first].front = only_level(top_);
         for (std::size_t at = 0; at < tables_.layers.size(); ++at) {
             auto& heads = buckets_[at & 1];
             for (std::size_t bucket = kBuckets; bucket-- > 0;) {
                 for (std::size_t n = heads[bucket]; n != kNone; n = nodes_[n].next) {
                     order_[order_size_++] = static_cast<std::uint16_t>(n);
-                    if (!grow(at, n) || !leave(at, n)) return false;
+                    if (!grow<tracked>(at, n) || !leave<tracked>(at, n)) return false;
                 }
                 heads[bucket] = kNone;
             }
@@ -169,32 +172,36 @@ private:
     }
 
     // Takes one more crossing meld.
+    template <bool tracked>
     bool grow(std::size_t at, std::size_t n) noexcept {
         Node& node = nodes_[n];
         const int slack = 2 * kUnit * most_ - kUnit * lightest_of(node.front, top_) - node.rest;
         const int lacks = most_ - (top_ - most_of(node.front));
         // Melds that take nothing of the hand most often lead back to the node: the others go on from there.
         const int smallest = q_.tables.melds.smallest();
-        if (lacks >= smallest && slack >= kUnit * smallest && !take_all(at, n, lacks, slack, true)) return false;
-        const bool good = take_all(at, n, lacks, slack, false);
+        if (lacks >= smallest && slack >= kUnit * smallest && !take_all<tracked>(at, n, lacks, slack, true))
+            return false;
+        const bool good = take_all<tracked>(at, n, lacks, slack, false);
         node.edges = static_cast<std::uint16_t>(edges_size_);
         return good;
     }
+    template <bool tracked>
     bool take_all(std::size_t at, std::size_t n, int lacks, int slack, bool none) noexcept {
         for (std::size_t i = candidate_begin_[at]; i < candidate_end_[at]; ++i) {
             const auto& meld = tables_.crossing[candidates_[i]];
             const int cards = taken(meld, nodes_[n].hand);
             const int lacking = meld.size - cards;
             if (lacking > lacks || kUnit * (lacking - cards) > slack || (cards == 0) != none) continue;
-            if (!take(at, n, meld, lacking, slack)) return false;
+            if (!take<tracked>(at, n, meld, lacking, slack)) return false;
         }
         return true;
     }
+    template <bool tracked>
     bool take(std::size_t at, std::size_t n, const SweepTables::Crossing& meld, int lacking, int slack) noexcept {
         Node& node = nodes_[n];
         const Cards have = meld.single ? Cards{meld.cards.b0 & node.hand.some(), 0, 0} : meld.cards & node.hand;
         const Cards lack = meld.cards - have;
-        if (!node.spare.contains(lack)) return true;
+        if (!(tracked ? node.spare : q_.spare).contains(lack)) return true;
         const Cards left = node.hand - have;
         int rest = node.rest;
         for (unsigned parts = occupied(have); parts != 0; parts &= parts - 1) {
@@ -204,22 +211,29 @@ private:
         if (rest - node.rest + kUnit * lacking > slack) return true;
         const Lanes lanes = limited(moved(node.front, lacking), top_, limits(rest));
         if (reached(lanes) == 0) return true;
-        const Cards gone = lack.only(scarce_);
-        std::uint64_t some = node.fewest.short_of(gone);
-        const Cards fewest = node.fewest;
-        const std::size_t to = node_of(at, left, fewest - (fewest & gone), node.spare - gone, rest);
+        std::size_t to = kMostNodes;
+        std::uint64_t some = 0;
+        if constexpr (tracked) {
+            const Cards gone = lack.only(scarce_);
+            const Cards fewest = node.fewest;
+            some = fewest.short_of(gone);
+            to = node_of<true>(at, left, fewest - (fewest & gone), node.spare - gone, rest);
+            if (to == n) {
+                node.fewest = fewest;
+                some = scarce_with(meld);  // who comes by here often may take more
+            }
+        } else {
+            to = node_of<false>(at, left, {}, {}, rest);
+        }
         if (to == kMostNodes || edges_size_ == kMostEdges) return false;
         Lanes& front = nodes_[to].front;
         front = greater(front, lanes);
-        if (to == n) {
-            for (int again = 1; again < most_ / lacking; ++again) front = greater(front, moved(front, lacking));
-            node.fewest = fewest;
-            some = scarce_with(meld);  // who comes by here often may take more
-        }
+        for (int again = 1; to == n && again < most_ / lacking; ++again) front = greater(front, moved(front, lacking));
         edges_[edges_size_++] = {lack.some(), some, static_cast<std::uint16_t>(to), static_cast<std::uint8_t>(lacking)};
         return true;
     }
     // Whatever local melds make of the layer's part.
+    template <bool tracked>
     bool leave(std::size_t at, std::size_t n) noexcept {
         Node& node = nodes_[n];
         const auto& layer = tables_.layers[at];
@@ -230,14 +244,16 @@ private:
         const int own = heaviest - lightest_of(node.front, top_);
         if (2 * kUnit * most_ < rest || own < 0) return true;
         const unsigned hand_index = Parts::index(node.hand, layer.part);
-        const unsigned spare_index = Parts::index(node.spare, layer.part);
+        const unsigned spare_index = Parts::index(tracked ? node.spare : q_.spare, layer.part);
         const Part& part = entry(layer.part, hand_index, spare_index);
         if (part.weight > own) return true;
         const unsigned lanes =
             within(load_lanes(part.least.data()), load_lanes(kLimits[static_cast<std::size_t>(own)].data()));
         const Lanes sums = limited(joined(node.front, part.least.data(), lanes, 0), top_, limits(rest));
         if (reached(sums) == 0) return true;
-        const std::size_t to = node_of(at + 1, hand, node.fewest.only(layer.later), node.spare.only(layer.later), rest);
+        const std::size_t to =
+            tracked ? node_of<true>(at + 1, hand, node.fewest.only(layer.later), node.spare.only(layer.later), rest)
+                    : node_of<false>(at + 1, hand, {}, {}, rest);
         if (to == kMostNodes) return false;
         nodes_[to].front = greater(nodes_[to].front, sums);
         node.to = static_cast<std::uint16_t>(to);
@@ -245,7 +261,7 @@ private:
         node.layer_part = static_cast<std::uint16_t>(layer.part);
         node.lanes = static_cast<std::uint16_t>(lanes);
         node.part_hand = static_cast<std::uint16_t>(hand_index);
-        node.part_fewest = static_cast<std::uint16_t>(Parts::index(node.fewest, layer.part));
+        node.part_fewest = static_cast<std::uint16_t>(tracked ? Parts::index(node.fewest, layer.part) : spare_index);
         node.part_spare = static_cast<std::uint16_t>(spare_index);
         return true;
     }
@@ -253,36 +269,50 @@ private:
         return load_lanes(kLimits[static_cast<std::size_t>((2 * kUnit * most_ - rest) / kUnit)].data());
     }
 
+    template <bool tracked>
     std::size_t node_of(std::size_t at, const Cards& hand, const Cards& fewest, const Cards& spare, int rest) noexcept {
-        const Cards used = q_.spare.only(kinds_from(at)) - fewest;
-        const Cards own = used.only(apart_ | used.twice());
-        const std::uint64_t all = hand.b0 ^ hand.b1 * 3 ^ hand.b2 * 5 ^ own.b0 * 7 ^ own.b1 * 9 ^ own.b2 * 11;
+        Cards own;
+        std::uint64_t all = hand.b0 ^ hand.b1 * 3 ^ hand.b2 * 5;
+        if constexpr (tracked) {
+            const Cards used = q_.spare.only(kinds_from(at)) - fewest;
+            own = used.only(apart_ | used.twice());
+            all ^= own.b0 * 7 ^ own.b1 * 9 ^ own.b2 * 11;
+        }
         std::uint16_t* const slots = slots_[at & 1];
         std::size_t slot = (all * 0x9E37'79B9'7F4A'7C15) >> 52;
         for (; slots[slot] != kNone; slot = (slot + 1) % kSlots) {
             Node& node = nodes_[slots[slot]];
-            if (node.hand != hand || node.own != own) continue;
-            node.fewest = node.fewest & fewest;
-            const std::uint64_t more = node.spare.short_of(spare);
-            node.spare = node.spare.only(~more) + spare.only(more);
+            if (node.hand != hand) continue;
+            if constexpr (tracked) {
+                if (node.own != own) continue;
+                node.fewest = node.fewest & fewest;
+                const std::uint64_t more = node.spare.short_of(spare);
+                node.spare = node.spare.only(~more) + spare.only(more);
+            }
             return slots[slot];
         }
         if (nodes_size_ == kMostNodes) return kMostNodes;
         Node& node = nodes_[nodes_size_];
         node.hand = hand;
-        node.own = own;
-        node.fewest = fewest;
-        node.spare = spare;
+        std::uint16_t* link = &buckets_[at & 1][number_of(hand)];
+        if constexpr (tracked) {
+            node.own = own;
+            node.fewest = fewest;
+            node.spare = spare;
+            const std::size_t cards = number_of(own);
+            while (*link != kNone && number_of(nodes_[*link].own) < cards) link = &nodes_[*link].next;
+        }
         node.front = all_of(0);
         node.rest = rest;
         node.slot = static_cast<std::uint16_t>(slot);
         slots[slot] = static_cast<std::uint16_t>(nodes_size_);
-        std::uint16_t* link = &buckets_[at & 1][static_cast<std::size_t>(hand.total())];
-        const int cards = own.total();
-        while (*link != kNone && nodes_[*link].own.total() < cards) link = &nodes_[*link].next;
         node.next = *link;
         *link = static_cast<std::uint16_t>(nodes_size_);
         return nodes_size_++;
+    }
+    static std::size_t number_of(const Cards& cards) noexcept {
+        return static_cast<std::size_t>(__builtin_popcountll(cards.b0) + 2 * __builtin_popcountll(cards.b1) +
+                                        4 * __builtin_popcountll(cards.b2));
     }
 
     // --- backwards ---

@@ -11,7 +11,13 @@ class SweepBound {
 protected:
     // `most` <= 7: what targets may lack that are to be found.
     SweepBound(const Question& question, int most) noexcept
-        : q_(question), tables_(question.tables.sweeps()), most_(most) {}
+        : q_(question), tables_(question.tables.sweeps()), most_(most) {
+        for (int p = 0; p < q_.tables.parts.count(); ++p) {
+            const auto type = static_cast<std::size_t>(q_.tables.parts.type_of(p));
+            sources_[p] = {tables_.weights[type].data(), tables_.parts[type].data(),
+                           q_.needs.types[type].places.data()};
+        }
+    }
 
     static constexpr int kUnit = 840;  // weights are counted in parts of a card
     static constexpr std::size_t kMostCandidates = 1 << 10;
@@ -90,10 +96,9 @@ protected:
     int weight(std::size_t layer, int part, const Cards& hand) const noexcept {
         const unsigned index = Parts::index(hand, part);
         if (index == 0) return 0;
-        const auto type = static_cast<std::size_t>(q_.tables.parts.type_of(part));
         const std::uint16_t* const worth = worth_[layer][part];
         const int falls = worth[index & 15] + 2 * worth[index >> 4 & 15] + 4 * worth[index >> 8];
-        const int weight = kUnit * tables_.weights[type][index];
+        const int weight = kUnit * sources_[part].weights[index];
         return weight > falls ? weight - falls : 0;
     }
     // All parts from a layer on.
@@ -113,10 +118,18 @@ protected:
         return meld.single ? __builtin_popcountll(meld.cards.b0 & hand.some()) : (meld.cards & hand).total();
     }
 
+    // The tables of each part.
+    struct Source {
+        const std::uint8_t* weights;
+        const SweepTables::Part* entries;
+        const NeedTables::Type::Place* places;
+    };
+
     const Question& q_;
     const SweepTables& tables_;
     int most_;
     std::uint64_t scarce_ = 0;
+    Source sources_[kMaxParts];
     // Crossing melds that lack few enough cards, and where those of a layer are.
     std::size_t candidate_begin_[kMostLayers];
     std::size_t candidate_end_[kMostLayers];
