@@ -63,7 +63,8 @@ def write(
 def _ticks(low: float, high: float, logarithmic: bool) -> list[float]:
     """Round numbers from at most `low` to at least `high`."""
     if logarithmic:
-        return [10.0**k for k in range(math.floor(math.log10(low)), max(math.ceil(math.log10(high)), 1 - 99) + 1)]
+        first = math.floor(math.log10(low))
+        return [10.0**k for k in range(first, max(math.ceil(math.log10(high)), first + 1) + 1)]
     span = max(high - low, 1e-9)
     step = next(s for s in (m * 10.0**k for k in range(-12, 13) for m in (1, 2, 5)) if span / s <= 6)
     return [k * step for k in range(math.floor(low / step), math.ceil(high / step) + 1)]
