@@ -28,6 +28,13 @@ constexpr SplitMix64 opponents_stream(std::uint64_t game_seed) noexcept {
     return stream(game_seed, std::uint64_t{1} << 63);
 }
 
+// As in batch.hpp: gcc 12 takes chance nodes through the parts of apply that are for seats. And it doesn't see that a
+// seat to act has a legal action.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Warray-bounds"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 template <Game G>
 Action opponent_action(const G& game, const typename G::State& s, Opponent player, SplitMix64& generator) noexcept {
     if constexpr (GreedyGame<G>) {
@@ -39,11 +46,6 @@ Action opponent_action(const G& game, const typename G::State& s, Opponent playe
     return list[generator.below(static_cast<std::uint64_t>(list.size()))];
 }
 
-// As in batch.hpp: gcc 12 takes chance nodes through the parts of apply that are for seats.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Warray-bounds"
-#endif
 // Plays a seeded position on until the learner is to act or the game is over; what seats earn meanwhile goes to the
 // learner's last action. Compiled by itself: a batch calls it from several places, and players are long.
 template <Game G>
