@@ -12,6 +12,7 @@ table has our other searches and rollouts, too.
 from __future__ import annotations
 
 import argparse
+import importlib
 import itertools
 import json
 import platform
@@ -22,6 +23,7 @@ from typing import Any
 from measure import rates, ratio
 
 import uneri
+from uneri.cli._peers import SEARCHED, search_work
 from uneri.search import ISMCTS, PIMC, FlatMC
 
 # One round, four seats.
@@ -34,10 +36,8 @@ OURS = {
 }
 SIMS = 10_000  # a search, on both sides
 SEARCHES = {"namima": 1, "onda": 4, "solo": 1, "tacta": 1, "tidal": 10}  # of ours a run
-THEIRS = "hearts(pass_cards=False)"
 NEAREST = {"namima": "gin_rummy"}  # beside this game: the one that is nearer in kind
-THEIR_SIMS = {THEIRS: SIMS, "gin_rummy": 1000}  # a search: some tenths of a second
-
+THEIR_SIMS = {SEARCHED: SIMS, "gin_rummy": 1000}  # a search: some tenths of a second
 THEIR_TITLE = "open_spiel ISMCTSBot"
 
 Work = tuple[str, str, Callable[[], int]]
@@ -63,32 +63,10 @@ def ours(name: str, kind: type[Any], **settings: Any) -> Work:
 def theirs(name: str) -> Work | None:
     """OpenSpiel's bot at the first decision with a choice, or None where it isn't installed."""
     try:
-        import pyspiel
+        pyspiel = importlib.import_module("pyspiel")
     except ImportError:
         return None
-    import random
-
-    game = pyspiel.load_game(name)
-    state = game.new_initial_state()
-    number = random.Random(5)
-    while state.is_chance_node() or len(state.legal_actions()) == 1:  # the first card of hearts is forced
-        state.apply_action(number.choice(state.legal_actions()))
-    bot = pyspiel.ISMCTSBot(
-        seed=5,
-        evaluator=pyspiel.RandomRolloutEvaluator(1, 5),
-        uct_c=2.0,
-        max_simulations=THEIR_SIMS[name],
-        max_world_samples=-1,
-        final_policy_type=pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
-        use_observation_string=False,
-        allow_inconsistent_action_sets=False,
-    )
-
-    def work() -> int:
-        bot.step(state)
-        return THEIR_SIMS[name]
-
-    return f"{THEIR_TITLE} {name}", "sims/s", work
+    return f"{THEIR_TITLE} {name}", "sims/s", search_work(pyspiel, name, THEIR_SIMS[name])
 
 
 def works(everything: bool) -> list[Work]:
@@ -166,7 +144,7 @@ def main() -> int:
     peers = {row.name.removeprefix(f"{THEIR_TITLE} "): row for row in found if row.name.startswith(THEIR_TITLE)}
     for row in found:
         game = next((name for name, text in OURS.items() if text in row.name), None)
-        peer = None if game is None else peers.get(NEAREST.get(game, THEIRS))
+        peer = None if game is None else peers.get(NEAREST.get(game, SEARCHED))
         print(row, "" if peer is None else ratio(row, peer))
     return 0
 

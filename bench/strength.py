@@ -2,11 +2,14 @@
 
     python bench/strength.py run.jsonl --only onda --games 400   # plays what is missing, then prints the table
     python bench/strength.py run.jsonl --games 0                 # prints only
+    python bench/strength.py run.jsonl --all                     # with rows for further settings
 
 A deal is a seed, which fixes all of chance, and is played once with the searcher in each seat. A line of the file is one
 deal of one row; a run that was stopped goes on where it ended, and more `--games` adds deals to what is there. Rows take
 turns, deal by deal, so that an early table has something of each. `first` is the share of first places (a tie shares),
-`rank` the share of the others left behind (a tie counts half); 95 % intervals, from deal to deal.
+`rank` the share of the others left behind (a tie counts half); 95 % intervals, from deal to deal. `p`: the chance of so
+many first places or more if the searcher were first no more often than any seat (normal, from deal to deal). Rows with
+`cheat=true` see all cards: what hidden knowledge is worth at most.
 """
 
 from __future__ import annotations
@@ -17,10 +20,9 @@ import math
 import sys
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
 
 import uneri
-from uneri.bots import make_bot
+from uneri.bots import make_bot, tell
 
 ROUND = {
     "onda": "onda(players={},rounds=1)",
@@ -31,19 +33,29 @@ ROUND = {
 }
 
 
-def all_rows() -> list[tuple[str, str, str]]:
-    """(game, searcher, opponents). `following` before a search: it keeps its trees."""
+Row = tuple[str, str, str]
+"""Game, searcher, opponents."""
+
+
+def table_rows() -> list[Row]:
+    """1,000 simulations against the greedy bot beside the same search with all cards seen, and 4,000 against 400.
+
+    Rollouts are the default ones, epsilon-greedy.
+    """
     rows = []
-    for seats in (2, 3, 4):
-        game = ROUND["onda"].format(seats)
-        rows += [(game, "ismcts:sims=1000,rollout=eps", "greedy"), (game, "flat:sims=1000,rollout=eps", "greedy")]
-    for name in ("tidal", "tacta", "solo", "namima"):
-        for seats in (2, 4):
-            game = ROUND[name].format(seats)
-            rows += [(game, "ismcts:sims=1000", "greedy"), (game, "flat:sims=1000", "greedy")]
-    for text in ROUND.values():
+    for name, text in ROUND.items():
+        for seats in (2, 3, 4):
+            game = text.format(seats)
+            rows += [(game, f"{kind}:sims=1000", "greedy") for kind in ("ismcts", "flat")]
+            if name != "tacta":  # all its cards lie open
+                rows += [(game, f"{kind}:sims=1000,cheat=true", "greedy") for kind in ("ismcts", "flat")]
         rows.append((text.format(2), "ismcts:sims=4000", "ismcts:sims=400"))
-        rows.append((text.format(4), "following ismcts:sims=1000", "greedy"))
+    return rows
+
+
+def further_rows() -> list[Row]:
+    """Settings beside the default ones."""
+    rows = [(text.format(4), "ismcts:sims=1000,follow=true", "greedy") for text in ROUND.values()]
     four = ROUND["onda"].format(4)
     rows += [(four, f"ismcts:sims=1000,{more}", "greedy") for more in ("root_widening=1", "rollout=uniform")]
     four = ROUND["tacta"].format(4)
@@ -60,25 +72,16 @@ def all_rows() -> list[tuple[str, str, str]]:
     return rows
 
 
-def bot_of(spec: str, seed: int) -> Any:
-    kind, _, rest = spec.partition(" ")
-    if kind == "following":
-        search: Any = make_bot(rest, seed=seed)
-        return search.follow()
-    return make_bot(spec, seed=seed)
-
-
 def play_deal(game: uneri.Game, searcher: str, opponents: str, deal: int) -> tuple[float, float]:
     """First places and ranks of the searcher, by game."""
     seats, first, rank = game.num_players, 0.0, 0.0
     for seat in range(seats):
         state = game.new_initial_state(seed=deal)
-        bots = [bot_of(searcher if p == seat else opponents, seed=deal * 8 + p) for p in range(seats)]
-        watching = [bot for bot in bots if hasattr(bot, "see")]
+        bots = [make_bot(searcher if p == seat else opponents, seed=deal * 8 + p) for p in range(seats)]
         while not state.is_terminal():
             action = bots[state.current_player()].act(state)
-            for bot in watching:
-                bot.see(state, action)
+            for p, bot in enumerate(bots):
+                tell(bot, p, state, action)
             state.apply_action(action)
         points = state.returns()
         own, most = points[seat], max(points)
@@ -109,13 +112,24 @@ def interval(values: list[float]) -> tuple[float, float]:
     return mean, 1.96 * spread / math.sqrt(len(values))
 
 
+def chance_above(found: tuple[float, float], par: float) -> str:
+    """The one-sided p of a mean with its interval against par."""
+    mean, half = found
+    if not 0 < half < math.inf:
+        return "-"
+    p = math.erfc((mean - par) / (half / 1.96) / math.sqrt(2)) / 2
+    return f"{p:.2g}" if p >= 1e-6 else "< 1e-6"
+
+
 def show(found: dict[str, dict[int, tuple[float, float]]]) -> None:
-    print("| game | searcher | opponents | games | first, % | rank |\n|---|---|---|---|---|---|")
+    print("| game | searcher | opponents | games | first, % | p | rank |\n|---|---|---|---|---|---|---|")
     for row, deals in sorted(found.items()):
         game, searcher, opponents = row.split(" | ")
         first, rank = (interval([deal[i] for deal in deals.values()]) for i in (0, 1))
-        games = len(deals) * uneri.load_game(game).num_players
-        figures = f"{100 * first[0]:.1f} +- {100 * first[1]:.1f} | {rank[0]:.3f} +- {rank[1]:.3f}"
+        seats = uneri.load_game(game).num_players
+        games = len(deals) * seats
+        above = chance_above(first, 1 / seats)
+        figures = f"{100 * first[0]:.1f} +- {100 * first[1]:.1f} | {above} | {rank[0]:.3f} +- {rank[1]:.3f}"
         print(f"| `{game}` | `{searcher}` | `{opponents}` | {games:,} | {figures} |")
 
 
@@ -123,9 +137,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path, help="the file of results, made or gone on with")
     parser.add_argument("--games", type=int, default=2000, help="games of each row (default 2000)")
+    parser.add_argument("--all", action="store_true", help="further settings, too")
     parser.add_argument("--only", default="", help="rows that contain this text")
     args = parser.parse_args()
-    rows = [row for row in all_rows() if args.only in " | ".join(row)]
+    everything = table_rows() + (further_rows() if args.all else [])
+    rows = [row for row in everything if args.only in " | ".join(row)]
     found = read(args.out)
     with args.out.open("a", encoding="utf-8") as file:
         if args.out.stat().st_size > 0 and not args.out.read_text(encoding="utf-8").endswith("\n"):

@@ -468,11 +468,7 @@ void bind_engine(py::module_& m) {
             const int watcher = to_bounded(seat, "seat", 0, state.players() - 1);
             if (!state.game().is_legal(state.state(), a) || state.game().player(state.state()) < 0)
                 throw py::value_error(name_of(G::kName) + ": action " + std::to_string(a) + " is not legal here");
-            if constexpr (HidingGame<G>) {
-                return state.game().sight(state.state(), a, watcher);
-            } else {
-                return kSeesAction;
-            }
+            return sight_in(state.game(), state.state(), a, watcher);
         },
         py::arg("state"), py::arg("action"), py::arg("seat"));
     py::dict data_options;

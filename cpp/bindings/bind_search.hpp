@@ -36,6 +36,7 @@ SearchSettings to_settings(const py::dict& given) {
     read("trees", settings.trees);
     read("exploration", settings.exploration);
     read("widening", settings.widening);
+    read("bias", settings.bias);
     read("root_widening", settings.root_widening);
     read("postpone", settings.postpone);
     read("exact", settings.exact);
@@ -44,6 +45,7 @@ SearchSettings to_settings(const py::dict& given) {
     read("depth", settings.depth);
     read("round_only", settings.round_only);
     read("paranoid", settings.paranoid);
+    read("cheats", settings.cheats);
     read("own_trees", settings.own_trees);
     read("worlds", settings.worlds);
     read_enum("rollout", settings.rollout);
@@ -133,9 +135,20 @@ public:
         const Use use(*this);
         if (!search_) return;
         if (!is_expected(state) || !state.game().is_legal(state.state(), a)) return forget();
-        if (state.game().player(state.state()) >= 0) search_->follow(state.state(), a);
+        if (const int player = state.game().player(state.state()); player >= 0) {
+            const bool all = settings_.cheats;
+            search_->follow(player, a, all ? kSeesAction : sight_in(state.game(), state.state(), a, search_->seat()));
+        }
         expected_ = state.position;
         expected_.apply(state.game(), state.players(), a);
+        is_told_ = false;
+    }
+    // The same from what the seat sees alone. The positions between are then not known: the caller tells everything.
+    void watch(int player, Action a, std::uint64_t sight) {
+        const Use use(*this);
+        if (!search_) return;
+        search_->follow(player, a, sight);
+        is_told_ = true;
     }
     py::dict run(const StateObject<G>& state, const py::object& tick) {
         const Use use(*this);
@@ -151,6 +164,7 @@ public:
             search_ = std::make_unique<InformationSetSearch<G>>(owner_->game, state.state(), settings_);
         }
         expected_ = state.position;
+        is_told_ = false;
         {
             const py::gil_scoped_release free;
             search_->run(polled, report);
@@ -174,13 +188,14 @@ private:
     void forget() { search_.reset(); }
     bool is_expected(const StateObject<G>& state) const {
         const bool same_game = state.owner == owner_ || owner_->game.options() == state.game().options();
-        return same_game && expected_.state == state.state();
+        return same_game && (is_told_ || expected_.state == state.state());
     }
 
     SearchSettings settings_;
     std::shared_ptr<const GameObject<G>> owner_;
     std::unique_ptr<InformationSetSearch<G>> search_;
     Position<G> expected_{};
+    bool is_told_ = false;  // by watch(), since the last run: any position is the next
     bool busy_ = false;
 };
 
@@ -190,6 +205,7 @@ void bind_following(py::module_& m) {
     py::class_<Self>(m, "FollowingSearch")
         .def(py::init<const py::dict&>(), py::arg("settings"))
         .def("see", &Self::see, py::arg("state"), py::arg("action"))
+        .def("watch", &Self::watch, py::arg("player"), py::arg("action"), py::arg("sight"))
         .def("run", &Self::run, py::arg("state"), py::arg("tick"));
 }
 
@@ -299,7 +315,7 @@ void bind_search(py::module_& m) {
     bind_one_search<PerfectInformationSearch, G>(m, "search_pimc");
     bind_following<G>(m);
     bind_puct<G>(m);
-    m.attr("HEURISTIC_ROLLOUTS") = GreedyGame<G> && !SlowGreedyGame<G>;  // by default
+    m.attr("SEARCH_BIAS") = default_bias<G>();
 }
 
 }  // namespace uneri::binding

@@ -11,7 +11,7 @@ from ._arena_schedule import Settings, Unit, bot_seed, deal_seed, tables
 from ._arena_store import json_lines
 from ._forfeit import BotFailure
 from ._rng import stream
-from .bots import Bot, BotSpec, GreedyBot, RandomBot, bot_maker, checked_action, has_greedy
+from .bots import Bot, BotSpec, GreedyBot, RandomBot, bot_maker, cheats, checked_action, has_greedy, tell
 from .contract import Game
 
 _LONGEST_REASON = 300
@@ -30,7 +30,7 @@ class Bench:
     each game. Either way a game's moves depend on the game alone, not on what was played before.
     """
 
-    def __init__(self, specs: Sequence[BotSpec], timeout_ms: int) -> None:
+    def __init__(self, specs: Sequence[BotSpec], timeout_ms: int | None = None) -> None:
         self._makers = [bot_maker(spec, timeout_ms=timeout_ms) for spec in specs]
         self.stopped = False
         """Set from another thread: the game under way ends with Stopped."""
@@ -79,7 +79,7 @@ def play_game(game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed
     """One game as a result line.
 
     A bot is shown another world that looks the same to its seat: it can't play by cards that it doesn't know, nor by
-    what chance will bring, whatever it reads of the state.
+    what chance will bring, whatever it reads of the state. A search of ours with `cheat=true` alone is shown the true one.
 
     A bot that raises, is too late or answers what isn't legal is asked no more in this game: the greedy player takes
     its seat, so that the others finish the game they were dealt. In the end it has the last rank, and as its return
@@ -111,12 +111,19 @@ def play_game(game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed
     while (seat := state.current_player()) >= 0:
         if bench.stopped:
             raise Stopped
-        world = state.resample_from_infostate(seat, (luck + len(actions)) & _MOST_SEED)
+        bot = bots[seat]
+        luck_now = (luck + len(actions)) & _MOST_SEED
+        shown = state.clone() if cheats(bot) else state.resample_from_infostate(seat, luck_now)
         try:
-            action = checked_action(bots[seat], bots[seat].act(world), state)
+            action = checked_action(bot, bot.act(shown), state)
         except Exception as error:  # noqa: BLE001
             forfeit(seat, _failure(error))
             action = bots[seat].act(state)
+        for watcher in range(len(bots)):
+            try:
+                tell(bots[watcher], watcher, state, action)
+            except Exception as error:  # noqa: BLE001
+                forfeit(watcher, _failure(error))
         state.apply_action(action)
         actions.append(action)
     lost = {entry["seat"] for entry in forfeits}

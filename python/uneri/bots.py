@@ -24,11 +24,12 @@ from . import _core
 from ._checks import seed_of
 from ._external import ExternalBot
 from ._forfeit import BotFailure
+from ._records_walk import SEES_ACTION, SEES_NOTHING, sight_of
 from ._rng import SplitMix64
 from ._spec import parse_call, parse_colon
 from .contract import State
 from .registry import core_module
-from .search import ISMCTS, PIMC, FlatMC
+from .search import ISMCTS, PIMC, FlatMC, FollowingISMCTS
 
 __all__ = [
     "BOTS",
@@ -39,12 +40,14 @@ __all__ = [
     "GreedyBot",
     "RandomBot",
     "bot_maker",
+    "cheats",
     "checked_act",
     "checked_action",
     "has_greedy",
     "make_bot",
     "spec_text",
     "split_bots",
+    "tell",
 ]
 
 
@@ -53,7 +56,8 @@ class Bot(Protocol):
     """A player.
 
     A bot may have further methods, which the arena and `uneri play` call: `new_game(game, seat, seed)` before a game (it
-    may then be used for many), `end_game(returns)` after it, `close()` in the end.
+    may then be used for many), `end_game(returns)` after it, `close()` in the end; `watch(player, action, sight)` at every decision
+    of the table (see `tell`), and `forget()` when moves are taken back.
     """
 
     def act(self, state: State) -> int:
@@ -159,9 +163,15 @@ def _checked(name: str, maker: Callable[..., Any], options: dict[str, Any], *, t
     except (TypeError, ValueError):  # of a builtin
         parameters = {}
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
+    allowed = [*parameters, *(["follow"] if maker is ISMCTS else [])]
     for option in options:
-        if option not in parameters and not takes_any:
-            raise ValueError(f"bot {name}: no option {option!r}; options: {', '.join(parameters) or 'none'}")
+        if option not in allowed and not takes_any:
+            raise ValueError(f"bot {name}: no option {option!r}; options: {', '.join(allowed) or 'none'}")
+    follow = options.pop("follow", False) if maker is ISMCTS else False
+    if not isinstance(follow, bool):
+        raise ValueError(  # noqa: TRY004  # as for the other options of a text
+            f"bot {name}: follow is {follow!r}; allowed: true, false"
+        )
 
     def make(seed: int | None = None) -> Bot:
         chosen = dict(options)
@@ -173,7 +183,7 @@ def _checked(name: str, maker: Callable[..., Any], options: dict[str, Any], *, t
             raise ValueError(f"bot {name}: {error}") from error
         if not callable(getattr(bot, "act", None)):
             raise TypeError(f"bot {name} is {bot!r}; allowed: an object with a method act(state)")
-        return cast("Bot", bot)
+        return cast("Bot", bot.follow() if follow else bot)
 
     if try_it:
         make()
@@ -214,6 +224,27 @@ def split_bots(text: str) -> list[str]:
 def has_greedy(game: str) -> bool:
     """Does GreedyBot play this game?"""
     return game in _core.GAMES and hasattr(core_module(game), "greedy")
+
+
+def cheats(bot: object) -> bool:
+    """Is it a search of ours that was asked to look at the true state (`cheat=True`)? No other bot is ever shown it."""
+    return type(bot) in (FlatMC, ISMCTS, PIMC, FollowingISMCTS) and bool(getattr(bot, "cheats", False))
+
+
+def tell(bot: object, seat: int, state: State, action: int) -> None:
+    """Tells the bot on `seat` what it sees of `action`, which the seat to act at `state` is about to take.
+
+    For bots with a method `watch(player, action, sight)`: `player` is the seat that decides; `action` what it does, None
+    if `seat` doesn't see that; `sight` is 1 if it is seen and else a number, the same one for all that looks the same. It is
+    called for the bot's own decisions, too, and not for those of which the seat sees nothing.
+    """
+    watch = getattr(bot, "watch", None)
+    player = state.current_player()
+    if watch is None or player < 0:
+        return
+    sight = SEES_ACTION if cheats(bot) else sight_of(state.game)(state, action, seat)
+    if sight != SEES_NOTHING:
+        watch(player, action if sight == SEES_ACTION or player == seat else None, sight)
 
 
 def checked_act(bot: Bot, state: State) -> int:

@@ -8,7 +8,8 @@
     (200, True)
 
 A search is a bot, too: `act(state)` is `run(state).action`. It reads only what the seat to act may know: every
-simulation starts in a world drawn by `resample_from_infostate`. With a budget of simulations the result depends on the
+simulation starts in a world drawn by `resample_from_infostate`. `cheat=True`, which is never the default, makes it look at
+the true state instead; its results say so. With a budget of simulations the result depends on the
 state's view, the settings and the seed, never on `threads`; with a limit of time on the machine as well.
 
 All run in the core without the GIL and stop at Ctrl-C. States of the reference backend are searched in the core, too.
@@ -86,6 +87,8 @@ class SearchResult:
     """Visits of the legal actions that come from earlier decisions (`ISMCTS.follow`)."""
     seconds: float
     """Time on the clock."""
+    cheated: bool
+    """Was the true state searched (`cheat=True`), hidden cards and all? Such a result is no advice to a fair player."""
     tree: list[dict[str, Any]] = field(repr=False)
     """Decisions of at least a hundredth of the simulations, nested: `player`, `action`, `notation`, `visits`,
     `available`, `mean`, `stderr` and `prior` (for the player who decides), `children`."""
@@ -122,7 +125,7 @@ class SearchResult:
         if len(self.stats) > 10:
             lines.append(f"... {len(self.stats) - 10} more")
         lines.append(f"line  {', '.join(self.principal_variation)}")
-        lines.append(f"{self.simulations:,} simulations, {self.worlds:,} worlds, {self.seconds:.2f} s")
+        lines.append(self._spent())
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
@@ -138,8 +141,12 @@ class SearchResult:
         line = html.escape(", ".join(self.principal_variation))
         return (
             f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
-            f"<p>{line}<br>{self.simulations:,} simulations, {self.worlds:,} worlds, {self.seconds:.2f} s</p>"
+            f"<p>{line}<br>{self._spent()}</p>"
         )
+
+    def _spent(self) -> str:
+        worlds = "CHEATED: the true state seen" if self.cheated else f"{self.worlds:,} worlds"
+        return f"{self.simulations:,} simulations, {worlds}, {self.seconds:.2f} s"
 
 
 class _Search:
@@ -162,11 +169,13 @@ class _Search:
             "cutoff": _choice(settings["cutoff"], "cutoff", _CUTOFFS),
             "round_only": _choice(settings["horizon"], "horizon", _HORIZONS) == 0,
             "objective": _choice(settings["objective"], "objective", _OBJECTIVES),
+            "cheats": _flag(settings["cheat"], "cheat"),
         }
         if sims is None and time_ms is None:
             core["sims"] = DEFAULT_SIMS
         if "c" in settings:
             core["exploration"] = _number(settings["c"], "c", 0, 1000)
+            core["bias"] = None if settings["bias"] is None else _number(settings["bias"], "bias", 0, 1000)
             core["widening"] = _number(settings["widening"], "widening", 0, 1000)
             core["root_widening"] = _number(settings["root_widening"], "root_widening", 0, 1000)
             core["final_choice"] = _choice(settings["final"], "final", _FINALS)
@@ -186,12 +195,23 @@ class _Search:
             core["worlds"] = bounded(settings["worlds"], "worlds", 1, _MOST_WORLDS)
             core["exact"] = bounded(settings["exact"], "exact", 0, _MOST_POSITIONS)
             core["postpone"] = bounded(settings["postpone"], "postpone", 0, 1000)
+            if core["cheats"]:
+                if core["postpone"] > 0:
+                    raise ValueError(
+                        f"postpone is {core['postpone']} with cheat=True, which knows one world; allowed: 0"
+                    )
+                core["worlds"] = 1
             if core["postpone"] > 0:
                 if core["exact"] > 0:
                     raise ValueError(f"exact is {core['exact']} with postpone={core['postpone']}; allowed: 0")
                 # One tree over all worlds, up to where they part.
                 core |= {"own_trees": False, "trees": 1}
         self._core = core
+
+    @property
+    def cheats(self) -> bool:
+        """Does it look at what its seat may not know (`cheat=True`)?"""
+        return bool(self._core["cheats"])
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._text})"
@@ -203,7 +223,7 @@ class _Search:
         start = time.perf_counter()
         entry = "search_ismcts" if settings.get("postpone") else self._entry
         found = getattr(core, entry)(state, settings, None)
-        return _result(state, found, time.perf_counter() - start)
+        return _result(state, found, time.perf_counter() - start, cheated=self.cheats)
 
     def act(self, state: State) -> int:
         """The choice for the seat to act. A single legal action is taken without a search."""
@@ -214,7 +234,9 @@ class _Search:
         """The settings with what depends on the game."""
         settings = dict(self._core)
         if settings["rollout"] is None:
-            settings["rollout"] = _ROLLOUTS.index("eps" if core.HEURISTIC_ROLLOUTS else "uniform")
+            settings["rollout"] = _ROLLOUTS.index("eps" if hasattr(core, "greedy") else "uniform")
+        if settings.get("bias", 0) is None:
+            settings["bias"] = core.SEARCH_BIAS
         if settings["rollout"] != 0 and not hasattr(core, "greedy"):
             raise ValueError(f"{state.game.name} has no greedy player; rollout: uniform")
         return settings
@@ -242,6 +264,7 @@ class FlatMC(_Search):
         cutoff: str = "held",
         horizon: str = "round",
         objective: str = "rank",
+        cheat: bool = False,
     ) -> None:
         super().__init__({name: value for name, value in locals().items() if name not in ("self", "__class__")})
 
@@ -251,14 +274,17 @@ class ISMCTS(_Search):
 
     Selection is UCB1 with availability counts, one new action a simulation, values are backed up to the seat that
     decided (max^n). With `rollout="eps"` or `"greedy"` the heuristic player's action is the first that a node tries,
-    and with `widening` a node below the root has at most `widening * sqrt(visits)` actions (0: no limit), the root the same
-    with `root_widening`.
+    with `bias / visits` added to its score (progressive bias; None: 50 in Namima, else 5), and with `widening` a node
+    below the root has at most `widening * sqrt(visits)` actions (0: no limit), the root the same with `root_widening`.
 
     `trees` logical trees are grown apart and added up: that is what threads share, and what keeps the result the same
     for any number of them. One large tree plays better than several small ones, so the default is 1 below 8,000
     simulations and 8 from there on; with a limit of time alone it is the number of threads. `mo` gives every seat a tree
     of its own, walked by what that seat sees (MO-ISMCTS); that is the default in games with simultaneous choices (Tidal), which it decouples.
     There `selection="regret"` makes those choices by regret matching, which mixes; other games have none of them.
+
+    `cheat=True` (in FlatMC and PIMC, too) searches the true state in place of worlds. That is no fair player; it shows what
+    hidden knowledge is worth.
     """
 
     _entry = "search_ismcts"
@@ -272,6 +298,7 @@ class ISMCTS(_Search):
         threads: SupportsIndex = 1,
         trees: SupportsIndex | None = None,
         c: SupportsFloat = 0.5,
+        bias: SupportsFloat | None = None,
         widening: SupportsFloat = 1.0,
         root_widening: SupportsFloat = 0.0,
         rollout: str | None = None,
@@ -284,6 +311,7 @@ class ISMCTS(_Search):
         paranoid: bool = False,
         mo: bool | None = None,
         selection: str = "ucb",
+        cheat: bool = False,
     ) -> None:
         super().__init__({name: value for name, value in locals().items() if name not in ("self", "__class__")})
 
@@ -311,6 +339,8 @@ class FollowingISMCTS:
         >>> reused > 0
         True
 
+    As a bot it is had by `"ismcts:sims=500,follow=true"`.
+
     It must be shown every action of the game, its own and those of others, before it is applied; outcomes of chance,
     too, if the game was begun without a seed. Of all that it uses what its seat sees. Where it missed one, or a round
     is over, it begins anew. The same sequence of calls gives the same results for any number of threads.
@@ -321,6 +351,14 @@ class FollowingISMCTS:
         self._kept: Any = None
         self._module: Any = None
 
+    @property
+    def cheats(self) -> bool:
+        """Does it look at what its seat may not know (`cheat=True`)?"""
+        return self._search.cheats
+
+    def __repr__(self) -> str:
+        return f"{self._search!r}.follow()"
+
     def see(self, state: State, action: SupportsIndex) -> None:
         """Somebody, or chance, takes `action` at `state`."""
         core, state = _in_core(state)
@@ -330,6 +368,19 @@ class FollowingISMCTS:
         if self._kept is not None and core is self._module:
             self._kept.see(state, number)
 
+    def watch(self, player: int, action: int | None, sight: int) -> None:
+        """`see` for a table where nobody shows the whole state: what this player's seat sees of a decision.
+
+        That is what `uneri.bots.tell` hands over, and the arena for bots with `follow=true`. It must be told of
+        everything that its seat sees; what was missed isn't noticed.
+        """
+        if self._kept is not None:
+            self._kept.watch(player, 0 if action is None else action, sight)
+
+    def forget(self) -> None:
+        """The next decision begins anew: another game comes, or a move was taken back."""
+        self._kept = None
+
     def run(self, state: State) -> SearchResult:
         """Searches for the seat to act, on top of what is kept. ValueError where no seat is to act."""
         core, state = _in_core(state)
@@ -338,7 +389,7 @@ class FollowingISMCTS:
             self._module = core
         start = time.perf_counter()
         found = self._kept.run(state, None)
-        return _result(state, found, time.perf_counter() - start)
+        return _result(state, found, time.perf_counter() - start, cheated=self.cheats)
 
     def act(self, state: State) -> int:
         """The choice for the seat to act. A single legal action is taken without a search."""
@@ -351,7 +402,8 @@ class PIMC(_Search):
 
     Simulations are shared among the worlds. With `exact` a world whose rest can be solved by looking at no more than so
     many positions is solved (max^n, chance weighed) and takes no simulations: short tails of rounds. With `postpone`
-    the worlds are told apart only so many decisions later (EPIMC): one tree, whose paths part there.
+    the worlds are told apart only so many decisions later (EPIMC): one tree, whose paths part there. With `cheat=True`
+    there is one world, the true one, whatever `worlds` says.
     """
 
     _entry = "search_pimc"
@@ -367,6 +419,7 @@ class PIMC(_Search):
         seed: SupportsIndex = 0,
         threads: SupportsIndex = 1,
         c: SupportsFloat = 0.5,
+        bias: SupportsFloat | None = None,
         widening: SupportsFloat = 1.0,
         root_widening: SupportsFloat = 0.0,
         rollout: str | None = None,
@@ -377,6 +430,7 @@ class PIMC(_Search):
         objective: str = "rank",
         final: str = "mean",
         paranoid: bool = False,
+        cheat: bool = False,
     ) -> None:
         super().__init__({name: value for name, value in locals().items() if name not in ("self", "__class__")})
 
@@ -494,7 +548,7 @@ def _forced(state: State) -> int | None:
     return state.legal_actions()[0]
 
 
-def _result(state: State, found: dict[str, Any], seconds: float) -> SearchResult:
+def _result(state: State, found: dict[str, Any], seconds: float, *, cheated: bool = False) -> SearchResult:
     game = state.game
     return SearchResult(
         action=found["best"],
@@ -515,6 +569,7 @@ def _result(state: State, found: dict[str, Any], seconds: float) -> SearchResult
         solved=found["solved"],
         reused=found["reused"],
         seconds=seconds,
+        cheated=cheated,
         tree=found["tree"],
     )
 

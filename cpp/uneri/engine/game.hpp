@@ -78,9 +78,13 @@ concept QuickGame = GreedyGame<G> && requires(const G& g, const typename G::Stat
     { g.quick(s) } -> std::same_as<Action>;
 };
 
-// Games whose heuristic player is too slow for rollouts, with no faster one: uniform rollouts are their default.
+// How much tree searches favour the heuristic player's action by default (SearchSettings::bias). Games in which single
+// rollouts tell little ask for more.
 template <class G>
-concept SlowGreedyGame = GreedyGame<G> && !QuickGame<G> && requires { requires G::kSlowGreedy; };
+constexpr double default_bias() noexcept {
+    if constexpr (requires { G::kBias; }) return G::kBias;
+    return 5;
+}
 
 // Games with options that are data: names of the built-in ones; other text is a file's path for the caller.
 template <class G>
@@ -99,6 +103,15 @@ template <class G>
 concept HidingGame = Game<G> && requires(const G& g, const typename G::State& s, Action a, int seat) {
     { g.sight(s, a, seat) } -> std::same_as<std::uint64_t>;
 };
+
+template <Game G>
+std::uint64_t sight_in(const G& g, const typename G::State& s, Action a, int seat) noexcept {
+    if constexpr (HidingGame<G>) {
+        return g.sight(s, a, seat);
+    } else {
+        return kSeesAction;
+    }
+}
 
 // Games whose seats choose at once: searches keep their choices apart unless told otherwise.
 template <class G>

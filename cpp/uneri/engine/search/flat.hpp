@@ -15,9 +15,10 @@ namespace uneri {
 // differ by what they do, not by luck). values[i * arms + k] is what arm k brings the seat.
 template <Game G>
 void try_arms(const G& game, const Judge<G>& judge, const Policy& policy, const typename G::State& root, int seat,
-              std::uint64_t seed, std::uint64_t world_index, const std::vector<Action>& arms, double* values) noexcept {
+              bool cheats, std::uint64_t seed, std::uint64_t world_index, const std::vector<Action>& arms,
+              double* values) noexcept {
     SplitMix64 rng = stream(seed, world_index);
-    const typename G::State world = game.resample(root, seat, rng);
+    const typename G::State world = draw_world(game, root, seat, cheats, rng);
     const std::uint64_t luck = rng.next();
     for (std::size_t k = 0; k < arms.size(); ++k) {
         typename G::State s = world;
@@ -63,6 +64,7 @@ public:
                 return false;
             if (stage + 1 < stage_count) keep_better_half(left, report.arms);
         }
+        if (settings_.cheats) report.worlds = 1;
         report.best = best_of(left, report.arms);
         report.line = {{seat_, report.best}};
         for (const ArmStat& arm : report.arms) report.tree.push_back({-1, seat_, arm});
@@ -86,8 +88,8 @@ private:
             const bool finished =
                 run_chunks(block, 4, settings_.threads, progress, [&](std::uint64_t first, std::uint64_t last, bool) {
                     for (std::uint64_t i = first; i < last; ++i) {
-                        try_arms(game_, judge_, policy_, root_, seat_, settings_.seed, report.worlds + i, actions,
-                                 values.data() + i * left.size());
+                        try_arms(game_, judge_, policy_, root_, seat_, settings_.cheats, settings_.seed,
+                                 report.worlds + i, actions, values.data() + i * left.size());
                     }
                 });
             if (!finished) return false;

@@ -71,11 +71,11 @@ public:
     InformationSetSearch(const InformationSetSearch&) = delete;  // trees know where the judge is
     InformationSetSearch& operator=(const InformationSetSearch&) = delete;
 
-    // Somebody takes `a` at `s`.
-    void follow(const typename G::State& s, Action a) noexcept {
-        const int player = game_.player(s);
-        for (const auto& tree : trees_) known_ = known_ && tree->follow(s, player, a);
+    // A seat decides; `sight` is what the searching seat sees of it (sight_in), `a` the action if that is all of it.
+    void follow(int player, Action a, std::uint64_t sight) noexcept {
+        for (const auto& tree : trees_) known_ = known_ && tree->follow(player, a, sight);
     }
+    int seat() const noexcept { return game_.player(root_); }
     // The next run() is for the seat to act at `root`, with the trees if they reach there.
     void resume(const typename G::State& root) {
         bool keeps = known_ && !trees_.empty() && game_.player(root) == trees_[0]->seat();
@@ -115,8 +115,9 @@ public:
         }
         report.simulations -= earlier;
         // Each simulation has a world of its own, or there are few.
-        report.worlds =
-            settings_.postpone > 0 ? count * static_cast<std::uint64_t>(settings_.worlds) : report.simulations;
+        report.worlds = report.simulations;
+        if (settings_.postpone > 0) report.worlds = count * static_cast<std::uint64_t>(settings_.worlds);
+        if (settings_.cheats) report.worlds = 1;
         read_trees(roots, seat, settings_.final_choice, report);
         for (const ArmStat& arm : report.arms) report.reused += arm.visits;
         report.reused -= std::min(report.reused, report.simulations);

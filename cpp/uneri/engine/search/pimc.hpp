@@ -57,7 +57,7 @@ public:
         share.sims = settings_.sims == 0 || open.empty() ? 0 : settings_.sims / open.size() + 1;
         const auto make = [&](std::uint64_t place) {
             SplitMix64 rng = stream(settings_.seed, open[place]);
-            const typename G::State world = game_.resample(root_, seat, rng);
+            const typename G::State world = draw_world(game_, root_, seat, settings_.cheats, rng);
             return std::make_unique<Tree<G>>(game_, judge_, world, share, rng.next(), true);
         };
         const auto keep = [&](std::uint64_t place, std::unique_ptr<Tree<G>> tree) {
@@ -94,7 +94,7 @@ private:
             const auto solve = [&](std::uint64_t index) {
                 ExactSolver<G> solver(game_, judge_, settings_.exact, settings_.paranoid, seat);
                 SplitMix64 rng = stream(settings_.seed, index);
-                const typename G::State world = game_.resample(root_, seat, rng);
+                const typename G::State world = draw_world(game_, root_, seat, settings_.cheats, rng);
                 std::vector<double> values;
                 if (!solver.solve(world, rng, values)) return;
                 found[index] = arms;

@@ -181,6 +181,14 @@ bool roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typena
     return false;
 }
 
+// The world of a simulation: drawn for the seat, or the true one for a search that cheats. What chance still has to
+// draw is drawn anew either way.
+template <Game G>
+typename G::State draw_world(const G& game, const typename G::State& root, int seat, bool cheats,
+                             SplitMix64& rng) noexcept {
+    return cheats ? root : game.resample(root, seat, rng);
+}
+
 // A judge that has seen what utilities to expect, where it needs them.
 template <Game G>
 Judge<G> make_judge(const G& game, const typename G::State& root, int seat, const SearchSettings& settings) {
@@ -190,7 +198,7 @@ Judge<G> make_judge(const G& game, const typename G::State& root, int seat, cons
     const Policy policy(settings);
     for (std::uint64_t i = 0; i < kProbes; ++i) {
         SplitMix64 rng = stream(~settings.seed, i);
-        typename G::State world = game.resample(root, seat, rng);
+        typename G::State world = draw_world(game, root, seat, settings.cheats, rng);
         const bool cut = roll_out(game, judge, policy, world, rng);
         judge.learn(world, cut);
     }

@@ -27,6 +27,7 @@ struct SearchSettings {
     int threads = 1;
     int trees = 1;  // logical trees: the result depends on them, and never on threads
     double exploration = 0.7;
+    double bias = 0;  // added, over its visits, to the score of the heuristic player's action (progressive bias)
     double widening = 0;       // below the root a node has at most this times the root of its visits actions; 0: all
     double root_widening = 0;  // the same at the root
     Selection selection = Selection::kUcb;  // kRegret: regret matching where seats choose at once
@@ -38,6 +39,7 @@ struct SearchSettings {
     Objective objective = Objective::kRank;
     bool paranoid = false;   // the others want the searcher to do badly
     bool own_trees = false;  // a tree for each seat, which it walks by what it sees (MO-ISMCTS)
+    bool cheats = false;     // sees the true state: what hidden knowledge is worth, to compare fair searches with
     FinalChoice final_choice = FinalChoice::kVisits;
     int worlds = 0;           // PIMC: perfect-information searches; with an evaluator: leaves of a tree in one batch
     int postpone = 0;         // PIMC: decisions before a world is seen; each tree then has `worlds` of them

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "uneri/engine/search/arena.hpp"
@@ -39,12 +40,14 @@ public:
           players_(game.limits().players),
           policy_(settings),
           exploration_(static_cast<float>(settings.exploration)),
+          bias_(policy_.kind != Rollout::kUniform ? static_cast<float>(settings.bias) : 0.0f),
           widening_(static_cast<float>(settings.widening)),
           root_widening_(static_cast<float>(settings.root_widening)),
           by_regret_(settings.selection == Selection::kRegret),
           paranoid_(settings.paranoid),
           own_trees_(settings.own_trees && !fixed),
           fixed_(fixed),
+          cheats_(settings.cheats),
           seed_(seed),
           arenas_(own_trees_ ? static_cast<std::size_t>(players_) : 1),
           marks_(static_cast<std::size_t>(game.limits().actions)) {
@@ -64,20 +67,12 @@ public:
     // The tree of the searching seat.
     const Arena& arena() const noexcept { return arenas_[own_trees_ ? static_cast<std::size_t>(seat_) : 0]; }
 
-    // The searching seat's place in its tree moves on by what it sees of a decision at `s`. False if nothing is known
-    // of what comes now. Then, or before the next simulation, restart().
-    bool follow(const typename G::State& s, int player, Action a) noexcept {
-        const Arena& own = arena();
-        if constexpr (HidingGame<G>) {
-            const std::uint64_t sight = game_.sight(s, a, seat_);
-            if (sight == kSeesNothing) return true;
-            if (sight != kSeesAction) {
-                place_ = own.find_link(place_, sight);
-                return place_ != Arena::kNone;
-            }
-        }
-        static_cast<void>(s);
-        place_ = own.find_child(place_, Arena::key_of(player, a));
+    // The searching seat's place in its tree moves on by what it sees of a decision. False if nothing is known of what
+    // comes now. Then, or before the next simulation, restart().
+    bool follow(int player, Action a, std::uint64_t sight) noexcept {
+        if (sight == kSeesNothing) return true;
+        place_ = sight == kSeesAction ? arena().find_child(place_, Arena::key_of(player, a))
+                                      : arena().find_link(place_, sight);
         return place_ != Arena::kNone;
     }
     // Goes on from `root`, with what is known of the place that was followed to. Other seats' own trees start anew:
@@ -104,7 +99,7 @@ public:
             known = static_cast<std::size_t>(number % worlds_.size());
             world = worlds_[known];
         } else if (!fixed_) {
-            world = game_.resample(root_, seat_, rng);
+            world = draw_world(game_, root_, seat_, cheats_, rng);
         }
         left_ = postpone_;
         world_ = known;
@@ -235,9 +230,11 @@ private:
         Index best = 0;
         std::uint32_t last_available = 0;
         float log_available = 0;
+        float bias = bias_;  // for the first entry of the seat: the heuristic player's action
         for (Index slot = 0; slot < count; ++slot) {
             Entry& entry = entries[slot];
             if (entry.key < low || entry.key >= high) continue;
+            const float bonus = std::exchange(bias, 0.0f);
             std::uint32_t& mark = marks_[static_cast<std::size_t>(Arena::action_of(entry.key))];
             if (mark != stamp_) continue;
             mark = 0;
@@ -248,8 +245,8 @@ private:
             }
             // 0 visits: added in this very simulation, which comes by again while nothing was seen.
             const float inverse = 1.0f / static_cast<float>(std::max(entry.visits, 1u));
-            const float score =
-                static_cast<float>(entry.sum) * inverse + exploration_ * std::sqrt(log_available * inverse);
+            const float score = static_cast<float>(entry.sum) * inverse +
+                                exploration_ * std::sqrt(log_available * inverse) + bonus * inverse;
             if (score > best_score) {
                 best_score = score;
                 best = slot;
@@ -274,7 +271,7 @@ private:
     Action untried(const typename G::State& world, const List& list, std::size_t left, SplitMix64& rng) noexcept {
         if constexpr (GreedyGame<G>) {
             if (policy_.kind != Rollout::kUniform) {
-                const Action a = heuristic(game_, world);
+                const Action a = path_.empty() ? game_.greedy(world) : heuristic(game_, world);
                 if (marks_[static_cast<std::size_t>(a)] == stamp_) return a;
             }
         }
@@ -294,7 +291,8 @@ private:
             Index& place = at_[t];
             const bool decided_here = t == arena_of(player);
             if constexpr (HidingGame<G>) {
-                const std::uint64_t sight = sees_all_ ? kSeesAction : game_.sight(world, a, viewer);
+                const bool sees_all = sees_all_ || (cheats_ && viewer == seat_);
+                const std::uint64_t sight = sees_all ? kSeesAction : game_.sight(world, a, viewer);
                 if (sight == kSeesNothing) continue;
                 if (sight != kSeesAction) {
                     place = arena.follow(place, sight);
@@ -343,12 +341,14 @@ private:
     int players_;
     Policy policy_;
     float exploration_;
+    float bias_;
     float widening_;
     float root_widening_;
     bool by_regret_;
     bool paranoid_;
     bool own_trees_;
     bool fixed_;
+    bool cheats_;  // every simulation goes on from the true state, of which the searching seat sees everything
     std::uint64_t seed_;
     std::uint64_t simulations_ = 0;
     std::vector<Arena> arenas_;
