@@ -91,14 +91,3 @@ def interrupted() -> Callable[[str], str]:
         return out
 
     return run
-
-
-def random_games(name: str, count: int, seed: int, backend: str = "core") -> list[Any]:
-    """Games with options drawn at random from all that the game allows."""
-    import importlib
-
-    from uneri._rng import SplitMix64
-
-    module = importlib.import_module(f"uneri.{name}")
-    generator = SplitMix64(seed)
-    return [uneri.load_game(name, backend=backend, **module.random_options(generator, {})) for _ in range(count)]
