@@ -179,7 +179,9 @@ def legal_melds(
 # What the command line asks a game for, beside OPTIONS, random_options, render and events
 
 
-OPEN_SPIEL = OPEN_SPIEL_SEARCH = "gin_rummy"  # its nearest: melds of a hand that is drawn to and discarded from
+# Their nearest: melds of a hand that is drawn to and discarded from.
+OPEN_SPIEL = OPEN_SPIEL_SEARCH = "gin_rummy"
+RLCARD = "gin-rummy"
 
 
 def benches() -> list[tuple[str, str, Callable[[], int]]]:

@@ -299,7 +299,7 @@ def _ask(state: Any, function: str, *arguments: int) -> Any:
 # What the command line asks a game for, beside OPTIONS, random_options, render and events
 
 
-OPEN_SPIEL = "dou_dizhu"  # its nearest: a climbing game
+OPEN_SPIEL, RLCARD = "dou_dizhu", "doudizhu"  # their nearest: a climbing game
 
 
 def benches() -> list[tuple[str, str, Callable[[], int]]]:
