@@ -21,7 +21,7 @@ import html
 import math
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, SupportsFloat, SupportsIndex
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, SupportsFloat, SupportsIndex, cast
 
 from ._checks import MOST_THREADS, bounded, integer, seed_of
 from .contract import State
@@ -218,16 +218,20 @@ class _Search:
     def run(self, state: State) -> SearchResult:
         """Searches for the seat to act. ValueError where no seat is to act. `state` is not changed."""
         core, state = _in_core(state)
-        settings = self._settings_for(core, state)
         start = time.perf_counter()
-        entry = "search_ismcts" if settings.get("postpone") else self._entry
-        found = getattr(core, entry)(state, settings, None)
+        found = self._found(core, state, tree=True)
         return _result(state, found, time.perf_counter() - start, cheated=self.cheats)
+
+    def _found(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
+        """What the core answers. A choice needs no tree, which takes long to write down."""
+        settings = self._settings_for(core, state) | {"tree": tree}
+        entry = "search_ismcts" if settings.get("postpone") else self._entry
+        return cast("dict[str, Any]", getattr(core, entry)(state, settings, None))
 
     def act(self, state: State) -> int:
         """The choice for the seat to act. A single legal action is taken without a search."""
         forced = _forced(state)
-        return self.run(state).action if forced is None else forced
+        return int(self._found(*_in_core(state), tree=False)["best"]) if forced is None else forced
 
     def _settings_for(self, core: Any, state: State) -> dict[str, Any]:
         """The settings with what depends on the game."""
@@ -460,7 +464,8 @@ class PUCT:
 
     The evaluator is called with batches: `leaves` leaves of each tree, each in a world of its own, and with `run_many`
     the trees of many positions in lock-step, at most `batch` rows a call. More leaves a tree cost strength with few
-    simulations; more positions don't. Errors of the evaluator come through unchanged. A result depends on the
+    simulations; more positions don't. With positions for two batches the next is gathered while the evaluator judges one
+    (in a second thread, which changes no result). Errors of the evaluator come through unchanged. A result depends on the
     position's view, the settings and what the evaluator says of each row, not on the other positions.
 
     With `gumbel` the root tries so many actions, those with the largest logit plus Gumbel noise (of the seed), and
@@ -503,16 +508,21 @@ class PUCT:
 
     def run_many(self, states: Sequence[State]) -> list[SearchResult]:
         """Searches positions of one game at once, each for its seat to act. Their `seconds` are those of all."""
+        start = time.perf_counter()
+        games, found = self._found(states, tree=True)
+        seconds = time.perf_counter() - start
+        return [_result(state, one, seconds) for state, one in zip(games, found, strict=True)]
+
+    def _found(self, states: Sequence[State], *, tree: bool) -> tuple[list[State], list[dict[str, Any]]]:
+        """The states in the core, and what it answers."""
         if not states:
-            return []
+            return [], []
         games = [_in_core(state) for state in states]
         for _, state in games:
             if state.game != games[0][1].game:
                 raise ValueError(f"states are of different games: {games[0][1].game}, {state.game}")
-        start = time.perf_counter()
-        found = games[0][0].search_puct([state for _, state in games], self._core, self._evaluator)
-        seconds = time.perf_counter() - start
-        return [_result(state, one, seconds) for (_, state), one in zip(games, found, strict=True)]
+        inside = [state for _, state in games]
+        return inside, games[0][0].search_puct(inside, self._core | {"tree": tree}, self._evaluator)
 
     def act(self, state: State) -> int:
         """The choice for the seat to act. A single legal action is taken without a search."""
@@ -522,8 +532,8 @@ class PUCT:
         """The choice for each position; they are searched at once."""
         chosen = [_forced(state) for state in states]
         open_ones = [state for state, action in zip(states, chosen, strict=True) if action is None]
-        searched = iter(self.run_many(open_ones))
-        return [next(searched).action if action is None else action for action in chosen]
+        searched = iter(self._found(open_ones, tree=False)[1])
+        return [next(searched)["best"] if action is None else action for action in chosen]
 
 
 def _in_core(state: Any) -> tuple[Any, State]:
