@@ -7,7 +7,8 @@ The work is one step of every lane at a time, from one Python call a step:
   core    `step_random(1)`: actions are chosen in the core, uniformly among the legal ones
   list    numpy chooses from `legal` and `num_legal`, then `step(actions)`
   mask    numpy chooses from `mask` alone (the largest of random numbers where it is 1), then `step(actions)`
-and the first again with uint8 observations, with all seats' observations and with none.
+and the first again with uint8 observations, with all seats' observations and with none, and against opponents of the
+core: then a step is a decision of the learner's seat and those of all others up to its next one.
 pgx steps its card games by random legal actions, whose choice is part of its time, too. EnvPool steps its own by
 actions that numpy chooses from its mask; so compare it with the second or the third.
 """
@@ -26,6 +27,7 @@ import numpy as np
 from measure import rates, ratio
 
 import uneri
+from uneri.bots import has_greedy
 
 LANE_STEPS = 1_000_000  # of one run, about: some tenths of a second
 Work = tuple[str, str, Callable[[], int]]
@@ -83,6 +85,10 @@ def our_works(game: str, lanes: int, threads: int) -> list[Work]:
         (f"{game}: by the core, uint8", unit, core_work(game, lanes, threads, dtype="uint8")),
         (f"{game}: by the core, all seats", unit, core_work(game, lanes, threads, observation="all")),
         (f"{game}: by the core, no observation", unit, core_work(game, lanes, threads, observation=None)),
+        *(
+            (f"{game}: by the core, {player} opponents", unit, core_work(game, lanes, threads, opponents=player))
+            for player in (("random", "greedy") if has_greedy(game.partition("(")[0]) else ("random",))
+        ),
     ]
 
 

@@ -11,6 +11,7 @@ run. Ours is called through `uneri.search`. With --all the table has our other s
 from __future__ import annotations
 
 import argparse
+import importlib
 import itertools
 import json
 import platform
@@ -21,6 +22,7 @@ from typing import Any
 from measure import rates, ratio
 
 import uneri
+from uneri.cli._peers import SEARCHED, search_work
 from uneri.search import ISMCTS, PIMC, FlatMC
 
 # One round, four seats.
@@ -33,7 +35,6 @@ OURS = {
 }
 SIMS = 10_000  # a search, on both sides
 SEARCHES = {"namima": 1, "onda": 4, "solo": 1, "tacta": 1, "tidal": 10}  # of ours a run
-THEIRS = "hearts(pass_cards=False)"
 
 Work = tuple[str, str, Callable[[], int]]
 
@@ -58,38 +59,16 @@ def ours(name: str, kind: type[Any], **settings: Any) -> Work:
 def theirs() -> Callable[[], int] | None:
     """OpenSpiel's bot at the first card of hearts, or None where it isn't installed."""
     try:
-        import pyspiel
+        pyspiel = importlib.import_module("pyspiel")
     except ImportError:
         return None
-    import random
-
-    game = pyspiel.load_game(THEIRS)
-    state = game.new_initial_state()
-    number = random.Random(5)
-    while state.is_chance_node() or len(state.legal_actions()) == 1:  # the first card is forced
-        state.apply_action(number.choice(state.legal_actions()))
-    bot = pyspiel.ISMCTSBot(
-        seed=5,
-        evaluator=pyspiel.RandomRolloutEvaluator(1, 5),
-        uct_c=2.0,
-        max_simulations=SIMS,
-        max_world_samples=-1,
-        final_policy_type=pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
-        use_observation_string=False,
-        allow_inconsistent_action_sets=False,
-    )
-
-    def work() -> int:
-        bot.step(state)
-        return SIMS
-
-    return work
+    return search_work(pyspiel, SEARCHED, SIMS)
 
 
 def works(everything: bool) -> list[Work]:
     """All rows; OpenSpiel's comes first, where it is installed."""
     hearts = theirs()
-    rows = [] if hearts is None else [(f"open_spiel ISMCTSBot {THEIRS}", "sims/s", hearts)]
+    rows = [] if hearts is None else [(f"open_spiel ISMCTSBot {SEARCHED}", "sims/s", hearts)]
     for name in OURS:
         rows.append(ours(name, ISMCTS))
         if name == "solo":  # a round of random players is very long there

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -30,6 +36,45 @@ def name(request: pytest.FixtureRequest) -> str:
     """Each test that takes it runs for every game."""
     game: str = request.param
     return game
+
+
+@pytest.fixture
+def ticks() -> Iterator[list[int]]:
+    """A list of one number that another thread counts up all the time: it stands still while somebody holds the GIL."""
+    counted, stop = [0], threading.Event()
+
+    def tick() -> None:
+        while not stop.is_set():
+            counted[0] += 1
+            time.sleep(0.0005)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    yield counted
+    stop.set()
+    thread.join()
+
+
+@pytest.fixture
+def interrupted() -> Callable[[str], str]:
+    """Runs a program that prints `ready`, sends it Ctrl-C half a second later, and gives what it prints after that."""
+
+    def run(program: str) -> str:
+        # The handler is set by hand: a shell that starts things in the background has them ignore the signal.
+        heard = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        command = [sys.executable, "-c", heard + program]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            try:
+                out, _ = process.communicate(timeout=20)
+            finally:
+                process.kill()
+        return out
+
+    return run
 
 
 def random_games(name: str, count: int, seed: int, backend: str = "core") -> list[Any]:

@@ -80,6 +80,7 @@ py::dict views(const py::object& object) {
     out["legal"] = row_view(object, batch.legal.data(), {lanes, batch.limits().legal_actions}, false);
     out["num_legal"] = row_view(object, batch.num_legal.data(), {lanes}, false);
     out["current_player"] = row_view(object, batch.current_player.data(), {lanes});
+    out["learner"] = row_view(object, batch.learner.data(), {lanes});
     out["rewards"] = row_view(object, batch.rewards.data(), {lanes, seats});
     out["terminated"] = row_view(object, batch.terminated.data(), {lanes}).attr("view")("bool");
     out["episode_length"] = row_view(object, batch.episode_length.data(), {lanes});
@@ -218,22 +219,42 @@ py::tuple grid_of(const GameObject<G>& owner) {
     return py::make_tuple(py::array_t<float>(size, grid.low.data()), py::array_t<float>(size, grid.step.data()));
 }
 
+// `players`: None, or a name for each seat but the learner's; `seat`: the learner's, None for one drawn for every game.
+template <Game G>
+Opponents to_opponents(const G& game, const py::object& players, const py::object& seat) {
+    Opponents out;
+    if (players.is_none()) return out;
+    const int seats = game.limits().players;
+    for (const py::handle player : players) {
+        const auto object = py::reinterpret_borrow<py::object>(player);
+        out.players.push_back(to_choice<Opponent>(object, "opponents", {"random", "greedy"}));
+        if (out.players.back() == Opponent::kGreedy && !GreedyGame<G>)
+            throw py::value_error(name_of(G::kName) + " has no greedy player");
+    }
+    if (static_cast<int>(out.players.size()) != seats - 1)
+        throw py::value_error("opponents are " + std::to_string(out.players.size()));
+    out.seat = seat.is_none() ? Opponents::kAnySeat : static_cast<int>(to_bounded(seat, "seat", 0, seats - 1));
+    return out;
+}
+
 template <Game G>
 void bind_batch(py::module_& m) {
     using Self = BatchObject<G>;
     py::class_<Self, std::shared_ptr<Self>> cls(m, "Batch");
     cls.def(py::init([](const std::shared_ptr<GameObject<G>>& game, const py::object& lanes, const py::object& threads,
-                        const py::object& observation, const py::object& dtype, const py::object& autoreset) {
+                        const py::object& observation, const py::object& dtype, const py::object& autoreset,
+                        const py::object& opponents, const py::object& seat) {
                 BatchSettings settings;
                 settings.lanes = static_cast<std::size_t>(to_bounded(lanes, "num_envs", 1, kMostLanes));
                 settings.threads = to_bounded(threads, "threads", 1, kMaxThreads);
                 settings.watched = to_choice<Watched>(observation, "observation", {"None", "acting", "all"});
                 settings.numbers = to_choice<Numbers>(dtype, "dtype", {"float32", "uint8"});
                 settings.autoreset = to_choice<AutoReset>(autoreset, "autoreset", {"None", "same", "next"});
+                settings.opponents = to_opponents(game->game, opponents, seat);
                 return std::make_shared<Self>(game, settings);
             }),
             py::arg("game"), py::arg("num_envs"), py::arg("threads"), py::arg("observation"), py::arg("dtype"),
-            py::arg("autoreset"));
+            py::arg("autoreset"), py::arg("opponents"), py::arg("seat"));
     cls.def("views", &views<G>);
     cls.def("reset", &reset_batch<G>, py::arg("seed"), py::arg("lanes"));
     cls.def("step", &step_batch<G>, py::arg("actions"));

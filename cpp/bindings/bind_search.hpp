@@ -37,6 +37,7 @@ SearchSettings to_settings(const py::dict& given) {
     read("trees", settings.trees);
     read("exploration", settings.exploration);
     read("widening", settings.widening);
+    read("bias", settings.bias);
     read("root_widening", settings.root_widening);
     read("postpone", settings.postpone);
     read("exact", settings.exact);
@@ -330,7 +331,7 @@ void bind_search(py::module_& m) {
     bind_one_search<PerfectInformationSearch, G>(m, "search_pimc");
     bind_following<G>(m);
     bind_puct<G>(m);
-    m.attr("HEURISTIC_ROLLOUTS") = GreedyGame<G> && !SlowGreedyGame<G>;  // by default
+    m.attr("SEARCH_BIAS") = default_bias<G>();
 }
 
 }  // namespace uneri::binding

@@ -107,6 +107,23 @@ TEST(namima_need_examples) {
     CHECK(Example("sazanami", "B6", {"R123"}).calls() == "B6x3; ");  // R4 would be laid off (N-3.18)
 }
 
+// Hands that lack so many cards, of which so many are gone, that narrow boards alone (need_tables.hpp) said a card or
+// two too many.
+TEST(namima_need_beyond_narrow_boards) {
+    const auto drawn = [](std::string_view cards, std::string_view seen) {
+        const Example e("ayanami", cards);
+        const Cards visible = e.of(seen);
+        const int searched = need(e.tables, e.hand, {}, e.hand.total(), 0, visible);
+        return deficiency_drawn(e.tables, e.hand, {}, 0, visible) == searched ? searched : -1;
+    };
+    CHECK(drawn("B167 R18 Y88 K8",
+                "B11222233344446677788 R12223444466777888 Y112223333444466667788 K1112233446677788 "
+                "W1112222333444666778888") == 7);
+    CHECK(drawn("B28 R236 Y188 K148 W66",
+                "B111122233334446667777888 R11112233344466777888 Y1122233334444666677778 K112233344666677788 "
+                "W11112223334444667778888") == 6);
+}
+
 // --- random questions --------------------------------------------------------------------------------------------
 
 struct Asked {

@@ -30,7 +30,7 @@ class Bench:
     each game. Either way a game's moves depend on the game alone, not on what was played before.
     """
 
-    def __init__(self, specs: Sequence[BotSpec], timeout_ms: int) -> None:
+    def __init__(self, specs: Sequence[BotSpec], timeout_ms: int | None = None) -> None:
         self._makers = [bot_maker(spec, timeout_ms=timeout_ms) for spec in specs]
         self.stopped = False
         """Set from another thread: the game under way ends with Stopped."""

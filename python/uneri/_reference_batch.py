@@ -11,11 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._checks import bounded, integer, seed_of
+from ._opponents import Opponents, Table
 from ._rng import SplitMix64, stream
 from .contract import TERMINAL
 from .engine import draw_chance
 
 _MOST_STEPS = 1_000_000_000
+_MOST_PASSED_OVER = 64
 _SAVED = ("rewards", "terminated", "episode_length", "final_returns", "actions")
 
 
@@ -32,24 +34,35 @@ def episode_seed(seed: int, episode: int) -> int:
 class _Lane:
     """One game after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, table: Table | None) -> None:
+        self.table = table
         self.seed = 0
         self.episode = 0
         self.chooser = SplitMix64(0)
         self.length = 0
         self.state: Any = None
+        self.paid: list[float] = []  # with opponents: the returns at the learner's last decision
 
 
 class ReferenceBatch:
     """What `_core.NAME.Batch` does, for any game of the contract."""
 
     def __init__(
-        self, game: Any, num_envs: int, threads: int, observation: str | None, dtype: str, autoreset: str | None
+        self,
+        game: Any,
+        num_envs: int,
+        threads: int,
+        observation: str | None,
+        dtype: str,
+        autoreset: str | None,
+        opponents: Opponents,
     ) -> None:
         from .batch import observation_grid
 
         self._game, self._observed, self._autoreset, self._threads = game, observation, autoreset, threads
-        self._lanes = [_Lane() for _ in range(num_envs)]
+        self._opponents = opponents
+        self._start: list[float] = game.new_initial_state().returns()
+        self._lanes = [self._lane() for _ in range(num_envs)]
         self._grid = observation_grid(game) if dtype == "uint8" else None
         seats, size = game.num_players, game.observation_tensor_shape[0]
         shape = {None: (num_envs, 0), "acting": (num_envs, size), "all": (num_envs, seats, size)}[observation]
@@ -59,6 +72,7 @@ class ReferenceBatch:
             "legal": np.full((num_envs, game.max_legal_actions), -1, np.int32),
             "num_legal": np.zeros(num_envs, np.int32),
             "current_player": np.zeros(num_envs, np.int32),
+            "learner": np.full(num_envs, -1, np.int32),
             "rewards": np.zeros((num_envs, seats), np.float32),
             "terminated": np.zeros(num_envs, np.bool_),
             "episode_length": np.zeros(num_envs, np.int32),
@@ -135,6 +149,9 @@ class ReferenceBatch:
             raise ValueError(f"{name}: the state belongs to {state.game}; allowed: a state of {self._game}")
         mine = self._lanes[i]
         mine.state = state.clone() if state.seeded else self._seeded(state, mine.state.to_dict()["rng"])
+        if mine.table is not None:
+            mine.paid = mine.state.returns()
+            mine.table.play(mine.state)
         mine.length = 0
         self._clear(i)
         self._show(i)
@@ -147,6 +164,8 @@ class ReferenceBatch:
                 "episode": lane.episode,
                 "chooser": lane.chooser.state,
                 "length": lane.length,
+                "paid": lane.paid,
+                "table": None if lane.table is None else [lane.table.learner, lane.table.numbers.state],
                 "state": base64.b64encode(lane.state.serialize()).decode(),
                 "rows": {name: self._v[name][i].tolist() for name in _SAVED},
             }
@@ -172,13 +191,14 @@ class ReferenceBatch:
                 self._v[name][i] = item["rows"][name]
 
     def _loaded(self, item: Any) -> _Lane:
-        lane = _Lane()
+        lane = self._lane()
         lane.seed, lane.episode = seed_of(item["seed"]), seed_of(item["episode"])
         lane.chooser = SplitMix64(seed_of(item["chooser"]))
         lane.length = bounded(item["length"], "length", 0, 2**31 - 1)
         lane.state = self._game.deserialize_state(base64.b64decode(item["state"], validate=True))
         if not lane.state.seeded:
             raise ValueError("a state has no generator")
+        self._load_table(lane, item)
         rows = item["rows"]
         bounded(rows["episode_length"], "episode_length", 0, 2**31 - 1)
         bounded(rows["actions"], "actions", -1, self._game.num_distinct_actions - 1)
@@ -188,6 +208,25 @@ class ReferenceBatch:
             if len(rows[name]) != self._game.num_players or not all(math.isfinite(value) for value in rows[name]):
                 raise ValueError(f"{name} is out of bounds")
         return lane
+
+    def _load_table(self, lane: _Lane, item: Any) -> None:
+        if lane.table is None:
+            if item["table"] is not None:
+                raise ValueError("there are opponents")
+            return
+        learner, numbers = item["table"]
+        learner = bounded(learner, "learner", 0, self._game.num_players - 1)
+        if self._opponents.seat not in (None, learner):
+            raise ValueError("the learner has another seat")
+        lane.table.resume(learner, seed_of(numbers))
+        if lane.state.current_player() not in (learner, TERMINAL):
+            raise ValueError("it is an opponent's turn")
+        lane.paid = [float(value) for value in item["paid"]]
+        if len(lane.paid) != self._game.num_players or not all(map(math.isfinite, lane.paid)):
+            raise ValueError("paid is out of bounds")
+
+    def _lane(self) -> _Lane:
+        return _Lane(None if self._opponents.players is None else Table(self._game, self._opponents))
 
     def _number(self, lane: Any) -> int:
         return bounded(integer(lane, "lane"), "lane", 0, len(self._lanes) - 1)
@@ -206,10 +245,19 @@ class ReferenceBatch:
 
     def _begin(self, i: int) -> None:
         lane = self._lanes[i]
-        seed = episode_seed(lane.seed, lane.episode)
-        self._v["seeds"][i] = seed
-        lane.state = self._game.new_initial_state(seed)
         lane.length = 0
+        for passed in range(_MOST_PASSED_OVER + 1):
+            seed = episode_seed(lane.seed, lane.episode)
+            self._v["seeds"][i] = seed
+            lane.state = self._game.new_initial_state(seed)
+            if lane.table is None:
+                return
+            lane.paid = self._start
+            lane.table.begin(seed)
+            lane.table.play(lane.state)
+            if not lane.state.is_terminal() or passed == _MOST_PASSED_OVER:
+                return
+            lane.episode += 1  # the game was over before the learner's first decision
 
     def _clear(self, i: int) -> None:
         self._v["terminated"][i] = False
@@ -228,13 +276,19 @@ class ReferenceBatch:
                 self._clear(i)
                 self._show(i)
             return
+        if lane.table is not None and lane.length > 0:
+            lane.paid = lane.state.returns()
         lane.state.apply_action(action)
+        earned = lane.state.rewards()
+        if lane.table is not None:
+            lane.table.play(lane.state)
+            earned = [after - before for after, before in zip(lane.state.returns(), lane.paid, strict=True)]
         lane.length += 1
         over = lane.state.is_terminal()
         self._v["actions"][i] = action
         self._v["episode_length"][i] = lane.length
         self._v["terminated"][i] = over
-        self._v["rewards"][i] = lane.state.rewards()
+        self._v["rewards"][i] = earned
         if over:
             self._v["final_returns"][i] = lane.state.returns()
             if self._autoreset == "same":
@@ -247,12 +301,15 @@ class ReferenceBatch:
         player = state.current_player()
         legal = [] if player == TERMINAL else state.legal_actions()
         self._v["current_player"][i] = player
+        table = self._lanes[i].table
+        self._v["learner"][i] = -1 if table is None else table.learner
         self._v["mask"][i] = state.legal_actions_mask()
         self._v["legal"][i] = -1
         self._v["legal"][i, : len(legal)] = legal
         self._v["num_legal"][i] = len(legal)
         if self._observed == "acting":
-            self._v["observation"][i] = 0 if player == TERMINAL else self._numbers(state.observation_tensor(player))
+            watcher = player if table is None else table.learner
+            self._v["observation"][i] = 0 if watcher == TERMINAL else self._numbers(state.observation_tensor(watcher))
         elif self._observed == "all":
             for seat in range(self._game.num_players):
                 self._v["observation"][i, seat] = self._numbers(state.observation_tensor(seat))

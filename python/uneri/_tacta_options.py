@@ -15,6 +15,7 @@ OPTIONS: Final = {
         "the variant, section 8 of the rules",
     ),
     "suits": ("letters of cst", "suits in play: circle, square, triangle; default: all, in quick and sabotage two"),
+    "values": ("2 to 6; in team modes 4, 6", "highest value in play"),
     "table": ("default, WxH", "width and height of the table, even; default: by colours and suits in play"),
     "outer_cards": ("public, owner", "who sees the outermost cards of a deck"),
     "tie_break": ("share, first_to_finish", "who wins of equal scores: all, or who finished first"),
@@ -24,6 +25,9 @@ OPTIONS: Final = {
     "utility": ("score, margin, win", "what returns are: points, points less their mean, shares of the win"),
 }
 """Every option: what it allows, what it means."""
+
+SMALL: Final = "tacta(mode=quick,suits=s,values=3,table=300x260,outer_cards=owner,utility=margin)"
+"""A game of two seats that is small enough to be solved (2.4)."""
 
 _LETTERS = ("c", "s", "t", "cs", "ct", "st", "cst")
 _MODES = ("standard", "standard", "quick", "limited_space", "sabotage", "team_up", "free_play", "team_free_play")
@@ -48,6 +52,7 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     seats = (4, 4, 4, 6, 6, 8, 10, 12) if mode in TEAM_MODES else (2, 2, 2, 3, 3, 4, 4, 5, 6)
     drawn: dict[str, Any] = {"mode": mode, "players": one_of(seats)}
     drawn["suits"] = one_of([letters for letters in _LETTERS if len(letters) in _suit_counts(mode)])
+    drawn["values"] = one_of((4, 6, 6) if mode in TEAM_MODES else (2, 3, 4, 5, 6, 6, 6, 6, 6, 6))
     drawn["outer_cards"] = one_of(("public", "owner"))
     drawn["tie_break"] = one_of(("share", "first_to_finish"))
     drawn["rounds"] = 3 if mode == "limited_space" else one_of((1, 1, 1, 2, 3))
@@ -68,6 +73,7 @@ def _allows(mode: str, fixed: Mapping[str, Any]) -> bool:
     """Can a game of this mode have the fixed options?"""
     players = range(4, 13, 2) if mode in TEAM_MODES else range(2, 7)
     good = "players" not in fixed or fixed["players"] in players
+    good = good and (mode not in TEAM_MODES or fixed.get("values", 6) in (4, 6))
     good = good and ("suits" not in fixed or len(str(fixed["suits"])) in _suit_counts(mode))
     if mode == "limited_space":
         good = good and fixed.get("rounds", 3) == 3 and fixed.get("target", 0) == 0

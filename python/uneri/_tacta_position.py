@@ -114,6 +114,8 @@ def _coloured(game: contract.Game, seat: int, text_or_id: Any) -> int:
     number = card(text_or_id, names)
     if deck["cards"][number]["suit"] not in suits_in_play(options, 0):
         raise ValueError(f"card is {names[number]}, whose suit isn't in play; allowed: cards of {options['suits']}")
+    if deck["cards"][number]["value"] > options["values"]:
+        raise ValueError(f"card is {names[number]}, whose value isn't in play; allowed: 1 to {options['values']}")
     return colour * DECK_SIZE + number
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
-from ._tidal_cards import SUITS
+from ._tidal_cards import CARD_NAMES, SUITS
 
 OPTIONS: Final = {
     "players": ("2 to 5", "number of seats"),
@@ -14,9 +14,17 @@ OPTIONS: Final = {
         "default, a mapping, a JSON file of one",
         "track, docks, orders, bonuses and hands (schema tidal-board/1)",
     ),
+    "pack": (
+        "full, small, a mapping of deal and cards, a JSON file of one",
+        "another deck than the board's, and how many cards a seat is dealt",
+    ),
     "utility": ("score, margin, win", "what returns are: points, points less their mean, shares of the win"),
 }
 """Every option: what it allows, what it means."""
+
+
+SMALL: Final = "tidal(players=2,rounds=1,pack=small,utility=margin)"
+"""A game of two seats that is small enough to be solved (2.4)."""
 
 
 class Generator(Protocol):
@@ -76,16 +84,32 @@ def random_board(rng: Generator) -> dict[str, Any]:
     }
 
 
+def random_pack(rng: Generator, players: int) -> dict[str, Any]:
+    """Data for the option `pack`: some of the cards, enough for `players` seats."""
+    nines = [name for name in CARD_NAMES if name.endswith("9")]
+    cards = [name for name in CARD_NAMES if name not in nines]
+    deal = 1 + rng.below(len(cards) // players)
+    while len(cards) > players * deal and rng.below(8):
+        del cards[rng.below(len(cards))]
+    while nines and rng.below(2):
+        del nines[rng.below(len(nines))]
+    return {"deal": deal, "cards": cards + nines}
+
+
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     """Every option drawn at random, but for the fixed ones: half of the boards are random, half the built-in one."""
 
     def one_of(*values: Any) -> Any:
         return values[rng.below(len(values))]
 
-    drawn: dict[str, Any] = {"players": 2 + rng.below(4)}
+    seats = 2 + rng.below(4)
+    given = fixed.get("pack", "full") != "full"  # such a pack may have too few cards for more than two
+    drawn: dict[str, Any] = {"players": 2 if given else seats}
     rounds = one_of(1, 2, 3, None)
     if rounds is not None:  # else as many as the board says
         drawn["rounds"] = rounds
     drawn["board"] = random_board(rng) if rng.below(2) == 1 else "default"
+    if rng.below(4) == 0:
+        drawn["pack"] = random_pack(rng, fixed.get("players", drawn["players"]))
     drawn["utility"] = one_of("score", "margin", "win")
     return drawn | dict(fixed)

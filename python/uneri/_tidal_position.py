@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ._checks import bounded
-from ._tidal_cards import CARD_NAMES, CARDS, NEUTRAL, SUITS, board_of, check_game, quadrant, read_different
+from ._tidal_cards import CARD_NAMES, NEUTRAL, SUITS, board_of, check_game, quadrant, read_different
 
 if TYPE_CHECKING:
     from . import contract
@@ -59,7 +59,7 @@ def position(
     if phase not in _PHASES:
         raise ValueError(f"phase is {phase!r}; allowed: {', '.join(_PHASES)}")
     rule = board["players"][str(seats)]
-    size = int(rule["hand"])
+    size = game.max_chance_nodes // (int(game.options["rounds"]) * seats)
     number = (size if phase == "END" else 1) if bout is None else bounded(bout, "bout", 1, size)
     leading = (-1 if round == 1 and number == 1 and phase != "END" else 0) if lead is None else lead
     acting = {"GATE": leading, "PLAY": 0}.get(phase, -1) if actor is None else actor
@@ -70,7 +70,9 @@ def position(
     tower = _towers(towers, seats)
     for row in tower:
         supply = [left - count for left, count in zip(supply, row, strict=True)]
-    cards = _Filler(rule["zeros"], [10 * suit + 9 for suit, seat in enumerate(keepers) if seat >= 0])
+    cards = _Filler(
+        game.new_initial_state().legal_actions(), [10 * suit + 9 for suit, seat in enumerate(keepers) if seat >= 0]
+    )
     held = cards.take_hands(hands, seats)
     committed = cards.take(pending, "pending")
     finished = {"DEAL": 0, "END": size}.get(phase, number - 1)
@@ -113,8 +115,8 @@ def position(
 class _Filler:
     """The cards of a position under construction: which are free, and where the others are."""
 
-    def __init__(self, zeros: bool, kept: list[int]) -> None:
-        self._free = [number for number in range(CARDS) if (zeros or number % 10 > 0) and number not in kept]
+    def __init__(self, deck: list[int], kept: list[int]) -> None:
+        self._free = [number for number in deck if number not in kept]
         self._kept = kept
 
     def take(self, cards: Cards, what: str, *, kept: bool = False) -> list[int]:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from ._core import tidal as _tidal
 from ._tidal_cards import CARD_NAMES, GATE, NEUTRAL, SUITS, default_board
 
 
@@ -14,6 +15,13 @@ from ._tidal_cards import CARD_NAMES, GATE, NEUTRAL, SUITS, default_board
 def _rules_text(options: str) -> dict[str, Any]:
     board = json.loads(options)["board"]
     return default_board() if board == "default" else cast("dict[str, Any]", board)
+
+
+@functools.lru_cache(maxsize=64)
+def _bouts(options: str) -> int:
+    """The bouts of a round."""
+    chosen = json.loads(options)
+    return int(_tidal.Game(chosen).max_chance_nodes // (chosen["rounds"] * chosen["players"]))
 
 
 def _board(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -29,11 +37,12 @@ def render(data: Mapping[str, Any]) -> str:
     active = board["ring"][data["gate"] - 1]
     order = " > ".join(board["quadrants"][active]["order"])
     turn = f"seat {data['actor']} to act: {data['phase']}" if data["actor"] >= 0 else data["phase"]
+    bouts = _bouts(json.dumps(data["options"]))
     lead = f"seat {data['lead']}" if data["lead"] >= 0 else "-"
     gate = f"gate {data['gate']} of {board['track']['spaces']}, {active} ({order})"
     gate += f"   lead {lead}   pool {data['pool']} of {rule['fruit_pool']}"
     lines = [
-        f"round {data['round']} of {data['options']['rounds']}, bout {data['bout']} of {rule['hand']}   {turn}",
+        f"round {data['round']} of {data['options']['rounds']}, bout {data['bout']} of {bouts}   {turn}",
         gate,
         _ring_text(board, data["gate"]),
     ]

@@ -14,11 +14,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 
 from ._checks import MOST_THREADS, bounded, seed_of
+from ._opponents import Opponents
 from ._progress import Progress, Report
 from .contract import Game, State
 from .registry import core_module, load_game
@@ -26,14 +28,16 @@ from .registry import core_module, load_game
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from .bots import Bot
+
 Observed = Literal["acting", "all"] | None
 AutoReset = Literal["same", "next"] | None
 
 MOST_LANES = 1 << 20
 _MAGIC = b"UNRB"
-_VERSION = 1
+_VERSION = 2
 _DIGEST = 8
-_HEADER = ("game", "backend", "num_envs", "observation", "dtype", "autoreset")
+_HEADER = ("game", "backend", "num_envs", "observation", "dtype", "autoreset", "opponents", "seat")
 
 
 class BatchEnv:
@@ -50,7 +54,12 @@ class BatchEnv:
     `autoreset` says when a lane whose game is over begins the next one: at once, in the same step (`"same"`), with its
     next step, which takes no notice of the action (`"next"`), or only when `reset` is called (None).
 
-    `threads` (1 to 256) share the lanes; the result doesn't depend on their number.
+    `opponents` play the seats that a learner doesn't: `"random"` and `"greedy"` in the core, other bots (texts or
+    objects, see `uneri.bots`) in Python; one for all seats or a sequence of one each, in the order of play after the
+    learner. `seat` is the learner's, None for one drawn for every game. Then a step is a decision of the learner: its
+    action, and the others' up to its next turn. With None the caller plays all seats.
+
+    `threads` (1 to 256) share the lanes; the result doesn't depend on their number. Bots in Python use one.
 
     The arrays are the memory that lanes are written to, the same objects for as long as the batch lives: `step` changes
     what they hold. Copy what is to be kept. Raises ValueError or TypeError for arguments that aren't allowed.
@@ -58,7 +67,8 @@ class BatchEnv:
 
     observation: NDArray[np.float32] | NDArray[np.uint8]
     """`[num_envs, size]`, with `"all"` `[num_envs, seats, size]`: `State.observation_tensor`. With `"acting"` zeros
-    where no seat is to act. Without observations `[num_envs, 0]`."""
+    where no seat is to act; with opponents what the learner sees, also at the end. Without observations
+    `[num_envs, 0]`."""
     mask: NDArray[np.uint8]
     """`uint8[num_envs, num_distinct_actions]`: 1 where an action is legal."""
     legal: NDArray[np.int32]
@@ -67,8 +77,11 @@ class BatchEnv:
     """`int32[num_envs]`, read-only: how many there are."""
     current_player: NDArray[np.int32]
     """`int32[num_envs]`: the seat to act, -4 where the game is over."""
+    learner: NDArray[np.int32]
+    """`int32[num_envs]`: the learner's seat in the lane's game, -1 without opponents."""
     rewards: NDArray[np.float32]
-    """`float32[num_envs, seats]`: what the last step earned, as `State.rewards`."""
+    """`float32[num_envs, seats]`: what the last step earned, as `State.rewards`. With opponents a game's first step
+    also earns what came before it."""
     terminated: NDArray[np.bool_]
     """`bool[num_envs]`: the last step ended a game. Without auto-reset it stays until `reset`."""
     episode_length: NDArray[np.int32]
@@ -90,6 +103,8 @@ class BatchEnv:
         observation: Observed = "acting",
         dtype: Any = np.float32,
         autoreset: AutoReset = "same",
+        opponents: Bot | str | Sequence[Bot | str] | None = None,
+        seat: SupportsIndex | None = 0,
     ) -> None:
         played = load_game(game) if isinstance(game, str) else game
         if not hasattr(played, "new_initial_state"):
@@ -100,6 +115,7 @@ class BatchEnv:
         self._observed = _choice(observation, "observation", ("acting", "all", None))
         self._autoreset = _choice(autoreset, "autoreset", ("same", "next", None))
         self._dtype = _dtype_of(dtype)
+        self._opponents = Opponents(played, opponents, seat)
         first = self._lane_seeds(seed, self._num_envs)
         self._lanes = self._make()
         self._views: dict[str, NDArray[Any]] = self._lanes.views()
@@ -109,11 +125,12 @@ class BatchEnv:
 
     def _make(self) -> Any:
         settings = (self._num_envs, self._threads, self._observed, self._dtype, self._autoreset)
-        if self._game.backend == "core":
-            return core_module(self._game.name).Batch(self._game, *settings)
+        opponents = self._opponents
+        if self._game.backend == "core" and opponents.of_core:
+            return core_module(self._game.name).Batch(self._game, *settings, opponents.players, opponents.seat)
         from ._reference_batch import ReferenceBatch
 
-        return ReferenceBatch(self._game, *settings)
+        return ReferenceBatch(self._game, *settings, opponents)
 
     @property
     def game(self) -> Game:
@@ -134,6 +151,16 @@ class BatchEnv:
     def autoreset(self) -> AutoReset:
         """When a lane that is over begins its next game."""
         return self._autoreset  # type: ignore[no-any-return]
+
+    @property
+    def opponents(self) -> tuple[Bot | str, ...] | None:
+        """Who plays the other seats, in the order of play after the learner's."""
+        return self._opponents.players
+
+    @property
+    def seat(self) -> int | None:
+        """The learner's seat if there are opponents; None: `learner` has one for each lane's game."""
+        return self._opponents.seat
 
     @property
     def observation_low(self) -> NDArray[np.float32]:
@@ -157,7 +184,7 @@ class BatchEnv:
     def __repr__(self) -> str:
         return (
             f"uneri.BatchEnv({str(self._game)!r}, {self._num_envs}, threads={self._threads}, "
-            f"observation={self._observed!r}, dtype={self._dtype!r}, autoreset={self._autoreset!r})"
+            f"observation={self._observed!r}, dtype={self._dtype!r}, autoreset={self._autoreset!r}{self._opponents})"
         )
 
     def reset(self, seed: SupportsIndex | ArrayLike | None = None, lanes: ArrayLike | None = None) -> None:
@@ -174,7 +201,7 @@ class BatchEnv:
         """Plays one action in every lane and writes all arrays anew.
 
         `actions` has an integer for each lane; lanes that are over take any. If one isn't legal, ValueError names the
-        lane and the action, and no lane has changed.
+        lane and the action, and no lane has changed. If a bot in Python fails, its error comes through; then reset.
         """
         self._lanes.step(actions if isinstance(actions, np.ndarray) else np.asarray(actions))
 
@@ -195,14 +222,17 @@ class BatchEnv:
     def set_state(self, lane: SupportsIndex, state: State) -> None:
         """Puts a position into a lane, which goes on from there; its length counts from 0 again.
 
-        A state without a seed gets the lane's generator: chance that is open in it is resolved.
+        A state without a seed gets the lane's generator: chance that is open in it is resolved. Opponents play it on to
+        the learner's turn, and rewards count from it.
         """
         self._lanes.set_state(lane, state)
 
     def to_bytes(self) -> bytes:
-        """The whole batch, generators included, as versioned bytes with a checksum; see `from_bytes`, `restore`."""
-        values = (str(self._game), self._game.backend, self._num_envs, self._observed, self._dtype, self._autoreset)
-        header = json.dumps(dict(zip(_HEADER, values, strict=True))).encode()
+        """The whole batch, generators included, as versioned bytes with a checksum; see `from_bytes`, `restore`.
+
+        ValueError with bots in Python: what they remember is theirs.
+        """
+        header = json.dumps(self._header()).encode()
         content = _MAGIC + bytes([_VERSION]) + len(header).to_bytes(4, "little") + header + self._lanes.save()
         return bytes(content + _digest(content))
 
@@ -221,6 +251,8 @@ class BatchEnv:
                 observation=header["observation"],
                 dtype=header["dtype"],
                 autoreset=header["autoreset"],
+                opponents=header["opponents"],
+                seat=header["seat"],
             )
         except TypeError as error:
             raise ValueError(f"bytes are no saved batch: {error}") from None
@@ -232,11 +264,14 @@ class BatchEnv:
         the same. If `data` doesn't fit, ValueError says why, and nothing has changed.
         """
         header, lanes = _read(data)
-        mine = (str(self._game), self._game.backend, self._num_envs, self._observed, self._dtype, self._autoreset)
-        for name, value in zip(_HEADER, mine, strict=True):
+        for name, value in self._header().items():
             if header[name] != value:
                 raise ValueError(f"bytes are of another batch: {name} is {header[name]!r}, not {value!r}")
         self._lanes.load(lanes)
+
+    def _header(self) -> dict[str, Any]:
+        values = (str(self._game), self._game.backend, self._num_envs, self._observed, self._dtype, self._autoreset)
+        return dict(zip(_HEADER, (*values, self._opponents.names(), self._opponents.seat), strict=True))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickle, (self.to_bytes(), self._threads)

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 __all__ = [
     "INF",
     "OPTIONS",
+    "SMALL",
     "VARIANTS",
     "Analysis",
     "Best",
@@ -90,6 +91,12 @@ VARIANTS: Final[tuple[str, ...]] = _namima.DATA_OPTIONS["variant"]
 INF: Final = 99
 """The deficiency of a hand that no draws can complete."""
 DEFAULT: Final = "shikinami"
+SMALL: Final = (
+    'namima(players=2,games=1,utility=margin,variant={"colours":["B","R"],"ranks":[1,2],"copies":{"B":5,"R":1},'
+    '"melds":{"SAME":[3],"RUN":[2]},"points":{"SAME3":[3,5],"RUN2":[2,3]},"combos":{},"penalty":{"B":1,"R":1},'
+    '"deal":{"threshold":0,"at_least":5,"below":5}})'
+)
+"""A game of two seats that is small enough to be solved: twelve cards, hands of five, a wall of two (2.6)."""
 
 _ANY = 99  # growth without a bound
 _NO_MELDS = np.zeros(0, np.uint16)

@@ -54,6 +54,8 @@ HIDE: Final = 6
 FIRST_PLAY, LAST_PLAY = 36, 583
 BOMB_SEQUENCES: Final = {"ladder": (1, 4, 2, 5, 3, 6), "runs_first": (1, 2, 3, 4, 5, 6)}
 """The shapes on the dial under the built-in names of the option `bomb_sequence` (O-5.20)."""
+SMALL: Final = "onda(players=2,rounds=1,pack=small,utility=margin)"
+"""A game of two seats that is small enough to be solved (O-1.7)."""
 
 _TIDES = ("high", "low")
 _STATUSES = ("changeable", "fixed")
@@ -346,7 +348,7 @@ def position(
 
     `hands`, `down`, `spent` and `known` are texts of cards, one a seat, or a mapping of seat to text (other seats hold
     none). `down` in particular: two face-down cards at most. Cards that are not mentioned count as `played`, but for
-    those that the deal leaves over with 2 or 3 seats: they are `deck`, taken from the end of the kinds. In FIRST and
+    those that the deal leaves over, with 2 or 3 seats say: they are `deck`, taken from the end of the kinds. In FIRST and
     DEAL they all are `deck`. With a joker on the table, `table_face` (one of the owner's `spent`, by default the last
     of it) is its card. `passed` lists seats. What isn't given is as in the first round of a game, with seat 0 to act.
 
@@ -358,8 +360,10 @@ def position(
     on_table = _table(table, table_owner, table_face, cards["spent"], pending)
     mentioned = sum((row for name in ("hand", "down", "spent") for row in cards[name]), np.zeros(KINDS, np.uint8))
     dealing = phase in ("FIRST", "DEAL")
-    left_over = 2 * KINDS - seats * (12 if seats == 5 else 15)
-    played_cards, deck_cards = _rest(mentioned, on_table, played, deck, None if dealing else left_over)
+    pack = np.array(game.new_initial_state().to_dict()["deck"], np.uint8)  # nothing is dealt yet
+    dealt = (game.max_chance_nodes - (game.options["first_seat"] == -1)) // game.options["rounds"]
+    left_over = None if dealing else int(pack.sum()) - dealt
+    played_cards, deck_cards = _rest(pack, mentioned, on_table, played, deck, left_over)
     finished = round if phase == "OVER" else round - 1
     winner = prev_winner if prev_winner is not None else (0 if finished else -1)
     return game.state_from_dict(
@@ -432,13 +436,20 @@ def _table(
 
 
 def _rest(
-    mentioned: Vector, table: dict[str, int] | None, played: str | None, deck: str | None, left_over: int | None
+    pack: Vector,
+    mentioned: Vector,
+    table: dict[str, int] | None,
+    played: str | None,
+    deck: str | None,
+    left_over: int | None,
 ) -> tuple[Vector, Vector]:
     """Where the cards are that no seat has: `played` and `deck`. `left_over` None: everything is still to be dealt."""
-    if int(mentioned.max()) > _COPIES:
-        kind = int(mentioned.argmax())
-        raise ValueError(f"{KIND_NAMES[kind]} is in hand, down and spent {mentioned[kind]} times; allowed: {_COPIES}")
-    free = (_COPIES - mentioned).astype(np.uint8)
+    if (mentioned > pack).any():
+        kind = int((mentioned > pack).argmax())
+        raise ValueError(
+            f"{KIND_NAMES[kind]} is in hand, down and spent {mentioned[kind]} times; allowed: {pack[kind]}"
+        )
+    free = (pack - mentioned).astype(np.uint8)
     if played is not None and deck is not None:
         return parse_hand(played), parse_hand(deck)
     if played is not None:
@@ -546,6 +557,10 @@ OPTIONS: Final = {
     "leader_may_turn": ("true, false", "may the leader of a trick turn the tide?"),
     "reveal_jokers": ("never, on_discard, on_play", "when a spent joker is shown"),
     "reveal_returned": ("true, false", "is the card shown that a turn of the tide takes back?"),
+    "pack": (
+        "full, small, a mapping of deal, down and cards, a JSON file of one",
+        "the cards, how many a seat is dealt and puts face down",
+    ),
     "utility": ("score, margin, win", "what returns are: points, points less their mean, shares of the win"),
 }
 """Every option: what it allows, what it means."""
@@ -626,7 +641,9 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     def one_of(*values: Any) -> Any:
         return values[rng.below(len(values))]
 
-    players = fixed.get("players", 2 + rng.below(4))
+    seats = 2 + rng.below(4)
+    given = fixed.get("pack", "full") != "full"  # such a pack may have too few cards for more than two
+    players = fixed.get("players", 2 if given else seats)
     shapes = [1 + rng.below(6) for _ in range(1 + rng.below(16))]
     drawn = {
         "players": players,
@@ -639,9 +656,20 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
         "leader_may_turn": one_of(True, False),
         "reveal_jokers": one_of("never", "on_discard", "on_play"),
         "reveal_returned": one_of(True, False),
+        "pack": "full" if rng.below(4) else random_pack(rng, players),
         "utility": one_of("score", "margin", "win"),
     }
     return drawn | dict(fixed)
+
+
+def random_pack(rng: Generator, players: int) -> dict[str, Any]:
+    """Data for the option `pack`: some of the cards, enough for `players` seats."""
+    cards = [name for name in KIND_NAMES for _ in range(_COPIES)]
+    down = 1 + rng.below(2)
+    deal = down + 1 + rng.below(min(15, len(cards) // players) - down)
+    while len(cards) > players * deal and rng.below(12):
+        del cards[rng.below(len(cards))]
+    return {"deal": deal, "down": down, "cards": cards}
 
 
 OPEN_SPIEL = "dou_dizhu"  # its nearest: a climbing game

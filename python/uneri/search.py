@@ -175,6 +175,7 @@ class _Search:
             core["sims"] = DEFAULT_SIMS
         if "c" in settings:
             core["exploration"] = _number(settings["c"], "c", 0, 1000)
+            core["bias"] = None if settings["bias"] is None else _number(settings["bias"], "bias", 0, 1000)
             core["widening"] = _number(settings["widening"], "widening", 0, 1000)
             core["root_widening"] = _number(settings["root_widening"], "root_widening", 0, 1000)
             core["final_choice"] = _choice(settings["final"], "final", _FINALS)
@@ -237,7 +238,9 @@ class _Search:
         """The settings with what depends on the game."""
         settings = dict(self._core)
         if settings["rollout"] is None:
-            settings["rollout"] = _ROLLOUTS.index("eps" if core.HEURISTIC_ROLLOUTS else "uniform")
+            settings["rollout"] = _ROLLOUTS.index("eps" if hasattr(core, "greedy") else "uniform")
+        if settings.get("bias", 0) is None:
+            settings["bias"] = core.SEARCH_BIAS
         if settings["rollout"] != 0 and not hasattr(core, "greedy"):
             raise ValueError(f"{state.game.name} has no greedy player; rollout: uniform")
         return settings
@@ -275,8 +278,8 @@ class ISMCTS(_Search):
 
     Selection is UCB1 with availability counts, one new action a simulation, values are backed up to the seat that
     decided (max^n). With `rollout="eps"` or `"greedy"` the heuristic player's action is the first that a node tries,
-    and with `widening` a node below the root has at most `widening * sqrt(visits)` actions (0: no limit), the root the same
-    with `root_widening`.
+    with `bias / visits` added to its score (progressive bias; None: 50 in Namima, else 5), and with `widening` a node
+    below the root has at most `widening * sqrt(visits)` actions (0: no limit), the root the same with `root_widening`.
 
     `trees` logical trees are grown apart and added up: that is what threads share, and what keeps the result the same
     for any number of them. One large tree plays better than several small ones, so the default is 1 below 8,000
@@ -299,6 +302,7 @@ class ISMCTS(_Search):
         threads: SupportsIndex = 1,
         trees: SupportsIndex | None = None,
         c: SupportsFloat = 0.5,
+        bias: SupportsFloat | None = None,
         widening: SupportsFloat = 1.0,
         root_widening: SupportsFloat = 0.0,
         rollout: str | None = None,
@@ -419,6 +423,7 @@ class PIMC(_Search):
         seed: SupportsIndex = 0,
         threads: SupportsIndex = 1,
         c: SupportsFloat = 0.5,
+        bias: SupportsFloat | None = None,
         widening: SupportsFloat = 1.0,
         root_widening: SupportsFloat = 0.0,
         rollout: str | None = None,

@@ -57,6 +57,9 @@ SWAP: Final = 62
 """`SWAP + d` exchanges hands with the seat d places clockwise."""
 SOLO_DECLARE, SOLO_SILENT, JUMP, NO_JUMP = 72, 73, 74, 75
 
+SMALL: Final = "solo(players=2,max_rounds=1,turn_cap=5,solo_call=auto,pack=small,utility=margin)"
+"""A game of two seats that is small enough to be solved (S-1.5)."""
+
 _COLOUR_WORDS = ("red", "green", "blue", "yellow", "any")
 _CHAINS = (None, "D2", "W4")
 _MOST = [3] * WILD + [7] * 3
@@ -319,7 +322,7 @@ def position(
     """A state from what matters of it: `position(game, hands=["R1 R3", "G5", "B2 B2", "Wi"], discard="B4 R7")`.
 
     `hands` are texts of cards, one a seat. `discard` is the discard pile, its last card is the top. `draw_pile` is, if
-    not given, all cards of the deck that are nowhere else. `active_colour` is that of the top card; on a Wild or WD4 it
+    not given, all cards of the pack that are nowhere else. `active_colour` is that of the top card; on a Wild or WD4 it
     must be given. `known` maps (p, q) to the cards that p knows q to hold. What isn't given is as in the first turn
     of a round, with seat 0 to act. Positions need not come from a real deal: no kind more often than 3 times (black
     ones 7 times), and all cards together at most 112 and worth at most 1480.
@@ -333,7 +336,7 @@ def position(
     pile = parse_hand(discard)
     tokens = discard.replace(",", " ").split()
     top = _CARDS.kind(tokens[-1]) if tokens else -1
-    drawable = parse_hand(draw_pile) if draw_pile is not None else _rest([*held, pile])
+    drawable = parse_hand(draw_pile) if draw_pile is not None else _rest(game, [*held, pile])
     told = {} if known is None else {pair: parse_hand(text) for pair, text in known.items()}
     none = parse_hand("")
     capped = game.options["turn_cap"] > 0 and phase not in ("SEAT", "DEAL", "FLIP")
@@ -371,9 +374,9 @@ def position(
     )
 
 
-def _rest(places: Sequence[Vector]) -> Vector:
-    """The cards of the deck that are in none of the places."""
-    deck = np.array(_DECK, np.int64)
+def _rest(game: contract.Game, places: Sequence[Vector]) -> Vector:
+    """The cards of the pack that are in none of the places."""
+    deck = np.array(game.new_initial_state().to_dict()["draw_pile"], np.int64)  # nothing is dealt yet
     for row in places:
         deck -= row
     return np.maximum(deck, 0).astype(np.uint8)
@@ -446,6 +449,7 @@ OPTIONS: Final = {
     "reverse_two_player": ("skip, plain", "with two seats, does Reverse also skip the other one?"),
     "last_card_draws": ("true, false", "does a draw card as the last card still make the next seat draw?"),
     "turn_cap": ("0 to 100000", "turns in a round before it is stopped; 0: no cap"),
+    "pack": ("full, small, a mapping of deal and cards, a JSON file of one", "the cards, and how many a seat is dealt"),
     "utility": ("score, margin, win", "what returns are: points, points less their mean, shares of the win"),
 }
 """Every option: what it allows, what it means."""
@@ -520,7 +524,9 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     def one_of(*values: Any) -> Any:
         return values[rng.below(len(values))]
 
-    players = fixed.get("players", one_of(2, 2, 3, 3, 4, 4, 4, 5, 6, 7, 8, 9, 10))
+    seats = one_of(2, 2, 3, 3, 4, 4, 4, 5, 6, 7, 8, 9, 10)
+    given = fixed.get("pack", "full") != "full"  # such a pack may have too few cards for more than two
+    players = fixed.get("players", 2 if given else seats)
     drawn = {
         "players": players,
         "start_points": one_of(1, 10, 40, 40, 100, 200, 1000),
@@ -537,9 +543,23 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
         "reverse_two_player": one_of("skip", "plain"),
         "last_card_draws": one_of(True, False),
         "turn_cap": one_of(0, 1, 3, 20, 60, 60, 150, 150, 400, 2000),
+        "pack": "full" if rng.below(4) else random_pack(rng, players),
         "utility": one_of("score", "margin", "win"),
     }
     return drawn | dict(fixed)
+
+
+def random_pack(rng: Generator, players: int) -> dict[str, Any]:
+    """Data for the option `pack`: some of the cards, enough for `players` seats."""
+    cards = [name for name, count in zip(KIND_NAMES, _DECK, strict=True) for _ in range(count)]
+    numbers = [name for name in cards if name[0] in COLOURS and name[1:].isdigit()]  # W4 is none
+    others = [name for name in cards if name not in numbers]
+    deal = 1 + rng.below(min(8, (len(numbers) - 1) // players))
+    while len(numbers) > players * deal + 1 and rng.below(16):
+        del numbers[rng.below(len(numbers))]
+    while others and rng.below(16):
+        del others[rng.below(len(others))]
+    return {"deal": deal, "cards": numbers + others}
 
 
 OPEN_SPIEL = "crazy_eights(players=4)"  # its nearest: a shedding game

@@ -46,7 +46,7 @@ from ._tacta_cards import (
     read_many,
     shared_deck,
 )
-from ._tacta_options import OPTIONS, Generator, random_deck, random_options
+from ._tacta_options import OPTIONS, SMALL, Generator, random_deck, random_options
 from ._tacta_position import position
 from ._tacta_svg import COLOURS, SIGN_NAMES, cards_to_svg, to_svg
 from ._tacta_text import events, render
@@ -68,6 +68,7 @@ __all__ = [
     "KINDS",
     "OPTIONS",
     "SIGN_NAMES",
+    "SMALL",
     "STATUS",
     "SUITS",
     "Action",

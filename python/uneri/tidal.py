@@ -51,7 +51,7 @@ from ._tidal_cards import (
     read_seat,
     spaces_of,
 )
-from ._tidal_options import OPTIONS, Generator, random_board, random_options
+from ._tidal_options import OPTIONS, SMALL, Generator, random_board, random_options, random_pack
 from ._tidal_position import position
 from ._tidal_text import events, render
 from .registry import load_game, reference_module
@@ -75,6 +75,7 @@ __all__ = [
     "ORANGE",
     "PURPLE",
     "ROLES",
+    "SMALL",
     "SUITS",
     "TEAL",
     "TOWER",
@@ -110,6 +111,7 @@ __all__ = [
     "quadrant",
     "random_board",
     "random_options",
+    "random_pack",
     "rank_bout",
     "region_counts",
     "render",

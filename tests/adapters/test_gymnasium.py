@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -32,8 +34,7 @@ def test_rewards_are_what_the_seat_earns(text: str) -> None:
             assert not cut
             paid += reward
         assert env._state is not None
-        earned = env._state.returns()[1] - start
-        assert paid == pytest.approx(earned, abs=1e-9) or env._paid == env._state.returns()[1]
+        assert paid == pytest.approx(env._state.returns()[1] - start, abs=1e-9)
         with pytest.raises(ValueError, match="the game is over"):
             env.step(0)
 
@@ -112,6 +113,36 @@ def test_illegal_actions() -> None:
 def test_wrong_settings_are_named(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         SeatEnv("onda(players=3)", **settings)
+
+
+PROGRAM = """
+import json, os, sys
+with open(sys.argv[1], "a") as log:
+    print("begins", os.getpid(), file=log)
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["type"] == "act":
+        print(json.dumps({"id": request["id"], "action": request["legal"][0]["action"]}), flush=True)
+with open(sys.argv[1], "a") as log:
+    print("ends", os.getpid(), file=log)
+"""
+
+
+@pytest.mark.subprocess
+def test_programs_end_with_the_environment(tmp_path: Path) -> None:
+    """One program plays all games, and `close` ends it."""
+    script, log = tmp_path / "bot.py", tmp_path / "log"
+    script.write_text(PROGRAM)
+    env = SeatEnv("onda(players=2,rounds=1)", opponents=f"exec:'{sys.executable}' '{script}' '{log}'")
+    for seed in range(3):
+        env.reset(seed=seed)
+        over = False
+        while not over:
+            _, _, over, _, _ = env.step(np.flatnonzero(env.action_masks())[0])
+    assert [line.split()[0] for line in log.read_text().splitlines()] == ["begins"]
+    env.close()
+    begun, ended = log.read_text().splitlines()
+    assert begun.replace("begins", "ends") == ended
 
 
 def test_bots_get_their_seats() -> None:

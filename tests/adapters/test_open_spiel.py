@@ -37,6 +37,12 @@ def decision(game: Any, seed: int, steps: int) -> Any:
     return state
 
 
+def play(state: Any, *names: str) -> None:
+    """Actions and outcomes by their names."""
+    for name in names:
+        state.apply_action(state.uneri.parse_action(name))
+
+
 def test_random_games(text: str) -> None:
     pyspiel.random_sim_test(open_spiel.load_game(text), num_sims=2, serialize=True, verbose=False)
 
@@ -87,19 +93,23 @@ def test_copies_are_independent(text: str) -> None:
 
 
 def test_information_states_remember_what_observations_forget() -> None:
-    """Two orders of the same two draws look alike afterwards; a seat that saw them can tell them apart."""
-    game = open_spiel.load_game("onda(players=2,rounds=1)")
-    state = decision(game, 3, 4)
-    seat = state.current_player()
-    told = {}
-    for action in state.legal_actions():
-        after = state.child(action)
-        told.setdefault(after.information_state_string(seat), []).append(action)
-    assert all(len(actions) == 1 for actions in told.values())
+    """The same two leads in either order come to one position; both seats can tell the ways apart."""
+    cards = ["b1", "b2", "b5", "b5", "g1", "g2", "g3", "g4"]
+    pack = {"deal": 4, "down": 1, "cards": cards}
+    game = open_spiel.load_game(uneri.load_game("onda", players=2, rounds=1, pack=pack))
+    ends = []
+    for first, second in (("SINGLE b1", "SINGLE b2"), ("SINGLE b2", "SINGLE b1")):
+        state = game.new_initial_state()
+        play(state, *cards, "HIDE b5", "HIDE g4", first, "PASS", second, "PASS")
+        ends.append(state)
+    one, two = ends
+    for seat in range(2):
+        assert one.observation_string(seat) == two.observation_string(seat)
+        assert one.information_state_string(seat) != two.information_state_string(seat)
 
 
 def test_what_a_seat_cannot_see_leaves_no_trace(text: str) -> None:
-    """Resampled worlds have the seat's information state, and so do both after the same move that the seat makes."""
+    """Resampled worlds have the seat's information state; a step that changes nothing the seat sees leaves it as it is."""
     game = open_spiel.load_game(text)
     generator = np.random.RandomState(2)
     for seed in range(4):
@@ -110,6 +120,19 @@ def test_what_a_seat_cannot_see_leaves_no_trace(text: str) -> None:
             assert world.information_state_string(seat) == state.information_state_string(seat)
             assert world.legal_actions() == state.legal_actions()
             assert world.current_player() == seat
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        actor, seats = state.current_player(), range(game.num_players())
+        before = [(state.observation_string(seat), state.information_state_string(seat)) for seat in seats]
+        if state.is_chance_node():
+            outcomes, shares = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(generator.choice(outcomes, p=shares)))
+        else:
+            state.apply_action(int(generator.choice(state.legal_actions())))
+        for seat in seats:
+            seen, known = before[seat]
+            if seat != actor and state.observation_string(seat) == seen:
+                assert state.information_state_string(seat) == known
 
 
 def test_resampling_reads_nothing_hidden(text: str) -> None:

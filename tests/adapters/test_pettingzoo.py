@@ -69,7 +69,7 @@ def test_illegal_actions() -> None:
     env.reset(seed=1)
     before = env.state_of_game
     with pytest.raises(ValueError, match="is not legal here"):
-        env.step(env.game.num_distinct_actions - 1 if not before.is_legal(env.game.num_distinct_actions - 1) else 0)
+        env.step(next(action for action in range(env.game.num_distinct_actions) if not before.is_legal(action)))
     assert env.state_of_game == before
 
 

@@ -440,9 +440,11 @@ def test_seeds_differ_by_deal() -> None:
     assert len({deal_seed(settings(), deal) for deal in range(1000)}) == 1000
 
 
+@pytest.mark.adapters
 def test_parquet(tmp_path: Path) -> None:
     """One row a game, with everything that the lines have."""
-    parquet = pytest.importorskip("pyarrow.parquet")
+    from pyarrow import parquet
+
     result = arena.run(SHORT, ["random", Failing], 3, progress=False)
     result.to_parquet(tmp_path / "games.parquet")
     table = parquet.read_table(tmp_path / "games.parquet")

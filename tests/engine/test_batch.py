@@ -18,6 +18,7 @@ VIEWS = (
     "legal",
     "num_legal",
     "current_player",
+    "learner",
     "rewards",
     "terminated",
     "episode_length",
@@ -148,11 +149,12 @@ def test_backends_are_equal(name: str, autoreset: Any, observation: Any, dtype: 
 
 def test_the_slow_twin_over_core_states(name: str) -> None:
     """The plain Python lanes take any states of the contract: over the core's they are quick enough for whole matches."""
+    from uneri._opponents import Opponents
     from uneri._reference_batch import ReferenceBatch
 
     game = short(name)
     env = uneri.BatchEnv(game, 4, seed=2**64 - 1, observation="all")
-    twin = ReferenceBatch(game, 4, 1, "all", "float32", "same")
+    twin = ReferenceBatch(game, 4, 1, "all", "float32", "same", Opponents(game, None, 0))
     twin.reset(2**64 - 1, None)
     for _ in range(300):
         env.step_random(2)

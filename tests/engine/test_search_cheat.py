@@ -16,9 +16,9 @@ from uneri.search import ISMCTS, PIMC, PUCT, FlatMC, SearchResult
 FAST: dict[str, Any] = {"sims": 60, "rollout": "uniform", "depth": 60}
 KINDS: list[Any] = [FlatMC, ISMCTS, PIMC]
 HONEST = {  # of what the searches found before they could cheat
-    "onda": "0bfc10a59838",
-    "solo": "85b8a1864bcd",
-    "tidal": "2fb39ed5b7d9",
+    "onda": "4672a8e3e33c",
+    "solo": "855a91f44bfb",
+    "tidal": "3618e56613a9",
 }
 
 

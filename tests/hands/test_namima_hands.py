@@ -246,6 +246,31 @@ def test_wider_than_the_default() -> None:
 
 
 @pytest.mark.parametrize(
+    ("hand", "visible", "expected"),
+    [
+        (
+            "B167 R18 Y88 K8",
+            "B11222233344446677788 R12223444466777888 Y112223333444466667788 K1112233446677788 W1112222333444666778888",
+            7,
+        ),
+        (
+            "B28 R236 Y188 K148 W66",
+            (
+                "B111122233334446667777888 R11112233344466777888 Y1122233334444666677778 "
+                "K112233344666677788 W11112223334444667778888"
+            ),
+            6,
+        ),
+    ],
+)
+def test_far_hands_with_few_cards_left(hand: str, visible: str, expected: int) -> None:
+    """Once a card or two too many: the tables of the core tell eight cards at most, and many cards are gone."""
+    cards = int(namima.parse_hand(hand, variant="ayanami").sum())
+    assert namima.need(hand, cards, visible=visible, variant="ayanami") == expected
+    assert namima.deficiency_drawn(hand, growth=0, visible=visible, variant="ayanami") == expected
+
+
+@pytest.mark.parametrize(
     ("call", "error", "message"),
     [
         (lambda: namima.deficiency("B9"), ValueError, "namima: no card 'B9'; allowed: B1 to W8"),

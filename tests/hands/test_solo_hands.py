@@ -351,7 +351,7 @@ def positions() -> list[tuple[dict[str, Any], dict[str, Any]]]:
     found = []
     for index in range(GAMES * 2):
         generator = stream(41, index)
-        options = solo.random_options(generator, {"players": 2 + index % 9})
+        options = solo.random_options(generator, {"players": 2 + index % 9, "pack": "full"})
         state = uneri.load_game("solo", **options).new_initial_state(seed=index if index % 2 else None)
         for _ in range(200):
             data, legal = state.to_dict(), state.legal_actions()

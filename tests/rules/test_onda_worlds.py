@@ -418,7 +418,7 @@ def swapped(data: Data, one: tuple[str, int, int], two: tuple[str, int, int]) ->
 @pytest.mark.parametrize("index", range(12))
 def test_swapping_hidden_cards_shows_nothing(index: int, backend: str) -> None:
     numbers = random.Random(index)
-    options = onda.random_options(SplitMix64(index), {})
+    options = onda.random_options(SplitMix64(index), {"pack": "full"})
     game = uneri.load_game("onda", backend=backend, **options)
     state = game.new_initial_state(seed=index)
     tried = told = 0

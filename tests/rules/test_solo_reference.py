@@ -11,6 +11,7 @@ import pytest
 from uneri._reference_backend import load_reference
 from uneri.reference import solo
 from uneri.reference._common import SplitMix64
+from uneri.reference.solo_cards import DECK
 from uneri.testing import walk_digest
 
 # Section 10.1: options, seed, nodes, digest.
@@ -101,7 +102,7 @@ def test_values_along_a_game(seed: int) -> None:
         assert rules.observation(world, seat) == rules.observation(s, seat)
         assert rules.from_dict(rules.to_dict(world)) == world
         in_hands = [sum(column) for column in zip(*s.hand, s.draw_pile, s.discard, strict=True)]
-        assert in_hands == list(solo.DECK)
+        assert in_hands == list(DECK)
         if rules.player(s) == -4:
             break
         choice = rng.choice(legal)
@@ -123,8 +124,8 @@ def test_reference_values_of_the_analysis() -> None:
     r9 = solo.KIND_NAMES.index("R9")
     names = [solo.KIND_NAMES[k] for k in solo.playable(counts("R1 RSk B9 G3 Wi W4 ST BRv"), r9, 0)]
     assert names == ["R1", "RSk", "B9", "Wi", "W4", "ST"]
-    assert sum(count * solo.card_value(k) for k, count in enumerate(solo.DECK)) == 1480
-    assert sum(solo.DECK) == 112
+    assert sum(count * solo.card_value(k) for k, count in enumerate(DECK)) == 1480
+    assert sum(DECK) == 112
     assert solo.colour_counts(counts("R1 R1 GSk BD2 ST W4 Wi")) == [2, 1, 1, 0, 3]
     assert not solo.matches(solo.KIND_NAMES.index("G3"), r9, 0)
     assert solo.matches(solo.KIND_NAMES.index("G3"), -1, 4)
@@ -149,7 +150,7 @@ def test_analysis_of_a_window() -> None:
     assert not solo.would_declare(rules, s, solo.JUMP)
     assert solo.known(rules, s, 1, 2) == counts("")
     seen = counts(deals[1] + " R1 R5")
-    assert solo.unseen(rules, s, 1) == [all_ - mine for all_, mine in zip(solo.DECK, seen, strict=True)]
+    assert solo.unseen(rules, s, 1) == [all_ - mine for all_, mine in zip(DECK, seen, strict=True)]
     assert solo.solo_threat(rules, s, 0) == []
     s = rules.apply(s, solo.NO_JUMP)
     assert (s.phase, s.to_act, solo.jump_candidates(rules, s)) == ("TURN", 1, [])

@@ -578,7 +578,9 @@ def test_all_knowledge_is_what_happened(backend: str) -> None:
     events: Counter[str] = Counter()
     for index in range(3 * GAMES if backend == "core" else GAMES):
         generator = stream(31, index)
-        options = solo.random_options(generator, {"players": 2 + index % 9, "turn_cap": 0, "start_points": 1000})
+        options = solo.random_options(
+            generator, {"players": 2 + index % 9, "turn_cap": 0, "pack": "full", "start_points": 1000}
+        )
         game = uneri.load_game("solo", backend=backend, **options)
         state = start_full_of_swaps(game, generator)
         numbers = random.Random(index)

@@ -104,7 +104,7 @@ def test_it_plays_what_is_documented() -> None:
     ties = first = moves = 0
     for index in range(60):
         numbers = random.Random(index)
-        options = tidal.random_options(stream(4, index), {"players": 2 + index % 4})
+        options = tidal.random_options(stream(4, index), {"players": 2 + index % 4, "pack": "full"})
         state = uneri.load_game("tidal", **options).new_initial_state(seed=index)
         while not state.is_terminal():
             if numbers.random() < 0.15:

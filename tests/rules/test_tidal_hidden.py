@@ -36,7 +36,7 @@ def positions() -> list[tuple[Data, Data]]:
     index = 0
     while len(found) < POSITIONS:
         numbers = random.Random(index)
-        options = tidal.random_options(stream(9, index), {"players": 2 + index % 4})
+        options = tidal.random_options(stream(9, index), {"players": 2 + index % 4, "pack": "full"})
         state = uneri.load_game("tidal", **options).new_initial_state(seed=index if index // 4 % 2 else None)
         index += 1
         while not state.is_terminal():

@@ -204,7 +204,7 @@ def test_values_along_a_game(load: Any, players: int) -> None:
 @pytest.mark.parametrize("index", range(8))
 def test_invariants(index: int, backend: str) -> None:
     """Section 4: no banner, fruit or card is lost or made, on random boards."""
-    options = tidal.random_options(SplitMix64(index), {"utility": "score"})
+    options = tidal.random_options(SplitMix64(index), {"utility": "score", "pack": "full"})
     game = uneri.load_game("tidal", backend=backend, **options)
     board, n, rng = tidal.board_of(game), game.num_players, SplitMix64(index)
     rule = board["players"][str(n)]

@@ -15,6 +15,7 @@
 #include "uneri/base/block.hpp"
 #include "uneri/base/clear.hpp"
 #include "uneri/base/cpu.hpp"
+#include "uneri/engine/opponents.hpp"
 #include "uneri/engine/pool.hpp"
 #include "uneri/engine/position.hpp"
 
@@ -30,6 +31,7 @@ struct BatchSettings {
     AutoReset autoreset = AutoReset::kSame;
     Watched watched = Watched::kActing;
     Numbers numbers = Numbers::kFloat32;
+    Opponents opponents;
 };
 
 inline constexpr std::int64_t kMostLanes = 1 << 20;
@@ -47,9 +49,11 @@ struct Lane {
     Position<G> position;  // always seeded
     std::uint64_t seed = 0;
     std::uint64_t episode = 0;
-    std::uint64_t chooser = 0;  // generator of step_random
-    std::int32_t length = 0;    // decisions in this game
-    std::int32_t over = 0;      // 0 or 1: the game has ended and the next one has not begun
+    std::uint64_t chooser = 0;          // generator of step_random
+    std::int32_t length = 0;            // decisions in this game
+    std::int32_t over = 0;              // 0 or 1: the game has ended and the next one has not begun
+    std::int32_t learner = kNoLearner;  // the seat that decides, where opponents play the others
+    std::uint64_t others = 0;           // generator of the opponents
 };
 
 // How a row of observations becomes bytes: (x - low) / step, rounded, within 0..255.
@@ -89,6 +93,7 @@ public:
           pool_(settings.threads),
           lanes_(settings.lanes),
           current_player(settings.lanes),
+          learner(settings.lanes),
           num_legal(settings.lanes),
           legal(settings.lanes * static_cast<std::size_t>(limits_.legal_actions)),
           mask(settings.lanes * static_cast<std::size_t>(limits_.actions)),
@@ -123,6 +128,7 @@ public:
         Lane<G>& lane = lanes_[i];
         lane.seed = seed;
         lane.chooser = stream(seed, 0).state();
+        lane.learner = kNoLearner;
         lane.episode = 0;
         start(i);
     }
@@ -154,6 +160,7 @@ public:
     }
 
     // Puts a position into a lane: what comes next goes on from there. One without a generator gets the lane's.
+    // Opponents play it on to the learner's turn.
     void set_position(std::size_t i, const Position<G>& position) noexcept {
         Lane<G>& lane = lanes_[i];
         const std::uint64_t rng = lane.position.rng;
@@ -162,6 +169,10 @@ public:
             lane.position.seeded = 1;
             lane.position.rng = rng;
             lane.position.resolve_chance(game_);
+        }
+        if (has_opponents()) {
+            lane.position.remember_points(game_, limits_.players);
+            play_opponents(lane);
         }
         lane.length = 0;
         clear_row(i);
@@ -180,6 +191,8 @@ private:
     static constexpr std::size_t kChunk = 64;  // some 10 microseconds: little to wait for, little to hand over
     static constexpr std::size_t kAhead = 2;   // lanes asked for before their step
     static constexpr std::size_t kGroup = 16;  // their positions fit into the first cache
+    // Games in a row that may end before the learner's first decision. Rules in which all do leave the lane over.
+    static constexpr int kMostPassedOver = 64;
 
     const G& game_;
     BatchSettings settings_;
@@ -191,6 +204,7 @@ private:
 
 public:  // One row a lane; see docs/batch.md. `num_legal` and `legal` are relied upon, the others only written.
     Block<std::int32_t> current_player;
+    Block<std::int32_t> learner;
     Block<std::int32_t> num_legal;
     Block<Action> legal;
     Block<std::uint8_t> mask;
@@ -230,6 +244,27 @@ private:
         seeds[i] = episode_seed(lane.seed, lane.episode);
         begin_position(game_, seeds[i], lane.position);
         lane.length = 0;
+        if (has_opponents()) begin_opponents(i);
+    }
+    bool has_opponents() const noexcept { return !settings_.opponents.empty(); }
+    void play_opponents(Lane<G>& lane) const noexcept {
+        uneri::play_opponents(game_, settings_.opponents.players.data(), static_cast<int>(seats_), lane.learner,
+                              lane.position, lane.others);
+    }
+    // Plays a new game up to the learner's first decision; a game that ends before it is passed over.
+    void begin_opponents(std::size_t i) noexcept {
+        Lane<G>& lane = lanes_[i];
+        for (int passed = 0;; ++passed) {
+            SplitMix64 numbers = opponents_stream(seeds[i]);
+            const int seat = settings_.opponents.seat;
+            lane.learner = seat != Opponents::kAnySeat ? seat : static_cast<std::int32_t>(numbers.below(seats_));
+            lane.others = numbers.state();
+            play_opponents(lane);
+            if (game_.player(lane.position.state) != kTerminal || passed == kMostPassedOver) return;
+            ++lane.episode;
+            seeds[i] = episode_seed(lane.seed, lane.episode);
+            begin_position(game_, seeds[i], lane.position);
+        }
     }
 
     // Steps some lanes and then looks at them: two short loops, and what the first leaves is still at hand for the
@@ -257,11 +292,13 @@ private:
         for (std::size_t i = first; i < last; ++i) {
             const typename G::State& s = batch.lanes_[i].position.state;
             for (std::size_t row = 0; row < rows; ++row) {
-                const int seat = rows == 1 ? batch.current_player[i] : static_cast<int>(row);
+                const int seat = rows > 1 ? static_cast<int>(row) : batch.watcher(i);
                 batch.write(i * rows + row, s, seat, scratch);
             }
         }
     }
+    // Whose observation is written when only one is: a learner sees the end of its game, too.
+    int watcher(std::size_t i) const noexcept { return has_opponents() ? lanes_[i].learner : current_player[i]; }
     // Asks for what a lane's step reads first. What it writes comes in order, which the processor sees by itself.
     void prefetch(std::size_t i) const noexcept {
 #if defined(__GNUC__)
@@ -293,7 +330,14 @@ private:
             return;
         }
         actions[i] = a;
-        lane.position.apply(game_, limits_.players, a);
+        if (has_opponents()) {
+            // What was earned before the first decision is paid with it.
+            if (lane.length > 0) lane.position.remember_points(game_, limits_.players);
+            lane.position.play(game_, a);
+            play_opponents(lane);
+        } else {
+            lane.position.apply(game_, limits_.players, a);
+        }
         episode_length[i] = ++lane.length;
         const bool over = game_.player(lane.position.state) == kTerminal;
         terminated[i] = over ? 1 : 0;
@@ -328,6 +372,7 @@ private:
         const typename G::State& s = lane.position.state;
         const int player = game_.player(s);
         current_player[i] = player;
+        learner[i] = lane.learner;
         lane.over = player == kTerminal ? 1 : 0;
         show_legal(i, s);
     }

@@ -12,7 +12,7 @@
 
 namespace uneri {
 
-inline constexpr std::uint8_t kBatchVersion = 1;
+inline constexpr std::uint8_t kBatchVersion = 2;
 
 template <Game G>
 ByteWriter save_lanes(const G& game, const Batch<G>& batch) {
@@ -25,6 +25,8 @@ ByteWriter save_lanes(const G& game, const Batch<G>& batch) {
         out.u64(lane.episode);
         out.u64(lane.chooser);
         out.i32(lane.length);
+        out.i32(lane.learner);
+        out.u64(lane.others);
         out.i32(batch.episode_length[i]);
         out.i32(batch.actions[i]);
         out.u8(batch.terminated[i]);
@@ -51,21 +53,28 @@ struct SavedLane {
     std::array<float, G::kMaxSeats> final_returns{};
 };
 
+inline bool is_learner(std::int32_t seat, const Limits& limits, const Opponents& opponents) noexcept {
+    if (opponents.empty()) return seat == kNoLearner;
+    return opponents.seat == Opponents::kAnySeat ? seat >= 0 && seat < limits.players : seat == opponents.seat;
+}
+
 // A lane, or what is wrong with it.
 template <Game G>
-Result<SavedLane<G>> read_lane(const G& game, const Limits& limits, ByteReader& in) {
+Result<SavedLane<G>> read_lane(const G& game, const Limits& limits, const Opponents& opponents, ByteReader& in) {
     SavedLane<G> saved;
     Lane<G>& lane = saved.lane;
     lane.seed = in.u64();
     lane.episode = in.u64();
     lane.chooser = in.u64();
     lane.length = in.i32();
+    lane.learner = in.i32();
+    lane.others = in.u64();
     saved.episode_length = in.i32();
     saved.action = in.i32();
     saved.terminated = in.u8();
     const auto seats = static_cast<std::size_t>(limits.players);
     bool sound = lane.length >= 0 && saved.episode_length >= 0 && saved.terminated <= 1 && saved.action >= -1 &&
-                 saved.action < limits.actions;
+                 saved.action < limits.actions && is_learner(lane.learner, limits, opponents);
     for (std::size_t p = 0; p < seats; ++p) {
         saved.rewards[p] = std::bit_cast<float>(in.u32());
         saved.final_returns[p] = std::bit_cast<float>(in.u32());
@@ -81,7 +90,9 @@ Result<SavedLane<G>> read_lane(const G& game, const Limits& limits, ByteReader& 
     const Result<typename G::State> state = game.unpack(in);
     if (!state) return Error{state.error()};
     lane.position.state = *state;
-    if (game.player(lane.position.state) == kChance) return Error{"chance is open"};
+    const int player = game.player(lane.position.state);
+    if (player == kChance) return Error{"chance is open"};
+    if (!opponents.empty() && player != lane.learner && player != kTerminal) return Error{"it is an opponent's turn"};
     return saved;
 }
 
@@ -93,13 +104,15 @@ std::optional<Error> load_lanes(const G& game, Batch<G>& batch, std::span<const 
     ByteReader in(bytes);
     const std::uint8_t version = in.u8();
     if (version != kBatchVersion)
-        return Error{"the format of lanes is version " + std::to_string(version) + ", this one reads version 1"};
+        return Error{"the format of lanes is version " + std::to_string(version) + ", this one reads version " +
+                     std::to_string(kBatchVersion)};
     const std::uint8_t codec = in.u8();
     if (codec != G::kCodecVersion) return Error{"the state's layout is version " + std::to_string(codec)};
     std::vector<detail::SavedLane<G>> saved;
     saved.reserve(batch.size());
     for (std::size_t i = 0; i < batch.size(); ++i) {
-        const Result<detail::SavedLane<G>> lane = detail::read_lane(game, batch.limits(), in);
+        const Result<detail::SavedLane<G>> lane =
+            detail::read_lane(game, batch.limits(), batch.settings().opponents, in);
         if (!lane) return Error{"lane " + std::to_string(i) + ": " + lane.error()};
         saved.push_back(*lane);
     }

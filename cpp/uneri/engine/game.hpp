@@ -78,9 +78,13 @@ concept QuickGame = GreedyGame<G> && requires(const G& g, const typename G::Stat
     { g.quick(s) } -> std::same_as<Action>;
 };
 
-// Games whose heuristic player is too slow for rollouts, with no faster one: uniform rollouts are their default.
+// How much tree searches favour the heuristic player's action by default (SearchSettings::bias). Games in which single
+// rollouts tell little ask for more.
 template <class G>
-concept SlowGreedyGame = GreedyGame<G> && !QuickGame<G> && requires { requires G::kSlowGreedy; };
+constexpr double default_bias() noexcept {
+    if constexpr (requires { G::kBias; }) return G::kBias;
+    return 5;
+}
 
 // Games with options that are data: names of the built-in ones; other text is a file's path for the caller.
 template <class G>

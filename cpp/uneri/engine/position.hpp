@@ -35,6 +35,10 @@ struct Position {
     // `a` is legal.
     void apply(const G& game, int players, Action a) noexcept {
         remember_points(game, players);
+        play(game, a);
+    }
+    // The same, where points are counted since an earlier action.
+    void play(const G& game, Action a) noexcept {
         game.apply(state, a);
         resolve_chance(game);
     }

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ._bound import BoundBatch, BoundFollowingSearch, BoundGame, BoundState, Tick
 
 DATA_OPTIONS: dict[str, tuple[str, ...]]
-HEURISTIC_ROLLOUTS: bool
+SEARCH_BIAS: float
 
 class Game(BoundGame):
     def new_initial_state(self, seed: SupportsIndex | None = None) -> State: ...

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ._bound import BoundBatch, BoundFollowingSearch, BoundGame, BoundState, Tick
 
 DATA_OPTIONS: dict[str, tuple[str, ...]]
-HEURISTIC_ROLLOUTS: bool
+SEARCH_BIAS: float
 CODES: tuple[str, ...]
 
 class Game(BoundGame):

@@ -12,7 +12,8 @@ class Node:
     """A position and the one before it.
 
     `digest(seat)` stands for everything the seat has seen and done since the start: it grows when what the seat sees
-    changes, and with the seat's own actions. Steps that the seat can't notice leave no trace in it.
+    changes, and with the seat's own actions. Steps that the seat can't notice leave no trace in it. Of chance nodes in
+    a row the first and what they lead to count, so the order in which cards are dealt leaves no trace either.
     """
 
     __slots__ = ("_action", "_digests", "_parent", "state")
@@ -33,7 +34,12 @@ class Node:
         """The position after `action`; this one stays."""
         state = self.state.clone()
         state.apply_action(action)
-        return Node(state, self, action)
+        return Node(state, self._parent if self._in_row() else self, action)
+
+    def _in_row(self) -> bool:
+        """Is this a chance node behind a chance node? Then the parent is the first of the row."""
+        before = self._parent
+        return before is not None and before.state.is_chance_node() and self.state.is_chance_node()
 
     def resampled(self, seat: int, seed: int) -> Node:
         """A world that looks the same to `seat`, who keeps what it remembers. The others remember what they see now."""
@@ -72,6 +78,8 @@ class Node:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The way here is left out, what the seats remember of it isn't.
+        if self._in_row():
+            return Node, (self.state, self._parent)
         seats = range(self.state.game.num_players)
         return _restored, (self.state, {seat: self.digest(seat) for seat in seats})
 

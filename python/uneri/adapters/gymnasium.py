@@ -17,15 +17,16 @@ Gymnasium: Towers et al. 2024, arXiv:2407.17032; interface of version 1.1 and ne
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import contract
+from .._arena_play import Bench
 from ..batch import BatchEnv
-from ..bots import Bot, make_bot, tell
+from ..bots import Bot, checked_act, tell
 from ..registry import game_module
 from ..registry import load_game as _load
 from . import needed
@@ -33,12 +34,12 @@ from . import needed
 needed("gymnasium", "gymnasium")
 
 import gymnasium
-from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
+
+from . import _spaces
 
 ILLEGAL = ("end", "raise")
 RENDER_MODES = ("ansi", "human")
-_BOUND = float(2**24)  # flags, counts and points: whole numbers or fractions that float32 holds exactly
 
 
 class SeatEnv(gymnasium.Env):
@@ -46,8 +47,7 @@ class SeatEnv(gymnasium.Env):
 
     `seat` is the learner's, None for another one in every game, drawn from the environment's generator.
     `opponents` is a bot or its text (`"greedy"`, `"ismcts:sims=100"`) for all other seats, or a sequence of one a seat,
-    in the order of play after the learner. Bots that are given as texts are made anew in every game, with seeds of the
-    environment's.
+    in the order of play after the learner. Those given as texts play every game with a seed of the environment's.
 
     The reward is what the seat earned since its last decision, in the units of the game's option `utility`.
     An illegal action ends the game at the price of the lowest utility of the game (`illegal="end"`), which is what
@@ -81,15 +81,12 @@ class SeatEnv(gymnasium.Env):
             given = list(opponents)
         if len(given) != players - 1:
             raise ValueError(f"opponents are {len(given)}; allowed: one, or {players - 1}")
-        for opponent in given:
-            if isinstance(opponent, str):
-                make_bot(opponent)  # an unknown one is refused now, not in the first game
-        self._opponents = given
+        self._bench = Bench([bot if isinstance(bot, str) else _always(bot) for bot in given])
         self._fixed_seat = seat
         self._illegal = illegal
         self.render_mode = render_mode
-        self.observation_space = spaces.Box(-_BOUND, _BOUND, self.game.observation_tensor_shape, np.float32)
-        self.action_space = spaces.Discrete(self.game.num_distinct_actions)
+        self.observation_space = _spaces.observations(self.game)
+        self.action_space = _spaces.actions(self.game)
         self._state: contract.State | None = None
         self._seat = 0
         self._bots: list[Bot] = []
@@ -107,8 +104,8 @@ class SeatEnv(gymnasium.Env):
             players = self.game.num_players
             self._seat = self._draw() % players if self._fixed_seat is None else self._fixed_seat
             self._bots = [
-                make_bot(bot, seed=self._draw()) if isinstance(bot, str) and _seedable(bot) else _made(bot)
-                for bot in self._opponents
+                self._bench.take(i, 0, self.game, (self._seat + 1 + i) % players, self._draw())
+                for i in range(players - 1)
             ]
             self._paid = state.returns()[self._seat]
             self._play_others()
@@ -148,6 +145,10 @@ class SeatEnv(gymnasium.Env):
             return None
         return text
 
+    def close(self) -> None:
+        """Ends the programs among the opponents."""
+        self._bench.close()
+
     def _draw(self) -> int:
         return int(self.np_random.integers(2**63))
 
@@ -155,14 +156,14 @@ class SeatEnv(gymnasium.Env):
         state = self._position()
         players = self.game.num_players
         while (seat := state.current_player()) not in (self._seat, contract.TERMINAL):
-            action = self._bots[(seat - self._seat - 1) % players].act(state)
+            action = checked_act(self._bots[(seat - self._seat - 1) % players], state)
             self._tell(action)
             state.apply_action(action)
 
-    def _tell(self, action: Any) -> None:
+    def _tell(self, action: int) -> None:
         """Bots that keep their trees learn what their seats see of a decision."""
         for i, bot in enumerate(self._bots):
-            tell(bot, (self._seat + 1 + i) % self.game.num_players, self._position(), int(action))
+            tell(bot, (self._seat + 1 + i) % self.game.num_players, self._position(), action)
 
     def _position(self) -> contract.State:
         if self._state is None:
@@ -176,19 +177,19 @@ class SeatEnv(gymnasium.Env):
         return {"action_mask": self._position().legal_actions_mask().view(np.int8), "seat": self._seat}
 
 
-def _seedable(spec: str) -> bool:
-    return "seed=" not in spec
-
-
-def _made(bot: Bot | str) -> Bot:
-    return make_bot(bot) if isinstance(bot, str) else bot
+def _always(bot: Bot) -> Callable[[], Bot]:
+    return lambda: bot
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
-    """Many games of a `BatchEnv` stepped together: every step is one decision in every game, of whichever seat acts.
+    """Many games of a `BatchEnv` stepped together: every step is one decision in every game.
 
-    The observation is that of the seat to act, `info["current_player"]`; the reward is what the seat that has just acted
-    earned by its action. What all seats earned stands in `info["rewards"]` (`float32[num_envs, seats]`), the last
+    With `opponents` the decision is that of the learner's `seat` (None: one drawn for every game), and the others play
+    up to its next one, `"random"` and `"greedy"` in the core; the reward is what the learner earned since its last
+    decision. Without, it is that of whichever seat acts: the observation is that of the seat to act,
+    `info["current_player"]`, the reward what the seat that has just acted earned by its action.
+
+    What all seats earned stands in `info["rewards"]` (`float32[num_envs, seats]`), the last
     game's returns in `info["final_returns"]`. After a game's last step the next step begins a new game and takes no
     notice of the action (`AutoresetMode.NEXT_STEP`), or `reset(options={"reset_mask": mask})` does (`autoreset=None`).
     Every lane needs a legal action, else ValueError names it.
@@ -201,6 +202,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         game: contract.Game | str,
         num_envs: int = 1,
         *,
+        opponents: Bot | str | Sequence[Bot | str] | None = None,
+        seat: int | None = 0,
         threads: int = 1,
         autoreset: str | None = "next",
         copy: bool = True,
@@ -208,13 +211,13 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         if autoreset not in ("next", None):
             raise ValueError(f"autoreset is {autoreset!r}; allowed: 'next', None")
         mode: Any = autoreset
-        self.batch = BatchEnv(game, num_envs, threads=threads, autoreset=mode)
+        self.batch = BatchEnv(game, num_envs, threads=threads, autoreset=mode, opponents=opponents, seat=seat)
         self.num_envs = num_envs
         self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP if autoreset else AutoresetMode.DISABLED}
         self._copy = copy
         played = self.batch.game
-        self.single_observation_space = spaces.Box(-_BOUND, _BOUND, played.observation_tensor_shape, np.float32)
-        self.single_action_space = spaces.Discrete(played.num_distinct_actions)
+        self.single_observation_space = _spaces.observations(played)
+        self.single_action_space = _spaces.actions(played)
         batched = gymnasium.vector.utils.batch_space
         self.observation_space = batched(self.single_observation_space, num_envs)
         self.action_space = batched(self.single_action_space, num_envs)

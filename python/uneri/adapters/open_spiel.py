@@ -7,13 +7,14 @@
     >>> state.is_chance_node()
     True
 
-Every option of a game is a parameter; lists and mappings are JSON text, with `%2C` for a comma within a game's string. Chance is explicit, rewards come at the
-end. The information
-state string tells apart all that a seat has seen and done; the information state tensor is the observation tensor, what
-the seat knows now. `resample_from_infostate` deals hidden cards anew, so that OpenSpiel's Python ISMCTS works.
+Every option of a game is a parameter; lists and mappings are JSON text, with `%2C` for a comma within a game's string.
+Chance is explicit, rewards come at the end. The information state string tells apart all that a seat has seen and done
+(but not the order in which cards were dealt); the information state tensor is the observation tensor, what the seat
+knows now. `resample_from_infostate` deals hidden cards anew, so that OpenSpiel's Python ISMCTS works. `to_efg` makes the
+whole tree of a small game, for solvers.
 
 OpenSpiel's compiled MCTSBot and ISMCTSBot cannot step on games that are written in Python; use its Python ones, or
-`uneri.search`, which is some hundred times as fast.
+`uneri.search`, which runs in the core.
 
 OpenSpiel: Lanctot et al. 2019, arXiv:1908.09453; interface of version 2.0.
 """
@@ -33,8 +34,10 @@ from ..registry import games
 from ..registry import load_game as _load
 from . import needed
 from ._node import Node
+from ._tree import Tree, TreeSize
 
 pyspiel: Any = needed("pyspiel", "open_spiel")
+policy: Any = needed("open_spiel.python.policy", "open_spiel")
 
 PREFIX = "uneri_"
 """What stands before a game's name in OpenSpiel."""
@@ -46,6 +49,57 @@ def load_game(game: contract.Game | str) -> Any:
     defaults = _load(played.name).options
     chosen = {name: _parameter(value) for name, value in played.options.items() if value != defaults.get(name)}
     return pyspiel.load_game(PREFIX + played.name, chosen)
+
+
+def to_efg(game: contract.Game | str, max_nodes: int = 1_000_000) -> Efg:
+    """The whole tree of a small game as one of OpenSpiel's `efg_game`s, on which its compiled solvers are fast.
+
+    Raises ValueError if the tree has more than `max_nodes` nodes.
+    """
+    return Efg(_load(game) if isinstance(game, str) else game, max_nodes)
+
+
+class Efg:
+    """A game's tree: as text, as a game of OpenSpiel, and the way back from a policy for the one to the other.
+
+    Equal states are one outcome of a deal, in whatever order the cards came; decisions without a choice are left out.
+    """
+
+    def __init__(self, game: contract.Game, max_nodes: int) -> None:
+        tree = Tree(game, max_nodes)
+        self.text: str = tree.text
+        """In Gambit's format; an information state is named by its digest."""
+        self.size: TreeSize = tree.size
+        self.game: Any = pyspiel.load_efg_game(tree.text)
+        self._numbers = tree.numbers
+
+    def policy(self, solved: Any) -> EfgPolicy:
+        """A policy for `self.game`, such as a solver's `tabular_average_policy()`, copied for this adapter's states."""
+        shares: list[dict[bytes, list[float]]] = [{} for _ in self._numbers]
+        for seat, numbers in enumerate(self._numbers):
+            for digest, number in numbers.items():
+                key = f"{seat}-{seat}-{number}-{digest.hex()}"  # as efg_game names its information states
+                # the actions of a node are numbered in the order in which the node has them
+                shares[seat][digest] = [share for _, share in sorted(solved.get_state_policy(key))]
+        return EfgPolicy(shares)
+
+
+class EfgPolicy(policy.Policy):
+    """What a policy for a tree does in the game itself."""
+
+    def __init__(self, shares: list[dict[bytes, list[float]]]) -> None:
+        self._shares = shares
+
+    def action_probabilities(self, state: State, player_id: int | None = None) -> dict[int, float]:
+        """Action -> probability for the seat to act."""
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            return {legal[0]: 1.0}
+        seat = state.current_player()
+        shares = self._shares[seat].get(state._node.digest(seat))
+        if shares is None:
+            raise ValueError(f"the tree has nothing like {state}; allowed: states of the game that it was made of")
+        return dict(zip(legal, shares, strict=True))
 
 
 class State(pyspiel.State):

@@ -33,9 +33,10 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
+from . import _spaces
+
 RENDER_MODES = ("human", "ansi", "svg")
 MASKS = ("observation", "info")
-_BOUND = float(2**24)  # flags, counts and points: whole numbers or fractions that float32 holds exactly
 
 
 def env(game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> Any:
@@ -79,8 +80,8 @@ class raw_env(AECEnv):
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.num_players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
-        self._actions = spaces.Discrete(self.game.num_distinct_actions)
-        tensor = spaces.Box(-_BOUND, _BOUND, self.game.observation_tensor_shape, np.float32)
+        self._actions = _spaces.actions(self.game)
+        tensor = _spaces.observations(self.game)
         legal = spaces.Box(0, 1, (self.game.num_distinct_actions,), np.int8)
         self._observations: spaces.Space[Any] = (
             tensor if self._mask_in_info else spaces.Dict({"observation": tensor, "action_mask": legal})

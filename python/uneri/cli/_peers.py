@@ -11,7 +11,7 @@ from uneri.registry import game_module
 
 _GAMES = 20  # a turn of random playouts
 _SIMS = 1000
-_SEARCHED = "hearts(pass_cards=False)"  # the fastest card game for four seats that OpenSpiel's ISMCTSBot can play
+SEARCHED = "hearts(pass_cards=False)"  # the fastest card game for four seats that OpenSpiel's ISMCTSBot can play
 
 
 def peers(game: str) -> dict[str, tuple[str, Callable[[], int]]]:
@@ -26,8 +26,8 @@ def peers(game: str) -> dict[str, tuple[str, Callable[[], int]]]:
         return {}
     nearest = getattr(game_module(game), "OPEN_SPIEL", None)
     found = {} if nearest is None else {"playouts": (f"open_spiel {nearest}: playouts", _playouts(spiel, nearest))}
-    searched = getattr(game_module(game), "OPEN_SPIEL_SEARCH", _SEARCHED)
-    return {**found, "search": (f"open_spiel {searched}: ISMCTSBot", _search(spiel, searched))}
+    searched = getattr(game_module(game), "OPEN_SPIEL_SEARCH", SEARCHED)
+    return {**found, "search": (f"open_spiel {searched}: ISMCTSBot", search_work(spiel, searched))}
 
 
 def _playouts(spiel: Any, name: str) -> Callable[[], int]:
@@ -57,8 +57,8 @@ def _playouts(spiel: Any, name: str) -> Callable[[], int]:
     return work
 
 
-def _search(spiel: Any, name: str) -> Callable[[], int]:
-    """Its ISMCTS at the first decision with a choice, uniform rollouts to the end, as `bench/search.py` has it."""
+def search_work(spiel: Any, name: str, sims: int = _SIMS) -> Callable[[], int]:
+    """Its ISMCTS at the first decision with a choice, uniform rollouts to the end."""
     state = spiel.load_game(name).new_initial_state()
     rng = random.Random(5)
     while state.is_chance_node() or len(state.legal_actions()) == 1:
@@ -67,7 +67,7 @@ def _search(spiel: Any, name: str) -> Callable[[], int]:
         seed=5,
         evaluator=spiel.RandomRolloutEvaluator(1, 5),
         uct_c=2.0,
-        max_simulations=_SIMS,
+        max_simulations=sims,
         max_world_samples=-1,
         final_policy_type=spiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
         use_observation_string=False,
@@ -76,6 +76,6 @@ def _search(spiel: Any, name: str) -> Callable[[], int]:
 
     def work() -> int:
         bot.step(state)
-        return _SIMS
+        return sims
 
     return work

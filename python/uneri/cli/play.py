@@ -10,6 +10,7 @@ from typing import Any
 
 import uneri
 from uneri import records
+from uneri._arena_play import Bench
 from uneri._rng import stream
 from uneri.bots import Bot, checked_act, has_greedy, make_bot, split_bots
 from uneri.bots import tell as tell_bot
@@ -61,25 +62,32 @@ def run(args: argparse.Namespace) -> int:
     recorder = _recorder(args.record)
     dealt = secrets.randbits(32) if args.seed is None else args.seed
     human = None if args.watch else args.seat
-    specs = split_bots(args.bots or ("greedy" if has_greedy(game.name) else "random"))
+    specs = [spec.strip() for spec in split_bots(args.bots or ("greedy" if has_greedy(game.name) else "random"))]
     seats = [seat for seat in range(game.num_players) if seat != human]
+    seated = {seat: i % len(specs) for i, seat in enumerate(seats)}
     with bad_input():
-        bots = {s: make_bot(specs[i % len(specs)].strip(), seed=stream(dealt, s).next()) for i, s in enumerate(seats)}
-    for seat, bot in bots.items():
-        if hasattr(bot, "new_game"):
-            bot.new_game(game, seat, stream(dealt, seat).next())
-    names = ", ".join(f"seat {s}: {specs[i % len(specs)].strip()}" for i, s in enumerate(seats))
-    print(f"{game}, seed {dealt}; {'you are seat ' + str(human) + '; ' if human is not None else ''}{names}")
-    table = Table(game, dealt, human, bots, picture)
-    try:
-        return table.play()
-    finally:
-        for bot in bots.values():
-            if hasattr(bot, "close"):
-                bot.close()
-        if recorder is not None:
-            players = ["human" if s == human else specs[seats.index(s) % len(specs)].strip() for s in table.seats()]
-            _add_record(recorder, table, players)
+        bench = Bench(specs)
+    with bench:
+        with bad_input():
+            bots = {
+                seat: bench.take(index, seat, game, seat, stream(dealt, seat).next()) for seat, index in seated.items()
+            }
+        names = ", ".join(f"seat {seat}: {specs[index]}" for seat, index in seated.items())
+        print(f"{game}, seed {dealt}; {'you are seat ' + str(human) + '; ' if human is not None else ''}{names}")
+        table = Table(game, dealt, human, bots, picture)
+        try:
+            return table.play()
+        finally:
+            if recorder is not None:
+                players = ["human" if seat == human else specs[seated[seat]] for seat in table.seats()]
+                _add_record(recorder, table, players)
+
+
+def winners(state: uneri.State) -> list[bool]:
+    """Who has won, by the game's own tie-breaks, whatever its option `utility`."""
+    game = uneri.load_game(state.game.name, **{**state.game.options, "utility": "win"})
+    decided = {**state.to_dict(), "options": game.options}
+    return [share > 0 for share in game.state_from_dict(decided).returns()]
 
 
 def _recorder(file: str | None) -> records.Writer | None:
@@ -144,10 +152,9 @@ class Table:
                     action = checked_act(self.bots[seat], self.state.clone())
                 self.apply(action)
         self.show()
-        best = max(self.state.returns())
-        for seat, value in enumerate(self.state.returns()):
+        for seat, (value, won) in enumerate(zip(self.state.returns(), winners(self.state), strict=True)):
             you = " (you)" if seat == self.human else ""
-            print(f"seat {seat}{you}: {value:g}{'  *' if value == best else ''}")
+            print(f"seat {seat}{you}: {value:g}{'  *' if won else ''}")
         return 0
 
     def view(self) -> dict[str, Any]:

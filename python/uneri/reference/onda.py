@@ -1,7 +1,8 @@
 """ONDA by the book: the rules in plain Python, to be read beside docs/games/onda.md. Tags such as O-5.9 name the rule.
 
 A card is its kind, 0..29 (O-1.2); a hand is a list of 30 counts. States are never changed: every step makes a new one.
-Cards and plays stand in onda_plays.py, the state's record in onda_state.py, what seats know in onda_hidden.py.
+Cards and plays stand in onda_plays.py, the state's record in onda_state.py, options in onda_options.py,
+what seats know in onda_hidden.py.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import Any
 
 from uneri.reference import _common, onda_data, onda_hidden
 from uneri.reference._common import CHANCE, TERMINAL, SplitMix64
+from uneri.reference.onda_options import DEFAULTS, read_dial, read_pack
 from uneri.reference.onda_plays import (
-    ALL_CARDS,
     DIAL_ADVANCE,
     DIAL_KEEP,
     FIRST_HIDE,
@@ -24,12 +25,6 @@ from uneri.reference.onda_plays import (
     NUM_ACTIONS,
     PASS,
     PLAYS,
-    RUN2,
-    RUN3,
-    RUN4,
-    SET2,
-    SET3,
-    SET4,
     SLOT_HIGH,
     SLOT_LOW,
     TURN,
@@ -39,41 +34,13 @@ from uneri.reference.onda_plays import (
     hand_points,
     holds,
     kind_name,
+    number_of,
+    pen,
     plus,
 )
 from uneri.reference.onda_state import State, Table, at
 
 NAME = "onda"
-
-# --- options (section 0.2) -------------------------------------------------------------------------------------------
-
-PRESETS = {"ladder": [RUN2, SET2, RUN3, SET3, RUN4, SET4], "runs_first": [RUN2, RUN3, RUN4, SET2, SET3, SET4]}  # O-5.20
-
-DEFAULTS: dict[str, Any] = {
-    "players": 4,
-    "rounds": 4,
-    "first_seat": 0,
-    "bomb_sequence": "ladder",
-    "tide_start": "high",
-    "tide_reset": "never",
-    "lead_of_bomb_shape": "bomb",
-    "leader_may_turn": True,
-    "reveal_jokers": "never",
-    "reveal_returned": False,
-    "utility": "score",
-}
-
-
-def read_dial(value: object) -> tuple[object, list[int]]:
-    """The option `bomb_sequence` as it is listed, and the shapes on the dial."""
-    if isinstance(value, str) and value in PRESETS:
-        return value, PRESETS[value]
-    given = _common.read_json_option(NAME, "bomb_sequence", value, tuple(PRESETS)) if isinstance(value, str) else value
-    shapes = list(given) if isinstance(given, list | tuple) else []
-    if not 1 <= len(shapes) <= 16 or not all(_common.is_int(shape) and RUN2 <= shape <= SET4 for shape in shapes):
-        allowed = "ladder, runs_first, a list of 1 to 16 shape numbers 1 to 6, a JSON file of one"
-        raise _common.bad_option(NAME, "bomb_sequence", given, allowed)
-    return shapes, shapes
 
 
 class Rules:
@@ -99,14 +66,21 @@ class Rules:
         reveals = ("never", "on_discard", "on_play")
         self.reveal_jokers = _common.choice_option(NAME, "reveal_jokers", o["reveal_jokers"], reveals)
         self.reveal_returned = _common.bool_option(NAME, "reveal_returned", o["reveal_returned"])
+        pack, chosen = read_pack(o["pack"], self.num_players)
+        self.pack, self.hand_size, self.num_down = chosen.cards, chosen.deal, chosen.down
+        self.highest = max(number_of(kind) for kind in range(KINDS) if self.pack[kind] > 0)  # O-1.7
         _common.choice_option(NAME, "utility", o["utility"], _common.UTILITIES)
-        self.options = {**o, "bomb_sequence": listed}
-        self.hand_size = 12 if self.num_players == 5 else 15  # O-2.3
+        self.options = {**o, "bomb_sequence": listed, "pack": pack}
         n, dealt = self.num_players, self.num_players * self.hand_size
         self.max_game_length = self.rounds * (1 + 5 * n + n * dealt)  # O-7.11
         self.max_chance_nodes = self.rounds * dealt + (1 if self.first_seat == -1 else 0)
-        self.min_score = self.rounds * (-34 if n == 5 else -40)  # O-7.11
+        self.min_score = self.rounds * self._worst_round()  # O-7.11
         self.max_score = self.rounds * 3
+
+    def _worst_round(self) -> int:
+        """O-7.11: all cards face down still, the others those of the pack with the most dots."""
+        dots = sorted((pen(number_of(kind)) for kind in range(KINDS) for _ in range(self.pack[kind])), reverse=True)
+        return -(3 * self.num_down + sum(dots[: self.hand_size - self.num_down]))
 
     # --- who acts, what is legal (section 4) ---
 
@@ -120,7 +94,7 @@ class Rules:
             round_wins=(0,) * n,
             prev_winner=-1,
             starter=self.first_seat,
-            deck=ALL_CARDS,
+            deck=self.pack,
             hand=(NO_CARDS,) * n,
             down=((),) * n,
             spent=((),) * n,
@@ -199,6 +173,8 @@ class Rules:
             return False
         if len(down) == 1:
             return kind >= down[0]
+        if self.num_down == 1:
+            return True
         rest = plus(hand, [kind], -1)
         return any(rest[other] > 0 for other in range(kind, KINDS))
 
@@ -210,7 +186,7 @@ class Rules:
             free_bomb = not s.bomb_used and play.shape == self.dial_shape(s)  # O-5.21
             if not beating and not free_bomb:
                 return False
-        if play.joker is not None and not s.down[s.to_act]:
+        if play.joker is not None and (not s.down[s.to_act] or play.joker > self.highest):
             return False
         return holds(s.hand[s.to_act], play.cards)
 
@@ -299,9 +275,9 @@ class Rules:
         p = s.to_act
         down = tuple(sorted([*s.down[p], kind]))
         s = replace(s, hand=at(s.hand, p, plus(s.hand[p], [kind], -1)), down=at(s.down, p, down))
-        if len(down) < 2:
+        if len(down) < self.num_down:
             return s
-        if all(len(cards) == 2 for cards in s.down):
+        if all(len(cards) == self.num_down for cards in s.down):
             return replace(s, phase="ACT", to_act=s.starter, leader=s.starter)
         return replace(s, to_act=self._clockwise(p))
 
@@ -413,7 +389,7 @@ class Rules:
             round=s.round + 1,
             starter=starter,
             leader=starter,
-            deck=ALL_CARDS,
+            deck=self.pack,
             hand=(NO_CARDS,) * n,
             down=((),) * n,
             spent=((),) * n,

@@ -171,13 +171,17 @@ def _check_cards(rules: Rules, s: State) -> None:
             total += s.hand[p][kind] + s.down[p].count(kind) + s.spent[p].count(kind)
             require(s.known[p].count(kind) <= s.hand[p][kind], "known", "has a card that is not in the hand")
         require(
-            total == 2,
+            total == rules.pack[kind],
             "hand",
-            f"and the other places together hold {kind_name(kind)} {total} times, not twice",
+            f"and the other places together hold {kind_name(kind)} {total} times, not {rules.pack[kind]}",
         )
     for p in range(rules.num_players):
         require(rules.reveal_returned or not s.known[p], "known", "is not empty, but reveal_returned is false")
-        require(len(s.down[p]) + len(s.spent[p]) <= 2, "spent", "and 'down' of a seat hold more than two cards")
+        require(
+            len(s.down[p]) + len(s.spent[p]) <= rules.num_down,
+            "spent",
+            "and 'down' of a seat hold more cards than are hidden",
+        )
         require(s.scores[p] >= rules.min_score, "scores", "is out of the bounds of O-7.11")
 
 
@@ -191,7 +195,7 @@ def _check_match(rules: Rules, s: State) -> None:
     require((s.phase == "FIRST") == (s.starter == -1), "starter", "does not fit the phase")
     require((s.phase == "FIRST") == (s.leader == -1), "leader", "does not fit the phase")
     if s.phase not in ("FIRST", "DEAL"):
-        left_over = 60 - rules.num_players * rules.hand_size
+        left_over = sum(rules.pack) - rules.num_players * rules.hand_size
         require(sum(s.deck) == left_over, "deck", "does not hold the cards left over by the deal")
     if s.phase in ("FIRST", "DEAL", "DIAL", "HIDE"):
         require(s.table is None, "table", "is not empty before the first trick")
@@ -240,11 +244,11 @@ def _check_hiding(rules: Rules, s: State) -> None:
     for p in range(n):
         place, down = (p - s.starter) % n, len(s.down[p])
         if place == turn:
-            most = 0 if s.phase == "DIAL" else 1
+            most = 0 if s.phase == "DIAL" else rules.num_down - 1
             require(down <= most, "down", "does not fit the order of hiding")
         else:
-            require(down == (2 if place < turn else 0), "down", "does not fit the order of hiding")
-        require(sum(s.hand[p]) > 2 - down, "hand", "is too small to hide two cards")
+            require(down == (rules.num_down if place < turn else 0), "down", "does not fit the order of hiding")
+        require(sum(s.hand[p]) > rules.num_down - down, "hand", "is too small to hide from")
     if s.phase == "HIDE":
         require(bool(rules.legal(s)), "down", "leaves no second card to hide")
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from uneri.reference._common import SplitMix64
-from uneri.reference.onda_plays import ALL_CARDS, NO_CARDS, PLAYS, counts_of, plus
+from uneri.reference.onda_plays import NO_CARDS, PLAYS, counts_of, plus
 from uneri.reference.onda_state import PHASES, State, at
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def shown_jokers(rules: Rules, s: State, owner: int) -> list[int]:
 def unseen(rules: Rules, s: State, p: int) -> list[int]:
     """8.3: by kind, the cards at places that seat `p` cannot see."""
     seen = [*s.down[p], *s.spent[p]]
-    counts = plus(plus(ALL_CARDS, seen, -1), [])
+    counts = plus(rules.pack, seen, -1)
     counts = tuple(c - a - b for c, a, b in zip(counts, s.hand[p], s.played, strict=True))
     for q in range(rules.num_players):
         if q == p:

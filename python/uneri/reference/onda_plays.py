@@ -55,6 +55,11 @@ def parse_cards(text: str) -> list[int]:
     return counts_of([names.index(token) for token in text.split()])
 
 
+def pack_of(names: Sequence[str]) -> Counts:
+    """The 30 counts of a pack given by names (O-1.7)."""
+    return tuple(parse_cards(" ".join(names)))
+
+
 # --- plays (sections 5.1, 5.2 and 6.2) -------------------------------------------------------------------------------
 
 SINGLE, RUN2, RUN3, RUN4, SET2, SET3, SET4 = range(7)
@@ -158,7 +163,6 @@ def plus(counts: Counts, cards: Sequence[int], sign: int = 1) -> Counts:
 
 
 NO_CARDS: Counts = (0,) * KINDS
-ALL_CARDS: Counts = (COPIES,) * KINDS
 
 
 # --- hand analysis (section 9) ---------------------------------------------------------------------------------------

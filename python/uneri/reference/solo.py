@@ -20,7 +20,6 @@ from uneri.reference.solo_cards import (
     ACTION_NAMES,
     ANY,
     COLOUR,
-    DECK,
     DRAW,
     EMPTY,
     GAME,
@@ -57,7 +56,7 @@ from uneri.reference.solo_cards import (
     symbol,
 )
 from uneri.reference.solo_options import Options
-from uneri.reference.solo_state import CHANCE_PHASES, HAND_SIZE, MOST_PENDING, State, at, size
+from uneri.reference.solo_state import CHANCE_PHASES, MOST_PENDING, State, at, size
 
 __all__ = [
     "Rules",
@@ -101,7 +100,7 @@ class Rules(Options):
             dir=1,
             hand=(EMPTY,) * n,
             known=((EMPTY,) * n,) * n,
-            draw_pile=DECK,
+            draw_pile=self.pack.cards,
             discard=EMPTY,
             top=-1,
             active_colour=ANY,
@@ -111,7 +110,7 @@ class Rules(Options):
             due=False,
             phase="DEAL",
             to_act=0,
-            left=HAND_SIZE,
+            left=self.pack.deal,
             why=None,
             drawn=-1,
             want=-1,
@@ -122,12 +121,12 @@ class Rules(Options):
         )
 
     def deal(self, s: State, k: int) -> State:
-        """Eight cards a seat, seat by seat; then cards are turned over (S-2.2)."""
+        """The cards of a seat, seat by seat; then cards are turned over (S-2.2)."""
         s = self.give(s, s.to_act, k)
         if s.left > 1:
             return replace(s, left=s.left - 1)
         if s.to_act < self.num_players - 1:
-            return replace(s, to_act=s.to_act + 1, left=HAND_SIZE)
+            return replace(s, to_act=s.to_act + 1, left=self.pack.deal)
         return replace(s, phase="FLIP", to_act=-1, left=0)
 
     def flip(self, s: State, k: int) -> State:

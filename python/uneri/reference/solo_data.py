@@ -28,7 +28,7 @@ from uneri.reference.solo_cards import (
     matches,
 )
 from uneri.reference.solo_hidden import as_seen
-from uneri.reference.solo_state import CHAINS, HAND_SIZE, MOST_PENDING, PHASES, WHYS, State, size
+from uneri.reference.solo_state import CHAINS, MOST_PENDING, PHASES, WHYS, State, size
 
 if TYPE_CHECKING:
     from uneri.reference.solo import Rules
@@ -244,8 +244,9 @@ class Checker:
         s = self.s
         sizes = [size(s, q) for q in self.seats]
         if s.phase in DEALING:
-            dealt = {"SEAT": 0, "DEAL": HAND_SIZE * s.to_act + HAND_SIZE - s.left, "FLIP": HAND_SIZE * len(sizes)}
-            fair = [max(0, min(HAND_SIZE, dealt[s.phase] - HAND_SIZE * q)) for q in self.seats]
+            most = self.rules.pack.deal
+            dealt = {"SEAT": 0, "DEAL": most * s.to_act + most - s.left, "FLIP": most * len(sizes)}
+            fair = [max(0, min(most, dealt[s.phase] - most * q)) for q in self.seats]
             self.require(sizes == fair, "hand", f"{fair} cards at this point of the deal")
         elif s.phase != "OVER":
             # Who holds nothing has won, unless there is something left to be drawn before that counts.
@@ -284,7 +285,7 @@ class Checker:
         in_hands = [sum(counts) for counts in zip(*s.hand, strict=True)]
         everything = [sum(counts) for counts in zip(in_hands, s.draw_pile, s.discard, strict=True)]
         if s.phase in DEALING:
-            self.require(tuple(everything) == DECK, "draw_pile", "the rest of the full deck")
+            self.require(tuple(everything) == self.rules.pack.cards, "draw_pile", "the rest of the pack")
         if s.phase in ("FLIP", "PULL"):
             self.require(sum(s.draw_pile) > 0, "draw_pile", "a card to draw")
         given = int_field(GAME, self.data, "draw_total", 0, sum(DECK))
@@ -356,7 +357,7 @@ class Checker:
             self.require(is_swap(s.top), "phase", "SWAP only on a Swap")
         nobody = s.phase in ("SEAT", "FLIP", "OVER")
         self.require((s.to_act == -1) == nobody, "to_act", "-1" if nobody else "a seat")
-        low, high = {"DEAL": (1, HAND_SIZE), "PULL": (1, MOST_PENDING)}.get(s.phase, (0, 0))
+        low, high = {"DEAL": (1, self.rules.pack.deal), "PULL": (1, MOST_PENDING)}.get(s.phase, (0, 0))
         if self.why == "draw":
             high = 1
         if self.why == "penalty":

@@ -2,14 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from uneri.reference._common import UTILITIES, bool_option, check_names, choice_option, int_option
-from uneri.reference.solo_cards import DECK, GAME, KINDS, NUM_ACTIONS, hand_penalty
-from uneri.reference.solo_state import HAND_SIZE, MOST_PENDING
+from uneri.reference._common import (
+    UTILITIES,
+    bad_option,
+    bool_option,
+    check_names,
+    choice_option,
+    int_option,
+    is_int,
+    read_json_option,
+)
+from uneri.reference.solo_cards import (
+    DECK,
+    GAME,
+    KIND_NAMES,
+    KINDS,
+    NUM_ACTIONS,
+    Counts,
+    hand_penalty,
+    is_number,
+    multiplicity,
+)
+from uneri.reference.solo_state import MOST_PENDING
 
 UNBOUNDED = 2**63 - 1  # stands for "no bound"
 DECK_VALUE = hand_penalty(DECK)  # 1480: no hand costs more
+
+
+@dataclass(frozen=True)
+class Pack:
+    """S-1.5: the cards of the game, and how many a seat is dealt."""
+
+    cards: Counts
+    deal: int
+
+
+def counts_of(names: Sequence[str]) -> Counts:
+    """The counts of some cards."""
+    return tuple(list(names).count(name) for name in KIND_NAMES)
+
+
+PACKS = {"full": Pack(DECK, 8), "small": Pack(counts_of(["R1", "R1", "R2", "G1", "G2", "GD2"]), 2)}
+
+
+def read_pack(value: object, players: int) -> tuple[object, Pack]:
+    """The option `pack` as it is listed, and what it means."""
+    given = value
+    if isinstance(value, str) and value not in PACKS:
+        given = read_json_option(GAME, "pack", value, tuple(PACKS))
+    listed, pack = (given, PACKS[given]) if isinstance(given, str) and given in PACKS else _pack_data(given)
+    numbers = sum(count for k, count in enumerate(pack.cards) if is_number(k))
+    if listed != "full" and numbers <= players * pack.deal:
+        allowed = f"a pack of at least {players * pack.deal + 1} number cards for {players} players"
+        raise bad_option(GAME, "pack", given, allowed)
+    return listed, pack
+
+
+def _pack_data(given: object) -> tuple[object, Pack]:
+    allowed = "full, small, a mapping of deal (1 to 8) and cards (a list of names such as R7, each at most as often as"
+    bad = bad_option(GAME, "pack", given, f"{allowed} in the full pack), a JSON file of one")
+    if not isinstance(given, dict) or given.keys() != {"deal", "cards"}:
+        raise bad
+    deal, cards = given["deal"], given["cards"]
+    if not is_int(deal) or not 1 <= deal <= 8 or not isinstance(cards, list | tuple):
+        raise bad
+    if not all(isinstance(name, str) and name in KIND_NAMES for name in cards):
+        raise bad
+    counts = counts_of(cards)
+    if any(count > multiplicity(k) for k, count in enumerate(counts)):
+        raise bad
+    return {"deal": deal, "cards": sorted(cards, key=KIND_NAMES.index)}, Pack(counts, deal)
 
 
 class Options:
@@ -31,6 +96,7 @@ class Options:
         "reverse_two_player": "skip",
         "last_card_draws": False,
         "turn_cap": 2000,
+        "pack": "full",
         "utility": "score",
     }
 
@@ -62,8 +128,9 @@ class Options:
         self.reverse_two_player = choice("reverse_two_player", "skip", "plain")
         self.last_card_draws = flag("last_card_draws")
         self.turn_cap = number("turn_cap", 0, 100_000)
+        listed, self.pack = read_pack(given["pack"], n)
         choice("utility", *UTILITIES)
-        self.options: dict[str, object] = given
+        self.options: dict[str, object] = {**given, "pack": listed}
 
         self.num_distinct_actions = NUM_ACTIONS
         self.max_chance_outcomes = KINDS
@@ -83,5 +150,5 @@ class Options:
         n = self.num_players
         if self.turn_cap == 0 or n >= 9:  # with 9 or more the deal may have to be repeated without end (S-2.3)
             return UNBOUNDED
-        round_nodes = HAND_SIZE * n + 41 + MOST_PENDING + self.turn_cap * (MOST_PENDING + 1 + self.solo_penalty)
+        round_nodes = 8 * n + 41 + MOST_PENDING + self.turn_cap * (MOST_PENDING + 1 + self.solo_penalty)
         return (1 if self.first_seat == -1 else 0) + self.most_rounds * round_nodes

@@ -19,7 +19,6 @@ CHANCE_PHASES = PHASES[:4]
 CHAINS = ("D2", "W4")
 WHYS = ("draw", "take", "penalty", "last")
 
-HAND_SIZE = 8  # cards dealt to each seat (S-2.2)
 MOST_PENDING = 112  # there are no more cards
 
 

@@ -32,7 +32,7 @@ from uneri.reference.tacta_analysis import (
     threats,
     visible,
 )
-from uneri.reference.tacta_deck import DECK_SIZE, GAME, MAX_VALUE, SUIT_LETTERS
+from uneri.reference.tacta_deck import DECK_SIZE, GAME, SUIT_LETTERS
 from uneri.reference.tacta_options import FREE_PLAY_MODES, TEAM_MODES, read_options
 from uneri.reference.tacta_placement import (
     LEGAL,
@@ -86,8 +86,6 @@ __all__ = [
 
 T = TypeVar("T")
 
-DOTS_PER_SUIT = 21  # 1 + 2 + .. + 6, of one colour (V2)
-
 
 class Rules:
     """The game with its options (2.1)."""
@@ -109,6 +107,7 @@ class Rules:
         self.target = chosen.target
         self.table = chosen.table
         self.all_suits = chosen.suits
+        self.values = chosen.values
         self.num_colours = chosen.players // 2 if self.team_mode else chosen.players
         self.deck = chosen.deck
         self.tables = Tables(chosen.deck)
@@ -136,11 +135,12 @@ class Rules:
 
     def cards_in_round(self, r: int) -> int:
         """N_r of 2.3: the cards in play in round r."""
-        return MAX_VALUE * len(self.suits(r)) * self.num_colours
+        return self.values * len(self.suits(r)) * self.num_colours
 
     def most_points(self, rounds: int) -> int:
         """The most points of a seat in the first rounds (7)."""
-        return sum(DOTS_PER_SUIT * len(self.suits(r)) for r in range(rounds))
+        dots = sum(range(1, self.values + 1))  # of a suit of one colour (V2)
+        return sum(dots * len(self.suits(r)) for r in range(rounds))
 
     def round_in_play(self, s: State) -> int:
         """The number of the round that the table shows, from 0; at the end the last one."""
@@ -170,9 +170,10 @@ class Rules:
         return [seat for seat in range(self.num_players) if self.pool_of(seat) == pool]
 
     def holder(self, handed: Sequence[int], r: int, coloured: int) -> int | None:
-        """The pool that a coloured card belongs to in round r, or None if its suit isn't in play (2.2, 8)."""
-        colour, suit = coloured // DECK_SIZE, self.deck.cards[card_of(coloured)].suit
-        if suit not in self.suits(r) or colour >= self.num_colours:
+        """The pool that a coloured card belongs to in round r, or None if it isn't in play (2.2, 8)."""
+        card = self.deck.cards[card_of(coloured)]
+        colour, suit = coloured // DECK_SIZE, card.suit
+        if suit not in self.suits(r) or card.value > self.values or colour >= self.num_colours:
             return None
         if self.mode == "sabotage" and self.suits(r).index(suit) == handed[colour]:
             return (colour + 1) % self.num_players  # handed to the left neighbour

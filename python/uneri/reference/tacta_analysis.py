@@ -102,8 +102,12 @@ def visible(rules: Rules, s: State) -> list[int]:
 def unplayed(rules: Rules, s: State) -> list[int]:
     """All coloured cards that are still in some deck, revealed or not, ascending."""
     if s.phase == CHOOSE_SUIT:  # the decks aren't built yet
-        every = range(DECK_SIZE * rules.num_colours)
-        return [coloured for coloured in every if rules.deck.cards[card_of(coloured)].suit in rules.suits(s.round)]
+        suits, played = rules.suits(s.round), []
+        for coloured in range(DECK_SIZE * rules.num_colours):
+            card = rules.deck.cards[card_of(coloured)]
+            if card.suit in suits and card.value <= rules.values:
+                played.append(coloured)
+        return played
     at_ends = [held for ends in s.ends for held in ends if held != NONE]
     return sorted([*at_ends, *(coloured for pool in s.pools for coloured in pool)])
 

@@ -14,7 +14,7 @@ TEAM_MODES = ("team_up", "team_free_play")
 FREE_PLAY_MODES = ("free_play", "team_free_play")
 LIMITED_ROUNDS = len(SUIT_LETTERS)  # limited space has one round a suit (8)
 NAMES = (
-    "players", "mode", "suits", "table", "outer_cards", "tie_break", "rounds", "target", "deck", "utility",
+    "players", "mode", "suits", "values", "table", "outer_cards", "tie_break", "rounds", "target", "deck", "utility",
 )  # fmt: skip
 
 
@@ -25,6 +25,7 @@ class Options:
     players: int
     mode: str
     suits: str
+    values: int  # the highest in play
     table: tuple[int, int] | None  # None: the deck's table for the number of colours
     outer_cards: str
     tie_break: str
@@ -43,6 +44,7 @@ def read_options(given: Mapping[str, object]) -> Options:
         "players": 4 if mode in TEAM_MODES else 2,
         "mode": "standard",
         "suits": SUIT_LETTERS[:2] if mode in ("quick", "sabotage") else SUIT_LETTERS,
+        "values": 6,
         "table": "default",
         "outer_cards": "public",
         "tie_break": "share",
@@ -54,6 +56,7 @@ def read_options(given: Mapping[str, object]) -> Options:
     chosen = {name: given.get(name, defaults[name]) for name in NAMES}
     players = _players(mode, chosen["players"])
     suits = _suits(mode, chosen["suits"])
+    values = _values(mode, chosen["values"])
     outer_cards = choice_option(GAME, "outer_cards", chosen["outer_cards"], ("public", "owner"))
     tie_break = choice_option(GAME, "tie_break", chosen["tie_break"], ("share", "first_to_finish"))
     if mode == "limited_space":
@@ -75,6 +78,7 @@ def read_options(given: Mapping[str, object]) -> Options:
         players=players,
         mode=mode,
         suits=suits,
+        values=values,
         table=table,
         outer_cards=outer_cards,
         tie_break=tie_break,
@@ -108,6 +112,15 @@ def _suits(mode: str, value: object) -> str:
         or value != "".join(letter for letter in SUIT_LETTERS if letter in value)
     ):
         raise bad_option(GAME, "suits", value, allowed)
+    return value
+
+
+def _values(mode: str, value: object) -> int:
+    """Every seat has two cards at least, so partners need an even number of four or more of their colour."""
+    if mode not in TEAM_MODES:
+        return int_option(GAME, "values", value, 2, 6)
+    if not isinstance(value, int) or isinstance(value, bool) or value not in (4, 6):
+        raise bad_option(GAME, "values", value, "4, 6")
     return value
 
 

@@ -40,6 +40,7 @@ from uneri.reference.tidal_analysis import (
     unknown,
 )
 from uneri.reference.tidal_board import CHARACTERS, COLOURS, KEEPABLE, load_board
+from uneri.reference.tidal_pack import Pack, read_pack
 from uneri.reference.tidal_state import (
     ACTION_NAMES,
     CARDS,
@@ -88,17 +89,23 @@ class Rules:
     name = GAME
 
     def __init__(self, **options: object) -> None:
-        check_names(GAME, options, ("players", "rounds", "board", "utility"))
+        check_names(GAME, options, ("players", "rounds", "board", "pack", "utility"))
         self.num_players = int_option(GAME, "players", options.get("players", 4), 2, 5)
         if "rounds" in options:  # checked before the board, in the order of the text's table
             int_option(GAME, "rounds", options["rounds"], 1, 3)
         self.board, listed = load_board(options.get("board", "default"))
         self.rounds = int_option(GAME, "rounds", options.get("rounds", self.board.rounds), 1, 3)
+        self.table = self.board.players[self.num_players]
+        lowest_number = 0 if self.table.zeros else 1
+        full = Pack([card for card in range(CARDS) if card % 10 >= lowest_number], self.table.hand)
+        pack, chosen = read_pack(options.get("pack", "full"), full, self.num_players)
+        self.deck, self.hand_size = chosen.cards, chosen.deal
         utility = choice_option(GAME, "utility", options.get("utility", "score"), UTILITIES)
         self.options: dict[str, object] = {
             "players": self.num_players,
             "rounds": self.rounds,
             "board": listed,
+            "pack": pack,
             "utility": utility,
         }
         # The default of `rounds` is the board's, so str(game) must compare with these values.
@@ -106,12 +113,9 @@ class Rules:
             "players": 4,
             "rounds": self.board.rounds,
             "board": "default",
+            "pack": "full",
             "utility": "score",
         }
-        self.table = self.board.players[self.num_players]
-        self.hand_size = self.table.hand
-        lowest_number = 0 if self.table.zeros else 1
-        self.deck = [card for card in range(CARDS) if card % 10 >= lowest_number]
 
         self.num_distinct_actions = NUM_ACTIONS
         self.max_chance_outcomes = CARDS  # outcomes are card ids, whatever the deck of the player count
@@ -195,7 +199,7 @@ class Rules:
     def is_legal(self, s: State, a: int) -> bool:
         """The definition of 7, read on its own: it does not use `legal`."""
         if s.phase == DEAL:  # a card of the deck that nobody holds and nobody keeps
-            if not 0 <= a < CARDS or (a % 10 == 0 and not self.table.zeros):
+            if a not in self.deck:
                 return False
             kept = a % 10 == 9 and s.keeper[a // 10] >= 0
             return not kept and not any(a in hand for hand in s.hand)

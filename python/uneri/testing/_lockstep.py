@@ -8,9 +8,9 @@ from typing import Any, SupportsIndex
 
 import numpy as np
 
-from uneri._checks import seed_of
+from uneri._checks import bounded, seed_of
 from uneri._rng import SplitMix64
-from uneri.contract import Game, State
+from uneri.contract import CHANCE, TERMINAL, Game, State
 from uneri.engine import draw_chance
 
 from ._text import narrow, short
@@ -78,6 +78,43 @@ class LockstepMismatch(AssertionError):
         )
 
 
+class _Pair:
+    """Two sides of one game, what is compared of them, and how a difference is told."""
+
+    def __init__(self, game_a: Game, game_b: Game, compare: Iterable[str], seed: int, seeded: bool) -> None:
+        self.games, self.seed, self.seeded = (game_a, game_b), seed, seeded
+        chosen = tuple(compare)
+        known = EVERY_NODE + SOME_NODES
+        for name in chosen:
+            if name not in known:
+                raise ValueError(f"compare has {name!r}; allowed: {', '.join(known)}")
+        self.always = [name for name in chosen if name in EVERY_NODE]
+        self.sometimes = [name for name in chosen if name in SOME_NODES]
+        for name in ("str", "options", "num_players", *_GAME_FACTS):
+            self.same([], f"game.{name}", _fact(game_a, name), _fact(game_b, name))
+
+    def same(self, actions: list[int], name: str, a: Any, b: Any) -> None:
+        """Raises LockstepMismatch unless the two are equal."""
+        if a != b:
+            name, a, b = narrow(name, a, b)
+            one, two = self.games
+            backends = (one.backend, two.backend)
+            raise LockstepMismatch(str(one), self.seed, name, a, b, backends, self.seeded, actions)
+
+    def states(self, a: State, b: State, actions: list[int]) -> None:
+        """What is compared at every node."""
+        self.same(actions, "current_player", a.current_player(), b.current_player())
+        for name in self.always:
+            for label, ours, theirs in _every_node(name, a, b):
+                self.same(actions, label, ours, theirs)
+
+    def closely(self, a: State, b: State, actions: list[int], luck: int) -> None:
+        """What is compared at some."""
+        for name in self.sometimes:
+            for label, ours, theirs in _SOME_NODES[name](a, b, luck):
+                self.same(actions, label, ours, theirs)
+
+
 def lockstep(
     game_a: Game,
     game_b: Game,
@@ -93,46 +130,70 @@ def lockstep(
     SOME_NODES. With `seeded`, both sides draw chance themselves from `seed`; else it is drawn here by weight.
     """
     number = seed_of(seed)
-    chosen = tuple(compare)
-    known = EVERY_NODE + SOME_NODES
-    for name in chosen:
-        if name not in known:
-            raise ValueError(f"compare has {name!r}; allowed: {', '.join(known)}")
+    pair = _Pair(game_a, game_b, compare, number, seeded)
     actions: list[int] = []
-
-    def same(name: str, a: Any, b: Any) -> None:
-        if a != b:
-            name, a, b = narrow(name, a, b)
-            backends = (game_a.backend, game_b.backend)
-            raise LockstepMismatch(str(game_a), number, name, a, b, backends, seeded, actions)
-
-    for name in ("str", "options", "num_players", *_GAME_FACTS):
-        same(f"game.{name}", _fact(game_a, name), _fact(game_b, name))
     rng = SplitMix64(number)
     start = number if seeded else None
     a, b = game_a.new_initial_state(start), game_b.new_initial_state(start)
     report = LockstepReport(games=1)
     while True:
         report.nodes += 1
+        pair.states(a, b, actions)
         player = a.current_player()
-        same("current_player", player, b.current_player())
-        for name in (n for n in chosen if n in EVERY_NODE):
-            for label, ours, theirs in _every_node(name, a, b):
-                same(label, ours, theirs)
-        if rng.below(_SOME) == 0 or player == -4:
-            luck = rng.next()
-            for name in (n for n in chosen if n in SOME_NODES):
-                for label, ours, theirs in _SOME_NODES[name](a, b, luck):
-                    same(label, ours, theirs)
-        if player == -4 or (max_moves is not None and report.moves >= max_moves):
+        if rng.below(_SOME) == 0 or player == TERMINAL:
+            pair.closely(a, b, actions, rng.next())
+        if player == TERMINAL or (max_moves is not None and report.moves >= max_moves):
             return report
         legal = a.legal_actions()
-        action = draw_chance(a, rng) if player == -1 else legal[rng.below(len(legal))]
+        action = draw_chance(a, rng) if player == CHANCE else legal[rng.below(len(legal))]
         a.apply_action(action)
         b.apply_action(action)
         actions.append(action)
         report.moves += 1
         report.decisions += player >= 0
+
+
+def lockstep_tree(
+    game_a: Game,
+    game_b: Game,
+    *,
+    max_states: SupportsIndex = 100_000,
+    compare: Iterable[str] = EVERY_NODE + SOME_NODES,
+) -> LockstepReport:
+    """Compares a small game on both sides in every state that it can come to, after every action there.
+
+    Histories that end in one state on the first side must do so on the other; such a state is walked once. So this
+    covers every history. Raises LockstepMismatch at the first difference, ValueError if there are more than
+    `max_states`.
+    """
+    most = bounded(max_states, "max_states", 1, 1 << 40)
+    pair = _Pair(game_a, game_b, compare, 0, False)
+    rng = SplitMix64(0)
+    a, b = game_a.new_initial_state(), game_b.new_initial_state()
+    known = {a: b}
+    ways: list[tuple[State, list[int]]] = [(a, [])]
+    report = LockstepReport(games=1)
+    while ways:
+        a, actions = ways.pop()
+        b = known[a]
+        report.nodes += 1
+        pair.states(a, b, actions)
+        if rng.below(_SOME) == 0:
+            pair.closely(a, b, actions, rng.next())
+        for action in a.legal_actions():
+            after, twin, way = a.clone(), b.clone(), [*actions, action]
+            after.apply_action(action)
+            twin.apply_action(action)
+            report.moves += 1
+            report.decisions += not a.is_chance_node()
+            if after in known:
+                pair.same(way, "the state, which equals an earlier one on one side only", True, twin == known[after])
+                continue
+            if len(known) == most:
+                raise ValueError(f"{game_a} has more than {most} states; allowed: so many (max_states)")
+            known[after] = twin
+            ways.append((after, way))
+    return report
 
 
 Pairs = Iterator[tuple[str, Any, Any]]

@@ -27,8 +27,9 @@ struct SearchSettings {
     int threads = 1;
     int trees = 1;  // logical trees: the result depends on them, and never on threads
     double exploration = 0.7;
-    double widening = 0;       // below the root a node has at most this times the root of its visits actions; 0: all
-    double root_widening = 0;  // the same at the root
+    double bias = 0;      // added, over its visits, to the score of the heuristic player's action (progressive bias)
+    double widening = 0;  // below the root a node has at most this times the root of its visits actions; 0: all
+    double root_widening = 0;               // the same at the root
     Selection selection = Selection::kUcb;  // kRegret: regret matching where seats choose at once
     Rollout rollout = Rollout::kUniform;
     double epsilon = 0;             // kEpsilon: the share of random decisions

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "uneri/engine/search/arena.hpp"
@@ -39,6 +40,7 @@ public:
           players_(game.limits().players),
           policy_(settings),
           exploration_(static_cast<float>(settings.exploration)),
+          bias_(policy_.kind != Rollout::kUniform ? static_cast<float>(settings.bias) : 0.0f),
           widening_(static_cast<float>(settings.widening)),
           root_widening_(static_cast<float>(settings.root_widening)),
           by_regret_(settings.selection == Selection::kRegret),
@@ -228,9 +230,11 @@ private:
         Index best = 0;
         std::uint32_t last_available = 0;
         float log_available = 0;
+        float bias = bias_;  // for the first entry of the seat: the heuristic player's action
         for (Index slot = 0; slot < count; ++slot) {
             Entry& entry = entries[slot];
             if (entry.key < low || entry.key >= high) continue;
+            const float bonus = std::exchange(bias, 0.0f);
             std::uint32_t& mark = marks_[static_cast<std::size_t>(Arena::action_of(entry.key))];
             if (mark != stamp_) continue;
             mark = 0;
@@ -241,8 +245,8 @@ private:
             }
             // 0 visits: added in this very simulation, which comes by again while nothing was seen.
             const float inverse = 1.0f / static_cast<float>(std::max(entry.visits, 1u));
-            const float score =
-                static_cast<float>(entry.sum) * inverse + exploration_ * std::sqrt(log_available * inverse);
+            const float score = static_cast<float>(entry.sum) * inverse +
+                                exploration_ * std::sqrt(log_available * inverse) + bonus * inverse;
             if (score > best_score) {
                 best_score = score;
                 best = slot;
@@ -267,7 +271,7 @@ private:
     Action untried(const typename G::State& world, const List& list, std::size_t left, SplitMix64& rng) noexcept {
         if constexpr (GreedyGame<G>) {
             if (policy_.kind != Rollout::kUniform) {
-                const Action a = heuristic(game_, world);
+                const Action a = path_.empty() ? game_.greedy(world) : heuristic(game_, world);
                 if (marks_[static_cast<std::size_t>(a)] == stamp_) return a;
             }
         }
@@ -337,6 +341,7 @@ private:
     int players_;
     Policy policy_;
     float exploration_;
+    float bias_;
     float widening_;
     float root_widening_;
     bool by_regret_;

@@ -286,6 +286,30 @@ inline bool balanced(const Tables& tables, const std::uint8_t* row) noexcept {
     return (bad & 1) == 0;
 }
 
+// The kinds that lay-offs may take. Up to four melds without a branch on their number.
+inline std::uint64_t laid_kinds(const Tables& tables, MeldIds exposed) noexcept {
+    if (exposed.empty()) return 0;
+    const std::size_t last = exposed.size() - 1;
+    const auto of = [&](std::size_t e) { return tables.lay_kinds[exposed[e < last ? e : last]]; };
+    std::uint64_t kinds = of(0) | of(1) | of(2) | of(3);
+    for (std::size_t e = 4; e <= last; ++e) kinds |= of(e);
+    return kinds;
+}
+
+// visit(whole) for all parts: bit 0 of `whole` says whether local melds can use the part up without some cards of these
+// kinds.
+template <int high_pairs, class Visit>
+inline void each_mended(const Tables& tables, __m256i low, __m256i high, std::uint64_t kinds, Visit&& visit) noexcept {
+    const std::uint16_t* const mendable = tables.dense_mendable.data();
+    const auto look_up = [&](std::uint64_t two) {
+        visit(static_cast<unsigned>(mendable[two & 0xFFFF'FFFF]) >> (kinds & 15));
+        visit(static_cast<unsigned>(mendable[two >> 32]) >> (kinds >> kPartKinds & 15));
+        kinds >>= 2 * kPartKinds;
+    };
+    each_pair<4>(dense_index(tables, low, 0), look_up);
+    if constexpr (high_pairs > 0) each_pair<high_pairs>(dense_index(tables, high, 1), look_up);
+}
+
 struct Shape {
     bool one_window;
     bool separable;
@@ -315,6 +339,12 @@ inline bool complete_row(const Tables& tables, const std::uint8_t* row, MeldIds 
         each_pair<4>(dense_index(tables, low, 0), look_up);
         if constexpr (shape.high_pairs > 0) each_pair<shape.high_pairs>(dense_index(tables, high, 1), look_up);
         return good != 0;
+    }
+    if constexpr (shape.separable) {
+        unsigned good = 1;
+        each_mended<shape.high_pairs>(tables, low, high, laid_kinds(tables, exposed),
+                                      [&](unsigned whole) { good &= whole; });
+        if (good == 0) return false;
     }
     unsigned broken = 0;
     int part = 0;
@@ -433,8 +463,24 @@ void complete_rows(const Tables& tables, const Rows& rows, std::uint8_t* out) no
 
 void waits_rows(const Tables& tables, const Rows& rows, std::uint64_t* out) noexcept {
     const auto kinds = static_cast<std::size_t>(tables.parts.kinds());
+#ifdef UNERI_FAST_BODY
+    const bool open = tables.separable() && kinds >= 16 && (rows.start != nullptr || !rows.exposed.empty());
+#endif
     for (std::size_t i = 0; i < rows.hands; ++i) {
         const Search search{tables, rows.exposed_of(i)};
+#ifdef UNERI_FAST_BODY
+        if (open) {
+            // The card that is drawn mends one part.
+            const std::uint8_t* row = rows.counts + i * kinds;
+            int parts = 0;  // that stay broken
+            each_mended<4>(tables, woven_counts(tables, row, 0), woven_counts(tables, row, 1),
+                           laid_kinds(tables, search.exposed), [&](unsigned whole) { parts += ~whole & 1; });
+            if (parts > 1) {
+                out[i] = 0;
+                continue;
+            }
+        }
+#endif
         const Cards hand = load_row(tables, rows.counts + i * kinds);
         Cards left = tables.deck;
         for (const std::uint16_t e : search.exposed) left -= tables.parts.meld(e);

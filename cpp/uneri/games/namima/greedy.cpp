@@ -51,12 +51,7 @@ public:
           seat_(s.to_act),
           hand_(s.hand_of(seat_)),
           exposed_(s.exposed_of(seat_).ids()),
-          visible_(s.lying) {
-        for (int p = 0; p < o.players; ++p) {
-            if (p == seat_) continue;
-            for (const std::uint16_t id : s.exposed_of(p).ids()) visible_ += (*o.melds)[id].cards;
-        }
-    }
+          visible_(lying_open(o, s)) {}
 
     Action act() const noexcept {
         if (can_win(o_, s_)) return kWin;
@@ -89,7 +84,7 @@ public:
                 chosen = o_.ids.layoff + id;
             }
         });
-        if (given_up(-best.far)) return least_penalty();
+        if (is_given_up(o_, s_, -best.far)) return least_penalty();
         const Action declaring = chosen - kDiscard + o_.ids.riichi;
         const bool discards = chosen >= kDiscard && chosen < o_.ids.meld;
         if (discards && -best.far == 1 && best.copies >= kWorthDeclaring && is_legal(o_, s_, declaring))
@@ -100,7 +95,7 @@ public:
     Action me() const noexcept {
         if (s_.has_declared(seat_)) return kPass;
         const int now = deficiency(tables_, hand_, exposed_, kAnyGrowth, visible_);
-        const bool folding = given_up(now);
+        const bool folding = is_given_up(o_, s_, now);
         Cards seen = visible_;  // the claimed card is then exposed, and lies no more
         seen.remove(s_.claim);
         Cards both = hand_;
@@ -155,17 +150,6 @@ private:
         }
     }
 
-    // No win in the draws that are left, or far from one when somebody else is likely ready.
-    bool given_up(int far) const noexcept {
-        if (far > 1 + s_.wall.total() / o_.players) return true;
-        for (int p = 0; p < o_.players; ++p) {
-            if (p == seat_) continue;
-            const bool ready = s_.has_declared(p) || s_.hand_of(p).total() <= kFewConcealed;
-            if (ready && far >= kFarFromReady) return true;
-        }
-        return false;
-    }
-
     // The action after which the least penalty can be reached with one exposure more; a lay-off if there is one.
     Action least_penalty() const noexcept {
         int least = 1 << 20;
@@ -202,6 +186,25 @@ private:
 };
 
 }  // namespace
+
+Cards lying_open(const Options& o, const State& s) noexcept {
+    Cards open = s.lying;
+    for (int p = 0; p < o.players; ++p) {
+        if (p == s.to_act) continue;
+        for (const std::uint16_t id : s.exposed_of(p).ids()) open += (*o.melds)[id].cards;
+    }
+    return open;
+}
+
+bool is_given_up(const Options& o, const State& s, int far) noexcept {
+    if (far > 1 + s.wall.total() / o.players) return true;
+    for (int p = 0; p < o.players; ++p) {
+        if (p == s.to_act) continue;
+        const bool ready = s.has_declared(p) || s.hand_of(p).total() <= kFewConcealed;
+        if (ready && far >= kFarFromReady) return true;
+    }
+    return false;
+}
 
 Action greedy_action(const Options& o, const State& s) noexcept {
     if (s.phase == kWon) return can_win_with(o, s, s.to_act, s.claim) ? kWin : kPass;

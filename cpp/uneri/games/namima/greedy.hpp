@@ -10,4 +10,9 @@ namespace uneri::namima {
 // A legal action of the seat to act. It reads the own hand and what lies open, nothing else.
 Action greedy_action(const Options& o, const State& s) noexcept;
 
+// What the seat to act sees besides its own cards: discards and the others' exposed melds.
+Cards lying_open(const Options& o, const State& s) noexcept;
+// Its hand lacks `far` cards: no win in the draws that are left, or far from one when somebody else is likely ready.
+bool is_given_up(const Options& o, const State& s, int far) noexcept;
+
 }  // namespace uneri::namima

@@ -1,6 +1,8 @@
 // Part of the body of deficiency.cpp, see isa.hpp: rows of lanes (sweep_tables.hpp) while they are worked with. A lane
 // says how much *room* is left, that is the least number of lacking cards taken from a fixed top; 0: out of reach.
 
+#include "uneri/games/namima/seek.inl"
+
 // 0x80 stands for a lane that comes in from outside.
 inline constexpr std::array<std::uint8_t, 3 * kLanes> kShuffle = [] {
     std::array<std::uint8_t, 3 * kLanes> out{};
@@ -53,10 +55,17 @@ inline Lanes limited(const Lanes& a, int top, const Lanes& limits) noexcept {
     const Lanes least = _mm_max_epi8(_mm_sub_epi8(all_of(top), limits), _mm_setzero_si128());
     return _mm_and_si128(a, _mm_cmpeq_epi8(_mm_max_epu8(a, least), a));
 }
-inline int most_of(const Lanes& a) noexcept {
-    const Lanes turned = _mm_xor_si128(a, all_of(0xFF));
-    const Lanes pairs = _mm_min_epu8(turned, _mm_srli_epi16(turned, 8));
-    return 0xFF - (_mm_cvtsi128_si32(_mm_minpos_epu16(_mm_and_si128(pairs, _mm_set1_epi16(0xFF)))) & 0xFF);
+inline int least_of(const Lanes& a) noexcept {
+    const Lanes pairs = _mm_min_epu8(a, _mm_srli_epi16(a, 8));
+    return _mm_cvtsi128_si32(_mm_minpos_epu16(_mm_and_si128(pairs, _mm_set1_epi16(0xFF)))) & 0xFF;
+}
+inline int most_of(const Lanes& a) noexcept { return 0xFF - least_of(_mm_xor_si128(a, all_of(0xFF))); }
+// The least weight of the lanes within reach: twice the lacking cards less the rise.
+inline int lightest_of(const Lanes& a, int top) noexcept {
+    const Lanes lacking = _mm_sub_epi8(all_of(top), a);
+    const Lanes falling = _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const Lanes weights = _mm_add_epi8(_mm_add_epi8(lacking, lacking), falling);
+    return least_of(_mm_or_si128(weights, _mm_cmpeq_epi8(a, _mm_setzero_si128()))) - (kLanes - 1 - kLevel);
 }
 inline void store_lanes(std::uint8_t* to, const Lanes& lanes) noexcept {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to), lanes);
@@ -112,6 +121,14 @@ inline int most_of(const Lanes& a) noexcept {
     int most = 0;
     for (const std::uint8_t lane : a.at) most = lane > most ? lane : most;
     return most;
+}
+inline int lightest_of(const Lanes& a, int top) noexcept {
+    int least = kHeaviest;
+    for (int i = 0; i < kLanes; ++i) {
+        const int weight = 2 * (top - a.at[i]) - (i - kLevel);
+        least = a.at[i] != 0 && weight < least ? weight : least;
+    }
+    return least;
 }
 inline void store_lanes(std::uint8_t* to, const Lanes& lanes) noexcept { std::memcpy(to, lanes.at, kLanes); }
 #endif

@@ -14,6 +14,7 @@
 #include "uneri/games/namima/hidden.hpp"
 #include "uneri/games/namima/notation.hpp"
 #include "uneri/games/namima/options.hpp"
+#include "uneri/games/namima/quick.hpp"
 #include "uneri/games/namima/rules.hpp"
 #include "uneri/games/namima/validate.hpp"
 
@@ -78,8 +79,9 @@ public:
     int points(const State& s, int seat) const noexcept { return s.score[static_cast<std::size_t>(seat)]; }
     unsigned winners(const State& s) const noexcept { return namima::winners(options_, s); }
 
-    static constexpr bool kSlowGreedy = true;  // about half a millisecond a decision
     Action greedy(const State& s) const noexcept { return greedy_action(options_, s); }
+    static constexpr double kBias = 50;  // the winner of a game hangs little on one discard, and much on the wall
+    Action quick(const State& s) const noexcept { return quick_action(options_, s); }
     int round(const State& s) const noexcept { return s.game; }
     // 5.1: that a seat could have taken a discard shows only if it does.
     std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
@@ -116,6 +118,6 @@ private:
     Options options_;
 };
 
-static_assert(Game<Namima> && DataGame<Namima> && SlowGreedyGame<Namima> && HidingGame<Namima> && RoundGame<Namima>);
+static_assert(Game<Namima> && DataGame<Namima> && QuickGame<Namima> && HidingGame<Namima> && RoundGame<Namima>);
 
 }  // namespace uneri::namima

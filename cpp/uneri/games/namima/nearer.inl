@@ -1,7 +1,6 @@
 // Part of the body of deficiency.cpp, see isa.hpp: which cards bring a hand nearer, and rows of hands.
 
-#include "uneri/games/namima/seek.inl"
-#include "uneri/games/namima/sweep.inl"
+#include "uneri/games/namima/around.inl"
 
 // A hand with one card more, which is not spare any longer.
 inline Question with(const Question& q, int bit) noexcept {
@@ -96,17 +95,26 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
     const int need = least_need(drawn, {});
     const int least = std::max(1, need);  // of all discards
     DiscardTable table;
-    std::array<Sweep::Answer, 64> known;
+    std::array<Sweep::Answer, 64> known;  // by bit
     static_assert(sizeof(Sweep) <= kSweepRoom && alignof(Sweep) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
     const bool fits = sweeps && exposed.empty() && need <= kLevel && tables.sweeps().ready();
     if (void* const room = fits ? sweep_room() : nullptr) {
         // Most discards cost a card at most; if there are too many targets for that, many cost nothing.
-        for (int most = std::min(need + 1, kLevel); most >= least; --most) {
-            Sweep& sweep = *new (room) Sweep(drawn, most);
-            if (!sweep.run()) continue;
-            sweep.discards(
-                [&](int bit, const Sweep::Answer& answer) { known[static_cast<std::size_t>(bit)] = answer; });
-            break;
+        std::uint64_t apart = ~drawn.spare.thrice();  // most often these matter
+        for (int most = std::min(need + 1, kLevel); most >= least;) {
+            Sweep& sweep = *new (room) Sweep(drawn, most, apart);
+            const bool done = sweep.run();
+            if (done)
+                sweep.discards(
+                    [&](int bit, const Sweep::Answer& answer) { known[static_cast<std::size_t>(bit)] = answer; });
+            if (sweep.unclear() != 0) {
+                apart |= sweep.unclear();
+                known.fill({});
+            } else if (done) {
+                break;
+            } else {
+                --most;
+            }
         }
     }
     for (std::uint64_t kinds = tables.parts.unweave_plane(hand.some()); kinds != 0; kinds &= kinds - 1) {

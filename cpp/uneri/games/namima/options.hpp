@@ -19,6 +19,8 @@ inline constexpr std::string_view kDefaultVariant = "shikinami";
 inline constexpr int kMostGames = 99;
 inline constexpr std::array<std::string_view, 3> kUtilityNames = {"score", "margin", "win"};
 
+class Links;
+
 struct Options {
     int players = 4;
     int games = 0;       // as given; 0 = the official number
@@ -29,6 +31,7 @@ struct Options {
     std::shared_ptr<const Tables> tables;
     std::shared_ptr<const Melds> melds;  // those of the tables
     std::shared_ptr<const MeldIndex> index;
+    std::shared_ptr<const Links> links;  // for rollouts
 
     // From the above.
     ActionIds ids;

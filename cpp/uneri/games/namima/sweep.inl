@@ -1,81 +1,62 @@
-// Part of the body of deficiency.cpp, see isa.hpp: the whole discard table of a hand from one sweep over its parts.
+// Part of the body of deficiency.cpp, see isa.hpp: all that can be made of a hand by one sweep over its parts.
 //
-// A *state* is what is left of the hand and of the spare cards for the layers behind (SweepTables::layers), a *step*
-// the choice of crossing melds that begin at a layer. Forwards and backwards each state gets the least number of
-// lacking cards by rise, and which kinds the least targets lack. To discard k changes the steps of one layer only, so
-// what lies before and behind them serves every k. States that can't be part of a target which lacks `most` cards or
-// fewer are left out: such a target has a weight (lacking + left over) of 2 * most or less, and what the layers behind
-// weigh at least is known.
+// A *node* is what is left of the hand and of the spare cards at some layer (SweepTables::layers). An *edge* leads to
+// what is left after one more crossing meld that begins at this layer; when the local melds of the layer's part are
+// chosen, the rest is a node of the next layer. Forwards and backwards each node gets the least number of lacking cards
+// by rise, and which kinds the least targets lack. Nodes that can't be part of a target which lacks `most` cards or
+// fewer are left out: such a target has a weight of 2 * most or less.
+//
+// Spare cards hardly ever run short. Of most kinds it is known beforehand (SweepBound::scarce_), and of these crossing
+// melds take no notice. With the others, nodes are told apart by what is left of the hand, and by spare cards only if
+// two of a kind are taken or few were left: a node knows the fewest and the most spare cards that the ways to it leave.
+// Wherever it matters, the fewest and the most have to give the same answer; then so do all between, since who has more
+// spare cards has the same targets and more. Kinds that fail this are always *told apart* in another sweep.
 
-#include "uneri/games/namima/lanes.inl"
+#include "uneri/games/namima/sweep_bound.inl"
 
-class Sweep {
+class SweepGraph : protected SweepBound {
 public:
-    // `most` <= 7: what targets may lack that are to be found.
-    Sweep(const Question& question, int most) noexcept
-        : q_(question), tables_(question.tables.sweeps()), most_(most), top_(most + 1) {}
+    // Kinds that have to be told apart before what this sweep says is true.
+    std::uint64_t unclear() const noexcept { return unclear_; }
 
-    // False: there is no room for all states, or nothing is within reach.
+    // False: there is no room for all nodes, nothing is within reach, or it would be unclear.
     bool run() noexcept {
         for (int c = 0; c <= q_.most_grown() && c <= most_; ++c) {
             if (q_.possible(c)) (enough_new(c) ? grown_ : doubtful_) |= 1u << c;
         }
-        if (!bound()) return false;
-        start();
-        for (std::size_t at = 0; at < tables_.layers.size(); ++at) {
-            if (!forwards(at)) return false;
-        }
-        if (states_size_ == state_end_[tables_.layers.size() - 1]) return false;
+        if (!bound() || !(scarce_ == 0 ? forwards<false>() : forwards<true>()) ||
+            buckets_[tables_.layers.size() & 1][0] == kNone)
+            return false;
         backwards();
         return gather();
     }
 
-    // The least need after discarding a kind, and the kinds that are accepted then. kNever: more than `most`, or there
-    // is a target that lacks as few cards and may have too few new melds.
-    struct Answer {
-        int least = kNever;
-        int doubtful = kNever;
-        std::uint64_t accepted = 0;
-    };
-    // visit(bit, answer) for every kind of the hand.
-    template <class Visit>
-    void discards(Visit&& visit) noexcept {
-        for (std::size_t at = 0; at < tables_.layers.size(); ++at) {
-            const int part = tables_.layers[at].part;
-            const std::uint64_t kinds = q_.hand.some() & std::uint64_t{15} << (kPartKinds * part);
-            if (kinds == 0) continue;
-            Answer answers[kPartKinds];
-            for (std::size_t i = step_end_[at]; i < step_end_[at + 1]; ++i) {
-                Around around(*this, steps_[i], part);
-                for (std::uint64_t left = kinds; left != 0; left &= left - 1)
-                    around.discard(low_bit(left), answers[low_bit(left) % kPartKinds]);
-            }
-            for (std::uint64_t left = kinds; left != 0; left &= left - 1) {
-                Answer& answer = answers[low_bit(left) % kPartKinds];
-                if (answer.doubtful <= answer.least) answer = {};
-                visit(low_bit(left), answer);
-            }
-        }
-    }
-
-private:
+protected:
     using Part = SweepTables::Part;
-    static constexpr int kUnit = 840;  // weights are counted in parts of a card
-    static constexpr std::size_t kMostStates = 1 << 10;
-    static constexpr std::size_t kMostSteps = 1 << 12;
-    static constexpr std::size_t kMostLacked = 1 << 13;
-    static constexpr std::size_t kMostCandidates = 1 << 10;
-    static constexpr std::size_t kSlots = 1 << 11;
-    static constexpr std::size_t kMostLayers = kMaxParts;
+    static constexpr std::size_t kMostNodes = 1 << 11;
+    static constexpr std::size_t kMostEdges = 1 << 13;
+    static constexpr std::size_t kMostLacked = 1 << 14;
+    static constexpr std::size_t kSlots = 1 << 12;
     static constexpr std::uint16_t kNone = 0xFFFF;
 
-    struct State {
+    struct Node {
         Cards hand;
-        Cards spare;
+        Cards own;     // spare cards that are taken, of the kinds that tell nodes apart
+        Cards fewest;  // spare cards
+        Cards spare;   // the most
         Lanes front;
         Lanes back;
-        int rest;               // the least that all layers behind weigh
+        const Part* part;  // of the layer, with the most spare cards
+        int rest;          // the least that all layers from this one on weigh
+        std::uint16_t to;  // without the part; kNone if that is beyond reach
+        std::uint16_t layer_part;
+        std::uint16_t part_hand;  // Parts::index
+        std::uint16_t part_fewest;
+        std::uint16_t part_spare;
+        std::uint16_t lanes;    // of the part, that may be of use
+        std::uint16_t edges;    // up to there, and from where those of the node before end
         std::uint16_t slot;     // in slots_
+        std::uint16_t next;     // in its bucket
         std::uint16_t lacked;   // from where in lacked_: a word for each useful lane
         std::uint16_t forth;    // useful lanes of `front`
         std::uint16_t back_to;  // and of `back`
@@ -88,299 +69,337 @@ private:
             return static_cast<std::size_t>(__builtin_popcount(lanes & ((1u << lane) - 1)));
         }
     };
-    struct Step {
-        const Part* part;
-        std::uint64_t lacked;  // by its crossing melds
-        std::uint16_t from;
-        std::uint16_t to;
-        std::uint16_t hand;  // of the part, by Parts::index
-        std::uint16_t spare;
-        std::uint16_t lanes;  // of the part, that may be of use
+    struct Edge {
+        std::uint64_t lacked;
+        std::uint64_t some;  // of these, kinds of which the fewest spare cards are not enough
+        std::uint16_t to;    // the node itself if nothing of the hand is taken
         std::uint8_t lacking;
-        std::uint8_t place;  // bit of the part's first kind
     };
 
+    SweepGraph(const Question& question, int most, std::uint64_t apart) noexcept
+        : SweepBound(question, most), top_(most + 1), apart_(apart) {}
+
     const Part& entry(int part, unsigned hand, unsigned spare) const noexcept {
-        const auto type = static_cast<std::size_t>(q_.tables.parts.type_of(part));
+        const Source& source = sources_[part];
 #ifdef UNERI_FAST_BODY
-        const auto& place = q_.needs.types[type].places[hand];
+        const auto& place = source.places[hand];
         constexpr std::uint64_t kWords = 0x0001'0001'0001'0001;
         const std::uint64_t counts = _pdep_u64(spare & 15, kWords) | _pdep_u64(spare >> 4 & 15, kWords << 1) |
                                      _pdep_u64(spare >> 8, kWords << 2);
         const __m128i products = _mm_madd_epi16(_mm_cvtsi64_si128(static_cast<long long>(counts)),
                                                 _mm_loadl_epi64(reinterpret_cast<const __m128i*>(place.stride.data())));
         const auto sums = static_cast<std::uint64_t>(_mm_cvtsi128_si64(products));
-        return tables_
-            .parts[type][place.start + static_cast<std::uint32_t>(sums) + static_cast<std::uint32_t>(sums >> 32)];
+        return source.entries[place.start + static_cast<std::uint32_t>(sums) + static_cast<std::uint32_t>(sums >> 32)];
 #else
-        return tables_.parts[type][q_.needs.types[type].place(hand, spare)];
+        return source.entries[q_.needs.type_of[static_cast<std::size_t>(part)]->place(hand, spare)];
 #endif
     }
+    // The kinds of a part there are not as many of.
+    static std::uint64_t differing(unsigned a, unsigned b) noexcept {
+        const unsigned bits = a ^ b;
+        return (bits | bits >> kPartKinds | bits >> (2 * kPartKinds)) & 15;
+    }
+    // If the fewest spare cards don't give the same in these lanes of a part, it isn't clear.
+    void check(const Part& most, int part, unsigned hand, unsigned fewest, unsigned spare, unsigned lanes) noexcept {
+        if (fewest == spare) return;
+        const Part& least = entry(part, hand, fewest);
+        unsigned others = ~equal(load_lanes(least.least.data()), load_lanes(most.least.data()));
+        for (std::uint64_t left = least.lacked ^ most.lacked; left != 0;) {
+            const int lane = low_bit(left) / kPartKinds;
+            others |= 1u << lane;
+            left &= ~(std::uint64_t{15} << (kPartKinds * lane));
+        }
+        if ((others & lanes) != 0) unclear_ |= differing(fewest, spare) << (kPartKinds * part);
+    }
+    static Lanes moved(const Lanes& lanes, int lacking) noexcept { return less(up(lanes, lacking), all_of(lacking)); }
 
+    int top_;  // of the lanes
+    std::uint64_t apart_;
+    std::uint64_t unclear_ = 0;
+    unsigned grown_ = 0;     // bit c: targets may have grown by c cards
+    unsigned doubtful_ = 0;  // and then may have too few new melds
+    std::size_t nodes_size_ = 0;
+    std::size_t order_size_ = 0;
+    std::size_t edges_size_ = 0;
+    std::size_t layer_end_[kMostLayers + 1];  // in order_; those of layer i end at i + 1
+    std::uint16_t order_[kMostNodes];         // the nodes, each before all that it leads to
+    std::uint64_t lacked_[kMostLacked];
+    Edge edges_[kMostEdges];
+    union {  // not to be set to 0
+        Node nodes_[kMostNodes];
+    };
+
+private:
     // Has every target that grew by so many cards, and lacks no more than `most`, more new melds than that? With
     // fewer it would be short of what none of them can take from the hand.
     bool enough_new(int grown) const noexcept {
         if (q_.surely_new(grown)) return true;
-        int taken = 0;  // by a meld, at most
+        int most = 0;  // taken by a meld
         for (int id = 0; id < q_.tables.melds.size(); ++id) {
             const int cards = (q_.tables.parts.meld(id) & q_.hand).total();
-            taken = taken < cards ? cards : taken;
+            most = most < cards ? cards : most;
         }
-        return q_.size + grown - grown * taken > most_;
-    }
-
-    // --- what layers weigh at least ---
-
-    // A crossing meld that takes a cards and lacks l lets the sum of all weights fall by a - l at most: by so much for
-    // each card taken, and no part's weight falls below 0. One that a local meld can stand in for lets nothing fall:
-    // the weights are those with any number of spare cards. Whatever melds are chosen, the bound never falls.
-    bool bound() noexcept {
-        std::size_t at = tables_.layers.size();
-        std::memset(worth_[at], 0, sizeof worth_[at]);
-        base_sum_[at] = 0;
-        candidates_size_ = 0;
-        while (at-- > 0) {
-            std::memcpy(worth_[at], worth_[at + 1], sizeof worth_[at]);
-            const auto& layer = tables_.layers[at];
-            candidate_begin_[at] = candidates_size_;
-            for (std::size_t i = layer.first; i < layer.last; ++i) {
-                const auto& meld = tables_.crossing[i];
-                const int cards = taken(meld, q_.hand);
-                if (meld.size - cards > most_) continue;
-                if (candidates_size_ == kMostCandidates) return false;
-                candidates_[candidates_size_++] = static_cast<std::uint16_t>(i);
-                if (2 * cards > meld.size && !replaced(meld)) value(meld, cards, worth_[at]);
-            }
-            candidate_end_[at] = candidates_size_;
-            base_sum_[at] = 0;
-            for (std::size_t i = at; i < tables_.layers.size(); ++i) {
-                const int part = tables_.layers[i].part;
-                base_[at][part] = weight(part, q_.hand, at);
-                base_sum_[at] += base_[at][part];
-            }
-        }
-        return true;
-    }
-    bool replaced(const SweepTables::Crossing& meld) const noexcept {
-        const Cards have = meld.cards & q_.hand;
-        for (std::uint32_t i = meld.kept; i < meld.kept_end; ++i) {
-            if (tables_.kept[i].contains(have)) return true;
-        }
-        return false;
-    }
-    static void value(const SweepTables::Crossing& meld, int cards, std::uint16_t* worth) noexcept {
-        const auto falls = static_cast<std::uint16_t>((2 * cards - meld.size) * (kUnit / cards));
-        for (std::uint64_t kinds = meld.cards.some(); kinds != 0; kinds &= kinds - 1) {
-            std::uint16_t& most = worth[low_bit(kinds)];
-            most = most < falls ? falls : most;
-        }
-    }
-    int weight(int part, const Cards& hand, std::size_t layer) const noexcept {
-        const unsigned index = Parts::index(hand, part);
-        const auto type = static_cast<std::size_t>(q_.tables.parts.type_of(part));
-        int weight = kUnit * tables_.weights[type][index];
-        if (weight == 0) return 0;
-        const std::uint16_t* worth = worth_[layer] + kPartKinds * part;
-        for (int i = 0; i < kPartKinds; ++i) weight -= Parts::count_at(index, i) * worth[i];
-        return weight < 0 ? 0 : weight;
-    }
-    static int taken(const SweepTables::Crossing& meld, const Cards& hand) noexcept {
-        return meld.single ? __builtin_popcountll(meld.cards.b0 & hand.some()) : (meld.cards & hand).total();
+        return q_.size + grown - grown * most > most_;
     }
 
     // --- forwards ---
 
-    void start() noexcept {
-        State& first = states_[0];
-        first.hand = q_.hand;
-        first.spare = q_.spare;
-        first.front = only_level(top_);
-        first.back = all_of(0);
-        first.rest = base_sum_[0];
-        states_size_ = 1;
-        state_end_[0] = 1;
-        steps_size_ = 0;
-        step_end_[0] = 0;
-        std::memset(slots_, 0xFF, sizeof slots_);
-    }
+    // The nodes of a layer by the cards that are left, most cards first, and then by `own`, fewest first: each comes
+    // before all that it leads to.
+    static constexpr std::size_t kBuckets = 32;
 
-    // One of the crossing melds that begin at a layer, none of which lets the bound rise too far by itself.
-    struct Choice {
-        std::size_t layer;
-        std::size_t from;
-        int light;  // the least weight of what lies before
-        std::size_t size = 0;
-        std::uint16_t at[kMostCandidates];
-    };
-    bool forwards(std::size_t at) noexcept {
-        Choice choice;
-        choice.layer = at;
-        for (std::size_t i = at == 0 ? 0 : state_end_[at - 1]; i < state_end_[at]; ++i) {
-            const State& state = states_[i];
-            choice.from = i;
-            choice.light = lightest(state.front);
-            choice.size = 0;
-            for (std::size_t j = candidate_begin_[at]; j < candidate_end_[at]; ++j) {
-                Chosen chosen{state.hand, state.spare, 0, 0, state.rest};
-                if (take(choice, tables_.crossing[candidates_[j]], chosen)) choice.at[choice.size++] = candidates_[j];
+    // `tracked`: there are scarce kinds. Nodes know nothing of spare cards if there are none.
+    template <bool tracked>
+    bool forwards() noexcept {
+        std::memset(slots_, 0xFF, sizeof slots_);
+        std::memset(buckets_, 0xFF, sizeof buckets_);
+        layer_end_[0] = 0;
+        const std::size_t first = node_of<tracked>(0, q_.hand, q_.spare, q_.spare, weight_from(0, q_.hand));
+        nodes_[first].front = only_level(top_);
+        for (std::size_t at = 0; at < tables_.layers.size(); ++at) {
+            auto& heads = buckets_[at & 1];
+            for (std::size_t bucket = kBuckets; bucket-- > 0;) {
+                for (std::size_t n = heads[bucket]; n != kNone; n = nodes_[n].next) {
+                    order_[order_size_++] = static_cast<std::uint16_t>(n);
+                    if (!grow<tracked>(at, n) || !leave<tracked>(at, n)) return false;
+                }
+                heads[bucket] = kNone;
             }
-            if (!choose(choice, 0, {state.hand, state.spare, 0, 0, state.rest})) return false;
+            layer_end_[at + 1] = order_size_;
+            for (std::size_t i = layer_end_[at]; i < order_size_; ++i) slots_[at & 1][nodes_[order_[i]].slot] = kNone;
         }
-        for (std::size_t i = state_end_[at]; i < states_size_; ++i) slots_[states_[i].slot] = kNone;
-        state_end_[at + 1] = states_size_;
-        step_end_[at + 1] = steps_size_;
         return true;
     }
-    // Twice the lacking cards less the rise.
-    int lightest(const Lanes& lanes) const noexcept {
-        std::uint8_t room[kLanes];
-        store_lanes(room, lanes);
-        int least = kNever;
-        for (unsigned left = reached(lanes); left != 0; left &= left - 1) {
-            const int lane = low_bit(left);
-            const int weight = 2 * (top_ - room[lane]) - (lane - kLevel);
-            least = weight < least ? weight : least;
-        }
-        return least;
-    }
 
-    // What some crossing melds leave.
-    struct Chosen {
-        Cards hand;
-        Cards spare;
-        int lacking;
-        std::uint64_t lacked;
-        int rest;  // the least that this layer and those behind weigh
-    };
-    // False: the cards can't be had, or the target would weigh too much.
-    bool take(const Choice& choice, const SweepTables::Crossing& meld, Chosen& chosen) const noexcept {
-        const int cards = taken(meld, chosen.hand);
-        const int now = chosen.lacking + meld.size - cards;
-        const int budget = 2 * kUnit * most_ - kUnit * (choice.light + now);
-        if (now > most_ || chosen.rest - kUnit * cards > budget) return false;
-        const Cards have = meld.single ? Cards{meld.cards.b0 & chosen.hand.some(), 0, 0} : meld.cards & chosen.hand;
+    // Takes one more crossing meld.
+    template <bool tracked>
+    bool grow(std::size_t at, std::size_t n) noexcept {
+        Node& node = nodes_[n];
+        const int slack = 2 * kUnit * most_ - kUnit * lightest_of(node.front, top_) - node.rest;
+        const int lacks = most_ - (top_ - most_of(node.front));
+        // Melds that take nothing of the hand most often lead back to the node: the others go on from there.
+        const int smallest = q_.tables.melds.smallest();
+        if (lacks >= smallest && slack >= kUnit * smallest && !take_all<tracked>(at, n, lacks, slack, true))
+            return false;
+        const bool good = take_all<tracked>(at, n, lacks, slack, false);
+        node.edges = static_cast<std::uint16_t>(edges_size_);
+        return good;
+    }
+    template <bool tracked>
+    bool take_all(std::size_t at, std::size_t n, int lacks, int slack, bool none) noexcept {
+        for (std::size_t i = candidate_begin_[at]; i < candidate_end_[at]; ++i) {
+            const auto& meld = tables_.crossing[candidates_[i]];
+            const int cards = taken(meld, nodes_[n].hand);
+            const int lacking = meld.size - cards;
+            if (lacking > lacks || kUnit * (lacking - cards) > slack || (cards == 0) != none) continue;
+            if (!take<tracked>(at, n, meld, lacking, slack)) return false;
+        }
+        return true;
+    }
+    template <bool tracked>
+    bool take(std::size_t at, std::size_t n, const SweepTables::Crossing& meld, int lacking, int slack) noexcept {
+        Node& node = nodes_[n];
+        const Cards have = meld.single ? Cards{meld.cards.b0 & node.hand.some(), 0, 0} : meld.cards & node.hand;
         const Cards lack = meld.cards - have;
-        if (!chosen.spare.contains(lack)) return false;
-        const Cards left = chosen.hand - have;
+        if (!(tracked ? node.spare : q_.spare).contains(lack)) return true;
+        const Cards left = node.hand - have;
+        int rest = node.rest;
         for (unsigned parts = occupied(have); parts != 0; parts &= parts - 1) {
             const int part = low_bit(parts);
-            chosen.rest += weight(part, left, choice.layer) - weight(part, chosen.hand, choice.layer);
+            rest += weight(at, part, left) - weight(at, part, node.hand);
         }
-        if (chosen.rest > budget) return false;
-        chosen.hand = left;
-        chosen.spare -= lack;
-        chosen.lacking = now;
-        chosen.lacked |= lack.some();
+        if (rest - node.rest + kUnit * lacking > slack) return true;
+        const Lanes lanes = limited(moved(node.front, lacking), top_, limits(rest));
+        if (reached(lanes) == 0) return true;
+        std::size_t to = kMostNodes;
+        std::uint64_t some = 0;
+        if constexpr (tracked) {
+            const Cards gone = lack.only(scarce_);
+            const Cards fewest = node.fewest;
+            some = fewest.short_of(gone);
+            to = node_of<true>(at, left, fewest - (fewest & gone), node.spare - gone, rest);
+            if (to == n) {
+                node.fewest = fewest;
+                some = scarce_with(meld);  // who comes by here often may take more
+            }
+        } else {
+            to = node_of<false>(at, left, {}, {}, rest);
+        }
+        if (to == kMostNodes || edges_size_ == kMostEdges) return false;
+        Lanes& front = nodes_[to].front;
+        front = greater(front, lanes);
+        for (int again = 1; to == n && again < most_ / lacking; ++again) front = greater(front, moved(front, lacking));
+        edges_[edges_size_++] = {lack.some(), some, static_cast<std::uint16_t>(to), static_cast<std::uint8_t>(lacking)};
         return true;
     }
-    // Takes crossing melds from `first` on, any number of each.
-    bool choose(const Choice& choice, std::size_t first, const Chosen& before) noexcept {
-        if (!step(choice, before.hand, before.spare, before.lacking, before.lacked)) return false;
-        for (std::size_t i = first; i < choice.size; ++i) {
-            Chosen chosen = before;
-            if (take(choice, tables_.crossing[choice.at[i]], chosen) && !choose(choice, i, chosen)) return false;
-        }
-        return true;
-    }
-
-    bool step(const Choice& choice, const Cards& hand, const Cards& spare, int lacking, std::uint64_t lacked) noexcept {
-        const auto& layer = tables_.layers[choice.layer];
-        const unsigned hand_index = Parts::index(hand, layer.part);
-        const unsigned spare_index = Parts::index(spare, layer.part);
-        const Part& part = entry(layer.part, hand_index, spare_index);
-        const Cards hand_later = hand.only(layer.later);
-        const int rest = behind(choice.layer + 1, hand_later);
+    // Whatever local melds make of the layer's part.
+    template <bool tracked>
+    bool leave(std::size_t at, std::size_t n) noexcept {
+        Node& node = nodes_[n];
+        const auto& layer = tables_.layers[at];
+        node.to = kNone;
+        const Cards hand = node.hand.only(layer.later);
+        const int rest = weight_from(at + 1, hand);
         const int heaviest = (2 * kUnit * most_ - rest) / kUnit;  // that all so far may weigh
-        const int own = heaviest - choice.light - lacking;
-        if (2 * kUnit * most_ < rest || part.weight > own) return true;
+        const int own = heaviest - lightest_of(node.front, top_);
+        if (2 * kUnit * most_ < rest || own < 0) return true;
+        const unsigned hand_index = Parts::index(node.hand, layer.part);
+        const unsigned spare_index = Parts::index(tracked ? node.spare : q_.spare, layer.part);
+        const Part& part = entry(layer.part, hand_index, spare_index);
+        if (part.weight > own) return true;
         const unsigned lanes =
             within(load_lanes(part.least.data()), load_lanes(kLimits[static_cast<std::size_t>(own)].data()));
-        const Lanes sums = limited(joined(states_[choice.from].front, part.least.data(), lanes, lacking), top_,
-                                   load_lanes(kLimits[static_cast<std::size_t>(heaviest)].data()));
+        const Lanes sums = limited(joined(node.front, part.least.data(), lanes, 0), top_, limits(rest));
         if (reached(sums) == 0) return true;
-        const std::size_t to = state_of(hand_later, spare.only(layer.later), rest);
-        if (to == kMostStates || steps_size_ == kMostSteps) return false;
-        states_[to].front = greater(states_[to].front, sums);
-        steps_[steps_size_++] = {&part,
-                                 lacked,
-                                 static_cast<std::uint16_t>(choice.from),
-                                 static_cast<std::uint16_t>(to),
-                                 static_cast<std::uint16_t>(hand_index),
-                                 static_cast<std::uint16_t>(spare_index),
-                                 static_cast<std::uint16_t>(lanes),
-                                 static_cast<std::uint8_t>(lacking),
-                                 static_cast<std::uint8_t>(kPartKinds * layer.part)};
+        const std::size_t to =
+            tracked ? node_of<true>(at + 1, hand, node.fewest.only(layer.later), node.spare.only(layer.later), rest)
+                    : node_of<false>(at + 1, hand, {}, {}, rest);
+        if (to == kMostNodes) return false;
+        nodes_[to].front = greater(nodes_[to].front, sums);
+        node.to = static_cast<std::uint16_t>(to);
+        node.part = &part;
+        node.layer_part = static_cast<std::uint16_t>(layer.part);
+        node.lanes = static_cast<std::uint16_t>(lanes);
+        node.part_hand = static_cast<std::uint16_t>(hand_index);
+        node.part_fewest = static_cast<std::uint16_t>(tracked ? Parts::index(node.fewest, layer.part) : spare_index);
+        node.part_spare = static_cast<std::uint16_t>(spare_index);
         return true;
     }
-    // What the layers from `at` on weigh at least.
-    int behind(std::size_t at, const Cards& hand) const noexcept {
-        int rest = base_sum_[at];
-        const Cards gone = q_.hand.only(tables_.layers[at - 1].later) - hand;
-        for (unsigned parts = occupied(gone); parts != 0; parts &= parts - 1) {
-            const int part = low_bit(parts);
-            rest += weight(part, hand, at) - base_[at][part];
-        }
-        return rest;
+    Lanes limits(int rest) const noexcept {
+        return load_lanes(kLimits[static_cast<std::size_t>((2 * kUnit * most_ - rest) / kUnit)].data());
     }
-    std::size_t state_of(const Cards& hand, const Cards& spare, int rest) noexcept {
-        const std::uint64_t all = hand.b0 ^ hand.b1 * 3 ^ hand.b2 * 5 ^ spare.b0 * 7 ^ spare.b1 * 9 ^ spare.b2 * 11;
-        std::size_t slot = (all * 0x9E37'79B9'7F4A'7C15) >> 53;
-        for (; slots_[slot] != kNone; slot = (slot + 1) % kSlots) {
-            const State& state = states_[slots_[slot]];
-            if (state.hand == hand && state.spare == spare) return slots_[slot];
+
+    template <bool tracked>
+    std::size_t node_of(std::size_t at, const Cards& hand, const Cards& fewest, const Cards& spare, int rest) noexcept {
+        Cards own;
+        std::uint64_t all = hand.b0 ^ hand.b1 * 3 ^ hand.b2 * 5;
+        if constexpr (tracked) {
+            const Cards used = q_.spare.only(kinds_from(at)) - fewest;
+            own = used.only(apart_ | used.twice());
+            all ^= own.b0 * 7 ^ own.b1 * 9 ^ own.b2 * 11;
         }
-        if (states_size_ == kMostStates) return kMostStates;
-        State& state = states_[states_size_];
-        state.hand = hand;
-        state.spare = spare;
-        state.front = all_of(0);
-        state.back = all_of(0);
-        state.rest = rest;
-        state.slot = static_cast<std::uint16_t>(slot);
-        slots_[slot] = static_cast<std::uint16_t>(states_size_);
-        return states_size_++;
+        std::uint16_t* const slots = slots_[at & 1];
+        std::size_t slot = (all * 0x9E37'79B9'7F4A'7C15) >> 52;
+        for (; slots[slot] != kNone; slot = (slot + 1) % kSlots) {
+            Node& node = nodes_[slots[slot]];
+            if (node.hand != hand) continue;
+            if constexpr (tracked) {
+                if (node.own != own) continue;
+                node.fewest = node.fewest & fewest;
+                const std::uint64_t more = node.spare.short_of(spare);
+                node.spare = node.spare.only(~more) + spare.only(more);
+            }
+            return slots[slot];
+        }
+        if (nodes_size_ == kMostNodes) return kMostNodes;
+        Node& node = nodes_[nodes_size_];
+        node.hand = hand;
+        std::uint16_t* link = &buckets_[at & 1][number_of(hand)];
+        if constexpr (tracked) {
+            node.own = own;
+            node.fewest = fewest;
+            node.spare = spare;
+            const std::size_t cards = number_of(own);
+            while (*link != kNone && number_of(nodes_[*link].own) < cards) link = &nodes_[*link].next;
+        }
+        node.front = all_of(0);
+        node.rest = rest;
+        node.slot = static_cast<std::uint16_t>(slot);
+        slots[slot] = static_cast<std::uint16_t>(nodes_size_);
+        node.next = *link;
+        *link = static_cast<std::uint16_t>(nodes_size_);
+        return nodes_size_++;
+    }
+    static std::size_t number_of(const Cards& cards) noexcept {
+        return static_cast<std::size_t>(__builtin_popcountll(cards.b0) + 2 * __builtin_popcountll(cards.b1) +
+                                        4 * __builtin_popcountll(cards.b2));
     }
 
     // --- backwards ---
 
+    std::size_t edges_from(std::size_t place) const noexcept {
+        return place == 0 ? 0 : nodes_[order_[place - 1]].edges;
+    }
     void backwards() noexcept {
-        states_[states_size_ - 1].back = only_level(top_);
-        for (std::size_t i = steps_size_; i-- > 0;) {
-            const Step& step = steps_[i];
-            Lanes& back = states_[step.from].back;
-            back = greater(back, joined(states_[step.to].back, step.part->least.data(), step.lanes, step.lacking));
+        nodes_[last()].back = only_level(top_);
+        for (std::size_t place = order_size_; place-- > 0;) {
+            const std::size_t n = order_[place];
+            Node& node = nodes_[n];
+            Lanes back = all_of(0);
+            if (node.to != kNone) back = joined(nodes_[node.to].back, node.part->least.data(), node.lanes, 0);
+            const std::size_t first = edges_from(place);
+            for (std::size_t i = node.edges; i-- > first;) {
+                const Edge& edge = edges_[i];
+                if (edge.to != n) {
+                    back = greater(back, moved(nodes_[edge.to].back, edge.lacking));
+                } else {
+                    for (int again = 0; again < most_ / edge.lacking; ++again)
+                        back = greater(back, moved(back, edge.lacking));
+                }
+            }
+            node.back = back;
         }
     }
+    // The node that nothing is left at.
+    std::size_t last() const noexcept { return buckets_[tables_.layers.size() & 1][0]; }
 
-    // The kinds that the least ways to each state and from it lack, of lanes that may be of use.
+    // The kinds that the least ways to each node and from it lack, of lanes that may be of use.
     bool gather() noexcept {
         std::size_t size = 0;
-        for (std::size_t i = 0; i < states_size_; ++i) {
-            State& state = states_[i];
-            state.lacked = static_cast<std::uint16_t>(size);
-            state.forth = static_cast<std::uint16_t>(useful(state.front, state.back));
-            state.back_to = static_cast<std::uint16_t>(useful(state.back, state.front));
-            size += static_cast<std::size_t>(__builtin_popcount(state.forth) + __builtin_popcount(state.back_to));
-            if (size > kMostLacked) return false;
-        }
+        const auto make_room = [&](Node& node) {
+            node.lacked = static_cast<std::uint16_t>(size);
+            node.forth = static_cast<std::uint16_t>(useful(node.front, node.back));
+            node.back_to = static_cast<std::uint16_t>(useful(node.back, node.front));
+            size += static_cast<std::size_t>(__builtin_popcount(node.forth) + __builtin_popcount(node.back_to));
+            return size <= kMostLacked;
+        };
+        bool room = make_room(nodes_[last()]);
+        for (std::size_t place = 0; room && place < order_size_; ++place) room = make_room(nodes_[order_[place]]);
+        if (!room) return false;
         std::memset(lacked_, 0, size * sizeof lacked_[0]);
-        for (std::size_t i = 0; i < steps_size_; ++i) {
-            const Step& step = steps_[i];
-            const State& from = states_[step.from];
-            const State& to = states_[step.to];
-            each_tight(from.front, step, to.front, to.forth, [&](int lane, int before, std::uint64_t own) {
-                lacked_[to.front_at(lane)] |= own | lacked_[from.front_at(before)];
+        for (std::size_t place = 0; place < order_size_; ++place) {
+            const std::size_t n = order_[place];
+            const Node& node = nodes_[n];
+            if (node.forth == 0) continue;
+            for (std::size_t i = edges_from(place); i < node.edges; ++i) {
+                const Edge& edge = edges_[i];
+                const Node& to = nodes_[edge.to];
+                const unsigned tight = equal(moved(node.front, edge.lacking), to.front) & to.forth;
+                if (tight != 0) unclear_ |= edge.some;
+                for (unsigned left = tight; left != 0; left &= left - 1) {
+                    const int lane = low_bit(left);
+                    lacked_[to.front_at(lane)] |= edge.lacked | lacked_[node.front_at(lane - edge.lacking)];
+                }
+            }
+            if (node.to == kNone || node.to == last()) continue;
+            const Node& to = nodes_[node.to];
+            each_tight(node, to.front, node.front, to.forth, [&](int lane, int before, std::uint64_t own) {
+                lacked_[to.front_at(lane)] |= own | lacked_[node.front_at(before)];
             });
         }
-        for (std::size_t i = steps_size_; i-- > 0;) {
-            const Step& step = steps_[i];
-            const State& from = states_[step.from];
-            const State& to = states_[step.to];
-            each_tight(to.back, step, from.back, from.back_to, [&](int lane, int behind, std::uint64_t own) {
-                lacked_[from.back_at(lane)] |= own | lacked_[to.back_at(behind)];
-            });
+        for (std::size_t place = order_size_; place-- > 0;) {
+            const std::size_t n = order_[place];
+            const Node& node = nodes_[n];
+            if (node.back_to == 0) continue;
+            if (node.to != kNone) {
+                const Node& to = nodes_[node.to];
+                each_tight(node, node.back, to.back, node.back_to, [&](int lane, int behind, std::uint64_t own) {
+                    lacked_[node.back_at(lane)] |= own | lacked_[to.back_at(behind)];
+                });
+            }
+            const std::size_t first = edges_from(place);
+            for (std::size_t i = node.edges; i-- > first;) {
+                const Edge& edge = edges_[i];
+                const Node& to = nodes_[edge.to];
+                const unsigned tight = equal(moved(to.back, edge.lacking), node.back) & node.back_to;
+                if (tight != 0) unclear_ |= edge.some;
+                for (unsigned left = tight; left != 0; left &= left - 1) {
+                    const int lane = low_bit(left);
+                    lacked_[node.back_at(lane)] |= edge.lacked | lacked_[to.back_at(lane - edge.lacking)];
+                }
+            }
         }
-        return true;
+        return unclear_ == 0;
     }
     // The lanes that make a whole with some of the others.
     unsigned useful(const Lanes& lanes, const Lanes& others) const noexcept {
@@ -393,146 +412,25 @@ private:
         }
         return out;
     }
-    // visit(lane of the sum, lane of `a`, kinds that the step lacks) where the step makes the sum of a.
+    // visit(lane of the sum, lane of `a`, kinds that the part lacks) where a node's part makes the sum of `a`.
     template <class Visit>
-    void each_tight(const Lanes& a, const Step& step, const Lanes& sum, unsigned lanes, Visit&& visit) noexcept {
+    void each_tight(const Node& node, const Lanes& sum, const Lanes& a, unsigned lanes, Visit&& visit) noexcept {
         if (lanes == 0) return;
-        for (unsigned left = step.lanes; left != 0; left &= left - 1) {
+        const int part = node.layer_part;
+        unsigned used = 0;
+        for (unsigned left = node.lanes; left != 0; left &= left - 1) {
             const int lane = low_bit(left);
-            const int rise = lane - kLevel + step.lacking;
-            const int cards = step.part->least[static_cast<std::size_t>(lane)] + step.lacking;
+            const int rise = lane - kLevel;
+            const int cards = node.part->least[static_cast<std::size_t>(lane)];
             unsigned tight = equal(less(up(a, rise), all_of(cards)), sum) & lanes;
             if (tight == 0) continue;
-            const std::uint64_t own = step.lacked | (step.part->lacked >> (4 * lane) & 15) << step.place;
+            used |= 1u << lane;
+            const std::uint64_t own = (node.part->lacked >> (4 * lane) & 15) << (kPartKinds * part);
             for (; tight != 0; tight &= tight - 1) visit(low_bit(tight), low_bit(tight) - rise, own);
         }
+        if (used != 0) check(*node.part, part, node.part_hand, node.part_fewest, node.part_spare, used);
     }
 
-    // What lies before a step and behind it.
-    class Around {
-    public:
-        Around(const Sweep& sweep, const Step& step, int part) noexcept
-            : sweep_(sweep), step_(step), part_(part), front_(sweep.states_[step.from]), back_(sweep.states_[step.to]) {
-            std::uint8_t room[kLanes];
-            store_lanes(room, front_.front);
-            std::uint8_t cards[kLanes];
-            for (int i = 0; i < kLanes; ++i) cards[i] = static_cast<std::uint8_t>(sweep.top_ - room[i]);
-            const unsigned lanes = sweep.doubtful_ == 0 ? front_.forth : reached(front_.front);
-            both_ = joined(back_.back, cards, lanes, step.lacking);
-            const Lanes turned = reversed(both_);
-            wanted_ = doubted_ = all_of(0);
-            // The hand has a card less, so the rise of a target that grew by c is 1 + c.
-            for (unsigned left = sweep.grown_; left != 0; left &= left - 1)
-                wanted_ = greater(wanted_, up(turned, 2 * kLevel + 1 + low_bit(left) - (kLanes - 1)));
-            for (unsigned left = sweep.doubtful_; left != 0; left &= left - 1)
-                doubted_ = greater(doubted_, up(turned, 2 * kLevel + 1 + low_bit(left) - (kLanes - 1)));
-        }
-
-        void discard(int bit, Answer& answer) noexcept {
-            const int place = bit % kPartKinds;
-            const unsigned one = 1u << place;
-            const Part* part = nullptr;
-            int lacking = 0;
-            std::uint64_t own = step_.lacked;
-            if (Parts::count_at(step_.hand, place) > 0) {
-                part = &sweep_.entry(part_, without(step_.hand, one), step_.spare);
-            } else {
-                // Crossing melds take all copies, so they lack the one that is discarded.
-                if (Parts::count_at(step_.spare, place) == 0) return;
-                part = &sweep_.entry(part_, step_.hand, without(step_.spare, one));
-                lacking = 1;
-                own |= std::uint64_t{1} << bit;
-            }
-            // Lane i of the others goes with lane i - lacking of the part.
-            const Lanes cards = load_lanes(part->least.data());
-            const auto sums_with = [&](const Lanes& others) {
-                return less(lacking == 0 ? others : less(up(others, -1), all_of(1)), cards);
-            };
-            const int top = sweep_.top_;
-            if (sweep_.doubtful_ != 0) {
-                const int doubt = top - most_of(sums_with(doubted_));
-                if (doubt < top && doubt < answer.doubtful) answer.doubtful = doubt;
-            }
-            const Lanes sums = sums_with(wanted_);
-            const int least = top - most_of(sums);
-            if (least > answer.least || least == top) return;
-            if (least < answer.least) {
-                answer.least = least;
-                answer.accepted = 0;
-            }
-            for (unsigned tight = equal(sums, all_of(top - least)); tight != 0; tight &= tight - 1) {
-                const int lane = low_bit(tight);
-                answer.accepted |= own | (part->lacked >> (4 * lane) & 15) << step_.place | lacked(lane + lacking);
-            }
-        }
-
-    private:
-        // Counts of a part with one card less.
-        static unsigned without(unsigned index, unsigned one) noexcept {
-            const unsigned borrow = (~index & one) << kPartKinds;
-            const unsigned next = (~index & borrow) << kPartKinds;
-            return index ^ one ^ borrow ^ next;
-        }
-        // The kinds that the others lack, if this part has that lane.
-        std::uint64_t lacked(int lane) noexcept {
-            if ((known_ >> lane & 1) != 0) return lacked_[lane];
-            known_ |= 1u << lane;
-            std::uint8_t both[kLanes];
-            std::uint8_t wanted[kLanes];
-            store_lanes(both, both_);
-            store_lanes(wanted, wanted_);
-            const Lanes turned = reversed(back_.back);
-            std::uint64_t out = 0;
-            for (unsigned left = sweep_.grown_; left != 0; left &= left - 1) {
-                const int other = 2 * kLevel + 1 + low_bit(left) - lane;  // the lane of the others together
-                if (other < 0 || other >= kLanes || both[other] != wanted[lane]) continue;
-                // Lane i before and lane `sum - i` behind.
-                const int sum = other + kLevel - step_.lacking;
-                const int missing = sweep_.top_ - both[other];
-                const Lanes behind = up(turned, sum - (kLanes - 1));
-                const Lanes sums = less(behind, less(all_of(sweep_.top_ + step_.lacking), front_.front));
-                for (unsigned tight = equal(sums, all_of(sweep_.top_ - missing)) & front_.forth; tight != 0;
-                     tight &= tight - 1) {
-                    const int i = low_bit(tight);
-                    out |= sweep_.lacked_[front_.front_at(i)] | sweep_.lacked_[back_.back_at(sum - i)];
-                }
-            }
-            return lacked_[lane] = out;
-        }
-
-        const Sweep& sweep_;
-        const Step& step_;
-        int part_;
-        const State& front_;
-        const State& back_;
-        Lanes both_;
-        Lanes wanted_;
-        Lanes doubted_;
-        unsigned known_ = 0;
-        std::uint64_t lacked_[kLanes];
-    };
-
-    const Question& q_;
-    const SweepTables& tables_;
-    int most_;
-    int top_;                // of the lanes
-    unsigned grown_ = 0;     // bit c: targets may have grown by c cards
-    unsigned doubtful_ = 0;  // and then may have too few new melds
-    std::size_t states_size_ = 0;
-    std::size_t steps_size_ = 0;
-    std::size_t state_end_[kMostLayers + 1];  // the states before layer i end here
-    std::size_t step_end_[kMostLayers + 1];   // the steps of layer i begin here
-    // Crossing melds that lack few enough cards, and where those of a layer are.
-    std::size_t candidates_size_;
-    std::size_t candidate_begin_[kMostLayers];
-    std::size_t candidate_end_[kMostLayers];
-    std::uint16_t candidates_[kMostCandidates];
-    // Of the layers from one on.
-    int base_sum_[kMostLayers + 1];
-    int base_[kMostLayers + 1][kMaxParts];
-    std::uint16_t worth_[kMostLayers + 1][kPartKinds * kMaxParts];
-    std::uint16_t slots_[kSlots];
-    std::uint64_t lacked_[kMostLacked];
-    State states_[kMostStates];
-    Step steps_[kMostSteps];
+    std::uint16_t buckets_[2][kBuckets];
+    std::uint16_t slots_[2][kSlots];
 };

@@ -148,6 +148,7 @@ SweepTables::SweepTables(const Tables& tables, const NeedTables& needs) {
     }
     order(tables);
     share(tables);
+    look_around(tables);
     for (int t = 0; t < tables.parts.types(); ++t) weights.push_back(weights_of(tables.parts.type(t)));
     parts.resize(needs.types.size());
     for (std::size_t t = 0; t < needs.types.size(); ++t) {
@@ -185,6 +186,36 @@ void SweepTables::share(const Tables& tables) {
         }
         meld.kept_end = static_cast<std::uint32_t>(kept.size());
     }
+}
+
+void SweepTables::look_around(const Tables& tables) {
+    for_each_bit(tables.parts.kind_bits(), [&](int bit) {
+        Around& entry = around[static_cast<std::size_t>(bit)];
+        // For so many cards of the kind or more, by any melds and with a crossing meld.
+        std::array<std::array<int, 2 * kMaxCopies>, 2> least;
+        for (auto& row : least) row.fill(kFar);
+        least[0][0] = 0;
+        for (std::size_t cards = 1; cards < entry.others.size(); ++cards) {
+            for (int id = 0; id < tables.melds.size(); ++id) {
+                const Cards& meld = tables.parts.meld(id);
+                const int own = meld.count(bit);
+                if (own == 0) continue;
+                entry.kinds |= meld.some() & ~(std::uint64_t{1} << bit);
+                const std::size_t before = cards - std::min(cards, static_cast<std::size_t>(own));
+                const int others = meld.total() - own;
+                if (tables.parts.is_local(id)) {
+                    for (auto& row : least) row[cards] = std::min(row[cards], row[before] + others);
+                } else {
+                    least[0][cards] = std::min(least[0][cards], least[0][before] + others);
+                    least[1][cards] = std::min({least[1][cards], least[0][before] + others, least[1][before] + others});
+                }
+            }
+        }
+        for (std::size_t cards = 0; cards < entry.others.size(); ++cards) {
+            entry.others[cards] = static_cast<std::uint8_t>(std::min<int>(least[0][cards], kFar));
+            entry.others_crossing[cards] = static_cast<std::uint8_t>(std::min<int>(least[1][cards], kFar));
+        }
+    });
 }
 
 const SweepTables& Tables::sweeps() const {

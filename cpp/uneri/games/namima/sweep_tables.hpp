@@ -57,7 +57,18 @@ public:
     // local one does the same with spare cards.
     std::vector<Cards> kept;
 
+    // By bit of a kind: the kinds that melds with it hold besides, and by number of cards of the kind the least number
+    // of other cards that melds with so many of it have together, or more; kFar if there are none.
+    struct Around {
+        using Others = std::array<std::uint8_t, 2 * kMaxCopies>;
+        std::uint64_t kinds = 0;
+        Others others{};
+        Others others_crossing{};  // if one of them is a crossing meld
+    };
+    std::array<Around, 64> around{};
+
 private:
+    void look_around(const Tables& tables);
     void order(const Tables& tables);
     void share(const Tables& tables);
 };

@@ -79,9 +79,14 @@ void Tables::make_crossing() {
     hubs.emplace(parts, deck, all, ok);
     for (int id = 0; id < melds.size(); ++id) {
         unsigned touched = 0;
-        for (const std::uint16_t target : melds.grown(id))
-            touched |= Parts::touched(parts.meld(target) - parts.meld(id));
+        std::uint64_t kinds = 0;
+        for (const std::uint16_t target : melds.grown(id)) {
+            const Cards laid = parts.meld(target) - parts.meld(id);
+            touched |= Parts::touched(laid);
+            kinds |= laid.some();
+        }
         lay_parts.push_back(static_cast<std::uint16_t>(touched));
+        lay_kinds.push_back(kinds);
     }
     if (!few_crossing()) return;
     for (std::size_t i = 0; i < crossing.size(); ++i) {

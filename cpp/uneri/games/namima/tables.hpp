@@ -74,8 +74,9 @@ struct Tables {
     std::array<Places, kMaxParts> touching_places{};
     std::optional<Hubs> hubs;
 
-    // By meld: the parts that lay-offs on it may touch, as bits.
+    // By meld: the parts that lay-offs on it may touch, and the kinds they may take, as bits.
     std::vector<std::uint16_t> lay_parts;
+    std::vector<std::uint64_t> lay_kinds;
 
     // The melds by their lowest bit, ascending.
     std::span<const std::uint16_t> starting(int bit) const noexcept {

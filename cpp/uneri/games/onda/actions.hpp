@@ -103,6 +103,12 @@ constexpr std::uint32_t beating_ranks(int rank, int tide) noexcept {
     return tide == 0 ? kSuitMask & ~((1u << rank) - 1) : (1u << (rank - 1)) - 1;
 }
 
+// The ranks of a shape's plays without a number above `highest` (1 or more), as bits of rank - 1.
+constexpr std::uint32_t ranks_up_to(int highest, int shape) noexcept {
+    return is_run(shape) ? ((2u << highest) - 1) >> size_of(shape) : (1u << highest) - 1;
+}
+static_assert(ranks_up_to(kNumbers, kRun4) == (1u << highest_rank(kRun4)) - 1 && ranks_up_to(1, kRun2) == 0);
+
 // O-5.9 on two plays.
 constexpr bool beats(const Play& a, const Play& b, int tide) noexcept {
     return a.shape == b.shape && (tide == 0 ? a.rank > b.rank : a.rank < b.rank);

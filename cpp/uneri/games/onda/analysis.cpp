@@ -6,7 +6,7 @@ void all_combos(Cards cards, bool joker, PlayList& out) noexcept {
     std::uint32_t ranks[kShapes];
     for (std::uint32_t& all : ranks) all = kSuitMask;
     out.clear();
-    append_plays(out, cards, joker, ranks);
+    append_plays(out, cards, joker ? kNumbers : 0, ranks);
 }
 
 void beaters(Action a, int tide, Cards pool, PlayList& out) noexcept {

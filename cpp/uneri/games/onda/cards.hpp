@@ -55,6 +55,35 @@ struct Cards {
     }
 };
 
+// The cards that nobody has yet: two bits a kind, the lower set for "one", both for "two", so that the card at a
+// cumulative count is simply the bit of that number.
+class Deck {
+public:
+    static constexpr std::uint64_t kFull = (std::uint64_t{1} << kCards) - 1;
+
+    constexpr Deck() noexcept = default;
+    constexpr explicit Deck(std::uint64_t bits) noexcept : bits_(bits) {}
+    constexpr bool operator==(const Deck&) const = default;
+    constexpr int count(int kind) const noexcept { return std::popcount(bits_ >> (2 * kind) & 3u); }
+    constexpr int total() const noexcept { return std::popcount(bits_); }
+    constexpr std::uint64_t bits() const noexcept { return bits_; }
+    constexpr void remove(int kind) noexcept {  // it must be there; the upper bit goes first
+        const std::uint64_t pair = bits_ >> (2 * kind) & 3u;
+        bits_ ^= (pair == 3u ? std::uint64_t{2} : std::uint64_t{1}) << (2 * kind);
+    }
+    constexpr void add(int kind) noexcept {  // not both may be there; the lower bit comes first
+        const std::uint64_t pair = bits_ >> (2 * kind) & 3u;
+        bits_ |= (pair == 0 ? std::uint64_t{1} : std::uint64_t{2}) << (2 * kind);
+    }
+    constexpr void set(int kind, int count) noexcept {
+        bits_ &= ~(std::uint64_t{3} << (2 * kind));
+        bits_ |= ((std::uint64_t{1} << count) - 1) << (2 * kind);
+    }
+
+private:
+    std::uint64_t bits_ = 0;
+};
+
 // The face-down cards, spent jokers or known cards of a seat: at most two kinds, ascending, kNoKind behind them.
 inline constexpr std::uint8_t kNoKind = 0xFF;
 struct KindPair {

@@ -4,6 +4,7 @@
 
 #include "uneri/base/fields.hpp"
 #include "uneri/games/onda/hidden.hpp"
+#include "uneri/games/onda/scoring.hpp"
 #include "uneri/games/onda/validate.hpp"
 
 namespace uneri::onda {
@@ -109,7 +110,7 @@ KindPair read_pair(FieldReader& fields, std::string_view name, int index) {
 
 void read_seats(const Options& o, FieldReader& fields, State& s) {
     const auto seats = static_cast<std::size_t>(o.players);
-    const std::vector<int> scores = fields.ints("scores", seats, o.rounds * -40, o.rounds * 3);
+    const std::vector<int> scores = fields.ints("scores", seats, o.rounds * worst_round(o), o.rounds * kWinnerPoints);
     const std::vector<int> wins = fields.ints("round_wins", seats, 0, o.rounds);
     const std::vector<int> totals = fields.ints("hand_total", seats, 0, o.hand_size());
     for (const std::string_view name : {"hand", "down", "spent", "known", "passed"}) {

@@ -23,7 +23,7 @@ KindPair shown_jokers(const Options& o, const State& s, int owner) noexcept {
 
 std::array<int, kKinds> unseen(const Options& o, const State& s, int seat) noexcept {
     std::array<int, kKinds> counts{};
-    counts.fill(2);
+    for (int k = 0; k < kKinds; ++k) counts[static_cast<std::size_t>(k)] = o.pack.cards.count(k);
     const auto see = [&](KindPair pair) {
         for (int i = 0; i < pair.size(); ++i) --counts[static_cast<std::size_t>(pair[i])];
     };

@@ -34,7 +34,8 @@ public:
 
     // Option -> the names that are no file.
     static std::vector<std::pair<std::string, std::vector<std::string>>> data_options() {
-        return {{"bomb_sequence", {kBombPresets.begin(), kBombPresets.end()}}};
+        return {{"bomb_sequence", {kBombPresets.begin(), kBombPresets.end()}},
+                {"pack", {kPackNames.begin(), kPackNames.end()}}};
     }
 
     const Options& rules() const noexcept { return options_; }
@@ -51,7 +52,7 @@ public:
         limits.legal_actions = kMaxLegal;
         limits.decisions = std::int64_t{options_.rounds} * (1 + 5 * n + n * dealt);  // O-7.11
         limits.chance_nodes = std::int64_t{options_.rounds} * dealt + (options_.first_seat < 0 ? 1 : 0);
-        limits.min_score = options_.rounds * worst_round(n);
+        limits.min_score = options_.rounds * worst_round(options_);
         limits.max_score = options_.rounds * kWinnerPoints;
         return limits;
     }

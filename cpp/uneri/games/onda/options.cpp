@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include "uneri/base/fields.hpp"
+#include "uneri/games/onda/notation.hpp"
 
 namespace uneri::onda {
 namespace {
 
-constexpr std::array<std::string_view, 11> kOptionNames = {"players",
+constexpr std::array<std::string_view, 12> kOptionNames = {"players",
                                                            "rounds",
                                                            "first_seat",
                                                            "bomb_sequence",
@@ -17,6 +18,7 @@ constexpr std::array<std::string_view, 11> kOptionNames = {"players",
                                                            "leader_may_turn",
                                                            "reveal_jokers",
                                                            "reveal_returned",
+                                                           "pack",
                                                            "utility"};
 constexpr std::array<std::string_view, 2> kTideNames = {"high", "low"};
 constexpr std::array<std::string_view, 3> kResetNames = {"never", "round", "trick"};
@@ -25,6 +27,66 @@ constexpr std::array<std::string_view, 3> kRevealNames = {"never", "on_discard",
 
 // O-5.20
 constexpr std::array<std::array<std::uint8_t, 6>, 2> kPresets = {{{1, 4, 2, 5, 3, 6}, {1, 2, 3, 4, 5, 6}}};
+
+constexpr std::array<std::string_view, 6> kSmallCards = {"b1", "b1", "b2", "b2", "b3", "b3"};
+
+// Reads `{"deal": 3, "down": 1, "cards": ["b1", ...]}`; false if it is no such mapping.
+bool read_pack_data(const Value& value, Pack& pack) {
+    const auto* map = value.as<Value::Map>();
+    const Value* deal = value.find("deal");
+    const Value* down = value.find("down");
+    const Value* cards = value.find("cards");
+    if (map == nullptr || map->size() != 3 || deal == nullptr || down == nullptr || cards == nullptr) return false;
+    const auto* dealt = deal->as<std::int64_t>();
+    const auto* hidden = down->as<std::int64_t>();
+    const auto* list = cards->as<Value::List>();
+    if (dealt == nullptr || hidden == nullptr || list == nullptr) return false;
+    if (*hidden < 1 || *hidden > 2 || *dealt <= *hidden || *dealt > kMaxDeal) return false;
+    pack = {"", static_cast<int>(*dealt), static_cast<int>(*hidden), Deck()};
+    for (const Value& card : *list) {
+        const auto* name = card.as<std::string>();
+        const std::optional<int> kind = name == nullptr ? std::nullopt : parse_kind(*name);
+        if (!kind || *name != kind_text(*kind) || pack.cards.count(*kind) == 2) return false;
+        pack.cards.add(*kind);
+    }
+    return true;
+}
+
+void read_pack(FieldReader& fields, Options& options) {
+    constexpr std::string_view kAllowed =
+        "full, small, a mapping of down (1, 2), deal (more than down, at most 15) and cards (a list of names such as "
+        "b7, "
+        "each at most twice), a JSON file of one";
+    const Value* value = fields.find("pack");
+    const Value full("full");
+    if (value == nullptr) value = &full;
+    if (*value == full) {
+        if (options.players == kMaxSeats) options.pack.deal = 12;  // O-2.3
+    } else if (*value == Value("small")) {
+        options.pack = {"small", 3, 1, Deck()};
+        for (const std::string_view name : kSmallCards) options.pack.cards.add(*parse_kind(name));
+    } else if (!read_pack_data(*value, options.pack)) {
+        return fields.fail("pack", *value, kAllowed);
+    }
+    for (int v = 1; v <= kNumbers; ++v) {
+        if (options.pack.cards.count(v - 1) + options.pack.cards.count(kNumbers + v - 1) > 0) options.pack.highest = v;
+    }
+    const int needed = options.players * options.pack.deal;
+    if (options.pack.cards.total() < needed) {
+        fields.fail("pack", *value,
+                    "a pack of at least " + std::to_string(needed) + " cards for " + std::to_string(options.players) +
+                        " players");
+    }
+}
+
+Value pack_value(const Pack& pack) {
+    if (!pack.name.empty()) return pack.name;
+    Value::List cards;
+    for (int k = 0; k < kKinds; ++k) {
+        for (int i = 0; i < pack.cards.count(k); ++i) cards.emplace_back(kind_text(k));
+    }
+    return Value::Map{{"deal", pack.deal}, {"down", pack.down}, {"cards", std::move(cards)}};
+}
 
 void read_dial(FieldReader& fields, Options& options) {
     constexpr std::string_view kAllowed =
@@ -70,6 +132,7 @@ Result<Options> read_options(const Value& data) {
     options.reveal_jokers =
         static_cast<RevealJokers>(fields.choice("reveal_jokers", kRevealNames, options.reveal_jokers));
     options.reveal_returned = fields.boolean("reveal_returned", options.reveal_returned);
+    read_pack(fields, options);
     options.utility = fields.choice("utility", kUtilityNames, options.utility);
     if (fields.failed()) return fields.error();
     return options;
@@ -91,6 +154,7 @@ Value options_value(const Options& options) {
         {"leader_may_turn", options.leader_may_turn},
         {"reveal_jokers", kRevealNames[options.reveal_jokers]},
         {"reveal_returned", options.reveal_returned},
+        {"pack", pack_value(options.pack)},
         {"utility", kUtilityNames[static_cast<std::size_t>(options.utility)]},
     };
 }

@@ -16,12 +16,22 @@ namespace uneri::onda {
 inline constexpr std::string_view kName = "onda";
 inline constexpr int kMaxRounds = 6;
 inline constexpr int kMaxDial = 16;
+inline constexpr int kMaxDeal = 15;  // O-2.3
 
 enum TideReset : std::uint8_t { kNever, kEachRound, kEachTrick };
 enum BombLead : std::uint8_t { kLeadIsBomb, kLeadIsPlain };
 enum RevealJokers : std::uint8_t { kRevealNever, kRevealOnDiscard, kRevealOnPlay };
 
 inline constexpr std::array<std::string_view, 3> kUtilityNames = {"score", "margin", "win"};
+
+// O-1.7: the cards of a game, how many of them a seat is dealt, and how many of those it puts face down.
+struct Pack {
+    std::string name = "full";  // empty if its cards were given
+    int deal = kMaxDeal;
+    int down = 2;
+    Deck cards = Deck(Deck::kFull);
+    int highest = kNumbers;  // derived: the highest number of a card, and so of a joker
+};
 
 struct Options {
     int players = 4;
@@ -36,13 +46,15 @@ struct Options {
     bool leader_may_turn = true;
     RevealJokers reveal_jokers = kRevealNever;
     bool reveal_returned = false;
+    Pack pack;
     int utility = 0;  // index into kUtilityNames
 
-    int hand_size() const noexcept { return players == 5 ? 12 : 15; }  // O-2.3
+    int hand_size() const noexcept { return pack.deal; }
 };
 
 // The names whose text value is no file: a preset of O-5.20.
 inline constexpr std::array<std::string_view, 2> kBombPresets = {"ladder", "runs_first"};
+inline constexpr std::array<std::string_view, 2> kPackNames = {"full", "small"};  // O-1.7
 
 Result<Options> read_options(const Value& data);
 Value options_value(const Options& options);

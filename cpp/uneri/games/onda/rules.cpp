@@ -9,7 +9,7 @@ State initial_state(const Options& o) noexcept {
         s.starter = s.leader = static_cast<std::int8_t>(o.first_seat);
         detail::start_deal(o, s);
     } else {
-        s.deck = Deck(Deck::kFull);
+        s.deck = o.pack.cards;
         s.phase = kFirst;
     }
     return s;
@@ -42,9 +42,10 @@ void end_round(const Options& o, State& s) noexcept {
 namespace {
 
 // fits(a) of 5.6
-bool fits(const State& s, const Play& play) noexcept {
+bool fits(const Options& o, const State& s, const Play& play) noexcept {
     const auto seat = static_cast<std::size_t>(s.to_act);
-    return s.hand[seat].contains(play.cards) && (play.joker == 0 || s.down[seat].size() >= 1);
+    return s.hand[seat].contains(play.cards) &&
+           (play.joker == 0 || (s.down[seat].size() >= 1 && play.joker <= o.pack.highest));
 }
 
 // O-4.10 for one natural play, made with `hand` under `tide`.
@@ -74,11 +75,12 @@ bool is_legal_turn(const Options& o, const State& s) noexcept {
     return false;
 }
 
-bool is_legal_hide(const State& s, Action a) noexcept {
+bool is_legal_hide(const Options& o, const State& s, Action a) noexcept {
     const auto seat = static_cast<std::size_t>(s.to_act);
     const int kind = a - kHide;
     if (kind < 0 || kind >= kKinds || s.hand[seat].count(kind) == 0) return false;
     if (s.down[seat].size() == 1) return kind >= s.down[seat].low;
+    if (o.pack.down == 1) return true;
     Cards rest = s.hand[seat];
     rest.remove(kind);
     return rest.one >> kind != 0;  // some card of kind >= `kind` is left
@@ -94,7 +96,7 @@ bool is_legal_slot(const Options& o, const State& s, Action a) noexcept {
 bool is_legal_act(const Options& o, const State& s, Action a) noexcept {
     if (a == kPass) return s.table_play != 0;
     if (a == kTurn) return is_legal_turn(o, s);
-    if (!is_play(a) || !fits(s, play_of(a))) return false;
+    if (!is_play(a) || !fits(o, s, play_of(a))) return false;
     return s.table_play == 0 || beats(play_of(a), play_of(s.table_play), s.tide) ||
            (s.bomb_used == 0 && play_of(a).shape == dial_shape(o, s));
 }
@@ -106,7 +108,7 @@ bool is_legal(const Options& o, const State& s, Action a) noexcept {
         case kFirst:
         case kDeal: return chance_weight(o, s, a) > 0;
         case kDialing: return a == kDialKeep || a == kDialAdvance;
-        case kHiding: return is_legal_hide(s, a);
+        case kHiding: return is_legal_hide(o, s, a);
         case kAct: return is_legal_act(o, s, a);
         case kSlot: return is_legal_slot(o, s, a);
         case kReply: return is_reply(o, s, a, s.hand[static_cast<std::size_t>(s.to_act)], s.tide);

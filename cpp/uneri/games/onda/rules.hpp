@@ -57,14 +57,15 @@ inline bool can_turn(const Options& o, const State& s) noexcept {
     return has_reply_after(s, 0) || (down.size() == 2 && has_reply_after(s, 1));
 }
 
+// `joker`: the highest number that a joker may stand for, 0 without one.
 template <class List>
-void append_plays(List& out, Cards cards, bool joker, const std::uint32_t (&ranks)[kShapes]) noexcept {
+void append_plays(List& out, Cards cards, int joker, const std::uint32_t (&ranks)[kShapes]) noexcept {
     for (int shape = 0; shape < kShapes; ++shape) {
         if (ranks[shape] != 0) append_natural(out, cards, shape, ranks[shape]);
     }
-    if (!joker) return;
+    if (joker == 0) return;
     for (int shape = 0; shape < kShapes; ++shape) {
-        if (ranks[shape] != 0) append_joker(out, cards, shape, ranks[shape] & ((1u << highest_rank(shape)) - 1));
+        if (ranks[shape] != 0) append_joker(out, cards, shape, ranks[shape] & ranks_up_to(joker, shape));
     }
 }
 
@@ -81,17 +82,17 @@ void legal_in_act(const Options& o, const State& s, List& out) noexcept {
         ranks[table.shape] = beating_ranks(table.rank, s.tide);     // O-5.10
         if (s.bomb_used == 0) ranks[dial_shape(o, s)] = kSuitMask;  // O-5.21
     }
-    append_plays(out, s.hand[seat], s.down[seat].size() > 0, ranks);
+    append_plays(out, s.hand[seat], s.down[seat].size() > 0 ? o.pack.highest : 0, ranks);
 }
 
 template <class List>
-void legal_in_hiding(const State& s, List& out) noexcept {
+void legal_in_hiding(const Options& o, const State& s, List& out) noexcept {
     const auto seat = static_cast<std::size_t>(s.to_act);
     const Cards hand = s.hand[seat];
     std::uint32_t picks = hand.one;
     if (s.down[seat].size() == 1) {
         picks &= ~((1u << s.down[seat].low) - 1);  // O-4.2: the second pick is not lower
-    } else {
+    } else if (o.pack.down == 2) {
         const int highest = 31 - std::countl_zero(hand.one);
         if (hand.count(highest) == 1) picks &= ~(1u << highest);  // nothing would be left for the second pick
     }
@@ -115,7 +116,7 @@ void legal_actions(const Options& o, const State& s, List& out) noexcept {
             out.push_back(kDialKeep);
             out.push_back(kDialAdvance);
             return;
-        case kHiding: return legal_in_hiding(s, out);
+        case kHiding: return legal_in_hiding(o, s, out);
         case kAct: return legal_in_act(o, s, out);
         case kSlot: {
             const KindPair down = s.down[static_cast<std::size_t>(s.to_act)];
@@ -198,7 +199,7 @@ inline void end_trick(const Options& o, State& s) noexcept {
 inline void start_deal(const Options& o, State& s) noexcept {
     s.phase = kDeal;
     s.to_act = -1;
-    s.deck = Deck(Deck::kFull);
+    s.deck = o.pack.cards;
     s.hand = {};
     s.down = s.spent = s.known = PerSeat<KindPair>{};
     s.played = {};
@@ -221,7 +222,7 @@ inline void hide(const Options& o, State& s, int kind) noexcept {
     const auto seat = static_cast<std::size_t>(s.to_act);
     s.hand[seat].remove(kind);
     s.down[seat].insert(kind);
-    if (s.down[seat].size() < 2) return;
+    if (s.down[seat].size() < o.pack.down) return;
     s.to_act = static_cast<std::int8_t>(next_seat(o, s.to_act));
     if (s.to_act != s.starter) return;
     s.phase = kAct;

@@ -1,6 +1,23 @@
 #include "uneri/games/onda/scoring.hpp"
 
+#include <algorithm>
+
 namespace uneri::onda {
+
+// The face-down cards are there still, and the others have the most dots that the pack can give.
+int worst_round(const Options& o) noexcept {
+    int points = o.pack.down * kFaceDownPenalty;
+    int left = o.hand_size() - o.pack.down;
+    for (int dots = 3; dots >= 1; --dots) {
+        for (int k = 0; k < kKinds; ++k) {
+            if (kPenalty[static_cast<std::size_t>(number_of(k) - 1)] != dots) continue;
+            const int taken = std::min(left, o.pack.cards.count(k));
+            points += dots * taken;
+            left -= taken;
+        }
+    }
+    return -points;
+}
 
 void score_round(const Options& o, State& s, int winner) noexcept {
     for (int p = 0; p < o.players; ++p) {

@@ -13,7 +13,7 @@ inline constexpr int kFaceDownPenalty = 3;  // O-7.4
 constexpr int hand_points(Cards hand, int face_down) noexcept { return dots(hand) + kFaceDownPenalty * face_down; }
 
 // O-7.11: the least that a round can be worth to a seat.
-constexpr int worst_round(int players) noexcept { return players == 5 ? -34 : -40; }
+int worst_round(const Options& o) noexcept;
 
 void score_round(const Options& o, State& s, int winner) noexcept;        // O-7.3, O-7.4, O-7.6
 int next_starter(const Options& o, const State& s, int winner) noexcept;  // O-7.8

@@ -68,15 +68,15 @@ void check_domains(const Options& o, const State& s, Checker& c) {
                                 s.known[seat] == KindPair{} && s.scores[seat] == 0 && s.round_wins[seat] == 0;
             c.check(unused, "hand", "has an entry for a seat that does not play");
         }
-        c.check(s.down[seat].size() + s.spent[seat].size() <= 2, "spent",
-                "and 'down' of a seat hold more than two cards");
-        c.check(s.scores[seat] >= o.rounds * worst_round(o.players) && s.scores[seat] <= o.rounds * kWinnerPoints,
-                "scores", "is out of the bounds of O-7.11");
+        c.check(s.down[seat].size() + s.spent[seat].size() <= o.pack.down, "spent",
+                "and 'down' of a seat hold more cards than are hidden");
+        c.check(s.scores[seat] >= o.rounds * worst_round(o) && s.scores[seat] <= o.rounds * kWinnerPoints, "scores",
+                "is out of the bounds of O-7.11");
         c.check(s.round_wins[seat] <= o.rounds, "round_wins", "is more than there are rounds");
     }
 }
 
-// Σ hand + Σ down + Σ spent + played + deck = 2 for every kind; known cards are in the hand.
+// Σ hand + Σ down + Σ spent + played + deck = pack for every kind; known cards are in the hand.
 void check_cards(const Options& o, const State& s, Checker& c) {
     for (int k = 0; k < kKinds; ++k) {
         int sum = s.played.count(k) + s.deck.count(k);
@@ -88,9 +88,10 @@ void check_cards(const Options& o, const State& s, Checker& c) {
             c.check(s.known[seat] == KindPair{} || o.reveal_returned, "known",
                     "is not empty, but reveal_returned is false");
         }
-        c.check(sum == 2, "hand",
-                "and 'down', 'spent', 'played', 'deck' together do not hold each kind twice: kind " +
-                    std::to_string(k) + " is there " + std::to_string(sum) + " times");
+        const int copies = o.pack.cards.count(k);
+        c.check(sum == copies, "hand",
+                "and 'down', 'spent', 'played', 'deck' together do not hold the pack: kind " + std::to_string(k) +
+                    " is there " + std::to_string(sum) + " times, not " + std::to_string(copies));
     }
 }
 
@@ -106,7 +107,7 @@ void check_match(const Options& o, const State& s, Checker& c) {
     c.check((s.phase == kFirst) == (s.starter == -1), "starter", "does not fit the phase");
     c.check((s.phase == kFirst) == (s.leader == -1), "leader", "does not fit the phase");
     if (s.phase > kDeal) {
-        c.check(s.deck.total() == kCards - o.players * o.hand_size(), "deck",
+        c.check(s.deck.total() == o.pack.cards.total() - o.players * o.hand_size(), "deck",
                 "does not hold the cards left over by the deal");
     }
     if (s.phase < kAct) {
@@ -137,7 +138,7 @@ void check_deal(const Options& o, const State& s, Checker& c) {
     }
     if (s.phase == kFirst) {
         c.check(o.first_seat == -1 && s.round == 1, "phase", "is FIRST, but nothing is left to draw");
-        c.check(s.deck.total() == kCards, "deck", "is not whole before the deal");
+        c.check(s.deck == o.pack.cards, "deck", "is not whole before the deal");
         c.check(s.deal_seat == 0 && s.deal_left == 0, "hand", "does not fit the deal");
         return;
     }
@@ -150,16 +151,16 @@ void check_deal(const Options& o, const State& s, Checker& c) {
 void check_hiding(const Options& o, const State& s, Checker& c) {
     c.check(s.phase != kDialing || (s.round > 1 && s.to_act == s.starter), "phase",
             "is DIAL, but the starter has no such choice");
-    bool done = true;  // seats before the one to act have hidden two cards, those after it none
+    bool done = true;  // seats before the one to act have hidden their cards, those after it none
     for (int step = 0; step < o.players; ++step) {
         const int p = (s.starter + step) % o.players;
         const auto seat = static_cast<std::size_t>(p);
         const int down = s.down[seat].size();
         const bool acting = p == s.to_act;
         if (acting) done = false;
-        c.check(acting ? down <= (s.phase == kDialing ? 0 : 1) : down == (done ? 2 : 0), "down",
+        c.check(acting ? down <= (s.phase == kDialing ? 0 : o.pack.down - 1) : down == (done ? o.pack.down : 0), "down",
                 "does not fit the order of hiding");
-        c.check(s.hand[seat].total() > 2 - down, "hand", "is too small to hide two cards");
+        c.check(s.hand[seat].total() > o.pack.down - down, "hand", "is too small to hide from");
         c.check(!acting || down == 0 || s.hand[seat].one >> s.down[seat].low != 0, "down",
                 "leaves no second card to hide");
     }

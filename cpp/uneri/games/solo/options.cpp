@@ -1,15 +1,31 @@
 #include "uneri/games/solo/options.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include "uneri/base/fields.hpp"
+#include "uneri/games/solo/notation.hpp"
 
 namespace uneri::solo {
 namespace {
 
-constexpr std::array<std::string_view, 16> kOptionNames = {
-    "players",         "start_points", "max_rounds",         "first_seat",      "next_starter",
-    "extend_any_wild", "jump_in",      "self_jump_in",       "jump_window",     "jump_in_last_card",
-    "solo_call",       "solo_penalty", "reverse_two_player", "last_card_draws", "turn_cap",
-    "utility"};
+constexpr std::array<std::string_view, 17> kOptionNames = {"players",
+                                                           "start_points",
+                                                           "max_rounds",
+                                                           "first_seat",
+                                                           "next_starter",
+                                                           "extend_any_wild",
+                                                           "jump_in",
+                                                           "self_jump_in",
+                                                           "jump_window",
+                                                           "jump_in_last_card",
+                                                           "solo_call",
+                                                           "solo_penalty",
+                                                           "reverse_two_player",
+                                                           "last_card_draws",
+                                                           "turn_cap",
+                                                           "pack",
+                                                           "utility"};
 constexpr std::array<std::string_view, 3> kStarterNames = {"rotate", "winner", "left_of_winner"};
 constexpr std::array<std::string_view, 4> kJumpNames = {"all", "coloured", "numbers", "none"};
 constexpr std::array<std::string_view, 2> kWindowNames = {"after_card", "every_turn"};
@@ -17,6 +33,64 @@ constexpr std::array<std::string_view, 2> kCallNames = {"manual", "auto"};
 constexpr std::array<std::string_view, 2> kReverseNames = {"skip", "plain"};
 
 std::string_view word(bool second, const std::array<std::string_view, 2>& names) { return names[second ? 1 : 0]; }
+
+constexpr int kSmallDeal = 2;
+constexpr std::array<std::string_view, 6> kSmallCards = {"R1", "R1", "R2", "G1", "G2", "GD2"};
+
+// Reads `{"deal": 2, "cards": ["R1", ...]}`; false if it is no such mapping.
+bool read_pack_data(const Value& value, Pack& pack) {
+    const auto* map = value.as<Value::Map>();
+    const Value* deal = value.find("deal");
+    const Value* cards = value.find("cards");
+    if (map == nullptr || map->size() != 2 || deal == nullptr || cards == nullptr) return false;
+    const auto* dealt = deal->as<std::int64_t>();
+    const auto* list = cards->as<Value::List>();
+    if (dealt == nullptr || *dealt < 1 || *dealt > kHandSize || list == nullptr) return false;
+    pack = {"", static_cast<int>(*dealt), Cards()};
+    for (const Value& card : *list) {
+        const auto* name = card.as<std::string>();
+        const std::optional<int> kind = name == nullptr ? std::nullopt : parse_kind(*name);
+        if (!kind || *name != kind_text(*kind) || pack.cards.count(*kind) == multiplicity(*kind)) return false;
+        pack.cards.add(*kind);
+    }
+    return true;
+}
+
+int numbers_in(const Cards& cards) {
+    int count = 0;
+    for (int k = 0; k < kKinds; ++k) count += is_number(k) ? cards.count(k) : 0;
+    return count;
+}
+
+void read_pack(FieldReader& fields, Options& o) {
+    constexpr std::string_view kAllowed =
+        "full, small, a mapping of deal (1 to 8) and cards (a list of names such as R7, each at most as often as in "
+        "the "
+        "full pack), a JSON file of one";
+    const Value* value = fields.find("pack");
+    if (value == nullptr || *value == Value("full")) return;
+    if (*value == Value("small")) {
+        o.pack = {"small", kSmallDeal, Cards()};
+        for (const std::string_view name : kSmallCards) o.pack.cards.add(*parse_kind(name));
+    } else if (!read_pack_data(*value, o.pack)) {
+        return fields.fail("pack", *value, kAllowed);
+    }
+    const int needed = o.players * o.pack.deal + 1;
+    if (numbers_in(o.pack.cards) < needed) {
+        fields.fail("pack", *value,
+                    "a pack of at least " + std::to_string(needed) + " number cards for " + std::to_string(o.players) +
+                        " players");
+    }
+}
+
+Value pack_value(const Pack& pack) {
+    if (!pack.name.empty()) return pack.name;
+    Value::List cards;
+    for (int k = 0; k < kKinds; ++k) {
+        for (int i = 0; i < pack.cards.count(k); ++i) cards.emplace_back(kind_text(k));
+    }
+    return Value::Map{{"deal", pack.deal}, {"cards", std::move(cards)}};
+}
 
 }  // namespace
 
@@ -43,6 +117,7 @@ Result<Options> read_options(const Value& data) {
     o.reverse_skips = fields.choice("reverse_two_player", kReverseNames, 0) == 0;
     flag("last_card_draws", o.last_card_draws);
     number("turn_cap", 0, kMostTurns, o.turn_cap);
+    read_pack(fields, o);
     o.utility = fields.choice("utility", kUtilityNames, o.utility);
     if (fields.failed()) return fields.error();
     return o;
@@ -65,6 +140,7 @@ Value options_value(const Options& o) {
         {"reverse_two_player", word(!o.reverse_skips, kReverseNames)},
         {"last_card_draws", o.last_card_draws},
         {"turn_cap", o.turn_cap},
+        {"pack", pack_value(o.pack)},
         {"utility", kUtilityNames[static_cast<std::size_t>(o.utility)]},
     };
 }

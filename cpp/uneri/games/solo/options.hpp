@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <string_view>
 
 #include "uneri/base/result.hpp"
@@ -22,6 +23,14 @@ inline constexpr std::array<std::string_view, 3> kUtilityNames = {"score", "marg
 enum NextStarter : std::uint8_t { kRotate, kWinner, kLeftOfWinner };
 enum JumpIn : std::uint8_t { kJumpAll, kJumpColoured, kJumpNumbers, kJumpNone };
 
+// S-1.5: the cards of a game and how many of them a seat is dealt.
+struct Pack {
+    std::string name = "full";  // empty if its cards were given
+    int deal = kHandSize;
+    Cards cards = kDeck;
+};
+inline constexpr std::array<std::string_view, 2> kPackNames = {"full", "small"};
+
 struct Options {
     int players = 4;
     int start_points = 200;
@@ -39,6 +48,7 @@ struct Options {
     bool last_card_draws = false;
     int turn_cap = 2000;  // 0 = no cap
     int utility = 0;      // R-4: index into kUtilityNames
+    Pack pack;
 
     // S-5.10: kinds that can be jumped on.
     KindSet jump_scope() const noexcept {

@@ -71,7 +71,7 @@ void score_round(const Options& o, State& s, int winner) noexcept {
     }
     s.starter = static_cast<std::int8_t>(next_starter(o, s, winner));
     ++s.round;
-    start_deal(s);
+    start_deal(o, s);
 }
 
 }  // namespace uneri::solo

@@ -7,9 +7,9 @@
 namespace uneri::solo {
 
 // S-2.2, S-7.6: the first DEAL node of a round; points, round and starter stay.
-inline void start_deal(State& s) noexcept {
+inline void start_deal(const Options& o, State& s) noexcept {
     s.hand = {};
-    s.draw_pile = kDeck;
+    s.draw_pile = o.pack.cards;
     s.discard = {};
     s.known.clear();
     s.dir = 1;
@@ -23,13 +23,13 @@ inline void start_deal(State& s) noexcept {
     s.dead = 0;
     s.phase = kDeal;
     s.to_act = 0;
-    s.left = kHandSize;
+    s.left = static_cast<std::uint8_t>(o.pack.deal);
 }
 
-inline void start_match(const Options&, State& s, int starter) noexcept {
+inline void start_match(const Options& o, State& s, int starter) noexcept {
     s.starter = static_cast<std::int8_t>(starter);
     s.round = 1;
-    start_deal(s);
+    start_deal(o, s);
 }
 
 inline void deal_card(const Options& o, State& s, int kind) noexcept {
@@ -37,7 +37,7 @@ inline void deal_card(const Options& o, State& s, int kind) noexcept {
     s.hand_of(s.to_act).add(kind);
     if (--s.left > 0) return;
     if (++s.to_act < o.players) {
-        s.left = kHandSize;
+        s.left = static_cast<std::uint8_t>(o.pack.deal);
         return;
     }
     s.phase = kFlip;
@@ -50,7 +50,7 @@ inline void flip_card(const Options& o, State& s, int kind) noexcept {
     s.discard.add(kind);
     s.top = static_cast<std::int8_t>(kind);
     if (!is_number(kind)) {
-        if (s.draw_pile.empty()) start_deal(s);
+        if (s.draw_pile.empty()) start_deal(o, s);
         return;
     }
     s.active_colour = static_cast<std::uint8_t>(colour_of(kind));

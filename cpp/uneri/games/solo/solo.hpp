@@ -33,6 +33,11 @@ public:
         return Solo(*read);
     }
 
+    // Option -> the names that are no file.
+    static std::vector<std::pair<std::string, std::vector<std::string>>> data_options() {
+        return {{"pack", {kPackNames.begin(), kPackNames.end()}}};
+    }
+
     const Options& rules() const noexcept { return options_; }
     Value options() const { return options_value(options_); }
     Value defaults() const { return options_value(Options{}); }
@@ -113,6 +118,7 @@ private:
     Options options_;
 };
 
-static_assert(Game<Solo> && GreedyGame<Solo> && HidingGame<Solo> && RoundGame<Solo> && HoldingGame<Solo>);
+static_assert(Game<Solo> && GreedyGame<Solo> && DataGame<Solo> && HidingGame<Solo> && RoundGame<Solo> &&
+              HoldingGame<Solo>);
 
 }  // namespace uneri::solo

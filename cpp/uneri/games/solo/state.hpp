@@ -32,7 +32,7 @@ enum Why : std::uint8_t { kNoReason, kWhyDraw, kWhyTake, kWhyPenalty, kWhyLast }
 
 struct State {
     PerSeat<Cards> hand{};
-    Cards draw_pile = kDeck;
+    Cards draw_pile;
     Cards discard;
     PerSeat<std::int32_t> points{};
     std::uint32_t round = 0;  // at most 200001 (S-7.5)

@@ -87,16 +87,16 @@ void check_cards(const Options& o, const State& s, Checker& c) {
         total += s.hand_of(p).total();
         value += value_of(s.hand_of(p));
     }
-    bool dealt = true;  // just the deck
+    bool dealt = true;  // just the pack
     for (int k = 0; k < kKinds; ++k) {
         int count = s.draw_pile.count(k) + s.discard.count(k);
         for (int p = 0; p < o.players; ++p) count += s.hand_of(p).count(k);
         c.check(count <= most_of(k), "discard", "and 'hand', 'draw_pile' hold more of a kind than there can be");
-        dealt = dealt && count == multiplicity(k);
+        dealt = dealt && count == o.pack.cards.count(k);
     }
     c.check(total <= kDeckCards, "discard", "and 'hand', 'draw_pile' hold more than 112 cards");
     c.check(value <= kDeckValue, "discard", "and 'hand', 'draw_pile' are worth more than 1480");
-    c.check(dealt || !before_play(s), "draw_pile", "and 'hand', 'discard' are not the deck, but nobody has played yet");
+    c.check(dealt || !before_play(s), "draw_pile", "and 'hand', 'discard' are not the pack, but nobody has played yet");
 }
 
 // One form for one knowledge: entries in order, sets of knowers nested, nothing known that is not held.
@@ -158,8 +158,8 @@ void check_pending(const Options& o, const State& s, Checker& c) {
 
 void check_deal(const Options& o, const State& s, Checker& c) {
     for (int p = 0; p < o.players; ++p) {
-        int total = s.phase == kFlip || p < s.to_act ? kHandSize : 0;
-        if (s.phase == kDeal && p == s.to_act) total = kHandSize - s.left;
+        int total = s.phase == kFlip || p < s.to_act ? o.pack.deal : 0;
+        if (s.phase == kDeal && p == s.to_act) total = o.pack.deal - s.left;
         if (s.phase == kSeatDraw) total = 0;
         c.check(s.hand_of(p).total() == total, "hand", "does not fit the deal");
     }
@@ -215,7 +215,7 @@ void check_phase(const Options& o, const State& s, Checker& c) {
     if (!c.good() || nobody) return;
     const Cards& hand = s.hand_of(s.to_act);
     switch (s.phase) {
-        case kDeal: return c.check(within(s.left, 1, kHandSize), "left", "is not 1 to 8, but the phase is DEAL");
+        case kDeal: return c.check(within(s.left, 1, o.pack.deal), "left", "does not fit the phase DEAL");
         case kPull: return check_pull(o, s, c);
         case kDrawn:
             c.check((playable(s, hand) >> s.drawn & 1) != 0, "drawn", "is no card of the hand that can be played");

@@ -41,6 +41,11 @@ public:
 
     std::size_t size() const noexcept { return size_; }
     bool empty() const noexcept { return size_ == 0; }
+// Where all is inlined gcc 12 takes a list without a run through here, which has no item to ask for.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
     Action operator[](std::size_t i) const noexcept {
         auto left = static_cast<int>(i);
         std::size_t run = 0;
@@ -49,6 +54,9 @@ public:
         for (; left > 0; --left) ids &= ids - 1;
         return first_[run] + std::countr_zero(ids);
     }
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
     class Iterator {
     public:

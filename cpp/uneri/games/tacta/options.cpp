@@ -8,8 +8,8 @@
 namespace uneri::tacta {
 namespace {
 
-constexpr std::array<std::string_view, 10> kOptionNames = {"players",   "mode",   "suits",  "table", "outer_cards",
-                                                           "tie_break", "rounds", "target", "deck",  "utility"};
+constexpr std::array<std::string_view, 11> kOptionNames = {
+    "players", "mode", "suits", "values", "table", "outer_cards", "tie_break", "rounds", "target", "deck", "utility"};
 constexpr int kMaxRounds = 100;
 constexpr int kMaxTarget = 6300;
 constexpr int kLimitedRounds = kSuits;  // limited space has one round a suit (8)
@@ -62,6 +62,18 @@ void read_suits(FieldReader& fields, Options& options) {
     if (text == nullptr || matched != text->size() || text->size() < fewest || text->size() > most)
         return fields.fail("suits", *value, allowed);
     options.suits = *text;
+}
+
+// Every seat has two cards at least, so partners, who share those of their colour, need an even number of four or more.
+void read_values(FieldReader& fields, Options& options) {
+    if (!is_team(options.mode)) {
+        options.values = static_cast<int>(fields.integer("values", 2, kValues, options.values));
+        return;
+    }
+    const Value* value = fields.find("values");
+    if (value == nullptr || *value == Value(kValues)) return;
+    if (*value != Value(4)) return fields.fail("values", *value, "4, 6");
+    options.values = 4;
 }
 
 // A side as in `1280x960`: up to five ASCII digits, no leading zero.
@@ -128,7 +140,7 @@ void Options::derive() noexcept {
     colours = team ? players / 2 : players;
     round_suits = mode == kLimitedSpace ? 1 : static_cast<int>(suits.size());
     played_suits = 0;
-    for (const char letter : suits) played_suits |= t().suit_cards[kSuitLetters.find(letter)];
+    for (int index = 0; index < static_cast<int>(suits.size()); ++index) played_suits |= suit(index);
     const Deck& deck = t().deck;
     const auto& sizes = round_suits == 1 ? deck.one_suit : deck.standard;
     size = table == "default" ? sizes[at(colours - 2)] : *size_of(table, least_size(deck));
@@ -138,10 +150,16 @@ void Options::derive() noexcept {
 
 CardSet Options::cards_in_play(int r) const noexcept {
     if (mode != kLimitedSpace) return played_suits;
-    return t().suit_cards[kSuitLetters.find(suits[at(r)])];
+    return suit(r);
 }
 
-CardSet Options::suit(int index) const noexcept { return t().suit_cards[kSuitLetters.find(suits[at(index)])]; }
+CardSet Options::suit(int index) const noexcept {
+    CardSet cards = t().suit_cards[kSuitLetters.find(suits[at(index)])];
+    for (int card = 0; card < kDeckSize; ++card) {
+        if (t().value[at(card)] > values) cards &= ~(CardSet{1} << card);
+    }
+    return cards;
+}
 
 Result<Options> read_options(const Value& data) {
     FieldReader fields(kName, "option", data);
@@ -149,6 +167,7 @@ Result<Options> read_options(const Value& data) {
     Options options = plain_options(static_cast<Mode>(fields.choice("mode", kModeNames)));
     read_players(fields, options);
     read_suits(fields, options);
+    read_values(fields, options);
     options.outer_cards = fields.choice("outer_cards", kOuterNames);
     options.tie_break = fields.choice("tie_break", kTieNames);
     const bool limited = options.mode == kLimitedSpace;
@@ -181,6 +200,7 @@ Value options_value(const Options& options) {
         {"players", options.players},
         {"mode", kModeNames[options.mode]},
         {"suits", options.suits},
+        {"values", options.values},
         {"table", options.table},
         {"outer_cards", kOuterNames[at(options.outer_cards)]},
         {"tie_break", kTieNames[at(options.tie_break)]},
@@ -194,10 +214,10 @@ Value options_value(const Options& options) {
 Value defaults_value(const Options& options) {
     const Options plain = plain_options(options.mode);
     return Value::Map{
-        {"players", plain.players},    {"mode", kModeNames[kStandard]}, {"suits", plain.suits},
-        {"table", plain.table},        {"outer_cards", kOuterNames[0]}, {"tie_break", kTieNames[0]},
-        {"rounds", plain.rounds},      {"target", plain.target},        {"deck", kDefaultDeck},
-        {"utility", kUtilityNames[0]},
+        {"players", plain.players},  {"mode", kModeNames[kStandard]}, {"suits", plain.suits},
+        {"values", plain.values},    {"table", plain.table},          {"outer_cards", kOuterNames[0]},
+        {"tie_break", kTieNames[0]}, {"rounds", plain.rounds},        {"target", plain.target},
+        {"deck", kDefaultDeck},      {"utility", kUtilityNames[0]},
     };
 }
 

@@ -25,6 +25,7 @@ struct Options {
     int players = 2;
     Mode mode = kStandard;
     std::string suits = "cst";
+    int values = kValues;  // the highest in play
     std::string table = "default";
     int outer_cards = 0;
     int tie_break = 0;
@@ -54,8 +55,10 @@ struct Options {
     CardSet cards_in_play(int r) const noexcept;
     // Card ids of the suit that is 0 or 1 of those in play (sabotage).
     CardSet suit(int index) const noexcept;
-    int cards_in_round() const noexcept { return kValues * round_suits * colours; }
-    int most_points(int finished_rounds) const noexcept { return 21 * round_suits * finished_rounds; }  // 7
+    int cards_in_round() const noexcept { return values * round_suits * colours; }
+    int most_points(int finished_rounds) const noexcept {  // 7: 1 + 2 + ... dots a suit
+        return values * (values + 1) / 2 * round_suits * finished_rounds;
+    }
 };
 
 Result<Options> read_options(const Value& data);

@@ -35,5 +35,6 @@ constexpr int size_of(CardSet set) noexcept { return std::popcount(set); }
 
 inline constexpr CardSet kAllCards = (CardSet{1} << kCards) - 1;
 inline constexpr CardSet kZeros = bit_of(0) | bit_of(10) | bit_of(20) | bit_of(30);
+inline constexpr CardSet kNines = kZeros << 9;
 
 }  // namespace uneri::tidal

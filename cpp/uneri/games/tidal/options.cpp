@@ -1,11 +1,12 @@
 #include "uneri/games/tidal/options.hpp"
 
 #include "uneri/base/fields.hpp"
+#include "uneri/games/tidal/notation.hpp"
 
 namespace uneri::tidal {
 namespace {
 
-constexpr std::array<std::string_view, 4> kOptionNames = {"players", "rounds", "board", "utility"};
+constexpr std::array<std::string_view, 5> kOptionNames = {"players", "rounds", "board", "pack", "utility"};
 
 void read_board_option(FieldReader& fields, Options& options) {
     const Value* value = fields.find("board");
@@ -15,6 +16,57 @@ void read_board_option(FieldReader& fields, Options& options) {
     const Result<Board> board = read_board(*value);
     if (!board) return fields.fail(board.error());
     options.board = *board;
+}
+
+constexpr int kSmallDeal = 2;
+constexpr std::array<std::string_view, 9> kSmallCards = {"O1", "O4", "Y2", "Y5", "Y9", "T3", "T7", "P6", "P8"};
+
+// Reads `{"deal": 2, "cards": ["O1", ...]}`; false if it is no such mapping.
+bool read_pack_data(const Value& value, Pack& pack) {
+    const auto* map = value.as<Value::Map>();
+    const Value* deal = value.find("deal");
+    const Value* cards = value.find("cards");
+    if (map == nullptr || map->size() != 2 || deal == nullptr || cards == nullptr) return false;
+    const auto* dealt = deal->as<std::int64_t>();
+    const auto* list = cards->as<Value::List>();
+    if (dealt == nullptr || *dealt < 1 || *dealt > kMaxDeal || list == nullptr) return false;
+    pack = {"", static_cast<int>(*dealt), 0};
+    for (const Value& card : *list) {
+        const auto* name = card.as<std::string>();
+        if (name == nullptr) return false;
+        const Result<Action> id = parse_action(*name, true);
+        if (!id || action_text(*id) != *name || has(pack.cards, *id)) return false;
+        pack.cards |= bit_of(*id);
+    }
+    return true;
+}
+
+void read_pack(FieldReader& fields, Options& o) {
+    constexpr std::string_view kAllowed =
+        "full, small, a mapping of deal (1 to 18) and cards (a list of different names such as O7), a JSON file of one";
+    const Value* value = fields.find("pack");
+    if (value == nullptr || *value == Value("full")) return;
+    if (*value == Value("small")) {
+        o.pack = {"small", kSmallDeal, 0};
+        for (const std::string_view name : kSmallCards) o.pack.cards |= bit_of(*parse_action(name, true));
+    } else if (!read_pack_data(*value, o.pack)) {
+        return fields.fail("pack", *value, kAllowed);
+    }
+    const int needed = o.players * o.pack.deal;
+    if (size_of(o.pack.cards & ~kNines) < needed) {
+        fields.fail("pack", *value,
+                    "a pack of at least " + std::to_string(needed) + " cards beside the 9s for " +
+                        std::to_string(o.players) + " players");
+    }
+}
+
+Value pack_value(const Pack& pack) {
+    if (!pack.name.empty()) return pack.name;
+    Value::List cards;
+    for (int card = 0; card < kCards; ++card) {
+        if (has(pack.cards, card)) cards.emplace_back(action_text(card));
+    }
+    return Value::Map{{"deal", pack.deal}, {"cards", std::move(cards)}};
 }
 
 bool fits_dock(int when, int card) noexcept {
@@ -34,6 +86,10 @@ void Options::derive() noexcept {
     fruit_pool = seating.fruit_pool;
     neutral = seating.neutral;
     deck = seating.zeros ? kAllCards : kAllCards & ~kZeros;
+    if (pack.name != "full") {
+        hand = pack.deal;
+        deck = pack.cards;
+    }
     for (std::size_t r = 0; r < kRegions; ++r) {
         for (const std::uint8_t quadrant : board.regions[r]) region_of[quadrant] = static_cast<std::uint8_t>(r);
     }
@@ -67,6 +123,7 @@ Result<Options> read_options(const Value& data) {
     const auto rounds = static_cast<int>(fields.integer("rounds", 1, kMaxRounds, 0));
     read_board_option(fields, options);
     options.rounds = rounds > 0 ? rounds : options.board.rounds;
+    read_pack(fields, options);
     options.utility = fields.choice("utility", kUtilityNames, options.utility);
     if (fields.failed()) return fields.error();
     options.derive();
@@ -78,6 +135,7 @@ Value options_value(const Options& options) {
         {"players", options.players},
         {"rounds", options.rounds},
         {"board", options.board == Board{} ? Value(kDefaultBoard) : board_value(options.board)},
+        {"pack", pack_value(options.pack)},
         {"utility", kUtilityNames[static_cast<std::size_t>(options.utility)]},
     };
 }
@@ -87,6 +145,7 @@ Value defaults_value(const Options& options) {
     return Value::Map{{"players", plain.players},
                       {"rounds", options.board.rounds},
                       {"board", kDefaultBoard},
+                      {"pack", plain.pack.name},
                       {"utility", kUtilityNames[static_cast<std::size_t>(plain.utility)]}};
 }
 

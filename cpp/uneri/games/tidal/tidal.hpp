@@ -36,7 +36,7 @@ public:
 
     // Option -> the names that are no file.
     static std::vector<std::pair<std::string, std::vector<std::string>>> data_options() {
-        return {{"board", {std::string(kDefaultBoard)}}};
+        return {{"board", {std::string(kDefaultBoard)}}, {"pack", {kPackNames.begin(), kPackNames.end()}}};
     }
 
     const Options& rules() const noexcept { return options_; }

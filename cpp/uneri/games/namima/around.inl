@@ -1,0 +1,167 @@
+// Part of the body of deficiency.cpp, see isa.hpp: the whole discard table of a hand from one sweep.
+
+#include "uneri/games/namima/sweep.inl"
+
+// To discard k changes what can be made of one part only, so what lies before it and behind it serves every k.
+class Sweep : public SweepGraph {
+public:
+    Sweep(const Question& question, int most, std::uint64_t apart) noexcept : SweepGraph(question, most, apart) {}
+
+    // The least need after discarding a kind, and the kinds that are accepted then. kNever: more than `most`, or there
+    // is a target that lacks as few cards and may have too few new melds.
+    struct Answer {
+        int least = kNever;
+        std::uint64_t accepted = 0;
+    };
+    // visit(bit, answer) for every kind of the hand.
+    template <class Visit>
+    void discards(Visit&& visit) noexcept {
+        for (std::size_t at = 0; at < tables_.layers.size(); ++at) {
+            const int part = tables_.layers[at].part;
+            const std::uint64_t kinds = q_.hand.some() >> (kPartKinds * part) & 15;
+            if (kinds == 0) continue;
+            around_size_ = 0;
+            for (std::size_t i = layer_end_[at]; i < layer_end_[at + 1]; ++i) {
+                const Node& node = nodes_[order_[i]];
+                if (node.to != kNone && (node.forth != 0 || doubtful_ != 0)) surround(node);
+            }
+            for (std::uint64_t left = kinds; left != 0; left &= left - 1) {
+                const int place = low_bit(left);
+                visit(kPartKinds * part + place, discard(part, place));
+            }
+        }
+    }
+
+private:
+    // What lies before a part and behind it.
+    struct Around {
+        const Node* node;
+        Lanes both;
+        Lanes wanted;  // by lane of the part: the room that others leave if the whole is to have its cards
+        Lanes doubted;
+        unsigned known;  // lanes of which `lacked` is known
+        std::uint64_t lacked[kLanes];
+    };
+    void surround(const Node& node) noexcept {
+        Around& around = around_[around_size_++];
+        std::uint8_t room[kLanes];
+        store_lanes(room, node.front);
+        std::uint8_t cards[kLanes];
+        for (int i = 0; i < kLanes; ++i) cards[i] = static_cast<std::uint8_t>(top_ - room[i]);
+        around.node = &node;
+        around.known = 0;
+        around.both = joined(nodes_[node.to].back, cards, doubtful_ == 0 ? node.forth : reached(node.front), 0);
+        around.wanted = turned(around.both, grown_);
+        around.doubted = doubtful_ == 0 ? all_of(0) : turned(around.both, doubtful_);
+    }
+    // The hand has a card less, so the rise of a target that grew by c is 1 + c.
+    static Lanes turned(const Lanes& both, unsigned grown) noexcept {
+        const Lanes others = reversed(both);
+        Lanes out = all_of(0);
+        for (unsigned left = grown; left != 0; left &= left - 1)
+            out = greater(out, up(others, 2 * kLevel + 1 + low_bit(left) - (kLanes - 1)));
+        return out;
+    }
+
+    // The part of a node without a card, or with a spare card less.
+    struct Rest {
+        const Part* part;
+        unsigned hand;
+        unsigned fewest;
+        unsigned spare;
+        int lacking;
+        bool enough;
+    };
+    Rest rest_of(const Node& node, int place) const noexcept {
+        const unsigned one = 1u << place;
+        Rest rest{nullptr, node.part_hand, node.part_fewest, node.part_spare, 0, true};
+        if (Parts::count_at(rest.hand, place) > 0) {
+            rest.hand = without(rest.hand, one);
+        } else {
+            // Crossing melds take all copies, so they lack the one that is discarded.
+            if (Parts::count_at(rest.spare, place) == 0) return rest;
+            rest.enough = Parts::count_at(rest.fewest, place) > 0;
+            if (rest.enough) rest.fewest = without(rest.fewest, one);
+            rest.spare = without(rest.spare, one);
+            rest.lacking = 1;
+        }
+        rest.part = &entry(node.layer_part, rest.hand, rest.spare);
+        return rest;
+    }
+    // Counts of a part with one card less.
+    static unsigned without(unsigned index, unsigned one) noexcept {
+        const unsigned borrow = (~index & one) << kPartKinds;
+        const unsigned next = (~index & borrow) << kPartKinds;
+        return index ^ one ^ borrow ^ next;
+    }
+    // What is left of the room; lane i of the others goes with lane i - lacking of the part.
+    static Lanes sums_of(const Lanes& others, const Rest& rest) noexcept {
+        const Lanes cards = load_lanes(rest.part->least.data());
+        return less(rest.lacking == 0 ? others : less(up(others, -1), all_of(1)), cards);
+    }
+
+    Answer discard(int part, int place) noexcept {
+        int most = 0;
+        int doubtful = 0;
+        for (std::size_t i = 0; i < around_size_; ++i) {
+            const Rest rest = rest_of(*around_[i].node, place);
+            most_at_[i] = 0;
+            if (rest.part == nullptr) continue;
+            most_at_[i] = static_cast<std::uint8_t>(most_of(sums_of(around_[i].wanted, rest)));
+            most = most_at_[i] > most ? most_at_[i] : most;
+            if (doubtful_ == 0) continue;
+            const int other = most_of(sums_of(around_[i].doubted, rest));
+            doubtful = other > doubtful ? other : doubtful;
+        }
+        if (most == 0 || doubtful >= most) return {};
+        Answer answer{top_ - most, 0};
+        for (std::size_t i = 0; i < around_size_; ++i) {
+            if (most_at_[i] == most) answer.accepted |= accepted(around_[i], part, place, most);
+        }
+        return answer;
+    }
+    // What the least targets through a node lack.
+    std::uint64_t accepted(Around& around, int part, int place, int most) noexcept {
+        const Rest rest = rest_of(*around.node, place);
+        const int first = kPartKinds * part;
+        std::uint64_t out = std::uint64_t{rest.lacking != 0} << (first + place);
+        const unsigned tight = equal(sums_of(around.wanted, rest), all_of(most));
+        if (!rest.enough) unclear_ |= std::uint64_t{1} << (first + place);
+        check(*rest.part, part, rest.hand, rest.fewest, rest.spare, tight);
+        for (unsigned left = tight; left != 0; left &= left - 1) {
+            const int lane = low_bit(left);
+            out |= (rest.part->lacked >> (4 * lane) & 15) << first | lacked(around, lane + rest.lacking);
+        }
+        return out;
+    }
+    // The kinds that the others lack, if the part has that lane.
+    std::uint64_t lacked(Around& around, int lane) noexcept {
+        if ((around.known >> lane & 1) != 0) return around.lacked[lane];
+        around.known |= 1u << lane;
+        const Node& front = *around.node;
+        const Node& back = nodes_[front.to];
+        std::uint8_t both[kLanes];
+        std::uint8_t wanted[kLanes];
+        store_lanes(both, around.both);
+        store_lanes(wanted, around.wanted);
+        const Lanes behind = reversed(back.back);
+        std::uint64_t out = 0;
+        for (unsigned left = grown_; left != 0; left &= left - 1) {
+            const int other = 2 * kLevel + 1 + low_bit(left) - lane;  // the lane of the others together
+            if (other < 0 || other >= kLanes || both[other] != wanted[lane]) continue;
+            // Lane i before and lane `sum - i` behind.
+            const int sum = other + kLevel;
+            const int missing = top_ - both[other];
+            const Lanes sums = less(up(behind, sum - (kLanes - 1)), less(all_of(top_), front.front));
+            for (unsigned tight = equal(sums, all_of(top_ - missing)) & front.forth; tight != 0; tight &= tight - 1) {
+                const int i = low_bit(tight);
+                out |= lacked_[front.front_at(i)] | lacked_[back.back_at(sum - i)];
+            }
+        }
+        return around.lacked[lane] = out;
+    }
+
+    std::size_t around_size_ = 0;
+    std::uint8_t most_at_[kMostNodes];
+    Around around_[kMostNodes];
+};

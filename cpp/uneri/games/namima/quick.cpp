@@ -1,0 +1,101 @@
+#include "uneri/games/namima/quick.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "uneri/games/namima/calls.hpp"
+#include "uneri/games/namima/deficiency.hpp"
+#include "uneri/games/namima/greedy.hpp"
+#include "uneri/games/namima/penalty.hpp"
+#include "uneri/games/namima/rules.hpp"
+
+namespace uneri::namima {
+namespace {
+
+// The dearest card, or before it the dearest meld that can be exposed.
+Action least_penalty(const Options& o, const State& s) noexcept {
+    const Cards& hand = s.hand_of(s.to_act);
+    Action chosen = kPass;
+    int dearest = -1;
+    MeldIndex::Within(*o.index, hand).each(hand.total() - 1, [&](int meld) {
+        const int saved = penalty(o.rules(), (*o.melds)[meld].cards, s.dora);
+        if (saved <= dearest) return;
+        dearest = saved;
+        chosen = o.ids.meld + meld;
+    });
+    if (chosen != kPass) return chosen;
+    hand.each([&](int kind, int) {
+        const int saved = card_penalty(o.rules(), kind, s.dora);
+        if (saved <= dearest) return;
+        dearest = saved;
+        chosen = kDiscard + kind;
+    });
+    return chosen;
+}
+
+Action act(const Options& o, const State& s) noexcept {
+    if (can_win(o, s)) return kWin;
+    if (s.has_declared(s.to_act)) return kDiscard + s.drawn;
+    const Cards& hand = s.hand_of(s.to_act);
+    const MeldIds exposed = s.exposed_of(s.to_act).ids();
+    const Cards visible = lying_open(o, s);
+    const int far = deficiency_drawn(*o.tables, hand, exposed, kAnyGrowth, visible);
+    if (is_given_up(o, s, far)) return least_penalty(o, s);
+    // A discard that leaves the hand as near as any can: cards that have least to do with the others are tried first.
+    struct Candidate {
+        int links, kind;
+    };
+    std::array<Candidate, kMaxConcealed + 1> candidates;
+    std::size_t size = 0;
+    hand.each([&](int kind, int) { candidates[size++] = {o.links->of(hand, kind), kind}; });
+    for (std::size_t i = 0; i + 1 < size; ++i) {
+        std::swap(candidates[i], *std::min_element(candidates.begin() + static_cast<std::ptrdiff_t>(i),
+                                                   candidates.begin() + static_cast<std::ptrdiff_t>(size),
+                                                   [](const Candidate& a, const Candidate& b) {
+                                                       return a.links != b.links ? a.links < b.links : a.kind < b.kind;
+                                                   }));
+        Cards rest = hand;
+        rest.remove(candidates[i].kind);
+        if (deficiency(*o.tables, rest, exposed, kAnyGrowth, visible) > far) continue;
+        const Action declaring = candidates[i].kind + o.ids.riichi;
+        return far == 1 && is_legal(o, s, declaring) ? declaring : kDiscard + candidates[i].kind;
+    }
+    return kDiscard + candidates[size - 1].kind;
+}
+
+Action claim(const Options& o, const State& s) noexcept {
+    if (s.has_declared(s.to_act)) return kPass;
+    const Cards& hand = s.hand_of(s.to_act);
+    const MeldIds exposed = s.exposed_of(s.to_act).ids();
+    Cards visible = lying_open(o, s);
+    const int far = deficiency(*o.tables, hand, exposed, kAnyGrowth, visible);
+    if (is_given_up(o, s, far)) return kPass;
+    visible.remove(s.claim);  // it is then exposed
+    std::array<std::uint16_t, kMaxMelds> nearer;
+    const int found = helpful_calls(*o.tables, hand, exposed, s.claim, far, kAnyGrowth, visible, nearer.data());
+    return found > 0 ? o.ids.meld + nearer[0] : kPass;
+}
+
+}  // namespace
+
+Links::Links(const Melds& melds) {
+    for (int id = 0; id < melds.size(); ++id) {
+        if (melds[id].size != melds.smallest()) continue;
+        melds[id].cards.each([&](int a, int copies) {
+            melds[id].cards.each([&](int b, int) {
+                std::uint8_t& shared = shared_[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
+                if ((a != b || copies > 1) && shared < std::numeric_limits<std::uint8_t>::max()) ++shared;
+            });
+        });
+    }
+}
+
+Action quick_action(const Options& o, const State& s) noexcept {
+    switch (s.phase) {
+        case kWon: return can_win_with(o, s, s.to_act, s.claim) ? kWin : kPass;
+        case kMe: return claim(o, s);
+        default: return act(o, s);
+    }
+}
+
+}  // namespace uneri::namima

@@ -1,0 +1,106 @@
+"""Who plays the seats of a `BatchEnv` that its learner doesn't."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ._checks import bounded
+from ._rng import SplitMix64, stream
+from .bots import Bot, GreedyBot, bot_maker, checked_act, has_greedy
+from .contract import TERMINAL, Game
+
+OF_CORE = ("random", "greedy")
+_STREAM = 1 << 63  # no episode has this number
+
+
+class Opponents:
+    """The `opponents` and the `seat` of a batch, checked; `players` is None if the caller plays all seats."""
+
+    def __init__(self, game: Game, opponents: Any, seat: Any) -> None:
+        self.players: tuple[Bot | str, ...] | None = None
+        self.seat = None if seat is None else bounded(seat, "seat", 0, game.num_players - 1)
+        if opponents is None:
+            if self.seat != 0:
+                raise ValueError(f"seat is {seat!r} without opponents; allowed: 0, or opponents for the other seats")
+            return
+        others = game.num_players - 1
+        single = isinstance(opponents, str) or not isinstance(opponents, Sequence)
+        given = (opponents,) * others if single else tuple(opponents)
+        if len(given) != others:
+            raise ValueError(f"opponents are {len(given)}; allowed: one, or {others}")
+        self.players = tuple(_checked(game, player) for player in given)
+
+    @property
+    def of_core(self) -> bool:
+        """Can the core play all of them?"""
+        return self.players is None or all(player in OF_CORE for player in self.players)
+
+    def names(self) -> list[str] | None:
+        """For bytes; ValueError if there are players that bytes can't hold."""
+        if self.players is None:
+            return None
+        if not self.of_core:
+            raise ValueError(f"opponents are {list(self.players)}; those of a batch that is saved: random, greedy")
+        return [str(player) for player in self.players]
+
+    def __str__(self) -> str:
+        if self.players is None:
+            return ""
+        same = len(set(map(id, self.players))) == 1 or len(set(map(repr, self.players))) == 1
+        return f", opponents={self.players[0] if same else list(self.players)!r}, seat={self.seat}"
+
+
+class Table:
+    """The opponents at one lane's table, one game after the other."""
+
+    def __init__(self, game: Game, opponents: Opponents) -> None:
+        assert opponents.players is not None
+        self._players, self._fixed, self._seats = opponents.players, opponents.seat, game.num_players
+        self._bots: list[Bot | None] = [None] * len(self._players)
+        self.numbers = SplitMix64(0)  # first the learner's seat, where it is drawn, then random players' choices
+        self.learner = 0
+
+    def begin(self, game_seed: int) -> None:
+        """A new game: the learner's seat, and bots by text made anew."""
+        self.numbers = stream(game_seed, _STREAM)
+        self.learner = self.numbers.below(self._seats) if self._fixed is None else self._fixed
+        for place, player in enumerate(self._players):
+            if not isinstance(player, str):
+                self._bots[place] = player
+            elif player == "greedy":
+                self._bots[place] = GreedyBot()
+            elif player != "random":
+                self._bots[place] = bot_maker(player)(stream(game_seed, _STREAM + 1 + place).next())
+
+    def resume(self, learner: int, numbers: int) -> None:
+        """Goes on where a saved table was."""
+        self.begin(0)
+        self.learner, self.numbers = learner, SplitMix64(numbers)
+
+    def play(self, state: Any) -> None:
+        """Plays on until the learner is to act or the game is over."""
+        while (seat := state.current_player()) not in (self.learner, TERMINAL):
+            bot = self._bots[(seat - self.learner - 1) % self._seats]
+            if bot is None:
+                legal = state.legal_actions()
+                state.apply_action(legal[self.numbers.below(len(legal))])
+            else:
+                state.apply_action(checked_act(bot, state))
+
+
+def _checked(game: Game, player: Any) -> Bot | str:
+    if isinstance(player, str):
+        name = player.strip()
+        if name == "greedy" and not has_greedy(game.name):
+            raise ValueError(f"opponents: no greedy bot for {game.name}; allowed: random, or another bot")
+        if name.startswith("exec:"):
+            raise ValueError(
+                f"opponents: {name!r} would start a program a game; allowed: one ExternalBot for all lanes"
+            )
+        if name not in OF_CORE:
+            bot_maker(name)  # an unknown one is refused now, not in the first game
+        return name
+    if not callable(getattr(player, "act", None)):
+        raise TypeError(f"opponents: {player!r} ({type(player).__name__}); allowed: a bot, or its text")
+    return player  # type: ignore[no-any-return]

@@ -1,0 +1,107 @@
+"""A small game's whole tree, as text in Gambit's `.efg` format.
+
+It is the same game with fewer nodes. Chance nodes in a row are one, in which equal states are one outcome, in whatever
+order the cards came. Decisions without a choice are left out. What a seat can tell apart, what it can choose and what
+it gets stay as they are.
+
+Format: Gambit's documentation, "The extensive game (.efg) file format".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..contract import Game, State
+from ._node import Node
+
+
+class TreeSize(NamedTuple):
+    """How many there are of each."""
+
+    decisions: int
+    chance: int
+    ends: int
+    information_states: int
+    """Of all seats together."""
+
+
+class Tree:
+    """The tree of a game: `text`, `size`, and for every seat the numbers of its information states by their digest."""
+
+    def __init__(self, game: Game, max_nodes: int) -> None:
+        self.numbers: list[dict[bytes, int]] = [{} for _ in range(game.num_players)]
+        self._game, self._most = game, max_nodes
+        self._decisions = self._chance = self._ends = 0
+        seats = " ".join(f'"seat {seat}"' for seat in range(game.num_players))
+        title = str(game).replace('"', "'")  # the format has no quotes within a text
+        lines = [f'EFG 2 R "{title}" {{ {seats} }}', '""', *self._lines(Node(game.new_initial_state()))]
+        self.text = "\n".join(lines) + "\n"
+        information_states = sum(len(numbers) for numbers in self.numbers)
+        self.size = TreeSize(self._decisions, self._chance, self._ends, information_states)
+
+    def _lines(self, root: Node) -> Iterator[str]:
+        """The tree in prefix order."""
+        left: list[tuple[bool, Node]] = [(False, root)]  # with True chance and forced decisions are done
+        while left:
+            settled, node = left.pop()
+            if settled:
+                yield self._line(node)
+                if not node.state.is_terminal():
+                    left += [(False, node.child(action)) for action in reversed(node.state.legal_actions())]
+                continue
+            branches = _branches(node)
+            if len(branches) > 1:
+                self._chance += 1
+                listed = " ".join(f'"{i}" {share!r}' for i, (share, _) in enumerate(branches))
+                yield f'c "" {self._chance} "" {{ {listed} }} 0'
+            left += [(True, branch) for _, branch in reversed(branches)]
+            if len(left) + self._chance + self._ends + self._decisions > self._most:
+                raise ValueError(
+                    f"{self._game} has a tree of more than {self._most} nodes; allowed: so many (max_nodes)"
+                )
+
+    def _line(self, node: Node) -> str:
+        state = node.state
+        if state.is_terminal():
+            self._ends += 1
+            payoffs = " ".join(repr(value) for value in state.returns())
+            return f't "" {self._ends} "" {{ {payoffs} }}'
+        self._decisions += 1
+        seat = state.current_player()
+        digest = node.digest(seat)
+        number = self.numbers[seat].setdefault(digest, len(self.numbers[seat]) + 1)
+        names = " ".join(f'"{state.action_to_string(action)}"' for action in state.legal_actions())
+        return f'p "" {seat + 1} {number} "{digest.hex()}" {{ {names} }} 0'
+
+
+def _branches(node: Node) -> list[tuple[float, Node]]:
+    """What comes next, with probabilities: decisions with a choice, and ends."""
+    found: list[tuple[float, Node]] = []
+    left = [(1.0, node)]
+    while left:
+        share, place = left.pop()
+        state = place.state
+        if state.is_chance_node():
+            left += [(share * part, Node(after, place)) for after, part in reversed(_outcomes(state).items())]
+        elif len(legal := state.legal_actions()) == 1:
+            left.append((share, place.child(legal[0])))
+        else:
+            found.append((share, place))
+    return found
+
+
+def _outcomes(state: State) -> dict[State, float]:
+    """The states that a row of chance nodes leads to, with probabilities."""
+    done: dict[State, float] = {}
+    within = {state: 1.0}
+    while within:
+        later: dict[State, float] = {}
+        for before, share in within.items():
+            for outcome, probability in before.chance_outcomes():
+                after = before.clone()
+                after.apply_action(outcome)
+                known = later if after.is_chance_node() else done
+                known[after] = known.get(after, 0.0) + share * probability
+        within = later
+    return done

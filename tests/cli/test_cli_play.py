@@ -1,0 +1,38 @@
+"""The end of `uneri play`: who has won."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import uneri
+from uneri.bots import RandomBot
+from uneri.cli.play import winners
+
+
+def played(game: uneri.Game, seed: int) -> Any:
+    state, bot = game.new_initial_state(seed), RandomBot(seed)
+    while not state.is_terminal():
+        state.apply_action(bot.act(state))
+    return state
+
+
+@pytest.mark.parametrize("utility", ["score", "margin", "win"])
+def test_winners(name: str, utility: str) -> None:
+    """Those who share the win if winning is all that counts."""
+    decided = played(uneri.load_game(name, utility="win"), 5)
+    state = played(uneri.load_game(name, utility=utility), 5)
+    assert winners(state) == [share > 0 for share in decided.returns()]
+
+
+def test_tidal_ties_are_broken() -> None:
+    """R18: with equal points, banners on towers decide; all who are equal in both win."""
+    broken = 0
+    for seed in range(300):
+        state = played(uneri.load_game("tidal", players=2, rounds=1), seed)
+        points, banners = state.returns(), [sum(region[p] for region in state.to_dict()["tower"]) for p in range(2)]
+        if points[0] == points[1]:
+            broken += banners[0] != banners[1]
+            assert winners(state) == [own == max(banners) for own in banners]
+    assert broken > 0

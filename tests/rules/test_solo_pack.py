@@ -1,0 +1,117 @@
+"""The option `pack` of SOLO (S-1.5)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import uneri
+from uneri import solo
+from uneri._rng import stream
+from uneri.testing import check_game, walk_digest
+
+DATA = {"deal": 2, "cards": ["GSw", "R1", "R2", "Wi", "B3", "Wi", "R1", "Y9"]}
+
+
+def small(backend: str, **options: Any) -> uneri.Game:
+    return uneri.load_game("solo", backend=backend, **{"players": 2, "max_rounds": 1, "pack": "small", **options})
+
+
+def test_the_small_pack(backend: str) -> None:
+    state = small(backend).new_initial_state()
+    assert solo.format_hand(state.to_dict()["draw_pile"]) == "R1 R1 R2 G1 G2 GD2"
+    for _ in range(4):
+        state.apply_action(state.legal_actions()[0])
+    data = state.to_dict()
+    assert data["phase"] == "FLIP"
+    assert [solo.format_hand(hand) for hand in data["hand"]] == ["R1 R1", "R2 G1"]
+
+
+def test_later_rounds_use_the_pack_again(backend: str) -> None:
+    game = small(backend, max_rounds=2, turn_cap=1)
+    state = game.new_initial_state()
+    while state.to_dict()["round"] == 1:
+        state.apply_action(state.legal_actions()[0])
+    assert solo.format_hand(state.to_dict()["draw_pile"]) == "R1 R1 R2 G1 G2 GD2"
+
+
+def test_data_names_and_files_say_the_same(backend: str, tmp_path: Path) -> None:
+    game = small(backend, pack=DATA)
+    assert game.options["pack"] == {"deal": 2, "cards": ["R1", "R1", "R2", "GSw", "B3", "Y9", "Wi", "Wi"]}
+    assert uneri.load_game(str(game), backend=backend) == game
+    file = tmp_path / "pack.json"
+    file.write_text(json.dumps(DATA))
+    assert small(backend, pack=str(file)) == game
+
+
+def test_positions_draw_from_the_pack(backend: str) -> None:
+    state = solo.position(small(backend, pack=DATA), hands=["R1", "Wi"], discard="R2")
+    assert solo.format_hand(state.to_dict()["draw_pile"]) == "R1 GSw B3 Y9 Wi"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"pack": 7}, "option 'pack' is 7; allowed: full, small, a mapping of deal"),
+        ({"pack": ["R1"]}, "option 'pack' is ['R1']; allowed: full, small"),
+        ({"pack": {**DATA, "deal": 0}}, "allowed: full, small"),
+        ({"pack": {**DATA, "deal": 9}}, "allowed: full, small"),
+        ({"pack": {**DATA, "deal": True}}, "allowed: full, small"),
+        ({"pack": {**DATA, "cards": ["GSw", "GSw"]}}, "each at most as often as in the full pack"),
+        ({"pack": {**DATA, "cards": ["r1"]}}, "names such as R7"),
+        ({"pack": {**DATA, "cards": "R1 R2"}}, "names such as R7"),
+        ({"pack": {**DATA, "more": 1}}, "a mapping of deal"),
+        ({"pack": DATA, "players": 3}, "allowed: a pack of at least 7 number cards for 3 players"),
+        ({"players": 3}, "option 'pack' is 'small' (str); allowed: a pack of at least 7 number cards for 3 players"),
+    ],
+)
+def test_packs_that_cannot_be_played(options: dict[str, Any], message: str) -> None:
+    said = []
+    for backend in ("core", "reference"):
+        with pytest.raises(ValueError, match="solo: option 'pack'") as caught:
+            small(backend, **options)
+        said.append(str(caught.value))
+    assert said[0] == said[1]
+    assert message in said[0]
+
+
+def test_a_deal_of_other_cards_is_refused(backend: str) -> None:
+    game = small(backend)
+    data = game.new_initial_state().to_dict()
+    data["draw_pile"] = small(backend, pack=DATA).new_initial_state().to_dict()["draw_pile"]
+    data["draw_total"] = sum(data["draw_pile"])
+    with pytest.raises(ValueError, match="'draw_pile'"):
+        game.state_from_dict(data)
+
+
+@pytest.mark.parametrize(
+    ("options", "seed", "digest"),
+    [
+        ({}, 1, "699cfce9f1961410"),
+        ({"first_seat": -1, "max_rounds": 3, "turn_cap": 30}, 2, "bcc5f66718607422"),
+        ({"pack": DATA}, 3, "53c6a3c6fde1e3f6"),
+    ],
+)
+def test_walks(backend: str, options: dict[str, Any], seed: int, digest: str) -> None:
+    assert walk_digest(small(backend, **options), seed).digest == digest
+
+
+@pytest.mark.parametrize("index", range(6))
+def test_any_pack_keeps_the_contract(backend: str, index: int) -> None:
+    rng = stream(7, index)
+    fixed = {"players": 2 + rng.below(3), "max_rounds": 1, "turn_cap": 30}
+    options = solo.random_options(rng, {**fixed, "pack": solo.random_pack(rng, fixed["players"])})
+    check_game(uneri.load_game("solo", backend=backend, **options), n_games=2, seed=index)
+
+
+def test_random_packs_are_enough_for_all_seats() -> None:
+    """And with a pack that is given there are two seats, for which any pack is enough."""
+    for index in range(60):
+        rng = stream(11, index)
+        players = (2, 4, 7, 9, 10)[index % 5]
+        game = uneri.load_game("solo", players=players, pack=solo.random_pack(rng, players))
+        assert game.options["players"] == players
+        assert uneri.load_game("solo", **solo.random_options(rng, {"pack": "small"})).num_players == 2
