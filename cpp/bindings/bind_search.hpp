@@ -246,8 +246,8 @@ public:
             if (!py::isinstance<py::sequence>(answer) || py::len(answer) != 2)
                 throw py::type_error("evaluator: the answer is no pair (logits, values)");
             using Floats = py::array_t<float, py::array::c_style | py::array::forcecast>;
-            const auto logits = py::cast<Floats>(answer[py::int_(0)]);
-            const auto values = py::cast<Floats>(answer[py::int_(1)]);
+            const auto logits = Floats(py::object(answer[py::int_(0)]));  // numpy's errors come through, too
+            const auto values = Floats(py::object(answer[py::int_(1)]));
             if (values.ndim() != 2 || values.shape(0) != rows || values.shape(1) != players_)
                 raise_answer("the values", values, "(batch, seats)");
             take_logits(batch, logits);

@@ -179,6 +179,9 @@ class Failing(Exception):
         (lambda n, rows: (np.zeros(n), np.full((rows, 3), np.inf)), ValueError, "finite"),
         (lambda n, rows: np.zeros(n), TypeError, "pair"),
         (lambda n, rows: None, TypeError, "pair"),
+        (lambda n, rows: (np.full(n, "x"), np.zeros((rows, 3))), ValueError, "could not convert"),
+        (lambda n, rows: (np.zeros(n), None), ValueError, "values"),
+        (lambda n, rows: (np.zeros(n), [object()] * rows), TypeError, "object"),
     ],
 )
 def test_wrong_answers_are_named(name: str, answer: Any, error: type[Exception], words: str) -> None:

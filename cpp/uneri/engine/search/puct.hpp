@@ -429,32 +429,30 @@ bool search_with_evaluator(const G& game, std::span<const typename G::State> roo
     std::array<LeafBatch, 2> batches;
     const std::size_t none = steps.groups();
     for (LeafBatch& batch : std::span(batches).first(none > 1 ? 2 : 1)) evaluator.begin(batch, steps.most_rows());
-    Helper helper(none > 1);  // behind what it works on
     LeafBatch* now = &batches[0];
     LeafBatch* other = &batches[1];
-    std::size_t before = none;  // its answers wait in `other`
-    std::size_t group = 0;
+    std::size_t group = 0;      // whose leaves are in `now`
+    std::size_t before = none;  // whose answers are in `other`
+    std::size_t next = none;    // whose leaves come into `other`
+    Helper helper(none > 1, [&] {
+        if (before != none) steps.settle(before, *other);
+        next = steps.next_open(group);
+        if (next == group) next = none;  // it needs the answers first
+        if (next != none) steps.gather(next, *other);
+    });
     steps.gather(group, *now);
     while (group != none) {
-        std::size_t next = none;
-        const auto meanwhile = [&] {
-            if (before != none) steps.settle(before, *other);
-            next = steps.next_open(group);
-            if (next == group) next = none;  // it needs the answers first
-            if (next != none) steps.gather(next, *other);
-        };
-        if (none > 1) helper.start(meanwhile);
+        helper.start();
         if (now->size() > 0) evaluator.evaluate(*now);
-        helper.wait();
+        helper.finish();
         if (!progress.poll()) return false;
+        before = none;
         if (next != none) {
-            before = group;
-            group = next;
+            before = std::exchange(group, next);
             std::swap(now, other);
             continue;
         }
         steps.settle(group, *now);
-        before = none;
         group = steps.next_open(group);
         if (group != none) steps.gather(group, *now);
     }
