@@ -120,7 +120,7 @@ def torch_network(game: uneri.Game, *layers: int) -> Callable[..., Any] | None:
 
 
 def evaluator_overhead(text: str, positions: int, network: Callable[..., Any], runs: int) -> str:
-    """PUCT in batches of 256: what the search takes beside the callable, by what the callable takes."""
+    """PUCT in batches of 256: CPU time of the callable for one, and what the search takes beside it, as shares of it."""
     import time
 
     from uneri.search import PUCT
@@ -138,19 +138,22 @@ def evaluator_overhead(text: str, positions: int, network: Callable[..., Any], r
         return answer
 
     states = [game.new_initial_state(seed=seed) for seed in range(positions)]
-    search, shares, batch_ms = PUCT(timed, 129, leaves=4, batch=256), [], []
+    search, shares, batch_ms = PUCT(timed, 129, leaves=4, batch=256), list[tuple[float, ...]](), list[float]()
     for _ in range(runs + 1):  # the first one warms up
         spent[:], rows[0] = [0.0, 0.0], 0
-        start, cpu, thread = time.perf_counter(), time.process_time(), time.thread_time()
+        start = time.perf_counter(), time.thread_time(), time.process_time()
         search.act_many(states)
-        clock, cpu, thread = time.perf_counter() - start, time.process_time() - cpu, time.thread_time() - thread
+        clock, thread, cpu = (
+            time.perf_counter() - start[0],
+            time.thread_time() - start[1],
+            time.process_time() - start[2],
+        )
         batch_ms.append(spent[1] / rows[0] * 256e3)
         shares.append((clock / spent[0] - 1, thread / spent[1] - 1, cpu / spent[1] - 1))
-    clock, thread, cpu = (100 * sorted(column)[runs // 2] for column in zip(*shares[1:], strict=True))
+    columns = [sorted(100 * share for share in column) for column in zip(*shares[1:], strict=True)]
+    shown = [f"{column[runs // 2]:.1f} [{column[0]:.1f} .. {column[-1]:.1f}] %" for column in columns]
     took = sorted(batch_ms[1:])[runs // 2]
-    return (
-        f"{took:7.2f} ms in the callable; beside it {clock:.1f} % clock, {thread:.1f} % of its thread, {cpu:.1f} % CPU"
-    )
+    return f"{took:5.2f} ms; beside it {shown[0]} clock, {shown[1]} of its thread, {shown[2]} CPU"
 
 
 def show_evaluators(runs: int) -> None:
@@ -158,7 +161,7 @@ def show_evaluators(runs: int) -> None:
     for text in (OURS["onda"], OURS["tidal"]):
         game = uneri.load_game(text)
         for make in (numpy_network, torch_network):
-            for layers in ((64,), (512, 512), (1024, 1024, 1024)):
+            for layers in ((64,), (256, 256), (512, 512), (1024, 1024, 1024)):
                 network = make(game, *layers)
                 if network is None:
                     continue
