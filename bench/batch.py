@@ -2,6 +2,7 @@
 
     python bench/batch.py                    # ONDA and SOLO; beside EnvPool and pgx where they are installed
     python bench/batch.py tidal --lanes 4096 --runs 9
+    python bench/batch.py namima tacta --only opponents
 
 The work is one step of every lane at a time, from one Python call a step:
   core    `step_random(1)`: actions are chosen in the core, uniformly among the legal ones
@@ -21,6 +22,7 @@ import importlib.util
 import platform
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -35,10 +37,12 @@ Work = tuple[str, str, Callable[[], int]]
 
 def core_work(game: str, lanes: int, threads: int, **settings: Any) -> Callable[[], int]:
     env = uneri.BatchEnv(game, lanes, seed=1, threads=threads, **settings)
-    env.step_random(200)  # spread over their games
+    # Against opponents a step takes long: up to 0.8 ms with three greedy ones in Namima.
+    part = 64 if "opponents" in settings else 1
+    env.step_random(30 if part > 1 else 200)  # spread over their games
 
     def work() -> int:
-        steps = LANE_STEPS // lanes
+        steps = max(1, LANE_STEPS // lanes // part)
         for _ in range(steps):
             env.step_random(1)
         return steps * lanes
@@ -76,20 +80,23 @@ def mask_work(game: str, lanes: int, threads: int) -> Callable[[], int]:
     return work
 
 
-def our_works(game: str, lanes: int, threads: int) -> list[Work]:
-    unit = "steps/s"
-    return [
-        (f"{game}: actions by the core", unit, core_work(game, lanes, threads)),
-        (f"{game}: actions by numpy from the list", unit, list_work(game, lanes, threads)),
-        (f"{game}: actions by numpy from the mask", unit, mask_work(game, lanes, threads)),
-        (f"{game}: by the core, uint8", unit, core_work(game, lanes, threads, dtype="uint8")),
-        (f"{game}: by the core, all seats", unit, core_work(game, lanes, threads, observation="all")),
-        (f"{game}: by the core, no observation", unit, core_work(game, lanes, threads, observation=None)),
-        *(
-            (f"{game}: by the core, {player} opponents", unit, core_work(game, lanes, threads, opponents=player))
-            for player in (("random", "greedy") if has_greedy(game.partition("(")[0]) else ("random",))
-        ),
+def our_works(game: str, lanes: int, threads: int, only: str) -> list[Work]:
+    """The rows whose names contain `only`."""
+    core: list[tuple[str, dict[str, Any]]] = [
+        ("uint8", {"dtype": "uint8"}),
+        ("all seats", {"observation": "all"}),
+        ("no observation", {"observation": None}),
     ]
+    players = ("random", "greedy") if has_greedy(game.partition("(")[0]) else ("random",)
+    core += [(f"{player} opponents", {"opponents": player}) for player in players]
+    makers: list[tuple[str, Callable[[], Callable[[], int]]]] = [
+        (f"{game}: actions by the core", lambda: core_work(game, lanes, threads)),
+        (f"{game}: actions by numpy from the list", lambda: list_work(game, lanes, threads)),
+        (f"{game}: actions by numpy from the mask", lambda: mask_work(game, lanes, threads)),
+    ]
+    for what, settings in core:
+        makers.append((f"{game}: by the core, {what}", partial(core_work, game, lanes, threads, **settings)))
+    return [(name, "steps/s", make()) for name, make in makers if only in name]
 
 
 def pgx_works(lanes: int) -> list[Work]:
@@ -146,9 +153,10 @@ def main() -> int:
     parser.add_argument("games", nargs="*", default=["onda", "solo"])
     parser.add_argument("--lanes", type=int, default=1024)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--only", default="", help="our rows that contain this text")
     parser.add_argument("--runs", type=int, default=5, help="counted runs of each work (default 5)")
     args = parser.parse_args()
-    works = [work for game in args.games for work in our_works(game, args.lanes, args.threads)]
+    works = [work for game in args.games for work in our_works(game, args.lanes, args.threads, args.only)]
     ours = len(works)
     for name, peer in (
         ("envpool", lambda: envpool_works(args.lanes, args.threads)),
@@ -158,6 +166,8 @@ def main() -> int:
             print(f"{name} is not installed: not compared", file=sys.stderr)
         else:
             works += peer()
+    if not works:
+        parser.error(f"--only is {args.only!r}, which is in no row")
     found = rates(works, args.runs)
     print(
         f"{args.lanes} lanes, {args.threads} thread(s); median of {args.runs} runs per CPU second "

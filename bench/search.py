@@ -82,54 +82,108 @@ def works(everything: bool) -> list[Work]:
     return rows
 
 
-def evaluator_overhead() -> str:
-    """PUCT over 64 positions with a small numpy network, batches of 256: time outside the callable, by that inside."""
-    import time
-
+def numpy_network(game: uneri.Game, *layers: int) -> Callable[..., Any]:
+    """Layers with ReLU and two heads, random."""
     import numpy as np
+
+    rng = np.random.default_rng(0)
+    sizes = (game.observation_tensor_shape[0], *layers)
+    body = [rng.normal(0, 0.05, shape).astype(np.float32) for shape in itertools.pairwise(sizes)]
+    policy = rng.normal(0, 0.05, (sizes[-1], game.num_distinct_actions)).astype(np.float32)
+    value = rng.normal(0, 0.05, (sizes[-1], game.num_players)).astype(np.float32)
+
+    def network(obs: Any, _legal: Any, _seat: Any) -> tuple[Any, Any]:
+        hidden = obs
+        for layer in body:
+            hidden = np.maximum(hidden @ layer, 0)
+        return hidden @ policy, 1 / (1 + np.exp(-(hidden @ value)))
+
+    return network
+
+
+def torch_network(game: uneri.Game, *layers: int) -> Callable[..., Any] | None:
+    """The same as modules of PyTorch, one thread; None where that isn't installed."""
+    try:
+        import torch
+    except ImportError:
+        return None
+    torch.set_num_threads(1)
+    torch.manual_seed(0)
+    sizes = (game.observation_tensor_shape[0], *layers)
+    modules = [m for shape in itertools.pairwise(sizes) for m in (torch.nn.Linear(*shape), torch.nn.ReLU())]
+    body = torch.nn.Sequential(*modules).eval()
+    policy, value = torch.nn.Linear(sizes[-1], game.num_distinct_actions), torch.nn.Linear(sizes[-1], game.num_players)
+
+    @torch.inference_mode()
+    def network(obs: Any, _legal: Any, _seat: Any) -> tuple[Any, Any]:
+        hidden = body(torch.from_numpy(obs))
+        return policy(hidden).numpy(), torch.sigmoid(value(hidden)).numpy()
+
+    return network
+
+
+def evaluator_overhead(text: str, positions: int, network: Callable[..., Any], runs: int) -> str:
+    """PUCT in batches of 256: CPU time of the callable for one, and what the search takes beside it, as shares of it."""
+    import time
 
     from uneri.search import PUCT
 
-    game = uneri.load_game(OURS["onda"])
-    rng = np.random.default_rng(0)
-    sizes = (game.observation_tensor_shape[0], 512, 512)
-    layers = [rng.normal(0, 0.05, shape).astype(np.float32) for shape in itertools.pairwise(sizes)]
-    policy = rng.normal(0, 0.05, (sizes[-1], game.num_distinct_actions)).astype(np.float32)
-    value = rng.normal(0, 0.05, (sizes[-1], game.num_players)).astype(np.float32)
-    inside, rows = [0.0], [0]
+    game = uneri.load_game(text)
+    spent = [0.0, 0.0]  # in the callable: clock, CPU of this thread
+    rows = [0]
 
-    def network(obs: Any, _legal: Any, seat: Any) -> tuple[Any, Any]:
-        start = time.process_time()
-        hidden = obs
-        for layer in layers:
-            hidden = np.maximum(hidden @ layer, 0)
-        answer = hidden @ policy, 1 / (1 + np.exp(-(hidden @ value)))
-        inside[0] += time.process_time() - start
+    def timed(obs: Any, legal: Any, seat: Any) -> tuple[Any, Any]:
+        start, cpu = time.perf_counter(), time.thread_time()
+        answer = network(obs, legal, seat)
+        spent[0] += time.perf_counter() - start
+        spent[1] += time.thread_time() - cpu
         rows[0] += len(seat)
         return answer
 
-    states = [game.new_initial_state(seed=seed) for seed in range(64)]
-    start = time.process_time()
-    PUCT(network, 129, leaves=4, batch=256).run_many(states)
-    outside = time.process_time() - start - inside[0]
-    return (
-        f"evaluator, batches of 256: {inside[0] / rows[0] * 256e3:.2f} ms in the callable (numpy, 2 x 512), "
-        f"{outside / rows[0] * 256e3:.2f} ms for 256 walks and the exchange"
-    )
+    states = [game.new_initial_state(seed=seed) for seed in range(positions)]
+    search, shares, batch_ms = PUCT(timed, 129, leaves=4, batch=256), list[tuple[float, ...]](), list[float]()
+    for _ in range(runs + 1):  # the first one warms up
+        spent[:], rows[0] = [0.0, 0.0], 0
+        start = time.perf_counter(), time.thread_time(), time.process_time()
+        search.act_many(states)
+        clock, thread, cpu = (
+            time.perf_counter() - start[0],
+            time.thread_time() - start[1],
+            time.process_time() - start[2],
+        )
+        batch_ms.append(spent[1] / rows[0] * 256e3)
+        shares.append((clock / spent[0] - 1, thread / spent[1] - 1, cpu / spent[1] - 1))
+    columns = [sorted(100 * share for share in column) for column in zip(*shares[1:], strict=True)]
+    shown = [f"{column[runs // 2]:.1f} [{column[0]:.1f} .. {column[-1]:.1f}] %" for column in columns]
+    took = sorted(batch_ms[1:])[runs // 2]
+    return f"{took:5.2f} ms; beside it {shown[0]} clock, {shown[1]} of its thread, {shown[2]} CPU"
+
+
+def show_evaluators(runs: int) -> None:
+    """With positions for one batch, and for two, of which one is gathered while the other is evaluated."""
+    for text in (OURS["onda"], OURS["tidal"]):
+        game = uneri.load_game(text)
+        for make in (numpy_network, torch_network):
+            for layers in ((64,), (256, 256), (512, 512), (1024, 1024, 1024)):
+                network = make(game, *layers)
+                if network is None:
+                    continue
+                for positions in (64, 128):
+                    what = f"{text}, {make.__name__} {'x'.join(map(str, layers))}, {positions} positions"
+                    print(f"{what:<72} {evaluator_overhead(text, positions, network, runs)}", flush=True)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=5, help="counted runs of each work (default 5)")
     parser.add_argument("--all", action="store_true", help="other rollouts and searches, too")
-    parser.add_argument("--evaluator", action="store_true", help="what a batch of 256 costs beside the network")
+    parser.add_argument("--evaluator", action="store_true", help="what batches of 256 cost beside networks")
     parser.add_argument("--json", action="store_true", help="figures as JSON")
     args = parser.parse_args()
     if args.runs < 1:
         parser.error(f"--runs is {args.runs}; allowed: 1 or more")
     if args.evaluator:
-        for _ in range(args.runs):
-            print(evaluator_overhead())
+        show_evaluators(args.runs)
         return 0
     found = rates(works(args.all), args.runs)
     if args.json:

@@ -6,6 +6,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bindings/objects.hpp"
@@ -46,6 +47,7 @@ SearchSettings to_settings(const py::dict& given) {
     read("round_only", settings.round_only);
     read("paranoid", settings.paranoid);
     read("cheats", settings.cheats);
+    read("tree", settings.wants_tree);
     read("own_trees", settings.own_trees);
     read("worlds", settings.worlds);
     read_enum("rollout", settings.rollout);
@@ -219,51 +221,65 @@ py::array_t<T> array_of(const std::vector<T>& items) {
                           "; allowed: " + allowed);
 }
 
-// The Python callable as an Evaluator. It is given arrays of its own; its errors pass through.
+// The Python callable as an Evaluator. Leaves are written into numpy's memory, which the callable may keep: it is used
+// again only when nobody refers to it any more.
 class PythonEvaluator {
 public:
     PythonEvaluator(py::object callable, int features, int actions, int players)
         : callable_(std::move(callable)), features_(features), actions_(actions), players_(players) {}
 
-    LeafAnswers operator()(const LeafBatch& batch) {
+    void begin(LeafBatch& batch, std::size_t rows) {
+        const py::gil_scoped_acquire gil;
+        most_rows_ = static_cast<py::ssize_t>(rows);
+        memory_.push_back({&batch, make()});
+        batch.observations = memory_.back().second.mutable_data();
+    }
+    void evaluate(LeafBatch& batch) {
         const py::gil_scoped_acquire gil;
         if (PyErr_CheckSignals() != 0) throw py::error_already_set();
         const auto rows = static_cast<py::ssize_t>(batch.size());
-        const py::array_t<float> observations({rows, py::ssize_t{features_}}, batch.observations.data());
-        const py::tuple legal = py::make_tuple(array_of(batch.starts), array_of(batch.actions));
-        const py::object answer = callable_(observations, legal, array_of(batch.seats));
-        if (!py::isinstance<py::sequence>(answer) || py::len(answer) != 2)
-            throw py::type_error("evaluator: the answer is no pair (logits, values)");
-        using Floats = py::array_t<float, py::array::c_style | py::array::forcecast>;
-        const auto logits = py::cast<Floats>(answer[py::int_(0)]);
-        const auto values = py::cast<Floats>(answer[py::int_(1)]);
-        if (values.ndim() != 2 || values.shape(0) != rows || values.shape(1) != players_)
-            raise_answer("the values", values, "(batch, seats)");
-        take_logits(batch, logits);
-        values_.assign(values.data(), values.data() + values.size());
-        for (const auto& list : {logits_, values_}) {
-            for (const float number : list) {
+        py::array_t<float>& memory = memory_[memory_[0].first == &batch ? 0 : 1].second;
+        {
+            const py::array_t<float> observations({rows, py::ssize_t{features_}}, batch.observations, memory);
+            const py::tuple legal = py::make_tuple(array_of(batch.starts), array_of(batch.actions));
+            const py::object answer = callable_(observations, legal, array_of(batch.seats));
+            if (!py::isinstance<py::sequence>(answer) || py::len(answer) != 2)
+                throw py::type_error("evaluator: the answer is no pair (logits, values)");
+            using Floats = py::array_t<float, py::array::c_style | py::array::forcecast>;
+            const auto logits = Floats(py::object(answer[py::int_(0)]));  // numpy's errors come through, too
+            const auto values = Floats(py::object(answer[py::int_(1)]));
+            if (values.ndim() != 2 || values.shape(0) != rows || values.shape(1) != players_)
+                raise_answer("the values", values, "(batch, seats)");
+            take_logits(batch, logits);
+            batch.values.assign(values.data(), values.data() + values.size());
+        }
+        for (const auto* list : {&batch.logits, &batch.values}) {
+            for (const float number : *list) {
                 if (!std::isfinite(number)) throw py::value_error("evaluator: an answer is not finite");
             }
         }
-        return {logits_, values_};
+        if (memory.ref_count() > 1) {
+            memory = make();
+            batch.observations = memory.mutable_data();
+        }
     }
 
 private:
-    void take_logits(const LeafBatch& batch, const py::array_t<float>& logits) {
+    py::array_t<float> make() const { return py::array_t<float>({most_rows_, py::ssize_t{features_}}); }
+    void take_logits(LeafBatch& batch, const py::array_t<float>& logits) const {
         const auto count = static_cast<py::ssize_t>(batch.actions.size());
         if (logits.ndim() == 1 && logits.shape(0) == count) {
-            logits_.assign(logits.data(), logits.data() + count);
+            batch.logits.assign(logits.data(), logits.data() + count);
             return;
         }
         if (logits.ndim() != 2 || logits.shape(0) != static_cast<py::ssize_t>(batch.size()) ||
             logits.shape(1) != actions_)
             raise_answer("the logits", logits, "(legal actions of all rows,) or (batch, num_distinct_actions)");
-        logits_.clear();
+        batch.logits.clear();
         for (std::size_t row = 0; row < batch.size(); ++row) {
             const float* all = logits.data() + row * static_cast<std::size_t>(actions_);
             for (auto i = batch.starts[row]; i < batch.starts[row + 1]; ++i)
-                logits_.push_back(all[batch.actions[static_cast<std::size_t>(i)]]);
+                batch.logits.push_back(all[batch.actions[static_cast<std::size_t>(i)]]);
         }
     }
 
@@ -271,8 +287,8 @@ private:
     int features_;
     int actions_;
     int players_;
-    std::vector<float> logits_;
-    std::vector<float> values_;
+    py::ssize_t most_rows_ = 0;
+    std::vector<std::pair<const LeafBatch*, py::array_t<float>>> memory_;  // by batch
 };
 
 template <Game G>
@@ -299,8 +315,8 @@ void bind_puct(py::module_& m) {
             {
                 Progress progress(chosen.sims, polled);
                 const py::gil_scoped_release free;
-                search_with_evaluator<G>(owner->game, roots, chosen, batch, owner->tensor_size, std::ref(asked),
-                                         progress, reports);
+                search_with_evaluator<G>(owner->game, roots, chosen, batch, owner->tensor_size, asked, progress,
+                                         reports);
             }
             for (const SearchReport& report : reports) out.append(report_data(owner->game, report));
             return out;

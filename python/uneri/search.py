@@ -17,13 +17,11 @@ All run in the core without the GIL and stop at Ctrl-C. States of the reference 
 
 from __future__ import annotations
 
-import html
-import math
 import time
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, SupportsFloat, SupportsIndex
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, SupportsFloat, SupportsIndex, cast
 
 from ._checks import MOST_THREADS, bounded, integer, seed_of
+from ._search_result import ActionStats, SearchResult, result_of
 from .contract import State
 from .registry import core_module
 
@@ -32,6 +30,18 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
+
+__all__ = [
+    "DEFAULT_SIMS",
+    "ISMCTS",
+    "PIMC",
+    "PUCT",
+    "ActionStats",
+    "Evaluator",
+    "FlatMC",
+    "FollowingISMCTS",
+    "SearchResult",
+]
 
 DEFAULT_SIMS = 1000
 """The budget of a search that is given neither `sims` nor `time_ms`."""
@@ -48,105 +58,6 @@ _MOST_POSITIONS = 100_000  # that a world's solution may look at: they are kept 
 _SELECTIONS = ("ucb", "regret")
 _CUTOFFS = ("points", "held")
 _HORIZONS = ("round", "match")
-
-
-@dataclass(frozen=True)
-class ActionStats:
-    """What a search found out about one legal action."""
-
-    action: int
-    notation: str
-    visits: int
-    """Simulations that began with it."""
-    mean: float | None
-    """Their mean value for the seat, 0 to 1; None without a visit."""
-    stderr: float | None
-    """Standard error of the mean; None below two visits. Simulations of one tree aren't independent: a lower bound."""
-
-    prior: float | None = None
-    """The evaluator's probability for it; None in searches without one."""
-
-
-@dataclass(frozen=True)
-class SearchResult:
-    """The answer of a search. Shown as a table in a notebook."""
-
-    action: int
-    """The choice."""
-    stats: tuple[ActionStats, ...]
-    """Every legal action, ascending."""
-    principal_variation: tuple[str, ...]
-    """The choice and what the search expects to follow, in notation with the seat: `"0: HIDE b3"`."""
-    worlds: int
-    """Worlds that were drawn."""
-    simulations: int
-    """Playouts, each to its end, the horizon or its depth."""
-    solved: int
-    """Worlds whose exact values took the place of simulations (`PIMC(exact=...)`)."""
-    reused: int
-    """Visits of the legal actions that come from earlier decisions (`ISMCTS.follow`)."""
-    seconds: float
-    """Time on the clock."""
-    cheated: bool
-    """Was the true state searched (`cheat=True`), hidden cards and all? Such a result is no advice to a fair player."""
-    tree: list[dict[str, Any]] = field(repr=False)
-    """Decisions of at least a hundredth of the simulations, nested: `player`, `action`, `notation`, `visits`,
-    `available`, `mean`, `stderr` and `prior` (for the player who decides), `children`."""
-
-    @property
-    def simulations_per_second(self) -> float:
-        """Simulations by seconds on the clock."""
-        return self.simulations / self.seconds if self.seconds > 0 else math.inf
-
-    @property
-    def notation(self) -> str:
-        """The choice in notation."""
-        return next(stats.notation for stats in self.stats if stats.action == self.action)
-
-    @property
-    def value(self) -> float:
-        """The mean of the choice, 0 to 1."""
-        return next(stats.mean or 0.0 for stats in self.stats if stats.action == self.action)
-
-    @property
-    def visits(self) -> dict[int, int]:
-        """Visits by action."""
-        return {stats.action: stats.visits for stats in self.stats}
-
-    def best(self, count: int = 5) -> list[ActionStats]:
-        """The choice first, then the most visited others."""
-        order = sorted(self.stats, key=lambda stats: (stats.action != self.action, -stats.visits, stats.action))
-        return order[:count]
-
-    def __str__(self) -> str:
-        lines = [f"{'action':<18} {'visits':>9} {'mean':>7} {'+-':>7}"]
-        for stats in self.best(10):
-            lines.append(f"{stats.notation:<18} {stats.visits:>9,} {_shown(stats.mean):>7} {_shown(stats.stderr):>7}")
-        if len(self.stats) > 10:
-            lines.append(f"... {len(self.stats) - 10} more")
-        lines.append(f"line  {', '.join(self.principal_variation)}")
-        lines.append(self._spent())
-        return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        most = max((stats.visits for stats in self.stats), default=0) or 1
-        rows = []
-        for stats in self.best(10):
-            bar = f"<div style='background:#4a90d9;height:0.8em;width:{100 * stats.visits / most:.1f}%'></div>"
-            cells = (html.escape(stats.notation), f"{stats.visits:,}", _shown(stats.mean), _shown(stats.stderr))
-            rows.append(
-                "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + f"<td style='width:12em'>{bar}</td></tr>"
-            )
-        heads = "".join(f"<th>{head}</th>" for head in ("action", "visits", "mean", "&plusmn;", ""))
-        line = html.escape(", ".join(self.principal_variation))
-        return (
-            f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
-            f"<p>{line}<br>{self._spent()}</p>"
-        )
-
-    def _spent(self) -> str:
-        worlds = "CHEATED: the true state seen" if self.cheated else f"{self.worlds:,} worlds"
-        return f"{self.simulations:,} simulations, {worlds}, {self.seconds:.2f} s"
 
 
 class _Search:
@@ -219,16 +130,20 @@ class _Search:
     def run(self, state: State) -> SearchResult:
         """Searches for the seat to act. ValueError where no seat is to act. `state` is not changed."""
         core, state = _in_core(state)
-        settings = self._settings_for(core, state)
         start = time.perf_counter()
+        found = self._found(core, state, tree=True)
+        return result_of(state, found, time.perf_counter() - start, cheated=self.cheats)
+
+    def _found(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
+        """What the core answers. A choice needs no tree, which takes long to write down."""
+        settings = self._settings_for(core, state) | {"tree": tree}
         entry = "search_ismcts" if settings.get("postpone") else self._entry
-        found = getattr(core, entry)(state, settings, None)
-        return _result(state, found, time.perf_counter() - start, cheated=self.cheats)
+        return cast("dict[str, Any]", getattr(core, entry)(state, settings, None))
 
     def act(self, state: State) -> int:
         """The choice for the seat to act. A single legal action is taken without a search."""
         forced = _forced(state)
-        return self.run(state).action if forced is None else forced
+        return int(self._found(*_in_core(state), tree=False)["best"]) if forced is None else forced
 
     def _settings_for(self, core: Any, state: State) -> dict[str, Any]:
         """The settings with what depends on the game."""
@@ -389,7 +304,7 @@ class FollowingISMCTS:
             self._module = core
         start = time.perf_counter()
         found = self._kept.run(state, None)
-        return _result(state, found, time.perf_counter() - start, cheated=self.cheats)
+        return result_of(state, found, time.perf_counter() - start, cheated=self.cheats)
 
     def act(self, state: State) -> int:
         """The choice for the seat to act. A single legal action is taken without a search."""
@@ -465,7 +380,8 @@ class PUCT:
 
     The evaluator is called with batches: `leaves` leaves of each tree, each in a world of its own, and with `run_many`
     the trees of many positions in lock-step, at most `batch` rows a call. More leaves a tree cost strength with few
-    simulations; more positions don't. Errors of the evaluator come through unchanged. A result depends on the
+    simulations; more positions don't. With positions for two batches the next is gathered while the evaluator judges one
+    (in a second thread, which changes no result). Errors of the evaluator come through unchanged. A result depends on the
     position's view, the settings and what the evaluator says of each row, not on the other positions.
 
     With `gumbel` the root tries so many actions, those with the largest logit plus Gumbel noise (of the seed), and
@@ -508,16 +424,21 @@ class PUCT:
 
     def run_many(self, states: Sequence[State]) -> list[SearchResult]:
         """Searches positions of one game at once, each for its seat to act. Their `seconds` are those of all."""
+        start = time.perf_counter()
+        games, found = self._found(states, tree=True)
+        seconds = time.perf_counter() - start
+        return [result_of(state, one, seconds) for state, one in zip(games, found, strict=True)]
+
+    def _found(self, states: Sequence[State], *, tree: bool) -> tuple[list[State], list[dict[str, Any]]]:
+        """The states in the core, and what it answers."""
         if not states:
-            return []
+            return [], []
         games = [_in_core(state) for state in states]
         for _, state in games:
             if state.game != games[0][1].game:
                 raise ValueError(f"states are of different games: {games[0][1].game}, {state.game}")
-        start = time.perf_counter()
-        found = games[0][0].search_puct([state for _, state in games], self._core, self._evaluator)
-        seconds = time.perf_counter() - start
-        return [_result(state, one, seconds) for (_, state), one in zip(games, found, strict=True)]
+        inside = [state for _, state in games]
+        return inside, games[0][0].search_puct(inside, self._core | {"tree": tree}, self._evaluator)
 
     def act(self, state: State) -> int:
         """The choice for the seat to act. A single legal action is taken without a search."""
@@ -527,8 +448,8 @@ class PUCT:
         """The choice for each position; they are searched at once."""
         chosen = [_forced(state) for state in states]
         open_ones = [state for state, action in zip(states, chosen, strict=True) if action is None]
-        searched = iter(self.run_many(open_ones))
-        return [next(searched).action if action is None else action for action in chosen]
+        searched = iter(self._found(open_ones, tree=False)[1])
+        return [next(searched)["best"] if action is None else action for action in chosen]
 
 
 def _in_core(state: Any) -> tuple[Any, State]:
@@ -546,36 +467,6 @@ def _forced(state: State) -> int | None:
     if state.current_player() < 0 or state.num_legal_actions() != 1:
         return None
     return state.legal_actions()[0]
-
-
-def _result(state: State, found: dict[str, Any], seconds: float, *, cheated: bool = False) -> SearchResult:
-    game = state.game
-    return SearchResult(
-        action=found["best"],
-        stats=tuple(
-            ActionStats(
-                arm["action"],
-                state.action_to_string(arm["action"]),
-                arm["visits"],
-                arm["mean"],
-                arm["stderr"],
-                arm["prior"],
-            )
-            for arm in found["arms"]
-        ),
-        principal_variation=tuple(f"{p}: {game.action_to_string(p, a)}" for p, a in found["line"]),
-        worlds=found["worlds"],
-        simulations=found["simulations"],
-        solved=found["solved"],
-        reused=found["reused"],
-        seconds=seconds,
-        cheated=cheated,
-        tree=found["tree"],
-    )
-
-
-def _shown(value: float | None) -> str:
-    return "-" if value is None else f"{value:.3f}"
 
 
 def _choice(value: Any, what: str, allowed: tuple[str, ...]) -> int:

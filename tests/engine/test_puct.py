@@ -179,6 +179,9 @@ class Failing(Exception):
         (lambda n, rows: (np.zeros(n), np.full((rows, 3), np.inf)), ValueError, "finite"),
         (lambda n, rows: np.zeros(n), TypeError, "pair"),
         (lambda n, rows: None, TypeError, "pair"),
+        (lambda n, rows: (np.full(n, "x"), np.zeros((rows, 3))), ValueError, "could not convert"),
+        (lambda n, rows: (np.zeros(n), None), ValueError, "values"),
+        (lambda n, rows: (np.zeros(n), [object()] * rows), TypeError, "object"),
     ],
 )
 def test_wrong_answers_are_named(name: str, answer: Any, error: type[Exception], words: str) -> None:
@@ -213,3 +216,40 @@ def test_settings_are_checked(name: str) -> None:
         PUCT(Even()).run(uneri.load_game(name).new_initial_state())
     with pytest.raises(ValueError, match="different games"):
         PUCT(Even()).run_many([start(name), uneri.load_game(name, players=2).new_initial_state(seed=1)])
+
+
+@pytest.mark.parametrize("positions", [1, 9])  # in one batch, and in several of which two are under way at once
+def test_arrays_may_be_kept(name: str, positions: int) -> None:
+    states = [start(name, seed) for seed in range(positions)]
+    copies, even = list[Any](), Even()
+
+    def keeping(obs: Any, legal: Any, seat: Any) -> tuple[Any, Any]:
+        copies.append(obs.copy())
+        return even(obs, legal, seat)
+
+    PUCT(keeping, 40, leaves=4, batch=8).run_many(states)
+    assert len(copies) > 5
+    assert all(np.array_equal(copy, obs) for copy, (obs, _, _) in zip(copies, even.batches, strict=True))
+
+
+def test_errors_come_through_while_another_batch_is_gathered(name: str) -> None:
+    states, even, calls = [start(name, seed) for seed in range(9)], Even(), [0]
+
+    def failing(obs: Any, legal: Any, seat: Any) -> tuple[Any, Any]:
+        calls[0] += 1
+        if calls[0] == 7:
+            raise LookupError("no such network")
+        return even(obs, legal, seat)
+
+    search = PUCT(failing, 40, leaves=4, batch=8)
+    with pytest.raises(LookupError, match="no such network"):
+        search.run_many(states)
+    assert [result.simulations for result in search.run_many(states)] == [40] * 9
+
+
+def test_choices_are_those_of_whole_results(name: str) -> None:
+    """Without a tree written down."""
+    states = [start(name, seed) for seed in range(3)]
+    search = PUCT(Network(states[0].game), 40, batch=8)
+    assert search.act_many(states) == [search.run(state).action for state in states]
+    assert search.act(states[0]) == search.run(states[0]).action

@@ -118,7 +118,7 @@ public:
         report.worlds = report.simulations;
         if (settings_.postpone > 0) report.worlds = count * static_cast<std::uint64_t>(settings_.worlds);
         if (settings_.cheats) report.worlds = 1;
-        read_trees(roots, seat, settings_.final_choice, report);
+        read_trees(roots, seat, settings_.final_choice, report, settings_.wants_tree);
         for (const ArmStat& arm : report.arms) report.reused += arm.visits;
         report.reused -= std::min(report.reused, report.simulations);
         trees_ = std::move(trees);

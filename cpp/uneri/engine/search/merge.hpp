@@ -117,7 +117,7 @@ void export_line(PlacesIn<A> places, int seat, Action best, std::uint64_t fewest
 
 // Reads the result off the trees of one position: arms, choice, line, tree.
 template <class A>
-void read_trees(const PlacesIn<A>& roots, int seat, FinalChoice choice, SearchReport& report) {
+void read_trees(const PlacesIn<A>& roots, int seat, FinalChoice choice, SearchReport& report, bool wants_tree) {
     for (const Merged<A>& merged : merged_entries(roots)) {
         if (Arena::player_of(merged.key) != seat) continue;
         for (ArmStat& arm : report.arms) {
@@ -127,7 +127,7 @@ void read_trees(const PlacesIn<A>& roots, int seat, FinalChoice choice, SearchRe
     report.best = best_arm(report.arms, choice);
     // What was visited by less than one simulation in a hundred is noise, and would be most of the tree.
     const std::uint64_t fewest = std::max<std::uint64_t>(2, report.simulations / 100);
-    export_tree(roots, -1, fewest, report.tree);
+    if (wants_tree) export_tree(roots, -1, fewest, report.tree);
     export_line(roots, seat, report.best, fewest, report.line);
     if (report.line.empty()) report.line = {{seat, report.best}};
 }

@@ -65,7 +65,7 @@ public:
             SearchReport part;
             part.arms = report.arms;
             part.simulations = simulations[index] = tree->simulations();
-            read_trees(Places{{&tree->arena(), 0}}, seat, settings_.final_choice, part);
+            read_trees(Places{{&tree->arena(), 0}}, seat, settings_.final_choice, part, false);
             found[index] = std::move(part.arms);
         };
         if (!open.empty() && !run_trees<G>(settings_, open.size(), progress, make, keep)) return false;

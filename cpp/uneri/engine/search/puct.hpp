@@ -6,8 +6,8 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -15,35 +15,36 @@
 #include "uneri/engine/game.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/engine/search/arena.hpp"
+#include "uneri/engine/search/helper.hpp"
 #include "uneri/engine/search/merge.hpp"
 #include "uneri/engine/search/rollout.hpp"
 
 namespace uneri {
 
 // What an evaluator is shown: row i is a decision of seats[i], who sees observations[i * features ...] and may take
-// actions[starts[i]] .. actions[starts[i + 1] - 1].
+// actions[starts[i]] .. actions[starts[i + 1] - 1]. It answers with a logit for each action, and values from 0 to 1,
+// [row][seats], the first that of the row's seat, then clockwise, as in the observation.
 struct LeafBatch {
-    std::vector<float> observations;
+    float* observations = nullptr;  // room for the most rows of a batch, from Evaluator::begin
     std::vector<std::int32_t> starts{0};
     std::vector<std::int32_t> actions;
     std::vector<std::int32_t> seats;
+    std::vector<float> logits;
+    std::vector<float> values;
 
     std::size_t size() const noexcept { return seats.size(); }
     void clear() noexcept {
-        observations.clear();
         starts.assign(1, 0);
         actions.clear();
         seats.clear();
     }
 };
 
-// What it answers: a logit for each action, and values from 0 to 1, [row][seats], the first that of the row's seat,
-// then clockwise, as in the observation.
-struct LeafAnswers {
-    std::span<const float> logits;
-    std::span<const float> values;
+template <class E>
+concept Evaluator = requires(E& e, LeafBatch& batch, std::size_t rows) {
+    { e.begin(batch, rows) } -> std::same_as<void>;  // gives it memory for so many observations
+    { e.evaluate(batch) } -> std::same_as<void>;     // fills in the answers; may give other memory
 };
-using Evaluator = std::function<LeafAnswers(const LeafBatch&)>;  // the answers live until the next call
 
 struct PriorEntry : Entry {
     float prior = 0;
@@ -91,10 +92,12 @@ public:
     // Walks to `count` leaves, each in a world of its own, and adds a row for each that is no end. Until they are
     // settled their paths count as visits that brought nothing, so that walks of one batch part.
     void gather(std::uint64_t count, LeafBatch& batch) {
-        waiting_.clear();
         stage_left_ -= std::min(stage_left_, count);
-        for (std::uint64_t i = 0; i < count; ++i) {
-            Walk walk;
+        waiting_ = static_cast<std::size_t>(count);
+        if (walks_.size() < waiting_) walks_.resize(waiting_);
+        for (std::size_t i = 0; i < waiting_; ++i) {
+            Walk& walk = walks_[i];
+            walk.start();
             SplitMix64 rng = stream(seed_, simulations_++);
             typename G::State world = game_.resample(root_, seat_, rng);
             descend(world, rng, walk);
@@ -105,27 +108,24 @@ public:
                 batch.seats.push_back(game_.player(world));
                 batch.actions.insert(batch.actions.end(), list.begin(), list.end());
                 batch.starts.push_back(static_cast<std::int32_t>(batch.actions.size()));
-                const std::size_t at = batch.observations.size();
-                batch.observations.resize(at + static_cast<std::size_t>(features_));
-                game_.observe(world, game_.player(world),
-                              std::span(batch.observations).subspan(at, static_cast<std::size_t>(features_)));
+                const auto features = static_cast<std::size_t>(features_);
+                game_.observe(world, game_.player(world), {batch.observations + walk.row * features, features});
             } else {
                 judge_.values(world, false, walk.values);
             }
-            waiting_.push_back(std::move(walk));
         }
     }
 
     // Takes the answers to the rows that gather() added.
-    void settle(const LeafBatch& batch, const LeafAnswers& answers) {
-        for (Walk& walk : waiting_) {
+    void settle(const LeafBatch& batch) {
+        for (Walk& walk : std::span(walks_).first(waiting_)) {
             if (walk.is_leaf) {
                 const int observer = batch.seats[walk.row];
                 for (int i = 0; i < players_; ++i) {
-                    const float value = answers.values[walk.row * static_cast<std::size_t>(players_) + at(i)];
+                    const float value = batch.values[walk.row * static_cast<std::size_t>(players_) + at(i)];
                     walk.values[at((observer + i) % players_)] = std::clamp(value, 0.0f, 1.0f);
                 }
-                expand(walk, batch, answers);
+                expand(walk, batch);
             }
             for (const Step& step : walk.path) {
                 Entry& entry = arena_.at(step.node, step.slot);
@@ -150,6 +150,12 @@ private:
         bool is_leaf = false;
         std::size_t row = 0;
         Values<G> values{};
+
+        void start() noexcept {  // the path keeps its memory
+            path.clear();
+            node = 0;
+            is_leaf = false;
+        }
     };
     static constexpr std::size_t at(int i) noexcept { return static_cast<std::size_t>(i); }
 
@@ -265,27 +271,43 @@ private:
     // Q + c * P * sqrt(N) / (1 + n) over the legal actions; those that no evaluation has met yet get an even share.
     template <class List>
     Index choose(Index node, int player, const List& list) {
-        for (const Action a : list) {
-            const Index slot = arena_.find_or_add(node, Tree::key_of(player, a));
-            PriorEntry& entry = arena_.at(node, slot);
-            if (entry.prior <= 0) entry.prior = 1.0f / static_cast<float>(list.size());
-            ++entry.available;
+        if (++stamp_ == 0) {
+            std::fill(marks_.begin(), marks_.end(), 0u);
+            stamp_ = 1;
         }
-        for (const Action a : list) marks_[at(a)] = 1;
+        for (const Action a : list) marks_[at(a)] = stamp_;
+        legal_.clear();
+        const Index size = arena_.size(node);
+        for (Index slot = 0; slot < size; ++slot) {
+            const std::uint32_t key = arena_.begin(node)[slot].key;
+            if (Tree::player_of(key) != player || marks_[at(Tree::action_of(key))] != stamp_) continue;
+            marks_[at(Tree::action_of(key))] = 0;
+            legal_.push_back(slot);
+        }
+        if (legal_.size() < list.size()) {
+            for (const Action a : list) {
+                if (marks_[at(a)] == stamp_) legal_.push_back(arena_.add(node, Tree::key_of(player, a)));
+            }
+        }
+        PriorEntry* entries = arena_.begin(node);
         float priors = 0;
         std::uint64_t visits = 0;
         double sum = 0;
-        for_legal(node, player, [&](Index, const PriorEntry& entry) {
+        for (const Index slot : legal_) {
+            PriorEntry& entry = entries[slot];
+            if (entry.prior <= 0) entry.prior = 1.0f / static_cast<float>(list.size());
+            ++entry.available;
             priors += entry.prior;
             visits += entry.visits;
             sum += entry.sum;
-        });
+        }
         const float scale = exploration_ * std::sqrt(static_cast<float>(visits) + 1.0f) / priors;
         // An action without a visit is taken to be as good as the node.
         const float hoped = visits > 0 ? static_cast<float>(sum / static_cast<double>(visits)) : 0.5f;
         float best_score = -1;
         Index best = 0;
-        for_legal(node, player, [&](Index slot, const PriorEntry& entry) {
+        for (const Index slot : legal_) {
+            const PriorEntry& entry = entries[slot];
             const auto n = static_cast<float>(entry.visits);
             const float mean = entry.visits > 0 ? static_cast<float>(entry.sum) / n : hoped;
             const float score = mean + scale * entry.prior / (1.0f + n);
@@ -293,30 +315,25 @@ private:
                 best_score = score;
                 best = slot;
             }
-        });
-        for (const Action a : list) marks_[at(a)] = 0;
+        }
         return best;
     }
-    template <class Visit>
-    void for_legal(Index node, int player, const Visit& visit) {
-        for (Index slot = 0; slot < arena_.size(node); ++slot) {
-            const PriorEntry& entry = arena_.begin(node)[slot];
-            if (Tree::player_of(entry.key) == player && marks_[at(Tree::action_of(entry.key))] != 0) visit(slot, entry);
-        }
-    }
 
-    void expand(const Walk& walk, const LeafBatch& batch, const LeafAnswers& answers) {
+    void expand(const Walk& walk, const LeafBatch& batch) {
         const auto first = static_cast<std::size_t>(batch.starts[walk.row]);
-        const auto last = static_cast<std::size_t>(batch.starts[walk.row + 1]);
-        const float most = *std::max_element(answers.logits.begin() + static_cast<std::ptrdiff_t>(first),
-                                             answers.logits.begin() + static_cast<std::ptrdiff_t>(last));
+        const auto count = static_cast<std::size_t>(batch.starts[walk.row + 1]) - first;
+        const auto logits = std::span(batch.logits).subspan(first, count);
+        const float most = *std::max_element(logits.begin(), logits.end());
+        shares_.resize(count);
         float total = 0;
-        for (std::size_t i = first; i < last; ++i) total += std::exp(answers.logits[i] - most);
-        for (std::size_t i = first; i < last; ++i) {
-            const Index slot = arena_.find_or_add(walk.node, Tree::key_of(batch.seats[walk.row], batch.actions[i]));
+        for (std::size_t i = 0; i < count; ++i) total += shares_[i] = std::exp(logits[i] - most);
+        const bool is_new = arena_.size(walk.node) == 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::uint32_t key = Tree::key_of(batch.seats[walk.row], batch.actions[first + i]);
+            const Index slot = is_new ? arena_.add(walk.node, key) : arena_.find_or_add(walk.node, key);
             constexpr float kLeast = 1e-6f;  // not 0, which stands for "not asked"
             PriorEntry& entry = arena_.at(walk.node, slot);
-            if (entry.prior <= 0) entry.prior = std::max(kLeast, std::exp(answers.logits[i] - most) / total);
+            if (entry.prior <= 0) entry.prior = std::max(kLeast, shares_[i] / total);
         }
     }
 
@@ -337,15 +354,70 @@ private:
     std::vector<Action> candidates_;
     std::vector<double> noise_;  // by action
     Tree arena_;
-    std::vector<std::uint8_t> marks_;  // by action: 1 while it is legal at the node in hand
-    std::vector<Walk> waiting_;
+    std::vector<std::uint32_t> marks_;  // by action: equal to stamp_ if legal here and not met yet
+    std::uint32_t stamp_ = 0;
+    std::vector<Walk> walks_;  // of the batch under way: the first `waiting_`
+    std::size_t waiting_ = 0;
+    std::vector<float> shares_;  // of the row in hand
+    std::vector<Index> legal_;   // slots of the node in hand
 };
 
-// Searches all `roots` at once. The trees take turns in a fixed order and worlds come from streams of their own, so the
-// result depends on the settings alone. `batch` is the most rows of a call. False if stopped.
+// The trees of all positions in groups that share a batch.
 template <Game G>
+class LockStep {
+public:
+    LockStep(std::vector<PriorTree<G>>& trees, std::uint64_t sims, std::uint64_t share, std::uint64_t batch_size)
+        : trees_(trees),
+          sims_(sims),
+          share_(share),
+          at_once_(static_cast<std::size_t>(std::max<std::uint64_t>(1, batch_size / share))),
+          open_((trees.size() + at_once_ - 1) / at_once_, true) {}
+
+    std::size_t groups() const noexcept { return open_.size(); }
+    std::size_t most_rows() const noexcept {
+        return std::min(at_once_, trees_.size()) * static_cast<std::size_t>(share_);
+    }
+    // The next group with simulations left, in turn, the same one last. groups(): none.
+    std::size_t next_open(std::size_t after) const noexcept {
+        for (std::size_t i = 1; i <= groups(); ++i) {
+            const std::size_t group = (after + i) % groups();
+            if (open_[group]) return group;
+        }
+        return groups();
+    }
+    void gather(std::size_t group, LeafBatch& batch) {
+        batch.clear();
+        bool open = false;
+        for (PriorTree<G>& tree : trees_of(group)) {
+            tree.gather(tree.wanted(share_), batch);
+            open = open || tree.simulations() < sims_;
+        }
+        open_[group] = open;
+    }
+    void settle(std::size_t group, const LeafBatch& batch) {
+        for (PriorTree<G>& tree : trees_of(group)) tree.settle(batch);
+    }
+
+private:
+    std::span<PriorTree<G>> trees_of(std::size_t group) noexcept {
+        const std::size_t first = group * at_once_;
+        return std::span(trees_).subspan(first, std::min(at_once_, trees_.size() - first));
+    }
+
+    std::vector<PriorTree<G>>& trees_;
+    std::uint64_t sims_;
+    // A tree's own share of a batch does not depend on how many positions there are: results would, too.
+    std::uint64_t share_;
+    std::size_t at_once_;
+    std::vector<bool> open_;  // by group: simulations are left
+};
+
+// Searches all `roots` at once. Worlds come from streams of their own and a tree knows nothing of the others, so the
+// result depends on the settings alone. `batch_size` is the most rows of a call. With positions for two batches one is
+// evaluated by the calling thread while another thread works on the next. False if stopped.
+template <Game G, Evaluator E>
 bool search_with_evaluator(const G& game, std::span<const typename G::State> roots, const SearchSettings& settings,
-                           std::uint64_t batch_size, int features, const Evaluator& evaluate, Progress& progress,
+                           std::uint64_t batch_size, int features, E& evaluator, Progress& progress,
                            std::vector<SearchReport>& reports) {
     std::vector<PriorTree<G>> trees;
     trees.reserve(roots.size());
@@ -353,23 +425,36 @@ bool search_with_evaluator(const G& game, std::span<const typename G::State> roo
          roots) {  // one seed for all: a position's result does not depend on the others
         trees.emplace_back(game, root, settings, settings.seed, features);
     }
-    LeafBatch batch;
-    // A tree's own share of a batch does not depend on how many positions there are: results would, too.
-    const std::uint64_t share = static_cast<std::uint64_t>(settings.worlds);
-    const std::size_t at_once = static_cast<std::size_t>(std::max<std::uint64_t>(1, batch_size / share));
-    for (bool more = true; more;) {
-        more = false;
-        for (std::size_t first = 0; first < trees.size(); first += at_once) {
-            const std::size_t last = std::min(first + at_once, trees.size());
-            batch.clear();
-            for (std::size_t t = first; t < last; ++t) {
-                trees[t].gather(trees[t].wanted(share), batch);
-                more = more || trees[t].simulations() < settings.sims;
-            }
-            const LeafAnswers answers = batch.size() > 0 ? evaluate(batch) : LeafAnswers{};
-            for (std::size_t t = first; t < last; ++t) trees[t].settle(batch, answers);
-            if (!progress.poll()) return false;
+    LockStep<G> steps(trees, settings.sims, static_cast<std::uint64_t>(settings.worlds), batch_size);
+    std::array<LeafBatch, 2> batches;
+    const std::size_t none = steps.groups();
+    for (LeafBatch& batch : std::span(batches).first(none > 1 ? 2 : 1)) evaluator.begin(batch, steps.most_rows());
+    LeafBatch* now = &batches[0];
+    LeafBatch* other = &batches[1];
+    std::size_t group = 0;      // whose leaves are in `now`
+    std::size_t before = none;  // whose answers are in `other`
+    std::size_t next = none;    // whose leaves come into `other`
+    Helper helper(none > 1, [&] {
+        if (before != none) steps.settle(before, *other);
+        next = steps.next_open(group);
+        if (next == group) next = none;  // it needs the answers first
+        if (next != none) steps.gather(next, *other);
+    });
+    steps.gather(group, *now);
+    while (group != none) {
+        helper.start();
+        if (now->size() > 0) evaluator.evaluate(*now);
+        helper.finish();
+        if (!progress.poll()) return false;
+        before = none;
+        if (next != none) {
+            before = std::exchange(group, next);
+            std::swap(now, other);
+            continue;
         }
+        steps.settle(group, *now);
+        group = steps.next_open(group);
+        if (group != none) steps.gather(group, *now);
     }
     for (std::size_t t = 0; t < trees.size(); ++t) {
         SearchReport& report = reports.emplace_back();
@@ -378,7 +463,7 @@ bool search_with_evaluator(const G& game, std::span<const typename G::State> roo
         for (const Action a : list) report.arms.push_back({.action = a});
         report.simulations = report.worlds = trees[t].simulations();
         read_trees(PlacesIn<ArenaOf<PriorEntry>>{{&trees[t].arena(), 0}}, trees[t].seat(), settings.final_choice,
-                   report);
+                   report, settings.wants_tree);
         if (settings.considered > 0) report.best = trees[t].choice();
         const ArenaOf<PriorEntry>& arena = trees[t].arena();
         for (std::uint32_t slot = 0; slot < arena.size(0); ++slot) {

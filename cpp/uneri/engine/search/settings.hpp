@@ -44,6 +44,7 @@ struct SearchSettings {
     int worlds = 0;           // PIMC: perfect-information searches; with an evaluator: leaves of a tree in one batch
     int postpone = 0;         // PIMC: decisions before a world is seen; each tree then has `worlds` of them
     std::uint64_t exact = 0;  // PIMC: positions that may be looked at to solve a world; 0: none are solved
+    bool wants_tree = true;   // in the report
     int considered = 0;       // with an evaluator: actions that the root tries in turn (Gumbel); 0: PUCT there, too
 };
 
