@@ -2,7 +2,7 @@
 
     python docs/examples/train_ppo.py --save policy.pt         # ends with 4,000 games on fresh deals
     python docs/examples/train_ppo.py --picture docs/images/train_ppo.svg
-    cd docs/examples && uneri arena onda -o rounds=1 --seats 2 --bots greedy,"train_ppo:PolicyBot(file=../../policy.pt)"
+    PYTHONPATH=docs/examples uneri arena onda -o rounds=1 --seats 2 --bots greedy --bot "train_ppo:PolicyBot"
 
 The shape is CleanRL's: one file, one loop. The learner sits on either seat, drawn for every game; the greedy bot plays
 the other one inside the core, so that a step of the environment is a decision of the learner in every lane. The first
@@ -175,9 +175,7 @@ def train(steps: int, taught: int, seed: int) -> tuple[Policy, list[curve.Point]
             _, earned, over, _, _ = env.step(chosen[t].numpy())
             rewards[t], ends[t] = torch.from_numpy(earned), torch.from_numpy(over)
             won, games = won + int(earned[over].sum()), games + int(over.sum())
-            observation, _ = env.reset(
-                options={"reset_mask": over.copy()}
-            )  # lanes that are over begin their next games
+            observation, _ = env.reset(options={"reset_mask": over.copy()})  # the next games of lanes that are over
 
         with torch.no_grad():  # generalised advantage estimation; nothing follows the end of a game
             following = policy.critic(torch.from_numpy(observation)).squeeze(1)
@@ -210,11 +208,9 @@ def train(steps: int, taught: int, seed: int) -> tuple[Policy, list[curve.Point]
 
         points.append(((update + 1) * size, 100 * won / max(1, games)))
         if (update + 1) % max(1, updates // 20) == 0 or update + 1 in (lessons, updates):
-            how, seconds = "taught" if lesson else "PPO", time.process_time() - started
-            print(
-                f"{points[-1][0]:>9,} decisions  {how:<6}  won {points[-1][1]:4.1f} %  {seconds:.0f} s of CPU",
-                flush=True,
-            )
+            (done, share), how = points[-1], "taught" if lesson else "PPO"
+            seconds = time.process_time() - started
+            print(f"{done:>9,} decisions  {how:<6}  won {share:4.1f} %  {seconds:.0f} s of CPU", flush=True)
     return policy, points
 
 
