@@ -4,8 +4,9 @@
     python bench/search.py --runs 9 --json
 
 Both sides search the first decision of a four-seat round with uniform rollouts to the end. OpenSpiel's side is hearts,
-its fastest four-seat card game that its search can play; its C++ bot is called through its Python entry, one call a
-run. Ours is called through `uneri.search`. With --all the table has our other searches and rollouts, too.
+its fastest four-seat card game that its search can play, and beside Namima gin_rummy, its game of melds (two seats);
+its C++ bot is called through its Python entry, one call a run. Ours is called through `uneri.search`. With --all the
+table has our other searches and rollouts, too.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ OURS = {
 }
 SIMS = 10_000  # a search, on both sides
 SEARCHES = {"namima": 1, "onda": 4, "solo": 1, "tacta": 1, "tidal": 10}  # of ours a run
+NEAREST = {"namima": "gin_rummy"}  # beside this game: the one that is nearer in kind
+THEIR_SIMS = {SEARCHED: SIMS, "gin_rummy": 1000}  # a search: some tenths of a second
+THEIR_TITLE = "open_spiel ISMCTSBot"
 
 Work = tuple[str, str, Callable[[], int]]
 
@@ -56,19 +60,18 @@ def ours(name: str, kind: type[Any], **settings: Any) -> Work:
     return title, "sims/s", lambda: sum(search.run(state).simulations for search in searches)
 
 
-def theirs() -> Callable[[], int] | None:
-    """OpenSpiel's bot at the first card of hearts, or None where it isn't installed."""
+def theirs(name: str) -> Work | None:
+    """OpenSpiel's bot at the first decision with a choice, or None where it isn't installed."""
     try:
         pyspiel = importlib.import_module("pyspiel")
     except ImportError:
         return None
-    return search_work(pyspiel, SEARCHED, SIMS)
+    return f"{THEIR_TITLE} {name}", "sims/s", search_work(pyspiel, name, THEIR_SIMS[name])
 
 
 def works(everything: bool) -> list[Work]:
-    """All rows; OpenSpiel's comes first, where it is installed."""
-    hearts = theirs()
-    rows = [] if hearts is None else [(f"open_spiel ISMCTSBot {SEARCHED}", "sims/s", hearts)]
+    """All rows; OpenSpiel's come first, where it is installed."""
+    rows = [work for name in THEIR_SIMS if (work := theirs(name)) is not None]
     for name in OURS:
         rows.append(ours(name, ISMCTS))
         if name == "solo":  # a round of random players is very long there
@@ -192,9 +195,11 @@ def main() -> int:
     print(
         f"median of {args.runs} runs per CPU second, one thread [least .. greatest]; Python {platform.python_version()}"
     )
+    peers = {row.name.removeprefix(f"{THEIR_TITLE} "): row for row in found if row.name.startswith(THEIR_TITLE)}
     for row in found:
-        beside = row is not found[0] and found[0].name.startswith("open_spiel")
-        print(row, ratio(row, found[0]) if beside else "")
+        game = next((name for name, text in OURS.items() if text in row.name), None)
+        peer = None if game is None else peers.get(NEAREST.get(game, SEARCHED))
+        print(row, "" if peer is None else ratio(row, peer))
     return 0
 
 

@@ -39,6 +39,22 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
+def refused() -> Callable[..., str]:
+    """The words in which a game with these options is refused, the same from both backends."""
+
+    def words(name: str, **options: Any) -> str:
+        said = set()
+        for backend in BACKENDS:
+            with pytest.raises(ValueError) as caught:  # noqa: PT011 (the caller looks at the words)
+                uneri.load_game(name, backend=backend, **options)
+            said.add(str(caught.value))
+        assert len(said) == 1, said
+        return said.pop()
+
+    return words
+
+
+@pytest.fixture
 def ticks() -> Iterator[list[int]]:
     """A list of one number that another thread counts up all the time: it stands still while somebody holds the GIL."""
     counted, stop = [0], threading.Event()
@@ -75,14 +91,3 @@ def interrupted() -> Callable[[str], str]:
         return out
 
     return run
-
-
-def random_games(name: str, count: int, seed: int, backend: str = "core") -> list[Any]:
-    """Games with options drawn at random from all that the game allows."""
-    import importlib
-
-    from uneri._rng import SplitMix64
-
-    module = importlib.import_module(f"uneri.{name}")
-    generator = SplitMix64(seed)
-    return [uneri.load_game(name, backend=backend, **module.random_options(generator, {})) for _ in range(count)]

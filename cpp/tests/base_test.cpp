@@ -74,6 +74,13 @@ TEST(select_count_finds_every_copy) {
             const auto here = static_cast<int>((ones >> bit & 1) + 2 * (twos >> bit & 1));
             for (int copy = 0; copy < here; ++copy) CHECK(select_count(ones, twos, u++) == bit);
         }
+        const std::uint64_t fours = rng.next() & rng.next() & rng.next() & rng.next() & rng.next();
+        if (std::popcount(ones) + 2 * std::popcount(twos) + 4 * std::popcount(fours) > 127) continue;
+        u = 0;
+        for (int bit = 0; bit < 64; ++bit) {
+            const auto here = static_cast<int>((ones >> bit & 1) + 2 * (twos >> bit & 1) + 4 * (fours >> bit & 1));
+            for (int copy = 0; copy < here; ++copy) CHECK(select_count(ones, twos, fours, u++) == bit);
+        }
     }
 }
 

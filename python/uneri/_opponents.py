@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from ._arena_play import Bench
 from ._checks import bounded
 from ._rng import SplitMix64, stream
-from .bots import Bot, GreedyBot, bot_maker, checked_act, has_greedy
+from .bots import Bot, GreedyBot, bot_maker, checked_act, has_greedy, tell
 from .contract import TERMINAL, Game
 
 OF_CORE = ("random", "greedy")
@@ -52,26 +53,33 @@ class Opponents:
 
 
 class Table:
-    """The opponents at one lane's table, one game after the other."""
+    """The opponents at one lane's table, one game after the other.
+
+    Bots by text are the lane's own: they are told of its games and of what their seats see. One object serves all lanes,
+    whose games take turns: it is asked and told nothing.
+    """
 
     def __init__(self, game: Game, opponents: Opponents) -> None:
         assert opponents.players is not None
-        self._players, self._fixed, self._seats = opponents.players, opponents.seat, game.num_players
+        self._game, self._players, self._fixed = game, opponents.players, opponents.seat
+        self._bench = Bench([player if isinstance(player, str) else _always(player) for player in self._players])
         self._bots: list[Bot | None] = [None] * len(self._players)
         self.numbers = SplitMix64(0)  # first the learner's seat, where it is drawn, then random players' choices
         self.learner = 0
 
     def begin(self, game_seed: int) -> None:
-        """A new game: the learner's seat, and bots by text made anew."""
+        """A new game: the learner's seat, and who sits on the others."""
         self.numbers = stream(game_seed, _STREAM)
-        self.learner = self.numbers.below(self._seats) if self._fixed is None else self._fixed
+        seats = self._game.num_players
+        self.learner = self.numbers.below(seats) if self._fixed is None else self._fixed
         for place, player in enumerate(self._players):
             if not isinstance(player, str):
                 self._bots[place] = player
             elif player == "greedy":
                 self._bots[place] = GreedyBot()
             elif player != "random":
-                self._bots[place] = bot_maker(player)(stream(game_seed, _STREAM + 1 + place).next())
+                seed = stream(game_seed, _STREAM + 1 + place).next()
+                self._bots[place] = self._bench.take(place, 0, self._game, (self.learner + 1 + place) % seats, seed)
 
     def resume(self, learner: int, numbers: int) -> None:
         """Goes on where a saved table was."""
@@ -81,12 +89,24 @@ class Table:
     def play(self, state: Any) -> None:
         """Plays on until the learner is to act or the game is over."""
         while (seat := state.current_player()) not in (self.learner, TERMINAL):
-            bot = self._bots[(seat - self.learner - 1) % self._seats]
+            bot = self._bots[(seat - self.learner - 1) % self._game.num_players]
             if bot is None:
                 legal = state.legal_actions()
-                state.apply_action(legal[self.numbers.below(len(legal))])
+                action = legal[self.numbers.below(len(legal))]
             else:
-                state.apply_action(checked_act(bot, state))
+                action = checked_act(bot, state)
+            self.apply(state, action)
+
+    def apply(self, state: Any, action: int) -> None:
+        """Plays a legal action, before the eyes of all."""
+        for place, bot in enumerate(self._bots):
+            if isinstance(self._players[place], str):
+                tell(bot, (self.learner + 1 + place) % self._game.num_players, state, action)
+        state.apply_action(action)
+
+
+def _always(bot: Bot) -> Callable[[], Bot]:
+    return lambda: bot
 
 
 def _checked(game: Game, player: Any) -> Bot | str:

@@ -278,9 +278,11 @@ class ReferenceBatch:
             return
         if lane.table is not None and lane.length > 0:
             lane.paid = lane.state.returns()
-        lane.state.apply_action(action)
-        earned = lane.state.rewards()
-        if lane.table is not None:
+        if lane.table is None:
+            lane.state.apply_action(action)
+            earned = lane.state.rewards()
+        else:
+            lane.table.apply(lane.state, action)
             lane.table.play(lane.state)
             earned = [after - before for after, before in zip(lane.state.returns(), lane.paid, strict=True)]
         lane.length += 1

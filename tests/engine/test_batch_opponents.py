@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pickle
-from typing import Any
+import sys
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ import uneri
 from uneri._opponents import Opponents
 from uneri._reference_batch import ReferenceBatch
 from uneri._rng import stream
-from uneri.bots import GreedyBot, has_greedy
+from uneri.bots import GreedyBot, has_greedy, make_bot
 
 VIEWS = tuple(uneri.BatchEnv(uneri.load_game("onda", backend="reference"), 1)._views)
 MODES = ("same", "next", None)
@@ -288,6 +289,86 @@ def test_bots_in_python(backend: str) -> None:
     one.step_random(30)
     two.step_random(30)
     assert_same(one, two)
+
+
+class Listener:
+    """Plays the first legal action and writes down what it is told of each of its games."""
+
+    made: ClassVar[list[Listener]] = []
+
+    def __init__(self, seed: int = 0) -> None:
+        self.games: list[tuple[int, int, list[tuple[int, int | None]]]] = []
+        Listener.made.append(self)
+
+    def new_game(self, game: uneri.Game, seat: int, seed: int) -> None:
+        self.games.append((seat, seed, []))
+
+    def watch(self, player: int, action: int | None, sight: int) -> None:
+        self.games[-1][2].append((player, action))
+
+    def act(self, state: Any) -> int:
+        assert state.current_player() == self.games[-1][0]
+        return int(state.legal_actions()[0])
+
+
+class Shared(Listener):
+    """A listener that can play without a game that it was told of."""
+
+    def watch(self, player: int, action: int | None, sight: int) -> None:
+        raise AssertionError("told")
+
+    def act(self, state: Any) -> int:
+        return int(state.legal_actions()[0])
+
+
+def test_bots_of_a_lane_are_told_of_its_games(monkeypatch: pytest.MonkeyPatch, backend: str) -> None:
+    """TACTA's decisions are open to all, so a bot has heard all that was played."""
+    monkeypatch.setitem(sys.modules, "listeners_of_this_test", sys.modules[__name__])
+    Listener.made.clear()
+    game = uneri.load_game("tacta(players=3)", backend=backend)
+    env = uneri.BatchEnv(game, 2, seed=3, opponents=["listeners_of_this_test:Listener", "random"], seat=None)
+    bots = list(Listener.made)
+    assert len(bots) == 2
+    learners = env.learner.tolist()
+    while all(len(bot.games) < 2 for bot in bots):
+        env.step_random()
+    for lane, bot in enumerate(bots):
+        seat, _, heard = bot.games[0]
+        assert seat == (learners[lane] + 1) % 3
+        assert {player for player, _ in heard} == {0, 1, 2}
+        state = game.new_initial_state(int(env.seeds[lane]) if len(bot.games) == 1 else stream(3, lane).next())
+        for player, action in heard:
+            assert state.current_player() == player
+            assert action is not None
+            state.apply_action(action)
+        assert state.is_terminal() == (len(bot.games) > 1)
+    assert len({bot.games[0][1] for bot in bots}) == 2
+    assert Listener.made == bots  # told of later games, and not made anew
+    shared = Shared()  # an object serves all lanes: it is told of no game
+    uneri.BatchEnv(game, 2, seed=3, opponents=shared, seat=2).step_random(20)
+    assert shared.games == []
+
+
+def test_bots_of_a_lane_keep_their_trees() -> None:
+    """A search that follows its game plays as it does elsewhere when it is shown all."""
+    text = "ismcts:sims=40,rollout=uniform,follow=true"
+    env = uneri.BatchEnv("onda(players=2,rounds=1)", 1, seed=5, opponents=text, autoreset=None)
+    seed = stream(int(env.seeds[0]), 2**63 + 1).next()
+    player: Any = make_bot(text, seed=seed)
+    state = env.game.new_initial_state(int(env.seeds[0]))
+    reused = 0
+    while not env.terminated[0]:
+        while state.current_player() == 1:
+            result = player.run(state)
+            reused += result.reused
+            player.see(state, result.action)
+            state.apply_action(result.action)
+        assert env.get_state(0) == state
+        action = int(env.legal[0, 0])
+        player.see(state, action)
+        state.apply_action(action)
+        env.step([action])
+    assert reused > 0
 
 
 def test_a_bot_that_fails() -> None:

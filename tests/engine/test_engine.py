@@ -10,6 +10,9 @@ import numpy as np
 import pytest
 
 import uneri
+from uneri._rng import stream
+from uneri.engine import _play_out
+from uneri.registry import game_module
 
 
 def start(name: str, backend: str = "core") -> Any:
@@ -84,6 +87,18 @@ def test_playouts_are_play(name: str) -> None:
     assert np.allclose(won.returns.sum(axis=1), 1)
     level = uneri.playouts(uneri.load_game(name, utility="margin"), 50, seed=1)
     assert np.allclose(level.returns.sum(axis=1), 0)
+
+
+@pytest.mark.parametrize("index", range(30))
+def test_playouts_choose_among_the_legal_actions(name: str, index: int) -> None:
+    """Whatever the core knows beside its states, any game is played as legal_actions and apply_action have it."""
+    options = game_module(name).random_options(stream(5, index), {})
+    core: Any = uneri.load_game(name, **options)
+    played = uneri.playouts(core, 3, seed=index)
+    for number in range(3):
+        state = core.new_initial_state()
+        assert _play_out(state, stream(index, number)) == played.lengths[number]
+        assert state.returns() == played.returns[number].tolist()
 
 
 def test_nothing_to_do(name: str, backend: str) -> None:

@@ -6,10 +6,11 @@
 
 namespace uneri {
 
-// The position at cumulative count u when a bit of `ones` counts once and one of `twos` twice: the lowest for which the
-// counts up to it exceed u. There must be one, and all counts together be below 128. Without a branch, for u is mostly
-// random: counts of all bytes, and of all bits of the byte it falls into, are added up side by side in one word.
-constexpr int select_count(std::uint64_t ones, std::uint64_t twos, unsigned u) noexcept {
+// The position at cumulative count u when a bit of `ones` counts once, one of `twos` twice and one of `fours` four
+// times: the lowest for which the counts up to it exceed u. There must be one, and all counts together be below 128.
+// Without a branch, for u is mostly random: counts of all bytes, and of all bits of the byte it falls into, are added
+// up side by side in one word.
+constexpr int select_count(std::uint64_t ones, std::uint64_t twos, std::uint64_t fours, unsigned u) noexcept {
     constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101u;
     constexpr std::uint64_t kHigh = 0x8080'8080'8080'8080u;
     const auto counts = [](std::uint64_t word) {
@@ -25,10 +26,13 @@ constexpr int select_count(std::uint64_t ones, std::uint64_t twos, unsigned u) n
     const auto passed = [](std::uint64_t totals, std::uint64_t rank) {
         return static_cast<int>(((((rank * kOnes | kHigh) - totals) & kHigh) >> 7) * kOnes >> 56);
     };
-    const std::uint64_t totals = (counts(ones) + 2 * counts(twos)) * kOnes;
+    const std::uint64_t totals = (counts(ones) + 2 * counts(twos) + 4 * counts(fours)) * kOnes;
     const int at = 8 * passed(totals, u);
     const std::uint64_t rank = u - (totals << 8 >> at & 0xFF);
-    return at + passed((spread(ones >> at) + 2 * spread(twos >> at)) * kOnes, rank);
+    return at + passed((spread(ones >> at) + 2 * spread(twos >> at) + 4 * spread(fours >> at)) * kOnes, rank);
+}
+constexpr int select_count(std::uint64_t ones, std::uint64_t twos, unsigned u) noexcept {
+    return select_count(ones, twos, 0, u);
 }
 
 // Position of the u-th (0-based, from the low end) set bit; u < popcount(word).

@@ -13,6 +13,27 @@ std::string joined(std::span<const std::string_view> words) {
     return text;
 }
 
+std::optional<NumbersAndWords> numbers_and_words(const Value& value, std::initializer_list<std::string_view> numbers,
+                                                 std::string_view words) {
+    const auto* map = value.as<Value::Map>();
+    const Value* at_words = value.find(words);
+    const auto* list = at_words == nullptr ? nullptr : at_words->as<Value::List>();
+    if (map == nullptr || map->size() != numbers.size() + 1 || list == nullptr) return std::nullopt;
+    NumbersAndWords found;
+    for (const std::string_view name : numbers) {
+        const Value* at = value.find(name);
+        const auto* number = at == nullptr ? nullptr : at->as<std::int64_t>();
+        if (number == nullptr) return std::nullopt;
+        found.numbers.push_back(*number);
+    }
+    for (const Value& item : *list) {
+        const auto* word = item.as<std::string>();
+        if (word == nullptr) return std::nullopt;
+        found.words.push_back(*word);
+    }
+    return found;
+}
+
 void FieldReader::fail(std::string_view name, const Value& value, std::string_view allowed) {
     fail(std::string(what_) + " '" + std::string(name) + "' is " + shown(value) + "; allowed: " + std::string(allowed));
 }

@@ -50,6 +50,15 @@ private:
     std::optional<Error> error_;
 };
 
+// What a mapping says that has one list of words beside ints and nothing else.
+struct NumbersAndWords {
+    std::vector<std::int64_t> numbers;    // in the order of the names asked for
+    std::vector<std::string_view> words;  // views into the mapping
+};
+// The ints at `numbers` and the words at `words`; nothing if the value is no mapping of just these.
+std::optional<NumbersAndWords> numbers_and_words(const Value& value, std::initializer_list<std::string_view> numbers,
+                                                 std::string_view words);
+
 // "a, b, c"
 std::string joined(std::span<const std::string_view> words);
 

@@ -129,6 +129,17 @@ concept HoldingGame = Game<G> && requires(const G& g, const typename G::State& s
     { g.held(s, seat) } -> std::same_as<int>;
 };
 
+// Games that play at random faster with notes: what a game wants to know of a state again and again, kept beside it
+// while it is played. pick() gives the action at place below(size) of the legal ones, so play is the same either way.
+template <class G>
+concept NotingGame =
+    Game<G> && requires(const G& g, const typename G::State& s, typename G::State& changed,
+                        const typename G::Notes& notes, typename G::Notes& noted, Action a, SplitMix64& rng) {
+        { g.notes(s) } -> std::same_as<typename G::Notes>;
+        { g.pick(s, notes, rng) } -> std::same_as<Action>;     // at a seat's node
+        { g.apply(changed, a, noted) } -> std::same_as<void>;  // the notes go with the state
+    };
+
 // Draws an outcome of a chance node.
 template <Game G>
 Action draw_chance(const G& g, const typename G::State& s, SplitMix64& rng) noexcept {

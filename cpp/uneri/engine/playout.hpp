@@ -7,6 +7,7 @@
 #include "uneri/base/cpu.hpp"
 #include "uneri/engine/game.hpp"
 #include "uneri/engine/parallel.hpp"
+#include "uneri/engine/random_play.hpp"
 #include "uneri/engine/utility.hpp"
 
 namespace uneri {
@@ -15,14 +16,13 @@ namespace uneri {
 template <Game G>
 std::int32_t play_out(const G& game, typename G::State& s, SplitMix64& rng) noexcept {
     std::int32_t decisions = 0;
-    typename G::Actions list;
+    RandomPlay<G> play(game, s);
     for (int player = game.player(s); player != kTerminal; player = game.player(s)) {
         if (player == kChance) {
-            game.apply(s, draw_chance(game, s, rng));
+            play.apply(s, draw_chance(game, s, rng));
             continue;
         }
-        game.legal_actions(s, list);
-        game.apply(s, list[rng.below(list.size())]);
+        play.apply(s, play.pick(s, rng));
         ++decisions;
     }
     return decisions;

@@ -40,6 +40,7 @@ from . import _spaces
 
 ILLEGAL = ("end", "raise")
 RENDER_MODES = ("ansi", "human")
+_MOST_TRIED = 65  # games without a decision of the learner, as many as a lane of a BatchEnv tries
 
 
 class SeatEnv(gymnasium.Env):
@@ -99,7 +100,7 @@ class SeatEnv(gymnasium.Env):
         """Begins a new game and plays it up to the learner's first decision."""
         super().reset(seed=seed)
         self._over = False
-        while True:  # in some games a seat may come to no decision at all
+        for _ in range(_MOST_TRIED):  # in some games a seat may come to no decision at all
             state = self._state = self.game.new_initial_state(self._draw())
             players = self.game.num_players
             self._seat = self._draw() % players if self._fixed_seat is None else self._fixed_seat
@@ -111,18 +112,23 @@ class SeatEnv(gymnasium.Env):
             self._play_others()
             if not state.is_terminal():
                 return self._observed(), self._info()
+        self._over = True
+        raise ValueError(
+            f"seat {self._seat} came to no decision in {_MOST_TRIED} games of {self.game}; allowed: a seat that does"
+        )
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         """Plays an action and goes on to the learner's next decision or to the end."""
         state = self._position()
         if self._over:
             raise ValueError("the game is over; call reset() first")
-        if self._illegal == "end" and not state.is_legal(action):
+        legal = state.is_legal(action)
+        if not legal and self._illegal == "end":
             self._over = True
             return self._observed(), self.game.min_utility, True, False, self._info() | {"illegal": True}
-        if state.is_legal(action):
+        if legal:
             self._tell(action)
-        state.apply_action(action)
+        state.apply_action(action)  # says what is wrong with an illegal one
         self._play_others()
         earned = state.returns()[self._seat]
         reward, self._paid = earned - self._paid, earned

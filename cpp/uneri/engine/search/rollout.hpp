@@ -8,6 +8,7 @@
 
 #include "uneri/base/cpu.hpp"
 #include "uneri/engine/game.hpp"
+#include "uneri/engine/random_play.hpp"
 #include "uneri/engine/search/settings.hpp"
 #include "uneri/engine/utility.hpp"
 
@@ -149,23 +150,22 @@ Action heuristic(const G& game, const typename G::State& s) noexcept {
 template <Game G, Rollout kind>
 UNERI_HOT_CLONES bool roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typename G::State& s,
                                SplitMix64& rng) noexcept {
-    typename G::Actions list;
+    RandomPlay<G> play(game, s);
     int left = policy.depth;
     for (int player = game.player(s); player != kTerminal; player = game.player(s)) {
         if (player == kChance) {
             if (judge.is_past(s)) return false;
-            game.apply(s, draw_chance(game, s, rng));
+            play.apply(s, draw_chance(game, s, rng));
             continue;
         }
         if (left-- == 0) return true;
         if constexpr (kind != Rollout::kUniform && GreedyGame<G>) {
             if (kind == Rollout::kGreedy || rng.next() >= policy.random_below) {
-                game.apply(s, heuristic(game, s));
+                play.apply(s, heuristic(game, s));
                 continue;
             }
         }
-        game.legal_actions(s, list);
-        game.apply(s, list[rng.below(list.size())]);
+        play.apply(s, play.pick(s, rng));
     }
     return false;
 }

@@ -6,13 +6,6 @@
 namespace uneri::namima {
 namespace {
 
-// The kinds of the cards that lay-offs may add to the exposed melds.
-std::uint64_t laid_kinds(const Options& o, const Exposed& exposed) noexcept {
-    std::uint64_t laid = 0;
-    for (const std::uint16_t meld : exposed.ids()) laid |= o.index->laid_on(meld);
-    return laid;
-}
-
 // Each card of a complete hand is in a meld or laid off: nearly all hands that are not complete fail here. A card of
 // the kinds in `claimed` may not be laid off.
 bool may_be_complete(const Options& o, const MeldIndex::Within& within, const Exposed& exposed,

@@ -7,6 +7,13 @@
 
 namespace uneri::namima {
 
+// The kinds of the cards that lay-offs may add to the exposed melds.
+inline std::uint64_t laid_kinds(const Options& o, const Exposed& exposed) noexcept {
+    std::uint64_t laid = 0;
+    for (const std::uint16_t meld : exposed.ids()) laid |= o.index->laid_on(meld);
+    return laid;
+}
+
 // N-5.3: may the seat in ACT win with the cards it has? `within`: the melds within its hand, if they are known.
 bool can_win(const Options& o, const State& s) noexcept;
 bool can_win(const Options& o, const State& s, const MeldIndex::Within& within) noexcept;

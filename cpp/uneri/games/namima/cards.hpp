@@ -94,6 +94,15 @@ struct Cards {
     constexpr void add(int kind) noexcept { *this += of(kind); }
     constexpr void remove(int kind) noexcept { *this -= of(kind); }
 
+    // The kind of the card at place u of all cards in order of kinds; u < total().
+    constexpr int at(unsigned u) const noexcept {
+        if (total() < 128) return select_count(b0, b1, b2, u);
+        auto left = static_cast<int>(u);
+        std::uint64_t kinds = some();
+        while ((left -= count(std::countr_zero(kinds))) >= 0) kinds &= kinds - 1;
+        return std::countr_zero(kinds);
+    }
+
     // Calls visit(kind, count) for every kind that is there, ascending.
     template <class Visit>
     constexpr void each(Visit&& visit) const {

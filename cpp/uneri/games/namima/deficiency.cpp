@@ -7,12 +7,11 @@
 #include <new>
 
 #include "uneri/games/namima/complete.hpp"
+#include "uneri/games/namima/exposed_melds.hpp"
 #include "uneri/games/namima/isa.hpp"
 
 namespace uneri::namima {
 namespace {
-
-constexpr std::size_t kMaxExposed = 100;  // a deck has up to 200 cards (N-2.2)
 
 // Where a sweep works, one place a thread: too much for the stacks of some platforms' threads. Null if there is no
 // memory.
@@ -78,15 +77,12 @@ int helpful_calls(const Tables& tables, const Cards& hand, MeldIds exposed, int 
                   const Cards& visible, std::uint16_t* out) noexcept {
     const Cards both = hand + Cards::of(kind);
     const int cards = both.total();
-    std::array<std::uint16_t, kMaxExposed + 1> more{};
-    std::copy(exposed.begin(), exposed.end(), more.begin());
+    ExposedMelds more(exposed);
     int found = 0;
     for (const std::uint16_t id : tables.melds.holding(kind)) {
         const Meld& meld = tables.melds[id];
         if (growth == 0 || meld.size >= cards || !both.contains(meld.cards)) continue;
-        more[exposed.size()] = id;
-        if (deficiency(tables, both - meld.cards, {more.data(), exposed.size() + 1}, growth - 1, visible) < now)
-            out[found++] = id;
+        if (deficiency(tables, both - meld.cards, more.with(id), growth - 1, visible) < now) out[found++] = id;
     }
     return found;
 }

@@ -4,6 +4,7 @@
 
 #include "uneri/games/namima/calls.hpp"
 #include "uneri/games/namima/deficiency.hpp"
+#include "uneri/games/namima/exposed_melds.hpp"
 #include "uneri/games/namima/penalty.hpp"
 #include "uneri/games/namima/rules.hpp"
 
@@ -13,26 +14,6 @@ namespace {
 constexpr int kFewConcealed = 4;    // another seat with so few concealed cards or fewer is likely ready
 constexpr int kFarFromReady = 3;    // against such a seat a hand this far from a win is given up
 constexpr int kWorthDeclaring = 2;  // copies of waits for which riichi is declared
-
-// Exposed melds with one more.
-struct Melds16 {
-    std::array<std::uint16_t, kMostExposed + 1> ids{};
-    std::size_t size = 0;
-
-    explicit Melds16(MeldIds exposed) noexcept {
-        for (const std::uint16_t id : exposed) ids[size++] = id;
-    }
-    MeldIds with(int meld) noexcept {
-        ids[size] = static_cast<std::uint16_t>(meld);
-        return {ids.data(), size + 1};
-    }
-    MeldIds grown(int source, int target) noexcept {
-        std::size_t i = 0;
-        while (ids[i] != source) ++i;
-        ids[i] = static_cast<std::uint16_t>(target);
-        return {ids.data(), size};
-    }
-};
 
 // How good the hand is after an action; greater is better.
 struct Value {
@@ -68,14 +49,14 @@ public:
         const Value discard = best;
         each_self_call([&](int meld, const Cards& rest) {
             if (-discard.far == 1) return;  // ready: what is exposed costs points
-            Melds16 melds(exposed_);
+            ExposedMelds melds(exposed_);
             const Value value = at_rest(rest, melds.with(meld), visible_);
             if (value.far <= discard.far || value <= best) return;
             best = value;
             chosen = o_.ids.meld + meld;
         });
         each_layoff([&](int id, const Layoff& layoff, const Cards& rest) {
-            Melds16 melds(exposed_);
+            ExposedMelds melds(exposed_);
             const MeldIds grown = melds.grown(layoff.source, layoff.target);
             for (const DiscardRow& row : discard_table(tables_, rest, grown, kAnyGrowth, visible_)) {
                 const Value value = {-row.deficiency, row.copies, 0};
@@ -106,7 +87,7 @@ public:
         const MeldIndex::Within within(*o_.index, both);
         within.any_holding(s_.claim, both.total() - 1, [&](int meld) {
             const Cards rest = both - tables_.melds[meld].cards;
-            Melds16 melds(exposed_);
+            ExposedMelds melds(exposed_);
             if (folding) {
                 const int left = min_penalty(tables_, rest, melds.with(meld), 1, s_.dora);
                 if (left >= least) return false;
@@ -161,11 +142,11 @@ private:
             chosen = action;
         };
         each_self_call([&](int meld, const Cards& rest) {
-            Melds16 melds(exposed_);
+            ExposedMelds melds(exposed_);
             offer(o_.ids.meld + meld, rest, melds.with(meld), 0);
         });
         each_layoff([&](int id, const Layoff& layoff, const Cards& rest) {
-            Melds16 melds(exposed_);
+            ExposedMelds melds(exposed_);
             offer(o_.ids.layoff + id, rest, melds.grown(layoff.source, layoff.target), 15);
         });
         hand_.each([&](int kind, int) {

@@ -20,11 +20,6 @@ public:
         std::swap(cards_[at_], cards_[j]);
         return cards_[at_++];
     }
-    Cards rest() const noexcept {
-        Cards cards;
-        for (std::size_t i = at_; i < size_; ++i) cards.add(cards_[i]);
-        return cards;
-    }
 
 private:
     std::array<std::uint8_t, kMostCards> cards_{};
@@ -34,16 +29,6 @@ private:
 };
 
 constexpr bool is_decision(const State& s) noexcept { return s.phase == kAct || s.phase == kWon || s.phase == kMe; }
-
-// The card at place u of a hand, one entry a card, ascending by kind.
-int card_at(const Cards& hand, int u) noexcept {
-    int found = -1;
-    hand.each([&](int kind, int count) {
-        if (found < 0 && u < count) found = kind;
-        u -= count;
-    });
-    return found;
-}
 
 }  // namespace
 
@@ -67,11 +52,13 @@ Cards unseen(const Options& o, const State& s, int seat) noexcept {
 State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noexcept {
     if (s.phase == kOver || s.phase == kSeatDraw) return s;
     State world = s;
-    Pool pool(unseen(o, s, seat), rng);
+    world.wall = unseen(o, s, seat);
+    Pool pool(world.wall, rng);
     const auto fill = [&](int q) {
         Cards hand;
         for (int left = s.hand_of(q).total(); left > 0; --left) hand.add(pool.draw());
         world.hand_of(q) = hand;
+        world.wall -= hand;
     };
     const int first = is_decision(s) && s.to_act != seat ? s.to_act : -1;
     if (first >= 0) fill(first);
@@ -79,11 +66,10 @@ State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noex
         const int q = o.next(seat, step);
         if (q != first) fill(q);
     }
-    world.wall = pool.rest();
     if (s.phase == kAct && s.to_act != seat) {
         const Cards& hand = world.hand_of(s.to_act);
         const auto size = static_cast<std::uint64_t>(hand.total());
-        world.drawn = static_cast<std::int8_t>(card_at(hand, static_cast<int>(rng.below(size))));
+        world.drawn = static_cast<std::int8_t>(hand.at(static_cast<unsigned>(rng.below(size))));
     }
     return world;
 }

@@ -104,6 +104,14 @@ public:
         }
         return (some[0] | some[1] | some[2] | some[3]) != 0;
     }
+    // How many have no more than `most` cards; and of these the one at place u, ascending.
+    int count(int most) const noexcept { return count_within(index_.at_most(most), nullptr); }
+    int at(int most, int u) const noexcept { return nth_within(index_.at_most(most), nullptr, u); }
+    // The same among those that hold `kind`.
+    int count(int most, int kind) const noexcept { return count_within(index_.at_most(most), index_.holding(kind)); }
+    int at(int most, int kind, int u) const noexcept {
+        return nth_within(index_.at_most(most), index_.holding(kind), u);
+    }
     // Is every kind of the hand that is not in `but` in one of them?
     bool covers(std::uint64_t but) const noexcept {
         for (std::uint64_t left = kinds_ & ~but; left != 0; left &= left - 1) {
@@ -113,6 +121,22 @@ public:
     }
 
 private:
+    std::uint64_t word_within(std::size_t i, const std::uint64_t* sized, const std::uint64_t* holding) const noexcept {
+        return found_[i] & sized[i] & (holding == nullptr ? ~std::uint64_t{0} : holding[i]);
+    }
+    int count_within(const std::uint64_t* sized, const std::uint64_t* holding) const noexcept {
+        int sum = 0;
+        for (std::size_t i = 0; i < index_.words_; ++i) sum += std::popcount(word_within(i, sized, holding));
+        return sum;
+    }
+    int nth_within(const std::uint64_t* sized, const std::uint64_t* holding, int u) const noexcept {
+        for (std::size_t i = 0;; ++i) {
+            const std::uint64_t word = word_within(i, sized, holding);
+            const int here = std::popcount(word);
+            if (u < here) return static_cast<int>(64 * i) + select_bit(word, static_cast<unsigned>(u));
+            u -= here;
+        }
+    }
     // Four words: what the first three cards of a kind do not rule out.
     void look_up(const Cards& hand, std::size_t first) noexcept {
         std::array<std::uint64_t, kBlock> lacking{};

@@ -14,6 +14,7 @@
 #include "uneri/games/namima/hidden.hpp"
 #include "uneri/games/namima/notation.hpp"
 #include "uneri/games/namima/options.hpp"
+#include "uneri/games/namima/play.hpp"
 #include "uneri/games/namima/quick.hpp"
 #include "uneri/games/namima/rules.hpp"
 #include "uneri/games/namima/validate.hpp"
@@ -76,6 +77,14 @@ public:
     Weight chance_weight(const State& s, Action a) const noexcept { return namima::chance_weight(options_, s, a); }
     Weight chance_total(const State& s) const noexcept { return namima::chance_total(options_, s); }
     Action chance_pick(const State& s, Weight u) const noexcept { return namima::chance_pick(s, u); }
+    // Random play.
+    using Notes = namima::Notes;
+    Notes notes(const State& s) const noexcept { return make_notes(options_, s); }
+    Action pick(const State& s, const Notes& notes, SplitMix64& rng) const noexcept {
+        return pick_action(options_, s, notes, rng);
+    }
+    void apply(State& s, Action a, Notes& notes) const noexcept { namima::apply(options_, s, a, notes); }
+
     int points(const State& s, int seat) const noexcept { return s.score[static_cast<std::size_t>(seat)]; }
     unsigned winners(const State& s) const noexcept { return namima::winners(options_, s); }
 
@@ -118,6 +127,7 @@ private:
     Options options_;
 };
 
-static_assert(Game<Namima> && DataGame<Namima> && QuickGame<Namima> && HidingGame<Namima> && RoundGame<Namima>);
+static_assert(Game<Namima> && DataGame<Namima> && QuickGame<Namima> && HidingGame<Namima> && RoundGame<Namima> &&
+              NotingGame<Namima>);
 
 }  // namespace uneri::namima

@@ -10,6 +10,7 @@
 #include "uneri/games/namima/actions.hpp"
 #include "uneri/games/namima/meld_index.hpp"
 #include "uneri/games/namima/melds.hpp"
+#include "uneri/games/namima/neighbours.hpp"
 #include "uneri/games/namima/tables.hpp"
 
 namespace uneri::namima {
@@ -31,6 +32,7 @@ struct Options {
     std::shared_ptr<const Tables> tables;
     std::shared_ptr<const Melds> melds;  // those of the tables
     std::shared_ptr<const MeldIndex> index;
+    std::shared_ptr<const Neighbours> neighbours;
     std::shared_ptr<const Links> links;  // for rollouts
 
     // From the above.

@@ -5,6 +5,7 @@
 
 #include "uneri/games/namima/calls.hpp"
 #include "uneri/games/namima/deficiency.hpp"
+#include "uneri/games/namima/exposed_melds.hpp"
 #include "uneri/games/namima/greedy.hpp"
 #include "uneri/games/namima/penalty.hpp"
 #include "uneri/games/namima/rules.hpp"
@@ -71,9 +72,16 @@ Action claim(const Options& o, const State& s) noexcept {
     const int far = deficiency(*o.tables, hand, exposed, kAnyGrowth, visible);
     if (is_given_up(o, s, far)) return kPass;
     visible.remove(s.claim);  // it is then exposed
-    std::array<std::uint16_t, kMaxMelds> nearer;
-    const int found = helpful_calls(*o.tables, hand, exposed, s.claim, far, kAnyGrowth, visible, nearer.data());
-    return found > 0 ? o.ids.meld + nearer[0] : kPass;
+    const Cards both = hand + Cards::of(s.claim);
+    Action chosen = kPass;  // or the first meld that brings the hand nearer
+    MeldIndex::Within(*o.index, both).any_holding(s.claim, both.total() - 1, [&](int meld) {
+        ExposedMelds more(exposed);
+        const Cards rest = both - (*o.melds)[meld].cards;
+        if (deficiency(*o.tables, rest, more.with(meld), kAnyGrowth, visible) >= far) return false;
+        chosen = o.ids.meld + meld;
+        return true;
+    });
+    return chosen;
 }
 
 }  // namespace

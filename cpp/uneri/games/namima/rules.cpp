@@ -1,41 +1,13 @@
 #include "uneri/games/namima/rules.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 
 #include "uneri/base/cpu.hpp"
-#include "uneri/games/namima/match.hpp"
+#include "uneri/games/namima/layoff_set.hpp"
+#include "uneri/games/namima/turns.hpp"
 
 namespace uneri::namima {
 namespace {
-
-// The lay-offs that the seat in ACT can make, in order of ids, each once (N-5.3).
-void list_layoffs(const Options& o, const State& s, ActionList& out) noexcept {
-    const Cards& hand = s.hand_of(s.to_act);
-    const Exposed& exposed = s.exposed_of(s.to_act);
-    if (exposed.empty() || hand.total() < 3) return;
-    const auto& all = o.melds->layoffs();
-    std::array<std::uint64_t, kMaxLayoffs / 64> found;  // bits by id; the words first..last of it
-    std::size_t first = found.size();
-    std::size_t last = 0;
-    for (const std::uint16_t meld : exposed.ids()) {
-        for (const std::uint16_t id : o.melds->layoffs_on(meld)) {
-            if (hand.count(all[id].kind) == 0) continue;
-            const std::size_t word = id / 64u;
-            if (first > last) {
-                first = last = word;
-                found[word] = 0;
-            }
-            while (word < first) found[--first] = 0;
-            while (word > last) found[++last] = 0;
-            found[word] |= std::uint64_t{1} << (id % 64u);
-        }
-    }
-    for (std::size_t word = first; word <= last && first < found.size(); ++word) {
-        for_each_bit(found[word], [&](int bit) { out.push_back(o.ids.layoff + static_cast<Action>(64 * word) + bit); });
-    }
-}
 
 void list_act(const Options& o, const State& s, ActionList& out) noexcept {
     const int seat = s.to_act;
@@ -45,8 +17,9 @@ void list_act(const Options& o, const State& s, ActionList& out) noexcept {
     if (s.has_declared(seat)) return out.push_back(kDiscard + s.drawn);  // N-9.3
     hand.each([&](int kind, int) { out.push_back(kDiscard + kind); });
     within.each(hand.total() - 1, [&](int meld) { out.push_back(o.ids.meld + meld); });
-    list_layoffs(o, s, out);
+    LayoffSet(o, hand, s.exposed_of(seat)).each([&](int layoff) { out.push_back(o.ids.layoff + layoff); });
     if (!o.riichi || !s.exposed_of(seat).empty() || s.wall.empty()) return;
+    if (!o.neighbours->may_wait(o.neighbours->touch(hand).bare)) return;
     hand.each([&](int kind, int) {
         if (can_declare(o, s, kind)) out.push_back(o.ids.riichi + kind);
     });
@@ -136,79 +109,6 @@ bool is_legal(const Options& o, const State& s, Action a) noexcept {
 
 // --- transitions -----------------------------------------------------------------------------------------------
 
-namespace {
-
-// N-5.2; an empty wall ends the game (N-6.3).
-void start_turn(const Options& o, State& s, int seat) noexcept {
-    s.turn = static_cast<std::int8_t>(seat);
-    s.claim = s.drawn = s.to_act = -1;
-    if (s.wall.empty()) return exhaust(o, s);
-    s.phase = kDraw;
-}
-
-// N-5.6: the next seat to ask after `seat`, in WON and then in ME; none: the next turn.
-void ask_after(const Options& o, State& s, Phase phase, int seat) noexcept {
-    const auto ask = [&](int asked) {
-        s.phase = phase;
-        s.to_act = static_cast<std::int8_t>(asked);
-    };
-    unsigned known = 0;  // seats of which it is known whether they can make a meld
-    unsigned melding = 0;
-    if (phase == kWon) {
-        for (int asked = o.next(seat); asked != s.turn; asked = o.next(asked)) {
-            const Calls calls = calls_of(o, s, asked, s.claim);
-            if (calls.win) return ask(asked);
-            known |= 1u << asked;
-            melding |= static_cast<unsigned>(calls.meld) << asked;
-        }
-        phase = kMe;
-        seat = s.turn;
-    }
-    for (int asked = o.next(seat); asked != s.turn; asked = o.next(asked)) {
-        const bool can = (known >> asked & 1) != 0 ? (melding >> asked & 1) != 0 : can_meld_with(o, s, asked, s.claim);
-        if (can) return ask(asked);
-    }
-    start_turn(o, s, o.next(s.turn));
-}
-
-void discard(const Options& o, State& s, int kind) noexcept {
-    s.hand_of(s.turn).remove(kind);
-    s.thrown[static_cast<std::size_t>(s.turn)].add(kind);
-    s.lying.add(kind);
-    s.drawn = -1;
-    s.claim = static_cast<std::int8_t>(kind);
-    if (o.dora && s.dora < 0 && s.turn == s.dealer) s.dora = static_cast<std::int8_t>(o.rules().colour_of(kind));
-    ask_after(o, s, kWon, s.turn);
-}
-
-void act(const Options& o, State& s, Action a) noexcept {
-    if (a == kWin) return win(o, s, s.turn);
-    if (a < o.ids.meld) return discard(o, s, a - kDiscard);
-    if (a >= o.ids.riichi) {
-        s.declared = static_cast<std::uint8_t>(s.declared | 1u << s.turn);
-        return discard(o, s, a - o.ids.riichi);
-    }
-    if (a >= o.ids.layoff) {
-        const Layoff& layoff = o.melds->layoffs()[static_cast<std::size_t>(a - o.ids.layoff)];
-        s.hand_of(s.turn).remove(layoff.kind);
-        return s.exposed_of(s.turn).replace(layoff.source, layoff.target);
-    }
-    s.hand_of(s.turn) -= (*o.melds)[a - o.ids.meld].cards;
-    s.exposed_of(s.turn).add(a - o.ids.meld);
-    start_turn(o, s, o.next(s.turn));
-}
-
-void call(const Options& o, State& s, int meld) noexcept {
-    Cards own = (*o.melds)[meld].cards;
-    own.remove(s.claim);
-    s.hand_of(s.to_act) -= own;
-    s.exposed_of(s.to_act).add(meld);
-    s.lying.remove(s.claim);
-    start_turn(o, s, o.next(s.turn));  // N-5.9
-}
-
-}  // namespace
-
 State initial_state(const Options& o) noexcept {
     State s;
     s.wall = o.melds->deck();
@@ -216,37 +116,11 @@ State initial_state(const Options& o) noexcept {
     return s;
 }
 
-UNERI_HOT_CLONES void apply(const Options& o, State& s, Action a) noexcept {
-    switch (s.phase) {
-        case kSeatDraw: return start_game(o, s, a);
-        case kDeal: return deal_card(o, s, a);
-        case kDraw:
-            s.wall.remove(a);
-            s.hand_of(s.turn).add(a);
-            s.drawn = static_cast<std::int8_t>(a);
-            s.to_act = s.turn;
-            s.phase = kAct;
-            return;
-        case kAct: return act(o, s, a);
-        case kWon:
-            if (a == kPass) return ask_after(o, s, kWon, s.to_act);
-            s.lying.remove(s.claim);
-            s.hand_of(s.to_act).add(s.claim);
-            return win(o, s, s.to_act);
-        case kMe: return a == kPass ? ask_after(o, s, kMe, s.to_act) : call(o, s, a - o.ids.meld);
-        case kOver: return;
-    }
-}
+UNERI_HOT_CLONES void apply(const Options& o, State& s, Action a) noexcept { Turns<FromState>(o, s, {o, s}).apply(a); }
 
 UNERI_HOT_CLONES Action chance_pick(const State& s, Weight u) noexcept {
     if (s.phase == kSeatDraw) return static_cast<Action>(u);
-    auto left = static_cast<int>(u);
-    for (std::uint64_t kinds = s.wall.some(); kinds != 0; kinds &= kinds - 1) {
-        const int kind = std::countr_zero(kinds);
-        left -= s.wall.count(kind);
-        if (left < 0) return kind;
-    }
-    return 0;  // not reached: u < the cards of the wall
+    return s.wall.at(static_cast<unsigned>(u));
 }
 
 unsigned winners(const Options& o, const State& s) noexcept {

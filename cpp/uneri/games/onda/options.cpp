@@ -32,21 +32,15 @@ constexpr std::array<std::string_view, 6> kSmallCards = {"b1", "b1", "b2", "b2",
 
 // Reads `{"deal": 3, "down": 1, "cards": ["b1", ...]}`; false if it is no such mapping.
 bool read_pack_data(const Value& value, Pack& pack) {
-    const auto* map = value.as<Value::Map>();
-    const Value* deal = value.find("deal");
-    const Value* down = value.find("down");
-    const Value* cards = value.find("cards");
-    if (map == nullptr || map->size() != 3 || deal == nullptr || down == nullptr || cards == nullptr) return false;
-    const auto* dealt = deal->as<std::int64_t>();
-    const auto* hidden = down->as<std::int64_t>();
-    const auto* list = cards->as<Value::List>();
-    if (dealt == nullptr || hidden == nullptr || list == nullptr) return false;
-    if (*hidden < 1 || *hidden > 2 || *dealt <= *hidden || *dealt > kMaxDeal) return false;
-    pack = {"", static_cast<int>(*dealt), static_cast<int>(*hidden), Deck()};
-    for (const Value& card : *list) {
-        const auto* name = card.as<std::string>();
-        const std::optional<int> kind = name == nullptr ? std::nullopt : parse_kind(*name);
-        if (!kind || *name != kind_text(*kind) || pack.cards.count(*kind) == 2) return false;
+    const auto data = numbers_and_words(value, {"deal", "down"}, "cards");
+    if (!data) return false;
+    const std::int64_t deal = data->numbers[0];
+    const std::int64_t down = data->numbers[1];
+    if (down < 1 || down > 2 || deal <= down || deal > kMaxDeal) return false;
+    pack = {"", static_cast<int>(deal), static_cast<int>(down), Deck()};
+    for (const std::string_view name : data->words) {
+        const std::optional<int> kind = parse_kind(name);
+        if (!kind || name != kind_text(*kind) || pack.cards.count(*kind) == 2) return false;
         pack.cards.add(*kind);
     }
     return true;
@@ -55,8 +49,7 @@ bool read_pack_data(const Value& value, Pack& pack) {
 void read_pack(FieldReader& fields, Options& options) {
     constexpr std::string_view kAllowed =
         "full, small, a mapping of down (1, 2), deal (more than down, at most 15) and cards (a list of names such as "
-        "b7, "
-        "each at most twice), a JSON file of one";
+        "b7, each at most twice), a JSON file of one";
     const Value* value = fields.find("pack");
     const Value full("full");
     if (value == nullptr) value = &full;

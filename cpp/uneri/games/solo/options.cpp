@@ -39,18 +39,12 @@ constexpr std::array<std::string_view, 6> kSmallCards = {"R1", "R1", "R2", "G1",
 
 // Reads `{"deal": 2, "cards": ["R1", ...]}`; false if it is no such mapping.
 bool read_pack_data(const Value& value, Pack& pack) {
-    const auto* map = value.as<Value::Map>();
-    const Value* deal = value.find("deal");
-    const Value* cards = value.find("cards");
-    if (map == nullptr || map->size() != 2 || deal == nullptr || cards == nullptr) return false;
-    const auto* dealt = deal->as<std::int64_t>();
-    const auto* list = cards->as<Value::List>();
-    if (dealt == nullptr || *dealt < 1 || *dealt > kHandSize || list == nullptr) return false;
-    pack = {"", static_cast<int>(*dealt), Cards()};
-    for (const Value& card : *list) {
-        const auto* name = card.as<std::string>();
-        const std::optional<int> kind = name == nullptr ? std::nullopt : parse_kind(*name);
-        if (!kind || *name != kind_text(*kind) || pack.cards.count(*kind) == multiplicity(*kind)) return false;
+    const auto data = numbers_and_words(value, {"deal"}, "cards");
+    if (!data || data->numbers[0] < 1 || data->numbers[0] > kHandSize) return false;
+    pack = {"", static_cast<int>(data->numbers[0]), Cards()};
+    for (const std::string_view name : data->words) {
+        const std::optional<int> kind = parse_kind(name);
+        if (!kind || name != kind_text(*kind) || pack.cards.count(*kind) == multiplicity(*kind)) return false;
         pack.cards.add(*kind);
     }
     return true;
@@ -65,8 +59,7 @@ int numbers_in(const Cards& cards) {
 void read_pack(FieldReader& fields, Options& o) {
     constexpr std::string_view kAllowed =
         "full, small, a mapping of deal (1 to 8) and cards (a list of names such as R7, each at most as often as in "
-        "the "
-        "full pack), a JSON file of one";
+        "the full pack), a JSON file of one";
     const Value* value = fields.find("pack");
     if (value == nullptr || *value == Value("full")) return;
     if (*value == Value("small")) {

@@ -23,19 +23,12 @@ constexpr std::array<std::string_view, 9> kSmallCards = {"O1", "O4", "Y2", "Y5",
 
 // Reads `{"deal": 2, "cards": ["O1", ...]}`; false if it is no such mapping.
 bool read_pack_data(const Value& value, Pack& pack) {
-    const auto* map = value.as<Value::Map>();
-    const Value* deal = value.find("deal");
-    const Value* cards = value.find("cards");
-    if (map == nullptr || map->size() != 2 || deal == nullptr || cards == nullptr) return false;
-    const auto* dealt = deal->as<std::int64_t>();
-    const auto* list = cards->as<Value::List>();
-    if (dealt == nullptr || *dealt < 1 || *dealt > kMaxDeal || list == nullptr) return false;
-    pack = {"", static_cast<int>(*dealt), 0};
-    for (const Value& card : *list) {
-        const auto* name = card.as<std::string>();
-        if (name == nullptr) return false;
-        const Result<Action> id = parse_action(*name, true);
-        if (!id || action_text(*id) != *name || has(pack.cards, *id)) return false;
+    const auto data = numbers_and_words(value, {"deal"}, "cards");
+    if (!data || data->numbers[0] < 1 || data->numbers[0] > kMaxDeal) return false;
+    pack = {"", static_cast<int>(data->numbers[0]), 0};
+    for (const std::string_view name : data->words) {
+        const Result<Action> id = parse_action(name, true);
+        if (!id || action_text(*id) != name || has(pack.cards, *id)) return false;
         pack.cards |= bit_of(*id);
     }
     return true;

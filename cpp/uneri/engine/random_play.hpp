@@ -1,0 +1,37 @@
+// One game played on at random: R-3 at chance, legal[below(size)] at a seat's node.
+#pragma once
+
+#include "uneri/engine/game.hpp"
+
+namespace uneri {
+
+template <Game G>
+class RandomPlay {
+public:
+    RandomPlay(const G& game, const typename G::State&) noexcept : game_(game) {}
+
+    Action pick(const typename G::State& s, SplitMix64& rng) noexcept {
+        game_.legal_actions(s, list_);
+        return list_[rng.below(list_.size())];
+    }
+    void apply(typename G::State& s, Action a) const noexcept { game_.apply(s, a); }
+
+private:
+    const G& game_;
+    typename G::Actions list_;
+};
+
+template <NotingGame G>
+class RandomPlay<G> {
+public:
+    RandomPlay(const G& game, const typename G::State& s) noexcept : game_(game), notes_(game.notes(s)) {}
+
+    Action pick(const typename G::State& s, SplitMix64& rng) noexcept { return game_.pick(s, notes_, rng); }
+    void apply(typename G::State& s, Action a) noexcept { game_.apply(s, a, notes_); }
+
+private:
+    const G& game_;
+    typename G::Notes notes_;
+};
+
+}  // namespace uneri

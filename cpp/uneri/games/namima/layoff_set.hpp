@@ -1,0 +1,63 @@
+// The lay-offs that a seat can make, each once, in order of ids (text, N-5.3).
+#pragma once
+
+#include <array>
+#include <bit>
+
+#include "uneri/base/bits.hpp"
+#include "uneri/games/namima/options.hpp"
+#include "uneri/games/namima/state.hpp"
+
+namespace uneri::namima {
+
+class LayoffSet {
+public:
+    LayoffSet(const Options& o, const Cards& hand, const Exposed& exposed) noexcept {
+        if (exposed.empty() || hand.total() < 3) return;
+        const std::uint64_t kinds = hand.some();
+        const auto& all = o.melds->layoffs();
+        for (const std::uint16_t meld : exposed.ids()) {
+            if ((o.index->laid_on(meld) & kinds) == 0) continue;
+            for (const std::uint16_t id : o.melds->layoffs_on(meld)) {
+                if ((kinds >> all[id].kind & 1) != 0) add(id);
+            }
+        }
+    }
+    int count() const noexcept {
+        int sum = 0;
+        for (std::size_t word = first_; word < end_; ++word) sum += std::popcount(found_[word]);
+        return sum;
+    }
+    // The id at place u; u < count().
+    int at(int u) const noexcept {
+        std::size_t word = first_;
+        for (int here = std::popcount(found_[word]); u >= here; here = std::popcount(found_[word])) {
+            u -= here;
+            ++word;
+        }
+        return static_cast<int>(64 * word) + select_bit(found_[word], static_cast<unsigned>(u));
+    }
+    template <class Visit>
+    void each(Visit&& visit) const {
+        for (std::size_t word = first_; word < end_; ++word)
+            for_each_bit(found_[word], [&](int bit) { visit(static_cast<int>(64 * word) + bit); });
+    }
+
+private:
+    void add(std::uint16_t id) noexcept {
+        const std::size_t word = id / 64u;
+        if (first_ == end_) {
+            first_ = end_ = word;
+            found_[end_++] = 0;
+        }
+        while (word < first_) found_[--first_] = 0;
+        while (word >= end_) found_[end_++] = 0;
+        found_[word] |= std::uint64_t{1} << (id % 64u);
+    }
+
+    std::array<std::uint64_t, kMaxLayoffs / 64> found_;  // bits by id; the words first_ to end_ of it
+    std::size_t first_ = 0;
+    std::size_t end_ = 0;
+};
+
+}  // namespace uneri::namima

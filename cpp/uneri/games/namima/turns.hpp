@@ -1,0 +1,132 @@
+// What an action does (text, sections 5 and 6), for whoever answers what seats can do with a discard: from the state
+// alone, or with notes that are kept beside it. These are told when what a seat has at rest is another.
+#pragma once
+
+#include "uneri/games/namima/calls.hpp"
+#include "uneri/games/namima/match.hpp"
+#include "uneri/games/namima/options.hpp"
+#include "uneri/games/namima/state.hpp"
+
+namespace uneri::namima {
+
+// Answers from the state.
+struct FromState {
+    const Options& o;
+    const State& s;
+
+    Calls calls(int seat) const noexcept { return calls_of(o, s, seat, s.claim); }
+    bool can_meld(int seat) const noexcept { return can_meld_with(o, s, seat, s.claim); }
+    void drawn() const noexcept {}        // the seat in turn has drawn a card
+    void changed(int) const noexcept {}   // what a seat holds or has exposed
+    void all_changed() const noexcept {}  // hands were dealt
+};
+
+template <class Answers>
+class Turns {
+public:
+    Turns(const Options& options, State& state, Answers given) noexcept : o(options), s(state), answers(given) {}
+
+    void apply(Action a) noexcept {
+        switch (s.phase) {
+            case kSeatDraw: return start_game(o, s, a);
+            case kDeal:
+                deal_card(o, s, a);
+                if (s.phase == kDraw) answers.all_changed();
+                return;
+            case kDraw:
+                s.wall.remove(a);
+                s.hand_of(s.turn).add(a);
+                s.drawn = static_cast<std::int8_t>(a);
+                s.to_act = s.turn;
+                s.phase = kAct;
+                return answers.drawn();
+            case kAct: return act(a);
+            case kWon:
+                if (a == kPass) return ask_after(kWon, s.to_act);
+                s.lying.remove(s.claim);
+                s.hand_of(s.to_act).add(s.claim);
+                return win(o, s, s.to_act);
+            case kMe: return a == kPass ? ask_after(kMe, s.to_act) : call(a - o.ids.meld);
+            case kOver: return;
+        }
+    }
+
+private:
+    // N-5.2; an empty wall ends the game (N-6.3).
+    void start_turn(int seat) noexcept {
+        s.turn = static_cast<std::int8_t>(seat);
+        s.claim = s.drawn = s.to_act = -1;
+        if (s.wall.empty()) return exhaust(o, s);
+        s.phase = kDraw;
+    }
+
+    // N-5.6: the next seat to ask after `seat`, in WON and then in ME; none: the next turn.
+    void ask_after(Phase phase, int seat) noexcept {
+        const auto ask = [&](Phase asking, int asked) {
+            s.phase = asking;
+            s.to_act = static_cast<std::int8_t>(asked);
+        };
+        unsigned known = 0;  // seats of which it is known whether they can make a meld
+        unsigned melding = 0;
+        if (phase == kWon) {
+            for (int asked = o.next(seat); asked != s.turn; asked = o.next(asked)) {
+                const Calls calls = answers.calls(asked);
+                if (calls.win) return ask(kWon, asked);
+                known |= 1u << asked;
+                melding |= static_cast<unsigned>(calls.meld) << asked;
+            }
+            seat = s.turn;
+        }
+        for (int asked = o.next(seat); asked != s.turn; asked = o.next(asked)) {
+            const bool can = (known >> asked & 1) != 0 ? (melding >> asked & 1) != 0 : answers.can_meld(asked);
+            if (can) return ask(kMe, asked);
+        }
+        start_turn(o.next(s.turn));
+    }
+
+    void discard(int kind) noexcept {
+        s.hand_of(s.turn).remove(kind);
+        s.thrown[static_cast<std::size_t>(s.turn)].add(kind);
+        s.lying.add(kind);
+        s.drawn = -1;
+        s.claim = static_cast<std::int8_t>(kind);
+        if (o.dora && s.dora < 0 && s.turn == s.dealer) s.dora = static_cast<std::int8_t>(o.rules().colour_of(kind));
+        answers.changed(s.turn);
+        ask_after(kWon, s.turn);
+    }
+
+    void act(Action a) noexcept {
+        if (a == kWin) return win(o, s, s.turn);
+        if (a < o.ids.meld) return discard(a - kDiscard);
+        if (a >= o.ids.riichi) {
+            s.declared = static_cast<std::uint8_t>(s.declared | 1u << s.turn);
+            return discard(a - o.ids.riichi);
+        }
+        if (a >= o.ids.layoff) {
+            const Layoff& layoff = o.melds->layoffs()[static_cast<std::size_t>(a - o.ids.layoff)];
+            s.hand_of(s.turn).remove(layoff.kind);
+            s.exposed_of(s.turn).replace(layoff.source, layoff.target);
+            return answers.changed(s.turn);
+        }
+        s.hand_of(s.turn) -= (*o.melds)[a - o.ids.meld].cards;
+        s.exposed_of(s.turn).add(a - o.ids.meld);
+        answers.changed(s.turn);
+        start_turn(o.next(s.turn));
+    }
+
+    void call(int meld) noexcept {
+        Cards own = (*o.melds)[meld].cards;
+        own.remove(s.claim);
+        s.hand_of(s.to_act) -= own;
+        s.exposed_of(s.to_act).add(meld);
+        s.lying.remove(s.claim);
+        answers.changed(s.to_act);
+        start_turn(o.next(s.turn));  // N-5.9
+    }
+
+    const Options& o;
+    State& s;
+    Answers answers;
+};
+
+}  // namespace uneri::namima
