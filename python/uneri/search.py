@@ -379,10 +379,11 @@ class PUCT:
     """Tree search with an evaluator in place of rollouts (PUCT), over worlds like `ISMCTS`.
 
     The evaluator is called with batches: `leaves` leaves of each tree, each in a world of its own, and with `run_many`
-    the trees of many positions in lock-step, at most `batch` rows a call. More leaves a tree cost strength with few
-    simulations; more positions don't. With positions for two batches the next is gathered while the evaluator judges one
-    (in a second thread, which changes no result). Errors of the evaluator come through unchanged. A result depends on the
-    position's view, the settings and what the evaluator says of each row, not on the other positions.
+    the trees of many positions in lock-step, at most `batch` rows a call (or `leaves`, if those are more). More leaves a
+    tree cost strength with few simulations; more positions don't. With positions for two batches the next is gathered
+    by a second thread while the evaluator judges one, always in the caller's thread. Errors of the evaluator come through
+    unchanged. A result depends on the position's view, the settings and what the evaluator says of each row, not on
+    the other positions, `batch` or threads.
 
     With `gumbel` the root tries so many actions, those with the largest logit plus Gumbel noise (of the seed), and
     halves them by stages of equal visits (Danihelka et al. 2022); `final` then does not matter. Good for few simulations and

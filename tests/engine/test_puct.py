@@ -148,6 +148,9 @@ def test_batches_are_full_and_no_fuller(name: str) -> None:
     sizes = [len(seat) for _, _, seat in even.batches]
     assert max(sizes) <= 16
     assert max(sizes) > 8
+    even = Even()
+    PUCT(even, 33, leaves=4, batch=2).run_many(states)  # leaves of a tree stay together
+    assert max(len(seat) for _, _, seat in even.batches) == 4
 
 
 def test_a_teacher_is_followed(name: str) -> None:
