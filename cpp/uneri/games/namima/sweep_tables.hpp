@@ -26,7 +26,7 @@ public:
     SweepTables(const Tables& tables, const NeedTables& needs);
 
     // What local melds make of the counts of a part, hand and spare.
-    struct alignas(16) Part {
+    struct alignas(32) Part {
         std::array<std::uint8_t, kLanes> least{};  // kFar: nothing
         std::uint64_t lacked = 0;                  // by lane 4 bits: the kinds that some of the least targets lack
         std::uint8_t weight = 0;                   // the least 2 * lacking - rise, i.e. lacking + left over
