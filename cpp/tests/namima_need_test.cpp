@@ -378,6 +378,21 @@ TEST(namima_need_as_searched) {
 
 // --- one by another ----------------------------------------------------------------------------------------------
 
+// 11.8, one discard after the other.
+void compare_discards(const Tables& tables, const Asked& asked) {
+    const auto& [held, visible, growth] = asked;
+    const auto& [hand, exposed] = held;
+    const DiscardTable table = discard_table(tables, hand, exposed, growth, visible);
+    CHECK(table.size == std::popcount(hand.some()));
+    for (const DiscardRow& row : table) {
+        const Cards rest = hand - Cards::of(row.kind);
+        const Cards seen = visible + Cards::of(row.kind);
+        CHECK(row.deficiency == deficiency(tables, rest, exposed, growth, seen));
+        CHECK(row.acceptance == acceptance(tables, rest, exposed, growth, seen));
+        CHECK(row.copies == copies_left(tables, rest, exposed, row.acceptance, seen));
+    }
+}
+
 void compare_with_definitions(const Tables& tables, const Asked& asked) {
     const auto& [held, visible, growth] = asked;
     const auto& [hand, exposed] = held;
@@ -441,16 +456,7 @@ void compare_with_definitions(const Tables& tables, const Asked& asked) {
     });
     CHECK(call_acceptance(tables, hand, exposed, growth, visible) == calls);
 
-    // The discards.
-    const DiscardTable table = discard_table(tables, hand, exposed, growth, visible);
-    CHECK(table.size == std::popcount(hand.some()));
-    for (const DiscardRow& row : table) {
-        const Cards rest = hand - Cards::of(row.kind);
-        const Cards seen = visible + Cards::of(row.kind);
-        CHECK(row.deficiency == deficiency(tables, rest, exposed, growth, seen));
-        CHECK(row.acceptance == acceptance(tables, rest, exposed, growth, seen));
-        CHECK(row.copies == copies_left(tables, rest, exposed, row.acceptance, seen));
-    }
+    compare_discards(tables, asked);
 }
 
 TEST(namima_need_definitions) {
@@ -472,6 +478,39 @@ TEST(namima_need_definitions) {
         compare(Tables(*melds), 10);
     }
     CHECK(sets == 15);
+}
+
+// Hands as they are dealt, far from complete or with up to four cards swapped: here a sweep takes most short cuts.
+TEST(namima_need_discards_of_whole_hands) {
+    SplitMix64 rng(14);
+    for (const std::string_view variant : kVariants) {
+        const Tables& tables = tables_of(variant);
+        const Melds& melds = tables.melds;
+        const int before = test::failures();
+        const long hands = hands_asked(400) / 10;
+        for (long i = 0; i < hands; ++i) {
+            const auto cards = static_cast<int>(12 + rng.below(5));
+            Asked asked;
+            if (i % 2 == 0) {
+                asked.hand = hands::random_hand(melds, cards, rng);
+            } else {
+                asked.hand = hands::complete_hand(melds, cards, 0, rng);
+                hands::swap_cards(melds, asked.hand, static_cast<int>(1 + rng.below(4)), rng);
+            }
+            Cards wall = melds.deck() - asked.hand.cards;
+            const auto half = static_cast<std::uint64_t>(wall.total() / 2);
+            for (std::uint64_t seen = rng.below(3) == 0 ? rng.below(half) : 0; seen > 0; --seen) {
+                const int kind = hands::random_kind(wall, rng);
+                wall.remove(kind);
+                asked.visible.add(kind);
+            }
+            if (rng.below(4) == 0) asked.growth = static_cast<int>(rng.below(3));
+            compare_discards(tables, asked);
+        }
+        if (hands_asked(0) > 0)
+            std::printf("%s: discards of %ld hands, %d failures\n", std::string(variant).c_str(), hands,
+                        test::failures() - before);
+    }
 }
 
 }  // namespace

@@ -13,7 +13,27 @@ public:
         int least = kNever;
         std::uint64_t accepted = 0;
     };
-    // visit(bit, answer) for every kind of the hand.
+    // Of a hand at rest.
+    Answer whole() noexcept {
+        std::uint8_t room[kLanes];
+        store_lanes(room, nodes_[last()].front);
+        int most = 0;
+        int doubtful = 0;
+        for (unsigned left = grown_ | doubtful_; left != 0; left &= left - 1) {
+            const int grown = low_bit(left);
+            int& best = (grown_ >> grown & 1) != 0 ? most : doubtful;
+            const int here = room[kLevel + more_ + grown];
+            best = best < here ? here : best;
+        }
+        if (most == 0 || doubtful >= most) return {};
+        Answer answer{top_ - most, 0};
+        for (unsigned left = grown_; left != 0; left &= left - 1) {
+            const int lane = kLevel + more_ + low_bit(left);
+            if (room[lane] == most) answer.accepted |= lacked_[nodes_[last()].front_at(lane)];
+        }
+        return answer;
+    }
+    // Of a hand in ACT: visit(bit, answer) for every kind of the hand.
     template <class Visit>
     void discards(Visit&& visit) noexcept {
         for (std::size_t at = 0; at < tables_.layers.size(); ++at) {

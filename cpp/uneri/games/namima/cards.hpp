@@ -83,7 +83,7 @@ struct Cards {
     constexpr bool contains(const Cards& other) const noexcept { return short_of(other) == 0; }
 
     // The cards in both, each kind as often as where it is rarer.
-    friend constexpr Cards operator&(const Cards& a, const Cards& b) noexcept {
+    [[gnu::always_inline]] friend constexpr Cards operator&(const Cards& a, const Cards& b) noexcept {
         const std::uint64_t from_a = a.short_of(b);
         return {(a.b0 & from_a) | (b.b0 & ~from_a), (a.b1 & from_a) | (b.b1 & ~from_a),
                 (a.b2 & from_a) | (b.b2 & ~from_a)};

@@ -15,7 +15,7 @@ namespace {
 
 // Where a sweep works, one place a thread: too much for the stacks of some platforms' threads. Null if there is no
 // memory.
-constexpr std::size_t kSweepRoom = std::size_t{1280} << 10;
+constexpr std::size_t kSweepRoom = std::size_t{1536} << 10;
 void* sweep_room() noexcept {
     thread_local const std::unique_ptr<std::byte[]> room(new (std::nothrow) std::byte[kSweepRoom]);
     return room.get();

@@ -11,7 +11,7 @@ inline constexpr std::array<std::uint8_t, 3 * kLanes> kShuffle = [] {
     return out;
 }();
 // By weight: the most lacking cards in each lane, -1 if its rise alone weighs more.
-inline constexpr int kHeaviest = 2 * kLevel + 1;
+inline constexpr int kHeaviest = 2 * kMostLacking + 1;
 inline constexpr std::array<std::array<std::int8_t, kLanes>, kHeaviest + 1> kLimits = [] {
     std::array<std::array<std::int8_t, kLanes>, kHeaviest + 1> out{};
     for (int weight = 0; weight <= kHeaviest; ++weight) {
@@ -132,6 +132,14 @@ inline int lightest_of(const Lanes& a, int top) noexcept {
 }
 inline void store_lanes(std::uint8_t* to, const Lanes& lanes) noexcept { std::memcpy(to, lanes.at, kLanes); }
 #endif
+
+// Lanes as bits, in reverse.
+inline unsigned turned_bits(unsigned lanes) noexcept {
+    lanes = (lanes & 0x5555) << 1 | (lanes >> 1 & 0x5555);
+    lanes = (lanes & 0x3333) << 2 | (lanes >> 2 & 0x3333);
+    lanes = (lanes & 0x0F0F) << 4 | (lanes >> 4 & 0x0F0F);
+    return (lanes & 0xFF) << 8 | (lanes >> 8 & 0xFF);
+}
 
 inline Lanes only_level(int value) noexcept {
     std::uint8_t bytes[kLanes] = {};

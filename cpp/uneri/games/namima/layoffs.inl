@@ -41,12 +41,14 @@ struct Question {
         for (int c = 0; c <= most_grown(); ++c) any |= possible(c);
         return any;
     }
-    // Is what narrow boards say of answers below `sure` true? What is left over by a target without its crossing melds
-    // that are left out (NeedTables::cover) must not go beyond the board; such melds take no more cards than they
-    // lack. With all four cards of every kind to be had, local melds stand in for them.
+    // Is what narrow boards say of answers below `sure` true? A target without its crossing melds that are left out
+    // (NeedTables::cover) lacks fewer cards, so only what it leaves over may go beyond the board. A hand of fewer than
+    // kBoardSide cards, some of which may be laid off, can't leave that many. Of a larger one such a target leaves what
+    // the whole target leaves, sure - 1 - more(0) at most, and what the melds take, no more than they lack. With all
+    // four cards of every kind to be had, local melds stand in for them.
     bool trusted(int sure) const noexcept {
         const bool plenty = gone() == 0 && (tables.parts.kind_bits() & ~tables.deck.b2) == 0;
-        return tables.separable() || plenty || 2 * (sure - 1) - more(0) < kBoardSide;
+        return tables.separable() || plenty || hand.total() < kBoardSide || 2 * (sure - 1) - more(0) < kBoardSide;
     }
     unsigned all_parts() const noexcept { return (1u << tables.parts.count()) - 1; }
     unsigned gone() const noexcept {

@@ -87,49 +87,65 @@ inline std::uint64_t accepted_kinds(const Tables& tables, const Cards& hand, Mel
     return tables.parts.unweave_plane(acceptance(q, least_need(q, {})));
 }
 
+// ask(sweep) for targets that lack `most` cards, or fewer if there are too many targets, but not fewer than `fewest`.
+// Of what is asked more than once the last answer counts; false: none does.
+template <class Ask>
+inline bool swept(const Question& q, void* room, int fewest, int most, Ask&& ask) noexcept {
+    std::uint64_t apart = ~q.spare.thrice();  // most often these matter
+    while (most >= fewest) {
+        Sweep& sweep = *new (room) Sweep(q, most, apart);
+        const bool done = sweep.run();
+        if (done) ask(sweep);
+        if (sweep.unclear() != 0) {
+            apart |= sweep.unclear();
+        } else if (done) {
+            return true;
+        } else {
+            --most;
+        }
+    }
+    return false;
+}
+
 // 11.8. A sweep is far faster, but it takes some 50 ms to make its tables.
 inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible,
                              bool sweeps) noexcept {
     const Question drawn{tables,  tables.needs(), hand,  spare_of(tables, hand, exposed, visible),
                          exposed, hand.total(),   growth};
-    const int need = least_need(drawn, {});
-    const int least = std::max(1, need);  // of all discards
     DiscardTable table;
     std::array<Sweep::Answer, 64> known;  // by bit
     static_assert(sizeof(Sweep) <= kSweepRoom && alignof(Sweep) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
-    const bool fits = sweeps && exposed.empty() && need <= kLevel && tables.sweeps().ready();
-    if (void* const room = fits ? sweep_room() : nullptr) {
+    void* const room = sweeps && exposed.empty() && tables.sweeps().ready() ? sweep_room() : nullptr;
+    // Some target lacks no more cards than `reached`; a sweep finds the least itself.
+    const int reached = room == nullptr ? kNever : std::max(1, bounds<Narrow>(drawn, true, kBoardSide - 1, {}).sure);
+    if (reached < kMostLacking) {
         // Most discards cost a card at most; if there are too many targets for that, many cost nothing.
-        std::uint64_t apart = ~drawn.spare.thrice();  // most often these matter
-        for (int most = std::min(need + 1, kLevel); most >= least;) {
-            Sweep& sweep = *new (room) Sweep(drawn, most, apart);
-            const bool done = sweep.run();
-            if (done)
-                sweep.discards(
-                    [&](int bit, const Sweep::Answer& answer) { known[static_cast<std::size_t>(bit)] = answer; });
-            if (sweep.unclear() != 0) {
-                apart |= sweep.unclear();
-                known.fill({});
-            } else if (done) {
-                break;
-            } else {
-                --most;
-            }
-        }
+        const auto ask = [&](Sweep& sweep) {
+            sweep.discards(
+                [&](int bit, const Sweep::Answer& answer) { known[static_cast<std::size_t>(bit)] = answer; });
+        };
+        if (!swept(drawn, room, reached, std::min(reached + 1, kMostLacking - 1), ask)) known.fill({});
     }
+    int least = kNever;  // of all discards; not known yet
     for (std::uint64_t kinds = tables.parts.unweave_plane(hand.some()); kinds != 0; kinds &= kinds - 1) {
         const int kind = low_bit(kinds);
         Question rest = drawn;
         rest.hand -= Cards::of(tables.parts.bit_of(kind));
-        const Sweep::Answer& answer = known[static_cast<std::size_t>(tables.parts.bit_of(kind))];
-        const bool told = answer.least != kNever;
-        const int now = told ? answer.least : least_need(rest, {least, kNever});
-        const std::uint64_t accepted = told ? answer.accepted : acceptance(rest, now);
+        Sweep::Answer& answer = known[static_cast<std::size_t>(tables.parts.bit_of(kind))];
+        if (answer.least == kNever && room != nullptr) {
+            const int most = std::min(reached, kMostLacking - 1) + 1;
+            if (!swept(rest, room, most, most, [&](Sweep& sweep) { answer = sweep.whole(); })) answer = {};
+        }
+        if (answer.least == kNever) {
+            if (least == kNever) least = std::max(1, least_need(drawn, {}));
+            answer.least = least_need(rest, {least, kNever});
+            answer.accepted = acceptance(rest, answer.least);
+        }
         DiscardRow& row = table.rows[static_cast<std::size_t>(table.size++)];
         row.kind = static_cast<std::uint8_t>(kind);
-        row.deficiency = static_cast<std::uint8_t>(now);
-        row.acceptance = tables.parts.unweave_plane(accepted);
-        row.copies = static_cast<std::uint16_t>(rest.spare.only(accepted).total());
+        row.deficiency = static_cast<std::uint8_t>(answer.least);
+        row.acceptance = tables.parts.unweave_plane(answer.accepted);
+        row.copies = static_cast<std::uint16_t>(rest.spare.only(answer.accepted).total());
     }
     return table;
 }

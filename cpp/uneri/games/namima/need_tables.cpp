@@ -110,6 +110,7 @@ void NeedTables::make_crossing(const Tables& tables) {
             const Cards kept = meld.cards & other;
             if (kept.total() <= covered[static_cast<std::size_t>(entry.size)]) continue;
             const Cards lacks = other - kept;
+            if (lacks.thrice() != 0) continue;  // more than `twice` can tell
             others.push_back({kept, lacks.some(), lacks.twice()});
         }
         entry.others_end = static_cast<std::uint32_t>(others.size());

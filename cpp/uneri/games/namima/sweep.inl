@@ -60,6 +60,7 @@ protected:
         std::uint16_t lacked;   // from where in lacked_: a word for each useful lane
         std::uint16_t forth;    // useful lanes of `front`
         std::uint16_t back_to;  // and of `back`
+        bool weak;              // all ways to it have a weak meld
 
         std::size_t front_at(int lane) const noexcept { return lacked + below(forth, lane); }
         std::size_t back_at(int lane) const noexcept {
@@ -77,8 +78,10 @@ protected:
     };
 
     SweepGraph(const Question& question, int most, std::uint64_t apart) noexcept
-        : SweepBound(question, most), top_(most + 1), apart_(apart) {}
+        : SweepBound(question, most), more_(question.more(0)), top_(most + 1), apart_(apart) {}
 
+    // The node that nothing is left at.
+    std::size_t last() const noexcept { return buckets_[tables_.layers.size() & 1][0]; }
     const Part& entry(int part, unsigned hand, unsigned spare) const noexcept {
         const Source& source = sources_[part];
 #ifdef UNERI_FAST_BODY
@@ -113,7 +116,8 @@ protected:
     }
     static Lanes moved(const Lanes& lanes, int lacking) noexcept { return less(up(lanes, lacking), all_of(lacking)); }
 
-    int top_;  // of the lanes
+    int more_;  // cards that a target which hasn't grown has more than the hand
+    int top_;   // of the lanes
     std::uint64_t apart_;
     std::uint64_t unclear_ = 0;
     unsigned grown_ = 0;     // bit c: targets may have grown by c cards
@@ -125,6 +129,10 @@ protected:
     std::uint16_t order_[kMostNodes];         // the nodes, each before all that it leads to
     std::uint64_t lacked_[kMostLacked];
     Edge edges_[kMostEdges];
+    // The nodes of a layer by the cards that are left, most cards first, and then by `own`, fewest first: each comes
+    // before all that it leads to.
+    static constexpr std::size_t kBuckets = 32;
+    std::uint16_t buckets_[2][kBuckets];
     union {  // not to be set to 0
         Node nodes_[kMostNodes];
     };
@@ -144,10 +152,6 @@ private:
 
     // --- forwards ---
 
-    // The nodes of a layer by the cards that are left, most cards first, and then by `own`, fewest first: each comes
-    // before all that it leads to.
-    static constexpr std::size_t kBuckets = 32;
-
     // `tracked`: there are scarce kinds. Nodes know nothing of spare cards if there are none.
     template <bool tracked>
     bool forwards() noexcept {
@@ -156,6 +160,7 @@ private:
         layer_end_[0] = 0;
         const std::size_t first = node_of<tracked>(0, q_.hand, q_.spare, q_.spare, weight_from(0, q_.hand));
         nodes_[first].front = only_level(top_);
+        nodes_[first].weak = false;
         for (std::size_t at = 0; at < tables_.layers.size(); ++at) {
             auto& heads = buckets_[at & 1];
             for (std::size_t bucket = kBuckets; bucket-- > 0;) {
@@ -177,29 +182,37 @@ private:
         Node& node = nodes_[n];
         const int slack = 2 * kUnit * most_ - kUnit * lightest_of(node.front, top_) - node.rest;
         const int lacks = most_ - (top_ - most_of(node.front));
+        const int more = slack >= 0 ? slack / kUnit : -((kUnit - 1 - slack) / kUnit);
         // Melds that take nothing of the hand most often lead back to the node: the others go on from there.
         const int smallest = q_.tables.melds.smallest();
-        if (lacks >= smallest && slack >= kUnit * smallest && !take_all<tracked>(at, n, lacks, slack, true))
-            return false;
-        const bool good = take_all<tracked>(at, n, lacks, slack, false);
+        bool good = true;
+        if (lacks >= smallest && more >= smallest) good = take_all<tracked>(at, n, lacks, slack, more, true);
+        good = good && take_all<tracked>(at, n, lacks, slack, more, false);
         node.edges = static_cast<std::uint16_t>(edges_size_);
         return good;
     }
     template <bool tracked>
-    bool take_all(std::size_t at, std::size_t n, int lacks, int slack, bool none) noexcept {
-        for (std::size_t i = candidate_begin_[at]; i < candidate_end_[at]; ++i) {
-            const auto& meld = tables_.crossing[candidates_[i]];
-            const int cards = taken(meld, nodes_[n].hand);
-            const int lacking = meld.size - cards;
-            if (lacking > lacks || kUnit * (lacking - cards) > slack || (cards == 0) != none) continue;
-            if (!take<tracked>(at, n, meld, lacking, slack)) return false;
+    bool take_all(std::size_t at, std::size_t n, int lacks, int slack, int more, bool none) noexcept {
+        const std::size_t end = candidate_end_[at];
+        for (std::size_t first = candidate_begin_[at]; first < end; first += kChosen) {
+            const std::size_t last = first + kChosen < end ? first + kChosen : end;
+            const Chosen chosen = choose(first, last, nodes_[n].hand, lacks, more);
+            for (std::uint64_t left = none ? chosen.none : chosen.all & ~chosen.none; left != 0; left &= left - 1) {
+                const std::size_t candidate = first + static_cast<std::size_t>(low_bit(left));
+                const auto& meld = tables_.crossing[candidates_[candidate]];
+                const int lacking = meld.size - taken(meld, nodes_[n].hand);
+                if (!take<tracked>(at, n, candidate, lacking, slack)) return false;
+            }
         }
         return true;
     }
     template <bool tracked>
-    bool take(std::size_t at, std::size_t n, const SweepTables::Crossing& meld, int lacking, int slack) noexcept {
+    bool take(std::size_t at, std::size_t n, std::size_t candidate, int lacking, int slack) noexcept {
         Node& node = nodes_[n];
+        const auto& meld = tables_.crossing[candidates_[candidate]];
         const Cards have = meld.single ? Cards{meld.cards.b0 & node.hand.some(), 0, 0} : meld.cards & node.hand;
+        const bool weak = is_weak(candidate, have);
+        if (weak && node.weak) return true;
         const Cards lack = meld.cards - have;
         if (!(tracked ? node.spare : q_.spare).contains(lack)) return true;
         const Cards left = node.hand - have;
@@ -226,6 +239,7 @@ private:
             to = node_of<false>(at, left, {}, {}, rest);
         }
         if (to == kMostNodes || edges_size_ == kMostEdges) return false;
+        nodes_[to].weak &= weak || node.weak;
         Lanes& front = nodes_[to].front;
         front = greater(front, lanes);
         for (int again = 1; to == n && again < most_ / lacking; ++again) front = greater(front, moved(front, lacking));
@@ -256,6 +270,7 @@ private:
                     : node_of<false>(at + 1, hand, {}, {}, rest);
         if (to == kMostNodes) return false;
         nodes_[to].front = greater(nodes_[to].front, sums);
+        nodes_[to].weak &= node.weak;
         node.to = static_cast<std::uint16_t>(to);
         node.part = &part;
         node.layer_part = static_cast<std::uint16_t>(layer.part);
@@ -303,6 +318,7 @@ private:
             while (*link != kNone && number_of(nodes_[*link].own) < cards) link = &nodes_[*link].next;
         }
         node.front = all_of(0);
+        node.weak = true;
         node.rest = rest;
         node.slot = static_cast<std::uint16_t>(slot);
         slots[slot] = static_cast<std::uint16_t>(nodes_size_);
@@ -340,16 +356,12 @@ private:
             node.back = back;
         }
     }
-    // The node that nothing is left at.
-    std::size_t last() const noexcept { return buckets_[tables_.layers.size() & 1][0]; }
-
     // The kinds that the least ways to each node and from it lack, of lanes that may be of use.
     bool gather() noexcept {
         std::size_t size = 0;
         const auto make_room = [&](Node& node) {
             node.lacked = static_cast<std::uint16_t>(size);
-            node.forth = static_cast<std::uint16_t>(useful(node.front, node.back));
-            node.back_to = static_cast<std::uint16_t>(useful(node.back, node.front));
+            find_useful(node);
             size += static_cast<std::size_t>(__builtin_popcount(node.forth) + __builtin_popcount(node.back_to));
             return size <= kMostLacked;
         };
@@ -371,7 +383,7 @@ private:
                     lacked_[to.front_at(lane)] |= edge.lacked | lacked_[node.front_at(lane - edge.lacking)];
                 }
             }
-            if (node.to == kNone || node.to == last()) continue;
+            if (node.to == kNone || (node.to == last() && more_ == 0)) continue;  // nobody asks
             const Node& to = nodes_[node.to];
             each_tight(node, to.front, node.front, to.forth, [&](int lane, int before, std::uint64_t own) {
                 lacked_[to.front_at(lane)] |= own | lacked_[node.front_at(before)];
@@ -401,16 +413,20 @@ private:
         }
         return unclear_ == 0;
     }
-    // The lanes that make a whole with some of the others.
-    unsigned useful(const Lanes& lanes, const Lanes& others) const noexcept {
-        const Lanes turned = reversed(others);
-        unsigned out = 0;
+    // The lanes of `front` that make a whole with some of `back`, and those of `back`.
+    void find_useful(Node& node) const noexcept {
+        const Lanes turned = reversed(node.back);
+        unsigned forth = 0;
+        unsigned back_to = 0;  // turned
         for (unsigned left = grown_; left != 0; left &= left - 1) {
+            const int by = 2 * kLevel + more_ + low_bit(left) - (kLanes - 1);
             // Both rooms together are more than the top.
-            const Lanes missing = less(all_of(top_), up(turned, 2 * kLevel + low_bit(left) - (kLanes - 1)));
-            out |= reached(less(lanes, missing));
+            const unsigned both = reached(less(node.front, less(all_of(top_), up(turned, by))));
+            forth |= both;
+            back_to |= by < 0 ? both << -by : both >> by;
         }
-        return out;
+        node.forth = static_cast<std::uint16_t>(forth);
+        node.back_to = static_cast<std::uint16_t>(turned_bits(back_to));
     }
     // visit(lane of the sum, lane of `a`, kinds that the part lacks) where a node's part makes the sum of `a`.
     template <class Visit>
@@ -431,6 +447,5 @@ private:
         if (used != 0) check(*node.part, part, node.part_hand, node.part_fewest, node.part_spare, used);
     }
 
-    std::uint16_t buckets_[2][kBuckets];
     std::uint16_t slots_[2][kSlots];
 };

@@ -9,7 +9,8 @@
 
 class SweepBound {
 protected:
-    // `most` <= 7: what targets may lack that are to be found.
+    // `most`: what targets may lack that are to be found. Up to kMostLacking, or a card less if a card is discarded: it
+    // may be one more to leave over than there are lanes for.
     SweepBound(const Question& question, int most) noexcept
         : q_(question), tables_(question.tables.sweeps()), most_(most) {
         for (int p = 0; p < q_.tables.parts.count(); ++p) {
@@ -26,11 +27,13 @@ protected:
     // False: there are too many crossing melds.
     bool bound() noexcept {
         find_scarce();
+        const std::uint64_t alone = most_ < kLeastForWeak ? 0 : lacked_alone();
         std::uint16_t worth[kPartKinds * kMaxParts] = {};  // by bit: how far taking such a card lets the sum fall
         const unsigned held = occupied(q_.hand);
         std::size_t size = 0;
         std::size_t at = tables_.layers.size();
         base_sum_[at] = 0;
+        copies_ = 1;
         while (at-- > 0) {
             const auto& layer = tables_.layers[at];
             unsigned changed = 1u << layer.part;
@@ -40,7 +43,9 @@ protected:
                 const int cards = taken(meld, q_.hand);
                 if (meld.size - cards > most_) continue;
                 if (size == kMostCandidates) return false;
-                candidates_[size++] = static_cast<std::uint16_t>(i);
+                candidates_[size] = static_cast<std::uint16_t>(i);
+                enlist(meld, size);
+                weak_[size++] = most_ < kLeastForWeak ? Weakness{} : weakness(meld, alone);
                 if (2 * cards <= meld.size || replaced(meld)) continue;
                 value(meld, cards, worth);
                 changed |= meld.touched;
@@ -68,12 +73,16 @@ protected:
     // to be there.
     void find_scarce() noexcept {
         scarce_ = 0;
+        ample_ = 0;
         for (std::uint64_t left = q_.tables.parts.kind_bits(); left != 0; left &= left - 1) {
             const int bit = low_bit(left);
             const Shortage shortage = shortage_of(bit);
             const int others = tables_.around[static_cast<std::size_t>(bit)].others_crossing[shortage.cards];
             if (shortage.spare + 1 + (others > shortage.held ? others - shortage.held : 0) <= most_)
                 scarce_ |= left & (~left + 1);
+            const int all = tables_.around[static_cast<std::size_t>(bit)].others[shortage.cards];
+            if (shortage.spare + 1 + (all > shortage.held ? all - shortage.held : 0) > most_)
+                ample_ |= left & (~left + 1);
         }
     }
     // The same if the crossing meld takes nothing of the hand: all of it is lacking, and others have the rest.
@@ -114,8 +123,81 @@ protected:
     std::uint64_t kinds_from(std::size_t at) const noexcept {
         return at == 0 ? ~std::uint64_t{0} : tables_.layers[at - 1].later;
     }
+    // *Weak* is a crossing meld that lacks cards and that one or two local melds can stand in for, whatever else a
+    // target within reach lacks. Of all ways to targets, those with one weak meld at most are enough. For take a least
+    // target that lacks some kind, with two weak melds X and Y on the way to it. With others in place of X or of Y it
+    // lacks as many cards. If both the targets that are got so didn't lack the kind, X would lack all that the target
+    // lacks of it, and so would Y: so one of them does, with a crossing meld less.
+    //
+    // Others may stand in if there are spare cards enough of each kind j of which they have u cards more. If there are
+    // not, the target lacks spare - u + 1 cards of kind j, besides other kinds that X lacks and one that Y lacks (see
+    // lacked_alone()): too many cards. Or it is known that no melds within reach can hold so many (`ample_`).
+    static constexpr int kLeastForWeak = 4;  // targets that lack less hardly ever have two
+    struct Weakness {
+        std::uint16_t first;  // in `stand_ins_`
+        std::uint16_t last;
+    };
+    bool is_weak(std::size_t candidate, const Cards& have) const noexcept {
+        for (std::size_t i = weak_[candidate].first; i < weak_[candidate].last; ++i) {
+            if (stand_ins_[i].contains(have)) return true;
+        }
+        return false;
+    }
     static int taken(const SweepTables::Crossing& meld, const Cards& hand) noexcept {
         return meld.single ? __builtin_popcountll(meld.cards.b0 & hand.some()) : (meld.cards & hand).total();
+    }
+
+    // Up to kChosen candidates from one on, as bits: those that lack `lacks` cards of a hand or fewer, and no more than
+    // `more` cards more than they take. `none`: those of them that take nothing.
+    static constexpr std::size_t kChosen = 64;
+    struct Chosen {
+        std::uint64_t all;
+        std::uint64_t none;
+    };
+    Chosen choose(std::size_t first, std::size_t last, const Cards& hand, int lacks, int more) const noexcept {
+        Chosen out{0, 0};
+#ifdef UNERI_FAST_BODY
+        if (copies_ <= kCopies) {
+            const std::uint64_t kinds[kCopies] = {hand.some(), hand.twice(), hand.thrice()};
+            const __m256i numbers = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  //
+                                                     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+            const __m256i low = _mm256_set1_epi8(15);
+            for (std::size_t i = first; i < last; i += 4) {
+                const auto load = [&](const std::uint64_t* from) {
+                    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from + i));
+                };
+                __m256i bytes = _mm256_setzero_si256();
+                for (int c = 0; c < copies_; ++c) {
+                    const __m256i held =
+                        _mm256_and_si256(load(held_[c]), _mm256_set1_epi64x(static_cast<long long>(kinds[c])));
+                    const __m256i high = _mm256_and_si256(_mm256_srli_epi64(held, 4), low);
+                    bytes = _mm256_add_epi8(bytes, _mm256_shuffle_epi8(numbers, _mm256_and_si256(held, low)));
+                    bytes = _mm256_add_epi8(bytes, _mm256_shuffle_epi8(numbers, high));
+                }
+                const __m256i cards = _mm256_sad_epu8(bytes, _mm256_setzero_si256());
+                const __m256i left = _mm256_sub_epi64(load(sizes_), cards);
+                const __m256i beyond =
+                    _mm256_or_si256(_mm256_cmpgt_epi64(left, _mm256_set1_epi64x(lacks)),
+                                    _mm256_cmpgt_epi64(_mm256_sub_epi64(left, cards), _mm256_set1_epi64x(more)));
+                const __m256i nothing = _mm256_cmpeq_epi64(cards, _mm256_setzero_si256());
+                out.all |= static_cast<std::uint64_t>(~_mm256_movemask_pd(_mm256_castsi256_pd(beyond)) & 15)
+                           << (i - first);
+                out.none |= static_cast<std::uint64_t>(_mm256_movemask_pd(_mm256_castsi256_pd(nothing))) << (i - first);
+            }
+            if (last - first < kChosen) out.all &= (std::uint64_t{1} << (last - first)) - 1;
+            out.none &= out.all;
+            return out;
+        }
+#endif
+        for (std::size_t i = first; i < last; ++i) {
+            const auto& meld = tables_.crossing[candidates_[i]];
+            const int cards = taken(meld, hand);
+            const int lacking = meld.size - cards;
+            if (lacking > lacks || lacking - cards > more) continue;
+            out.all |= std::uint64_t{1} << (i - first);
+            out.none |= static_cast<std::uint64_t>(cards == 0) << (i - first);
+        }
+        return out;
     }
 
     // The tables of each part.
@@ -134,8 +216,72 @@ protected:
     std::size_t candidate_begin_[kMostLayers];
     std::size_t candidate_end_[kMostLayers];
     std::uint16_t candidates_[kMostCandidates];
+    Weakness weak_[kMostCandidates];
+    // The kinds that they hold once or more, twice, three times, and their sizes; of how many copies they hold most.
+    static constexpr int kCopies = 3;
+    std::uint64_t held_[kCopies][kMostCandidates + 3];
+    std::uint64_t sizes_[kMostCandidates + 3];
+    int copies_;
 
 private:
+    void enlist(const SweepTables::Crossing& meld, std::size_t at) noexcept {
+        sizes_[at] = static_cast<std::uint64_t>(meld.size);
+        for (int copies = 1; copies <= kCopies; ++copies) held_[copies - 1][at] = at_least(meld.cards, copies);
+        const int most = meld.cards.b2 != 0         ? kCopies + 1
+                         : meld.cards.thrice() != 0 ? 3
+                         : meld.cards.twice() != 0  ? 2
+                                                    : 1;
+        copies_ = copies_ < most ? most : copies_;
+    }
+    // Kinds that may be all that some crossing meld lacks. Melds that stand in have no more of these, so whoever is
+    // weak lacks a card of another kind than those that another one's stand-ins have more of. A meld that lacks nothing
+    // at first isn't weak before it lacks something.
+    std::uint64_t lacked_alone() const noexcept {
+        std::uint64_t alone = 0;
+        for (const auto& meld : tables_.crossing) {
+            const std::uint64_t lacks = q_.hand.short_of(meld.cards);
+            if (lacks == 0) {
+                alone |= meld.cards.some();
+            } else if ((lacks & (lacks - 1)) == 0) {
+                alone |= lacks;
+            }
+        }
+        return alone;
+    }
+    Weakness weakness(const SweepTables::Crossing& meld, std::uint64_t alone) noexcept {
+        Weakness out{static_cast<std::uint16_t>(stand_ins_size_), static_cast<std::uint16_t>(stand_ins_size_)};
+        const Cards have = meld.cards & q_.hand;
+        for (std::uint32_t i = meld.stand_ins; i < meld.stand_ins_end && stand_ins_size_ < kMostStandIns; ++i) {
+            const auto& other = tables_.stand_ins[i];
+            if ((other.kept.some() & have.some()) == 0) continue;
+            const Cards kept = other.kept & have;
+            bool known = false;
+            for (std::size_t k = out.first; k < stand_ins_size_; ++k) known |= stand_ins_[k].contains(kept);
+            if (known) continue;
+            const std::uint64_t kinds = other.once | other.twice | other.thrice;
+            if ((kinds & alone) != 0) continue;
+            bool enough = true;
+            for (std::uint64_t left = kinds & ~ample_; left != 0; left &= left - 1) {
+                const int bit = low_bit(left);
+                const int more = 1 + static_cast<int>((other.twice | other.thrice) >> bit & 1) +
+                                 static_cast<int>(other.thrice >> bit & 1);
+                const int lacks = meld.size - meld.cards.count(bit) - (kept.total() - kept.count(bit));
+                enough &= q_.spare.count(bit) >= most_ - lacks + more - 1;
+            }
+            if (!enough) continue;
+            stand_ins_[stand_ins_size_++] = kept;
+            if (kept == have) break;
+        }
+        out.last = static_cast<std::uint16_t>(stand_ins_size_);
+        return out;
+    }
+    static constexpr std::size_t kMostStandIns = 1 << 11;
+    std::size_t stand_ins_size_ = 0;
+    union {  // not to be set to 0
+        Cards stand_ins_[kMostStandIns];
+    };
+    std::uint64_t ample_ = 0;  // no target within reach holds more than the hand has and spare ones
+
     struct Shortage {
         int spare;
         std::size_t cards;  // that a target has if these are not enough, or more

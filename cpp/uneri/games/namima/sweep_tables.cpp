@@ -78,7 +78,7 @@ private:
         const auto mark = [&](const Case& by) {
             const auto lanes = given(by);
             unsigned same = 0;
-            for (std::size_t i = 0; i + 1 < kLanes; ++i)
+            for (std::size_t i = 0; i < kLanes; ++i)
                 same |= static_cast<unsigned>(lanes[i] == out.least[i] && lanes[i] < kFar) << i;
             for_each_bit(same, [&](int lane) {
                 const auto from = static_cast<std::size_t>(lane) - by.lacking;
@@ -101,10 +101,9 @@ private:
             note(by);
             cases[size++] = by;
         }
-        out.least[kLanes - 1] = kFar;
         for (std::size_t i = 0; i < size; ++i) mark(cases[i]);
         int weight = kFar;
-        for (int lane = 0; lane + 1 < kLanes; ++lane)
+        for (int lane = 0; lane < kLanes; ++lane)
             weight = std::min(weight, 2 * out.least[static_cast<std::size_t>(lane)] - (lane - kLevel));
         out.weight = static_cast<std::uint8_t>(weight);
         return out;
@@ -148,6 +147,7 @@ SweepTables::SweepTables(const Tables& tables, const NeedTables& needs) {
     }
     order(tables);
     share(tables);
+    find_stand_ins(tables);
     look_around(tables);
     for (int t = 0; t < tables.parts.types(); ++t) weights.push_back(weights_of(tables.parts.type(t)));
     parts.resize(needs.types.size());
@@ -167,7 +167,7 @@ void SweepTables::order(const Tables& tables) {
         layer.first = static_cast<std::uint32_t>(crossing.size());
         for (const Tables::Crossing& meld : tables.crossing) {
             if ((meld.touched & own) != 0 && (meld.touched & before) == 0)
-                crossing.push_back({meld.cards, meld.touched, meld.cards.total(), meld.single, 0, 0});
+                crossing.push_back({meld.cards, meld.touched, meld.cards.total(), meld.single, 0, 0, 0, 0});
         }
         layer.last = static_cast<std::uint32_t>(crossing.size());
         for (std::size_t i = at + 1; i < layers.size(); ++i)
@@ -185,6 +185,44 @@ void SweepTables::share(const Tables& tables) {
                 kept.push_back(both);
         }
         meld.kept_end = static_cast<std::uint32_t>(kept.size());
+    }
+}
+
+// Those that keep most cards first, and of these such as have fewest others.
+void SweepTables::find_stand_ins(const Tables& tables) {
+    for (Crossing& meld : crossing) {
+        std::vector<StandIn> found;
+        const auto note = [&](const Cards& others) {
+            const Cards kept_cards = meld.cards & others;
+            const Cards more = others - kept_cards;
+            if (kept_cards.empty() || more.b2 != 0) return;
+            found.push_back({kept_cards, more.some() & ~more.twice(), more.twice() & ~more.thrice(), more.thrice()});
+        };
+        std::vector<int> near;  // local melds that share cards with it
+        for (int id = 0; id < tables.melds.size() && near.size() < kMostStandIns; ++id) {
+            if (!tables.parts.is_local(id) || tables.melds[id].size > meld.size) continue;
+            if ((meld.cards & tables.parts.meld(id)).empty()) continue;
+            if (tables.melds[id].size == meld.size) note(tables.parts.meld(id));
+            near.push_back(id);
+        }
+        for (std::size_t i = 0; i < near.size(); ++i) {
+            for (std::size_t j = i; j < near.size(); ++j) {
+                const Cards& a = tables.parts.meld(near[i]);
+                const Cards& b = tables.parts.meld(near[j]);
+                if (a.total() + b.total() == meld.size && (a.b2 & b.some()) == 0 && (a.some() & b.b2) == 0) note(a + b);
+            }
+        }
+        const auto others = [](const StandIn& entry) {
+            return std::popcount(entry.once) + 3 * std::popcount(entry.twice) + 5 * std::popcount(entry.thrice);
+        };
+        std::stable_sort(found.begin(), found.end(), [&](const StandIn& a, const StandIn& b) {
+            const int more = a.kept.total() - b.kept.total();
+            return more != 0 ? more > 0 : others(a) < others(b);
+        });
+        found.resize(std::min(found.size(), kMostStandIns));
+        meld.stand_ins = static_cast<std::uint32_t>(stand_ins.size());
+        stand_ins.insert(stand_ins.end(), found.begin(), found.end());
+        meld.stand_ins_end = static_cast<std::uint32_t>(stand_ins.size());
     }
 }
 

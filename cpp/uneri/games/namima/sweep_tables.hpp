@@ -1,7 +1,7 @@
 // What a sweep over the parts of a hand looks up (sweep.inl).
 //
 // Of a part, or of several, that have h cards of the hand, a target takes t cards of which m are lacking; t - h, from
-// -7 to 7, is its *rise*. Who lacks no more than 7 cards and leaves no more than 7 over has no other rises, part by
+// -7 to 8, is its *rise*. Who lacks no more than 8 cards and leaves no more than 7 over has no other rises, part by
 // part. A row of *lanes* has for each rise the least m.
 #pragma once
 
@@ -16,8 +16,9 @@ namespace uneri::namima {
 struct Tables;
 class NeedTables;
 
-inline constexpr int kLanes = 16;  // the last one is not in use
-inline constexpr int kLevel = 7;   // the lane of rise 0
+inline constexpr int kLanes = 16;
+inline constexpr int kLevel = 7;                          // the lane of rise 0
+inline constexpr int kMostLacking = kLanes - 1 - kLevel;  // cards
 inline constexpr std::uint8_t kFar = 64;
 
 class SweepTables {
@@ -25,7 +26,7 @@ public:
     SweepTables(const Tables& tables, const NeedTables& needs);
 
     // What local melds make of the counts of a part, hand and spare.
-    struct alignas(16) Part {
+    struct alignas(32) Part {
         std::array<std::uint8_t, kLanes> least{};  // kFar: nothing
         std::uint64_t lacked = 0;                  // by lane 4 bits: the kinds that some of the least targets lack
         std::uint8_t weight = 0;                   // the least 2 * lacking - rise, i.e. lacking + left over
@@ -51,11 +52,23 @@ public:
         bool single = false;     // no kind twice
         std::uint32_t kept = 0;  // from where in `kept`
         std::uint32_t kept_end = 0;
+        std::uint32_t stand_ins = 0;  // from where in `stand_ins`
+        std::uint32_t stand_ins_end = 0;
     };
     std::vector<Crossing> crossing;
     // What a crossing meld shares with a local one of its size: as long as it takes no other cards of the hand, the
     // local one does the same with spare cards.
     std::vector<Cards> kept;
+    // One local meld, or two, with as many cards together as a crossing meld that takes no other cards of the hand than
+    // those in `kept`. They have more cards of these kinds, by one, or by two or three.
+    struct StandIn {
+        Cards kept;
+        std::uint64_t once = 0;
+        std::uint64_t twice = 0;
+        std::uint64_t thrice = 0;
+    };
+    std::vector<StandIn> stand_ins;
+    static constexpr std::size_t kMostStandIns = 24;  // of a crossing meld
 
     // By bit of a kind: the kinds that melds with it hold besides, and by number of cards of the kind the least number
     // of other cards that melds with so many of it have together, or more; kFar if there are none.
@@ -71,6 +84,7 @@ private:
     void look_around(const Tables& tables);
     void order(const Tables& tables);
     void share(const Tables& tables);
+    void find_stand_ins(const Tables& tables);
 };
 
 }  // namespace uneri::namima
