@@ -20,6 +20,8 @@ from typing import Any
 import numpy as np
 from measure import rates, ratio
 
+from uneri.cli._peers import rlcard_work
+
 STEPS = 2000
 RIVALS = ("PettingZoo's Texas hold'em: loop", "RLCard's UNO: its own loop")
 SHORT = {"namima": "games=1", "onda": "rounds=1", "solo": "max_rounds=1", "tacta": "", "tidal": ""}
@@ -38,21 +40,6 @@ def loop_work(env: Any) -> Callable[[], int]:
                 continue
             legal = np.flatnonzero(observation["action_mask"])
             env.step(int(legal[int(generator.random() * len(legal))]))
-        return STEPS
-
-    return work
-
-
-def rlcard_work(env: Any) -> Callable[[], int]:
-    generator = np.random.default_rng(1)
-
-    def work() -> int:
-        state, _ = env.reset()
-        for _ in range(STEPS):
-            if env.is_over():
-                state, _ = env.reset()
-            legal = list(state["legal_actions"])
-            state, _ = env.step(legal[int(generator.random() * len(legal))])
         return STEPS
 
     return work

@@ -71,8 +71,8 @@ def game_module(game: str) -> ModuleType:
 
     Every such module has `render(data)`, the text of a full state or of a seat's view. It may have
     `OPTIONS` (name -> what it allows, what it means), `events(before, after, player, action, seat)` (lines that tell a
-    seat what happened), `random_options(rng, fixed)` (options for the self-check), `benches()` (works to measure), `OPEN_SPIEL` and
-    `OPEN_SPIEL_SEARCH` (the nearest games of OpenSpiel, to measure beside), `SMALL` (the string form of a game of two
+    seat what happened), `random_options(rng, fixed)` (options for the self-check), `benches()` (works to measure), `OPEN_SPIEL`,
+    `OPEN_SPIEL_SEARCH` and `RLCARD` (the nearest games of other libraries, to measure beside), `SMALL` (the string form of a game of two
     seats that is small enough to be solved) and
     `to_svg(state, seat=None)` (a picture; states then have it as a method, and `uneri play` writes it to a file).
     """

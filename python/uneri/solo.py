@@ -562,7 +562,7 @@ def random_pack(rng: Generator, players: int) -> dict[str, Any]:
     return {"deal": deal, "cards": numbers + others}
 
 
-OPEN_SPIEL = "crazy_eights(players=4)"  # its nearest: a shedding game
+OPEN_SPIEL, RLCARD = "crazy_eights(players=4)", "uno"  # their nearest: shedding games
 
 
 def benches() -> list[tuple[str, str, Callable[[], int]]]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
+import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -10,6 +12,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+import uneri
+from uneri import arena
+from uneri.bots import make_bot
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 pytestmark = pytest.mark.adapters
@@ -54,3 +60,107 @@ def test_games_that_are_not_for_mccfr(example: Any, monkeypatch: pytest.MonkeyPa
     for game in ("onda(players=3)", "onda(players=2,utility=score)"):
         with pytest.raises(SystemExit, match="no zero-sum game for two"):
             run(example("train_mccfr"), monkeypatch, "--game", game)
+
+
+if importlib.util.find_spec("torch") is not None:
+
+    @pytest.fixture
+    def ppo(example: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+        """The example with fewer lanes, so that a short training has more updates."""
+        module = example("train_ppo")
+        for name, value in {"LANES": 128, "HORIZON": 16, "MINIBATCH": 512}.items():
+            monkeypatch.setattr(module, name, value)
+        return module
+
+    def test_ppo(ppo: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Any) -> None:
+        """A few seconds of teaching and a few of PPO: no match for the greedy bot yet, but far better than chance."""
+        picture, saved = tmp_path / "curve.svg", tmp_path / "policy.pt"
+        budget = ("--steps", "32768", "--taught", "24576", "--deals", "20")
+        run(ppo, monkeypatch, *budget, "--save", str(saved), "--picture", str(picture))
+        lines = capsys.readouterr().out.splitlines()
+        assert "   24,576 decisions  taught" in "\n".join(lines)
+        assert lines[-2].startswith("   32,768 decisions  PPO ")
+        assert lines[-1].endswith("] of 40 games on fresh deals")
+        check_picture(picture, 16)
+        shares = [float(row.split(",")[1]) for row in picture.with_suffix(".csv").read_text("utf-8").splitlines()[1:]]
+        assert shares[0] < 8  # an untaught policy wins 2 % of games against the greedy bot
+        assert min(shares[-3:]) > 20
+
+        bot = f"train_ppo:PolicyBot(file={saved})"
+        result = arena.run(ppo.GAME, [bot, "random"], deals=100, seed=5)
+        assert result.rows[0].bot == bot
+        assert result.rows[0].first.value > 0.85
+
+    @pytest.mark.slow
+    def test_ppo_goes_beyond_what_it_was_taught(example: Any) -> None:
+        """Half a minute: from 40 % of games won, where the lessons end, to 48 % and more."""
+        _, points = example("train_ppo").train(212_992, 65_536, seed=1)
+        shares = [share for _, share in points]
+        assert np.mean(shares[-3:]) > shares[4] + 3  # the update after the last lesson's
+
+    def test_ppo_is_the_same_again(ppo: Any) -> None:
+        (one, points), (two, again) = (ppo.train(8_192, 4_096, seed=3) for _ in range(2))
+        assert points == again
+        for name, value in one.state_dict().items():
+            assert value.equal(two.state_dict()[name]), name
+
+    def test_ppo_policy_plays_as_the_bot(ppo: Any, tmp_path: Path) -> None:
+        """The bot's choice is the policy's most likely action, before and after a file."""
+        torch = ppo.torch
+        game = uneri.load_game(ppo.GAME)
+        policy, _ = ppo.train(2_048, 2_048, seed=4)
+        torch.save(policy.state_dict(), tmp_path / "policy.pt")
+        bots = [ppo.PolicyBot(policy=policy), make_bot(f"train_ppo:PolicyBot(file={tmp_path / 'policy.pt'})")]
+        decisions = 0
+        for seed in range(5):
+            state = game.new_initial_state(seed)
+            while not state.is_terminal():
+                seen = state.observation_tensor(state.current_player())[None]
+                mask = state.legal_actions_mask().view(np.bool_)[None]
+                with torch.no_grad():
+                    likely, _ = policy(*map(torch.from_numpy, (seen, mask, policy.hints(seen, mask))))
+                chances = likely[0].exp()
+                assert chances.sum().item() == pytest.approx(1, abs=1e-5)
+                assert chances[~mask[0]].sum() == 0
+                actions = [bot.act(state) for bot in bots]
+                assert actions[0] == actions[1]
+                assert chances[actions[0]] == pytest.approx(chances.max().item(), rel=1e-4)
+                state.apply_action(actions[0])
+                decisions += 1
+        assert decisions > 50
+
+    def test_ppo_sees_actions_as_the_rules_tell_them(ppo: Any) -> None:
+        """No two actions look alike, and a play's cards are those that leave the hand."""
+        game = uneri.load_game(ppo.GAME)
+        described = {tuple(ppo.describe(game.action_to_string(0, a))) for a in range(game.num_distinct_actions)}
+        assert len(described) == game.num_distinct_actions
+        policy = ppo.Policy(game)
+        plays = 0
+        for seed in range(5):
+            state = game.new_initial_state(seed)
+            rng = np.random.default_rng(seed)
+            while not state.is_terminal():
+                seat, action = state.current_player(), int(rng.choice(state.legal_actions()))
+                before, name = state.to_dict(), state.action_to_string(action)
+                seen = state.observation_tensor(seat)[None]
+                hint = policy.hints(seen, state.legal_actions_mask().view(np.bool_)[None])[0, action]
+                state.apply_action(action)
+                if state.is_terminal() or name.startswith(("SLOT", "TURN")):  # these may bring a card back
+                    continue
+                left = np.array(before["hand"][seat]) - policy.cards[action]
+                assert left.tolist() == state.to_dict()["hand"][seat], name
+                plays_now, plays_left = uneri.onda.min_plays(
+                    np.array([before["hand"][seat], left], np.uint8), 0
+                ).tolist()
+                assert hint == plays_left - plays_now
+                plays += policy.cards[action].any()
+        assert plays > 50
+
+else:
+
+    def test_ppo_does_not_run_here_because_torch_is_absent() -> None:
+        """It says so, and how to get it."""
+        script = [sys.executable, str(EXAMPLES / "train_ppo.py")]
+        done = subprocess.run(script, capture_output=True, text=True, check=False)
+        assert done.returncode == 1
+        assert "this example needs torch: pip install" in done.stderr

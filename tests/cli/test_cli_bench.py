@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import sys
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import uneri
 from uneri.cli import bench, main
-from uneri.cli._peers import peers
+from uneri.cli._peers import BATCH, LOOP, PLAYOUTS, SEARCH, Peer, peers
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +29,7 @@ def test_bench(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     works = {row["work"]: row for row in data["works"]}
     for part in ("random playouts", "steps of a batch", "ISMCTS, first decision, uniform", "clone"):
         assert any(part in work and row["median"] > 0 for work, row in works.items()), part
-    assert all(row["beside"] is None for row in data["works"])
+    assert all(row["beside"] == [] for row in data["works"])
 
 
 def test_the_reference_backend(capsys: pytest.CaptureFixture[str]) -> None:
@@ -36,22 +38,62 @@ def test_the_reference_backend(capsys: pytest.CaptureFixture[str]) -> None:
     assert not any("open_spiel" in row["work"] for row in data["works"])
 
 
-def test_a_peer_stands_beside(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    found = {
-        "playouts": ("their playouts", lambda: 10**9),
-        "search": ("their search", lambda: min(1, sum(range(100_000)))),
-    }
+def test_peers_stand_beside(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    found = [
+        Peer(PLAYOUTS, "their playouts", lambda: 10**9),
+        Peer(PLAYOUTS, "another's playouts", lambda: 10**9),
+        Peer(SEARCH, "their search", lambda: min(1, sum(range(100_000)))),
+    ]
     monkeypatch.setattr(bench, "peers", lambda game: found)
     beside = {row["work"]: row["beside"] for row in shown(capsys, "onda")["works"] if row["beside"]}
-    assert [row["work"] for row in beside.values()] == ["their playouts", "their search"]
-    assert 0 < beside["random playouts in the core"]["ratio"] < 1
-    assert beside["ISMCTS, first decision, uniform rollouts"]["ratio"] > 1
+    assert [[row["work"] for row in rows] for rows in beside.values()] == [
+        ["their playouts", "another's playouts"],
+        ["their search"],
+    ]
+    assert 0 < beside[PLAYOUTS][0]["ratio"] < 1
+    assert beside[SEARCH][0]["ratio"] > 1
     assert main(["bench", "onda", "--runs", "1"]) == 0
-    assert "times their playouts" in capsys.readouterr().out
+    assert "times another's playouts" in capsys.readouterr().out
 
 
-def test_peers_need_open_spiel(monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
+def test_every_row_that_peers_name_is_there(name: str) -> None:
+    rows = [row for row, _, _ in bench.works(uneri.load_game(name))]
+    assert {PLAYOUTS, LOOP, BATCH, SEARCH} <= set(rows)
 
+
+def test_peers_need_their_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    for missing in ("pyspiel", "rlcard", "pgx"):
+        monkeypatch.setitem(sys.modules, missing, None)
+    assert [peers(game) for game in uneri.games()] == [[]] * len(uneri.games())
+
+
+class Env:
+    """What an environment of RLCard's looks like from outside: games of three steps."""
+
+    def __init__(self) -> None:
+        self.left, self.resets = 0, 0
+
+    def reset(self) -> tuple[dict[str, Any], int]:
+        self.left, self.resets = 3, self.resets + 1
+        return {"legal_actions": {4: None, 7: None}}, 0
+
+    def is_over(self) -> bool:
+        return self.left == 0
+
+    def step(self, action: int) -> tuple[dict[str, Any], int]:
+        assert action in (4, 7)
+        assert self.left > 0
+        self.left -= 1
+        return {"legal_actions": {4: None, 7: None}}, 0
+
+
+def test_rlcards_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = Env()
+    monkeypatch.setitem(sys.modules, "rlcard", SimpleNamespace(make={"uno": env}.__getitem__))
     monkeypatch.setitem(sys.modules, "pyspiel", None)
-    assert [peers(game) for game in uneri.games()] == [{}] * len(uneri.games())
+    monkeypatch.setitem(sys.modules, "pgx", None)
+    (peer,) = peers("solo")
+    assert (peer.beside, peer.name) == (LOOP, "rlcard uno: its own loop")
+    assert peer.work() == 1000
+    assert env.resets == 1 + 999 // 3
+    assert peers("tacta") == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -89,16 +90,19 @@ def test_playouts_are_play(name: str) -> None:
     assert np.allclose(level.returns.sum(axis=1), 0)
 
 
-@pytest.mark.parametrize("index", range(30))
-def test_playouts_choose_among_the_legal_actions(name: str, index: int) -> None:
-    """Whatever the core knows beside its states, any game is played as legal_actions and apply_action have it."""
-    options = game_module(name).random_options(stream(5, index), {})
-    core: Any = uneri.load_game(name, **options)
-    played = uneri.playouts(core, 3, seed=index)
-    for number in range(3):
-        state = core.new_initial_state()
-        assert _play_out(state, stream(index, number)) == played.lengths[number]
-        assert state.returns() == played.returns[number].tolist()
+def test_playouts_choose_among_the_legal_actions(name: str) -> None:
+    """Whatever the core knows beside its states, any game is played as legal_actions and apply_action have it.
+
+    UNERI_GAMES=100000 asks for the long check.
+    """
+    for index in range(int(os.environ.get("UNERI_GAMES", "30"))):
+        options = game_module(name).random_options(stream(5, index), {})
+        core: Any = uneri.load_game(name, **options)
+        played = uneri.playouts(core, 2, seed=index)
+        for number in range(2):
+            state = core.new_initial_state()
+            assert _play_out(state, stream(index, number)) == played.lengths[number], options
+            assert state.returns() == played.returns[number].tolist(), options
 
 
 def test_nothing_to_do(name: str, backend: str) -> None:

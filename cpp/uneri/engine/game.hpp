@@ -129,8 +129,9 @@ concept HoldingGame = Game<G> && requires(const G& g, const typename G::State& s
     { g.held(s, seat) } -> std::same_as<int>;
 };
 
-// Games that play at random faster with notes: what a game wants to know of a state again and again, kept beside it
-// while it is played. pick() gives the action at place below(size) of the legal ones, so play is the same either way.
+// Games that play on at random in a way of their own, faster: with notes beside the state of what is asked again and
+// again, and without what seats come to know. pick() gives the action at place below(size) of the legal ones, and
+// apply() with notes keeps all that legal actions and returns depend on, so play is the same either way.
 template <class G>
 concept NotingGame =
     Game<G> && requires(const G& g, const typename G::State& s, typename G::State& changed,

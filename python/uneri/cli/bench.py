@@ -17,15 +17,12 @@ from uneri.search import ISMCTS
 
 from ._output import heading, print_json, rate, table
 from ._parser import add_game, add_json, load, number
-from ._peers import peers
+from ._peers import BATCH, LANES, LOOP, PLAYOUTS, SEARCH, peers
 
 Work = tuple[str, str, Callable[[], int]]
 """Name, unit, and a function that does some work and tells how many units that was."""
 
-_LANES = 1024
 _SIMS = 1000
-_PLAYOUTS = "random playouts in the core"
-_SEARCH = "ISMCTS, first decision, uniform rollouts"
 _SECONDS = 0.2
 """A run takes at least so much CPU time, or the clock's steps would show."""
 
@@ -36,11 +33,11 @@ def add(parsers: Any) -> None:
         "bench",
         help="measure a game on this machine",
         description="Measures a game, one thread, per CPU second: the least, median and greatest of several runs. Where "
-        "OpenSpiel is installed, its nearest game is measured in the same run.",
+        "OpenSpiel, RLCard or pgx is installed, its nearest game is measured in the same run.",
     )
     add_game(parser)
     parser.add_argument("--runs", type=number(1, 1000), default=5, metavar="N", help="runs of each work; default: 5")
-    parser.add_argument("--no-peers", action="store_true", help="leave OpenSpiel out")
+    parser.add_argument("--no-peers", action="store_true", help="leave the other libraries out")
     add_json(parser)
 
 
@@ -48,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     """Measures and prints."""
     game = load(args)
     listed = works(game)
-    beside = _beside(game, listed) if not args.no_peers else {}
+    beside = [] if args.no_peers else _beside(game, listed)
     rates: list[list[float]] = [[] for _ in listed]
     with Progress("bench") as report:
         for turn in range(args.runs):  # in turn, so that a drift of the machine's speed hits all alike
@@ -59,25 +56,21 @@ def run(args: argparse.Namespace) -> int:
     found = [
         (name, unit, statistics.median(r), min(r), max(r)) for (name, unit, _), r in zip(listed, rates, strict=True)
     ]
-    ratios = {ours: _ratio(rates[ours], rates[theirs]) for ours, theirs in beside.items()}
+    ratios = [(ours, listed[theirs][0], _ratio(rates[ours], rates[theirs])) for ours, theirs in beside]
     header: tuple[str, ...] = ("work", "unit", "median", "least", "greatest")
     if args.json:
-        rows = [
-            dict(zip(header, row, strict=True)) | {"runs": runs, "beside": None}
+        rows: list[dict[str, Any]] = [
+            dict(zip(header, row, strict=True)) | {"runs": runs, "beside": []}
             for row, runs in zip(found, rates, strict=True)
         ]
-        for ours, theirs in beside.items():
-            rows[ours]["beside"] = {"work": listed[theirs][0], "ratio": ratios[ours]}
+        for ours, theirs, ratio in ratios:
+            rows[ours]["beside"].append({"work": theirs, "ratio": ratio})
         print_json({"game": str(game), "backend": game.backend, "machine": machine, "threads": 1, "works": rows})
         return 0
     heading(f"{game} ({game.backend}), per CPU second, {args.runs} runs; {machine}")
-    shown: list[tuple[str, ...]] = [(name, unit, *map(rate, figures)) for name, unit, *figures in found]
-    if beside:
-        header = (*header, "beside")
-        shown = [(*row, f"{ratios[i]:.3g}x" if i in ratios else "") for i, row in enumerate(shown)]
-    table(header, shown)
-    for ours, theirs in beside.items():
-        print(f"{listed[ours][0]}: {ratios[ours]:.3g} times {listed[theirs][0]}")
+    table(header, [(name, unit, *map(rate, figures)) for name, unit, *figures in found])
+    for ours, theirs, ratio in ratios:
+        print(f"{listed[ours][0]}: {ratio:.3g} times {theirs}")
     return 0
 
 
@@ -91,8 +84,8 @@ def works(game: uneri.Game) -> list[Work]:
         return int(uneri.playouts(game, games, seed=1, progress=False).lengths.sum())
 
     return [
-        (_PLAYOUTS if game.backend == "core" else "random playouts", "decisions/s", play_out),
-        ("random games step by step from Python", "decisions/s", lambda: _steps(game, max(1, games // 50))),
+        (PLAYOUTS if game.backend == "core" else "random playouts", "decisions/s", play_out),
+        (LOOP, "decisions/s", lambda: _steps(game, max(1, games // 50))),
         ("clone", "calls/s", _calls(state.clone)),
         ("legal_actions", "calls/s", _calls(state.legal_actions)),
         ("observation_tensor", "calls/s", _calls(lambda: state.observation_tensor(0))),
@@ -104,7 +97,7 @@ def works(game: uneri.Game) -> list[Work]:
 
 def _engine(game: uneri.Game) -> list[Work]:
     """Batches and searches."""
-    batch = uneri.BatchEnv(game, _LANES, seed=1)
+    batch = uneri.BatchEnv(game, LANES, seed=1)
     batch.step_random(200)  # spread over their games
     state = game.new_initial_state(5)
     while not state.is_terminal() and state.num_legal_actions() == 1:
@@ -113,29 +106,27 @@ def _engine(game: uneri.Game) -> list[Work]:
     def steps() -> int:
         for _ in range(10):
             batch.step_random(1)
-        return 10 * _LANES
+        return 10 * LANES
 
     def search(rollout: str | None) -> Callable[[], int]:
         chosen = ISMCTS(_SIMS, rollout=rollout)
         return lambda: chosen.run(state).simulations
 
     return [
-        (f"steps of a batch of {_LANES}, random actions", "steps/s", steps),
-        (_SEARCH, "sims/s", search("uniform")),
+        (BATCH, "steps/s", steps),
+        (SEARCH, "sims/s", search("uniform")),
         ("ISMCTS, first decision, its own rollouts", "sims/s", search(None)),
     ]
 
 
-def _beside(game: uneri.Game, listed: list[Work]) -> dict[int, int]:
+def _beside(game: uneri.Game, listed: list[Work]) -> list[tuple[int, int]]:
     """Adds the peers' works to the list; says which row stands beside which."""
-    found = {}
-    ours = {"playouts": _PLAYOUTS, "search": _SEARCH}
+    found = []
     names = [name for name, _, _ in listed]
-    for kind, (name, work) in peers(game.name).items():
-        if game.backend == "core" and ours[kind] in names:
-            place = names.index(ours[kind])
-            found[place] = len(listed)
-            listed.append((name, listed[place][1], work))
+    for beside, name, work in peers(game.name) if game.backend == "core" else ():
+        place = names.index(beside)
+        found.append((place, len(listed)))
+        listed.append((name, listed[place][1], work))
     return found
 
 

@@ -1,4 +1,4 @@
-// Rounds: the deal, the first card, reshuffling, the end and the scoring (text, sections 2, 5.5 and 7).
+// Rounds: the deal, the first card and the scoring (text, sections 2 and 7).
 #pragma once
 
 #include "uneri/games/solo/options.hpp"
@@ -58,12 +58,6 @@ inline void flip_card(const Options& o, State& s, int kind) noexcept {
     s.to_act = s.starter;
     s.turns = o.turn_cap > 0 ? 1 : 0;
 }
-
-// S-5.13: false if there is nothing to reshuffle. What it tells stands in 8.3.
-bool reshuffle(const Options& o, State& s) noexcept;
-
-// S-7.1: `last` has put down its last card.
-void end_round(const Options& o, State& s) noexcept;
 
 // S-7.2 to S-7.6; winner -1: a stalemate.
 void score_round(const Options& o, State& s, int winner) noexcept;

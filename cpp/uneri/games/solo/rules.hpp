@@ -62,23 +62,7 @@ inline Action chance_pick(const State& s, Weight u) noexcept {
 // --- transitions -----------------------------------------------------------------------------------------------
 
 // Carries out a legal action or a possible outcome.
-inline void apply(const Options& o, State& s, Action a) noexcept {
-    const int p = s.to_act;
-    switch (s.phase) {
-        case kSeatDraw: return start_match(o, s, a);
-        case kDeal: return deal_card(o, s, a);
-        case kFlip: return flip_card(o, s, a);
-        case kPull: return pull_card(o, s, a);
-        case kTurn: return a == kDraw ? draw(o, s) : choose(o, s, p, a, false);
-        case kRespond: return a == kTake ? take(o, s) : choose(o, s, p, a, false);
-        case kDrawn: return a == kKeep ? keep(o, s) : choose(o, s, p, s.drawn, true);
-        case kSolo: return declare(o, s, a == kDeclare);
-        case kNameColour: return name_colour(o, s, a - kColour);
-        case kSwapHands: return swap_hands(o, s, (p + a - kSwapWith) % o.players);
-        case kJumpIn: return a == kNoJump ? ask_next(o, s) : choose(o, s, p, s.top, false);
-        case kOver: return;
-    }
-}
+inline void apply(const Options& o, State& s, Action a) noexcept { Turns<Knowing>(o, s, {o, s}).apply(a); }
 
 inline unsigned winners(const Options& o, const State& s) noexcept {  // S-7.7
     std::int32_t most = s.points[0];

@@ -14,6 +14,7 @@
 #include "uneri/games/solo/hidden.hpp"
 #include "uneri/games/solo/notation.hpp"
 #include "uneri/games/solo/options.hpp"
+#include "uneri/games/solo/play.hpp"
 #include "uneri/games/solo/rules.hpp"
 #include "uneri/games/solo/validate.hpp"
 
@@ -74,6 +75,13 @@ public:
     Weight chance_weight(const State& s, Action a) const noexcept { return solo::chance_weight(options_, s, a); }
     Weight chance_total(const State& s) const noexcept { return solo::chance_total(options_, s); }
     Action chance_pick(const State& s, Weight u) const noexcept { return solo::chance_pick(s, u); }
+
+    // Random play.
+    struct Notes {};
+    Notes notes(const State&) const noexcept { return {}; }
+    Action pick(const State& s, Notes, SplitMix64& rng) const noexcept { return pick_action(options_, s, rng); }
+    void apply(State& s, Action a, Notes&) const noexcept { apply_unknowing(options_, s, a); }
+
     int points(const State& s, int seat) const noexcept { return s.points[static_cast<std::size_t>(seat)]; }
     unsigned winners(const State& s) const noexcept { return solo::winners(options_, s); }
 
@@ -119,6 +127,6 @@ private:
 };
 
 static_assert(Game<Solo> && GreedyGame<Solo> && DataGame<Solo> && HidingGame<Solo> && RoundGame<Solo> &&
-              HoldingGame<Solo>);
+              HoldingGame<Solo> && NotingGame<Solo>);
 
 }  // namespace uneri::solo

@@ -1,8 +1,11 @@
-// Turns, putting cards down, jump-ins and draws (text, sections 4 and 5): the pseudocode of 4.6 in code.
+// Turns, putting cards down, jump-ins and draws (text, sections 4 and 5): the pseudocode of 4.6 in code, for whoever
+// keeps up what seats know of each other (`Knowledge`: see knowledge.hpp).
 #pragma once
 
 #include <utility>
 
+#include "uneri/games/solo/actions.hpp"
+#include "uneri/games/solo/knowledge.hpp"
 #include "uneri/games/solo/matching.hpp"
 #include "uneri/games/solo/options.hpp"
 #include "uneri/games/solo/rounds.hpp"
@@ -11,208 +14,251 @@
 
 namespace uneri::solo {
 
-inline SeatSet all_but(const Options& o, int seat) noexcept { return ((1u << o.players) - 1) & ~(1u << seat); }
-
-// --- the end of a turn -----------------------------------------------------------------------------------------
-
 inline void open_turn(State& s, int seat) noexcept {
     s.next_turn = s.ended = -1;
     s.to_act = static_cast<std::int8_t>(seat);
     s.phase = s.pending > 0 ? kRespond : kTurn;
 }
 
-// Asks the first eligible seat from `step` on, or gives T its turn.
-inline void ask_from(const Options& o, State& s, Window w, int step) noexcept {
-    const int asked = next_asked(o, s, w, step);
-    if (asked < 0) return open_turn(s, w.next_turn);
-    s.next_turn = static_cast<std::int8_t>(w.next_turn);
-    s.ended = static_cast<std::int8_t>(w.ended);
-    s.to_act = static_cast<std::int8_t>(asked);
-    s.phase = kJumpIn;
-}
+template <class Knowledge>
+class Turns {
+public:
+    Turns(const Options& options, State& state, Knowledge given) noexcept : o(options), s(state), known(given) {}
 
-// A turn comes to seat T (S-7.3, S-4.9). `ended`: who ended a turn without putting down a card, or -1.
-inline void pass_turn(const Options& o, State& s, int seat, int ended) noexcept {
-    if (o.turn_cap > 0 && ++s.turns > static_cast<std::uint32_t>(o.turn_cap)) return score_round(o, s, -1);
-    const Window w{seat, ended};
-    if (!has_window(o, s, w)) return open_turn(s, seat);
-    ask_from(o, s, w, 1);
-}
-
-inline void end_turn(const Options& o, State& s, int seat) noexcept {
-    pass_turn(o, s, seat_after(o, s, seat, 1), seat);
-}
-
-inline void ask_next(const Options& o, State& s) noexcept {
-    const Window w{s.next_turn, s.ended};
-    ask_from(o, s, w, step_of(o, s, w, s.to_act) + 1);
-}
-
-// --- drawing ---------------------------------------------------------------------------------------------------
-
-void after_put(const Options& o, State& s) noexcept;
-
-// The draws of `why` are over.
-inline void end_pulls(const Options& o, State& s, Why why) noexcept {
-    s.left = 0;
-    s.why = kNoReason;
-    switch (why) {
-        case kWhyTake: s.phase = kTurn; return;    // S-4.4: an ordinary turn
-        case kWhyPenalty: return after_put(o, s);  // S-4.6, from step 4 on
-        case kWhyLast: return score_round(o, s, s.last);
-        default: return;
+    // Carries out a legal action or a possible outcome.
+    void apply(Action a) noexcept {
+        const int p = s.to_act;
+        switch (s.phase) {
+            case kSeatDraw: return start_match(o, s, a);
+            case kDeal: return deal_card(o, s, a);
+            case kFlip: return flip_card(o, s, a);
+            case kPull: return pull_card(a);
+            case kTurn: return a == kDraw ? draw() : choose(p, a, false);
+            case kRespond: return a == kTake ? take() : choose(p, a, false);
+            case kDrawn: return a == kKeep ? keep() : choose(p, s.drawn, true);
+            case kSolo: return declare(a == kDeclare);
+            case kNameColour: return name_colour(a - kColour);
+            case kSwapHands: return swap_hands((p + a - kSwapWith) % o.players);
+            case kJumpIn: return a == kNoJump ? ask_next() : choose(p, s.top, false);
+            case kOver: return;
+        }
     }
-}
 
-// The next of `left` cards for to_act: a PULL node, or the end of the draws if there is no card (S-5.13).
-inline void next_pull(const Options& o, State& s) noexcept {
-    if (s.left == 0 || (s.draw_pile.empty() && !reshuffle(o, s))) return end_pulls(o, s, s.why);
-    s.phase = kPull;
-}
+private:
+    // Asks the first eligible seat from `step` on, or gives T its turn.
+    void ask_from(Window w, int step) noexcept {
+        const int asked = next_asked(o, s, w, step);
+        if (asked < 0) return open_turn(s, w.next_turn);
+        s.next_turn = static_cast<std::int8_t>(w.next_turn);
+        s.ended = static_cast<std::int8_t>(w.ended);
+        s.to_act = static_cast<std::int8_t>(asked);
+        s.phase = kJumpIn;
+    }
 
-inline void start_pulls(const Options& o, State& s, int seat, int count, Why why) noexcept {
-    s.to_act = static_cast<std::int8_t>(seat);
-    s.left = static_cast<std::uint8_t>(count);
-    s.why = why;
-    next_pull(o, s);
-}
+    // A turn comes to seat T (S-7.3, S-4.9). `ended`: who ended a turn without putting down a card, or -1.
+    void pass_turn(int seat, int ended) noexcept {
+        if (o.turn_cap > 0 && ++s.turns > static_cast<std::uint32_t>(o.turn_cap)) return score_round(o, s, -1);
+        const Window w{seat, ended};
+        if (!has_window(o, s, w)) return open_turn(s, seat);
+        ask_from(w, 1);
+    }
 
-inline void pull_card(const Options& o, State& s, int kind) noexcept {
-    s.draw_pile.remove(kind);
-    s.hand_of(s.to_act).add(kind);
-    --s.left;
-    if (s.why != kWhyDraw) return next_pull(o, s);
-    s.left = 0;
-    s.why = kNoReason;
-    s.dead = 0;
-    const bool last_turn = o.turn_cap > 0 && s.turns == static_cast<std::uint32_t>(o.turn_cap);
-    if (last_turn || (matching_kinds(s.top, s.active_colour) >> kind & 1) == 0) return end_turn(o, s, s.to_act);
-    s.phase = kDrawn;
-    s.drawn = static_cast<std::int8_t>(kind);
-}
+    void end_turn(int seat) noexcept { pass_turn(seat_after(o, s, seat, 1), seat); }
 
-// S-4.1, S-4.3
-inline void draw(const Options& o, State& s) noexcept {
-    if (!s.draw_pile.empty() || reshuffle(o, s)) {
+    void ask_next() noexcept {
+        const Window w{s.next_turn, s.ended};
+        ask_from(w, step_of(o, s, w, s.to_act) + 1);
+    }
+
+    // --- drawing ---------------------------------------------------------------------------------------------------
+
+    // S-5.13: false if there is nothing to reshuffle. What it tells stands in 8.3.
+    bool reshuffle() noexcept {
+        Cards rest = s.discard;
+        rest.remove(s.top);
+        if (rest.empty()) return false;
+        known.draw_pile_is_empty();
+        s.draw_pile = rest;
+        s.discard = {};
+        s.discard.add(s.top);
+        return true;
+    }
+
+    // The draws of `why` are over.
+    void end_pulls(Why why) noexcept {
+        s.left = 0;
+        s.why = kNoReason;
+        switch (why) {
+            case kWhyTake: s.phase = kTurn; return;  // S-4.4: an ordinary turn
+            case kWhyPenalty: return after_put();    // S-4.6, from step 4 on
+            case kWhyLast: return score_round(o, s, s.last);
+            default: return;
+        }
+    }
+
+    // The next of `left` cards for to_act: a PULL node, or the end of the draws if there is no card (S-5.13).
+    void next_pull() noexcept {
+        if (s.left == 0 || (s.draw_pile.empty() && !reshuffle())) return end_pulls(s.why);
         s.phase = kPull;
-        s.left = 1;
-        s.why = kWhyDraw;
-        return;
     }
-    if (++s.dead == o.players) return score_round(o, s, -1);
-    end_turn(o, s, s.to_act);
-}
 
-inline void keep(const Options& o, State& s) noexcept {
-    s.drawn = -1;
-    end_turn(o, s, s.to_act);
-}
-
-// S-4.4
-inline void take(const Options& o, State& s) noexcept {
-    const int count = s.pending;
-    s.pending = 0;
-    s.chain = kNoChain;
-    start_pulls(o, s, s.to_act, count, kWhyTake);
-}
-
-// --- putting a card down ---------------------------------------------------------------------------------------
-
-inline void add_pending(State& s, int cards, Chain chain) noexcept {
-    const int sum = s.pending + cards;
-    s.pending = static_cast<std::uint8_t>(sum < kDeckCards ? sum : kDeckCards);
-    s.chain = chain;
-}
-
-// S-5.5: all hands move one seat.
-inline void rotate_hands(const Options& o, State& s) noexcept {
-    PerSeat<std::uint8_t> to{};
-    const PerSeat<Cards> hands = s.hand;
-    for (int q = 0; q < kMaxSeats; ++q) {
-        const int target = q < o.players ? seat_after(o, s, q, 1) : q;
-        to[static_cast<std::size_t>(q)] = static_cast<std::uint8_t>(target);
-        s.hand_of(target) = hands[static_cast<std::size_t>(q)];
+    void start_pulls(int seat, int count, Why why) noexcept {
+        s.to_act = static_cast<std::int8_t>(seat);
+        s.left = static_cast<std::uint8_t>(count);
+        s.why = why;
+        next_pull();
     }
-    s.known.move_hands(to, hands);
-}
 
-// S-4.6, steps 4 to 7: what the top card, put down by `last`, does.
-inline void after_put(const Options& o, State& s) noexcept {
-    const int p = s.last;
-    if (s.hand_of(p).empty()) return end_round(o, s);
-    int steps = 1;
-    s.to_act = static_cast<std::int8_t>(p);
-    if (is_black(s.top)) {
-        if (s.top != kSwapInTurn) {
-            s.phase = kNameColour;
+    void pull_card(int kind) noexcept {
+        s.draw_pile.remove(kind);
+        s.hand_of(s.to_act).add(kind);
+        --s.left;
+        if (s.why != kWhyDraw) return next_pull();
+        s.left = 0;
+        s.why = kNoReason;
+        s.dead = 0;
+        const bool last_turn = o.turn_cap > 0 && s.turns == static_cast<std::uint32_t>(o.turn_cap);
+        if (last_turn || (matching_kinds(s.top, s.active_colour) >> kind & 1) == 0) return end_turn(s.to_act);
+        s.phase = kDrawn;
+        s.drawn = static_cast<std::int8_t>(kind);
+    }
+
+    // S-4.1, S-4.3
+    void draw() noexcept {
+        if (!s.draw_pile.empty() || reshuffle()) {
+            s.phase = kPull;
+            s.left = 1;
+            s.why = kWhyDraw;
             return;
         }
-        rotate_hands(o, s);
-        s.active_colour = kAny;
-    } else {
-        s.active_colour = static_cast<std::uint8_t>(colour_of(s.top));
-        switch (symbol_of(s.top)) {
-            case kSkip: steps = 2; break;
-            case kReverse:
-                s.dir = static_cast<std::int8_t>(-s.dir);
-                if (o.players == 2 && o.reverse_skips) steps = 2;
-                break;
-            case kDraw2: add_pending(s, 2, kChainDraw2); break;
-            case kSwap: s.phase = kSwapHands; return;
-            default: break;
+        if (++s.dead == o.players) return score_round(o, s, -1);
+        end_turn(s.to_act);
+    }
+
+    void keep() noexcept {
+        s.drawn = -1;
+        end_turn(s.to_act);
+    }
+
+    // S-4.4
+    void take() noexcept {
+        const int count = s.pending;
+        s.pending = 0;
+        s.chain = kNoChain;
+        start_pulls(s.to_act, count, kWhyTake);
+    }
+
+    // --- putting a card down ---------------------------------------------------------------------------------------
+
+    void add_pending(int cards, Chain chain) noexcept {
+        const int sum = s.pending + cards;
+        s.pending = static_cast<std::uint8_t>(sum < kDeckCards ? sum : kDeckCards);
+        s.chain = chain;
+    }
+
+    // S-7.1: `last` has put down its last card.
+    void end_round() noexcept {
+        const bool draw2 = has_symbol(s.top, kDraw2);
+        if (!o.last_card_draws || (!draw2 && s.top != kWildDraw4)) return score_round(o, s, s.last);
+        add_pending(draw2 ? 2 : 4, kNoChain);
+        const int count = s.pending;
+        s.pending = 0;
+        s.chain = kNoChain;
+        start_pulls(seat_after(o, s, s.last, 1), count, kWhyLast);
+    }
+
+    // S-5.5: all hands move one seat.
+    void rotate_hands() noexcept {
+        PerSeat<std::uint8_t> to{};
+        for (int q = 0; q < kMaxSeats; ++q)
+            to[static_cast<std::size_t>(q)] = static_cast<std::uint8_t>(q < o.players ? seat_after(o, s, q, 1) : q);
+        known.move_hands(to);
+        const PerSeat<Cards> hands = s.hand;
+        for (int q = 0; q < o.players; ++q) s.hand_of(seat_after(o, s, q, 1)) = hands[static_cast<std::size_t>(q)];
+    }
+
+    // S-4.6, steps 4 to 7: what the top card, put down by `last`, does.
+    void after_put() noexcept {
+        const int p = s.last;
+        if (s.hand_of(p).empty()) return end_round();
+        int steps = 1;
+        s.to_act = static_cast<std::int8_t>(p);
+        if (is_black(s.top)) {
+            if (s.top != kSwapInTurn) {
+                s.phase = kNameColour;
+                return;
+            }
+            rotate_hands();
+            s.active_colour = kAny;
+        } else {
+            s.active_colour = static_cast<std::uint8_t>(colour_of(s.top));
+            switch (symbol_of(s.top)) {
+                case kSkip: steps = 2; break;
+                case kReverse:
+                    s.dir = static_cast<std::int8_t>(-s.dir);
+                    if (o.players == 2 && o.reverse_skips) steps = 2;
+                    break;
+                case kDraw2: add_pending(2, kChainDraw2); break;
+                case kSwap: s.phase = kSwapHands; return;
+                default: break;
+            }
         }
+        pass_turn(seat_after(o, s, p, steps), -1);
     }
-    pass_turn(o, s, seat_after(o, s, p, steps), -1);
-}
 
-// S-4.6, steps 1 to 3.
-inline void put_down(const Options& o, State& s, int p, int kind, bool declared) noexcept {
-    s.want = -1;
-    Cards& hand = s.hand_of(p);
-    hand.remove(kind);
-    s.discard.add(kind);
-    s.top = static_cast<std::int8_t>(kind);
-    s.dead = 0;
-    const int debtor = s.due != 0 && s.last != p ? s.last : -1;
-    s.last = static_cast<std::int8_t>(p);
-    s.due = !declared && hand.is_single() ? 1 : 0;
-    if (debtor < 0) return after_put(o, s);
-    start_pulls(o, s, debtor, o.solo_penalty, kWhyPenalty);
-}
-
-// p has chosen a card (S-4.5); `fresh` if it is the one just drawn.
-inline void choose(const Options& o, State& s, int p, int kind, bool fresh) noexcept {
-    s.drawn = s.next_turn = s.ended = -1;
-    if (o.solo_auto || s.hand_of(p).total() != 2) {
-        if (!fresh) s.known.forget(p, kind);
-        return put_down(o, s, p, kind, true);
+    // S-4.6, steps 1 to 3.
+    void put_down(int p, int kind, bool declared) noexcept {
+        s.want = -1;
+        Cards& hand = s.hand_of(p);
+        hand.remove(kind);
+        s.discard.add(kind);
+        s.top = static_cast<std::int8_t>(kind);
+        s.dead = 0;
+        const int debtor = s.due != 0 && s.last != p ? s.last : -1;
+        s.last = static_cast<std::int8_t>(p);
+        s.due = !declared && hand.is_single() ? 1 : 0;
+        if (debtor < 0) return after_put();
+        start_pulls(debtor, o.solo_penalty, kWhyPenalty);
     }
-    s.phase = kSolo;
-    s.want = static_cast<std::int8_t>(kind);
-    s.known.show(p, kind, all_but(o, p), fresh);
-}
 
-// S-4.5: the answer in phase SOLO.
-inline void declare(const Options& o, State& s, bool declared) noexcept {
-    s.known.forget(s.to_act, s.want);
-    put_down(o, s, s.to_act, s.want, declared);
-}
+    // p has chosen a card (S-4.5); `fresh` if it is the one just drawn.
+    void choose(int p, int kind, bool fresh) noexcept {
+        s.drawn = s.next_turn = s.ended = -1;
+        if (o.solo_auto || s.hand_of(p).total() != 2) {
+            if (!fresh) known.put_down(p, kind);
+            return put_down(p, kind, true);
+        }
+        s.phase = kSolo;
+        s.want = static_cast<std::int8_t>(kind);
+        known.show(p, kind, fresh);
+    }
 
-inline void name_colour(const Options& o, State& s, int colour) noexcept {
-    s.active_colour = static_cast<std::uint8_t>(colour);
-    if (s.top == kWildDraw4) add_pending(s, 4, kChainDraw4);
-    pass_turn(o, s, seat_after(o, s, s.to_act, 1), -1);
-}
+    // S-4.5: the answer in phase SOLO.
+    void declare(bool declared) noexcept {
+        known.put_down(s.to_act, s.want);
+        put_down(s.to_act, s.want, declared);
+    }
 
-inline void swap_hands(const Options& o, State& s, int other) noexcept {
-    const int p = s.to_act;
-    PerSeat<std::uint8_t> to{};
-    for (std::size_t q = 0; q < to.size(); ++q) to[q] = static_cast<std::uint8_t>(q);
-    to[static_cast<std::size_t>(p)] = static_cast<std::uint8_t>(other);
-    to[static_cast<std::size_t>(other)] = static_cast<std::uint8_t>(p);
-    s.known.move_hands(to, s.hand);
-    std::swap(s.hand_of(p), s.hand_of(other));
-    pass_turn(o, s, seat_after(o, s, p, 1), -1);
-}
+    void name_colour(int colour) noexcept {
+        s.active_colour = static_cast<std::uint8_t>(colour);
+        if (s.top == kWildDraw4) add_pending(4, kChainDraw4);
+        pass_turn(seat_after(o, s, s.to_act, 1), -1);
+    }
+
+    void swap_hands(int other) noexcept {
+        const int p = s.to_act;
+        PerSeat<std::uint8_t> to{};
+        for (std::size_t q = 0; q < to.size(); ++q) to[q] = static_cast<std::uint8_t>(q);
+        to[static_cast<std::size_t>(p)] = static_cast<std::uint8_t>(other);
+        to[static_cast<std::size_t>(other)] = static_cast<std::uint8_t>(p);
+        known.move_hands(to);
+        std::swap(s.hand_of(p), s.hand_of(other));
+        pass_turn(seat_after(o, s, p, 1), -1);
+    }
+
+    const Options& o;
+    State& s;
+    Knowledge known;
+};
 
 }  // namespace uneri::solo
