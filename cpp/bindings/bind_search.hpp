@@ -221,8 +221,8 @@ py::array_t<T> array_of(const std::vector<T>& items) {
                           "; allowed: " + allowed);
 }
 
-// The Python callable as an Evaluator. Leaves are written into numpy's memory, which the callable may keep: it is used
-// again only when nobody refers to it any more.
+// The Python callable as an Evaluator. It is given the memory that leaves are written to as an array, which it may
+// keep: the memory is used again only when nobody refers to it any more.
 class PythonEvaluator {
 public:
     PythonEvaluator(py::object callable, int features, int actions, int players)
@@ -230,15 +230,15 @@ public:
 
     void begin(LeafBatch& batch, std::size_t rows) {
         const py::gil_scoped_acquire gil;
-        most_rows_ = static_cast<py::ssize_t>(rows);
-        memory_.push_back({&batch, make()});
-        batch.observations = memory_.back().second.mutable_data();
+        most_rows_ = rows;
+        memory_.emplace_back(&batch, make());
+        batch.observations = memory_.back().second.get_pointer<float>();
     }
     void evaluate(LeafBatch& batch) {
         const py::gil_scoped_acquire gil;
         if (PyErr_CheckSignals() != 0) throw py::error_already_set();
         const auto rows = static_cast<py::ssize_t>(batch.size());
-        py::array_t<float>& memory = memory_[memory_[0].first == &batch ? 0 : 1].second;
+        py::capsule& memory = memory_[memory_[0].first == &batch ? 0 : 1].second;
         {
             const py::array_t<float> observations({rows, py::ssize_t{features_}}, batch.observations, memory);
             const py::tuple legal = py::make_tuple(array_of(batch.starts), array_of(batch.actions));
@@ -260,12 +260,15 @@ public:
         }
         if (memory.ref_count() > 1) {
             memory = make();
-            batch.observations = memory.mutable_data();
+            batch.observations = memory.get_pointer<float>();
         }
     }
 
 private:
-    py::array_t<float> make() const { return py::array_t<float>({most_rows_, py::ssize_t{features_}}); }
+    py::capsule make() const {
+        return {new float[most_rows_ * static_cast<std::size_t>(features_)],
+                [](void* memory) { delete[] static_cast<float*>(memory); }};
+    }
     void take_logits(LeafBatch& batch, const py::array_t<float>& logits) const {
         const auto count = static_cast<py::ssize_t>(batch.actions.size());
         if (logits.ndim() == 1 && logits.shape(0) == count) {
@@ -287,8 +290,8 @@ private:
     int features_;
     int actions_;
     int players_;
-    py::ssize_t most_rows_ = 0;
-    std::vector<std::pair<const LeafBatch*, py::array_t<float>>> memory_;  // by batch
+    std::size_t most_rows_ = 0;
+    std::vector<std::pair<const LeafBatch*, py::capsule>> memory_;  // by batch
 };
 
 template <Game G>

@@ -120,7 +120,7 @@ def test_nothing_is_kept_alive(name: str) -> None:
         seen = list[weakref.ref[Any]]()
 
         def watching(obs: Any, legal: Any, seat: Any, fails: bool = fails, seen: Any = seen) -> tuple[Any, Any]:
-            seen.extend(weakref.ref(array.base if array.base is not None else array) for array in (obs, *legal, seat))
+            seen.extend(weakref.ref(array) for array in (obs, *legal, seat))
             if fails and len(seen) > 20:
                 raise LookupError
             return row_sums(obs, legal, seat)
