@@ -5,9 +5,9 @@
     PYTHONPATH=docs/examples uneri arena onda -o rounds=1 --seats 2 --bots greedy --bot "train_ppo:PolicyBot"
 
 The shape is CleanRL's: one file, one loop. The learner sits on either seat, drawn for every game; the greedy bot plays
-the other one inside the core, so that a step of the environment is a decision of the learner in every lane. The first
-`--taught` decisions are no reinforcement learning: the policy plays, and is taught what the greedy bot would have done in
-its place. From there PPO goes on by won and lost games alone.
+the other one inside the core, so that a step of the environment is a decision of the learner in every lane. It learns by
+won and lost games alone. With `--taught` its first decisions are lessons instead: the policy plays, and is taught what the
+greedy bot would have done in its place.
 
 Schulman et al. 2017, arXiv:1707.06347 (PPO); Huang and Ontanon 2020, arXiv:2006.14171 (masks); Ross et al. 2011,
 arXiv:1011.0686 (teaching in the learner's own states).
@@ -217,10 +217,8 @@ def train(steps: int, taught: int, seed: int) -> tuple[Policy, list[curve.Point]
 def main() -> None:
     """Trains, draws, and lets the arena say how good it is."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=1_500_000, help="decisions of the learner (default 1,500,000)")
-    parser.add_argument(
-        "--taught", type=int, default=65_536, help="the first of them, which are taught (default 65,536)"
-    )
+    parser.add_argument("--steps", type=int, default=500_000, help="decisions of the learner (default 500,000)")
+    parser.add_argument("--taught", type=int, default=0, help="the first of them, which are lessons (default 0)")
     parser.add_argument(
         "--deals", type=int, default=2_000, help="fresh deals, each played on both seats (default 2,000)"
     )
@@ -238,8 +236,8 @@ def main() -> None:
     bots = {"ppo": lambda: PolicyBot(policy=policy), "greedy": "greedy"}
     result = arena.run(GAME, bots, deals=args.deals, seed=args.seed + 1_000_000)
     (share,) = (row.first for row in result.rows if row.bot.startswith("ppo"))
-    low, high = (f"{100 * bound:.1f}" for bound in (share.low, share.high))
-    print(f"first in {100 * share.value:.1f} % [{low} .. {high}] of {result.games_played:,} games on fresh deals")
+    value, low, high = ("?" if x is None else f"{100 * x:.1f}" for x in (share.value, share.low, share.high))
+    print(f"first in {value} % [{low} .. {high}] of {result.games_played:,} games on fresh deals")
 
 
 if __name__ == "__main__":
