@@ -4,7 +4,8 @@
     python bench/adapters.py onda --runs 9
 
 A step of an AEC loop is `last()`, an action drawn from the mask, `step()`. The same loop runs over our games and over
-PettingZoo's Texas hold'em, which is RLCard's; and RLCard's own loop, drawn from its lists, over its UNO.
+PettingZoo's Texas hold'em, gin rummy and UNO, which are RLCard's (of the last two PettingZoo has no module any more, but
+still the class around them); and RLCard's own loop, drawn from its lists, over its UNO.
 """
 
 from __future__ import annotations
@@ -23,7 +24,12 @@ from measure import rates, ratio
 from uneri.cli._peers import rlcard_work
 
 STEPS = 2000
-RIVALS = ("PettingZoo's Texas hold'em: loop", "RLCard's UNO: its own loop")
+WRAPPED = {"gin rummy": ("gin-rummy", (5, 52)), "UNO": ("uno", (4, 4, 15))}  # and the shapes of their observations
+RIVALS = (
+    "PettingZoo's Texas hold'em: loop",
+    *(f"PettingZoo's {name}: loop" for name in WRAPPED),
+    "RLCard's UNO: its own loop",
+)
 SHORT = {"namima": "games=1", "onda": "rounds=1", "solo": "max_rounds=1", "tacta": "", "tidal": ""}
 Work = tuple[str, str, Callable[[], int]]
 
@@ -86,7 +92,12 @@ def main() -> int:
     if importlib.util.find_spec("rlcard") is not None:
         classic = importlib.import_module("pettingzoo.classic.texas_holdem_v4")
         works.append((RIVALS[0], "steps/s", loop_work(classic.raw_env())))
-        works.append((RIVALS[1], "steps/s", rlcard_work(importlib.import_module("rlcard").make("uno"))))
+        base = importlib.import_module("pettingzoo.classic.rlcard_envs.rlcard_base").RLCardBase
+        for name, (theirs, shape) in WRAPPED.items():
+            env = base(theirs, 2, shape)
+            env.metadata, env.render_mode = {"name": theirs}, None
+            works.append((f"PettingZoo's {name}: loop", "steps/s", loop_work(env)))
+        works.append((RIVALS[-1], "steps/s", rlcard_work(importlib.import_module("rlcard").make("uno"))))
     found = rates(works, given.runs)
     print(f"median of {given.runs} runs per CPU second [least .. greatest]; Python {platform.python_version()}")
     for rate in found:
