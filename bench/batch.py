@@ -30,6 +30,7 @@ from measure import rates, ratio
 
 import uneri
 from uneri.bots import has_greedy
+from uneri.cli._peers import pgx_work
 
 LANE_STEPS = 1_000_000  # of one run, about: some tenths of a second
 Work = tuple[str, str, Callable[[], int]]
@@ -100,32 +101,10 @@ def our_works(game: str, lanes: int, threads: int, only: str) -> list[Work]:
 
 
 def pgx_works(lanes: int) -> list[Work]:
-    """pgx on the CPU, one jitted step of all lanes a call, random legal actions chosen inside."""
-    jax: Any = importlib.import_module("jax")
-    pgx: Any = importlib.import_module("pgx")
-    works: list[Work] = []
-    for name in ("leduc_holdem", "kuhn_poker", "sparrow_mahjong"):
-        env = pgx.make(name)
-        step = jax.vmap(importlib.import_module("pgx.experimental").auto_reset(env.step, env.init))
-
-        def advance(state: Any, key: Any, step: Any = step) -> tuple[Any, Any]:
-            key, ours, theirs = jax.random.split(key, 3)
-            logits = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
-            action = jax.random.categorical(ours, logits, axis=1)
-            return step(state, action, jax.random.split(theirs, lanes)), key
-
-        jitted = jax.jit(advance)
-        held = [jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), lanes)), jax.random.PRNGKey(1)]
-
-        def work(jitted: Any = jitted, held: list[Any] = held) -> int:
-            steps = max(1, LANE_STEPS // lanes // 4)
-            for _ in range(steps):
-                held[0], held[1] = jitted(*held)
-            jax.block_until_ready(held[0])
-            return steps * lanes
-
-        works.append((f"pgx {name}", "steps/s", work))
-    return works
+    """pgx on the CPU."""
+    return [
+        (f"pgx {name}", "steps/s", pgx_work(name, lanes)) for name in ("leduc_holdem", "kuhn_poker", "sparrow_mahjong")
+    ]
 
 
 def envpool_works(lanes: int, threads: int) -> list[Work]:

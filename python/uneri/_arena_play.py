@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 from ._arena_schedule import Settings, Unit, bot_seed, deal_seed, tables
@@ -21,6 +21,11 @@ _MOST_SEED = (1 << 64) - 1
 
 class Stopped(Exception):
     """Nobody waits for this game any more."""
+
+
+def always(bot: Bot) -> Callable[[], Bot]:
+    """A maker that gives this one bot."""
+    return lambda: bot
 
 
 class Bench:

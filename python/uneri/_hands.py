@@ -57,6 +57,14 @@ class Kinds:
             return self._batch(hands, what), False
         return self._vector(hands, what)[np.newaxis], True
 
+    def one(self, hand: str | Sequence[int] | NDArray[Any], what: str = "hand", allowed: str = "one hand") -> Counts:
+        """The counts of one hand, `uint8[kinds]`; ValueError for a batch."""
+        rows, is_one = self.one_or_many(hand, what)
+        if not is_one:
+            raise ValueError(f"{what} has shape {rows.shape}; allowed: {allowed}")
+        row: Counts = rows[0]
+        return row
+
     def _batch(self, hands: NDArray[Any], what: str) -> Counts:
         if hands.dtype != np.uint8:
             raise TypeError(f"{what} has dtype {hands.dtype}; allowed: uint8")

@@ -184,11 +184,7 @@ class _Query:
 
     def _one(self, cards: Hand, what: str) -> Counts:
         """The counts of one hand."""
-        rows, one = self.tables.hands.one_or_many(cards, what)
-        if not one:
-            raise ValueError(f"{what} has shape {rows.shape}; allowed: one hand")
-        row: Counts = rows[0]
-        return row
+        return self.tables.hands.one(cards, what)
 
     def ask(self, name: str, hand: Counts, exposed: Melds, *more: Any) -> Any:
         """A function of `uneri.namima` about a hand, or many."""

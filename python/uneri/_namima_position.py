@@ -130,10 +130,7 @@ def _by_seat(entries: Any, what: str, seats: int, default: Any) -> list[Any]:
 
 
 def _counts(tables: Tables, hand: Hand, what: str) -> NDArray[np.int64]:
-    rows, one = tables.hands.one_or_many(hand, what)
-    if not one:
-        raise ValueError(f"{what} has shape {rows.shape}; allowed: one hand a seat")
-    return np.asarray(rows[0], np.int64)
+    return np.asarray(tables.hands.one(hand, what, "one hand a seat"), np.int64)
 
 
 def _fill(free: NDArray[np.int64], size: int) -> NDArray[np.int64]:

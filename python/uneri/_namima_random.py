@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Final, Protocol
+from typing import Any, Final
+
+from ._rng import Generator
 
 VARIANTS: Final = ("sazanami", "shiranami", "shikinami", "aranami", "ayanami", "juuayanami")
 """The built-in rule sets."""
@@ -19,13 +21,6 @@ LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 MOST_CARDS: Final = 110
 """Larger decks are allowed (200), but play through them is long."""
-
-
-class Generator(Protocol):
-    """What random rule sets are drawn from."""
-
-    def below(self, bound: int) -> int:
-        """A uniform number in 0..bound-1."""
 
 
 class _Draws:

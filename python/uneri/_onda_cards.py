@@ -50,10 +50,7 @@ def parse_hand(text: str) -> Vector:
 
 def format_hand(hand: Hand) -> str:
     """The inverse of `parse_hand`: `"b4 b5 g12"`, ascending by kind; `""` for no card."""
-    rows, one = CARDS.one_or_many(hand, "hand")
-    if not one:
-        raise ValueError(f"hand has shape {rows.shape}; allowed: one hand")
-    return CARDS.format(rows[0])
+    return CARDS.format(CARDS.one(hand))
 
 
 class Play(NamedTuple):

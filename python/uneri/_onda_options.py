@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from ._onda_cards import COPIES, KIND_NAMES
+from ._rng import Generator
 
 OPTIONS: Final = {
     "players": ("2 to 5", "number of seats"),
@@ -31,13 +32,6 @@ OPTIONS: Final = {
 
 SMALL: Final = "onda(players=2,rounds=1,pack=small,utility=margin)"
 """A game of two seats that is small enough to be solved (O-1.7)."""
-
-
-class Generator(Protocol):
-    """What random options are drawn from."""
-
-    def below(self, bound: int) -> int:
-        """A uniform number in 0..bound-1."""
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:

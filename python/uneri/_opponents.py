@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from ._arena_play import Bench
+from ._arena_play import Bench, always
 from ._checks import bounded
 from ._rng import SplitMix64, stream
 from .bots import Bot, GreedyBot, bot_maker, checked_act, has_greedy, tell
 from .contract import TERMINAL, Game
 
 OF_CORE = ("random", "greedy")
+MOST_PASSED_OVER = 64
+"""So many games without a decision of the learner, and one more, are tried."""
 _STREAM = 1 << 63  # no episode has this number
 
 
@@ -62,7 +64,7 @@ class Table:
     def __init__(self, game: Game, opponents: Opponents) -> None:
         assert opponents.players is not None
         self._game, self._players, self._fixed = game, opponents.players, opponents.seat
-        self._bench = Bench([player if isinstance(player, str) else _always(player) for player in self._players])
+        self._bench = Bench([player if isinstance(player, str) else always(player) for player in self._players])
         self._bots: list[Bot | None] = [None] * len(self._players)
         self.numbers = SplitMix64(0)  # first the learner's seat, where it is drawn, then random players' choices
         self.learner = 0
@@ -103,10 +105,6 @@ class Table:
             if isinstance(self._players[place], str):
                 tell(bot, (self.learner + 1 + place) % self._game.num_players, state, action)
         state.apply_action(action)
-
-
-def _always(bot: Bot) -> Callable[[], Bot]:
-    return lambda: bot
 
 
 def _checked(game: Game, player: Any) -> Bot | str:

@@ -11,13 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._checks import bounded, integer, seed_of
-from ._opponents import Opponents, Table
+from ._opponents import MOST_PASSED_OVER, Opponents, Table
 from ._rng import SplitMix64, stream
 from .contract import TERMINAL
 from .engine import draw_chance
 
 _MOST_STEPS = 1_000_000_000
-_MOST_PASSED_OVER = 64
 _SAVED = ("rewards", "terminated", "episode_length", "final_returns", "actions")
 
 
@@ -246,7 +245,7 @@ class ReferenceBatch:
     def _begin(self, i: int) -> None:
         lane = self._lanes[i]
         lane.length = 0
-        for passed in range(_MOST_PASSED_OVER + 1):
+        for passed in range(MOST_PASSED_OVER + 1):
             seed = episode_seed(lane.seed, lane.episode)
             self._v["seeds"][i] = seed
             lane.state = self._game.new_initial_state(seed)
@@ -255,7 +254,7 @@ class ReferenceBatch:
             lane.paid = self._start
             lane.table.begin(seed)
             lane.table.play(lane.state)
-            if not lane.state.is_terminal() or passed == _MOST_PASSED_OVER:
+            if not lane.state.is_terminal() or passed == MOST_PASSED_OVER:
                 return
             lane.episode += 1  # the game was over before the learner's first decision
 

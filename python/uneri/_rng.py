@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 _MASK = (1 << 64) - 1
+
+
+class Generator(Protocol):
+    """What random options are drawn from: a SplitMix64, or anything that draws as evenly."""
+
+    def below(self, bound: int) -> int:
+        """A uniform number in 0..bound-1."""
 
 
 class SplitMix64:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
+from ._rng import Generator
 from ._tacta_cards import KINDS, SUITS, TEAM_MODES, deck_of_options
 from .registry import reference_module
 
@@ -31,13 +32,6 @@ SMALL: Final = "tacta(mode=quick,suits=s,values=3,table=300x260,outer_cards=owne
 
 _LETTERS = ("c", "s", "t", "cs", "ct", "st", "cst")
 _MODES = ("standard", "standard", "quick", "limited_space", "sabotage", "team_up", "free_play", "team_free_play")
-
-
-class Generator(Protocol):
-    """What random options are drawn from."""
-
-    def below(self, bound: int) -> int:
-        """A uniform number in 0..bound-1."""
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:

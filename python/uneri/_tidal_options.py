@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
+from ._rng import Generator
 from ._tidal_cards import CARD_NAMES, SUITS
 
 OPTIONS: Final = {
@@ -25,13 +26,6 @@ OPTIONS: Final = {
 
 SMALL: Final = "tidal(players=2,rounds=1,pack=small,utility=margin)"
 """A game of two seats that is small enough to be solved (2.4)."""
-
-
-class Generator(Protocol):
-    """What random options are drawn from."""
-
-    def below(self, bound: int) -> int:
-        """A uniform number in 0..bound-1."""
 
 
 def random_board(rng: Generator) -> dict[str, Any]:

@@ -118,19 +118,14 @@ def parse_hand(text: str, *, variant: Variant = DEFAULT, players: SupportsIndex 
 def format_hand(hand: Hand, *, variant: Variant = DEFAULT, players: SupportsIndex = 4) -> str:
     """The inverse of `parse_hand`: `"B123 R44"`, colour by colour; `""` for no card."""
     hands = tables_of(game_of(variant, players)).hands
-    rows, one = hands.one_or_many(hand, "hand")
-    if not one:
-        raise ValueError(f"hand has shape {rows.shape}; allowed: one hand")
-    return hands.format(rows[0])
+    return hands.format(hands.one(hand))
 
 
 def meld_key(cards: Hand, *, variant: Variant = DEFAULT, players: SupportsIndex = 4) -> str | None:
     """The key of the meld of exactly these cards, such as `"SAME3w"`; None if they are no meld."""
     tables = tables_of(game_of(variant, players))
-    rows, one = tables.hands.one_or_many(cards, "cards")
-    if not one:
-        raise ValueError(f"cards has shape {rows.shape}; allowed: one meld")
-    meld = tables.meld_of(np.repeat(np.arange(len(tables.kinds)), rows[0]).tolist())
+    counts = tables.hands.one(cards, "cards", "one meld")
+    meld = tables.meld_of(np.repeat(np.arange(len(tables.kinds)), counts).tolist())
     return None if meld is None else tables.keys[meld]
 
 

@@ -60,10 +60,11 @@ from ._onda_cards import (
     play_name,
     tide_of,
 )
-from ._onda_options import OPTIONS, SMALL, Generator, random_options, random_pack
+from ._onda_options import OPTIONS, SMALL, random_options, random_pack
 from ._onda_position import position
 from ._onda_text import events, render
 from ._progress import Progress, Report
+from ._rng import Generator
 from .registry import reference_module
 
 if TYPE_CHECKING:

@@ -16,13 +16,14 @@ them about its own seat only, or about a state of `resample_from_infostate`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol, SupportsIndex, cast, overload
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast, overload
 
 import numpy as np
 
 from ._checks import bounded
 from ._core import solo as _solo
 from ._hands import Kinds
+from ._rng import Generator
 from .registry import reference_module
 
 if TYPE_CHECKING:
@@ -76,10 +77,7 @@ def parse_hand(text: str) -> Vector:
 
 def format_hand(hand: Hand) -> str:
     """The inverse of `parse_hand`: `"R1 RSk Wi"`, ascending by kind; `""` for no card."""
-    rows, one = _CARDS.one_or_many(hand, "hand")
-    if not one:
-        raise ValueError(f"hand has shape {rows.shape}; allowed: one hand")
-    return _CARDS.format(rows[0])
+    return _CARDS.format(_CARDS.one(hand))
 
 
 def kind(token_or_kind: KindLike) -> int:
@@ -509,13 +507,6 @@ def _drawn_lines(
             cards = f": {_counts_text(fresh)}"
         lines.append(f"{'you draw' if q == seat else f'seat {q} draws'} {drawn}{cards}")
     return lines
-
-
-class Generator(Protocol):
-    """What random options are drawn from."""
-
-    def below(self, bound: int) -> int:
-        """A uniform number in 0..bound-1."""
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:

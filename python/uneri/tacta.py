@@ -20,6 +20,7 @@ import numpy as np
 
 from ._checks import bounded
 from ._core import tacta as _tacta
+from ._rng import Generator
 from ._tacta_cards import (
     CARD_NAMES,
     CODES,
@@ -46,7 +47,7 @@ from ._tacta_cards import (
     read_many,
     shared_deck,
 )
-from ._tacta_options import OPTIONS, SMALL, Generator, random_deck, random_options
+from ._tacta_options import OPTIONS, SMALL, random_deck, random_options
 from ._tacta_position import position
 from ._tacta_svg import COLOURS, SIGN_NAMES, cards_to_svg, to_svg
 from ._tacta_text import events, render

@@ -19,6 +19,7 @@ import numpy as np
 
 from ._checks import bounded
 from ._core import tidal as _tidal
+from ._rng import Generator
 from ._tidal_cards import (
     CARD_NAMES,
     CARDS,
@@ -51,7 +52,7 @@ from ._tidal_cards import (
     read_seat,
     spaces_of,
 )
-from ._tidal_options import OPTIONS, SMALL, Generator, random_board, random_options, random_pack
+from ._tidal_options import OPTIONS, SMALL, random_board, random_options, random_pack
 from ._tidal_position import position
 from ._tidal_text import events, render
 from .registry import load_game, reference_module

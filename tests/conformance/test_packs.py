@@ -52,7 +52,7 @@ def test_data_names_and_files_say_the_same(backend: str, name: str, tmp_path: Pa
 @pytest.mark.parametrize("index", range(6))
 def test_any_pack_keeps_the_contract(backend: str, name: str, index: int) -> None:
     module, rng = game_module(name), stream(7, index)
-    players = 2 + rng.below(2)
+    players = 2 + rng.below(3)
     options = module.random_options(rng, {"players": players, **SHORT[name], "pack": module.random_pack(rng, players)})
     check_game(uneri.load_game(name, backend=backend, **options), n_games=2, seed=index)
 

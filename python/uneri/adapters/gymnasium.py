@@ -17,14 +17,15 @@ Gymnasium: Towers et al. 2024, arXiv:2407.17032; interface of version 1.1 and ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import contract
-from .._arena_play import Bench
+from .._arena_play import Bench, always
+from .._opponents import MOST_PASSED_OVER
 from ..batch import BatchEnv
 from ..bots import Bot, checked_act, tell
 from ..registry import game_module
@@ -40,7 +41,6 @@ from . import _spaces
 
 ILLEGAL = ("end", "raise")
 RENDER_MODES = ("ansi", "human")
-_MOST_TRIED = 65  # games without a decision of the learner, as many as a lane of a BatchEnv tries
 
 
 class SeatEnv(gymnasium.Env):
@@ -82,7 +82,7 @@ class SeatEnv(gymnasium.Env):
             given = list(opponents)
         if len(given) != players - 1:
             raise ValueError(f"opponents are {len(given)}; allowed: one, or {players - 1}")
-        self._bench = Bench([bot if isinstance(bot, str) else _always(bot) for bot in given])
+        self._bench = Bench([bot if isinstance(bot, str) else always(bot) for bot in given])
         self._fixed_seat = seat
         self._illegal = illegal
         self.render_mode = render_mode
@@ -100,7 +100,7 @@ class SeatEnv(gymnasium.Env):
         """Begins a new game and plays it up to the learner's first decision."""
         super().reset(seed=seed)
         self._over = False
-        for _ in range(_MOST_TRIED):  # in some games a seat may come to no decision at all
+        for _ in range(MOST_PASSED_OVER + 1):  # in some games a seat may come to no decision at all
             state = self._state = self.game.new_initial_state(self._draw())
             players = self.game.num_players
             self._seat = self._draw() % players if self._fixed_seat is None else self._fixed_seat
@@ -114,7 +114,7 @@ class SeatEnv(gymnasium.Env):
                 return self._observed(), self._info()
         self._over = True
         raise ValueError(
-            f"seat {self._seat} came to no decision in {_MOST_TRIED} games of {self.game}; allowed: a seat that does"
+            f"seat {self._seat} came to no decision in {MOST_PASSED_OVER + 1} games of {self.game}; allowed: a seat that does"
         )
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
@@ -181,10 +181,6 @@ class SeatEnv(gymnasium.Env):
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._position().legal_actions_mask().view(np.int8), "seat": self._seat}
-
-
-def _always(bot: Bot) -> Callable[[], Bot]:
-    return lambda: bot
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):

@@ -47,10 +47,10 @@ public:
             chosen = kDiscard + row.kind;
         }
         const Value discard = best;
+        ExposedMelds more(exposed_);
         each_self_call([&](int meld, const Cards& rest) {
             if (-discard.far == 1) return;  // ready: what is exposed costs points
-            ExposedMelds melds(exposed_);
-            const Value value = at_rest(rest, melds.with(meld), visible_);
+            const Value value = at_rest(rest, more.with(meld), visible_);
             if (value.far <= discard.far || value <= best) return;
             best = value;
             chosen = o_.ids.meld + meld;
@@ -84,18 +84,18 @@ public:
         Action chosen = kPass;
         Value best = {-now, -1, 0};
         int least = folding ? min_penalty(tables_, hand_, exposed_, 1, s_.dora) : 0;
+        ExposedMelds more(exposed_);
         const MeldIndex::Within within(*o_.index, both);
         within.any_holding(s_.claim, both.total() - 1, [&](int meld) {
             const Cards rest = both - tables_.melds[meld].cards;
-            ExposedMelds melds(exposed_);
             if (folding) {
-                const int left = min_penalty(tables_, rest, melds.with(meld), 1, s_.dora);
+                const int left = min_penalty(tables_, rest, more.with(meld), 1, s_.dora);
                 if (left >= least) return false;
                 least = left;
                 chosen = o_.ids.meld + meld;
                 return false;
             }
-            const Value value = at_rest(rest, melds.with(meld), seen);
+            const Value value = at_rest(rest, more.with(meld), seen);
             if (value.far <= -now || value <= best) return false;
             best = value;
             chosen = o_.ids.meld + meld;
@@ -141,10 +141,8 @@ private:
             least = left;
             chosen = action;
         };
-        each_self_call([&](int meld, const Cards& rest) {
-            ExposedMelds melds(exposed_);
-            offer(o_.ids.meld + meld, rest, melds.with(meld), 0);
-        });
+        ExposedMelds more(exposed_);
+        each_self_call([&](int meld, const Cards& rest) { offer(o_.ids.meld + meld, rest, more.with(meld), 0); });
         each_layoff([&](int id, const Layoff& layoff, const Cards& rest) {
             ExposedMelds melds(exposed_);
             offer(o_.ids.layoff + id, rest, melds.grown(layoff.source, layoff.target), 15);

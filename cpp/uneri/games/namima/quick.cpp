@@ -73,9 +73,9 @@ Action claim(const Options& o, const State& s) noexcept {
     if (is_given_up(o, s, far)) return kPass;
     visible.remove(s.claim);  // it is then exposed
     const Cards both = hand + Cards::of(s.claim);
+    ExposedMelds more(exposed);
     Action chosen = kPass;  // or the first meld that brings the hand nearer
     MeldIndex::Within(*o.index, both).any_holding(s.claim, both.total() - 1, [&](int meld) {
-        ExposedMelds more(exposed);
         const Cards rest = both - (*o.melds)[meld].cards;
         if (deficiency(*o.tables, rest, more.with(meld), kAnyGrowth, visible) >= far) return false;
         chosen = o.ids.meld + meld;
