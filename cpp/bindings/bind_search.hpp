@@ -38,6 +38,7 @@ SearchSettings to_settings(const py::dict& given) {
     read("exploration", settings.exploration);
     read("widening", settings.widening);
     read("bias", settings.bias);
+    read("margin", settings.margin);
     read("root_widening", settings.root_widening);
     read("postpone", settings.postpone);
     read("exact", settings.exact);
@@ -335,6 +336,7 @@ void bind_search(py::module_& m) {
     bind_following<G>(m);
     bind_puct<G>(m);
     m.attr("SEARCH_BIAS") = default_bias<G>();
+    m.attr("SEARCH_MARGIN") = default_margin<G>();
 }
 
 }  // namespace uneri::binding

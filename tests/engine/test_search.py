@@ -27,6 +27,7 @@ CLASSES: dict[str, Any] = {"flat": FlatMC, "ismcts": ISMCTS, "pimc": PIMC}
 VARIANTS = [
     FlatMC(60),
     FlatMC(60, depth=200, horizon="match", objective="utility"),
+    FlatMC(60, margin=1),
     ISMCTS(60),
     ISMCTS(60, rollout="uniform", depth=20, objective="win", trees=3, final="mean"),
     ISMCTS(60, mo=True, objective="utility", widening=0),
@@ -279,6 +280,12 @@ def test_settings_are_checked(settings: dict[str, Any], error: type[Exception]) 
         ISMCTS(**settings)
 
 
+def test_a_margin_is_checked() -> None:
+    for wrong, error in ((-1, ValueError), (float("nan"), ValueError), ("1", TypeError)):
+        with pytest.raises(error, match="margin"):
+            FlatMC(margin=wrong)  # type: ignore[arg-type]
+
+
 def test_texts_name_searches() -> None:
     assert repr(make_bot("ismcts:sims=50,rollout=greedy,c=0.5", seed=3)).startswith("ISMCTS(sims=50, seed=3")
     for wrong in ("ismcts:sims=0", "ismcts:worlds=3", "pimc:worlds=0", "flat:c=1"):
@@ -322,6 +329,21 @@ def test_bias_is_towards_the_heuristic_player(name: str) -> None:
         assert biased.action == GreedyBot().act(state)
         uniform = [ISMCTS(50, rollout="uniform", bias=bias).run(state).visits for bias in (0, 1000)]
         assert uniform[0] == uniform[1]
+
+
+def test_a_margin_is_in_favour_of_the_heuristic_player(name: str) -> None:
+    """No lead is so many standard errors, and the action to beat is tried as often as any; the more is asked for, the
+    fewer choices differ."""
+    differ = [0, 0, 0]
+    for state in positions(name, 8):
+        base = GreedyBot().act(state)
+        results = [FlatMC(150, margin=margin).run(state) for margin in (0.25, 1.5, 1000)]
+        assert results[-1].action == base
+        assert all(result.visits[base] == max(result.visits.values()) for result in results)
+        differ = [count + (result.action != base) for count, result in zip(differ, results, strict=True)]
+        free = [FlatMC(50, rollout="uniform", margin=margin).run(state) for margin in (0, 1000)]
+        assert free[0].stats == free[1].stats
+    assert differ == sorted(differ, reverse=True)
 
 
 def test_greedy_rollouts_need_a_greedy_player(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,6 +86,13 @@ constexpr double default_bias() noexcept {
     return 5;
 }
 
+// By how many standard errors flat searches ask an action to beat the heuristic player's (SearchSettings::margin).
+template <class G>
+constexpr double default_margin() noexcept {
+    if constexpr (requires { G::kMargin; }) return G::kMargin;
+    return 0;
+}
+
 // Games with options that are data: names of the built-in ones; other text is a file's path for the caller.
 template <class G>
 concept DataGame = Game<G> && requires {

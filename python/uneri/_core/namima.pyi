@@ -10,6 +10,7 @@ from ._bound import BoundBatch, BoundFollowingSearch, BoundGame, BoundState, Tic
 
 DATA_OPTIONS: dict[str, tuple[str, ...]]
 SEARCH_BIAS: float
+SEARCH_MARGIN: float
 
 class Game(BoundGame):
     def new_initial_state(self, seed: SupportsIndex | None = None) -> State: ...

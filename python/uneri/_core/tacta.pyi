@@ -10,6 +10,7 @@ from ._bound import BoundBatch, BoundFollowingSearch, BoundGame, BoundState, Tic
 
 DATA_OPTIONS: dict[str, tuple[str, ...]]
 SEARCH_BIAS: float
+SEARCH_MARGIN: float
 CODES: tuple[str, ...]
 
 class Game(BoundGame):

@@ -12,24 +12,47 @@
 namespace uneri {
 
 // World i of a stage: every arm that is left is played out in it with the same numbers (common random numbers: arms
-// differ by what they do, not by luck). values[i * arms + k] is what arm k brings the seat.
+// differ by what they do, not by luck). Chance has a stream of its own: what seats choose moves nothing in it.
+// values[i * arms + k] is what arm k brings the seat.
 template <Game G>
 void try_arms(const G& game, const Judge<G>& judge, const Policy& policy, const typename G::State& root, int seat,
               bool cheats, std::uint64_t seed, std::uint64_t world_index, const std::vector<Action>& arms,
               double* values) noexcept {
     SplitMix64 rng = stream(seed, world_index);
     const typename G::State world = draw_world(game, root, seat, cheats, rng);
-    const std::uint64_t luck = rng.next();
+    const std::uint64_t drawn = rng.next();
+    const std::uint64_t chosen = rng.next();
     for (std::size_t k = 0; k < arms.size(); ++k) {
         typename G::State s = world;
-        SplitMix64 numbers(luck);
+        SplitMix64 luck(drawn);
+        SplitMix64 choices(chosen);
         game.apply(s, arms[k]);
-        const bool cut = roll_out(game, judge, policy, s, numbers);
+        const bool cut = roll_out(game, judge, policy, s, luck, choices);
         Values<G> out;
         judge.values(s, cut, out);
         values[k] = out[static_cast<std::size_t>(seat)];
     }
 }
+
+// By how much an arm does better than the heuristic player's, world by world.
+struct Lead {
+    double worlds = 0;
+    double sum = 0;
+    double squares = 0;
+
+    void add(double more) noexcept {
+        ++worlds;
+        sum += more;
+        squares += more * more;
+    }
+    // By more than `margin` standard errors, one more world in which it loses all counted in: few worlds prove little.
+    bool is_clear(double margin) const noexcept {
+        const double n = worlds + 1;
+        const double mean = (sum - 1) / n;
+        const double spread = (squares + 1) / n - mean * mean;
+        return mean > 0 && mean * mean * n > margin * margin * spread;
+    }
+};
 
 template <Game G>
 class FlatSearch {
@@ -50,6 +73,7 @@ public:
         for (const Action a : list) report.arms.push_back({.action = a});
         std::vector<std::size_t> left(report.arms.size());
         for (std::size_t i = 0; i < left.size(); ++i) left[i] = i;
+        find_base(list);
         const auto stages = static_cast<std::uint64_t>(std::bit_width(left.size() - 1));
         const std::uint64_t stage_count = stages < 1 ? 1 : stages;
         Progress progress(settings_.sims, tick);
@@ -94,10 +118,14 @@ private:
                 });
             if (!finished) return false;
             for (std::uint64_t i = 0; i < block; ++i) {  // in order: the sums are the same for any number of threads
+                const double* in_world = values.data() + i * left.size();
                 for (std::size_t k = 0; k < left.size(); ++k) {
-                    const double value = values[i * left.size() + k];
+                    const double value = in_world[k];
                     report.arms[left[k]].add({.visits = 1, .available = 1, .sum = value, .squares = value * value});
                 }
+                if (base_ == kNoBase) continue;
+                const auto base = static_cast<std::size_t>(std::find(left.begin(), left.end(), base_) - left.begin());
+                for (std::size_t k = 0; k < left.size(); ++k) leads_[left[k]].add(in_world[k] - in_world[base]);
             }
             done += block;
             report.worlds += block;
@@ -106,18 +134,36 @@ private:
         }
         return true;
     }
+    // The heuristic player's action, where a margin is asked for.
+    void find_base(const typename G::Actions& list) {
+        leads_.assign(list.size(), {});
+        if constexpr (GreedyGame<G>) {
+            if (settings_.margin == 0 || policy_.kind == Rollout::kUniform) return;
+            const Action heuristics = game_.greedy(root_);
+            for (std::size_t i = 0; i < leads_.size(); ++i) {
+                if (list[static_cast<int>(i)] == heuristics) base_ = i;
+            }
+        }
+    }
     static bool is_better(const ArmStat& a, const ArmStat& b) noexcept {
         return a.mean() != b.mean() ? a.mean() > b.mean() : a.action < b.action;
     }
-    static void keep_better_half(std::vector<std::size_t>& left, const std::vector<ArmStat>& arms) {
-        std::sort(left.begin(), left.end(), [&](std::size_t a, std::size_t b) { return is_better(arms[a], arms[b]); });
+    // The heuristic player's action goes through all stages.
+    void keep_better_half(std::vector<std::size_t>& left, const std::vector<ArmStat>& arms) const {
+        std::sort(left.begin(), left.end(), [&](std::size_t a, std::size_t b) {
+            return (a == base_) != (b == base_) ? a == base_ : is_better(arms[a], arms[b]);
+        });
         left.resize((left.size() + 1) / 2);
         std::sort(left.begin(), left.end());
     }
-    static Action best_of(const std::vector<std::size_t>& left, const std::vector<ArmStat>& arms) {
-        return arms[*std::min_element(left.begin(), left.end(),
-                                      [&](std::size_t a, std::size_t b) { return is_better(arms[a], arms[b]); })]
-            .action;
+    // The best of those that lead the heuristic player's action by enough, or that.
+    Action best_of(const std::vector<std::size_t>& left, const std::vector<ArmStat>& arms) const {
+        std::size_t best = base_;
+        for (const std::size_t k : left) {
+            if (base_ != kNoBase && k != base_ && !leads_[k].is_clear(settings_.margin)) continue;
+            if (best == kNoBase || is_better(arms[k], arms[best])) best = k;
+        }
+        return arms[best].action;
     }
 
     const G& game_;
@@ -126,6 +172,9 @@ private:
     SearchSettings settings_;
     Judge<G> judge_;
     Policy policy_;
+    static constexpr std::size_t kNoBase = ~std::size_t{0};
+    std::size_t base_ = kNoBase;  // the arm of the heuristic player
+    std::vector<Lead> leads_;     // of each arm over it
 };
 
 }  // namespace uneri

@@ -145,38 +145,39 @@ Action heuristic(const G& game, const typename G::State& s) noexcept {
     }
 }
 
-// Plays `s` on to its end, the horizon or `depth` decisions; true if the last of these cut it short. Most of a search's
-// time goes here, so this alone is compiled for several instruction sets.
+// Plays `s` on to its end, the horizon or `depth` decisions; true if the last of these cut it short. What chance draws
+// and what seats choose at random may have streams of their own, so that rollouts that differ in a choice still draw
+// the same. Most of a search's time goes here, so this alone is compiled for several instruction sets.
 template <Game G, Rollout kind>
 UNERI_HOT_CLONES bool roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typename G::State& s,
-                               SplitMix64& rng) noexcept {
+                               SplitMix64& luck, SplitMix64& choices) noexcept {
     RandomPlay<G> play(game, s);
     int left = policy.depth;
     for (int player = game.player(s); player != kTerminal; player = game.player(s)) {
         if (player == kChance) {
             if (judge.is_past(s)) return false;
-            play.apply(s, draw_chance(game, s, rng));
+            play.apply(s, draw_chance(game, s, luck));
             continue;
         }
         if (left-- == 0) return true;
         if constexpr (kind != Rollout::kUniform && GreedyGame<G>) {
-            if (kind == Rollout::kGreedy || rng.next() >= policy.random_below) {
+            if (kind == Rollout::kGreedy || choices.next() >= policy.random_below) {
                 play.apply(s, heuristic(game, s));
                 continue;
             }
         }
-        play.apply(s, play.pick(s, rng));
+        play.apply(s, play.pick(s, choices));
     }
     return false;
 }
 
 template <Game G>
-bool roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typename G::State& s,
-              SplitMix64& rng) noexcept {
+bool roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typename G::State& s, SplitMix64& luck,
+              SplitMix64& choices) noexcept {
     switch (policy.kind) {
-        case Rollout::kUniform: return roll_out<G, Rollout::kUniform>(game, judge, policy, s, rng);
-        case Rollout::kGreedy: return roll_out<G, Rollout::kGreedy>(game, judge, policy, s, rng);
-        case Rollout::kEpsilon: return roll_out<G, Rollout::kEpsilon>(game, judge, policy, s, rng);
+        case Rollout::kUniform: return roll_out<G, Rollout::kUniform>(game, judge, policy, s, luck, choices);
+        case Rollout::kGreedy: return roll_out<G, Rollout::kGreedy>(game, judge, policy, s, luck, choices);
+        case Rollout::kEpsilon: return roll_out<G, Rollout::kEpsilon>(game, judge, policy, s, luck, choices);
     }
     return false;
 }
@@ -199,7 +200,7 @@ Judge<G> make_judge(const G& game, const typename G::State& root, int seat, cons
     for (std::uint64_t i = 0; i < kProbes; ++i) {
         SplitMix64 rng = stream(~settings.seed, i);
         typename G::State world = draw_world(game, root, seat, settings.cheats, rng);
-        const bool cut = roll_out(game, judge, policy, world, rng);
+        const bool cut = roll_out(game, judge, policy, world, rng, rng);
         judge.learn(world, cut);
     }
     return judge;

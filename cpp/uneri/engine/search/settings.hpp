@@ -28,6 +28,7 @@ struct SearchSettings {
     int trees = 1;  // logical trees: the result depends on them, and never on threads
     double exploration = 0.7;
     double bias = 0;      // added, over its visits, to the score of the heuristic player's action (progressive bias)
+    double margin = 0;    // FlatMC: standard errors by which an action must beat the heuristic player's
     double widening = 0;  // below the root a node has at most this times the root of its visits actions; 0: all
     double root_widening = 0;               // the same at the root
     Selection selection = Selection::kUcb;  // kRegret: regret matching where seats choose at once

@@ -107,7 +107,7 @@ public:
         path_.clear();
         at_.fill(0);
         descend(world, rng);
-        const bool cut = roll_out(game_, judge_, policy_, world, rng);
+        const bool cut = roll_out(game_, judge_, policy_, world, rng, rng);
         Values<G> values;
         judge_.values(world, cut, values);
         back_up(values);

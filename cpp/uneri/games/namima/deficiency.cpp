@@ -45,8 +45,8 @@ int deficiency_of(const Tables& tables, const Cards& hand, MeldIds exposed, int 
                   bool drawn) noexcept {
     const Cards woven = tables.parts.weave(hand);
     const Cards seen = tables.parts.weave(visible);
-    return has_fast() ? fast::deficiency(tables, woven, exposed, growth, seen, drawn)
-                      : plain::deficiency(tables, woven, exposed, growth, seen, drawn);
+    return has_fast() ? fast::deficiency(tables, woven, exposed, growth, seen, drawn, {})
+                      : plain::deficiency(tables, woven, exposed, growth, seen, drawn, {});
 }
 
 }  // namespace
@@ -58,6 +58,15 @@ int deficiency(const Tables& tables, const Cards& hand, MeldIds exposed, int gro
 int deficiency_drawn(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
                      const Cards& visible) noexcept {
     return deficiency_of(tables, hand, exposed, growth, visible, true);
+}
+
+bool is_within(const Tables& tables, const Cards& hand, MeldIds exposed, int most, int growth,
+               const Cards& visible) noexcept {
+    const Cards woven = tables.parts.weave(hand);
+    const Cards seen = tables.parts.weave(visible);
+    const int known = has_fast() ? fast::deficiency(tables, woven, exposed, growth, seen, false, {most, most + 1})
+                                 : plain::deficiency(tables, woven, exposed, growth, seen, false, {most, most + 1});
+    return known <= most;
 }
 
 std::uint64_t acceptance(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
@@ -82,7 +91,7 @@ int helpful_calls(const Tables& tables, const Cards& hand, MeldIds exposed, int 
     for (const std::uint16_t id : tables.melds.holding(kind)) {
         const Meld& meld = tables.melds[id];
         if (growth == 0 || meld.size >= cards || !both.contains(meld.cards)) continue;
-        if (deficiency(tables, both - meld.cards, more.with(id), growth - 1, visible) < now) out[found++] = id;
+        if (is_within(tables, both - meld.cards, more.with(id), now - 1, growth - 1, visible)) out[found++] = id;
     }
     return found;
 }

@@ -20,6 +20,9 @@ int deficiency(const Tables& tables, const Cards& hand, MeldIds exposed, int gro
 // In ACT: 0 if the hand is complete.
 int deficiency_drawn(const Tables& tables, const Cards& hand, MeldIds exposed, int growth = kAnyGrowth,
                      const Cards& visible = {}) noexcept;
+// At rest: is the deficiency `most` or less? That is known sooner.
+bool is_within(const Tables& tables, const Cards& hand, MeldIds exposed, int most, int growth = kAnyGrowth,
+               const Cards& visible = {}) noexcept;
 
 // 11.6, at rest: the kinds, as bits, that bring the hand nearer when drawn. copies_left() of a kind is its number in
 // the list of the text.

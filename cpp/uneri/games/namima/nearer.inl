@@ -165,7 +165,7 @@ inline void each_row(const Tables& tables, const Rows& rows, const std::uint8_t*
 inline void deficiency_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible, bool drawn,
                             std::uint8_t* out) noexcept {
     each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
-        out[i] = static_cast<std::uint8_t>(deficiency(tables, hand, exposed, growth, seen, drawn));
+        out[i] = static_cast<std::uint8_t>(deficiency(tables, hand, exposed, growth, seen, drawn, {}));
     });
 }
 

@@ -57,7 +57,7 @@ Action act(const Options& o, const State& s) noexcept {
                                                    }));
         Cards rest = hand;
         rest.remove(candidates[i].kind);
-        if (deficiency(*o.tables, rest, exposed, kAnyGrowth, visible) > far) continue;
+        if (!is_within(*o.tables, rest, exposed, far, kAnyGrowth, visible)) continue;
         const Action declaring = candidates[i].kind + o.ids.riichi;
         return far == 1 && is_legal(o, s, declaring) ? declaring : kDiscard + candidates[i].kind;
     }
@@ -77,7 +77,7 @@ Action claim(const Options& o, const State& s) noexcept {
     Action chosen = kPass;  // or the first meld that brings the hand nearer
     MeldIndex::Within(*o.index, both).any_holding(s.claim, both.total() - 1, [&](int meld) {
         const Cards rest = both - (*o.melds)[meld].cards;
-        if (deficiency(*o.tables, rest, more.with(meld), kAnyGrowth, visible) >= far) return false;
+        if (!is_within(*o.tables, rest, more.with(meld), far - 1, kAnyGrowth, visible)) return false;
         chosen = o.ids.meld + meld;
         return true;
     });

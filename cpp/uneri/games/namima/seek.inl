@@ -345,8 +345,8 @@ inline Cards spare_of(const Tables& tables, const Cards& hand, MeldIds exposed, 
 // one is whole, so it can be exposed by a self-call; and after a self-call m the rest's target with m makes a target
 // of the whole hand, m being a new meld with what is laid off on it.
 inline int deficiency(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible,
-                      bool drawn) noexcept {
+                      bool drawn, const Aim& aim) noexcept {
     return least_need({tables, tables.needs(), hand, spare_of(tables, hand, exposed, visible), exposed,
                        hand.total() + (drawn ? 0 : 1), growth},
-                      {});
+                      aim);
 }
