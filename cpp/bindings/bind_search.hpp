@@ -335,8 +335,10 @@ void bind_search(py::module_& m) {
     bind_one_search<PerfectInformationSearch, G>(m, "search_pimc");
     bind_following<G>(m);
     bind_puct<G>(m);
-    m.attr("SEARCH_BIAS") = default_bias<G>();
-    m.attr("SEARCH_MARGIN") = default_margin<G>();
+    constexpr SearchDefaults defaults = search_defaults<G>();
+    m.attr("SEARCH_DEFAULTS") =
+        py::dict(py::arg("bias") = defaults.bias, py::arg("margin") = defaults.margin,
+                 py::arg("epsilon") = defaults.epsilon);
 }
 
 }  // namespace uneri::binding

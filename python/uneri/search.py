@@ -75,7 +75,7 @@ class _Search:
             "seed": seed_of(settings["seed"]),
             "threads": bounded(settings["threads"], "threads", 1, MOST_THREADS),
             "rollout": None if settings["rollout"] is None else _choice(settings["rollout"], "rollout", _ROLLOUTS),
-            "epsilon": _number(settings["epsilon"], "epsilon", 0, 1),
+            "epsilon": _or_by_game(settings["epsilon"], "epsilon", 0, 1),
             "depth": bounded(settings["depth"], "depth", 0, 1_000_000),
             "cutoff": _choice(settings["cutoff"], "cutoff", _CUTOFFS),
             "round_only": _choice(settings["horizon"], "horizon", _HORIZONS) == 0,
@@ -86,13 +86,13 @@ class _Search:
             core["sims"] = DEFAULT_SIMS
         if "c" in settings:
             core["exploration"] = _number(settings["c"], "c", 0, 1000)
-            core["bias"] = None if settings["bias"] is None else _number(settings["bias"], "bias", 0, 1000)
+            core["bias"] = _or_by_game(settings["bias"], "bias", 0, 1000)
             core["widening"] = _number(settings["widening"], "widening", 0, 1000)
             core["root_widening"] = _number(settings["root_widening"], "root_widening", 0, 1000)
             core["final_choice"] = _choice(settings["final"], "final", _FINALS)
             core["paranoid"] = _flag(settings["paranoid"], "paranoid")
         if "margin" in settings:
-            core["margin"] = None if settings["margin"] is None else _number(settings["margin"], "margin", 0, 1000)
+            core["margin"] = _or_by_game(settings["margin"], "margin", 0, 1000)
         if "trees" in settings:
             core["trees"] = (
                 _default_trees(core)
@@ -152,10 +152,9 @@ class _Search:
         settings = dict(self._core)
         if settings["rollout"] is None:
             settings["rollout"] = _ROLLOUTS.index("eps" if hasattr(core, "greedy") else "uniform")
-        if settings.get("bias", 0) is None:
-            settings["bias"] = core.SEARCH_BIAS
-        if settings.get("margin", 0) is None:
-            settings["margin"] = core.SEARCH_MARGIN
+        for name, value in core.SEARCH_DEFAULTS.items():
+            if settings.get(name, value) is None:
+                settings[name] = value
         if settings["rollout"] != 0 and not hasattr(core, "greedy"):
             raise ValueError(f"{state.game.name} has no greedy player; rollout: uniform")
         return settings
@@ -169,7 +168,7 @@ class FlatMC(_Search):
 
     With a `margin` and `rollout="eps"` or `"greedy"` the heuristic player's action is tried to the end, and chosen unless
     another did better in the same worlds by more than so many standard errors (None: 1 in Namima, else 0, which asks
-    for nothing).
+    for nothing). `epsilon` is the share of random decisions of `"eps"` (None: 0.02 in Namima, else 0.1).
     """
 
     _entry = "search_flat"
@@ -183,7 +182,7 @@ class FlatMC(_Search):
         threads: SupportsIndex = 1,
         margin: SupportsFloat | None = None,
         rollout: str | None = None,
-        epsilon: SupportsFloat = 0.1,
+        epsilon: SupportsFloat | None = None,
         depth: SupportsIndex = 0,
         cutoff: str = "held",
         horizon: str = "round",
@@ -226,7 +225,7 @@ class ISMCTS(_Search):
         widening: SupportsFloat = 1.0,
         root_widening: SupportsFloat = 0.0,
         rollout: str | None = None,
-        epsilon: SupportsFloat = 0.1,
+        epsilon: SupportsFloat | None = None,
         depth: SupportsIndex = 0,
         cutoff: str = "held",
         horizon: str = "round",
@@ -347,7 +346,7 @@ class PIMC(_Search):
         widening: SupportsFloat = 1.0,
         root_widening: SupportsFloat = 0.0,
         rollout: str | None = None,
-        epsilon: SupportsFloat = 0.1,
+        epsilon: SupportsFloat | None = None,
         depth: SupportsIndex = 0,
         cutoff: str = "held",
         horizon: str = "round",
@@ -491,6 +490,11 @@ def _flag(value: Any, what: str) -> bool:
     if not isinstance(value, bool):
         raise TypeError(f"{what} is {value!r} ({type(value).__name__}); allowed: True, False")
     return value
+
+
+def _or_by_game(value: Any, what: str, low: float, high: float) -> float | None:
+    """A number in low..high, or None for what the game asks for (`SEARCH_DEFAULTS`)."""
+    return None if value is None else _number(value, what, low, high)
 
 
 def _number(value: Any, what: str, low: float, high: float) -> float:

@@ -78,19 +78,17 @@ concept QuickGame = GreedyGame<G> && requires(const G& g, const typename G::Stat
     { g.quick(s) } -> std::same_as<Action>;
 };
 
-// How much tree searches favour the heuristic player's action by default (SearchSettings::bias). Games in which single
-// rollouts tell little ask for more.
+// What searches are set to where they are asked for nothing else (SearchSettings says what each is). Games in which
+// single rollouts tell little come with their own: `static constexpr SearchDefaults kSearch`.
+struct SearchDefaults {
+    double bias = 5;
+    double margin = 0;
+    double epsilon = 0.1;
+};
 template <class G>
-constexpr double default_bias() noexcept {
-    if constexpr (requires { G::kBias; }) return G::kBias;
-    return 5;
-}
-
-// By how many standard errors flat searches ask an action to beat the heuristic player's (SearchSettings::margin).
-template <class G>
-constexpr double default_margin() noexcept {
-    if constexpr (requires { G::kMargin; }) return G::kMargin;
-    return 0;
+constexpr SearchDefaults search_defaults() noexcept {
+    if constexpr (requires { G::kSearch; }) return G::kSearch;
+    return {};
 }
 
 // Games with options that are data: names of the built-in ones; other text is a file's path for the caller.

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 from ._bound import BoundBatch, BoundFollowingSearch, BoundGame, BoundState, Tick
 
 DATA_OPTIONS: dict[str, tuple[str, ...]]
-SEARCH_BIAS: float
-SEARCH_MARGIN: float
+SEARCH_DEFAULTS: dict[str, float]
 
 class Game(BoundGame):
     def new_initial_state(self, seed: SupportsIndex | None = None) -> State: ...
