@@ -1,6 +1,6 @@
 """The end of a program while daemon threads are inside the core, and forks from within: neither an abort nor a wait.
 
-UNERI_EXITS=50 runs every program that often; what they are caught in differs from run to run.
+UNERI_EXITS=20 runs every program that often; what it is caught in differs from run to run.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-RUNS = int(os.environ.get("UNERI_EXITS", "2"))
+RUNS = int(os.environ.get("UNERI_EXITS", "1"))
 
 # Calls that go on for ever, or are made again and again.
 CALLS = {
@@ -24,7 +24,7 @@ CALLS = {
     "batch": "uneri.BatchEnv('tidal', 64).step_random(10**9)",
     "batch, two threads": "uneri.BatchEnv('tidal', 64, threads=2).step_random(10**9)",
     "steps": "for _ in forever: env.step(env.legal[:, 0])",
-    "progress": "uneri.playouts(game, 10**8, threads=2, progress=lambda done: sum(range(200_000)))",
+    "progress": "uneri.playouts(game, 10**6, threads=2, progress=lambda done: sum(range(200_000)))",
     "perft": "uneri.perft(state, 200, threads=2)",
     "hands": "for _ in forever: namima.deficiency(hands, threads=2)",
     "cards": "for _ in forever: onda.min_plays(onda_hands, threads=2)",
@@ -81,8 +81,8 @@ def test_daemon_threads_are_left_where_they_are(call: str, end: str) -> None:
         done = run(PROGRAM.format(call=CALLS[call], end=ENDS[end], pause=0.03 + 0.007 * (number % 20)))
         if end == "fails":
             assert done.returncode == 1, done.stderr
-            assert done.stderr.endswith("LookupError: the end\n")
-            assert done.stderr.count("\n") == 4 - (sys.version_info < (3, 13)), done.stderr
+            assert done.stderr.startswith("Traceback")
+            assert done.stderr.endswith("LookupError: the end\n")  # and no word of C++ or Python after it
         else:
             assert (done.returncode, done.stderr) == (0, "")
 
