@@ -139,7 +139,7 @@ def maybe_fork(*_):
     if calls[0] == {at}:
         child[0] = os.fork()
         if child[0] == 0:
-            signal.alarm(30)  # the end of a child that waits for ever
+            signal.alarm(50)  # the end of a child that waits for ever
 
 def network(obs, legal, seat):
     maybe_fork()
@@ -163,7 +163,8 @@ if forked == 0:
 print("parent", found == again, os.waitstatus_to_exitcode(os.waitpid(forked, 0)[1]))
 """
 SEARCH = "PUCT(network, sims=20, batch={batch}).act_many([state] * 9)"
-PLAYOUTS = "uneri.playouts(game, 200_000, threads={threads}, progress=maybe_fork).returns.tolist()"
+# Some tenths of a second: the progress function is called a few times.
+PLAYOUTS = "uneri.playouts(game, 80_000, threads={threads}, progress=maybe_fork).returns.tolist()"
 LACKS = "this child by fork lacks the threads that were at work for the call; allowed: a new call, or os._exit"
 
 
