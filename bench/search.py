@@ -2,6 +2,7 @@
 
     python bench/search.py                      # OpenSpiel's side needs the extra: pip install "uneri[bench]"
     python bench/search.py --runs 9 --json
+    python bench/search.py --threads            # two threads beside one, by the clock
 
 Both sides search the first decision of a four-seat round with uniform rollouts to the end. OpenSpiel's side is hearts,
 its fastest four-seat card game that its search can play, and beside Namima gin_rummy, its game of melds (two seats);
@@ -16,6 +17,7 @@ import importlib
 import itertools
 import json
 import platform
+import statistics
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -80,6 +82,21 @@ def works(everything: bool) -> list[Work]:
             rows += [ours(name, ISMCTS, mo=True), ours(name, FlatMC), ours(name, PIMC)]
             rows += [ours(name, ISMCTS, rollout=rollout) for rollout in ("greedy", "eps")]
     return rows
+
+
+def show_threads(runs: int) -> None:
+    """ISMCTS in eight trees with two threads and with one, in turn, by the clock; they must find the same."""
+    for text in OURS.values():
+        state, times = first_decision(text), list[float]()
+        for seed in range(runs):
+            one, two = (
+                ISMCTS(40_000, seed=seed, rollout="uniform", trees=8, threads=threads).run(state) for threads in (1, 2)
+            )
+            if one.stats != two.stats:
+                raise AssertionError(f"{text}: two threads find something else than one, seed {seed}")
+            times.append(one.seconds / two.seconds)
+        found = f"{statistics.median(times):.2f} [{min(times):.2f} .. {max(times):.2f}]"
+        print(f"{text:<30} two threads {found} times as fast as one, the same statistics", flush=True)
 
 
 def numpy_network(game: uneri.Game, *layers: int) -> Callable[..., Any]:
@@ -178,12 +195,16 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=5, help="counted runs of each work (default 5)")
     parser.add_argument("--all", action="store_true", help="other rollouts and searches, too")
     parser.add_argument("--evaluator", action="store_true", help="what batches of 256 cost beside networks")
+    parser.add_argument("--threads", action="store_true", help="how much faster two threads are, by the clock")
     parser.add_argument("--json", action="store_true", help="figures as JSON")
     args = parser.parse_args()
     if args.runs < 1:
         parser.error(f"--runs is {args.runs}; allowed: 1 or more")
     if args.evaluator:
         show_evaluators(args.runs)
+        return 0
+    if args.threads:
+        show_threads(args.runs)
         return 0
     found = rates(works(args.all), args.runs)
     if args.json:

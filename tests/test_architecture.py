@@ -35,6 +35,8 @@ def include_faults(path: str, text: str) -> list[str]:
     code = CODE_COMMENT.sub("", text)
     if path.startswith("uneri/games/") and not FLOATS_ALLOWED.search(path) and re.search(r"\b(float|double)\b", code):
         faults.append(f"{path}: floats belong to encodings only")
+    if re.search(r"\bgil_scoped_", code):
+        faults.append(f"{path}: the GIL is left and taken by bindings/gil.hpp")
     if path.startswith(("uneri/base/", "uneri/engine/")):
         faults += [
             f"{path}: names the game {game}" for game in games() if re.search(rf"\b{game}\b", code, re.IGNORECASE)
@@ -143,6 +145,7 @@ def test_imports_point_down() -> None:
         ("uneri/engine/perft.hpp", '#include "bindings/pybind.hpp"'),
         ("uneri/engine/perft.hpp", "#include <pybind11/pybind11.h>"),
         ("bindings/onda.cpp", "#include <pybind11/stl.h>"),
+        ("bindings/onda.cpp", "const py::gil_scoped_release free;"),
     ],
 )
 def test_a_turned_include_is_found(path: str, text: str) -> None:

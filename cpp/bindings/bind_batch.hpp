@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bindings/bind_game.hpp"
+#include "bindings/gil.hpp"
 #include "uneri/engine/batch.hpp"
 #include "uneri/engine/batch_bytes.hpp"
 
@@ -25,7 +26,7 @@ struct BatchObject {
     // Works on the lanes without the GIL; one caller at a time.
     template <class Work>
     auto exclusively(Work&& work) {
-        const py::gil_scoped_release free;
+        const binding::GilRelease free;
         const std::lock_guard lock(mutex);
         return work();
     }

@@ -8,6 +8,7 @@
 
 #include "bindings/bind_search.hpp"
 #include "bindings/convert.hpp"
+#include "bindings/gil.hpp"
 #include "bindings/objects.hpp"
 #include "bindings/pybind.hpp"
 #include "uneri/engine/envelope.hpp"
@@ -414,7 +415,7 @@ void bind_engine(py::module_& m) {
             const int workers = to_bounded(threads, "threads", 1, kMaxThreads);
             const Tick polled = to_tick(tick);
             const Self root = state;
-            const py::gil_scoped_release free;
+            const GilRelease free;
             return *perft(root.game(), root.state(), levels, workers, polled);
         },
         py::arg("state"), py::arg("depth"), py::arg("threads"), py::arg("tick"));
@@ -425,7 +426,7 @@ void bind_engine(py::module_& m) {
             const int workers = to_bounded(threads, "threads", 1, kMaxThreads);
             const Tick polled = to_tick(tick);
             const Self root = state;
-            const py::gil_scoped_release free;
+            const GilRelease free;
             return *perft_divide(root.game(), root.state(), levels, workers, polled);
         },
         py::arg("state"), py::arg("depth"), py::arg("threads"), py::arg("tick"));
@@ -445,7 +446,7 @@ void bind_engine(py::module_& m) {
             double* values = returns.mutable_data();
             std::int32_t* decisions = lengths.mutable_data();
             {
-                const py::gil_scoped_release free;
+                const GilRelease free;
                 playouts(root.game(), root.state(), count, number, workers, polled, values, decisions);
             }
             return py::make_tuple(returns, lengths);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/gil.hpp"
 #include "bindings/objects.hpp"
 #include "bindings/pybind.hpp"
 #include "uneri/engine/search/flat.hpp"
@@ -119,7 +120,7 @@ void bind_one_search(py::module_& m, const char* name) {
             const Self root = state;
             SearchReport report;
             {
-                const py::gil_scoped_release free;
+                const GilRelease free;
                 Search<G>(root.game(), root.state(), chosen).run(polled, report);
             }
             return report_data(root.game(), report);
@@ -169,7 +170,7 @@ public:
         expected_ = state.position;
         is_told_ = false;
         {
-            const py::gil_scoped_release free;
+            const GilRelease free;
             search_->run(polled, report);
         }
         return report_data(owner_->game, report);
@@ -227,28 +228,33 @@ py::array_t<T> array_of(const std::vector<T>& items) {
 class PythonEvaluator {
 public:
     PythonEvaluator(py::object callable, int features, int actions, int players)
-        : callable_(std::move(callable)), features_(features), actions_(actions), players_(players) {}
+        : callable_(std::move(callable)),
+          as_array_(py::module_::import("numpy").attr("asarray")),
+          thread_(PyThreadState_Get()),
+          features_(features),
+          actions_(actions),
+          players_(players) {}
 
     void begin(LeafBatch& batch, std::size_t rows) {
-        const py::gil_scoped_acquire gil;
+        const GilAcquire gil(thread_);
         most_rows_ = rows;
         memory_.emplace_back(&batch, make());
         batch.observations = memory_.back().second.get_pointer<float>();
     }
     void evaluate(LeafBatch& batch) {
-        const py::gil_scoped_acquire gil;
-        if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+        const GilAcquire gil(thread_);
+        check_signals();
         const auto rows = static_cast<py::ssize_t>(batch.size());
         py::capsule& memory = memory_[memory_[0].first == &batch ? 0 : 1].second;
         {
             const py::array_t<float> observations({rows, py::ssize_t{features_}}, batch.observations, memory);
             const py::tuple legal = py::make_tuple(array_of(batch.starts), array_of(batch.actions));
-            const py::object answer = callable_(observations, legal, array_of(batch.seats));
+            const py::object answer =
+                call_python(callable_, py::make_tuple(observations, legal, array_of(batch.seats)));
             if (!py::isinstance<py::sequence>(answer) || py::len(answer) != 2)
                 throw py::type_error("evaluator: the answer is no pair (logits, values)");
-            using Floats = py::array_t<float, py::array::c_style | py::array::forcecast>;
-            const auto logits = Floats(py::object(answer[py::int_(0)]));  // numpy's errors come through, too
-            const auto values = Floats(py::object(answer[py::int_(1)]));
+            const py::array_t<float> logits = floats(answer[py::int_(0)]);  // numpy's errors come through, too
+            const py::array_t<float> values = floats(answer[py::int_(1)]);
             if (values.ndim() != 2 || values.shape(0) != rows || values.shape(1) != players_)
                 raise_answer("the values", values, "(batch, seats)");
             take_logits(batch, logits);
@@ -270,6 +276,10 @@ private:
         return {new float[most_rows_ * static_cast<std::size_t>(features_)],
                 [](void* memory) { delete[] static_cast<float*>(memory); }};
     }
+    py::array_t<float> floats(const py::object& given) const {
+        return py::reinterpret_borrow<py::array_t<float>>(
+            call_python(as_array_, py::make_tuple(given, py::dtype::of<float>(), "C")));
+    }
     void take_logits(LeafBatch& batch, const py::array_t<float>& logits) const {
         const auto count = static_cast<py::ssize_t>(batch.actions.size());
         if (logits.ndim() == 1 && logits.shape(0) == count) {
@@ -288,6 +298,8 @@ private:
     }
 
     py::object callable_;
+    py::object as_array_;  // numpy.asarray
+    PyThreadState* thread_;
     int features_;
     int actions_;
     int players_;
@@ -318,7 +330,7 @@ void bind_puct(py::module_& m) {
             std::vector<SearchReport> reports;
             {
                 Progress progress(chosen.sims, polled);
-                const py::gil_scoped_release free;
+                const GilRelease free;
                 search_with_evaluator<G>(owner->game, roots, chosen, batch, owner->tensor_size, asked, progress,
                                          reports);
             }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bindings/bind_game.hpp"
+#include "bindings/gil.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/games/namima/namima.hpp"
 
@@ -134,7 +135,7 @@ struct HandBatch {
         const Tick polled = binding::to_tick(tick);
         std::atomic<std::size_t> wrong{rows.hands};
         {
-            const py::gil_scoped_release free;
+            const binding::GilRelease free;
             uneri::Progress progress(rows.hands, polled);
             run_chunks(rows.hands, kChunk, workers, progress, [&](std::uint64_t first, std::uint64_t last, bool) {
                 const std::size_t bad = check.wrong(rows.counts, first, last);

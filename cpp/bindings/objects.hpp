@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "bindings/gil.hpp"
 #include "bindings/pybind.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/engine/position.hpp"
@@ -45,12 +46,12 @@ struct StateObject {
 
 namespace binding {
 
-// Called from C++ without the GIL: answers Ctrl-C and passes the progress on.
+// Called from C++ without the GIL, by the thread that is here: answers Ctrl-C and passes the progress on.
 inline Tick to_tick(const py::object& tick) {
-    return [tick = tick.ptr()](double done) {
-        const py::gil_scoped_acquire gil;
-        if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-        if (tick != Py_None) py::reinterpret_borrow<py::object>(tick)(done);
+    return [tick = tick.ptr(), thread = PyThreadState_Get()](double done) {
+        const GilAcquire gil(thread);
+        check_signals();
+        if (tick != Py_None) call_python(tick, py::make_tuple(done));
         return true;
     };
 }

@@ -2,6 +2,7 @@
 #include "uneri/games/onda/onda.hpp"
 
 #include "bindings/bind_game.hpp"
+#include "bindings/gil.hpp"
 #include "uneri/games/onda/min_plays.hpp"
 
 namespace uneri {
@@ -84,7 +85,7 @@ py::array_t<std::uint8_t> min_plays(const Hands& hands, const py::object& j, con
     std::uint8_t* plays = out.mutable_data();
     const Tick polled = binding::to_tick(tick);
     {
-        const py::gil_scoped_release free;
+        const binding::GilRelease free;
         const onda::MinPlays& tables = onda::MinPlays::get();
         Progress progress(cards.size(), polled);
         run_chunks(cards.size(), 256, workers, progress, [&](std::uint64_t first, std::uint64_t last, bool) {

@@ -3,6 +3,7 @@
 #include "uneri/games/tacta/tacta.hpp"
 
 #include "bindings/bind_game.hpp"
+#include "bindings/gil.hpp"
 
 namespace uneri {
 namespace {
@@ -64,7 +65,7 @@ py::object each(const State& self, const Items& items, Function&& f) {
     py::array_t<std::int32_t> out(items.size());
     std::int32_t* end = out.mutable_data();
     const State state = self;
-    const py::gil_scoped_release free;
+    const binding::GilRelease free;
     for (const std::int64_t item : items.numbers()) *end++ = f(state, item);
     return out;
 }
@@ -130,7 +131,7 @@ py::dict delta_of(const State& self, const py::object& action) {
     const py::ssize_t size = gained.size();
     const State state = self;
     {
-        const py::gil_scoped_release free;
+        const binding::GilRelease free;
         const Legal legal(state);
         std::fill_n(gained_row, size, 0);
         std::fill_n(lost_row, size, 0);
@@ -227,7 +228,7 @@ py::dict placement_table(const State& self, int colour, const Items& cards) {
     std::vector<std::int32_t> t;
     const State state = self;
     {
-        const py::gil_scoped_release free;
+        const binding::GilRelease free;
         for (const std::int64_t item : cards.numbers()) {
             const int card = checked(item, "card", 0, tacta::kDeckSize - 1);
             for (const tacta::Placement& p : tacta::placements(rules_of(state), state.state(), colour, card)) {

@@ -93,8 +93,9 @@ def test_playouts_are_play(name: str) -> None:
 def test_playouts_choose_among_the_legal_actions(name: str) -> None:
     """Whatever the core knows beside its states, any game is played as legal_actions and apply_action have it.
 
-    UNERI_GAMES=100000 asks for the long check.
+    UNERI_GAMES=100000 asks for the long check; pytest -rP then shows how much was played.
     """
+    decisions = 0
     for index in range(int(os.environ.get("UNERI_GAMES", "30"))):
         options = game_module(name).random_options(stream(5, index), {})
         core: Any = uneri.load_game(name, **options)
@@ -103,6 +104,8 @@ def test_playouts_choose_among_the_legal_actions(name: str) -> None:
             state = core.new_initial_state()
             assert _play_out(state, stream(index, number)) == played.lengths[number], options
             assert state.returns() == played.returns[number].tolist(), options
+        decisions += int(played.lengths.sum())
+    print(f"{2 * (index + 1):,} games of {index + 1:,} random options, {decisions:,} decisions: equal")
 
 
 def test_nothing_to_do(name: str, backend: str) -> None:

@@ -6,8 +6,11 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <thread>
 #include <vector>
+
+#include "uneri/engine/process.hpp"
 
 namespace uneri {
 
@@ -47,9 +50,19 @@ private:
 };
 
 // Runs work(first, last, is_caller) on chunks of 0..count-1; the calling thread works too and is the one that polls.
-// `work` returns false when it was stopped. False if the whole was stopped.
+// `work` returns false when it was stopped. False if the whole was stopped. A tick that comes back in a child by fork,
+// where helpers are missing, is a ForkError there.
 template <class Work>
 bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress& progress, Work&& work) {
+    const Process here;
+    const std::uint64_t chunks = (count + chunk - 1) / chunk;
+    const auto helpers = static_cast<std::size_t>(
+        std::min<std::uint64_t>(static_cast<std::uint64_t>(threads), chunks < 1 ? 1 : chunks) - 1);
+    const auto poll = [&] {
+        const bool goes_on = progress.poll();
+        if (helpers > 0 && !here.is_this()) throw ForkError();
+        return goes_on;
+    };
     std::atomic<std::uint64_t> next{0};
     const auto loop = [&](bool is_caller) {
         while (!progress.stopped()) {
@@ -58,30 +71,31 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
             const std::uint64_t last = count - first < chunk ? count : first + chunk;
             work(first, last, is_caller);
             progress.add(last - first);
-            if (is_caller && !progress.poll()) return;
+            if (is_caller && !poll()) return;
         }
     };
-    const std::uint64_t chunks = (count + chunk - 1) / chunk;
-    const auto helpers = static_cast<std::size_t>(
-        std::min<std::uint64_t>(static_cast<std::uint64_t>(threads), chunks < 1 ? 1 : chunks) - 1);
-    std::vector<std::thread> pool;
+    auto pool = std::make_unique<std::vector<std::thread>>();
     std::atomic<std::size_t> finished{0};
-    pool.reserve(helpers);
+    pool->reserve(helpers);
     const auto join_all = [&] {
-        for (std::thread& thread : pool) thread.join();
+        for (std::thread& thread : *pool) thread.join();
     };
     try {
         for (std::size_t i = 0; i < helpers; ++i) {
-            pool.emplace_back([&] {
+            pool->emplace_back([&] {
                 loop(false);
                 finished.fetch_add(1);
             });
         }
         loop(true);
-        while (finished.load() < helpers && progress.poll()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        while (finished.load() < helpers && poll()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
     } catch (...) {  // no thread to be had, or the tick threw: the helpers must not outlive this call
         progress.stop();
-        join_all();
+        if (here.is_this()) {
+            join_all();
+        } else {
+            static_cast<void>(pool.release());
+        }
         throw;
     }
     join_all();

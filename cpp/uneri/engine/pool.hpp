@@ -9,16 +9,14 @@
 #include <thread>
 #include <vector>
 
-#ifndef _WIN32
-#include <unistd.h>
-#endif
+#include "uneri/engine/process.hpp"
 
 namespace uneri {
 
 // One call at a time; the calling thread works too. What a chunk does must not depend on who does it.
 class Pool {
 public:
-    explicit Pool(int threads) : threads_(threads), process_(process()) {
+    explicit Pool(int threads) : threads_(threads) {
         if (threads > 1) crew_ = std::make_unique<Crew>(threads - 1);
     }
 
@@ -31,10 +29,10 @@ public:
             for (std::size_t chunk = 0; chunk < chunks; ++chunk) work(chunk);
             return;
         }
-        if (process_ != process()) {  // a fork: the child has none of the threads, and nothing there can be joined
+        if (!process_.is_this()) {  // the child has none of the threads
             static_cast<void>(crew_.release());
             crew_ = std::make_unique<Crew>(threads_ - 1);
-            process_ = process();
+            process_ = {};
         }
         crew_->run(
             chunks, [](void* task, std::size_t chunk) { (*static_cast<Work*>(task))(chunk); },
@@ -42,7 +40,7 @@ public:
     }
 
     ~Pool() {
-        if (process_ != process()) static_cast<void>(crew_.release());
+        if (!process_.is_this()) static_cast<void>(crew_.release());
     }
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;
@@ -124,16 +122,8 @@ private:
         std::vector<std::thread> helpers_;
     };
 
-    static long process() noexcept {
-#ifdef _WIN32
-        return 0;
-#else
-        return static_cast<long>(::getpid());
-#endif
-    }
-
     int threads_;
-    long process_;
+    Process process_;
     std::unique_ptr<Crew> crew_;
 };
 

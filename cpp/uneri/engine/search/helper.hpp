@@ -4,80 +4,101 @@
 #include <condition_variable>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <system_error>
 #include <thread>
 #include <utility>
 
+#include "uneri/engine/process.hpp"
+
 namespace uneri {
 
 // start() and finish() in turn, from one thread. All that the work refers to must be declared before the helper: if an
-// exception leaves between the two, the destructor waits for work that was begun.
+// exception leaves between the two, the destructor waits for work that was begun. In a child by fork finish() throws
+// ForkError, as the thread's work may be half done, and nothing is waited for.
 class Helper {
 public:
-    Helper(bool has_thread, std::function<void()> work) : work_(std::move(work)) {
+    Helper(bool has_thread, std::function<void()> work) : desk_(std::make_unique<Desk>(std::move(work))) {
         if (!has_thread) return;
         try {
-            thread_ = std::thread([this] { serve(); });
+            thread_ = std::make_unique<std::thread>([desk = desk_.get()] { desk->serve(); });
         } catch (const std::system_error&) {  // finish() then does it all
         }
     }
     ~Helper() {
-        set(State::kClosing);
-        if (thread_.joinable()) thread_.join();
+        if (!thread_) return;
+        if (!is_here()) {  // neither of them can be taken apart: the thread may have been waiting, or holding the lock
+            static_cast<void>(thread_.release());
+            static_cast<void>(desk_.release());
+            return;
+        }
+        desk_->set(State::kClosing);
+        thread_->join();
     }
     Helper(const Helper&) = delete;
     Helper& operator=(const Helper&) = delete;
 
-    void start() { set(State::kAsked); }
+    void start() { desk_->set(State::kAsked); }
     // Works here what the thread has not begun (it got no core so far), otherwise waits for it. Throws what it threw.
     void finish() {
-        std::unique_lock lock(mutex_);
-        if (state_ == State::kAsked) {
-            state_ = State::kIdle;
+        if (!is_here()) throw ForkError();
+        std::unique_lock lock(desk_->mutex);
+        if (desk_->state == State::kAsked) {
+            desk_->state = State::kIdle;
             lock.unlock();
-            return work_();
+            return desk_->work();
         }
-        changed_.wait(lock, [this] { return state_ != State::kBusy; });
-        if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+        desk_->changed.wait(lock, [this] { return desk_->state != State::kBusy; });
+        if (desk_->error) std::rethrow_exception(std::exchange(desk_->error, nullptr));
     }
 
 private:
     enum class State { kIdle, kAsked, kBusy, kClosing };
 
-    void set(State state) {
-        {
-            const std::lock_guard lock(mutex_);
-            state_ = state;
-        }
-        changed_.notify_all();
-    }
-    void serve() {
-        std::unique_lock lock(mutex_);
-        for (;;) {
-            changed_.wait(lock, [this] { return state_ == State::kAsked || state_ == State::kClosing; });
-            if (state_ == State::kClosing) return;
-            state_ = State::kBusy;
-            lock.unlock();
-            std::exception_ptr error;
-            try {
-                work_();
-            } catch (...) {
-                error = std::current_exception();
-            }
-            lock.lock();
-            error_ = std::move(error);
-            if (state_ == State::kBusy) state_ = State::kIdle;
-            changed_.notify_all();
-        }
-    }
+    // What the two threads share.
+    struct Desk {
+        explicit Desk(std::function<void()> given) : work(std::move(given)) {}
 
-    std::function<void()> work_;
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    State state_ = State::kIdle;
-    std::exception_ptr error_;
-    std::thread thread_;
+        void set(State next) {
+            {
+                const std::lock_guard lock(mutex);
+                state = next;
+            }
+            changed.notify_all();
+        }
+        void serve() {
+            std::unique_lock lock(mutex);
+            for (;;) {
+                changed.wait(lock, [this] { return state == State::kAsked || state == State::kClosing; });
+                if (state == State::kClosing) return;
+                state = State::kBusy;
+                lock.unlock();
+                std::exception_ptr thrown;
+                try {
+                    work();
+                } catch (...) {
+                    thrown = std::current_exception();
+                }
+                lock.lock();
+                error = std::move(thrown);
+                if (state == State::kBusy) state = State::kIdle;
+                changed.notify_all();
+            }
+        }
+
+        std::function<void()> work;
+        std::mutex mutex;
+        std::condition_variable changed;
+        State state = State::kIdle;
+        std::exception_ptr error;
+    };
+
+    bool is_here() const noexcept { return !thread_ || process_.is_this(); }
+
+    Process process_;
+    std::unique_ptr<Desk> desk_;
+    std::unique_ptr<std::thread> thread_;
 };
 
 }  // namespace uneri
