@@ -4,7 +4,6 @@
 #include <string>
 
 #include "uneri/base/fields.hpp"
-#include "uneri/games/namima/quick.hpp"
 
 namespace uneri::namima {
 namespace {
@@ -47,7 +46,6 @@ Result<Options> read_options(const Value& data) {
     o.melds = std::shared_ptr<const Melds>(o.tables, &o.tables->melds);
     o.index = std::make_shared<const MeldIndex>(*o.melds);
     o.neighbours = std::make_shared<const Neighbours>(*o.melds);
-    o.links = std::make_shared<const Links>(*o.melds);
     o.ids = ActionIds::of(*o.melds);
     o.match_games = o.games > 0 ? o.games : rules->games_per_match[static_cast<std::size_t>(o.players - 2)];
     return o;

@@ -20,7 +20,6 @@ inline constexpr std::string_view kDefaultVariant = "shikinami";
 inline constexpr int kMostGames = 99;
 inline constexpr std::array<std::string_view, 3> kUtilityNames = {"score", "margin", "win"};
 
-class Links;
 
 struct Options {
     int players = 4;
@@ -33,7 +32,6 @@ struct Options {
     std::shared_ptr<const Melds> melds;  // those of the tables
     std::shared_ptr<const MeldIndex> index;
     std::shared_ptr<const Neighbours> neighbours;
-    std::shared_ptr<const Links> links;  // for rollouts
 
     // From the above.
     ActionIds ids;

@@ -1,7 +1,6 @@
 #include "uneri/games/namima/quick.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "uneri/games/namima/calls.hpp"
 #include "uneri/games/namima/deficiency.hpp"
@@ -34,6 +33,23 @@ Action least_penalty(const Options& o, const State& s) noexcept {
     return chosen;
 }
 
+// What a card of the hand is worth to it: the copies left that make a meld of it and others there, and a meld that is
+// whole already as much as kWhole of them.
+constexpr int kWhole = 20;
+int use_of(const Melds& melds, const Cards& hand, const Cards& spare, int kind) noexcept {
+    int sum = 0;
+    for (const std::uint16_t id : melds.holding(kind)) {
+        const Cards lack = melds[id].cards - (melds[id].cards & hand);
+        const std::uint64_t lacked = lack.some();
+        if (lacked == 0) {
+            sum += kWhole;
+        } else if (lack.total() == 1) {
+            sum += spare.only(lacked).total();
+        }
+    }
+    return sum;
+}
+
 Action act(const Options& o, const State& s) noexcept {
     if (can_win(o, s)) return kWin;
     if (s.has_declared(s.to_act)) return kDiscard + s.drawn;
@@ -42,18 +58,19 @@ Action act(const Options& o, const State& s) noexcept {
     const Cards visible = lying_open(o, s);
     const int far = deficiency_drawn(*o.tables, hand, exposed, kAnyGrowth, visible);
     if (is_given_up(o, s, far)) return least_penalty(o, s);
-    // A discard that leaves the hand as near as any can: cards that have least to do with the others are tried first.
+    // A discard that leaves the hand as near as any can: cards of the least use are tried first.
+    const Cards spare = spare_cards(*o.melds, hand, exposed, visible);
     struct Candidate {
-        int links, kind;
+        int use, kind;
     };
     std::array<Candidate, kMaxConcealed + 1> candidates;
     std::size_t size = 0;
-    hand.each([&](int kind, int) { candidates[size++] = {o.links->of(hand, kind), kind}; });
+    hand.each([&](int kind, int) { candidates[size++] = {use_of(*o.melds, hand, spare, kind), kind}; });
     for (std::size_t i = 0; i + 1 < size; ++i) {
         std::swap(candidates[i], *std::min_element(candidates.begin() + static_cast<std::ptrdiff_t>(i),
                                                    candidates.begin() + static_cast<std::ptrdiff_t>(size),
                                                    [](const Candidate& a, const Candidate& b) {
-                                                       return a.links != b.links ? a.links < b.links : a.kind < b.kind;
+                                                       return a.use != b.use ? a.use < b.use : a.kind < b.kind;
                                                    }));
         Cards rest = hand;
         rest.remove(candidates[i].kind);
@@ -85,18 +102,6 @@ Action claim(const Options& o, const State& s) noexcept {
 }
 
 }  // namespace
-
-Links::Links(const Melds& melds) {
-    for (int id = 0; id < melds.size(); ++id) {
-        if (melds[id].size != melds.smallest()) continue;
-        melds[id].cards.each([&](int a, int copies) {
-            melds[id].cards.each([&](int b, int) {
-                std::uint8_t& shared = shared_[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
-                if ((a != b || copies > 1) && shared < std::numeric_limits<std::uint8_t>::max()) ++shared;
-            });
-        });
-    }
-}
 
 Action quick_action(const Options& o, const State& s) noexcept {
     switch (s.phase) {
