@@ -150,7 +150,7 @@ private:
         check(*rest.part, part, rest.hand, rest.fewest, rest.spare, tight);
         for (unsigned left = tight; left != 0; left &= left - 1) {
             const int lane = low_bit(left);
-            out |= (rest.part->lacked >> (4 * lane) & 15) << first | lacked(around, lane + rest.lacking);
+            out |= lacked_of(part, *rest.part, lane) | lacked(around, lane + rest.lacking);
         }
         return out;
     }

@@ -97,6 +97,15 @@ protected:
         return source.entries[q_.needs.type_of[static_cast<std::size_t>(part)]->place(hand, spare)];
 #endif
     }
+    const SweepTables::Patterns& found(int part, const Part& entry) const noexcept {
+        return sources_[part].found[&entry - sources_[part].entries];
+    }
+    // What the least targets with a lane of a part lack.
+    std::uint64_t lacked_of(int part, const Part& entry, int lane) const noexcept {
+        const std::uint64_t own = (entry.lacked >> (kPartKinds * lane) & 15) << (kPartKinds * part);
+        return swapped_[part] == 0 ? own
+                                   : own | lacked_by_swapped(part, found(part, entry)[static_cast<std::size_t>(lane)]);
+    }
     // The kinds of a part there are not as many of.
     static std::uint64_t differing(unsigned a, unsigned b) noexcept {
         const unsigned bits = a ^ b;
@@ -111,6 +120,10 @@ protected:
             const int lane = low_bit(left) / kPartKinds;
             others |= 1u << lane;
             left &= ~(std::uint64_t{15} << (kPartKinds * lane));
+        }
+        for (unsigned left = swapped_[part] == 0 ? 0 : lanes & ~others; left != 0; left &= left - 1) {
+            const auto lane = static_cast<std::size_t>(low_bit(left));
+            if (((found(part, least)[lane] ^ found(part, most)[lane]) & swapped_[part]) != 0) others |= 1u << lane;
         }
         if ((others & lanes) != 0) unclear_ |= differing(fewest, spare) << (kPartKinds * part);
     }
@@ -211,6 +224,7 @@ private:
         Node& node = nodes_[n];
         const auto& meld = tables_.crossing[candidates_[candidate]];
         const Cards have = meld.single ? Cards{meld.cards.b0 & node.hand.some(), 0, 0} : meld.cards & node.hand;
+        if (is_swapped(candidate, have)) return true;
         const bool weak = is_weak(candidate, have);
         if (weak && node.weak) return true;
         const Cards lack = meld.cards - have;
@@ -441,7 +455,7 @@ private:
             unsigned tight = equal(less(up(a, rise), all_of(cards)), sum) & lanes;
             if (tight == 0) continue;
             used |= 1u << lane;
-            const std::uint64_t own = (node.part->lacked >> (4 * lane) & 15) << (kPartKinds * part);
+            const std::uint64_t own = lacked_of(part, *node.part, lane);
             for (; tight != 0; tight &= tight - 1) visit(low_bit(tight), low_bit(tight) - rise, own);
         }
         if (used != 0) check(*node.part, part, node.part_hand, node.part_fewest, node.part_spare, used);

@@ -15,8 +15,9 @@ protected:
         : q_(question), tables_(question.tables.sweeps()), most_(most) {
         for (int p = 0; p < q_.tables.parts.count(); ++p) {
             const auto type = static_cast<std::size_t>(q_.tables.parts.type_of(p));
-            sources_[p] = {tables_.weights[type].data(), tables_.parts[type].data(),
-                           q_.needs.types[type].places.data()};
+            sources_[p] = {tables_.weights[type].data(), tables_.parts[type].data(), q_.needs.types[type].places.data(),
+                           tables_.found[type].data()};
+            swapped_[p] = 0;
         }
     }
 
@@ -43,6 +44,7 @@ protected:
                 const int cards = taken(meld, q_.hand);
                 if (meld.size - cards > most_) continue;
                 if (size == kMostCandidates) return false;
+                if (swap(meld, size)) continue;
                 candidates_[size] = static_cast<std::uint16_t>(i);
                 enlist(meld, size);
                 weak_[size++] = most_ < kLeastForWeak ? Weakness{} : weakness(meld, alone);
@@ -143,6 +145,35 @@ protected:
         }
         return false;
     }
+    // *Swapped* is a crossing meld X, of which `have` is what it takes of the hand, if S, one local meld or two of one
+    // part, is as large, `have` lies within the cards K that both share, and there are spare cards enough for S in
+    // place of X and for X in place of S, whatever else a target within reach lacks. No way takes it: ways with S tell
+    // all.
+    //
+    // For let T be a least target with X, and T' the same with S; so T' is valid, and a least one. Of kinds that X has
+    // more of than S, X takes all that the hand still has, which S (it has no fewer than `have`) takes as well; of
+    // kinds that S has more of, T has as many as the hand, or else T' would lack fewer cards. So S, if it takes its
+    // cards last, takes none but of K. And a kind that T lacks and T' doesn't is one that X has more of: one of X - K.
+    // Other melds that T' has are those of T, and so are their patterns: of a kind that X has more of than S nothing is
+    // left. So, one crossing meld after the other, what T lacks is lacked by a least target that has no swapped meld,
+    // or it is in X - K for a pattern that such a target has.
+    //
+    // And let T' be any least target with some S that, taking its cards last, takes none but of K. With any X of its
+    // size that has K too in its place no more cards are lacking, so no fewer either, and no card of X - K is left in
+    // the hand: T is a least target and lacks X - K. Of these kinds the other melds lack no more than `most` less what
+    // X lacks, or X - K is of one kind, which T' lacks or of which X alone has to find enough.
+    bool is_swapped(std::size_t candidate, const Cards& have) const noexcept {
+        for (std::size_t i = swaps_of_[candidate].first; i < swaps_of_[candidate].last; ++i) {
+            if (swaps_[i].contains(have)) return true;
+        }
+        return false;
+    }
+    // What the swapped melds lack, if the least targets have these patterns of a part.
+    std::uint64_t lacked_by_swapped(int part, std::uint32_t found) const noexcept {
+        std::uint64_t kinds = 0;
+        for (found &= swapped_[part]; found != 0; found &= found - 1) kinds |= lacked_by_[part][low_bit(found)];
+        return kinds;
+    }
     static int taken(const SweepTables::Crossing& meld, const Cards& hand) noexcept {
         return meld.single ? __builtin_popcountll(meld.cards.b0 & hand.some()) : (meld.cards & hand).total();
     }
@@ -205,6 +236,7 @@ protected:
         const std::uint8_t* weights;
         const SweepTables::Part* entries;
         const NeedTables::Type::Place* places;
+        const SweepTables::Patterns* found;
     };
 
     const Question& q_;
@@ -217,6 +249,8 @@ protected:
     std::size_t candidate_end_[kMostLayers];
     std::uint16_t candidates_[kMostCandidates];
     Weakness weak_[kMostCandidates];
+    Weakness swaps_of_[kMostCandidates];
+    std::uint32_t swapped_[kMaxParts];  // patterns in use
     // The kinds that they hold once or more, twice, three times, and their sizes; of how many copies they hold most.
     static constexpr int kCopies = 3;
     std::uint64_t held_[kCopies][kMostCandidates + 3];
@@ -232,6 +266,52 @@ private:
                          : meld.cards.twice() != 0  ? 2
                                                     : 1;
         copies_ = copies_ < most ? most : copies_;
+    }
+    // Finds the swaps of a meld that becomes a candidate; true: it needs not become one.
+    bool swap(const SweepTables::Crossing& meld, std::size_t candidate) noexcept {
+        Weakness& out = swaps_of_[candidate];
+        out.first = out.last = static_cast<std::uint16_t>(swaps_size_);
+        const Cards have = meld.cards & q_.hand;
+        for (std::uint32_t i = meld.swaps; i < meld.swaps_end && swaps_size_ < kMostSwaps; ++i) {
+            const auto& by = tables_.swaps[i];
+            if (((by.kept.some() & have.some()) == 0) != have.empty()) continue;
+            const Cards kept = by.kept & have;
+            bool known = false;
+            for (std::size_t k = out.first; k < out.last; ++k) known |= swaps_[k].contains(kept);
+            if (known) continue;
+            const Cards lack = meld.cards - by.kept;
+            if (q_.spare.contains(lack)) {
+                if (!may_lack(meld, by.kept, lack) || !has_for(by, meld, kept)) continue;
+                std::uint64_t& kinds = lacked_by_[by.part][by.pattern];
+                if ((swapped_[by.part] >> by.pattern & 1) == 0) kinds = 0;
+                swapped_[by.part] |= 1u << by.pattern;
+                kinds |= lack.some();
+            }
+            swaps_[swaps_size_++] = kept;
+            out.last = static_cast<std::uint16_t>(swaps_size_);
+            if (kept == have) return true;
+        }
+        return false;
+    }
+    // Are there spare cards enough of what the crossing meld lacks, whatever the others of a target within reach lack?
+    bool may_lack(const SweepTables::Crossing& meld, const Cards& kept, const Cards& lack) const noexcept {
+        const std::uint64_t kinds = lack.some();
+        if ((kinds & (kinds - 1)) == 0) return (kept.some() & kinds) == 0 || q_.spare.contains(meld.cards.only(kinds));
+        const int others = most_ - lack.total();
+        return (kinds & ~(ample_ | at_least(q_.spare, others + 1))) == 0 &&
+               (lack.twice() & ~(ample_ | at_least(q_.spare, others + 2))) == 0 &&
+               (lack.thrice() & ~(ample_ | at_least(q_.spare, others + 3))) == 0 && lack.b2 == 0;
+    }
+    // And of what the local melds have more than it?
+    bool has_for(const SweepTables::Swap& by, const SweepTables::Crossing& meld, const Cards& kept) const noexcept {
+        for (std::uint64_t left = (by.once | by.twice | by.thrice) & ~ample_; left != 0; left &= left - 1) {
+            const int bit = low_bit(left);
+            const int more =
+                1 + static_cast<int>((by.twice | by.thrice) >> bit & 1) + static_cast<int>(by.thrice >> bit & 1);
+            const int lacks = meld.size - meld.cards.count(bit) - (kept.total() - kept.count(bit));
+            if (q_.spare.count(bit) < most_ - lacks + more) return false;
+        }
+        return true;
     }
     // Kinds that may be all that some crossing meld lacks. Melds that stand in have no more of these, so whoever is
     // weak lacks a card of another kind than those that another one's stand-ins have more of. A meld that lacks nothing
@@ -279,6 +359,12 @@ private:
     std::size_t stand_ins_size_ = 0;
     union {  // not to be set to 0
         Cards stand_ins_[kMostStandIns];
+    };
+    static constexpr std::size_t kMostSwaps = 1 << 11;
+    std::size_t swaps_size_ = 0;
+    std::uint64_t lacked_by_[kMaxParts][SweepTables::kMostPatterns];
+    union {  // not to be set to 0
+        Cards swaps_[kMostSwaps];
     };
     std::uint64_t ample_ = 0;  // no target within reach holds more than the hand has and spare ones
 
