@@ -16,7 +16,7 @@ protected:
         for (int p = 0; p < q_.tables.parts.count(); ++p) {
             const auto type = static_cast<std::size_t>(q_.tables.parts.type_of(p));
             sources_[p] = {tables_.weights[type].data(), tables_.parts[type].data(), q_.needs.types[type].places.data(),
-                           tables_.found[type].data()};
+                           tables_.found_patterns[type].data()};
             swapped_[p] = 0;
         }
     }
@@ -28,7 +28,9 @@ protected:
     // False: there are too many crossing melds.
     bool bound() noexcept {
         find_scarce();
-        const std::uint64_t alone = most_ < kLeastForWeak ? 0 : lacked_alone();
+        for (int i = 0; i < kPlenty; ++i) plenty_[i] = ample_ | at_least(q_.spare, i);
+        const bool weak = most_ >= kLeastForWeak && !tables_.stand_ins.empty();
+        const std::uint64_t alone = weak ? lacked_alone() : 0;
         std::uint16_t worth[kPartKinds * kMaxParts] = {};  // by bit: how far taking such a card lets the sum fall
         const unsigned held = occupied(q_.hand);
         std::size_t size = 0;
@@ -47,7 +49,7 @@ protected:
                 if (swap(meld, size)) continue;
                 candidates_[size] = static_cast<std::uint16_t>(i);
                 enlist(meld, size);
-                weak_[size++] = most_ < kLeastForWeak ? Weakness{} : weakness(meld, alone);
+                weak_[size++] = weak ? weakness(meld, alone) : Weakness{};
                 if (2 * cards <= meld.size || replaced(meld)) continue;
                 value(meld, cards, worth);
                 changed |= meld.touched;
@@ -272,9 +274,10 @@ private:
         Weakness& out = swaps_of_[candidate];
         out.first = out.last = static_cast<std::uint16_t>(swaps_size_);
         const Cards have = meld.cards & q_.hand;
+        const std::uint64_t some = have.some();
         for (std::uint32_t i = meld.swaps; i < meld.swaps_end && swaps_size_ < kMostSwaps; ++i) {
             const auto& by = tables_.swaps[i];
-            if (((by.kept.some() & have.some()) == 0) != have.empty()) continue;
+            if ((by.kept.some() & some) == 0 && some != 0) continue;
             const Cards kept = by.kept & have;
             bool known = false;
             for (std::size_t k = out.first; k < out.last; ++k) known |= swaps_[k].contains(kept);
@@ -297,21 +300,26 @@ private:
     bool may_lack(const SweepTables::Crossing& meld, const Cards& kept, const Cards& lack) const noexcept {
         const std::uint64_t kinds = lack.some();
         if ((kinds & (kinds - 1)) == 0) return (kept.some() & kinds) == 0 || q_.spare.contains(meld.cards.only(kinds));
-        const int others = most_ - lack.total();
-        return (kinds & ~(ample_ | at_least(q_.spare, others + 1))) == 0 &&
-               (lack.twice() & ~(ample_ | at_least(q_.spare, others + 2))) == 0 &&
-               (lack.thrice() & ~(ample_ | at_least(q_.spare, others + 3))) == 0 && lack.b2 == 0;
+        return lack.b2 == 0 &&
+               enough(kinds & ~lack.twice(), lack.twice() & ~lack.thrice(), lack.thrice(), most_ - lack.total());
     }
-    // And of what the local melds have more than it?
+    // And of what some local melds have more than it? Of a kind that both have it may lack cards.
     bool has_for(const SweepTables::Swap& by, const SweepTables::Crossing& meld, const Cards& kept) const noexcept {
-        for (std::uint64_t left = (by.once | by.twice | by.thrice) & ~ample_; left != 0; left &= left - 1) {
-            const int bit = low_bit(left);
-            const int more =
-                1 + static_cast<int>((by.twice | by.thrice) >> bit & 1) + static_cast<int>(by.thrice >> bit & 1);
-            const int lacks = meld.size - meld.cards.count(bit) - (kept.total() - kept.count(bit));
-            if (q_.spare.count(bit) < most_ - lacks + more) return false;
+        const int others = most_ - meld.size + kept.total();
+        const int at_worst = most_ - meld.size + by.kept.total();
+        for (std::uint32_t i = by.first; i < by.last; ++i) {
+            const auto& melds = tables_.swap_melds[i];
+            if (enough(melds.once, melds.twice, melds.thrice, melds.shared ? at_worst : others)) return true;
         }
-        return true;
+        return false;
+    }
+    // Are there so many spare cards of these kinds, and one, two or three more?
+    bool enough(std::uint64_t once, std::uint64_t twice, std::uint64_t thrice, int others) const noexcept {
+        return (once & ~plenty(others + 1)) == 0 && (twice & ~plenty(others + 2)) == 0 &&
+               (thrice & ~plenty(others + 3)) == 0;
+    }
+    std::uint64_t plenty(int count) const noexcept {
+        return plenty_[count < 0 ? 0 : count < kPlenty ? count : kPlenty - 1];
     }
     // Kinds that may be all that some crossing meld lacks. Melds that stand in have no more of these, so whoever is
     // weak lacks a card of another kind than those that another one's stand-ins have more of. A meld that lacks nothing
@@ -362,6 +370,8 @@ private:
     };
     static constexpr std::size_t kMostSwaps = 1 << 11;
     std::size_t swaps_size_ = 0;
+    static constexpr int kPlenty = 8;
+    std::uint64_t plenty_[kPlenty];  // kinds of which there are so many spare cards, or `ample_`
     std::uint64_t lacked_by_[kMaxParts][SweepTables::kMostPatterns];
     union {  // not to be set to 0
         Cards swaps_[kMostSwaps];

@@ -64,6 +64,18 @@ Cards at_part(const Counts& counts, int part) {
     return cards;
 }
 
+// The number of a pattern, new ones at the end; -1: there are too many.
+int pattern_of(std::vector<Pattern>& known, const Cards& kept, int part, int size) {
+    Pattern pattern;
+    for (int i = 0; i < kPartKinds; ++i)
+        pattern.kept[static_cast<std::size_t>(i)] = kept.count(kPartKinds * part + i);
+    pattern.size = size;
+    const auto at = std::find(known.begin(), known.end(), pattern) - known.begin();
+    if (at == SweepTables::kMostPatterns) return -1;
+    if (at == static_cast<std::ptrdiff_t>(known.size())) known.push_back(pattern);
+    return static_cast<int>(at);
+}
+
 // The last meld of a target is that of a pattern, or some meld comes before.
 class Finder {
 public:
@@ -143,7 +155,11 @@ void SweepTables::find_swaps(const Tables& tables) {
     std::vector<std::vector<Counts>> melds;
     for (int t = 0; t < tables.parts.types(); ++t) melds.push_back(singles_and_pairs(tables.parts.type(t), sizes));
     for (Crossing& meld : crossing) {
-        std::vector<Swap> own;
+        struct Found {
+            Swap swap;
+            std::vector<SwapMelds> melds;
+        };
+        std::vector<Found> own;
         for_each_bit(meld.touched, [&](int part) {
             const auto type = static_cast<std::size_t>(tables.parts.type_of(part));
             for (const Counts& counts : melds[type]) {
@@ -151,40 +167,44 @@ void SweepTables::find_swaps(const Tables& tables) {
                 const Cards both = meld.cards & local;
                 const Cards more = local - both;
                 if (sum(counts) != meld.size || both.empty() || more.b2 != 0) continue;
-                Pattern pattern;
-                for (int i = 0; i < kPartKinds; ++i)
-                    pattern.kept[static_cast<std::size_t>(i)] = both.count(kPartKinds * part + i);
-                pattern.size = meld.size;
-                auto& known = patterns[type];
-                const auto at =
-                    static_cast<std::size_t>(std::find(known.begin(), known.end(), pattern) - known.begin());
-                if (at == kMostPatterns) continue;
-                if (at == known.size()) known.push_back(pattern);
-                own.push_back({both, more.some() & ~more.twice(), more.twice() & ~more.thrice(), more.thrice(),
-                               static_cast<std::uint8_t>(part), static_cast<std::uint8_t>(at)});
+                auto at = std::find_if(own.begin(), own.end(), [&](const Found& f) { return f.swap.kept == both; });
+                if (at == own.end()) {
+                    const int pattern = pattern_of(patterns[type], both, part, meld.size);
+                    if (pattern < 0) continue;
+                    own.push_back({{both, static_cast<std::uint8_t>(part), static_cast<std::uint8_t>(pattern)}, {}});
+                    at = own.end() - 1;
+                }
+                at->melds.push_back({more.some() & ~more.twice(), more.twice() & ~more.thrice(), more.thrice(),
+                                     (more.some() & both.some()) != 0});
             }
         });
-        const auto others = [](const Swap& swap) {
-            return std::popcount(swap.once) + 3 * std::popcount(swap.twice) + 5 * std::popcount(swap.thrice);
-        };
-        std::stable_sort(own.begin(), own.end(), [&](const Swap& a, const Swap& b) {
-            const int more = a.kept.total() - b.kept.total();
-            return more != 0 ? more > 0 : others(a) < others(b);
+        std::stable_sort(own.begin(), own.end(), [&](const Found& a, const Found& b) {
+            return a.swap.kept.total() > b.swap.kept.total();
         });
-        own.resize(std::min(own.size(), kMostSwaps));
         meld.swaps = static_cast<std::uint32_t>(swaps.size());
-        swaps.insert(swaps.end(), own.begin(), own.end());
+        for (Found& found : own) {
+            const auto others = [](const SwapMelds& entry) {
+                return std::popcount(entry.once) + 3 * std::popcount(entry.twice) + 5 * std::popcount(entry.thrice);
+            };
+            std::stable_sort(found.melds.begin(), found.melds.end(),
+                             [&](const SwapMelds& a, const SwapMelds& b) { return others(a) < others(b); });
+            found.melds.resize(std::min(found.melds.size(), kMostSwapMelds));
+            found.swap.first = static_cast<std::uint32_t>(swap_melds.size());
+            swap_melds.insert(swap_melds.end(), found.melds.begin(), found.melds.end());
+            found.swap.last = static_cast<std::uint32_t>(swap_melds.size());
+            swaps.push_back(found.swap);
+        }
         meld.swaps_end = static_cast<std::uint32_t>(swaps.size());
     }
 }
 
 void SweepTables::find_patterns(const Tables& tables, const NeedTables& needs) {
-    found.resize(parts.size());
+    found_patterns.resize(parts.size());
     for (std::size_t t = 0; t < parts.size(); ++t) {
-        found[t].resize(parts[t].size());
+        found_patterns[t].resize(parts[t].size());
         if (patterns[t].empty()) continue;
         const Parts::Type& type = tables.parts.type(static_cast<int>(t));
-        Finder(needs.types[t], type, patterns[t], singles_and_pairs(type, sizes_of(crossing)), parts[t], found[t])
+        Finder(needs.types[t], type, patterns[t], singles_and_pairs(type, sizes_of(crossing)), parts[t], found_patterns[t])
             .find();
     }
 }

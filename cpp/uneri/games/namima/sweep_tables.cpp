@@ -204,14 +204,13 @@ void SweepTables::find_stand_ins(const Tables& tables) {
         for (int id = 0; id < tables.melds.size() && near.size() < kMostStandIns; ++id) {
             if (!tables.parts.is_local(id) || tables.melds[id].size > meld.size) continue;
             if ((meld.cards & tables.parts.meld(id)).empty()) continue;
-            if (tables.melds[id].size == meld.size) note(tables.parts.meld(id));
             near.push_back(id);
         }
         for (std::size_t i = 0; i < near.size(); ++i) {
             for (std::size_t j = i; j < near.size(); ++j) {
                 const Cards& a = tables.parts.meld(near[i]);
                 const Cards& b = tables.parts.meld(near[j]);
-                if (a.total() + b.total() == meld.size && (a.b2 & b.some()) == 0 && (a.some() & b.b2) == 0) note(a + b);
+                if (tables.parts.touched(a) != tables.parts.touched(b) && a.total() + b.total() == meld.size) note(a + b);
             }
         }
         const auto others = [](const StandIn& entry) {

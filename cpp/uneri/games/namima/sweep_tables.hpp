@@ -84,18 +84,25 @@ public:
     // hold such local melds, and these take no other cards of the hand than those of the pattern when they are the last
     // to take any.
     using Patterns = std::array<std::uint32_t, kLanes>;
-    std::vector<std::vector<Patterns>> found;
-    // Local melds of a part in place of a crossing meld: those that keep most of its cards first.
+    std::vector<std::vector<Patterns>> found_patterns;
+    // Local melds of a part in place of a crossing meld, and which they are: by what they share with it, those that
+    // share most first.
     struct Swap {
-        Cards kept;              // of the pattern
-        std::uint64_t once = 0;  // kinds of which the local melds have more, by one, or by two or three
-        std::uint64_t twice = 0;
-        std::uint64_t thrice = 0;
+        Cards kept;  // of the pattern
         std::uint8_t part = 0;
         std::uint8_t pattern = 0;
+        std::uint32_t first = 0;  // in `swap_melds`
+        std::uint32_t last = 0;
+    };
+    struct SwapMelds {
+        std::uint64_t once = 0;  // kinds of which they have more, by one, or by two or three
+        std::uint64_t twice = 0;
+        std::uint64_t thrice = 0;
+        bool shared = false;  // they have more of a kind that the crossing meld has, too
     };
     std::vector<Swap> swaps;
-    static constexpr std::size_t kMostSwaps = 32;  // of a crossing meld
+    std::vector<SwapMelds> swap_melds;
+    static constexpr std::size_t kMostSwapMelds = 8;  // for one of them
 
     // By bit of a kind: the kinds that melds with it hold besides, and by number of cards of the kind the least number
     // of other cards that melds with so many of it have together, or more; kFar if there are none.
