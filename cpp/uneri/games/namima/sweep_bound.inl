@@ -304,12 +304,58 @@ private:
                enough(kinds & ~lack.twice(), lack.twice() & ~lack.thrice(), lack.thrice(), most_ - lack.total());
     }
     // And of what some local melds have more than it? Of a kind that both have it may lack cards.
-    bool has_for(const SweepTables::Swap& by, const SweepTables::Crossing& meld, const Cards& kept) const noexcept {
+    bool has_for(const SweepTables::Swap& by, const SweepTables::Crossing& meld, const Cards& kept) noexcept {
         const int others = most_ - meld.size + kept.total();
         const int at_worst = most_ - meld.size + by.kept.total();
         for (std::uint32_t i = by.first; i < by.last; ++i) {
             const auto& melds = tables_.swap_melds[i];
             if (enough(melds.once, melds.twice, melds.thrice, melds.shared ? at_worst : others)) return true;
+            if (melds.shared || !enough(0, melds.twice, melds.thrice, others)) continue;
+            const std::uint64_t kinds = melds.once | melds.twice | melds.thrice;
+            std::uint64_t left = melds.once & ~plenty(others + 1);
+            while (left != 0 && is_spared(low_bit(left), kinds, others)) left &= left - 1;
+            if (left == 0) return true;
+        }
+        return false;
+    }
+    // Is one more card of a kind to be had even so? The hand has none. A target T within reach, with the crossing meld,
+    // that takes all n spare ones lacks `others` - n cards besides these and the meld's. Has it a meld of this kind
+    // alone, then one of another kind does as well: with it T lacks as many cards, and leaves cards of this kind. Of
+    // what T lacked it still lacks all but this kind, which the local melds lack. If there are more kinds to choose
+    // from than T lacks, it lacks none of some. So it is enough that T has to have such a meld.
+    bool is_spared(int bit, std::uint64_t kinds, int others) noexcept {
+        const int spare = q_.spare.count(bit);
+        const int besides = others - spare;
+        if (q_.hand.count(bit) != 0 || spare == 0 || besides < 0 || besides >= kBesides) return false;
+        const std::uint64_t one = std::uint64_t{1} << bit;
+        if ((known_[besides] & one) == 0) {
+            known_[besides] |= one;
+            const auto melds = q_.tables.melds.holding(q_.tables.parts.kind_at(bit));
+            if (!is_made(bit, melds.data(), melds.data() + melds.size(), q_.hand, spare, besides))
+                alike_[besides] |= one;
+        }
+        if ((alike_[besides] & one) == 0) return false;
+        const unsigned sizes = tables_.alike[static_cast<std::size_t>(bit)] & ((2u << spare) - 1);
+        if (sizes == 0) return true;
+        int choice = 0;
+        const int largest = 31 - __builtin_clz(sizes);
+        for (std::uint64_t left = at_least(q_.spare, largest) & ~(kinds | one); left != 0; left &= left - 1)
+            choice += (sizes & ~unsigned{tables_.alike[static_cast<std::size_t>(low_bit(left))]}) == 0 ? 1 : 0;
+        return choice > most_ - spare;
+    }
+    // Have some melds, each with other kinds, too, exactly so many cards of a kind and lack no more than `besides`
+    // others?
+    bool is_made(int bit, const std::uint16_t* id, const std::uint16_t* end, const Cards& hand, int cards,
+                 int besides) const noexcept {
+        if (cards == 0) return true;
+        for (; id != end; ++id) {
+            const Cards& meld = q_.tables.parts.meld(*id);
+            const int own = meld.count(bit);
+            const Cards others = meld.only(~(std::uint64_t{1} << bit));
+            if (own > cards || others.empty()) continue;
+            const Cards have = others & hand;
+            const int lacking = (others - have).total();
+            if (lacking <= besides && is_made(bit, id, end, hand - have, cards - own, besides - lacking)) return true;
         }
         return false;
     }
@@ -370,6 +416,9 @@ private:
     };
     static constexpr std::size_t kMostSwaps = 1 << 11;
     std::size_t swaps_size_ = 0;
+    static constexpr int kBesides = 4;
+    std::uint64_t known_[kBesides] = {};  // by cards besides: kinds of which is known
+    std::uint64_t alike_[kBesides] = {};  // that a meld of nothing else is among them
     static constexpr int kPlenty = 8;
     std::uint64_t plenty_[kPlenty];  // kinds of which there are so many spare cards, or `ample_`
     std::uint64_t lacked_by_[kMaxParts][SweepTables::kMostPatterns];

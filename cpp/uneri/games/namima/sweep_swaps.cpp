@@ -67,8 +67,7 @@ Cards at_part(const Counts& counts, int part) {
 // The number of a pattern, new ones at the end; -1: there are too many.
 int pattern_of(std::vector<Pattern>& known, const Cards& kept, int part, int size) {
     Pattern pattern;
-    for (int i = 0; i < kPartKinds; ++i)
-        pattern.kept[static_cast<std::size_t>(i)] = kept.count(kPartKinds * part + i);
+    for (int i = 0; i < kPartKinds; ++i) pattern.kept[static_cast<std::size_t>(i)] = kept.count(kPartKinds * part + i);
     pattern.size = size;
     const auto at = std::find(known.begin(), known.end(), pattern) - known.begin();
     if (at == SweepTables::kMostPatterns) return -1;
@@ -150,6 +149,12 @@ private:
 }  // namespace
 
 void SweepTables::find_swaps(const Tables& tables) {
+    for (int id = 0; id < tables.melds.size(); ++id) {
+        const std::uint64_t kinds = tables.parts.meld(id).some();
+        if (!std::has_single_bit(kinds)) continue;
+        auto& own = alike[static_cast<std::size_t>(std::countr_zero(kinds))];
+        own = static_cast<std::uint16_t>(own | 1u << tables.melds[id].size);
+    }
     const unsigned sizes = sizes_of(crossing);
     patterns.resize(parts.size());
     std::vector<std::vector<Counts>> melds;
@@ -178,9 +183,8 @@ void SweepTables::find_swaps(const Tables& tables) {
                                      (more.some() & both.some()) != 0});
             }
         });
-        std::stable_sort(own.begin(), own.end(), [&](const Found& a, const Found& b) {
-            return a.swap.kept.total() > b.swap.kept.total();
-        });
+        std::stable_sort(own.begin(), own.end(),
+                         [&](const Found& a, const Found& b) { return a.swap.kept.total() > b.swap.kept.total(); });
         meld.swaps = static_cast<std::uint32_t>(swaps.size());
         for (Found& found : own) {
             const auto others = [](const SwapMelds& entry) {
@@ -204,7 +208,8 @@ void SweepTables::find_patterns(const Tables& tables, const NeedTables& needs) {
         found_patterns[t].resize(parts[t].size());
         if (patterns[t].empty()) continue;
         const Parts::Type& type = tables.parts.type(static_cast<int>(t));
-        Finder(needs.types[t], type, patterns[t], singles_and_pairs(type, sizes_of(crossing)), parts[t], found_patterns[t])
+        Finder(needs.types[t], type, patterns[t], singles_and_pairs(type, sizes_of(crossing)), parts[t],
+               found_patterns[t])
             .find();
     }
 }

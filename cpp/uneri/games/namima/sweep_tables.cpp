@@ -210,7 +210,8 @@ void SweepTables::find_stand_ins(const Tables& tables) {
             for (std::size_t j = i; j < near.size(); ++j) {
                 const Cards& a = tables.parts.meld(near[i]);
                 const Cards& b = tables.parts.meld(near[j]);
-                if (tables.parts.touched(a) != tables.parts.touched(b) && a.total() + b.total() == meld.size) note(a + b);
+                if (tables.parts.touched(a) != tables.parts.touched(b) && a.total() + b.total() == meld.size)
+                    note(a + b);
             }
         }
         const auto others = [](const StandIn& entry) {

@@ -104,6 +104,9 @@ public:
     std::vector<SwapMelds> swap_melds;
     static constexpr std::size_t kMostSwapMelds = 8;  // for one of them
 
+    // By bit of a kind: the sizes, as bits, of the melds that have no other kind.
+    std::array<std::uint16_t, 64> alike{};
+
     // By bit of a kind: the kinds that melds with it hold besides, and by number of cards of the kind the least number
     // of other cards that melds with so many of it have together, or more; kFar if there are none.
     struct Around {
