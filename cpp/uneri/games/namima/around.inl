@@ -5,7 +5,8 @@
 // To discard k changes what can be made of one part only, so what lies before it and behind it serves every k.
 class Sweep : public SweepGraph {
 public:
-    Sweep(const Question& question, int most, std::uint64_t apart) noexcept : SweepGraph(question, most, apart) {}
+    Sweep(const Question& question, int most, std::uint64_t apart, std::uint16_t* slots) noexcept
+        : SweepGraph(question, most, apart, slots) {}
 
     // The least need after discarding a kind, and the kinds that are accepted then. kNever: more than `most`, or there
     // is a target that lacks as few cards and may have too few new melds.
@@ -150,7 +151,7 @@ private:
         check(*rest.part, part, rest.hand, rest.fewest, rest.spare, tight);
         for (unsigned left = tight; left != 0; left &= left - 1) {
             const int lane = low_bit(left);
-            out |= (rest.part->lacked >> (4 * lane) & 15) << first | lacked(around, lane + rest.lacking);
+            out |= lacked_of(part, *rest.part, lane) | lacked(around, lane + rest.lacking);
         }
         return out;
     }

@@ -15,9 +15,18 @@ namespace {
 
 // Where a sweep works, one place a thread: too much for the stacks of some platforms' threads. Null if there is no
 // memory.
-constexpr std::size_t kSweepRoom = std::size_t{1536} << 10;
-void* sweep_room() noexcept {
-    thread_local const std::unique_ptr<std::byte[]> room(new (std::nothrow) std::byte[kSweepRoom]);
+constexpr std::size_t kSweepAlign = 16;
+constexpr std::size_t kSweepSlots = std::size_t{1} << 13;
+struct SweepRoom {
+    std::uint16_t slots[kSweepSlots];
+    alignas(kSweepAlign) std::byte sweep[std::size_t{1536} << 10];
+};
+SweepRoom* sweep_room() noexcept {
+    thread_local const std::unique_ptr<SweepRoom> room = [] {
+        std::unique_ptr<SweepRoom> made(new (std::nothrow) SweepRoom);
+        if (made) std::memset(made->slots, 0xFF, sizeof made->slots);
+        return made;
+    }();
     return room.get();
 }
 

@@ -90,10 +90,10 @@ inline std::uint64_t accepted_kinds(const Tables& tables, const Cards& hand, Mel
 // ask(sweep) for targets that lack `most` cards, or fewer if there are too many targets, but not fewer than `fewest`.
 // Of what is asked more than once the last answer counts; false: none does.
 template <class Ask>
-inline bool swept(const Question& q, void* room, int fewest, int most, Ask&& ask) noexcept {
+inline bool swept(const Question& q, SweepRoom* room, int fewest, int most, Ask&& ask) noexcept {
     std::uint64_t apart = ~q.spare.thrice();  // most often these matter
     while (most >= fewest) {
-        Sweep& sweep = *new (room) Sweep(q, most, apart);
+        Sweep& sweep = *new (room->sweep) Sweep(q, most, apart, room->slots);
         const bool done = sweep.run();
         if (done) ask(sweep);
         if (sweep.unclear() != 0) {
@@ -114,8 +114,8 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
                          exposed, hand.total(),   growth};
     DiscardTable table;
     std::array<Sweep::Answer, 64> known;  // by bit
-    static_assert(sizeof(Sweep) <= kSweepRoom && alignof(Sweep) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
-    void* const room = sweeps && exposed.empty() && tables.sweeps().ready() ? sweep_room() : nullptr;
+    static_assert(sizeof(Sweep) <= sizeof(SweepRoom::sweep) && alignof(Sweep) <= kSweepAlign);
+    SweepRoom* const room = sweeps && exposed.empty() && tables.sweeps().ready() ? sweep_room() : nullptr;
     // Some target lacks no more cards than `reached`; a sweep finds the least itself.
     const int reached = room == nullptr ? kNever : std::max(1, bounds<Narrow>(drawn, true, kBoardSide - 1, {}).sure);
     if (reached < kMostLacking) {

@@ -24,9 +24,14 @@ public:
         for (int c = 0; c <= q_.most_grown() && c <= most_; ++c) {
             if (q_.possible(c)) (enough_new(c) ? grown_ : doubtful_) |= 1u << c;
         }
-        if (!bound() || !(scarce_ == 0 ? forwards<false>() : forwards<true>()) ||
-            buckets_[tables_.layers.size() & 1][0] == kNone)
+        if (!bound()) return false;
+        if (!(scarce_ == 0 ? forwards<false>() : forwards<true>())) {
+            std::memset(slots_, 0xFF, 2 * kSlots * sizeof slots_[0]);
             return false;
+        }
+        const std::size_t end = tables_.layers.size() & 1;
+        if (filled_[end] == 0) return false;
+        slots_[end * kSlots + nodes_[last()].slot] = kNone;
         backwards();
         return gather();
     }
@@ -36,7 +41,7 @@ protected:
     static constexpr std::size_t kMostNodes = 1 << 11;
     static constexpr std::size_t kMostEdges = 1 << 13;
     static constexpr std::size_t kMostLacked = 1 << 14;
-    static constexpr std::size_t kSlots = 1 << 12;
+    static constexpr std::size_t kSlots = kSweepSlots / 2;
     static constexpr std::uint16_t kNone = 0xFFFF;
 
     struct Node {
@@ -77,11 +82,12 @@ protected:
         std::uint8_t lacking;
     };
 
-    SweepGraph(const Question& question, int most, std::uint64_t apart) noexcept
-        : SweepBound(question, most), more_(question.more(0)), top_(most + 1), apart_(apart) {}
+    // `slots`: two times kSlots places in which there is kNone, before and after.
+    SweepGraph(const Question& question, int most, std::uint64_t apart, std::uint16_t* slots) noexcept
+        : SweepBound(question, most), more_(question.more(0)), top_(most + 1), apart_(apart), slots_(slots) {}
 
     // The node that nothing is left at.
-    std::size_t last() const noexcept { return buckets_[tables_.layers.size() & 1][0]; }
+    std::size_t last() const noexcept { return heads_[tables_.layers.size() & 1][0][0]; }
     const Part& entry(int part, unsigned hand, unsigned spare) const noexcept {
         const Source& source = sources_[part];
 #ifdef UNERI_FAST_BODY
@@ -97,6 +103,15 @@ protected:
         return source.entries[q_.needs.type_of[static_cast<std::size_t>(part)]->place(hand, spare)];
 #endif
     }
+    const SweepTables::Patterns& found(int part, const Part& entry) const noexcept {
+        return sources_[part].found[&entry - sources_[part].entries];
+    }
+    // What the least targets with a lane of a part lack.
+    std::uint64_t lacked_of(int part, const Part& entry, int lane) const noexcept {
+        const std::uint64_t own = (entry.lacked >> (kPartKinds * lane) & 15) << (kPartKinds * part);
+        return swapped_[part] == 0 ? own
+                                   : own | lacked_by_swapped(part, found(part, entry)[static_cast<std::size_t>(lane)]);
+    }
     // The kinds of a part there are not as many of.
     static std::uint64_t differing(unsigned a, unsigned b) noexcept {
         const unsigned bits = a ^ b;
@@ -111,6 +126,10 @@ protected:
             const int lane = low_bit(left) / kPartKinds;
             others |= 1u << lane;
             left &= ~(std::uint64_t{15} << (kPartKinds * lane));
+        }
+        for (unsigned left = swapped_[part] == 0 ? 0 : lanes & ~others; left != 0; left &= left - 1) {
+            const auto lane = static_cast<std::size_t>(low_bit(left));
+            if (((found(part, least)[lane] ^ found(part, most)[lane]) & swapped_[part]) != 0) others |= 1u << lane;
         }
         if ((others & lanes) != 0) unclear_ |= differing(fewest, spare) << (kPartKinds * part);
     }
@@ -130,9 +149,12 @@ protected:
     std::uint64_t lacked_[kMostLacked];
     Edge edges_[kMostEdges];
     // The nodes of a layer by the cards that are left, most cards first, and then by `own`, fewest first: each comes
-    // before all that it leads to.
+    // before all that it leads to. Bits say which numbers there are.
     static constexpr std::size_t kBuckets = 32;
-    std::uint16_t buckets_[2][kBuckets];
+    static constexpr std::size_t kOwn = 16;
+    std::uint32_t filled_[2] = {};  // by cards that are left
+    std::uint16_t filled_own_[2][kBuckets] = {};
+    std::uint16_t heads_[2][kBuckets][kOwn];
     union {  // not to be set to 0
         Node nodes_[kMostNodes];
     };
@@ -155,23 +177,28 @@ private:
     // `tracked`: there are scarce kinds. Nodes know nothing of spare cards if there are none.
     template <bool tracked>
     bool forwards() noexcept {
-        std::memset(slots_, 0xFF, sizeof slots_);
-        std::memset(buckets_, 0xFF, sizeof buckets_);
         layer_end_[0] = 0;
         const std::size_t first = node_of<tracked>(0, q_.hand, q_.spare, q_.spare, weight_from(0, q_.hand));
         nodes_[first].front = only_level(top_);
         nodes_[first].weak = false;
         for (std::size_t at = 0; at < tables_.layers.size(); ++at) {
-            auto& heads = buckets_[at & 1];
-            for (std::size_t bucket = kBuckets; bucket-- > 0;) {
-                for (std::size_t n = heads[bucket]; n != kNone; n = nodes_[n].next) {
-                    order_[order_size_++] = static_cast<std::uint16_t>(n);
-                    if (!grow<tracked>(at, n) || !leave<tracked>(at, n)) return false;
+            for (std::uint32_t& filled = filled_[at & 1]; filled != 0;) {
+                const auto bucket = static_cast<std::size_t>(31 - __builtin_clz(filled));
+                std::uint16_t& own = filled_own_[at & 1][bucket];
+                if (own == 0) {
+                    filled ^= 1u << bucket;
+                    continue;
                 }
-                heads[bucket] = kNone;
+                std::uint16_t& head = heads_[at & 1][bucket][low_bit(own)];
+                const std::size_t n = head;
+                head = nodes_[n].next;
+                if (head == kNone) own = static_cast<std::uint16_t>(own & (own - 1));
+                order_[order_size_++] = static_cast<std::uint16_t>(n);
+                if (!grow<tracked>(at, n) || !leave<tracked>(at, n)) return false;
             }
             layer_end_[at + 1] = order_size_;
-            for (std::size_t i = layer_end_[at]; i < order_size_; ++i) slots_[at & 1][nodes_[order_[i]].slot] = kNone;
+            for (std::size_t i = layer_end_[at]; i < order_size_; ++i)
+                slots_[(at & 1) * kSlots + nodes_[order_[i]].slot] = kNone;
         }
         return true;
     }
@@ -211,6 +238,7 @@ private:
         Node& node = nodes_[n];
         const auto& meld = tables_.crossing[candidates_[candidate]];
         const Cards have = meld.single ? Cards{meld.cards.b0 & node.hand.some(), 0, 0} : meld.cards & node.hand;
+        if (is_swapped(candidate, have)) return true;
         const bool weak = is_weak(candidate, have);
         if (weak && node.weak) return true;
         const Cards lack = meld.cards - have;
@@ -293,7 +321,7 @@ private:
             own = used.only(apart_ | used.twice());
             all ^= own.b0 * 7 ^ own.b1 * 9 ^ own.b2 * 11;
         }
-        std::uint16_t* const slots = slots_[at & 1];
+        std::uint16_t* const slots = slots_ + (at & 1) * kSlots;
         std::size_t slot = (all * 0x9E37'79B9'7F4A'7C15) >> 52;
         for (; slots[slot] != kNone; slot = (slot + 1) % kSlots) {
             Node& node = nodes_[slots[slot]];
@@ -306,24 +334,28 @@ private:
             }
             return slots[slot];
         }
-        if (nodes_size_ == kMostNodes) return kMostNodes;
+        std::size_t cards = 0;
+        if constexpr (tracked) cards = number_of(own);
+        if (nodes_size_ == kMostNodes || cards >= kOwn) return kMostNodes;
         Node& node = nodes_[nodes_size_];
         node.hand = hand;
-        std::uint16_t* link = &buckets_[at & 1][number_of(hand)];
         if constexpr (tracked) {
             node.own = own;
             node.fewest = fewest;
             node.spare = spare;
-            const std::size_t cards = number_of(own);
-            while (*link != kNone && number_of(nodes_[*link].own) < cards) link = &nodes_[*link].next;
         }
         node.front = all_of(0);
         node.weak = true;
         node.rest = rest;
         node.slot = static_cast<std::uint16_t>(slot);
         slots[slot] = static_cast<std::uint16_t>(nodes_size_);
-        node.next = *link;
-        *link = static_cast<std::uint16_t>(nodes_size_);
+        const std::size_t bucket = number_of(hand);
+        std::uint16_t& owns = filled_own_[at & 1][bucket];
+        std::uint16_t& head = heads_[at & 1][bucket][cards];
+        node.next = (owns >> cards & 1) != 0 ? head : kNone;
+        head = static_cast<std::uint16_t>(nodes_size_);
+        owns = static_cast<std::uint16_t>(owns | 1u << cards);
+        filled_[at & 1] |= 1u << bucket;
         return nodes_size_++;
     }
     static std::size_t number_of(const Cards& cards) noexcept {
@@ -441,11 +473,11 @@ private:
             unsigned tight = equal(less(up(a, rise), all_of(cards)), sum) & lanes;
             if (tight == 0) continue;
             used |= 1u << lane;
-            const std::uint64_t own = (node.part->lacked >> (4 * lane) & 15) << (kPartKinds * part);
+            const std::uint64_t own = lacked_of(part, *node.part, lane);
             for (; tight != 0; tight &= tight - 1) visit(low_bit(tight), low_bit(tight) - rise, own);
         }
         if (used != 0) check(*node.part, part, node.part_hand, node.part_fewest, node.part_spare, used);
     }
 
-    std::uint16_t slots_[2][kSlots];
+    std::uint16_t* const slots_;
 };

@@ -15,8 +15,9 @@ protected:
         : q_(question), tables_(question.tables.sweeps()), most_(most) {
         for (int p = 0; p < q_.tables.parts.count(); ++p) {
             const auto type = static_cast<std::size_t>(q_.tables.parts.type_of(p));
-            sources_[p] = {tables_.weights[type].data(), tables_.parts[type].data(),
-                           q_.needs.types[type].places.data()};
+            sources_[p] = {tables_.weights[type].data(), tables_.parts[type].data(), q_.needs.types[type].places.data(),
+                           tables_.found_patterns[type].data()};
+            swapped_[p] = 0;
         }
     }
 
@@ -27,7 +28,9 @@ protected:
     // False: there are too many crossing melds.
     bool bound() noexcept {
         find_scarce();
-        const std::uint64_t alone = most_ < kLeastForWeak ? 0 : lacked_alone();
+        for (int i = 0; i < kPlenty; ++i) plenty_[i] = ample_ | at_least(q_.spare, i);
+        const bool weak = most_ >= kLeastForWeak && !tables_.stand_ins.empty();
+        const std::uint64_t alone = weak ? lacked_alone() : 0;
         std::uint16_t worth[kPartKinds * kMaxParts] = {};  // by bit: how far taking such a card lets the sum fall
         const unsigned held = occupied(q_.hand);
         std::size_t size = 0;
@@ -43,9 +46,10 @@ protected:
                 const int cards = taken(meld, q_.hand);
                 if (meld.size - cards > most_) continue;
                 if (size == kMostCandidates) return false;
+                if (swap(meld, size)) continue;
                 candidates_[size] = static_cast<std::uint16_t>(i);
                 enlist(meld, size);
-                weak_[size++] = most_ < kLeastForWeak ? Weakness{} : weakness(meld, alone);
+                weak_[size++] = weak ? weakness(meld, alone) : Weakness{};
                 if (2 * cards <= meld.size || replaced(meld)) continue;
                 value(meld, cards, worth);
                 changed |= meld.touched;
@@ -143,6 +147,35 @@ protected:
         }
         return false;
     }
+    // *Swapped* is a crossing meld X, of which `have` is what it takes of the hand, if S, one local meld or two of one
+    // part, is as large, `have` lies within the cards K that both share, and there are spare cards enough for S in
+    // place of X and for X in place of S, whatever else a target within reach lacks. No way takes it: ways with S tell
+    // all.
+    //
+    // For let T be a least target with X, and T' the same with S; so T' is valid, and a least one. Of kinds that X has
+    // more of than S, X takes all that the hand still has, which S (it has no fewer than `have`) takes as well; of
+    // kinds that S has more of, T has as many as the hand, or else T' would lack fewer cards. So S, if it takes its
+    // cards last, takes none but of K. And a kind that T lacks and T' doesn't is one that X has more of: one of X - K.
+    // Other melds that T' has are those of T, and so are their patterns: of a kind that X has more of than S nothing is
+    // left. So, one crossing meld after the other, what T lacks is lacked by a least target that has no swapped meld,
+    // or it is in X - K for a pattern that such a target has.
+    //
+    // And let T' be any least target with some S that, taking its cards last, takes none but of K. With any X of its
+    // size that has K too in its place no more cards are lacking, so no fewer either, and no card of X - K is left in
+    // the hand: T is a least target and lacks X - K. Of these kinds the other melds lack no more than `most` less what
+    // X lacks, or X - K is of one kind, which T' lacks or of which X alone has to find enough.
+    bool is_swapped(std::size_t candidate, const Cards& have) const noexcept {
+        for (std::size_t i = swaps_of_[candidate].first; i < swaps_of_[candidate].last; ++i) {
+            if (swaps_[i].contains(have)) return true;
+        }
+        return false;
+    }
+    // What the swapped melds lack, if the least targets have these patterns of a part.
+    std::uint64_t lacked_by_swapped(int part, std::uint32_t found) const noexcept {
+        std::uint64_t kinds = 0;
+        for (found &= swapped_[part]; found != 0; found &= found - 1) kinds |= lacked_by_[part][low_bit(found)];
+        return kinds;
+    }
     static int taken(const SweepTables::Crossing& meld, const Cards& hand) noexcept {
         return meld.single ? __builtin_popcountll(meld.cards.b0 & hand.some()) : (meld.cards & hand).total();
     }
@@ -205,6 +238,7 @@ protected:
         const std::uint8_t* weights;
         const SweepTables::Part* entries;
         const NeedTables::Type::Place* places;
+        const SweepTables::Patterns* found;
     };
 
     const Question& q_;
@@ -217,6 +251,8 @@ protected:
     std::size_t candidate_end_[kMostLayers];
     std::uint16_t candidates_[kMostCandidates];
     Weakness weak_[kMostCandidates];
+    Weakness swaps_of_[kMostCandidates];
+    std::uint32_t swapped_[kMaxParts];  // patterns in use
     // The kinds that they hold once or more, twice, three times, and their sizes; of how many copies they hold most.
     static constexpr int kCopies = 3;
     std::uint64_t held_[kCopies][kMostCandidates + 3];
@@ -232,6 +268,104 @@ private:
                          : meld.cards.twice() != 0  ? 2
                                                     : 1;
         copies_ = copies_ < most ? most : copies_;
+    }
+    // Finds the swaps of a meld that becomes a candidate; true: it needs not become one.
+    bool swap(const SweepTables::Crossing& meld, std::size_t candidate) noexcept {
+        Weakness& out = swaps_of_[candidate];
+        out.first = out.last = static_cast<std::uint16_t>(swaps_size_);
+        const Cards have = meld.cards & q_.hand;
+        const std::uint64_t some = have.some();
+        for (std::uint32_t i = meld.swaps; i < meld.swaps_end && swaps_size_ < kMostSwaps; ++i) {
+            const auto& by = tables_.swaps[i];
+            if ((by.kept.some() & some) == 0 && some != 0) continue;
+            const Cards kept = by.kept & have;
+            bool known = false;
+            for (std::size_t k = out.first; k < out.last; ++k) known |= swaps_[k].contains(kept);
+            if (known) continue;
+            const Cards lack = meld.cards - by.kept;
+            if (q_.spare.contains(lack)) {
+                if (!may_lack(meld, by.kept, lack) || !has_for(by, meld, kept)) continue;
+                std::uint64_t& kinds = lacked_by_[by.part][by.pattern];
+                if ((swapped_[by.part] >> by.pattern & 1) == 0) kinds = 0;
+                swapped_[by.part] |= 1u << by.pattern;
+                kinds |= lack.some();
+            }
+            swaps_[swaps_size_++] = kept;
+            out.last = static_cast<std::uint16_t>(swaps_size_);
+            if (kept == have) return true;
+        }
+        return false;
+    }
+    // Are there spare cards enough of what the crossing meld lacks, whatever the others of a target within reach lack?
+    bool may_lack(const SweepTables::Crossing& meld, const Cards& kept, const Cards& lack) const noexcept {
+        const std::uint64_t kinds = lack.some();
+        if ((kinds & (kinds - 1)) == 0) return (kept.some() & kinds) == 0 || q_.spare.contains(meld.cards.only(kinds));
+        return lack.b2 == 0 &&
+               enough(kinds & ~lack.twice(), lack.twice() & ~lack.thrice(), lack.thrice(), most_ - lack.total());
+    }
+    // And of what some local melds have more than it? Of a kind that both have it may lack cards.
+    bool has_for(const SweepTables::Swap& by, const SweepTables::Crossing& meld, const Cards& kept) noexcept {
+        const int others = most_ - meld.size + kept.total();
+        const int at_worst = most_ - meld.size + by.kept.total();
+        for (std::uint32_t i = by.first; i < by.last; ++i) {
+            const auto& melds = tables_.swap_melds[i];
+            if (enough(melds.once, melds.twice, melds.thrice, melds.shared ? at_worst : others)) return true;
+            if (melds.shared || !enough(0, melds.twice, melds.thrice, others)) continue;
+            const std::uint64_t kinds = melds.once | melds.twice | melds.thrice;
+            std::uint64_t left = melds.once & ~plenty(others + 1);
+            while (left != 0 && is_spared(low_bit(left), kinds, others)) left &= left - 1;
+            if (left == 0) return true;
+        }
+        return false;
+    }
+    // Is one more card of a kind to be had even so? The hand has none. A target T within reach, with the crossing meld,
+    // that takes all n spare ones lacks `others` - n cards besides these and the meld's. Has it a meld of this kind
+    // alone, then one of another kind does as well: with it T lacks as many cards, and leaves cards of this kind. Of
+    // what T lacked it still lacks all but this kind, which the local melds lack. If there are more kinds to choose
+    // from than T lacks, it lacks none of some. So it is enough that T has to have such a meld.
+    bool is_spared(int bit, std::uint64_t kinds, int others) noexcept {
+        const int spare = q_.spare.count(bit);
+        const int besides = others - spare;
+        if (q_.hand.count(bit) != 0 || spare == 0 || besides < 0 || besides >= kBesides) return false;
+        const std::uint64_t one = std::uint64_t{1} << bit;
+        if ((known_[besides] & one) == 0) {
+            known_[besides] |= one;
+            const auto melds = q_.tables.melds.holding(q_.tables.parts.kind_at(bit));
+            if (!is_made(bit, melds.data(), melds.data() + melds.size(), q_.hand, spare, besides))
+                alike_[besides] |= one;
+        }
+        if ((alike_[besides] & one) == 0) return false;
+        const unsigned sizes = tables_.alike[static_cast<std::size_t>(bit)] & ((2u << spare) - 1);
+        if (sizes == 0) return true;
+        int choice = 0;
+        const int largest = 31 - __builtin_clz(sizes);
+        for (std::uint64_t left = at_least(q_.spare, largest) & ~(kinds | one); left != 0; left &= left - 1)
+            choice += (sizes & ~unsigned{tables_.alike[static_cast<std::size_t>(low_bit(left))]}) == 0 ? 1 : 0;
+        return choice > most_ - spare;
+    }
+    // Have some melds, each with other kinds, too, exactly so many cards of a kind and lack no more than `besides`
+    // others?
+    bool is_made(int bit, const std::uint16_t* id, const std::uint16_t* end, const Cards& hand, int cards,
+                 int besides) const noexcept {
+        if (cards == 0) return true;
+        for (; id != end; ++id) {
+            const Cards& meld = q_.tables.parts.meld(*id);
+            const int own = meld.count(bit);
+            const Cards others = meld.only(~(std::uint64_t{1} << bit));
+            if (own > cards || others.empty()) continue;
+            const Cards have = others & hand;
+            const int lacking = (others - have).total();
+            if (lacking <= besides && is_made(bit, id, end, hand - have, cards - own, besides - lacking)) return true;
+        }
+        return false;
+    }
+    // Are there so many spare cards of these kinds, and one, two or three more?
+    bool enough(std::uint64_t once, std::uint64_t twice, std::uint64_t thrice, int others) const noexcept {
+        return (once & ~plenty(others + 1)) == 0 && (twice & ~plenty(others + 2)) == 0 &&
+               (thrice & ~plenty(others + 3)) == 0;
+    }
+    std::uint64_t plenty(int count) const noexcept {
+        return plenty_[count < 0 ? 0 : count < kPlenty ? count : kPlenty - 1];
     }
     // Kinds that may be all that some crossing meld lacks. Melds that stand in have no more of these, so whoever is
     // weak lacks a card of another kind than those that another one's stand-ins have more of. A meld that lacks nothing
@@ -279,6 +413,17 @@ private:
     std::size_t stand_ins_size_ = 0;
     union {  // not to be set to 0
         Cards stand_ins_[kMostStandIns];
+    };
+    static constexpr std::size_t kMostSwaps = 1 << 11;
+    std::size_t swaps_size_ = 0;
+    static constexpr int kBesides = 4;
+    std::uint64_t known_[kBesides] = {};  // by cards besides: kinds of which is known
+    std::uint64_t alike_[kBesides] = {};  // that a meld of nothing else is among them
+    static constexpr int kPlenty = 8;
+    std::uint64_t plenty_[kPlenty];  // kinds of which there are so many spare cards, or `ample_`
+    std::uint64_t lacked_by_[kMaxParts][SweepTables::kMostPatterns];
+    union {  // not to be set to 0
+        Cards swaps_[kMostSwaps];
     };
     std::uint64_t ample_ = 0;  // no target within reach holds more than the hand has and spare ones
 

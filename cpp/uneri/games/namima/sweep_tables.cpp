@@ -155,6 +155,8 @@ SweepTables::SweepTables(const Tables& tables, const NeedTables& needs) {
         parts[t].resize(needs.types[t].pairs.size());
         Maker(needs.types[t], tables.parts.type(static_cast<int>(t)), parts[t]).make();
     }
+    find_swaps(tables);
+    find_patterns(tables, needs);
 }
 
 void SweepTables::order(const Tables& tables) {
@@ -167,7 +169,7 @@ void SweepTables::order(const Tables& tables) {
         layer.first = static_cast<std::uint32_t>(crossing.size());
         for (const Tables::Crossing& meld : tables.crossing) {
             if ((meld.touched & own) != 0 && (meld.touched & before) == 0)
-                crossing.push_back({meld.cards, meld.touched, meld.cards.total(), meld.single, 0, 0, 0, 0});
+                crossing.push_back({meld.cards, meld.touched, meld.cards.total(), meld.single, 0, 0, 0, 0, 0, 0});
         }
         layer.last = static_cast<std::uint32_t>(crossing.size());
         for (std::size_t i = at + 1; i < layers.size(); ++i)
@@ -202,14 +204,14 @@ void SweepTables::find_stand_ins(const Tables& tables) {
         for (int id = 0; id < tables.melds.size() && near.size() < kMostStandIns; ++id) {
             if (!tables.parts.is_local(id) || tables.melds[id].size > meld.size) continue;
             if ((meld.cards & tables.parts.meld(id)).empty()) continue;
-            if (tables.melds[id].size == meld.size) note(tables.parts.meld(id));
             near.push_back(id);
         }
         for (std::size_t i = 0; i < near.size(); ++i) {
             for (std::size_t j = i; j < near.size(); ++j) {
                 const Cards& a = tables.parts.meld(near[i]);
                 const Cards& b = tables.parts.meld(near[j]);
-                if (a.total() + b.total() == meld.size && (a.b2 & b.some()) == 0 && (a.some() & b.b2) == 0) note(a + b);
+                if (tables.parts.touched(a) != tables.parts.touched(b) && a.total() + b.total() == meld.size)
+                    note(a + b);
             }
         }
         const auto others = [](const StandIn& entry) {

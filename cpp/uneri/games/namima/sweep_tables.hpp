@@ -54,6 +54,8 @@ public:
         std::uint32_t kept_end = 0;
         std::uint32_t stand_ins = 0;  // from where in `stand_ins`
         std::uint32_t stand_ins_end = 0;
+        std::uint32_t swaps = 0;  // from where in `swaps`
+        std::uint32_t swaps_end = 0;
     };
     std::vector<Crossing> crossing;
     // What a crossing meld shares with a local one of its size: as long as it takes no other cards of the hand, the
@@ -70,6 +72,41 @@ public:
     std::vector<StandIn> stand_ins;
     static constexpr std::size_t kMostStandIns = 24;  // of a crossing meld
 
+    // A *pattern* of a part: cards that one local meld of the part, or two, share with a crossing meld of their size.
+    struct Pattern {
+        std::array<int, kPartKinds> kept{};
+        int size = 0;
+        bool operator==(const Pattern&) const = default;
+    };
+    static constexpr std::size_t kMostPatterns = 32;
+    std::vector<std::vector<Pattern>> patterns;  // by type of part
+    // By type of part and place, as `parts`, and by lane, as bits: the patterns such that some of the least targets
+    // hold such local melds, and these take no other cards of the hand than those of the pattern when they are the last
+    // to take any.
+    using Patterns = std::array<std::uint32_t, kLanes>;
+    std::vector<std::vector<Patterns>> found_patterns;
+    // Local melds of a part in place of a crossing meld, and which they are: by what they share with it, those that
+    // share most first.
+    struct Swap {
+        Cards kept;  // of the pattern
+        std::uint8_t part = 0;
+        std::uint8_t pattern = 0;
+        std::uint32_t first = 0;  // in `swap_melds`
+        std::uint32_t last = 0;
+    };
+    struct SwapMelds {
+        std::uint64_t once = 0;  // kinds of which they have more, by one, or by two or three
+        std::uint64_t twice = 0;
+        std::uint64_t thrice = 0;
+        bool shared = false;  // they have more of a kind that the crossing meld has, too
+    };
+    std::vector<Swap> swaps;
+    std::vector<SwapMelds> swap_melds;
+    static constexpr std::size_t kMostSwapMelds = 8;  // for one of them
+
+    // By bit of a kind: the sizes, as bits, of the melds that have no other kind.
+    std::array<std::uint16_t, 64> alike{};
+
     // By bit of a kind: the kinds that melds with it hold besides, and by number of cards of the kind the least number
     // of other cards that melds with so many of it have together, or more; kFar if there are none.
     struct Around {
@@ -85,6 +122,8 @@ private:
     void order(const Tables& tables);
     void share(const Tables& tables);
     void find_stand_ins(const Tables& tables);
+    void find_swaps(const Tables& tables);
+    void find_patterns(const Tables& tables, const NeedTables& needs);
 };
 
 }  // namespace uneri::namima
