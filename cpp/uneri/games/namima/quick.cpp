@@ -33,18 +33,22 @@ Action least_penalty(const Options& o, const State& s) noexcept {
     return chosen;
 }
 
-// What a card of the hand is worth to it: the copies left that make a meld of it and others there, and a meld that is
-// whole already as much as kWhole of them.
+// What a card of the hand is worth to it: for each meld that holds the card, by what of it is in the hand. The weights
+// are from games against the greedy bot (docs/search.md).
 constexpr int kWhole = 20;
+constexpr int kCopyLeft = 4;  // of the one card that is lacking
+constexpr int kTwoLacking = 3;
 int use_of(const Melds& melds, const Cards& hand, const Cards& spare, int kind) noexcept {
     int sum = 0;
     for (const std::uint16_t id : melds.holding(kind)) {
         const Cards lack = melds[id].cards - (melds[id].cards & hand);
-        const std::uint64_t lacked = lack.some();
-        if (lacked == 0) {
+        const int lacking = lack.total();
+        if (lacking == 0) {
             sum += kWhole;
-        } else if (lack.total() == 1) {
-            sum += spare.only(lacked).total();
+        } else if (lacking == 1) {
+            sum += kCopyLeft * spare.only(lack.some()).total();
+        } else if (lacking == 2 && spare.contains(lack)) {
+            sum += kTwoLacking;
         }
     }
     return sum;
