@@ -348,9 +348,8 @@ void bind_search(py::module_& m) {
     bind_following<G>(m);
     bind_puct<G>(m);
     constexpr SearchDefaults defaults = search_defaults<G>();
-    m.attr("SEARCH_DEFAULTS") =
-        py::dict(py::arg("bias") = defaults.bias, py::arg("margin") = defaults.margin,
-                 py::arg("epsilon") = defaults.epsilon);
+    m.attr("SEARCH_DEFAULTS") = py::dict(py::arg("bias") = defaults.bias, py::arg("margin") = defaults.margin,
+                                         py::arg("epsilon") = defaults.epsilon);
 }
 
 }  // namespace uneri::binding
