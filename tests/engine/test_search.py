@@ -346,6 +346,16 @@ def test_a_margin_is_in_favour_of_the_heuristic_player(name: str) -> None:
     assert differ == sorted(differ, reverse=True)
 
 
+def test_defaults_are_the_games(name: str) -> None:
+    """What nobody sets is set as the docs say; in Namima single choices matter less than rollouts scatter."""
+    state = positions(name, 1)[0]
+    margin, epsilon, bias = (1, 0.02, 50) if name == "namima" else (0, 0.1, 5)
+    assert FlatMC(200).run(state).stats == FlatMC(200, margin=margin, epsilon=epsilon).run(state).stats
+    for kind in (ISMCTS, PIMC):
+        plain, told = kind(100).run(state), kind(100, bias=bias, epsilon=epsilon).run(state)
+        assert plain.stats == told.stats
+
+
 def test_greedy_rollouts_need_a_greedy_player(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from uneri import _core
 
