@@ -20,7 +20,6 @@ inline constexpr std::string_view kDefaultVariant = "shikinami";
 inline constexpr int kMostGames = 99;
 inline constexpr std::array<std::string_view, 3> kUtilityNames = {"score", "margin", "win"};
 
-
 struct Options {
     int players = 4;
     int games = 0;       // as given; 0 = the official number
