@@ -141,7 +141,7 @@ private:
             if (settings_.margin == 0 || policy_.kind == Rollout::kUniform) return;
             const Action heuristics = game_.greedy(root_);
             for (std::size_t i = 0; i < leads_.size(); ++i) {
-                if (list[static_cast<int>(i)] == heuristics) base_ = i;
+                if (list[i] == heuristics) base_ = i;
             }
         }
     }
