@@ -480,6 +480,19 @@ TEST(namima_need_definitions) {
     CHECK(sets == 15);
 }
 
+// Sometimes up to half of the other cards are visible, sometimes the hand may grow by so much only.
+void look_around(const Melds& melds, Asked& asked, SplitMix64& rng) {
+    Cards wall = melds.deck() - asked.hand.cards;
+    for (const std::uint16_t id : asked.hand.exposed) wall -= melds[id].cards;
+    const auto half = static_cast<std::uint64_t>(wall.total() / 2 + 1);
+    for (std::uint64_t seen = rng.below(3) == 0 ? rng.below(half) : 0; seen > 0; --seen) {
+        const int kind = hands::random_kind(wall, rng);
+        wall.remove(kind);
+        asked.visible.add(kind);
+    }
+    if (rng.below(4) == 0) asked.growth = static_cast<int>(rng.below(3));
+}
+
 // Hands as they are dealt, far from complete or with up to four cards swapped: here a sweep takes most short cuts.
 TEST(namima_need_discards_of_whole_hands) {
     SplitMix64 rng(14);
@@ -497,20 +510,50 @@ TEST(namima_need_discards_of_whole_hands) {
                 asked.hand = hands::complete_hand(melds, cards, 0, rng);
                 hands::swap_cards(melds, asked.hand, static_cast<int>(1 + rng.below(4)), rng);
             }
-            Cards wall = melds.deck() - asked.hand.cards;
-            const auto half = static_cast<std::uint64_t>(wall.total() / 2);
-            for (std::uint64_t seen = rng.below(3) == 0 ? rng.below(half) : 0; seen > 0; --seen) {
-                const int kind = hands::random_kind(wall, rng);
-                wall.remove(kind);
-                asked.visible.add(kind);
-            }
-            if (rng.below(4) == 0) asked.growth = static_cast<int>(rng.below(3));
+            look_around(melds, asked, rng);
             compare_discards(tables, asked);
         }
         if (hands_asked(0) > 0)
             std::printf("%s: discards of %ld hands, %d failures\n", std::string(variant).c_str(), hands,
                         test::failures() - before);
     }
+}
+
+// Hands with exposed melds: what can be laid off on these is one more choice of a sweep.
+TEST(namima_need_discards_of_exposed_hands) {
+    SplitMix64 rng(15);
+    const auto compare = [&](const Tables& tables, long hands) {
+        for (long i = 0; i < hands; ++i) {
+            const auto open = static_cast<int>(1 + rng.below(4));
+            const auto cards = static_cast<int>(2 + rng.below(12));
+            Asked asked;
+            if (i % 2 == 0) {
+                asked = ask(tables.melds, cards, open, rng);
+            } else {
+                asked.hand = hands::complete_hand(tables.melds, cards, open, rng);
+                hands::swap_cards(tables.melds, asked.hand, static_cast<int>(rng.below(5)), rng);
+                look_around(tables.melds, asked, rng);
+            }
+            compare_discards(tables, asked);
+        }
+    };
+    for (const std::string_view variant : kVariants) {
+        const int before = test::failures();
+        const long hands = hands_asked(400) / 10;
+        compare(tables_of(variant), hands);
+        if (hands_asked(0) > 0)
+            std::printf("%s: discards of %ld hands with exposed melds, %d failures\n", std::string(variant).c_str(),
+                        hands, test::failures() - before);
+    }
+    const int asked_sets = hands_asked(0) > 0 ? 40 : 6;
+    int sets = 0;
+    for (int attempt = 0; attempt < 400 && sets < asked_sets; ++attempt) {
+        const Result<Melds> melds = Melds::make(random_rules(28, rng), 2);
+        if (!melds) continue;
+        ++sets;
+        compare(Tables(*melds), hands_asked(4000) / 400);
+    }
+    CHECK(sets == asked_sets);
 }
 
 }  // namespace

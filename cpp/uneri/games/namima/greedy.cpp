@@ -1,5 +1,6 @@
 #include "uneri/games/namima/greedy.hpp"
 
+#include <algorithm>
 #include <compare>
 
 #include "uneri/games/namima/calls.hpp"
@@ -46,25 +47,18 @@ public:
             best = value;
             chosen = kDiscard + row.kind;
         }
-        const Value discard = best;
-        ExposedMelds more(exposed_);
-        each_self_call([&](int meld, const Cards& rest) {
-            if (-discard.far == 1) return;  // ready: what is exposed costs points
-            const Value value = at_rest(rest, more.with(meld), visible_);
-            if (value.far <= discard.far || value <= best) return;
-            best = value;
-            chosen = o_.ids.meld + meld;
-        });
-        each_layoff([&](int id, const Layoff& layoff, const Cards& rest) {
-            ExposedMelds melds(exposed_);
-            const MeldIds grown = melds.grown(layoff.source, layoff.target);
-            for (const DiscardRow& row : discard_table(tables_, rest, grown, kAnyGrowth, visible_)) {
-                const Value value = {-row.deficiency, row.copies, 0};
-                if (value.far <= discard.far || value <= best) continue;
+        // Ready: what is exposed costs points. And no self-call brings the hand nearer than it is in ACT (11.4); a
+        // lay-off never does: what the hand wins with after it, it can win with and lay off then.
+        const int now = -best.far;
+        if (now > 1 && deficiency_drawn(tables_, hand_, exposed_, kAnyGrowth, visible_) < now) {
+            ExposedMelds more(exposed_);
+            each_self_call([&](int meld, const Cards& rest) {
+                const Value value = at_rest(rest, more.with(meld), visible_, std::min(now - 1, -best.far));
+                if (value <= best) return;
                 best = value;
-                chosen = o_.ids.layoff + id;
-            }
-        });
+                chosen = o_.ids.meld + meld;
+            });
+        }
         if (is_given_up(o_, s_, -best.far)) return least_penalty();
         const Action declaring = chosen - kDiscard + o_.ids.riichi;
         const bool discards = chosen >= kDiscard && chosen < o_.ids.meld;
@@ -95,8 +89,8 @@ public:
                 chosen = o_.ids.meld + meld;
                 return false;
             }
-            const Value value = at_rest(rest, more.with(meld), seen);
-            if (value.far <= -now || value <= best) return false;
+            const Value value = at_rest(rest, more.with(meld), seen, std::min(now - 1, -best.far));
+            if (value <= best) return false;
             best = value;
             chosen = o_.ids.meld + meld;
             return false;
@@ -105,7 +99,9 @@ public:
     }
 
 private:
-    Value at_rest(const Cards& hand, MeldIds exposed, const Cards& visible) const noexcept {
+    // The least value if the deficiency is more than `most`.
+    Value at_rest(const Cards& hand, MeldIds exposed, const Cards& visible, int most) const noexcept {
+        if (!is_within(tables_, hand, exposed, most, kAnyGrowth, visible)) return {};
         const int far = deficiency(tables_, hand, exposed, kAnyGrowth, visible);
         const std::uint64_t kinds = acceptance(tables_, hand, exposed, kAnyGrowth, visible);
         return {-far, copies_left(tables_, hand, exposed, kinds, visible), 0};

@@ -115,7 +115,7 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
     DiscardTable table;
     std::array<Sweep::Answer, 64> known;  // by bit
     static_assert(sizeof(Sweep) <= sizeof(SweepRoom::sweep) && alignof(Sweep) <= kSweepAlign);
-    SweepRoom* const room = sweeps && exposed.empty() && tables.sweeps().ready() ? sweep_room() : nullptr;
+    SweepRoom* const room = sweeps && tables.sweeps().ready() ? sweep_room() : nullptr;
     // Some target lacks no more cards than `reached`; a sweep finds the least itself.
     const int reached = room == nullptr ? kNever : std::max(1, bounds<Narrow>(drawn, true, kBoardSide - 1, {}).sure);
     if (reached < kMostLacking) {

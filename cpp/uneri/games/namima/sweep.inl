@@ -1,10 +1,11 @@
 // Part of the body of deficiency.cpp, see isa.hpp: all that can be made of a hand by one sweep over its parts.
 //
 // A *node* is what is left of the hand and of the spare cards at some layer (SweepTables::layers). An *edge* leads to
-// what is left after one more crossing meld that begins at this layer; when the local melds of the layer's part are
-// chosen, the rest is a node of the next layer. Forwards and backwards each node gets the least number of lacking cards
-// by rise, and which kinds the least targets lack. Nodes that can't be part of a target which lacks `most` cards or
-// fewer are left out: such a target has a weight of 2 * most or less.
+// what is left after one more crossing meld that begins at this layer, or first of all after what is laid off on
+// exposed melds; when the local melds of the layer's part are chosen, the rest is a node of the next layer. Forwards
+// and backwards each node gets the least number of lacking cards by rise, and which kinds the least targets lack. Nodes
+// that can't be part of a target which lacks `most` cards or fewer are left out: such a target has a weight of 2 * most
+// or less.
 //
 // Spare cards hardly ever run short. Of most kinds it is known beforehand (SweepBound::scarce_), and of these crossing
 // melds take no notice. With the others, nodes are told apart by what is left of the hand, and by spare cards only if
@@ -22,7 +23,8 @@ public:
     // False: there is no room for all nodes, nothing is within reach, or it would be unclear.
     bool run() noexcept {
         for (int c = 0; c <= q_.most_grown() && c <= most_; ++c) {
-            if (q_.possible(c)) (enough_new(c) ? grown_ : doubtful_) |= 1u << c;
+            const bool enough = enough_new(c);
+            if (q_.possible(c) || !(enough || q_.exposed.empty())) (enough ? grown_ : doubtful_) |= 1u << c;
         }
         if (!bound()) return false;
         if (!(scarce_ == 0 ? forwards<false>() : forwards<true>())) {
@@ -178,9 +180,13 @@ private:
     template <bool tracked>
     bool forwards() noexcept {
         layer_end_[0] = 0;
-        const std::size_t first = node_of<tracked>(0, q_.hand, q_.spare, q_.spare, weight_from(0, q_.hand));
-        nodes_[first].front = only_level(top_);
-        nodes_[first].weak = false;
+        if (laid_size_ != 0) {
+            if (!lay_off<tracked>()) return false;
+        } else {
+            const std::size_t first = node_of<tracked>(0, q_.hand, q_.spare, q_.spare, weight_from(0, q_.hand));
+            nodes_[first].front = only_level(top_);
+            nodes_[first].weak = false;
+        }
         for (std::size_t at = 0; at < tables_.layers.size(); ++at) {
             for (std::uint32_t& filled = filled_[at & 1]; filled != 0;) {
                 const auto bucket = static_cast<std::size_t>(31 - __builtin_clz(filled));
@@ -200,6 +206,46 @@ private:
             for (std::size_t i = layer_end_[at]; i < order_size_; ++i)
                 slots_[(at & 1) * kSlots + nodes_[order_[i]].slot] = kNone;
         }
+        return true;
+    }
+
+    // What is laid off on exposed melds is like a crossing meld that is taken first, and once: an edge for each choice.
+    // Growth needs none (Question::most_grown). A target T that grew by c with something laid off holds one that grew
+    // by a card less, without the last card laid off, and so on, until nothing is laid off or c is 0 or T has enough
+    // new melds. That one lacks what T lacks, or fewer cards; and if it has too few new melds, it is doubtful.
+    template <bool tracked>
+    bool lay_off() noexcept {
+        Node& root = nodes_[nodes_size_++];
+        root.hand = q_.hand;
+        root.front = only_level(top_);
+        root.rest = 0;
+        root.to = kNone;
+        root.slot = 0;
+        root.weak = false;
+        order_[order_size_++] = 0;
+        for (std::size_t i = 0; i < laid_size_; ++i) {
+            const Cards have = laid_[i] & q_.hand;
+            const Cards lack = laid_[i] - have;
+            const Cards left = q_.hand - have;
+            const int lacking = lack.total();
+            const int rest = weight_from(0, left);
+            if (rest + kUnit * lacking > 2 * kUnit * most_) continue;
+            const Lanes lanes = limited(moved(root.front, lacking), top_, limits(rest));
+            if (reached(lanes) == 0) continue;
+            std::size_t to = kMostNodes;
+            if constexpr (tracked) {
+                const Cards spare = q_.spare - lack.only(scarce_);
+                to = node_of<true>(0, left, spare, spare, rest);
+            } else {
+                to = node_of<false>(0, left, {}, {}, rest);
+            }
+            if (to == kMostNodes || edges_size_ == kMostEdges) return false;
+            nodes_[to].weak = false;
+            nodes_[to].front = greater(nodes_[to].front, lanes);
+            edges_[edges_size_++] = {lack.some(), 0, static_cast<std::uint16_t>(to),
+                                     static_cast<std::uint8_t>(lacking)};
+        }
+        root.edges = static_cast<std::uint16_t>(edges_size_);
         return true;
     }
 

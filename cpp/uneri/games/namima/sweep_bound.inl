@@ -25,8 +25,9 @@ protected:
     static constexpr std::size_t kMostCandidates = 1 << 10;
     static constexpr std::size_t kMostLayers = kMaxParts;
 
-    // False: there are too many crossing melds.
+    // False: there are too many crossing melds or lay-offs.
     bool bound() noexcept {
+        if (!q_.exposed.empty() && !find_laid(0, {})) return false;
         find_scarce();
         for (int i = 0; i < kPlenty; ++i) plenty_[i] = ample_ | at_least(q_.spare, i);
         const bool weak = most_ >= kLeastForWeak && !tables_.stand_ins.empty();
@@ -71,20 +72,45 @@ protected:
         }
         return true;
     }
+    // All that may be laid off on the exposed melds together, from place `e` on.
+    bool find_laid(std::size_t e, const Cards& cards) noexcept {
+        if (e == q_.exposed.size()) {
+            for (std::size_t i = 0; i < laid_size_; ++i) {
+                if (laid_[i] == cards) return true;
+            }
+            if (laid_size_ == kMostLaid) return false;
+            laid_[laid_size_++] = cards;
+            const std::uint64_t more = most_laid_.short_of(cards);
+            most_laid_ = most_laid_.only(~more) + cards.only(more);
+            return true;
+        }
+        if (!find_laid(e + 1, cards)) return false;
+        const Cards left = q_.hand + q_.spare - cards;
+        const Cards& meld = q_.tables.parts.meld(q_.exposed[e]);
+        for (const std::uint16_t f : q_.tables.melds.grown(q_.exposed[e])) {
+            const Cards added = q_.tables.parts.meld(f) - meld;
+            if (added.empty() || !left.contains(added)) continue;
+            const Cards all = cards + added;
+            if ((all - (all & q_.hand)).total() <= most_ && !find_laid(e + 1, all)) return false;
+        }
+        return true;
+    }
     // Of which kinds may a target within reach lack more than there are spare ones? It holds all that the hand has of
     // them, with one of these maybe discarded, and a card more than are spare; the melds with them have so many other
-    // cards, which are of the hand or lacking. Among them is a crossing meld: what local melds lack together is known
-    // to be there.
+    // cards, which are of the hand or lacking. Among them is a crossing meld, if none is laid off: what local melds
+    // lack together is known to be there.
     void find_scarce() noexcept {
         scarce_ = 0;
         ample_ = 0;
         for (std::uint64_t left = q_.tables.parts.kind_bits(); left != 0; left &= left - 1) {
             const int bit = low_bit(left);
             const Shortage shortage = shortage_of(bit);
-            const int others = tables_.around[static_cast<std::size_t>(bit)].others_crossing[shortage.cards];
+            const auto& around = tables_.around[static_cast<std::size_t>(bit)];
+            const bool laid = (most_laid_.some() >> bit & 1) != 0;
+            const int others = laid ? around.others[shortage.cards] : around.others_crossing[shortage.cards];
             if (shortage.spare + 1 + (others > shortage.held ? others - shortage.held : 0) <= most_)
                 scarce_ |= left & (~left + 1);
-            const int all = tables_.around[static_cast<std::size_t>(bit)].others[shortage.cards];
+            const int all = around.others[shortage.cards];
             if (shortage.spare + 1 + (all > shortage.held ? all - shortage.held : 0) > most_)
                 ample_ |= left & (~left + 1);
         }
@@ -245,6 +271,12 @@ protected:
     const SweepTables& tables_;
     int most_;
     std::uint64_t scarce_ = 0;
+    static constexpr std::size_t kMostLaid = 1 << 8;
+    std::size_t laid_size_ = 0;  // 0: there are no exposed melds
+    Cards most_laid_;            // of each kind
+    union {                      // not to be set to 0
+        Cards laid_[kMostLaid];
+    };
     Source sources_[kMaxParts];
     // Crossing melds that lack few enough cards, and where those of a layer are.
     std::size_t candidate_begin_[kMostLayers];
@@ -318,16 +350,17 @@ private:
         }
         return false;
     }
-    // Is one more card of a kind to be had even so? The hand has none. A target T within reach, with the crossing meld,
-    // that takes all n spare ones lacks `others` - n cards besides these and the meld's. Has it a meld of this kind
-    // alone, then one of another kind does as well: with it T lacks as many cards, and leaves cards of this kind. Of
-    // what T lacked it still lacks all but this kind, which the local melds lack. If there are more kinds to choose
-    // from than T lacks, it lacks none of some. So it is enough that T has to have such a meld.
+    // Is one more card of a kind to be had even so? The hand has none, and none is laid off. A target T within reach,
+    // with the crossing meld, that takes all n spare ones lacks `others` - n cards besides these and the meld's. Has it
+    // a meld of this kind alone, then one of another kind does as well: with it T lacks as many cards, and leaves cards
+    // of this kind. Of what T lacked it still lacks all but this kind, which the local melds lack. If there are more
+    // kinds to choose from than T lacks, it lacks none of some. So it is enough that T has to have such a meld.
     bool is_spared(int bit, std::uint64_t kinds, int others) noexcept {
         const int spare = q_.spare.count(bit);
         const int besides = others - spare;
-        if (q_.hand.count(bit) != 0 || spare == 0 || besides < 0 || besides >= kBesides) return false;
         const std::uint64_t one = std::uint64_t{1} << bit;
+        if (((q_.hand.some() | most_laid_.some()) & one) != 0 || spare == 0 || besides < 0 || besides >= kBesides)
+            return false;
         if ((known_[besides] & one) == 0) {
             known_[besides] |= one;
             const auto melds = q_.tables.melds.holding(q_.tables.parts.kind_at(bit));
@@ -429,14 +462,15 @@ private:
 
     struct Shortage {
         int spare;
-        std::size_t cards;  // that a target has if these are not enough, or more
+        std::size_t cards;  // that a target's new melds have if these are not enough, or more
         int held;           // cards of the hand that can be in melds with them
     };
     Shortage shortage_of(int bit) const noexcept {
         const int hand = q_.hand.count(bit);
         const int spare = q_.spare.count(bit);
         const Cards near = q_.hand.only(tables_.around[static_cast<std::size_t>(bit)].kinds);
-        return {spare, static_cast<std::size_t>((hand > 0 ? hand - 1 : 0) + spare + 1),
+        const int cards = (hand > 0 ? hand - 1 : 0) + spare + 1 - most_laid_.count(bit);
+        return {spare, static_cast<std::size_t>(cards > 0 ? cards : 0),
                 __builtin_popcountll(near.b0) + 2 * __builtin_popcountll(near.b1) + 4 * __builtin_popcountll(near.b2)};
     }
     bool replaced(const SweepTables::Crossing& meld) const noexcept {
