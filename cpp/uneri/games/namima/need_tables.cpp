@@ -89,7 +89,7 @@ NeedTables::NeedTables(const Tables& tables) {
         unsigned sizes = 0;
         const Board none = type.entry(0, Parts::index_of(caps)).all;
         for (int r = 1; r < kBoardSide; ++r) sizes |= static_cast<unsigned>(none >> (kBoardSide * r) & 1) << r;
-        if (std::popcount(sizes) > std::popcount(filling)) filling = sizes;
+        filling |= sizes;
     }
     for (Type& type : types) make_few(type);
     for (int p = 0; p < parts.count(); ++p)

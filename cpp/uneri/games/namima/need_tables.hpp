@@ -95,9 +95,17 @@ public:
 
     // Bit r: melds of r spare cards in some part.
     unsigned filling = 0;
-    Board fill(Board from) const noexcept {
+    Board fill(Board from) const noexcept {  // once
+        Board out = from;
         for (int r = 1; r < kBoardSide; ++r) {
-            if ((filling >> r & 1) != 0) from |= from << (kBoardSide * r);
+            if ((filling >> r & 1) != 0) out |= from << (kBoardSide * r);
+        }
+        return out;
+    }
+    Board fill_all(Board from) const noexcept {  // as often as there is room for
+        for (int r = 1; r < kBoardSide; ++r) {
+            if ((filling >> r & 1) == 0) continue;
+            for (int row = r; row < kBoardSide; row += r) from |= from << (kBoardSide * r);
         }
         return from;
     }

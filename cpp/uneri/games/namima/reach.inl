@@ -81,6 +81,7 @@ struct Narrow {
     static int weight(Set a) noexcept { return board::weight(a); }
     static Set either(Set a, Set b) noexcept { return a | b; }
     static Set fill(const NeedTables& needs, Set a) noexcept { return needs.fill(a); }
+    static Set fill_all(const NeedTables& needs, Set a) noexcept { return needs.fill_all(a); }
     static Set cover(const NeedTables& needs, Set a) noexcept { return needs.cover(a); }
     static int least(Set a, int more) noexcept {
         a &= diagonal(more);
@@ -132,6 +133,7 @@ struct Broad {
         return a;
     }
     static Set fill(const NeedTables&, const Set& a) noexcept { return a; }
+    static Set fill_all(const NeedTables&, const Set& a) noexcept { return a; }
     static Set cover(const NeedTables& needs, Set a) noexcept {
         for (bool more = true; more;) {
             const Set before = a;

@@ -94,7 +94,7 @@ struct Seek {
         bounds.sure = std::min(bounds.sure, least(reach.few && fills ? Kind::fill(q.needs, set) : set, true));
     }
     void hope_for(unsigned skipped) noexcept {
-        Set relaxed = Kind::cover(q.needs, reach.few ? Kind::fill(q.needs, found) : found);
+        Set relaxed = Kind::cover(q.needs, reach.few ? Kind::fill_all(q.needs, found) : found);
         for (int again = 0; again < 3 && skipped != 0; ++again) {
             for (unsigned sizes = skipped; sizes != 0; sizes &= sizes - 1) {
                 const Set before = relaxed;
