@@ -153,6 +153,34 @@ def test_they_agree_on_every_hand_of_a_small_rule_set() -> None:
             compare_all(core, reference, np.array(counts, np.uint8), (), none, None)
 
 
+def test_spare_melds_of_sizes_that_no_other_part_has() -> None:
+    """Runs of two lie among the ranks 1, 2, 3, and fours of a kind anywhere: the core once knew of one of these alone
+    where it bounds what melds of spare cards may add, and told 3 for such hands."""
+    colours = list("BRYKWG")
+    sizes = {"SAME": [4], "RUN": [2, 5], "SAI": [3], "AYA": [3, 4, 5], "JUU": [6]}
+    core, reference = both(
+        {
+            "colours": colours,
+            "ranks": [1, 2, 3, 5],
+            "copies": dict.fromkeys(colours, 4),
+            "melds": sizes,
+            "cycle": colours,
+            "points": {f"{kind}{size}": [1, 1] for kind in sizes for size in sizes[kind]},
+            "combos": {},
+            "penalty": dict.fromkeys(colours, 1),
+        },
+        players=2,
+    )
+    for hand in ("B5 R5 Y5", "B5 R5 G5", "R5 K5 W5"):
+        assert namima.deficiency(hand, variant=core) == namima.deficiency(hand, variant=reference) == 2
+        assert namima.acceptance(hand, variant=core) == namima.acceptance(hand, variant=reference)
+    rng = np.random.default_rng(1)
+    copies = tables_of(core).copies
+    for cards in (2, 3, 5, 6):
+        for hand in rng.multivariate_hypergeometric(copies, cards, size=6).astype(np.uint8):
+            assert namima.deficiency(hand, variant=core) == namima.deficiency(hand, variant=reference)
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_batches_are_single_hands(variant: str) -> None:
     game = uneri.load_game("namima", variant=variant)
