@@ -102,6 +102,7 @@ private:
                    const std::vector<std::size_t>& left, SearchReport& report) {
         std::vector<Action> actions;
         for (const std::size_t i : left) actions.push_back(report.arms[i].action);
+        const auto base = static_cast<std::size_t>(std::find(left.begin(), left.end(), base_) - left.begin());
         // In blocks of worlds: memory stays small, and with a limit of time a block is the grain. Sums don't depend on
         // it.
         const std::uint64_t most = settings_.seconds > 0 ? 16 : 256;
@@ -124,7 +125,6 @@ private:
                     report.arms[left[k]].add({.visits = 1, .available = 1, .sum = value, .squares = value * value});
                 }
                 if (base_ == kNoBase) continue;
-                const auto base = static_cast<std::size_t>(std::find(left.begin(), left.end(), base_) - left.begin());
                 for (std::size_t k = 0; k < left.size(); ++k) leads_[left[k]].add(in_world[k] - in_world[base]);
             }
             done += block;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "uneri/games/namima/part_counts.hpp"
+
 namespace uneri::namima {
 namespace {
-
-using Counts = std::array<int, kPartKinds>;
 
 Counts counts_in(const Cards& woven, int part) noexcept {
     Counts out{};
@@ -18,12 +18,7 @@ Counts counts_in(const Cards& woven, int part) noexcept {
 class Vectors {
 public:
     explicit Vectors(const Counts& caps) : caps_(caps) {
-        Counts counts{};
-        for (std::size_t i = 0; i < kPartKinds;) {
-            all_.push_back(counts);
-            for (i = 0; i < kPartKinds && counts[i] == caps[i]; ++i) counts[i] = 0;
-            if (i < kPartKinds) ++counts[i];
-        }
+        each_counts(caps, [&](const Counts& counts) { all_.push_back(counts); });
         for (std::size_t i = 1; i < kPartKinds; ++i)
             weight_[i] = weight_[i - 1] * static_cast<unsigned>(caps[i - 1] + 1);
     }
@@ -40,14 +35,6 @@ private:
     std::vector<Counts> all_;
     std::array<unsigned, kPartKinds> weight_{1, 0, 0, 0};
 };
-
-bool within(const Counts& a, const Counts& b) noexcept {
-    return std::equal(a.begin(), a.end(), b.begin(), [](int x, int y) { return x <= y; });
-}
-Counts minus(Counts a, const Counts& b) noexcept {
-    for (std::size_t i = 0; i < kPartKinds; ++i) a[i] -= b[i];
-    return a;
-}
 
 }  // namespace
 

@@ -2,44 +2,19 @@
 
 #include <algorithm>
 
+#include "uneri/games/namima/part_counts.hpp"
 #include "uneri/games/namima/tables.hpp"
 
 namespace uneri::namima {
 namespace {
 
-using Counts = std::array<int, kPartKinds>;
-
 constexpr std::size_t kMostOthers = std::size_t{1} << 16;
 constexpr std::size_t kMostPairs = std::size_t{1} << 20;  // of all types together: 16 MB
-
-// Calls visit(counts) for all counts from `least` to `most`, every one after those that lie within it.
-template <class Visit>
-void each_counts(const Counts& least, const Counts& most, Visit&& visit) {
-    Counts counts = least;
-    for (;;) {
-        visit(counts);
-        std::size_t i = 0;
-        while (i < kPartKinds && counts[i] == most[i]) {
-            counts[i] = least[i];
-            ++i;
-        }
-        if (i == kPartKinds) return;
-        ++counts[i];
-    }
-}
 
 std::size_t pairs_of(const Counts& caps) {
     std::size_t pairs = 1;
     for (const int cap : caps) pairs *= static_cast<std::size_t>((cap + 1) * (cap + 2) / 2);
     return pairs;
-}
-
-int sum(const Counts& counts) { return counts[0] + counts[1] + counts[2] + counts[3]; }
-
-Counts minus(const Counts& a, const Counts& b) {
-    Counts out{};
-    for (std::size_t i = 0; i < kPartKinds; ++i) out[i] = a[i] - b[i];
-    return out;
 }
 
 }  // namespace
@@ -66,7 +41,7 @@ NeedTables::NeedTables(const Tables& tables) {
         for (std::size_t i = 0; i < kPartKinds; ++i) type.caps[i] = static_cast<std::uint8_t>(caps[i]);
         type.places.assign(Parts::kIndices, {});
         std::uint32_t start = 0;
-        each_counts({}, caps, [&](const Counts& hand) {
+        each_counts(caps, [&](const Counts& hand) {
             const unsigned index = Parts::index_of(hand);
             Type::Place& place = type.places[index];
             place.start = start;
@@ -140,14 +115,12 @@ void NeedTables::make_crossing(const Tables& tables) {
 // The best melds of a hand and its spare cards hold some meld and the best melds of the rest, or nothing.
 void NeedTables::make_pairs(Type& type, const Parts::Type& source) const {
     type.pairs.assign(pairs_of(source.caps), {});
-    each_counts({}, source.caps, [&](const Counts& all) {
+    each_counts(source.caps, [&](const Counts& all) {
         std::vector<const Counts*> fitting;
         for (const Counts& meld : source.melds) {
-            bool fits = true;
-            for (std::size_t i = 0; i < kPartKinds; ++i) fits &= meld[i] <= all[i];
-            if (fits) fitting.push_back(&meld);
+            if (within(meld, all)) fitting.push_back(&meld);
         }
-        each_counts({}, all, [&](const Counts& hand) {
+        each_counts(all, [&](const Counts& hand) {
             Board board = sum(hand) < kBoardSide ? Board{1} << sum(hand) : 0;
             for (const Counts* meld : fitting) {
                 Counts rest{};
@@ -201,7 +174,7 @@ void NeedTables::make_few(Type& type) const {
     Counts caps{};
     for (std::size_t i = 0; i < kPartKinds; ++i) caps[i] = type.caps[i];
     type.whole.assign(Parts::kIndices, {});
-    each_counts({}, caps, [&](const Counts& hand) {
+    each_counts(caps, [&](const Counts& hand) {
         const unsigned index = Parts::index_of(hand);
         Entry entry = type.entry(index, Parts::index_of(minus(caps, hand)));
         entry.few = few(entry.all);
@@ -209,7 +182,7 @@ void NeedTables::make_few(Type& type) const {
         type.whole_weight[index] = static_cast<std::uint8_t>(board::weight(entry.all));
     });
     type.robust = filling != 0;
-    each_counts({}, caps, [&](const Counts& spare) {
+    each_counts(caps, [&](const Counts& spare) {
         const int gone = sum(caps) - sum(spare);
         if (gone >= kBoardSide) return;
         const Board all = type.entry(0, Parts::index_of(spare)).all;

@@ -1,23 +1,15 @@
 // Local melds that a crossing meld may change places with (sweep_bound.inl).
 #include <algorithm>
 
+#include "uneri/games/namima/part_counts.hpp"
 #include "uneri/games/namima/sweep_tables.hpp"
 #include "uneri/games/namima/tables.hpp"
 
 namespace uneri::namima {
 namespace {
 
-using Counts = std::array<int, kPartKinds>;
 using Pattern = SweepTables::Pattern;
 using Patterns = SweepTables::Patterns;
-
-int sum(const Counts& counts) { return counts[0] + counts[1] + counts[2] + counts[3]; }
-bool within(const Counts& a, const Counts& b) {
-    for (std::size_t i = 0; i < kPartKinds; ++i) {
-        if (a[i] > b[i]) return false;
-    }
-    return true;
-}
 
 // The local melds of a type, and two of them together, that are as large as some crossing meld.
 std::vector<Counts> singles_and_pairs(const Parts::Type& type, unsigned sizes) {
@@ -42,19 +34,6 @@ unsigned sizes_of(const std::vector<SweepTables::Crossing>& crossing) {
     unsigned sizes = 0;
     for (const auto& meld : crossing) sizes |= 1u << meld.size;
     return sizes;
-}
-
-// Calls visit(counts) for all counts up to `most`, every one after those that lie within it.
-template <class Visit>
-void each_counts(const Counts& most, Visit&& visit) {
-    Counts counts{};
-    for (;;) {
-        visit(counts);
-        std::size_t i = 0;
-        while (i < kPartKinds && counts[i] == most[i]) counts[i++] = 0;
-        if (i == kPartKinds) return;
-        ++counts[i];
-    }
 }
 
 Cards at_part(const Counts& counts, int part) {
@@ -90,9 +69,7 @@ public:
 
 private:
     std::size_t place(const Counts& all, const Counts& hand) const {
-        Counts spare{};
-        for (std::size_t i = 0; i < kPartKinds; ++i) spare[i] = all[i] - hand[i];
-        return type_.place(Parts::index_of(hand), Parts::index_of(spare));
+        return type_.place(Parts::index_of(hand), Parts::index_of(minus(all, hand)));
     }
     struct Taken {
         Counts cards{};

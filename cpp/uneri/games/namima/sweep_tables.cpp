@@ -2,28 +2,15 @@
 
 #include <algorithm>
 
+#include "uneri/games/namima/part_counts.hpp"
 #include "uneri/games/namima/tables.hpp"
 
 namespace uneri::namima {
 namespace {
 
-using Counts = std::array<int, kPartKinds>;
 using Part = SweepTables::Part;
 
 constexpr std::size_t kMostMelds = 64;  // of a type of part
-
-// Calls visit(counts) for all counts up to `most`, every one after those that lie within it.
-template <class Visit>
-void each_counts(const Counts& most, Visit&& visit) {
-    Counts counts{};
-    for (;;) {
-        visit(counts);
-        std::size_t i = 0;
-        while (i < kPartKinds && counts[i] == most[i]) counts[i++] = 0;
-        if (i == kPartKinds) return;
-        ++counts[i];
-    }
-}
 
 // The best targets of a hand and its spare cards hold some meld and the best targets of the rest, or nothing.
 class Maker {
@@ -35,9 +22,7 @@ public:
         each_counts(source_.caps, [&](const Counts& all) {
             std::vector<const Counts*> fitting;
             for (const Counts& meld : source_.melds) {
-                bool fits = true;
-                for (std::size_t i = 0; i < kPartKinds; ++i) fits &= meld[i] <= all[i];
-                if (fits) fitting.push_back(&meld);
+                if (within(meld, all)) fitting.push_back(&meld);
             }
             each_counts(all, [&](const Counts& hand) { out_[place(all, hand)] = best(all, hand, fitting); });
         });
@@ -45,9 +30,7 @@ public:
 
 private:
     std::size_t place(const Counts& all, const Counts& hand) const {
-        Counts spare{};
-        for (std::size_t i = 0; i < kPartKinds; ++i) spare[i] = all[i] - hand[i];
-        return type_.place(Parts::index_of(hand), Parts::index_of(spare));
+        return type_.place(Parts::index_of(hand), Parts::index_of(minus(all, hand)));
     }
 
     Part best(const Counts& all, const Counts& hand, const std::vector<const Counts*>& fitting) const {
@@ -58,7 +41,7 @@ private:
         };
         std::array<Case, kMostMelds> cases{};
         std::size_t size = 0;
-        const int cards = hand[0] + hand[1] + hand[2] + hand[3];
+        const int cards = sum(hand);
         Part out;
         out.least.fill(kFar);
         if (cards <= kLevel) out.least[static_cast<std::size_t>(kLevel - cards)] = 0;
@@ -118,7 +101,7 @@ private:
 std::vector<std::uint8_t> weights_of(const Parts::Type& type) {
     std::vector<std::uint8_t> weights(Parts::kIndices, 0);
     each_counts(type.caps, [&](const Counts& hand) {
-        int least = hand[0] + hand[1] + hand[2] + hand[3];
+        int least = sum(hand);
         for (const Counts& meld : type.melds) {
             Counts rest{};
             int weight = 0;  // cards that are lacking

@@ -2,25 +2,9 @@
 
 #include <algorithm>
 
+#include "uneri/games/namima/part_counts.hpp"
+
 namespace uneri::namima {
-namespace {
-
-using Counts = std::array<int, kPartKinds>;
-
-// Calls visit(counts) for all counts up to the caps, every one after those that lie within it.
-template <class Visit>
-void each_counts(const Counts& caps, Visit&& visit) {
-    Counts counts{};
-    for (;;) {
-        visit(counts);
-        std::size_t i = 0;
-        while (i < kPartKinds && counts[i] == caps[i]) counts[i++] = 0;
-        if (i == kPartKinds) return;
-        ++counts[i];
-    }
-}
-
-}  // namespace
 
 Tables::Tables(const Melds& source) : melds(source), parts(melds), worths(melds), deck(parts.weave(melds.deck())) {
     make_ok();
@@ -41,10 +25,8 @@ void Tables::make_ok() {
         table[0] = kOk;
         each_counts(type.caps, [&](const Counts& counts) {
             for (const Counts& meld : type.melds) {
-                Counts rest = counts;
-                bool fits = true;
-                for (std::size_t i = 0; i < kPartKinds; ++i) fits &= (rest[i] -= meld[i]) >= 0;
-                if (fits && (table[Parts::index_of(rest)] & kOk) != 0) table[Parts::index_of(counts)] |= kOk;
+                if (!within(meld, counts)) continue;
+                if ((table[Parts::index_of(minus(counts, meld))] & kOk) != 0) table[Parts::index_of(counts)] |= kOk;
             }
         });
         each_counts(type.caps, [&](const Counts& counts) {
