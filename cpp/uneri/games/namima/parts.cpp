@@ -16,7 +16,6 @@ Parts::Parts(const Melds& melds) : kinds_(melds.kinds()) {
         }
     }
     for (int id = 0; id < melds.size(); ++id) woven_.push_back(weave(melds[id].cards));
-    find_types(melds);
     find_groups();
 }
 
@@ -45,7 +44,7 @@ void Parts::split(const Melds& melds) {
         if (std::popcount(joined) > kPartKinds) continue;
         for_each_bit(joined, [&](int k) { root[static_cast<std::size_t>(k)] = std::countr_zero(joined); });
     }
-    number(root);
+    number(melds, root);
 }
 
 namespace {
@@ -71,10 +70,42 @@ Sets fill(const Sets& sets, bool mixed) {
     return parts;
 }
 
+// A part with its kinds in this order.
+Parts::Type shape_of(const std::vector<int>& kinds, const Melds& melds) {
+    std::uint64_t own = 0;
+    for (const int kind : kinds) own |= std::uint64_t{1} << kind;
+    const auto counts = [&](const Cards& cards) {
+        std::array<int, kPartKinds> out{};
+        for (std::size_t i = 0; i < kinds.size(); ++i) out[i] = cards.count(kinds[i]);
+        return out;
+    };
+    Parts::Type type;
+    type.caps = counts(melds.deck());
+    for (int id = 0; id < melds.size(); ++id) {
+        if ((melds[id].cards.some() & ~own) == 0) type.melds.push_back(counts(melds[id].cards));
+    }
+    std::sort(type.melds.begin(), type.melds.end());
+    return type;
+}
+
+// Of all orders of the kinds the one with the least shape: parts that are alike but for the order of their kinds are of
+// one type then, and share their tables.
+Parts::Type put_in_order(std::vector<int>& kinds, const Melds& melds) {
+    std::vector<int> order = kinds;  // ascending
+    Parts::Type least = shape_of(order, melds);
+    while (std::next_permutation(order.begin(), order.end())) {
+        Parts::Type shape = shape_of(order, melds);
+        if (!(shape < least)) continue;
+        least = std::move(shape);
+        kinds = order;
+    }
+    return least;
+}
+
 }  // namespace
 
 // Parts in the order of their lowest kind. 48 kinds never need more than 16 parts if sets of any size share.
-void Parts::number(const std::vector<int>& root) {
+void Parts::number(const Melds& melds, const std::vector<int>& root) {
     Sets sets;
     for (int k = 0; k < kinds_; ++k) {
         std::vector<int> set;
@@ -89,31 +120,17 @@ void Parts::number(const std::vector<int>& root) {
     std::sort(parts.begin(), parts.end());
     count_ = static_cast<int>(parts.size());
     for (std::size_t p = 0; p < parts.size(); ++p) {
+        std::sort(parts[p].begin(), parts[p].end());
+        Type type = put_in_order(parts[p], melds);
+        const auto found = std::find(types_.begin(), types_.end(), type);
+        type_of_[p] = static_cast<std::uint8_t>(found - types_.begin());
+        if (found == types_.end()) types_.push_back(std::move(type));
         for (std::size_t i = 0; i < parts[p].size(); ++i) {
             const auto bit = static_cast<std::uint8_t>(kPartKinds * p + i);
             bit_of_[static_cast<std::size_t>(parts[p][i])] = bit;
             kind_at_[bit] = static_cast<std::uint8_t>(parts[p][i]);
             kind_bits_ |= std::uint64_t{1} << bit;
         }
-    }
-}
-
-void Parts::find_types(const Melds& melds) {
-    const Cards deck = weave(melds.deck());
-    for (int p = 0; p < count_; ++p) {
-        Type type;
-        const auto counts = [&](const Cards& cards) {
-            std::array<int, kPartKinds> out{};
-            for (int i = 0; i < kPartKinds; ++i) out[static_cast<std::size_t>(i)] = cards.count(kPartKinds * p + i);
-            return out;
-        };
-        type.caps = counts(deck);
-        for (const Cards& meld : woven_) {
-            if (touched(meld) == 1u << p) type.melds.push_back(counts(meld));
-        }
-        const auto found = std::find(types_.begin(), types_.end(), type);
-        type_of_[static_cast<std::size_t>(p)] = static_cast<std::uint8_t>(found - types_.begin());
-        if (found == types_.end()) types_.push_back(std::move(type));
     }
 }
 

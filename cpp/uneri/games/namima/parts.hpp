@@ -8,6 +8,7 @@
 // split by the same rule: each meld in turn becomes local if its kinds still fit into one part.
 #pragma once
 
+#include <compare>
 #include <vector>
 
 #include "uneri/games/namima/melds.hpp"
@@ -62,13 +63,14 @@ public:
         return index;
     }
 
-    // Parts of one type have the same caps and the same local melds, place by place.
+    // Parts of one type have the same caps and the same local melds, place by place. The kinds of a part are in the
+    // order that makes it so for as many parts as can be.
     int type_of(int part) const noexcept { return type_of_[static_cast<std::size_t>(part)]; }
     int types() const noexcept { return static_cast<int>(types_.size()); }
     struct Type {
         std::array<int, kPartKinds> caps{};  // 0: no such kind
         std::vector<std::array<int, kPartKinds>> melds;
-        bool operator==(const Type&) const = default;
+        auto operator<=>(const Type&) const = default;
     };
     const Type& type(int type) const noexcept { return types_[static_cast<std::size_t>(type)]; }
 
@@ -89,8 +91,7 @@ public:
 
 private:
     void split(const Melds& melds);
-    void number(const std::vector<int>& root);
-    void find_types(const Melds& melds);
+    void number(const Melds& melds, const std::vector<int>& root);
     void find_groups();
 
     int count_ = 0;
