@@ -129,8 +129,8 @@ DiscardTable discard_table(const Tables& tables, const Cards& hand, MeldIds expo
                            const Cards& visible) noexcept {
     const Cards woven = tables.parts.weave(hand);
     const Cards seen = tables.parts.weave(visible);
-    return has_fast() ? fast::discards(tables, woven, exposed, growth, seen, true)
-                      : plain::discards(tables, woven, exposed, growth, seen, true);
+    return has_fast() ? fast::discards(tables, woven, exposed, growth, seen)
+                      : plain::discards(tables, woven, exposed, growth, seen);
 }
 
 void deficiency_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,

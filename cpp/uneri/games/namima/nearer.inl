@@ -80,13 +80,6 @@ inline std::uint64_t acceptance(const Question& q, int now) noexcept {
     }
     return accepted;
 }
-inline std::uint64_t accepted_kinds(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
-                                    const Cards& visible) noexcept {
-    const Question q{tables,  tables.needs(),   hand,  spare_of(tables, hand, exposed, visible),
-                     exposed, hand.total() + 1, growth};
-    return tables.parts.unweave_plane(acceptance(q, least_need(q, {})));
-}
-
 // ask(sweep) for targets that lack `most` cards, or fewer if there are too many targets, but not fewer than `fewest`.
 // Of what is asked more than once the last answer counts; false: none does.
 template <class Ask>
@@ -107,15 +100,31 @@ inline bool swept(const Question& q, SweepRoom* room, int fewest, int most, Ask&
     return false;
 }
 
-// 11.8. A sweep is far faster, but it takes some 50 ms to make its tables.
-inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible,
-                             bool sweeps) noexcept {
+inline SweepRoom* sweep_room_for(const Tables& tables) noexcept {
+    static_assert(sizeof(Sweep) <= sizeof(SweepRoom::sweep) && alignof(Sweep) <= kSweepAlign);
+    return tables.sweeps().ready() ? sweep_room() : nullptr;
+}
+// Where melds cross, one sweep is faster than a search for each kind: by much if many cards are lacking.
+inline std::uint64_t accepted_kinds(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
+                                    const Cards& visible) noexcept {
+    const Question q{tables,  tables.needs(),   hand,  spare_of(tables, hand, exposed, visible),
+                     exposed, hand.total() + 1, growth};
+    const int now = least_need(q, {});
+    SweepRoom* const room = tables.separable() || now > kMostLacking ? nullptr : sweep_room_for(tables);
+    Sweep::Answer answer;
+    if (room == nullptr || !swept(q, room, now, now, [&](Sweep& sweep) { answer = sweep.whole(); })) answer = {};
+    if (answer.least != now) answer.accepted = acceptance(q, now);
+    return tables.parts.unweave_plane(answer.accepted);
+}
+
+// 11.8
+inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
+                             const Cards& visible) noexcept {
     const Question drawn{tables,  tables.needs(), hand,  spare_of(tables, hand, exposed, visible),
                          exposed, hand.total(),   growth};
     DiscardTable table;
     std::array<Sweep::Answer, 64> known;  // by bit
-    static_assert(sizeof(Sweep) <= sizeof(SweepRoom::sweep) && alignof(Sweep) <= kSweepAlign);
-    SweepRoom* const room = sweeps && tables.sweeps().ready() ? sweep_room() : nullptr;
+    SweepRoom* const room = sweep_room_for(tables);
     // Some target lacks no more cards than `reached`; a sweep finds the least itself.
     const int reached = room == nullptr ? kNever : std::max(1, bounds<Narrow>(drawn, true, kBoardSide - 1, {}).sure);
     if (reached < kMostLacking) {
@@ -178,14 +187,13 @@ inline void acceptance_rows(const Tables& tables, const Rows& rows, int growth, 
 
 inline void discard_table_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
                                std::uint8_t* deficiencies, std::uint16_t* copies) noexcept {
-    constexpr std::size_t kFewHands = 16;
     const auto kinds = static_cast<std::size_t>(tables.parts.kinds());
     each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
         for (std::size_t k = 0; k < kinds; ++k) {
             deficiencies[i * kinds + k] = kNever;
             copies[i * kinds + k] = 0;
         }
-        const DiscardTable table = discards(tables, hand, exposed, growth, seen, rows.hands >= kFewHands);
+        const DiscardTable table = discards(tables, hand, exposed, growth, seen);
         for (const DiscardRow& row : table) {
             deficiencies[i * kinds + row.kind] = row.deficiency;
             copies[i * kinds + row.kind] = row.copies;

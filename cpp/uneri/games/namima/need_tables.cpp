@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "uneri/games/namima/part_counts.hpp"
+#include "uneri/games/namima/pairs.hpp"
 #include "uneri/games/namima/tables.hpp"
 
 namespace uneri::namima {
@@ -115,27 +115,10 @@ void NeedTables::make_crossing(const Tables& tables) {
 // The best melds of a hand and its spare cards hold some meld and the best melds of the rest, or nothing.
 void NeedTables::make_pairs(Type& type, const Parts::Type& source) const {
     type.pairs.assign(pairs_of(source.caps), {});
-    each_counts(source.caps, [&](const Counts& all) {
-        std::vector<const Counts*> fitting;
-        for (const Counts& meld : source.melds) {
-            if (within(meld, all)) fitting.push_back(&meld);
-        }
-        each_counts(all, [&](const Counts& hand) {
-            Board board = sum(hand) < kBoardSide ? Board{1} << sum(hand) : 0;
-            for (const Counts* meld : fitting) {
-                Counts rest{};
-                Counts left{};  // spare
-                int lacking = 0;
-                for (std::size_t i = 0; i < kPartKinds; ++i) {
-                    rest[i] = std::max(0, hand[i] - (*meld)[i]);
-                    lacking += std::max(0, (*meld)[i] - hand[i]);
-                    left[i] = all[i] - (*meld)[i] - rest[i];
-                }
-                board |= type.pairs[type.place(Parts::index_of(rest), Parts::index_of(left))].all
-                         << (kBoardSide * lacking);
-            }
-            type.pairs[type.place(Parts::index_of(hand), Parts::index_of(minus(all, hand)))].all = board::lean(board);
-        });
+    each_pair(type, source, [&](const Counts& hand, const Counts&, std::uint32_t place, std::span<const Case> cases) {
+        Board board = sum(hand) < kBoardSide ? Board{1} << sum(hand) : 0;
+        for (const Case& by : cases) board |= type.pairs[by.place].all << (kBoardSide * by.lacking);
+        type.pairs[place].all = board::lean(board);
     });
 }
 

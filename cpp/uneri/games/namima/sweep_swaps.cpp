@@ -9,32 +9,6 @@ namespace uneri::namima {
 namespace {
 
 using Pattern = SweepTables::Pattern;
-using Patterns = SweepTables::Patterns;
-
-// The local melds of a type, and two of them together, that are as large as some crossing meld.
-std::vector<Counts> singles_and_pairs(const Parts::Type& type, unsigned sizes) {
-    std::vector<Counts> out;
-    const auto note = [&](const Counts& cards) {
-        if (sum(cards) <= kMaxMeldSize && (sizes >> sum(cards) & 1) != 0 && within(cards, type.caps) &&
-            std::find(out.begin(), out.end(), cards) == out.end())
-            out.push_back(cards);
-    };
-    for (const Counts& meld : type.melds) note(meld);
-    for (std::size_t i = 0; i < type.melds.size(); ++i) {
-        for (std::size_t j = i; j < type.melds.size(); ++j) {
-            Counts both = type.melds[i];
-            for (std::size_t k = 0; k < kPartKinds; ++k) both[k] += type.melds[j][k];
-            note(both);
-        }
-    }
-    return out;
-}
-
-unsigned sizes_of(const std::vector<SweepTables::Crossing>& crossing) {
-    unsigned sizes = 0;
-    for (const auto& meld : crossing) sizes |= 1u << meld.size;
-    return sizes;
-}
 
 Cards at_part(const Counts& counts, int part) {
     Cards cards;
@@ -54,76 +28,28 @@ int pattern_of(std::vector<Pattern>& known, const Cards& kept, int part, int siz
     return static_cast<int>(at);
 }
 
-// The last meld of a target is that of a pattern, or some meld comes before.
-class Finder {
-public:
-    Finder(const NeedTables::Type& type, const Parts::Type& source, const std::vector<Pattern>& patterns,
-           std::vector<Counts> melds, const std::vector<SweepTables::Part>& parts, std::vector<Patterns>& out)
-        : type_(type), source_(source), patterns_(patterns), melds_(std::move(melds)), parts_(parts), out_(out) {}
-
-    void find() const {
-        each_counts(source_.caps, [&](const Counts& all) {
-            each_counts(all, [&](const Counts& hand) { out_[place(all, hand)] = found(all, hand); });
-        });
-    }
-
-private:
-    std::size_t place(const Counts& all, const Counts& hand) const {
-        return type_.place(Parts::index_of(hand), Parts::index_of(minus(all, hand)));
-    }
-    struct Taken {
-        Counts cards{};
-        Counts rest{};
-        Counts left{};
-        std::size_t lacking = 0;
-    };
-    static Taken take(const Counts& meld, const Counts& all, const Counts& hand) {
-        Taken out;
-        for (std::size_t i = 0; i < kPartKinds; ++i) {
-            out.cards[i] = std::min(meld[i], hand[i]);
-            out.rest[i] = hand[i] - out.cards[i];
-            out.left[i] = all[i] - meld[i];
-            out.lacking += static_cast<std::size_t>(meld[i] - out.cards[i]);
-        }
-        return out;
-    }
-    Patterns found(const Counts& all, const Counts& hand) const {
-        Patterns out{};
-        const auto& least = parts_[place(all, hand)].least;
-        for (const Counts& meld : melds_) {
-            if (!within(meld, all)) continue;
-            const Taken taken = take(meld, all, hand);
-            const int lane = kLevel + static_cast<int>(taken.lacking) - sum(taken.rest);
-            if (sum(taken.rest) > kLevel || lane >= kLanes || least[static_cast<std::size_t>(lane)] != taken.lacking)
-                continue;
-            for (std::size_t i = 0; i < patterns_.size(); ++i) {
-                if (patterns_[i].size == sum(meld) && within(patterns_[i].kept, meld) &&
-                    within(taken.cards, patterns_[i].kept))
-                    out[static_cast<std::size_t>(lane)] |= 1u << i;
-            }
-        }
-        for (const Counts& meld : source_.melds) {
-            if (!within(meld, all)) continue;
-            const Taken taken = take(meld, all, hand);
-            const std::size_t at = place(taken.left, taken.rest);
-            for (std::size_t lane = taken.lacking; lane < kLanes; ++lane) {
-                const std::size_t from = lane - taken.lacking;
-                if (least[lane] < kFar && parts_[at].least[from] + taken.lacking == least[lane])
-                    out[lane] |= out_[at][from];
-            }
-        }
-        return out;
-    }
-
-    const NeedTables::Type& type_;
-    const Parts::Type& source_;
-    const std::vector<Pattern>& patterns_;
-    std::vector<Counts> melds_;
-    const std::vector<SweepTables::Part>& parts_;
-    std::vector<Patterns>& out_;
-};
-
 }  // namespace
+
+// One local meld, or two together.
+std::vector<Counts> SweepTables::swappable(const Parts::Type& type) const {
+    unsigned sizes = 0;
+    for (const Crossing& meld : crossing) sizes |= 1u << meld.size;
+    std::vector<Counts> out;
+    const auto note = [&](const Counts& cards) {
+        if (sum(cards) <= kMaxMeldSize && (sizes >> sum(cards) & 1) != 0 && within(cards, type.caps) &&
+            std::find(out.begin(), out.end(), cards) == out.end())
+            out.push_back(cards);
+    };
+    for (const Counts& meld : type.melds) note(meld);
+    for (std::size_t i = 0; i < type.melds.size(); ++i) {
+        for (std::size_t j = i; j < type.melds.size(); ++j) {
+            Counts both = type.melds[i];
+            for (std::size_t k = 0; k < kPartKinds; ++k) both[k] += type.melds[j][k];
+            note(both);
+        }
+    }
+    return out;
+}
 
 void SweepTables::find_swaps(const Tables& tables) {
     for (int id = 0; id < tables.melds.size(); ++id) {
@@ -132,10 +58,9 @@ void SweepTables::find_swaps(const Tables& tables) {
         auto& own = alike[static_cast<std::size_t>(std::countr_zero(kinds))];
         own = static_cast<std::uint16_t>(own | 1u << tables.melds[id].size);
     }
-    const unsigned sizes = sizes_of(crossing);
-    patterns.resize(parts.size());
+    patterns.resize(static_cast<std::size_t>(tables.parts.types()));
     std::vector<std::vector<Counts>> melds;
-    for (int t = 0; t < tables.parts.types(); ++t) melds.push_back(singles_and_pairs(tables.parts.type(t), sizes));
+    for (int t = 0; t < tables.parts.types(); ++t) melds.push_back(swappable(tables.parts.type(t)));
     for (Crossing& meld : crossing) {
         struct Found {
             Swap swap;
@@ -176,18 +101,6 @@ void SweepTables::find_swaps(const Tables& tables) {
             swaps.push_back(found.swap);
         }
         meld.swaps_end = static_cast<std::uint32_t>(swaps.size());
-    }
-}
-
-void SweepTables::find_patterns(const Tables& tables, const NeedTables& needs) {
-    found_patterns.resize(parts.size());
-    for (std::size_t t = 0; t < parts.size(); ++t) {
-        found_patterns[t].resize(parts[t].size());
-        if (patterns[t].empty()) continue;
-        const Parts::Type& type = tables.parts.type(static_cast<int>(t));
-        Finder(needs.types[t], type, patterns[t], singles_and_pairs(type, sizes_of(crossing)), parts[t],
-               found_patterns[t])
-            .find();
     }
 }
 

@@ -2,100 +2,11 @@
 
 #include <algorithm>
 
-#include "uneri/games/namima/part_counts.hpp"
+#include "uneri/games/namima/pairs.hpp"
 #include "uneri/games/namima/tables.hpp"
 
 namespace uneri::namima {
 namespace {
-
-using Part = SweepTables::Part;
-
-constexpr std::size_t kMostMelds = 64;  // of a type of part
-
-// The best targets of a hand and its spare cards hold some meld and the best targets of the rest, or nothing.
-class Maker {
-public:
-    Maker(const NeedTables::Type& type, const Parts::Type& source, std::vector<Part>& out)
-        : type_(type), source_(source), out_(out) {}
-
-    void make() const {
-        each_counts(source_.caps, [&](const Counts& all) {
-            std::vector<const Counts*> fitting;
-            for (const Counts& meld : source_.melds) {
-                if (within(meld, all)) fitting.push_back(&meld);
-            }
-            each_counts(all, [&](const Counts& hand) { out_[place(all, hand)] = best(all, hand, fitting); });
-        });
-    }
-
-private:
-    std::size_t place(const Counts& all, const Counts& hand) const {
-        return type_.place(Parts::index_of(hand), Parts::index_of(minus(all, hand)));
-    }
-
-    Part best(const Counts& all, const Counts& hand, const std::vector<const Counts*>& fitting) const {
-        struct Case {
-            const Part* rest;
-            std::size_t lacking;
-            unsigned kinds;
-        };
-        std::array<Case, kMostMelds> cases{};
-        std::size_t size = 0;
-        const int cards = sum(hand);
-        Part out;
-        out.least.fill(kFar);
-        if (cards <= kLevel) out.least[static_cast<std::size_t>(kLevel - cards)] = 0;
-        // What a case gives, lane by lane: the rest's, moved up by what is lacking.
-        const auto given = [](const Case& by) {
-            std::array<std::uint8_t, 2 * kLanes> moved;
-            std::fill_n(moved.begin(), kLanes, kFar);
-            std::copy_n(by.rest->least.begin(), kLanes, moved.begin() + static_cast<std::ptrdiff_t>(by.lacking));
-            std::array<std::uint8_t, kLanes> lanes;
-            for (std::size_t i = 0; i < kLanes; ++i) lanes[i] = static_cast<std::uint8_t>(moved[i] + by.lacking);
-            return lanes;
-        };
-        const auto note = [&](const Case& by) {
-            const auto lanes = given(by);
-            for (std::size_t i = 0; i < kLanes; ++i) out.least[i] = std::min(out.least[i], lanes[i]);
-        };
-        const auto mark = [&](const Case& by) {
-            const auto lanes = given(by);
-            unsigned same = 0;
-            for (std::size_t i = 0; i < kLanes; ++i)
-                same |= static_cast<unsigned>(lanes[i] == out.least[i] && lanes[i] < kFar) << i;
-            for_each_bit(same, [&](int lane) {
-                const auto from = static_cast<std::size_t>(lane) - by.lacking;
-                out.lacked |= (by.kinds | (by.rest->lacked >> (4 * from) & 15)) << (4 * lane);
-            });
-        };
-        for (const Counts* meld : fitting) {
-            Counts rest{};
-            Counts left{};
-            Case by{nullptr, 0, 0};
-            for (std::size_t i = 0; i < kPartKinds; ++i) {
-                rest[i] = std::max(0, hand[i] - (*meld)[i]);
-                left[i] = all[i] - (*meld)[i];
-                if ((*meld)[i] > hand[i]) {
-                    by.lacking += static_cast<std::size_t>((*meld)[i] - hand[i]);
-                    by.kinds |= 1u << i;
-                }
-            }
-            by.rest = &out_[place(left, rest)];
-            note(by);
-            cases[size++] = by;
-        }
-        for (std::size_t i = 0; i < size; ++i) mark(cases[i]);
-        int weight = kFar;
-        for (int lane = 0; lane < kLanes; ++lane)
-            weight = std::min(weight, 2 * out.least[static_cast<std::size_t>(lane)] - (lane - kLevel));
-        out.weight = static_cast<std::uint8_t>(weight);
-        return out;
-    }
-
-    const NeedTables::Type& type_;
-    const Parts::Type& source_;
-    std::vector<Part>& out_;
-};
 
 // Some meld takes cards, or one of them is left over.
 std::vector<std::uint8_t> weights_of(const Parts::Type& type) {
@@ -103,13 +14,8 @@ std::vector<std::uint8_t> weights_of(const Parts::Type& type) {
     each_counts(type.caps, [&](const Counts& hand) {
         int least = sum(hand);
         for (const Counts& meld : type.melds) {
-            Counts rest{};
-            int weight = 0;  // cards that are lacking
-            for (std::size_t i = 0; i < kPartKinds; ++i) {
-                rest[i] = std::max(0, hand[i] - meld[i]);
-                weight += std::max(0, meld[i] - hand[i]);
-            }
-            if (rest != hand) least = std::min(least, weight + weights[Parts::index_of(rest)]);
+            const Taking taking(meld, hand);
+            if (taking.rest != hand) least = std::min(least, taking.lacking + weights[Parts::index_of(taking.rest)]);
         }
         for (std::size_t i = 0; i < kPartKinds; ++i) {
             if (hand[i] == 0) continue;
@@ -126,20 +32,15 @@ std::vector<std::uint8_t> weights_of(const Parts::Type& type) {
 
 SweepTables::SweepTables(const Tables& tables, const NeedTables& needs) {
     for (std::size_t t = 0; t < needs.types.size(); ++t) {
-        if (needs.types[t].pairs.empty() || tables.parts.type(static_cast<int>(t)).melds.size() > kMostMelds) return;
+        if (needs.types[t].pairs.empty()) return;
     }
     order(tables);
     share(tables);
     find_stand_ins(tables);
     look_around(tables);
     for (int t = 0; t < tables.parts.types(); ++t) weights.push_back(weights_of(tables.parts.type(t)));
-    parts.resize(needs.types.size());
-    for (std::size_t t = 0; t < needs.types.size(); ++t) {
-        parts[t].resize(needs.types[t].pairs.size());
-        Maker(needs.types[t], tables.parts.type(static_cast<int>(t)), parts[t]).make();
-    }
     find_swaps(tables);
-    find_patterns(tables, needs);
+    make_parts(tables, needs);
 }
 
 void SweepTables::order(const Tables& tables) {

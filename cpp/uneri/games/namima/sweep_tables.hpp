@@ -122,8 +122,10 @@ private:
     void order(const Tables& tables);
     void share(const Tables& tables);
     void find_stand_ins(const Tables& tables);
+    // What may stand in for crossing melds: local cards as many as one of them has.
+    std::vector<std::array<int, kPartKinds>> swappable(const Parts::Type& type) const;
     void find_swaps(const Tables& tables);
-    void find_patterns(const Tables& tables, const NeedTables& needs);
+    void make_parts(const Tables& tables, const NeedTables& needs);
 };
 
 }  // namespace uneri::namima
