@@ -4,6 +4,7 @@
 //   build/bench/bench_namima_kernels [variant [kernel [hands]]]
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
@@ -101,12 +102,23 @@ unsigned long total(const std::vector<T>& items) {
     return sum;
 }
 
+unsigned long kinds(const std::vector<std::uint64_t>& sets) {
+    unsigned long sum = 0;
+    for (const std::uint64_t set : sets) sum += static_cast<unsigned long>(std::popcount(set));
+    return sum;
+}
+
 void bench(int variant) {
     const Melds melds = *Melds::make(built_in(variant), 4);
     const double start = seconds();
     const Tables tables(melds);
-    std::printf("%s: tables made in %.1f ms\n", std::string(kVariants[static_cast<std::size_t>(variant)]).c_str(),
-                1e3 * (seconds() - start));
+    const double made = seconds();
+    tables.needs();
+    const double needs = seconds();
+    tables.sweeps();  // else made when somebody first asks
+    std::printf("%s: tables made in %.1f ms, of needs in %.1f, of sweeps in %.1f\n",
+                std::string(kVariants[static_cast<std::size_t>(variant)]).c_str(), 1e3 * (made - start),
+                1e3 * (needs - made), 1e3 * (seconds() - needs));
     for (const Sort sort : {kRandom, kNear, kWhole, kMixed, kOpen}) {
         if (std::strstr(kSorts[sort], only_sort) == nullptr) continue;
         const Batch batch = make_batch(melds, sort, 100'000);
@@ -118,9 +130,7 @@ void bench(int variant) {
         });
         measure("waits", sort, batch, [&] {
             waits_rows(tables, batch.rows(), words.data());
-            unsigned long kinds = 0;
-            for (const std::uint64_t word : words) kinds += static_cast<unsigned long>(std::popcount(word));
-            return kinds;
+            return kinds(words);
         });
         measure("deficiency", sort, batch, [&] {
             deficiency_rows(tables, batch.rows(), kAnyGrowth, nullptr, bytes.data());
@@ -129,7 +139,11 @@ void bench(int variant) {
         const Batch few = make_batch(melds, sort, 2'000);
         std::vector<std::uint8_t> left(few.hands * static_cast<std::size_t>(melds.kinds()));
         std::vector<std::uint16_t> copies(left.size());
-        tables.sweeps();  // made when somebody first asks
+        std::vector<std::uint64_t> accepted(few.hands);
+        measure("acceptance", sort, few, [&] {
+            acceptance_rows(tables, few.rows(), kAnyGrowth, nullptr, accepted.data());
+            return kinds(accepted);
+        });
         measure("discard_table", sort, few, [&] {
             discard_table_rows(tables, few.rows(), kAnyGrowth, nullptr, left.data(), copies.data());
             return total(left) + total(copies);

@@ -104,17 +104,22 @@ inline SweepRoom* sweep_room_for(const Tables& tables) noexcept {
     static_assert(sizeof(Sweep) <= sizeof(SweepRoom::sweep) && alignof(Sweep) <= kSweepAlign);
     return tables.sweeps().ready() ? sweep_room() : nullptr;
 }
-// Where melds cross, one sweep is faster than a search for each kind: by much if many cards are lacking.
+// Of a hand at rest. Where melds cross, one sweep for what it needs is faster than a search for each kind: by much if
+// many cards are lacking.
+inline Sweep::Answer at_rest(const Question& q, const Aim& aim) noexcept {
+    const int now = least_need(q, aim);
+    SweepRoom* const room = q.tables.separable() || now > kMostLacking ? nullptr : sweep_room_for(q.tables);
+    Sweep::Answer answer;
+    if (room != nullptr && swept(q, room, now, now, [&](Sweep& sweep) { answer = sweep.whole(); }) &&
+        answer.least == now)
+        return answer;
+    return {now, acceptance(q, now)};
+}
 inline std::uint64_t accepted_kinds(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
                                     const Cards& visible) noexcept {
     const Question q{tables,  tables.needs(),   hand,  spare_of(tables, hand, exposed, visible),
                      exposed, hand.total() + 1, growth};
-    const int now = least_need(q, {});
-    SweepRoom* const room = tables.separable() || now > kMostLacking ? nullptr : sweep_room_for(tables);
-    Sweep::Answer answer;
-    if (room == nullptr || !swept(q, room, now, now, [&](Sweep& sweep) { answer = sweep.whole(); })) answer = {};
-    if (answer.least != now) answer.accepted = acceptance(q, now);
-    return tables.parts.unweave_plane(answer.accepted);
+    return tables.parts.unweave_plane(at_rest(q, {}).accepted);
 }
 
 // 11.8
@@ -141,14 +146,9 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
         Question rest = drawn;
         rest.hand -= Cards::of(tables.parts.bit_of(kind));
         Sweep::Answer& answer = known[static_cast<std::size_t>(tables.parts.bit_of(kind))];
-        if (answer.least == kNever && room != nullptr) {
-            const int most = std::min(reached, kMostLacking - 1) + 1;
-            if (!swept(rest, room, most, most, [&](Sweep& sweep) { answer = sweep.whole(); })) answer = {};
-        }
         if (answer.least == kNever) {
             if (least == kNever) least = std::max(1, least_need(drawn, {}));
-            answer.least = least_need(rest, {least, kNever});
-            answer.accepted = acceptance(rest, answer.least);
+            answer = at_rest(rest, {least, kNever});
         }
         DiscardRow& row = table.rows[static_cast<std::size_t>(table.size++)];
         row.kind = static_cast<std::uint8_t>(kind);
