@@ -1,0 +1,145 @@
+// Parts of a rule set, and tables over their counts by what they are said to hold.
+#include <algorithm>
+#include <set>
+
+#include "check.hpp"
+#include "uneri/base/rng.hpp"
+#include "uneri/games/namima/pairs.hpp"
+#include "uneri/games/namima/sweep_tables.hpp"
+#include "uneri/games/namima/tables.hpp"
+
+namespace {
+
+using namespace uneri;
+using namespace uneri::namima;
+
+Counts plus(Counts a, const Counts& b) {
+    for (std::size_t i = 0; i < kPartKinds; ++i) a[i] += b[i];
+    return a;
+}
+
+// A type of part with all counts that are made of melds.
+struct Local {
+    const Parts::Type& type;
+    std::set<Counts> whole{Counts{}};
+
+    explicit Local(const Parts::Type& source) : type(source) {
+        each_counts(type.caps, [&](const Counts& counts) {
+            for (const Counts& meld : type.melds) {
+                if (within(meld, counts) && whole.contains(minus(counts, meld))) whole.insert(counts);
+            }
+        });
+    }
+    // One meld, or two, as many cards as `size`.
+    std::set<Counts> one_or_two(int size) const {
+        std::set<Counts> out;
+        for (const Counts& a : type.melds) {
+            if (sum(a) == size) out.insert(a);
+            for (const Counts& b : type.melds) {
+                if (sum(plus(a, b)) == size && within(plus(a, b), type.caps)) out.insert(plus(a, b));
+            }
+        }
+        return out;
+    }
+};
+
+// The patterns of a target, by the words of sweep_tables.hpp.
+unsigned patterns_of(const Local& local, const Counts& target, const Counts& hand,
+                     const std::vector<SweepTables::Pattern>& patterns) {
+    unsigned out = 0;
+    for (std::size_t i = 0; i < patterns.size(); ++i) {
+        for (const Counts& melds : local.one_or_two(patterns[i].size)) {
+            if (!within(melds, target) || !within(patterns[i].kept, melds)) continue;
+            const Counts others = minus(target, melds);
+            if (!local.whole.contains(others)) continue;
+            const Counts taken = minus(melds, Taking(melds, Taking(others, hand).rest).lack);
+            if (within(taken, patterns[i].kept)) out |= 1u << i;
+        }
+    }
+    return out;
+}
+
+void compare_lanes(const Local& local, const Counts& hand, const Counts& spare, const SweepTables::Part& part,
+                   const SweepTables::Patterns& found, const std::vector<SweepTables::Pattern>& patterns) {
+    std::array<int, kLanes> least{};
+    least.fill(kFar);
+    std::uint64_t lacked = 0;
+    SweepTables::Patterns held{};
+    int weight = kFar;
+    for (const bool marking : {false, true}) {
+        for (const Counts& target : local.whole) {
+            const Taking taking(target, hand);
+            const int lane = kLevel + sum(target) - sum(hand);
+            if (!within(taking.lack, spare) || lane >= kLanes || sum(taking.rest) > kLevel) continue;
+            const auto at = static_cast<std::size_t>(lane);
+            if (!marking) {
+                least[at] = std::min(least[at], int{taking.lacking});
+                weight = std::min(weight, taking.lacking + sum(taking.rest));
+            } else if (least[at] == taking.lacking) {
+                lacked |= std::uint64_t{taking.kinds} << (4 * lane);
+                held[at] |= patterns_of(local, target, hand, patterns);
+            }
+        }
+    }
+    CHECK(std::equal(least.begin(), least.end(), part.least.begin()));
+    CHECK(part.lacked == lacked);
+    CHECK(part.weight == weight);
+    CHECK(found == held);
+}
+
+}  // namespace
+
+TEST(namima_parts_that_are_alike_share_tables) {
+    constexpr std::array<int, kVariants.size()> kTypes = {2, 4, 2, 4, 2, 2};  // long and short ones; white has its own
+    for (std::size_t v = 0; v < kVariants.size(); ++v) {
+        const Melds melds = *Melds::make(built_in(static_cast<int>(v)), 4);
+        CHECK(Parts(melds).types() == kTypes[v]);
+    }
+}
+
+// Every pair comes in order of its place, after all that melds leave of it.
+TEST(namima_pairs_in_order) {
+    const Tables tables(*Melds::make(built_in(5), 4));
+    const NeedTables& needs = tables.needs();
+    for (int t = 0; t < tables.parts.types(); ++t) {
+        const NeedTables::Type& type = needs.types[static_cast<std::size_t>(t)];
+        const Parts::Type& source = tables.parts.type(t);
+        std::uint32_t expected = 0;
+        bool good = true;
+        each_pair(type, source,
+                  [&](const Counts& hand, const Counts& spare, std::uint32_t place, std::span<const Case> cases) {
+                      good &= place == expected++ && place == type.place(Parts::index_of(hand), Parts::index_of(spare));
+                      std::size_t i = 0;
+                      for (const Counts& meld : source.melds) {
+                          const Taking taking(meld, hand);
+                          if (!within(taking.lack, spare)) continue;
+                          const std::uint32_t rest =
+                              type.place(Parts::index_of(taking.rest), Parts::index_of(minus(spare, taking.lack)));
+                          good &= i < cases.size() && cases[i].place == rest && rest < place &&
+                                  cases[i].lacking == sum(taking.lack) && cases[i].kinds == taking.kinds;
+                          ++i;
+                      }
+                      good &= i == cases.size();
+                  });
+        CHECK(good && expected == type.pairs.size());
+    }
+}
+
+TEST(namima_lanes_as_defined) {
+    SplitMix64 rng(61);
+    for (int v = 0; v < static_cast<int>(kVariants.size()); ++v) {
+        const Tables tables(*Melds::make(built_in(v), 4));
+        const SweepTables& sweeps = tables.sweeps();
+        CHECK(sweeps.ready());
+        for (int t = 0; t < tables.parts.types(); ++t) {
+            const Local local(tables.parts.type(t));
+            const auto at = static_cast<std::size_t>(t);
+            each_pair(tables.needs().types[at], local.type,
+                      [&](const Counts& hand, const Counts& spare, std::uint32_t place, std::span<const Case>) {
+                          if (rng.below(100) != 0) return;
+                          compare_lanes(local, hand, spare, sweeps.parts[at][place], sweeps.found_patterns[at][place],
+                                        sweeps.patterns[at]);
+                      });
+        }
+    }
+}
