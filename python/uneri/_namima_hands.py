@@ -286,7 +286,9 @@ class _Query:
         one = np.zeros((len(kinds), len(self.hand)), np.uint8)
         one[np.arange(len(kinds)), kinds] = 1
         texts = [self.tables.kinds[kind] for kind in kinds.tolist()]
-        return self.moves(texts, self.hand - one, [self.exposed] * len(texts), self.growth, self.visible + one)
+        far, _ = self.ask("discard_table", self.hand[None], [self.exposed], self.growth, self.visible[None])
+        exposed = [self.exposed] * len(texts)
+        return self.moves(texts, self.hand - one, exposed, self.growth, self.visible + one, far[0, kinds])
 
     def self_calls(self, least: int) -> tuple[Move, ...]:
         """The melds that may be exposed (N-5.3) and leave at most the deficiency `least`, best first."""
@@ -298,7 +300,11 @@ class _Query:
         growth = None if self.growth is None else self.growth - 1
         hands = np.array(rest, np.uint8).reshape(len(melds), len(self.hand))
         visible = np.tile(self.visible, (len(melds), 1))
-        return self.moves(texts, hands, [[*self.exposed, meld] for meld in melds], growth, visible, least)
+        exposed = [[*self.exposed, meld] for meld in melds]
+        if not texts:
+            return ()
+        far = self.ask("deficiency", hands, exposed, growth, visible)
+        return self.moves(texts, hands, exposed, growth, visible, far, least)
 
     def moves(
         self,
@@ -307,12 +313,10 @@ class _Query:
         exposed: list[list[int]],
         growth: int | None,
         visible: Counts,
+        far: Counts,
         most: int = INFINITE,
     ) -> tuple[Move, ...]:
-        """What these moves leave, best first, but for those that leave a deficiency of more than `most`."""
-        if not texts:
-            return ()
-        far = self.ask("deficiency", hands, exposed, growth, visible)
+        """What these moves leave, best first, but for those that leave a deficiency (`far`) of more than `most`."""
         kept = np.flatnonzero(far <= most)
         if not kept.size:
             return ()

@@ -16,10 +16,10 @@ namespace {
 // Where a sweep works, one place a thread: too much for the stacks of some platforms' threads. Null if there is no
 // memory.
 constexpr std::size_t kSweepAlign = 16;
-constexpr std::size_t kSweepSlots = std::size_t{1} << 13;
+constexpr std::size_t kSweepSlots = std::size_t{1} << 14;
 struct SweepRoom {
     std::uint16_t slots[kSweepSlots];
-    alignas(kSweepAlign) std::byte sweep[std::size_t{1536} << 10];
+    alignas(kSweepAlign) std::byte sweep[std::size_t{3072} << 10];
 };
 SweepRoom* sweep_room() noexcept {
     thread_local const std::unique_ptr<SweepRoom> room = [] {

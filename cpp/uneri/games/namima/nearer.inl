@@ -104,15 +104,19 @@ inline SweepRoom* sweep_room_for(const Tables& tables) noexcept {
     static_assert(sizeof(Sweep) <= sizeof(SweepRoom::sweep) && alignof(Sweep) <= kSweepAlign);
     return tables.sweeps().ready() ? sweep_room() : nullptr;
 }
-// Of a hand at rest. Where melds cross, one sweep for what it needs is faster than a search for each kind: by much if
-// many cards are lacking.
+// Of a hand at rest. Where melds cross, one sweep is faster than a search for each kind, and than one for what boards
+// leave open of the need: by much if many cards are lacking.
 inline Sweep::Answer at_rest(const Question& q, const Aim& aim) noexcept {
+    SweepRoom* const room = q.tables.separable() ? nullptr : sweep_room_for(q.tables);
+    if (room != nullptr) {
+        const auto [sure, hope] = bounds<Narrow>(q, true, kBoardSide - 1, aim);
+        const int most = std::min(sure, kMostLacking);
+        Sweep::Answer answer;
+        if (swept(q, room, std::clamp(hope, 1, most), most, [&](Sweep& sweep) { answer = sweep.whole(); }) &&
+            answer.least != kNever)
+            return answer;
+    }
     const int now = least_need(q, aim);
-    SweepRoom* const room = q.tables.separable() || now > kMostLacking ? nullptr : sweep_room_for(q.tables);
-    Sweep::Answer answer;
-    if (room != nullptr && swept(q, room, now, now, [&](Sweep& sweep) { answer = sweep.whole(); }) &&
-        answer.least == now)
-        return answer;
     return {now, acceptance(q, now)};
 }
 inline std::uint64_t accepted_kinds(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,

@@ -40,9 +40,9 @@ public:
 
 protected:
     using Part = SweepTables::Part;
-    static constexpr std::size_t kMostNodes = 1 << 11;
-    static constexpr std::size_t kMostEdges = 1 << 13;
-    static constexpr std::size_t kMostLacked = 1 << 14;
+    static constexpr std::size_t kMostNodes = 1 << 12;
+    static constexpr std::size_t kMostEdges = 1 << 14;
+    static constexpr std::size_t kMostLacked = 1 << 15;
     static constexpr std::size_t kSlots = kSweepSlots / 2;
     static constexpr std::uint16_t kNone = 0xFFFF;
 
@@ -368,7 +368,7 @@ private:
             all ^= own.b0 * 7 ^ own.b1 * 9 ^ own.b2 * 11;
         }
         std::uint16_t* const slots = slots_ + (at & 1) * kSlots;
-        std::size_t slot = (all * 0x9E37'79B9'7F4A'7C15) >> 52;
+        std::size_t slot = (all * 0x9E37'79B9'7F4A'7C15) >> 51;  // below kSlots
         for (; slots[slot] != kNone; slot = (slot + 1) % kSlots) {
             Node& node = nodes_[slots[slot]];
             if (node.hand != hand) continue;
