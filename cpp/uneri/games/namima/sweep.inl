@@ -368,7 +368,7 @@ private:
             all ^= own.b0 * 7 ^ own.b1 * 9 ^ own.b2 * 11;
         }
         std::uint16_t* const slots = slots_ + (at & 1) * kSlots;
-        std::size_t slot = (all * 0x9E37'79B9'7F4A'7C15) >> 51;  // below kSlots
+        std::size_t slot = (all * 0x9E37'79B9'7F4A'7C15) >> (64 - __builtin_ctzll(kSlots));
         for (; slots[slot] != kNone; slot = (slot + 1) % kSlots) {
             Node& node = nodes_[slots[slot]];
             if (node.hand != hand) continue;
