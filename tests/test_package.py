@@ -19,15 +19,31 @@ def test_versions_agree() -> None:
     assert uneri.__version__ == _core.__version__ == importlib.metadata.version("uneri")
 
 
+def brought_in(program: str) -> set[str]:
+    """The modules that a program brings in."""
+    watched = (
+        f"import sys, json; before = set(sys.modules); {program}; "
+        "print(json.dumps(sorted(set(sys.modules) - before)), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", watched], capture_output=True, text=True, check=True)
+    return set(json.loads(done.stderr))
+
+
 @pytest.mark.subprocess
 def test_import_brings_in_numpy_and_nothing_else_of_others() -> None:
-    program = (
-        "import sys, json; before = set(sys.modules); import uneri; "
-        "print(json.dumps(sorted({m.split('.')[0] for m in set(sys.modules) - before})))"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    others = {m for m in json.loads(done.stdout) if m not in sys.stdlib_module_names and not m.startswith("_")}
+    found = {m.split(".")[0] for m in brought_in("import uneri")}
+    others = {m for m in found if m not in sys.stdlib_module_names and not m.startswith("_")}
     assert others == {"uneri", "numpy"}
+
+
+@pytest.mark.subprocess
+def test_import_and_short_commands_bring_in_what_they_use() -> None:
+    unused = {"uneri.arena", "uneri.bots", "uneri.search", "uneri.records", "uneri._arena_play", "uneri._external"}
+    assert not unused & brought_in("import uneri")
+    hand = ["namima", "B123 R44", "--json"]
+    found = brought_in(f"from uneri.cli import main; assert main({hand}) == 0")
+    assert not unused & found
+    assert {m for m in found if m.startswith("uneri.cli.") and "._" not in m} == {"uneri.cli.namima"}
 
 
 def test_typed() -> None:

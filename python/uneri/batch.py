@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 import numpy as np
 
 from ._checks import MOST_THREADS, bounded, seed_of
-from ._opponents import Opponents
 from ._progress import Progress, Report
 from .contract import Game, State
 from .registry import core_module, load_game
@@ -106,6 +105,8 @@ class BatchEnv:
         opponents: Bot | str | Sequence[Bot | str] | None = None,
         seat: SupportsIndex | None = 0,
     ) -> None:
+        from ._opponents import Opponents  # bots, the arena, programs beside: not for everyone who imports uneri
+
         played = load_game(game) if isinstance(game, str) else game
         if not hasattr(played, "new_initial_state"):
             raise TypeError(f"game is {game!r}; allowed: a game or its string form")
