@@ -1,14 +1,15 @@
 // What flat search adds to the greedy bot in Namima, one decision at a time: at every choice of greedy games of two
-// seats it searches with 400, 1,000 and 4,000 simulations, and where it would do something else both actions are played
-// on by greedy bots from the true state, under the same orders of the wall. A whole game tells far less: it is won or
-// lost.
+// seats it searches with 400, 1,000 and 4,000 simulations, and where it would do something else, with one margin or
+// another, both actions are played on by greedy bots from the true state, under the same orders of the wall. A whole
+// game tells far less: it is won or lost.
 //   cmake -S . -B build/bench -DUNERI_BUILD_BENCH=ON -DUNERI_BUILD_PYTHON=OFF && cmake --build build/bench
-//   build/bench/bench_namima_choices [games [first [orders [variant]]]]     # some 20 CPU seconds a game
+//   build/bench/bench_namima_choices [games [first [orders [variant]]]]     # some 20 to 40 CPU seconds a game
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,11 @@ using namespace uneri;
 using namespace uneri::namima;
 
 constexpr std::array<std::uint64_t, 3> kBudgets = {400, 1000, 4000};
+constexpr std::array<double, 6> kMargins = {0.5, 1, 1.5, 2, 2.5, 3};
+template <class T>
+using ByMargin = std::array<T, kMargins.size()>;
+template <class T>
+using ByBudget = std::array<ByMargin<T>, kBudgets.size()>;
 
 // A seat's share of first place.
 double greedy_end(const Namima& game, State s, int seat, std::uint64_t order) {
@@ -31,8 +37,9 @@ double greedy_end(const Namima& game, State s, int seat, std::uint64_t order) {
     return (winners >> seat & 1) != 0 ? 1.0 / std::popcount(winners) : 0.0;
 }
 
-Action searched(const Namima& game, const State& s, std::uint64_t sims, std::uint64_t seed) {
+ByMargin<Action> searched(const Namima& game, const State& s, std::uint64_t sims, std::uint64_t seed) {
     constexpr SearchDefaults defaults = search_defaults<Namima>();
+    static_assert(defaults.margin > 0);
     SearchSettings settings;
     settings.sims = sims;
     settings.seed = seed;
@@ -41,8 +48,11 @@ Action searched(const Namima& game, const State& s, std::uint64_t sims, std::uin
     settings.epsilon = defaults.epsilon;
     settings.round_only = true;
     SearchReport report;
-    FlatSearch<Namima>(game, s, settings).run(Tick{}, report);
-    return report.best;
+    FlatSearch<Namima> search(game, s, settings);
+    search.run(Tick{}, report);
+    ByMargin<Action> chosen;
+    for (std::size_t m = 0; m < kMargins.size(); ++m) chosen[m] = search.best_of(report.arms, kMargins[m]);
+    return chosen;
 }
 
 struct Sum {
@@ -60,47 +70,61 @@ struct Sum {
 };
 
 struct Choices {
-    std::array<Sum, kBudgets.size()> gains;
-    std::array<int, kBudgets.size()> others{};
-    Sum most_over_least;
+    ByBudget<Sum> gains;
+    ByBudget<int> others{};
+    ByMargin<Sum> most_over_least;
 };
 
-// What each budget's choice gains over `greedy`.
-void judge(const Namima& game, const State& s, Action greedy, int number, int orders, SplitMix64& seeds, Choices& out) {
+// What `action` gains over `greedy`.
+double gain_of(const Namima& game, const State& s, Action action, Action greedy, int number, int orders) {
     const int seat = game.player(s);
-    std::array<Action, kBudgets.size()> chosen;
-    for (std::size_t k = 0; k < kBudgets.size(); ++k) chosen[k] = searched(game, s, kBudgets[k], seeds.next());
-    std::array<double, kBudgets.size()> gain{};
-    for (std::size_t k = 0; k < kBudgets.size(); ++k) {
-        if (chosen[k] == greedy) continue;
-        ++out.others[k];
-        State with = s;
-        State without = s;
-        game.apply(with, chosen[k]);
-        game.apply(without, greedy);
-        for (int i = 0; i < orders; ++i) {
-            const auto order = std::uint64_t{1000003} * static_cast<std::uint64_t>(number) +
-                               std::uint64_t{77777} * static_cast<std::uint64_t>(i) + 5;
-            gain[k] += greedy_end(game, with, seat, order) - greedy_end(game, without, seat, order);
-        }
-        gain[k] /= orders;
+    State with = s;
+    State without = s;
+    game.apply(with, action);
+    game.apply(without, greedy);
+    double gain = 0;
+    for (int i = 0; i < orders; ++i) {
+        const auto order = std::uint64_t{1000003} * static_cast<std::uint64_t>(number) +
+                           std::uint64_t{77777} * static_cast<std::uint64_t>(i) + 5;
+        gain += greedy_end(game, with, seat, order) - greedy_end(game, without, seat, order);
     }
-    for (std::size_t k = 0; k < kBudgets.size(); ++k) out.gains[k].add(gain[k]);
-    out.most_over_least.add(gain.back() - gain.front());
+    return gain / orders;
+}
+
+void judge(const Namima& game, const State& s, Action greedy, int number, int orders, SplitMix64& seeds, Choices& out) {
+    std::map<Action, double> known{{greedy, 0.0}};
+    ByBudget<double> gains;
+    for (std::size_t k = 0; k < kBudgets.size(); ++k) {
+        const ByMargin<Action> chosen = searched(game, s, kBudgets[k], seeds.next());
+        for (std::size_t m = 0; m < kMargins.size(); ++m) {
+            const auto [at, is_new] = known.try_emplace(chosen[m], 0.0);
+            if (is_new) at->second = gain_of(game, s, chosen[m], greedy, number, orders);
+            gains[k][m] = at->second;
+            out.gains[k][m].add(at->second);
+            out.others[k][m] += chosen[m] != greedy ? 1 : 0;
+        }
+    }
+    for (std::size_t m = 0; m < kMargins.size(); ++m) out.most_over_least[m].add(gains.back()[m] - gains.front()[m]);
 }
 
 void show(const Choices& found, int games) {
-    std::printf("%d games, %.0f decisions; gain of a choice in %% of a win, 95 %% interval\n", games,
-                found.most_over_least.n);
-    const auto line = [](const Sum& sum) { std::printf("%+.3f +- %.3f", 100 * sum.mean(), 100 * sum.half()); };
-    for (std::size_t k = 0; k < kBudgets.size(); ++k) {
-        std::printf("%5d simulations  ", static_cast<int>(kBudgets[k]));
-        line(found.gains[k]);
-        std::printf("  (another action in %.1f %%)\n", 100 * found.others[k] / found.gains[k].n);
+    std::printf("%d games, %.0f decisions; gain of a choice in %% of a win, 95 %% interval (another action in %%)\n",
+                games, found.most_over_least[0].n);
+    const auto line = [](const Sum& sum) { std::printf("  %+.3f +- %.3f", 100 * sum.mean(), 100 * sum.half()); };
+    for (std::size_t m = 0; m < kMargins.size(); ++m) {
+        std::printf("margin %.1f", kMargins[m]);
+        for (std::size_t k = 0; k < kBudgets.size(); ++k) {
+            const Sum& sum = found.gains[k][m];
+            std::printf("  %llu:", static_cast<unsigned long long>(kBudgets[k]));
+            line(sum);
+            std::printf(" (%.1f)", 100 * found.others[k][m] / sum.n);
+        }
+        std::printf("  %llu over %llu:", static_cast<unsigned long long>(kBudgets.back()),
+                    static_cast<unsigned long long>(kBudgets.front()));
+        line(found.most_over_least[m]);
+        std::printf("\n");
     }
-    std::printf("%d over %d  ", static_cast<int>(kBudgets.back()), static_cast<int>(kBudgets.front()));
-    line(found.most_over_least);
-    std::printf("\n\n");
+    std::printf("\n");
     std::fflush(stdout);
 }
 

@@ -1,5 +1,6 @@
 // Parts of a rule set, and tables over their counts by what they are said to hold.
 #include <algorithm>
+#include <bit>
 #include <set>
 
 #include "check.hpp"
@@ -140,6 +141,22 @@ TEST(namima_lanes_as_defined) {
                           compare_lanes(local, hand, spare, sweeps.parts[at][place], sweeps.found_patterns[at][place],
                                         sweeps.patterns[at]);
                       });
+        }
+    }
+}
+
+// The wild colour's parts, with which all others cross, are swept last, whichever colour it is.
+TEST(namima_parts_that_all_cross_with_come_last) {
+    for (int colour = 0; colour < built_in(3).colours; ++colour) {
+        RuleSet rules = built_in(3);
+        rules.wild.colour = colour;
+        const Tables tables(*Melds::make(rules, 4));
+        const auto& layers = tables.sweeps().layers;
+        std::size_t at = 0;
+        for (const unsigned group : tables.parts.groups()) {
+            at += static_cast<std::size_t>(std::popcount(group));
+            const int kind = tables.parts.kind_at(kPartKinds * layers[at - 1].part);
+            CHECK(rules.colour_of(kind) == colour);
         }
     }
 }

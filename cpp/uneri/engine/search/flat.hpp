@@ -71,10 +71,10 @@ public:
         game_.legal_actions(root_, list);
         report.arms.clear();
         for (const Action a : list) report.arms.push_back({.action = a});
-        std::vector<std::size_t> left(report.arms.size());
-        for (std::size_t i = 0; i < left.size(); ++i) left[i] = i;
+        left_.resize(report.arms.size());
+        for (std::size_t i = 0; i < left_.size(); ++i) left_[i] = i;
         find_base(list);
-        const auto stages = static_cast<std::uint64_t>(std::bit_width(left.size() - 1));
+        const auto stages = static_cast<std::uint64_t>(std::bit_width(left_.size() - 1));
         const std::uint64_t stage_count = stages < 1 ? 1 : stages;
         Progress progress(settings_.sims, tick);
         const auto start = Clock::now();
@@ -84,22 +84,34 @@ public:
                 settings_.sims > report.simulations ? settings_.sims - report.simulations : 0;  // a stage has a world
             const std::uint64_t budget = settings_.sims == 0 ? ~std::uint64_t{0} : rest / (stage_count - stage);
             const double until = settings_.seconds * static_cast<double>(stage + 1) / static_cast<double>(stage_count);
-            if (!run_stage(std::max<std::uint64_t>(1, budget / left.size()), start, until, progress, left, report))
+            if (!run_stage(std::max<std::uint64_t>(1, budget / left_.size()), start, until, progress, report))
                 return false;
-            if (stage + 1 < stage_count) keep_better_half(left, report.arms);
+            if (stage + 1 < stage_count) keep_better_half(report.arms);
         }
         if (settings_.cheats) report.worlds = 1;
-        report.best = best_of(left, report.arms);
+        report.best = best_of(report.arms, settings_.margin);
         report.line = {{seat_, report.best}};
         for (const ArmStat& arm : report.arms) report.tree.push_back({-1, seat_, arm});
         return true;
+    }
+
+    // After a run with a margin: the best of those that lead the heuristic player's action by so many standard errors,
+    // or that.
+    Action best_of(const std::vector<ArmStat>& arms, double margin) const {
+        std::size_t best = base_;
+        for (const std::size_t k : left_) {
+            if (base_ != kNoBase && k != base_ && !leads_[k].is_clear(margin)) continue;
+            if (best == kNoBase || is_better(arms[k], arms[best])) best = k;
+        }
+        return arms[best].action;
     }
 
 private:
     using Clock = std::chrono::steady_clock;
 
     bool run_stage(std::uint64_t worlds, Clock::time_point start, double until, Progress& progress,
-                   const std::vector<std::size_t>& left, SearchReport& report) {
+                   SearchReport& report) {
+        const std::vector<std::size_t>& left = left_;
         std::vector<Action> actions;
         for (const std::size_t i : left) actions.push_back(report.arms[i].action);
         const auto base = static_cast<std::size_t>(std::find(left.begin(), left.end(), base_) - left.begin());
@@ -149,21 +161,12 @@ private:
         return a.mean() != b.mean() ? a.mean() > b.mean() : a.action < b.action;
     }
     // The heuristic player's action goes through all stages.
-    void keep_better_half(std::vector<std::size_t>& left, const std::vector<ArmStat>& arms) const {
-        std::sort(left.begin(), left.end(), [&](std::size_t a, std::size_t b) {
+    void keep_better_half(const std::vector<ArmStat>& arms) {
+        std::sort(left_.begin(), left_.end(), [&](std::size_t a, std::size_t b) {
             return (a == base_) != (b == base_) ? a == base_ : is_better(arms[a], arms[b]);
         });
-        left.resize((left.size() + 1) / 2);
-        std::sort(left.begin(), left.end());
-    }
-    // The best of those that lead the heuristic player's action by enough, or that.
-    Action best_of(const std::vector<std::size_t>& left, const std::vector<ArmStat>& arms) const {
-        std::size_t best = base_;
-        for (const std::size_t k : left) {
-            if (base_ != kNoBase && k != base_ && !leads_[k].is_clear(settings_.margin)) continue;
-            if (best == kNoBase || is_better(arms[k], arms[best])) best = k;
-        }
-        return arms[best].action;
+        left_.resize((left_.size() + 1) / 2);
+        std::sort(left_.begin(), left_.end());
     }
 
     const G& game_;
@@ -173,8 +176,9 @@ private:
     Judge<G> judge_;
     Policy policy_;
     static constexpr std::size_t kNoBase = ~std::size_t{0};
-    std::size_t base_ = kNoBase;  // the arm of the heuristic player
-    std::vector<Lead> leads_;     // of each arm over it
+    std::size_t base_ = kNoBase;     // the arm of the heuristic player
+    std::vector<Lead> leads_;        // of each arm over it
+    std::vector<std::size_t> left_;  // the arms that are still tried
 };
 
 }  // namespace uneri

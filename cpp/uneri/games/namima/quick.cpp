@@ -1,6 +1,7 @@
 #include "uneri/games/namima/quick.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "uneri/games/namima/calls.hpp"
 #include "uneri/games/namima/deficiency.hpp"
@@ -42,12 +43,16 @@ int use_of(const Melds& melds, const Cards& hand, const Cards& spare, int kind) 
     int sum = 0;
     for (const std::uint16_t id : melds.holding(kind)) {
         const Cards lack = melds[id].cards - (melds[id].cards & hand);
-        const int lacking = lack.total();
-        if (lacking == 0) {
+        // 0, 1, 2 cards or more are told apart without counting bits: baseline machines call a function for that.
+        const std::uint64_t kinds = lack.some();
+        const std::uint64_t others = kinds & (kinds - 1);
+        if (kinds == 0) {
             sum += kWhole;
-        } else if (lacking == 1) {
-            sum += kCopyLeft * spare.only(lack.some()).total();
-        } else if (lacking == 2 && spare.contains(lack)) {
+        } else if (others == 0 ? lack.thrice() != 0 : (others & (others - 1)) != 0 || lack.twice() != 0) {
+            continue;
+        } else if (others == 0 && lack.b1 == 0) {
+            sum += kCopyLeft * spare.count(std::countr_zero(kinds));
+        } else if (spare.contains(lack)) {
             sum += kTwoLacking;
         }
     }

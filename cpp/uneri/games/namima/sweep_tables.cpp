@@ -28,6 +28,38 @@ std::vector<std::uint8_t> weights_of(const Parts::Type& type) {
     return weights;
 }
 
+// How many different halves of crossing melds wait for later parts of a group when some have been left.
+std::size_t halves_waiting(const Tables& tables, unsigned group, unsigned left) {
+    std::uint64_t later = 0;
+    for_each_bit(group & ~left, [&](int part) { later |= std::uint64_t{15} << (kPartKinds * part); });
+    std::vector<std::array<std::uint64_t, 3>> halves;
+    for (const Tables::Crossing& meld : tables.crossing) {
+        const Cards half = meld.cards.only(later);
+        if ((meld.touched & left) != 0 && !half.empty()) halves.push_back({half.b0, half.b1, half.b2});
+    }
+    std::sort(halves.begin(), halves.end());
+    return static_cast<std::size_t>(std::unique(halves.begin(), halves.end()) - halves.begin());
+}
+
+// The parts of a group, each time the one after which the fewest halves wait: nodes differ by which of these they took.
+// 重綾波's follow the ring of its colours (a seventh fewer nodes than by number), and colours that all others cross
+// with come last (荒波 with the first colour wild: a tenth of the time).
+std::vector<int> in_order(const Tables& tables, unsigned group) {
+    std::vector<int> parts;
+    for (unsigned left = 0; left != group; left |= 1u << parts.back()) {
+        std::size_t fewest = tables.crossing.size() + 1;
+        int best = -1;
+        for_each_bit(group & ~left, [&](int part) {
+            const std::size_t waiting = halves_waiting(tables, group, left | 1u << part);
+            if (waiting >= fewest) return;
+            fewest = waiting;
+            best = part;
+        });
+        parts.push_back(best);
+    }
+    return parts;
+}
+
 }  // namespace
 
 SweepTables::SweepTables(const Tables& tables, const NeedTables& needs) {
@@ -45,7 +77,7 @@ SweepTables::SweepTables(const Tables& tables, const NeedTables& needs) {
 
 void SweepTables::order(const Tables& tables) {
     for (const unsigned group : tables.parts.groups())
-        for_each_bit(group, [&](int part) { layers.push_back({part, 0, 0, 0}); });
+        for (const int part : in_order(tables, group)) layers.push_back({part, 0, 0, 0});
     unsigned before = 0;
     for (std::size_t at = 0; at < layers.size(); ++at) {
         Layer& layer = layers[at];
