@@ -55,24 +55,48 @@ ByMargin<Action> searched(const Namima& game, const State& s, std::uint64_t sims
     return chosen;
 }
 
-struct Sum {
-    double n = 0;
-    double sum = 0;
-    double squares = 0;
-
+// A mean over choices, and half its 95 % interval from game to game: choices of one game hang together.
+class Mean {
+public:
     void add(double value) {
-        ++n;
-        sum += value;
-        squares += value * value;
+        ++game_.n;
+        game_.sum += value;
     }
-    double mean() const { return sum / n; }
-    double half() const { return 1.96 * std::sqrt((squares / n - mean() * mean()) / (n - 1)); }
+    void end_game() {
+        games_.push_back(game_);
+        all_.n += game_.n;
+        all_.sum += game_.sum;
+        game_ = {};
+    }
+    double count() const { return all_.n; }
+    double value() const { return all_.sum / all_.n; }
+    double half() const {
+        double squares = 0;
+        for (const Part& game : games_) squares += std::pow(game.sum - value() * game.n, 2);
+        const auto n = static_cast<double>(games_.size());
+        return 1.96 * std::sqrt(squares * n / (n - 1)) / all_.n;
+    }
+
+private:
+    struct Part {
+        double n = 0;
+        double sum = 0;
+    };
+    Part game_;
+    Part all_;
+    std::vector<Part> games_;
 };
 
 struct Choices {
-    ByBudget<Sum> gains;
+    ByBudget<Mean> gains;
     ByBudget<int> others{};
-    ByMargin<Sum> most_over_least;
+    ByMargin<Mean> most_over_least;
+
+    void end_game() {
+        for (auto& row : gains)
+            for (Mean& gain : row) gain.end_game();
+        for (Mean& gain : most_over_least) gain.end_game();
+    }
 };
 
 // What `action` gains over `greedy`.
@@ -109,15 +133,15 @@ void judge(const Namima& game, const State& s, Action greedy, int number, int or
 
 void show(const Choices& found, int games) {
     std::printf("%d games, %.0f decisions; gain of a choice in %% of a win, 95 %% interval (another action in %%)\n",
-                games, found.most_over_least[0].n);
-    const auto line = [](const Sum& sum) { std::printf("  %+.3f +- %.3f", 100 * sum.mean(), 100 * sum.half()); };
+                games, found.most_over_least[0].count());
+    const auto line = [](const Mean& mean) { std::printf("  %+.3f +- %.3f", 100 * mean.value(), 100 * mean.half()); };
     for (std::size_t m = 0; m < kMargins.size(); ++m) {
         std::printf("margin %.1f", kMargins[m]);
         for (std::size_t k = 0; k < kBudgets.size(); ++k) {
-            const Sum& sum = found.gains[k][m];
+            const Mean& gain = found.gains[k][m];
             std::printf("  %llu:", static_cast<unsigned long long>(kBudgets[k]));
-            line(sum);
-            std::printf(" (%.1f)", 100 * found.others[k][m] / sum.n);
+            line(gain);
+            std::printf(" (%.1f)", 100 * found.others[k][m] / gain.count());
         }
         std::printf("  %llu over %llu:", static_cast<unsigned long long>(kBudgets.back()),
                     static_cast<unsigned long long>(kBudgets.front()));
@@ -158,6 +182,7 @@ int main(int argc, char** argv) {
             if (list.size() > 1) judge(*game, s, greedy, number, orders, seeds, found);
             game->apply(s, greedy);
         }
+        found.end_game();
         show(found, number - first + 1);
     }
 }

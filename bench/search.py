@@ -140,7 +140,8 @@ def torch_network(game: uneri.Game, *layers: int) -> Callable[..., Any] | None:
 
 
 def evaluator_overhead(text: str, positions: int, network: Callable[..., Any], runs: int) -> str:
-    """PUCT in batches of 256: CPU time of the callable for one, and what the search takes beside it, as shares of it."""
+    """PUCT in batches of 256: CPU time of the callable for one, and what is taken beside it, as shares of it: by handing a
+    batch over and reading the answer, and by all of the search."""
     import time
 
     from uneri.search import PUCT
@@ -169,11 +170,14 @@ def evaluator_overhead(text: str, positions: int, network: Callable[..., Any], r
             time.process_time() - start[2],
         )
         batch_ms.append(spent[1] / rows[0] * 256e3)
-        shares.append((clock / spent[0] - 1, thread / spent[1] - 1, cpu / spent[1] - 1))
+        beside = clock / spent[0] - 1, thread / spent[1] - 1, cpu / spent[1] - 1
+        use = search.run_many(states)[0].evaluator
+        assert use is not None
+        shares.append((use.exchange_seconds / use.seconds, *beside))
     columns = [sorted(100 * share for share in column) for column in zip(*shares[1:], strict=True)]
     shown = [f"{column[runs // 2]:.1f} [{column[0]:.1f} .. {column[-1]:.1f}] %" for column in columns]
     took = sorted(batch_ms[1:])[runs // 2]
-    return f"{took:5.2f} ms; beside it {shown[0]} clock, {shown[1]} of its thread, {shown[2]} CPU"
+    return f"{took:5.2f} ms; exchange {shown[0]}; search {shown[1]} clock, {shown[2]} of its thread, {shown[3]} CPU"
 
 
 def show_evaluators(runs: int) -> None:

@@ -29,6 +29,19 @@ class ActionStats:
 
 
 @dataclass(frozen=True)
+class EvaluatorUse:
+    """What a search asked its evaluator, and what that took; of `run_many` for all positions together."""
+
+    batches: int
+    rows: int
+    """Leaves in all batches."""
+    seconds: float
+    """Time on the clock in the evaluator."""
+    exchange_seconds: float
+    """And beside it for handing batches over and reading the answers."""
+
+
+@dataclass(frozen=True)
 class SearchResult:
     """The answer of a search. Shown as a table in a notebook."""
 
@@ -53,6 +66,8 @@ class SearchResult:
     tree: list[dict[str, Any]] = field(repr=False)
     """Decisions of at least a hundredth of the simulations, nested: `player`, `action`, `notation`, `visits`,
     `available`, `mean`, `stderr` and `prior` (for the player who decides), `children`."""
+    evaluator: EvaluatorUse | None = None
+    """None in searches without one."""
 
     @property
     def simulations_per_second(self) -> float:
@@ -107,7 +122,8 @@ class SearchResult:
 
     def _spent(self) -> str:
         worlds = "CHEATED: the true state seen" if self.cheated else f"{self.worlds:,} worlds"
-        return f"{self.simulations:,} simulations, {worlds}, {self.seconds:.2f} s"
+        asked = "" if self.evaluator is None else f", {self.evaluator.batches:,} batches"
+        return f"{self.simulations:,} simulations, {worlds}{asked}, {self.seconds:.2f} s"
 
 
 def result_of(state: State, found: dict[str, Any], seconds: float, *, cheated: bool = False) -> SearchResult:
@@ -134,6 +150,7 @@ def result_of(state: State, found: dict[str, Any], seconds: float, *, cheated: b
         seconds=seconds,
         cheated=cheated,
         tree=found["tree"],
+        evaluator=EvaluatorUse(**found["evaluator"]) if "evaluator" in found else None,
     )
 
 

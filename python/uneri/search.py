@@ -167,7 +167,7 @@ class FlatMC(_Search):
     and the worse half goes. No tree; hard to beat with small budgets.
 
     With a `margin` and `rollout="eps"` or `"greedy"` the heuristic player's action is tried to the end, and chosen unless
-    another did better in the same worlds by more than so many standard errors (None: 1 in Namima, else 0, which asks
+    another did better in the same worlds by more than so many standard errors (None: 2 in Namima, else 0, which asks
     for nothing). `epsilon` is the share of random decisions of `"eps"` (None: 0.02 in Namima, else 0.1).
     """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import numpy as np
@@ -151,6 +152,25 @@ def test_batches_are_full_and_no_fuller(name: str) -> None:
     even = Even()
     PUCT(even, 33, leaves=4, batch=2).run_many(states)  # leaves of a tree stay together
     assert max(len(seat) for _, _, seat in even.batches) == 4
+
+
+def test_results_say_what_the_evaluator_was_asked(name: str) -> None:
+    even = Even()
+
+    def slow(obs: Any, legal: Any, seat: Any) -> tuple[Any, Any]:
+        time.sleep(0.002)
+        return even(obs, legal, seat)
+
+    begun = time.perf_counter()
+    results = PUCT(slow, 33, leaves=4, batch=16).run_many([start(name, seed) for seed in range(7)])
+    clock = time.perf_counter() - begun
+    use = results[0].evaluator
+    assert use is not None
+    assert {result.evaluator for result in results} == {use}
+    assert use.batches == len(even.batches)
+    assert use.rows == sum(len(seat) for _, _, seat in even.batches)
+    assert 0.002 * use.batches <= use.seconds < use.seconds + use.exchange_seconds <= clock
+    assert f"{use.batches:,} batches" in str(results[0])
 
 
 def test_a_teacher_is_followed(name: str) -> None:

@@ -82,6 +82,7 @@ def test_results_say_what_they_should(name: str, search: Any) -> None:
         assert result.principal_variation[0] == f"{seat}: {state.action_to_string(result.action)}"
         assert result.notation == state.action_to_string(result.action)
         assert result.best(1)[0].action == result.action
+        assert result.evaluator is None
         if not isinstance(search, FlatMC):
             assert result.simulations == 60
         assert search.act(state) == result.action
@@ -349,7 +350,7 @@ def test_a_margin_is_in_favour_of_the_heuristic_player(name: str) -> None:
 def test_defaults_are_the_games(name: str) -> None:
     """What nobody sets is set as the docs say; in Namima single choices matter less than rollouts scatter."""
     state = positions(name, 1)[0]
-    margin, epsilon, bias = (1, 0.02, 50) if name == "namima" else (0, 0.1, 5)
+    margin, epsilon, bias = (2, 0.02, 50) if name == "namima" else (0, 0.1, 5)
     assert FlatMC(200).run(state).stats == FlatMC(200, margin=margin, epsilon=epsilon).run(state).stats
     for kind in (ISMCTS, PIMC):
         plain, told = kind(100).run(state), kind(100, bias=bias, epsilon=epsilon).run(state)

@@ -90,7 +90,7 @@ public:
 
     Action greedy(const State& s) const noexcept { return greedy_action(options_, s); }
     // The winner of a game hangs little on one discard, and much on the wall.
-    static constexpr SearchDefaults kSearch{.bias = 50, .margin = 1, .epsilon = 0.02};
+    static constexpr SearchDefaults kSearch{.bias = 50, .margin = 2, .epsilon = 0.02};
     Action quick(const State& s) const noexcept { return quick_action(options_, s); }
     int round(const State& s) const noexcept { return s.game; }
     // 5.1: that a seat could have taken a discard shows only if it does.
