@@ -21,7 +21,7 @@ import time
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, SupportsFloat, SupportsIndex, cast
 
 from ._checks import MOST_THREADS, bounded, integer, seed_of
-from ._search_result import ActionStats, SearchResult, result_of
+from ._search_result import ActionStats, EvaluatorUse, SearchResult, result_of
 from .contract import State
 from .registry import core_module
 
@@ -38,6 +38,7 @@ __all__ = [
     "PUCT",
     "ActionStats",
     "Evaluator",
+    "EvaluatorUse",
     "FlatMC",
     "FollowingISMCTS",
     "SearchResult",
