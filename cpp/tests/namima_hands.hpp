@@ -62,7 +62,8 @@ inline Hand complete_hand(const Melds& melds, int cards, int exposed, SplitMix64
 inline void swap_cards(const Melds& melds, Hand& hand, int swaps, SplitMix64& rng) {
     Cards wall = melds.deck() - hand.cards;
     for (const std::uint16_t id : hand.exposed) wall -= melds[id].cards;
-    for (int i = 0; i < swaps; ++i) {
+    if (hand.cards.empty()) return;
+    for (int i = 0; i < swaps && !wall.empty(); ++i) {  // small decks may all be in the hand
         hand.cards.remove(random_kind(hand.cards, rng));
         const int kind = random_kind(wall, rng);
         hand.cards.add(kind);
