@@ -99,33 +99,35 @@ struct Choices {
     }
 };
 
-// What `action` gains over `greedy`.
-double gain_of(const Namima& game, const State& s, Action action, Action greedy, int number, int orders) {
+// The seat's share of first place after an action, over all orders of the wall.
+double share_after(const Namima& game, State s, Action action, int number, int orders) {
     const int seat = game.player(s);
-    State with = s;
-    State without = s;
-    game.apply(with, action);
-    game.apply(without, greedy);
-    double gain = 0;
+    game.apply(s, action);
+    double sum = 0;
     for (int i = 0; i < orders; ++i) {
         const auto order = std::uint64_t{1000003} * static_cast<std::uint64_t>(number) +
                            std::uint64_t{77777} * static_cast<std::uint64_t>(i) + 5;
-        gain += greedy_end(game, with, seat, order) - greedy_end(game, without, seat, order);
+        sum += greedy_end(game, s, seat, order);
     }
-    return gain / orders;
+    return sum / orders;
 }
 
+// What the choices of all budgets and margins gain over `greedy`.
 void judge(const Namima& game, const State& s, Action greedy, int number, int orders, SplitMix64& seeds, Choices& out) {
-    std::map<Action, double> known{{greedy, 0.0}};
+    std::map<Action, double> known;
+    const auto share = [&](Action action) {
+        const auto [at, is_new] = known.try_emplace(action, 0.0);
+        if (is_new) at->second = share_after(game, s, action, number, orders);
+        return at->second;
+    };
     ByBudget<double> gains;
     for (std::size_t k = 0; k < kBudgets.size(); ++k) {
         const ByMargin<Action> chosen = searched(game, s, kBudgets[k], seeds.next());
         for (std::size_t m = 0; m < kMargins.size(); ++m) {
-            const auto [at, is_new] = known.try_emplace(chosen[m], 0.0);
-            if (is_new) at->second = gain_of(game, s, chosen[m], greedy, number, orders);
-            gains[k][m] = at->second;
-            out.gains[k][m].add(at->second);
-            out.others[k][m] += chosen[m] != greedy ? 1 : 0;
+            const bool other = chosen[m] != greedy;
+            gains[k][m] = other ? share(chosen[m]) - share(greedy) : 0.0;
+            out.gains[k][m].add(gains[k][m]);
+            out.others[k][m] += other ? 1 : 0;
         }
     }
     for (std::size_t m = 0; m < kMargins.size(); ++m) out.most_over_least[m].add(gains.back()[m] - gains.front()[m]);

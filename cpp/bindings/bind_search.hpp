@@ -367,9 +367,11 @@ void bind_puct(py::module_& m) {
                 search_with_evaluator<G>(owner->game, roots, chosen, batch, owner->tensor_size, asked, progress,
                                          reports);
             }
+            const py::dict use = asked.use();
             for (const SearchReport& report : reports) {
-                out.append(report_data(owner->game, report));
-                out[out.size() - 1]["evaluator"] = asked.use();
+                py::dict data = report_data(owner->game, report);
+                data["evaluator"] = use;
+                out.append(data);
             }
             return out;
         },

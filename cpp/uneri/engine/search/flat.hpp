@@ -111,37 +111,36 @@ private:
 
     bool run_stage(std::uint64_t worlds, Clock::time_point start, double until, Progress& progress,
                    SearchReport& report) {
-        const std::vector<std::size_t>& left = left_;
         std::vector<Action> actions;
-        for (const std::size_t i : left) actions.push_back(report.arms[i].action);
-        const auto base = static_cast<std::size_t>(std::find(left.begin(), left.end(), base_) - left.begin());
+        for (const std::size_t i : left_) actions.push_back(report.arms[i].action);
+        const auto base = static_cast<std::size_t>(std::find(left_.begin(), left_.end(), base_) - left_.begin());
         // In blocks of worlds: memory stays small, and with a limit of time a block is the grain. Sums don't depend on
         // it.
         const std::uint64_t most = settings_.seconds > 0 ? 16 : 256;
         std::vector<double> values;
         for (std::uint64_t done = 0; done < worlds;) {
             const std::uint64_t block = std::min(most, worlds - done);
-            values.assign(block * left.size(), 0.0);
+            values.assign(block * left_.size(), 0.0);
             const bool finished =
                 run_chunks(block, 4, settings_.threads, progress, [&](std::uint64_t first, std::uint64_t last, bool) {
                     for (std::uint64_t i = first; i < last; ++i) {
                         try_arms(game_, judge_, policy_, root_, seat_, settings_.cheats, settings_.seed,
-                                 report.worlds + i, actions, values.data() + i * left.size());
+                                 report.worlds + i, actions, values.data() + i * left_.size());
                     }
                 });
             if (!finished) return false;
             for (std::uint64_t i = 0; i < block; ++i) {  // in order: the sums are the same for any number of threads
-                const double* in_world = values.data() + i * left.size();
-                for (std::size_t k = 0; k < left.size(); ++k) {
+                const double* in_world = values.data() + i * left_.size();
+                for (std::size_t k = 0; k < left_.size(); ++k) {
                     const double value = in_world[k];
-                    report.arms[left[k]].add({.visits = 1, .available = 1, .sum = value, .squares = value * value});
+                    report.arms[left_[k]].add({.visits = 1, .available = 1, .sum = value, .squares = value * value});
                 }
                 if (base_ == kNoBase) continue;
-                for (std::size_t k = 0; k < left.size(); ++k) leads_[left[k]].add(in_world[k] - in_world[base]);
+                for (std::size_t k = 0; k < left_.size(); ++k) leads_[left_[k]].add(in_world[k] - in_world[base]);
             }
             done += block;
             report.worlds += block;
-            report.simulations += block * left.size();
+            report.simulations += block * left_.size();
             if (settings_.seconds > 0 && std::chrono::duration<double>(Clock::now() - start).count() >= until) break;
         }
         return true;
