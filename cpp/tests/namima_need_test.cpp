@@ -480,6 +480,45 @@ TEST(namima_need_definitions) {
     CHECK(sets == 15);
 }
 
+// A hand that grows by c cards needs c + 1 new melds (11.4). Here one run of six lacks fewer cards than two threes; in
+// the far hands of the built-in set three melds of 16 cards together are nearly as good as four.
+TEST(namima_need_of_few_melds) {
+    RuleSet rules;
+    rules.colours = 2;
+    rules.ranks = 6;
+    for (std::size_t r = 0; r < 6; ++r) rules.rank[r] = static_cast<std::uint8_t>(r + 1);
+    for (std::size_t c = 0; c < 2; ++c) {
+        rules.letter[c] = static_cast<char>('A' + c);
+        rules.copies[c] = 3;
+    }
+    rules.sizes[kSame] = 1u << 3;
+    rules.sizes[kRun] = 1u << 6;
+    for (auto& kind : rules.points) {
+        for (auto& size : kind) size.fill({1, 1});
+    }
+    rules.deal = {0, 5, 5};
+    const Tables six(*Melds::make(rules, 2));
+    const auto compare = [](const Tables& tables, const Cards& hand) {
+        compare_with_definitions(tables, {{hand, {}}, {}, kAnyGrowth});
+        for (const DiscardRow& row : discard_table(tables, hand, {}, kAnyGrowth)) {
+            const Cards card = Cards::of(row.kind);
+            CHECK(row.deficiency == searched(tables, hand - card, {}, kAnyGrowth, card));
+        }
+    };
+    for (const std::string_view cards :
+         {"A1234", "A1234 B1", "A1235 B5", "A123 B123", "A12345", "A11234 B2", "A1122 B4"}) {
+        const Cards hand = *parse_cards(rules, cards);
+        compare(six, hand);
+        CHECK(deficiency(six, hand, {}, kAnyGrowth) == searched(six, hand, {}, kAnyGrowth, {}));
+    }
+    CHECK(deficiency(six, *parse_cards(rules, "A1234"), {}, kAnyGrowth) == 4);
+    for (const std::string_view cards : {"B3446 R44 Y14477 K48", "B117 R77 Y1122 K7 W37", "B118 Y1488 K14778",
+                                         "B13388 Y4 K12668 W8", "B366 R1467 Y8 W1477"}) {
+        const Example e("juuayanami", cards);
+        compare(e.tables, e.hand);
+    }
+}
+
 // Sometimes up to half of the other cards are visible, sometimes the hand may grow by so much only.
 void look_around(const Melds& melds, Asked& asked, SplitMix64& rng) {
     Cards wall = melds.deck() - asked.hand.cards;

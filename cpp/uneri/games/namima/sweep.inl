@@ -7,13 +7,15 @@
 // that can't be part of a target which lacks `most` cards or fewer are left out: such a target has a weight of 2 * most
 // or less.
 //
-// Spare cards hardly ever run short. Of most kinds it is known beforehand (SweepBound::scarce_), and of these crossing
+// Spare cards hardly ever run short. Of most kinds it is known beforehand (sweep_scarce.inl), and of these crossing
 // melds take no notice. With the others, nodes are told apart by what is left of the hand, and by spare cards only if
 // two of a kind are taken or few were left: a node knows the fewest and the most spare cards that the ways to it leave.
 // Wherever it matters, the fewest and the most have to give the same answer; then so do all between, since who has more
 // spare cards has the same targets and more. Kinds that fail this are always *told apart* in another sweep.
 
 #include "uneri/games/namima/sweep_bound.inl"
+
+#include "uneri/games/namima/new_melds.inl"
 
 class SweepGraph : protected SweepBound {
 public:
@@ -22,8 +24,9 @@ public:
 
     // False: there is no room for all nodes, nothing is within reach, or it would be unclear.
     bool run() noexcept {
+        NewMelds melds(q_, most_);
         for (int c = 0; c <= q_.most_grown() && c <= most_; ++c) {
-            const bool enough = enough_new(c);
+            const bool enough = melds.enough(c);
             if (q_.possible(c) || !(enough || q_.exposed.empty())) (enough ? grown_ : doubtful_) |= 1u << c;
         }
         if (!bound()) return false;
@@ -162,18 +165,6 @@ protected:
     };
 
 private:
-    // Has every target that grew by so many cards, and lacks no more than `most`, more new melds than that? With
-    // fewer it would be short of what none of them can take from the hand.
-    bool enough_new(int grown) const noexcept {
-        if (q_.surely_new(grown)) return true;
-        int most = 0;  // taken by a meld
-        for (int id = 0; id < q_.tables.melds.size(); ++id) {
-            const int cards = (q_.tables.parts.meld(id) & q_.hand).total();
-            most = most < cards ? cards : most;
-        }
-        return q_.size + grown - grown * most > most_;
-    }
-
     // --- forwards ---
 
     // `tracked`: there are scarce kinds. Nodes know nothing of spare cards if there are none.
