@@ -26,8 +26,10 @@ public:
     bool run() noexcept {
         NewMelds melds(q_, most_);
         for (int c = 0; c <= q_.most_grown() && c <= most_; ++c) {
+            const bool possible = q_.possible(c);
+            if (!possible && q_.exposed.empty()) continue;
             const bool enough = melds.enough(c);
-            if (q_.possible(c) || !(enough || q_.exposed.empty())) (enough ? grown_ : doubtful_) |= 1u << c;
+            if (possible || !enough) (enough ? grown_ : doubtful_) |= 1u << c;
         }
         if (!bound()) return false;
         if (!(scarce_ == 0 ? forwards<false>() : forwards<true>())) {

@@ -181,8 +181,8 @@ private:
             Short wanted{low_bit(kinds), room};
             if (!wanted.find(q_, most_)) continue;
             int steps = kSteps;
-            const Filled none{q_.hand, wanted.copies, wanted.others, 0};
-            if (wanted.size == 0 || !fill(wanted, 0, none, false, steps)) {
+            const Filled none{q_.hand, wanted.copies, wanted.others};
+            if (!fill(wanted, 0, none, false, steps)) {
                 ample_ |= kind;
                 scarce_ &= ~kind;
             } else if ((scarce_ & kind) != 0 && !fill(wanted, 0, none, true, steps)) {
@@ -231,10 +231,9 @@ private:
         }
     };
     struct Filled {
-        Cards hand;   // what is left of it; all cards of the kind still there
-        int copies;   // of the kind that are still to be found
-        int others;   // cards that may still be lacking
-        int lacking;  // other cards
+        Cards hand;  // what is left of it; all cards of the kind still there
+        int copies;  // of the kind that are still to be found
+        int others;  // cards that may still be lacking
     };
     // Is there such a choice of melds, with one that crosses? That one comes first, the others are any.
     bool fill(const Short& wanted, int at, const Filled& so_far, bool crossing, int& steps) const noexcept {
@@ -246,8 +245,7 @@ private:
             const Cards have = meld.others & so_far.hand;
             const int lacking = meld.cards - have.total();
             if (lacking > so_far.others) continue;
-            const Filled more{so_far.hand - have, so_far.copies - meld.copies, so_far.others - lacking,
-                              so_far.lacking + lacking};
+            const Filled more{so_far.hand - have, so_far.copies - meld.copies, so_far.others - lacking};
             if (fill(wanted, crossing ? 0 : at, more, false, steps)) return true;
         }
         return false;
@@ -256,7 +254,8 @@ private:
         const int copies = wanted.copies - filled.copies;
         const int own = copies - wanted.spare - 1;
         Cards left = filled.hand;
-        int room = wanted.room - kUnit * (filled.lacking + copies);
+        const int lacking = wanted.others - filled.others;
+        int room = wanted.room - kUnit * (lacking + copies);
         for (int card = 0; card < own && card < wanted.held; ++card, room += kUnit) left -= Cards::of(wanted.bit);
         for (unsigned parts = occupied(q_.hand - left); parts != 0; parts &= parts - 1) {
             const int part = low_bit(parts);
