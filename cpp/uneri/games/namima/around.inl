@@ -5,34 +5,15 @@
 // To discard k changes what can be made of one part only, so what lies before it and behind it serves every k.
 class Sweep : public SweepGraph {
 public:
+    using SweepGoal::Answer;
+
     Sweep(const Question& question, int most, std::uint64_t apart, std::uint16_t* slots) noexcept
         : SweepGraph(question, most, apart, slots) {}
 
-    // The least need after discarding a kind, and the kinds that are accepted then. kNever: more than `most`, or there
-    // is a target that lacks as few cards and may have too few new melds.
-    struct Answer {
-        int least = kNever;
-        std::uint64_t accepted = 0;
-    };
     // Of a hand at rest.
-    Answer whole() noexcept {
-        std::uint8_t room[kLanes];
-        store_lanes(room, nodes_[last()].front);
-        int most = 0;
-        int doubtful = 0;
-        for (unsigned left = grown_ | doubtful_; left != 0; left &= left - 1) {
-            const int grown = low_bit(left);
-            int& best = (grown_ >> grown & 1) != 0 ? most : doubtful;
-            const int here = room[kLevel + more_ + grown];
-            best = best < here ? here : best;
-        }
-        if (most == 0 || doubtful >= most) return {};
-        Answer answer{top_ - most, 0};
-        for (unsigned left = grown_; left != 0; left &= left - 1) {
-            const int lane = kLevel + more_ + low_bit(left);
-            if (room[lane] == most) answer.accepted |= lacked_[nodes_[last()].front_at(lane)];
-        }
-        return answer;
+    Answer whole() const noexcept {
+        const Node& end = nodes_[last()];
+        return answer_at_rest(end.front, [&](int lane) { return lacked_[end.front_at(lane)]; });
     }
     // Of a hand in ACT: visit(bit, answer) for every kind of the hand.
     template <class Visit>
@@ -58,7 +39,7 @@ private:
     struct Around {
         const Node* node;
         Lanes both;
-        Lanes wanted;  // by lane of the part: the room that others leave if the whole is to have its cards
+        Lanes wanted;  // turned
         Lanes doubted;
         unsigned known;  // lanes of which `lacked` is known
         std::uint64_t lacked[kLanes];
@@ -74,14 +55,6 @@ private:
         around.both = joined(nodes_[node.to].back, cards, doubtful_ == 0 ? node.forth : reached(node.front), 0);
         around.wanted = turned(around.both, grown_);
         around.doubted = doubtful_ == 0 ? all_of(0) : turned(around.both, doubtful_);
-    }
-    // The hand has a card less, so the rise of a target that grew by c is 1 + c.
-    static Lanes turned(const Lanes& both, unsigned grown) noexcept {
-        const Lanes others = reversed(both);
-        Lanes out = all_of(0);
-        for (unsigned left = grown; left != 0; left &= left - 1)
-            out = greater(out, up(others, 2 * kLevel + 1 + low_bit(left) - (kLanes - 1)));
-        return out;
     }
 
     // The part of a node without a card, or with a spare card less.
@@ -108,12 +81,6 @@ private:
         }
         rest.part = &entry(node.layer_part, rest.hand, rest.spare);
         return rest;
-    }
-    // Counts of a part with one card less.
-    static unsigned without(unsigned index, unsigned one) noexcept {
-        const unsigned borrow = (~index & one) << kPartKinds;
-        const unsigned next = (~index & borrow) << kPartKinds;
-        return index ^ one ^ borrow ^ next;
     }
     // What is left of the room; lane i of the others goes with lane i - lacking of the part.
     static Lanes sums_of(const Lanes& others, const Rest& rest) noexcept {
@@ -165,7 +132,6 @@ private:
         std::uint8_t wanted[kLanes];
         store_lanes(both, around.both);
         store_lanes(wanted, around.wanted);
-        const Lanes behind = reversed(back.back);
         std::uint64_t out = 0;
         for (unsigned left = grown_; left != 0; left &= left - 1) {
             const int other = 2 * kLevel + 1 + low_bit(left) - lane;  // the lane of the others together
@@ -173,8 +139,8 @@ private:
             // Lane i before and lane `sum - i` behind.
             const int sum = other + kLevel;
             const int missing = top_ - both[other];
-            const Lanes sums = less(up(behind, sum - (kLanes - 1)), less(all_of(top_), front.front));
-            for (unsigned tight = equal(sums, all_of(top_ - missing)) & front.forth; tight != 0; tight &= tight - 1) {
+            unsigned tight = tight_before(front.front, back.back, sum, missing) & front.forth;
+            for (; tight != 0; tight &= tight - 1) {
                 const int i = low_bit(tight);
                 out |= lacked_[front.front_at(i)] | lacked_[back.back_at(sum - i)];
             }

@@ -70,6 +70,24 @@ inline int lightest_of(const Lanes& a, int top) noexcept {
 inline void store_lanes(std::uint8_t* to, const Lanes& lanes) noexcept {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to), lanes);
 }
+// Words to[i] |= from[i] | more for those of `lanes` in which `a` and `b` are equal. All words of `from` can be read.
+// Without branches: which lanes there are can't be foretold.
+inline void merge_where_equal(const Lanes& a, const Lanes& b, unsigned lanes, std::uint64_t more,
+                              const std::uint64_t* from, std::uint64_t* to) noexcept {
+    const Lanes bits = _mm_set_epi8(-128, 64, 32, 16, 8, 4, 2, 1, -128, 64, 32, 16, 8, 4, 2, 1);
+    const Lanes all = _mm_shuffle_epi8(_mm_cvtsi32_si128(static_cast<int>(lanes)),
+                                       _mm_set_epi8(1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0));
+    Lanes where = _mm_and_si128(_mm_cmpeq_epi8(_mm_and_si128(all, bits), bits), _mm_cmpeq_epi8(a, b));
+    const __m256i word = _mm256_set1_epi64x(static_cast<long long>(more));
+#pragma GCC unroll 4
+    for (int i = 0; i < kLanes; i += 4, where = _mm_srli_si128(where, 4)) {
+        const auto* const source = reinterpret_cast<const __m256i*>(from + i);
+        auto* const place = reinterpret_cast<__m256i*>(to + i);
+        const __m256i added =
+            _mm256_and_si256(_mm256_cvtepi8_epi64(where), _mm256_or_si256(word, _mm256_loadu_si256(source)));
+        _mm256_storeu_si256(place, _mm256_or_si256(_mm256_loadu_si256(place), added));
+    }
+}
 #else
 struct Lanes {
     std::uint8_t at[kLanes];
@@ -131,6 +149,11 @@ inline int lightest_of(const Lanes& a, int top) noexcept {
     return least;
 }
 inline void store_lanes(std::uint8_t* to, const Lanes& lanes) noexcept { std::memcpy(to, lanes.at, kLanes); }
+inline void merge_where_equal(const Lanes& a, const Lanes& b, unsigned lanes, std::uint64_t more,
+                              const std::uint64_t* from, std::uint64_t* to) noexcept {
+    for (unsigned left = equal(a, b) & lanes; left != 0; left &= left - 1)
+        to[low_bit(left)] |= from[low_bit(left)] | more;
+}
 #endif
 
 // Lanes as bits, in reverse.

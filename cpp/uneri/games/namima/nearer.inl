@@ -1,6 +1,6 @@
 // Part of the body of deficiency.cpp, see isa.hpp: which cards bring a hand nearer, and rows of hands.
 
-#include "uneri/games/namima/around.inl"
+#include "uneri/games/namima/hub_sweep.inl"
 
 // A hand with one card more, which is not spare any longer.
 inline Question with(const Question& q, int bit) noexcept {
@@ -84,6 +84,13 @@ inline std::uint64_t acceptance(const Question& q, int now) noexcept {
 // Of what is asked more than once the last answer counts; false: none does.
 template <class Ask>
 inline bool swept(const Question& q, SweepRoom* room, int fewest, int most, Ask&& ask) noexcept {
+    if (HubSweep::serves(q)) {
+        HubSweep& sweep = *new (room->sweep) HubSweep(q, most);
+        if (sweep.run()) {
+            ask(sweep);
+            return true;
+        }
+    }
     std::uint64_t apart = ~q.spare.thrice();  // most often these matter
     while (most >= fewest) {
         Sweep& sweep = *new (room->sweep) Sweep(q, most, apart, room->slots);
@@ -102,6 +109,7 @@ inline bool swept(const Question& q, SweepRoom* room, int fewest, int most, Ask&
 
 inline SweepRoom* sweep_room_for(const Tables& tables) noexcept {
     static_assert(sizeof(Sweep) <= sizeof(SweepRoom::sweep) && alignof(Sweep) <= kSweepAlign);
+    static_assert(sizeof(HubSweep) <= sizeof(SweepRoom::sweep) && alignof(HubSweep) <= kSweepAlign);
     return tables.sweeps().ready() ? sweep_room() : nullptr;
 }
 // Of a hand at rest. Where melds cross, one sweep is faster than a search for each kind, and than one for what boards
@@ -112,7 +120,7 @@ inline Sweep::Answer at_rest(const Question& q, const Aim& aim) noexcept {
         const auto [sure, hope] = bounds<Narrow>(q, true, kBoardSide - 1, aim);
         const int most = std::min(sure, kMostLacking);
         Sweep::Answer answer;
-        if (swept(q, room, std::clamp(hope, 1, most), most, [&](Sweep& sweep) { answer = sweep.whole(); }) &&
+        if (swept(q, room, std::clamp(hope, 1, most), most, [&](auto& sweep) { answer = sweep.whole(); }) &&
             answer.least != kNever)
             return answer;
     }
@@ -138,7 +146,7 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
     const int reached = room == nullptr ? kNever : std::max(1, bounds<Narrow>(drawn, true, kBoardSide - 1, {}).sure);
     if (reached < kMostLacking) {
         // Most discards cost a card at most; if there are too many targets for that, many cost nothing.
-        const auto ask = [&](Sweep& sweep) {
+        const auto ask = [&](auto& sweep) {
             sweep.discards(
                 [&](int bit, const Sweep::Answer& answer) { known[static_cast<std::size_t>(bit)] = answer; });
         };

@@ -15,8 +15,6 @@
 
 #include "uneri/games/namima/sweep_bound.inl"
 
-#include "uneri/games/namima/new_melds.inl"
-
 class SweepGraph : protected SweepBound {
 public:
     // Kinds that have to be told apart before what this sweep says is true.
@@ -24,14 +22,9 @@ public:
 
     // False: there is no room for all nodes, nothing is within reach, or it would be unclear.
     bool run() noexcept {
-        NewMelds melds(q_, most_);
-        for (int c = 0; c <= q_.most_grown() && c <= most_; ++c) {
-            const bool possible = q_.possible(c);
-            if (!possible && q_.exposed.empty()) continue;
-            const bool enough = melds.enough(c);
-            if (possible || !enough) (enough ? grown_ : doubtful_) |= 1u << c;
-        }
-        if (!bound()) return false;
+        find_growths();
+        if (!list()) return false;
+        weigh();
         if (!(scarce_ == 0 ? forwards<false>() : forwards<true>())) {
             std::memset(slots_, 0xFF, 2 * kSlots * sizeof slots_[0]);
             return false;
@@ -44,7 +37,6 @@ public:
     }
 
 protected:
-    using Part = SweepTables::Part;
     static constexpr std::size_t kMostNodes = 1 << 12;
     static constexpr std::size_t kMostEdges = 1 << 14;
     static constexpr std::size_t kMostLacked = 1 << 15;
@@ -91,34 +83,10 @@ protected:
 
     // `slots`: two times kSlots places in which there is kNone, before and after.
     SweepGraph(const Question& question, int most, std::uint64_t apart, std::uint16_t* slots) noexcept
-        : SweepBound(question, most), more_(question.more(0)), top_(most + 1), apart_(apart), slots_(slots) {}
+        : SweepBound(question, most), apart_(apart), slots_(slots) {}
 
     // The node that nothing is left at.
     std::size_t last() const noexcept { return heads_[tables_.layers.size() & 1][0][0]; }
-    const Part& entry(int part, unsigned hand, unsigned spare) const noexcept {
-        const Source& source = sources_[part];
-#ifdef UNERI_FAST_BODY
-        const auto& place = source.places[hand];
-        constexpr std::uint64_t kWords = 0x0001'0001'0001'0001;
-        const std::uint64_t counts = _pdep_u64(spare & 15, kWords) | _pdep_u64(spare >> 4 & 15, kWords << 1) |
-                                     _pdep_u64(spare >> 8, kWords << 2);
-        const __m128i products = _mm_madd_epi16(_mm_cvtsi64_si128(static_cast<long long>(counts)),
-                                                _mm_loadl_epi64(reinterpret_cast<const __m128i*>(place.stride.data())));
-        const auto sums = static_cast<std::uint64_t>(_mm_cvtsi128_si64(products));
-        return source.entries[place.start + static_cast<std::uint32_t>(sums) + static_cast<std::uint32_t>(sums >> 32)];
-#else
-        return source.entries[q_.needs.type_of[static_cast<std::size_t>(part)]->place(hand, spare)];
-#endif
-    }
-    const SweepTables::Patterns& found(int part, const Part& entry) const noexcept {
-        return sources_[part].found[&entry - sources_[part].entries];
-    }
-    // What the least targets with a lane of a part lack.
-    std::uint64_t lacked_of(int part, const Part& entry, int lane) const noexcept {
-        const std::uint64_t own = (entry.lacked >> (kPartKinds * lane) & 15) << (kPartKinds * part);
-        return swapped_[part] == 0 ? own
-                                   : own | lacked_by_swapped(part, found(part, entry)[static_cast<std::size_t>(lane)]);
-    }
     // The kinds of a part there are not as many of.
     static std::uint64_t differing(unsigned a, unsigned b) noexcept {
         const unsigned bits = a ^ b;
@@ -140,14 +108,9 @@ protected:
         }
         if ((others & lanes) != 0) unclear_ |= differing(fewest, spare) << (kPartKinds * part);
     }
-    static Lanes moved(const Lanes& lanes, int lacking) noexcept { return less(up(lanes, lacking), all_of(lacking)); }
 
-    int more_;  // cards that a target which hasn't grown has more than the hand
-    int top_;   // of the lanes
     std::uint64_t apart_;
     std::uint64_t unclear_ = 0;
-    unsigned grown_ = 0;     // bit c: targets may have grown by c cards
-    unsigned doubtful_ = 0;  // and then may have too few new melds
     std::size_t nodes_size_ = 0;
     std::size_t order_size_ = 0;
     std::size_t edges_size_ = 0;
@@ -432,7 +395,9 @@ private:
         std::size_t size = 0;
         const auto make_room = [&](Node& node) {
             node.lacked = static_cast<std::uint16_t>(size);
-            find_useful(node);
+            const Useful both = useful(node.front, node.back);
+            node.forth = both.front;
+            node.back_to = both.back;
             size += static_cast<std::size_t>(__builtin_popcount(node.forth) + __builtin_popcount(node.back_to));
             return size <= kMostLacked;
         };
@@ -483,21 +448,6 @@ private:
             }
         }
         return unclear_ == 0;
-    }
-    // The lanes of `front` that make a whole with some of `back`, and those of `back`.
-    void find_useful(Node& node) const noexcept {
-        const Lanes turned = reversed(node.back);
-        unsigned forth = 0;
-        unsigned back_to = 0;  // turned
-        for (unsigned left = grown_; left != 0; left &= left - 1) {
-            const int by = 2 * kLevel + more_ + low_bit(left) - (kLanes - 1);
-            // Both rooms together are more than the top.
-            const unsigned both = reached(less(node.front, less(all_of(top_), up(turned, by))));
-            forth |= both;
-            back_to |= by < 0 ? both << -by : both >> by;
-        }
-        node.forth = static_cast<std::uint16_t>(forth);
-        node.back_to = static_cast<std::uint16_t>(turned_bits(back_to));
     }
     // visit(lane of the sum, lane of `a`, kinds that the part lacks) where a node's part makes the sum of `a`.
     template <class Visit>

@@ -5,44 +5,51 @@
 
 class SweepBound : protected SweepScarce {
 protected:
-    SweepBound(const Question& question, int most) noexcept : SweepScarce(question, most) {
-        for (std::uint32_t& patterns : swapped_) patterns = 0;
-    }
+    SweepBound(const Question& question, int most) noexcept : SweepScarce(question, most) {}
 
     static constexpr std::size_t kMostCandidates = 1 << 10;
     static constexpr std::size_t kMostLayers = kMaxParts;
 
     // False: there are too many crossing melds or lay-offs.
-    bool bound() noexcept {
+    bool list() noexcept {
         if (!q_.exposed.empty() && !find_laid(0, {})) return false;
         find_scarce();
         for (int i = 0; i < kPlenty; ++i) plenty_[i] = ample_ | at_least(q_.spare, i);
         const bool weak = most_ >= kLeastForWeak && !tables_.stand_ins.empty();
         const std::uint64_t alone = weak ? lacked_alone() : 0;
-        Worth worth = {};
-        const unsigned held = occupied(q_.hand);
         std::size_t size = 0;
-        std::size_t at = tables_.layers.size();
-        base_sum_[at] = 0;
         copies_ = 1;
-        while (at-- > 0) {
+        for (std::size_t at = 0; at < tables_.layers.size(); ++at) {
             const auto& layer = tables_.layers[at];
-            unsigned changed = 1u << layer.part;
             candidate_begin_[at] = size;
             for (std::size_t i = layer.first; i < layer.last; ++i) {
                 const auto& meld = tables_.crossing[i];
-                const int cards = taken(meld, q_.hand);
-                if (meld.size - cards > most_) continue;
+                if (meld.size - taken(meld, q_.hand) > most_) continue;
                 if (size == kMostCandidates) return false;
                 if (swap(meld, size)) continue;
                 candidates_[size] = static_cast<std::uint16_t>(i);
                 enlist(meld, size);
                 weak_[size++] = weak ? weakness(meld, alone) : Weakness{};
+            }
+            candidate_end_[at] = size;
+        }
+        return true;
+    }
+    // What the parts weigh at least from each layer on.
+    void weigh() noexcept {
+        Worth worth = {};
+        const unsigned held = occupied(q_.hand);
+        std::size_t at = tables_.layers.size();
+        base_sum_[at] = 0;
+        while (at-- > 0) {
+            unsigned changed = 1u << tables_.layers[at].part;
+            for (std::size_t i = candidate_begin_[at]; i < candidate_end_[at]; ++i) {
+                const auto& meld = tables_.crossing[candidates_[i]];
+                const int cards = taken(meld, q_.hand);
                 if (2 * cards <= meld.size || replaced(meld)) continue;
                 value(meld, cards, worth);
                 changed |= meld.touched;
             }
-            candidate_end_[at] = size;
             base_sum_[at] = 0;
             for (std::size_t i = at; i < tables_.layers.size(); ++i) {
                 const auto part = static_cast<std::size_t>(tables_.layers[i].part);
@@ -57,7 +64,6 @@ protected:
                 base_sum_[at] += base_[at][part];
             }
         }
-        return true;
     }
     // What a part weighs at least if only crossing melds from a layer on may take cards of it.
     int weight(std::size_t layer, int part, const Cards& hand) const noexcept {
@@ -119,12 +125,6 @@ protected:
         }
         return false;
     }
-    // What the swapped melds lack, if the least targets have these patterns of a part.
-    std::uint64_t lacked_by_swapped(int part, std::uint32_t found) const noexcept {
-        std::uint64_t kinds = 0;
-        for (found &= swapped_[part]; found != 0; found &= found - 1) kinds |= lacked_by_[part][low_bit(found)];
-        return kinds;
-    }
     // Up to kChosen candidates from one on, as bits: those that lack `lacks` cards of a hand or fewer, and no more than
     // `more` cards more than they take. `none`: those of them that take nothing.
     static constexpr std::size_t kChosen = 64;
@@ -184,7 +184,6 @@ protected:
     std::uint16_t candidates_[kMostCandidates];
     Weakness weak_[kMostCandidates];
     Weakness swaps_of_[kMostCandidates];
-    std::uint32_t swapped_[kMaxParts];  // patterns in use
     // The kinds that they hold once or more, twice, three times, and their sizes; of how many copies they hold most.
     static constexpr int kCopies = 3;
     std::uint64_t held_[kCopies][kMostCandidates + 3];
@@ -354,8 +353,7 @@ private:
     std::uint64_t alike_[kBesides] = {};  // that a meld of nothing else is among them
     static constexpr int kPlenty = 8;
     std::uint64_t plenty_[kPlenty];  // kinds of which there are so many spare cards, or `ample_`
-    std::uint64_t lacked_by_[kMaxParts][SweepTables::kMostPatterns];
-    union {  // not to be set to 0
+    union {                          // not to be set to 0
         Cards swaps_[kMostSwaps];
     };
 

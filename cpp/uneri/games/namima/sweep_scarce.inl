@@ -5,20 +5,11 @@
 // most: by so much for each card taken, and no part's weight falls below 0. One that a local meld can stand in for lets
 // nothing fall: the weights are those with any number of spare cards. Whatever melds are chosen, the bound never falls.
 
-#include "uneri/games/namima/lanes.inl"
+#include "uneri/games/namima/sweep_goal.inl"
 
-class SweepScarce {
+class SweepScarce : protected SweepGoal {
 protected:
-    // `most`: what targets may lack that are to be found. Up to kMostLacking, or a card less if a card is discarded: it
-    // may be one more to leave over than there are lanes for.
-    SweepScarce(const Question& question, int most) noexcept
-        : q_(question), tables_(question.tables.sweeps()), most_(most) {
-        for (int p = 0; p < q_.tables.parts.count(); ++p) {
-            const auto type = static_cast<std::size_t>(q_.tables.parts.type_of(p));
-            sources_[p] = {tables_.weights[type].data(), tables_.parts[type].data(), q_.needs.types[type].places.data(),
-                           tables_.found_patterns[type].data()};
-        }
-    }
+    SweepScarce(const Question& question, int most) noexcept : SweepGoal(question, most) {}
 
     static constexpr int kUnit = 840;  // weights are counted in parts of a card
 
@@ -52,9 +43,6 @@ protected:
             if (tables_.kept[i].contains(have)) return true;
         }
         return false;
-    }
-    static int taken(const SweepTables::Crossing& meld, const Cards& hand) noexcept {
-        return meld.single ? __builtin_popcountll(meld.cards.b0 & hand.some()) : (meld.cards & hand).total();
     }
 
     // All that may be laid off on the exposed melds together, from place `e` on. False: it is too much.
@@ -122,17 +110,6 @@ protected:
         return scarce;
     }
 
-    // The tables of each part.
-    struct Source {
-        const std::uint8_t* weights;
-        const SweepTables::Part* entries;
-        const NeedTables::Type::Place* places;
-        const SweepTables::Patterns* found;
-    };
-
-    const Question& q_;
-    const SweepTables& tables_;
-    int most_;
     std::uint64_t scarce_ = 0;
     std::uint64_t ample_ = 0;  // no target within reach holds more than the hand has and spare ones
     static constexpr std::size_t kMostLaid = 1 << 8;
@@ -141,7 +118,6 @@ protected:
     union {                      // not to be set to 0
         Cards laid_[kMostLaid];
     };
-    Source sources_[kMaxParts];
 
 private:
     struct Shortage {

@@ -61,6 +61,17 @@ void SweepTables::find_swaps(const Tables& tables) {
     patterns.resize(static_cast<std::size_t>(tables.parts.types()));
     std::vector<std::vector<Counts>> melds;
     for (int t = 0; t < tables.parts.types(); ++t) melds.push_back(swappable(tables.parts.type(t)));
+    // Those that share all but a card come first: there may be too many for all.
+    for (const Crossing& meld : crossing) {
+        for_each_bit(meld.touched, [&](int part) {
+            const auto type = static_cast<std::size_t>(tables.parts.type_of(part));
+            for (const Counts& counts : melds[type]) {
+                const Cards both = meld.cards & at_part(counts, part);
+                if (sum(counts) == meld.size && both.total() == meld.size - 1)
+                    pattern_of(patterns[type], both, part, meld.size);
+            }
+        });
+    }
     for (Crossing& meld : crossing) {
         struct Found {
             Swap swap;

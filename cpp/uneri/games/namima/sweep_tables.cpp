@@ -72,7 +72,13 @@ SweepTables::SweepTables(const Tables& tables, const NeedTables& needs) {
     look_around(tables);
     for (int t = 0; t < tables.parts.types(); ++t) weights.push_back(weights_of(tables.parts.type(t)));
     find_swaps(tables);
+    find_hubs(tables);
     make_parts(tables, needs);
+    for (int p = 0; p < tables.parts.count(); ++p) {
+        const auto type = static_cast<std::size_t>(tables.parts.type_of(p));
+        sources[static_cast<std::size_t>(p)] = {weights[type].data(), parts[type].data(),
+                                                needs.types[type].places.data(), found_patterns[type].data()};
+    }
 }
 
 void SweepTables::order(const Tables& tables) {
@@ -85,12 +91,82 @@ void SweepTables::order(const Tables& tables) {
         layer.first = static_cast<std::uint32_t>(crossing.size());
         for (const Tables::Crossing& meld : tables.crossing) {
             if ((meld.touched & own) != 0 && (meld.touched & before) == 0)
-                crossing.push_back({meld.cards, meld.touched, meld.cards.total(), meld.single, 0, 0, 0, 0, 0, 0});
+                crossing.push_back({meld.cards, meld.touched, meld.cards.total(), meld.single, 0, 0, 0, 0, 0, 0, 0});
         }
         layer.last = static_cast<std::uint32_t>(crossing.size());
         for (std::size_t i = at + 1; i < layers.size(); ++i)
             layer.later |= std::uint64_t{15} << (kPartKinds * layers[i].part);
         before |= own;
+    }
+}
+
+void SweepTables::find_hubs(const Tables& tables) {
+    const auto& groups = tables.hubs->groups();
+    hubbed = tables.separable() || !groups.empty();
+    unsigned before = 0;
+    for (Layer& layer : layers) {
+        const auto group = std::find_if(groups.begin(), groups.end(), [&](const Hubs::Group& g) {
+            return layer.part == g.hub || (g.leaves >> layer.part & 1) != 0;
+        });
+        if (group == groups.end()) continue;
+        layer.hub = group->hub;
+        hubbed &= layer.part != layer.hub || (group->leaves & ~before) == 0;
+        before |= 1u << layer.part;
+        for (std::uint32_t i = layer.first; i < layer.last; ++i) {
+            for (int k = 0; k < kPartKinds; ++k) {
+                const auto own = static_cast<std::uint32_t>(crossing[i].cards.count(kPartKinds * layer.part + k));
+                const auto from_hub = static_cast<std::uint32_t>(crossing[i].cards.count(kPartKinds * layer.hub + k));
+                crossing[i].packed |= own << (4 * k) | from_hub << (kHubBits + 4 * k);
+            }
+        }
+        for (int k = 0; k < kPartKinds; ++k) {
+            find_stands_for(tables, layer, k);
+            if (layer.stands_for[static_cast<std::size_t>(k)] < 0)
+                layer.stand_for_none = static_cast<std::uint16_t>(layer.stand_for_none | 1u << (4 * k));
+            const std::uint32_t own = layer.patterns[static_cast<std::size_t>(k)];
+            layer.all_patterns |= own;
+            for_each_bit(own, [&](int pattern) {
+                layer.lacked[static_cast<std::size_t>(pattern)] |= std::uint64_t{1} << (kPartKinds * layer.hub + k);
+            });
+        }
+    }
+}
+
+void SweepTables::find_stands_for(const Tables& tables, Layer& layer, int hub_place) const {
+    const Cards card = Cards::of(kPartKinds * layer.hub + hub_place);
+    const auto& known = patterns[static_cast<std::size_t>(tables.parts.type_of(layer.part))];
+    // Not if it has two cards of the hub: without one it still crosses.
+    const auto pattern_of = [&](const Crossing& meld) {
+        const auto is_all_but_card = [&](const Pattern& pattern) {
+            Cards cards = card;
+            for (int i = 0; i < kPartKinds; ++i)
+                cards.set(kPartKinds * layer.part + i,
+                          static_cast<unsigned>(pattern.kept[static_cast<std::size_t>(i)]));
+            return cards == meld.cards && pattern.size == meld.size;
+        };
+        return std::find_if(known.begin(), known.end(), is_all_but_card) - known.begin();
+    };
+    const auto is_meld = [&](const Cards& cards) {
+        for (int id = 0; id < tables.melds.size(); ++id) {
+            if (tables.parts.meld(id) == cards) return true;
+        }
+        return false;
+    };
+    for (int place = 0; place < kPartKinds; ++place) {
+        const Cards other = Cards::of(kPartKinds * layer.part + place);
+        std::uint32_t found = 0;
+        bool all = true;
+        for (std::uint32_t i = layer.first; i < layer.last && all; ++i) {
+            const Crossing& meld = crossing[i];
+            if (!meld.cards.contains(card)) continue;
+            const auto pattern = pattern_of(meld);
+            all = pattern < static_cast<std::ptrdiff_t>(known.size()) && is_meld(meld.cards - card + other);
+            if (all) found |= 1u << pattern;
+        }
+        if (!all || found == 0) continue;
+        layer.stands_for[static_cast<std::size_t>(hub_place)] = static_cast<std::int8_t>(place);
+        layer.patterns[static_cast<std::size_t>(hub_place)] = found;
+        return;
     }
 }
 

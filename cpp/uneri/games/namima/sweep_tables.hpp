@@ -9,17 +9,18 @@
 #include <cstdint>
 #include <vector>
 
-#include "uneri/games/namima/parts.hpp"
+#include "uneri/games/namima/need_tables.hpp"
 
 namespace uneri::namima {
 
 struct Tables;
-class NeedTables;
 
 inline constexpr int kLanes = 16;
 inline constexpr int kLevel = 7;                          // the lane of rise 0
 inline constexpr int kMostLacking = kLanes - 1 - kLevel;  // cards
 inline constexpr std::uint8_t kFar = 64;
+// Counts of a part, and from this bit on of the hub of its group, are *packed*: four bits for each kind.
+inline constexpr int kHubBits = 4 * kPartKinds;
 
 class SweepTables {
 public:
@@ -34,8 +35,18 @@ public:
     // By type of part and NeedTables::Type::place. None if there are types without such pairs.
     std::vector<std::vector<Part>> parts;
     bool ready() const noexcept { return !parts.empty(); }
+    // By part, into these tables.
+    struct Source {
+        const std::uint8_t* weights;
+        const Part* entries;
+        const NeedTables::Type::Place* places;
+        const std::array<std::uint32_t, kLanes>* found;  // Patterns
+    };
+    std::array<Source, kMaxParts> sources{};
     // By type of part and Parts::index: the least that the cards weigh if there are any number of spare ones.
     std::vector<std::vector<std::uint8_t>> weights;
+
+    static constexpr std::size_t kMostPatterns = 32;  // of a type of part, see below
 
     // The parts, those that melds couple together, and with each the crossing melds that touch no part before it.
     struct Layer {
@@ -43,8 +54,19 @@ public:
         std::uint32_t first = 0;
         std::uint32_t last = 0;
         std::uint64_t later = 0;  // the kinds of the layers behind
+        int hub = -1;             // of the part's group, if all groups have one
+        // A card of the hub *stands for* a kind of the part if with that in its place each crossing meld with it is a
+        // meld of the part. By kind of the hub: that kind's place (-1: there is none), and the patterns that are all of
+        // these crossing melds but the card.
+        std::array<std::int8_t, kPartKinds> stands_for{-1, -1, -1, -1};
+        std::array<std::uint32_t, kPartKinds> patterns{};
+        std::uint16_t stand_for_none = 0;  // kinds of the hub, see kHubBits: the lowest bit of each
+        std::uint32_t all_patterns = 0;
+        std::array<std::uint64_t, kMostPatterns> lacked{};  // by pattern: these kinds of the hub
     };
     std::vector<Layer> layers;
+    // Each crossing meld joins a part to the hub of its group (hubs.hpp), and hubs come after the parts they join.
+    bool hubbed = false;
     struct Crossing {
         Cards cards;
         std::uint32_t touched = 0;
@@ -56,6 +78,7 @@ public:
         std::uint32_t stand_ins_end = 0;
         std::uint32_t swaps = 0;  // from where in `swaps`
         std::uint32_t swaps_end = 0;
+        std::uint32_t packed = 0;  // if it joins a part to a hub: counts of both, see kHubBits
     };
     std::vector<Crossing> crossing;
     // What a crossing meld shares with a local one of its size: as long as it takes no other cards of the hand, the
@@ -78,7 +101,6 @@ public:
         int size = 0;
         bool operator==(const Pattern&) const = default;
     };
-    static constexpr std::size_t kMostPatterns = 32;
     std::vector<std::vector<Pattern>> patterns;  // by type of part
     // By type of part and place, as `parts`, and by lane, as bits: the patterns such that some of the least targets
     // hold such local melds, and these take no other cards of the hand than those of the pattern when they are the last
@@ -120,6 +142,8 @@ public:
 private:
     void look_around(const Tables& tables);
     void order(const Tables& tables);
+    void find_hubs(const Tables& tables);
+    void find_stands_for(const Tables& tables, Layer& layer, int hub_place) const;
     void share(const Tables& tables);
     void find_stand_ins(const Tables& tables);
     // What may stand in for crossing melds: local cards as many as one of them has.
