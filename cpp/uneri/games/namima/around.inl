@@ -11,9 +11,9 @@ public:
         : SweepGraph(question, most, apart, slots) {}
 
     // Of a hand at rest.
-    Answer whole() const noexcept {
-        const Node& end = nodes_[last()];
-        return answer_at_rest(end.front, [&](int lane) { return lacked_[end.front_at(lane)]; });
+    Answer whole() noexcept {
+        const std::size_t end = last();
+        return answer_at_rest(nodes_[end].front, [&](int lane) { return before(end)[lane]; });
     }
     // Of a hand in ACT: visit(bit, answer) for every kind of the hand.
     template <class Visit>
@@ -128,6 +128,8 @@ private:
         around.known |= 1u << lane;
         const Node& front = *around.node;
         const Node& back = nodes_[front.to];
+        const std::uint64_t* const before_front = before(static_cast<std::size_t>(&front - nodes_));
+        const std::uint64_t* const behind_back = behind(front.to);
         std::uint8_t both[kLanes];
         std::uint8_t wanted[kLanes];
         store_lanes(both, around.both);
@@ -142,7 +144,7 @@ private:
             unsigned tight = tight_before(front.front, back.back, sum, missing) & front.forth;
             for (; tight != 0; tight &= tight - 1) {
                 const int i = low_bit(tight);
-                out |= lacked_[front.front_at(i)] | lacked_[back.back_at(sum - i)];
+                out |= before_front[i] | behind_back[sum - i];
             }
         }
         return around.lacked[lane] = out;

@@ -39,7 +39,6 @@ public:
 protected:
     static constexpr std::size_t kMostNodes = 1 << 12;
     static constexpr std::size_t kMostEdges = 1 << 14;
-    static constexpr std::size_t kMostLacked = 1 << 15;
     static constexpr std::size_t kSlots = kSweepSlots / 2;
     static constexpr std::uint16_t kNone = 0xFFFF;
 
@@ -61,18 +60,9 @@ protected:
         std::uint16_t edges;    // up to there, and from where those of the node before end
         std::uint16_t slot;     // in slots_
         std::uint16_t next;     // in its bucket
-        std::uint16_t lacked;   // from where in lacked_: a word for each useful lane
         std::uint16_t forth;    // useful lanes of `front`
         std::uint16_t back_to;  // and of `back`
         bool weak;              // all ways to it have a weak meld
-
-        std::size_t front_at(int lane) const noexcept { return lacked + below(forth, lane); }
-        std::size_t back_at(int lane) const noexcept {
-            return lacked + static_cast<std::size_t>(__builtin_popcount(forth)) + below(back_to, lane);
-        }
-        static std::size_t below(unsigned lanes, int lane) noexcept {
-            return static_cast<std::size_t>(__builtin_popcount(lanes & ((1u << lane) - 1)));
-        }
     };
     struct Edge {
         std::uint64_t lacked;
@@ -116,7 +106,11 @@ protected:
     std::size_t edges_size_ = 0;
     std::size_t layer_end_[kMostLayers + 1];  // in order_; those of layer i end at i + 1
     std::uint16_t order_[kMostNodes];         // the nodes, each before all that it leads to
-    std::uint64_t lacked_[kMostLacked];
+    // The kinds that the least ways to a node and from it lack, by useful lane, with room around for moved lanes.
+    std::uint64_t before_[kLanes * (kMostNodes + 2)];
+    std::uint64_t behind_[kLanes * (kMostNodes + 2)];
+    std::uint64_t* before(std::size_t node) noexcept { return before_ + kLanes * (node + 1); }
+    std::uint64_t* behind(std::size_t node) noexcept { return behind_ + kLanes * (node + 1); }
     Edge edges_[kMostEdges];
     // The nodes of a layer by the cards that are left, most cards first, and then by `own`, fewest first: each comes
     // before all that it leads to. Bits say which numbers there are.
@@ -392,19 +386,13 @@ private:
     }
     // The kinds that the least ways to each node and from it lack, of lanes that may be of use.
     bool gather() noexcept {
-        std::size_t size = 0;
-        const auto make_room = [&](Node& node) {
-            node.lacked = static_cast<std::uint16_t>(size);
-            const Useful both = useful(node.front, node.back);
-            node.forth = both.front;
-            node.back_to = both.back;
-            size += static_cast<std::size_t>(__builtin_popcount(node.forth) + __builtin_popcount(node.back_to));
-            return size <= kMostLacked;
-        };
-        bool room = make_room(nodes_[last()]);
-        for (std::size_t place = 0; room && place < order_size_; ++place) room = make_room(nodes_[order_[place]]);
-        if (!room) return false;
-        std::memset(lacked_, 0, size * sizeof lacked_[0]);
+        for (std::size_t n = 0; n < nodes_size_; ++n) {
+            const Useful both = useful(nodes_[n].front, nodes_[n].back);
+            nodes_[n].forth = both.front;
+            nodes_[n].back_to = both.back;
+        }
+        std::memset(before(0), 0, nodes_size_ * kLanes * sizeof before_[0]);
+        std::memset(behind(0), 0, nodes_size_ * kLanes * sizeof behind_[0]);
         for (std::size_t place = 0; place < order_size_; ++place) {
             const std::size_t n = order_[place];
             const Node& node = nodes_[n];
@@ -412,58 +400,49 @@ private:
             for (std::size_t i = edges_from(place); i < node.edges; ++i) {
                 const Edge& edge = edges_[i];
                 const Node& to = nodes_[edge.to];
-                const unsigned tight = equal(moved(node.front, edge.lacking), to.front) & to.forth;
-                if (tight != 0) unclear_ |= edge.some;
-                for (unsigned left = tight; left != 0; left &= left - 1) {
-                    const int lane = low_bit(left);
-                    lacked_[to.front_at(lane)] |= edge.lacked | lacked_[node.front_at(lane - edge.lacking)];
-                }
+                merge_edge(edge, node.front, to.front, to.forth, before(n), before(edge.to));
             }
             if (node.to == kNone || (node.to == last() && more_ == 0)) continue;  // nobody asks
-            const Node& to = nodes_[node.to];
-            each_tight(node, to.front, node.front, to.forth, [&](int lane, int before, std::uint64_t own) {
-                lacked_[to.front_at(lane)] |= own | lacked_[node.front_at(before)];
-            });
+            merge_part(node, node.front, nodes_[node.to].front, nodes_[node.to].forth, before(n), before(node.to));
         }
         for (std::size_t place = order_size_; place-- > 0;) {
             const std::size_t n = order_[place];
             const Node& node = nodes_[n];
             if (node.back_to == 0) continue;
-            if (node.to != kNone) {
-                const Node& to = nodes_[node.to];
-                each_tight(node, node.back, to.back, node.back_to, [&](int lane, int behind, std::uint64_t own) {
-                    lacked_[node.back_at(lane)] |= own | lacked_[to.back_at(behind)];
-                });
-            }
+            if (node.to != kNone)
+                merge_part(node, nodes_[node.to].back, node.back, node.back_to, behind(node.to), behind(n));
             const std::size_t first = edges_from(place);
             for (std::size_t i = node.edges; i-- > first;) {
                 const Edge& edge = edges_[i];
-                const Node& to = nodes_[edge.to];
-                const unsigned tight = equal(moved(to.back, edge.lacking), node.back) & node.back_to;
-                if (tight != 0) unclear_ |= edge.some;
-                for (unsigned left = tight; left != 0; left &= left - 1) {
-                    const int lane = low_bit(left);
-                    lacked_[node.back_at(lane)] |= edge.lacked | lacked_[to.back_at(lane - edge.lacking)];
-                }
+                merge_edge(edge, nodes_[edge.to].back, node.back, node.back_to, behind(edge.to), behind(n));
             }
         }
         return unclear_ == 0;
     }
-    // visit(lane of the sum, lane of `a`, kinds that the part lacks) where a node's part makes the sum of `a`.
-    template <class Visit>
-    void each_tight(const Node& node, const Lanes& sum, const Lanes& a, unsigned lanes, Visit&& visit) noexcept {
+    // Where an edge makes lanes of `sum` of those of `a`.
+    void merge_edge(const Edge& edge, const Lanes& a, const Lanes& sum, unsigned lanes, const std::uint64_t* lacked,
+                    std::uint64_t* out) noexcept {
+        const Lanes sums = moved(a, edge.lacking);
+        if (edge.some != 0 && (equal(sums, sum) & lanes) != 0) unclear_ |= edge.some;
+        if (lacked != out) {
+            merge_where_equal(sums, sum, lanes, edge.lacked, lacked - edge.lacking, out);
+        } else {  // as often as can be
+            for (unsigned left = equal(sums, sum) & lanes; left != 0; left &= left - 1)
+                out[low_bit(left)] |= edge.lacked | lacked[low_bit(left) - edge.lacking];
+        }
+    }
+    // And where a node's part does.
+    void merge_part(const Node& node, const Lanes& a, const Lanes& sum, unsigned lanes, const std::uint64_t* lacked,
+                    std::uint64_t* out) noexcept {
         if (lanes == 0) return;
         const int part = node.layer_part;
         unsigned used = 0;
         for (unsigned left = node.lanes; left != 0; left &= left - 1) {
             const int lane = low_bit(left);
             const int rise = lane - kLevel;
-            const int cards = node.part->least[static_cast<std::size_t>(lane)];
-            unsigned tight = equal(less(up(a, rise), all_of(cards)), sum) & lanes;
-            if (tight == 0) continue;
-            used |= 1u << lane;
-            const std::uint64_t own = lacked_of(part, *node.part, lane);
-            for (; tight != 0; tight &= tight - 1) visit(low_bit(tight), low_bit(tight) - rise, own);
+            const Lanes sums = less(up(a, rise), all_of(node.part->least[static_cast<std::size_t>(lane)]));
+            used |= (equal(sums, sum) & lanes) != 0 ? 1u << lane : 0;
+            merge_where_equal(sums, sum, lanes, lacked_of(part, *node.part, lane), lacked - rise, out);
         }
         if (used != 0) check(*node.part, part, node.part_hand, node.part_fewest, node.part_spare, used);
     }
