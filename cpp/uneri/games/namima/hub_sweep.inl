@@ -26,9 +26,6 @@ public:
         gather();
         return true;
     }
-    // Every way is counted with the spare cards it leaves.
-    static std::uint64_t unclear() noexcept { return 0; }
-
     // Of a hand at rest.
     Answer whole() noexcept {
         const std::size_t end = states_size_ - 1;
@@ -134,7 +131,7 @@ private:
     int weight_if_out(const Row& row, std::size_t at, std::uint32_t hub_kinds) const noexcept {
         int least = kHeavy;
         for (std::size_t w = row.ways; w != kNone; w = ways_[w].next) {
-            const int lacking = ways_[w].lacking + spare_of(tables_.layers[at], ways_[w].spare, hub_kinds);
+            const int lacking = ways_[w].lacking + spare_of(tables_.hub_cards[at], ways_[w].spare, hub_kinds);
             const int weight = lacking < ways_[w].weight ? ways_[w].weight : lacking;
             least = weight < least ? weight : least;
         }

@@ -12,8 +12,9 @@
 // lacks k in such a meld, w in place of k makes a target that lacks no more cards: so w is accepted, unless it can't be
 // had. (If the target holds all cards w, it lacks one anyhow.) So, one X after the other, it is enough to look at
 // targets each crossing meld of which either finds its card of the hub in the hand, or belongs to a part that *runs
-// out* of k: all spare cards k are lacking. The patterns of local melds (SweepTables::Layer::patterns) say what is
-// accepted besides. A card that is discarded changes nothing of this.
+// out* of k: all spare cards k are lacking. The patterns of local melds (SweepTables::HubCards) say what is
+// accepted besides. A card that is discarded changes nothing of this. (If it is a card k, the whole hand lacks a spare
+// card k less, but then it weighs 2 * most - 2 at most.)
 
 #include "uneri/games/namima/around.inl"
 
@@ -113,9 +114,10 @@ protected:
         for (std::size_t at = 0; at < layers; ++at) {
             const auto& layer = tables_.layers[at];
             if (layer.hub >= 0) {
-                may_lack_[at] = layer.stand_for_none;
-                swapped_[layer.part] = layer.all_patterns;
-                std::memcpy(lacked_by_[layer.part], layer.lacked.data(), sizeof lacked_by_[layer.part]);
+                const auto& cards = tables_.hub_cards[at];
+                may_lack_[at] = cards.stand_for_none;
+                swapped_[layer.part] = cards.all_patterns;
+                std::memcpy(lacked_by_[layer.part], cards.lacked.data(), sizeof lacked_by_[layer.part]);
             }
             if (!is_hub(layer) && !find_ways(at)) return false;
             find_least(at);
@@ -176,8 +178,8 @@ protected:
 #endif
     }
     // Spare cards of the kinds that these kinds of the hub stand for.
-    static int spare_of(const SweepTables::Layer& layer, std::uint32_t spare, std::uint32_t hub_kinds) noexcept {
-        return packed::total(spare & stood_for(layer, hub_kinds) * 7);
+    static int spare_of(const SweepTables::HubCards& cards, std::uint32_t spare, std::uint32_t hub_kinds) noexcept {
+        return packed::total(spare & stood_for(cards, hub_kinds) * 7);
     }
 
     std::uint32_t held_[kMaxParts];  // by hub: the cards of the hand
@@ -269,7 +271,7 @@ private:
             if (layer.hub < 0 || is_hub(layer)) continue;
             const Way& none = ways_[ways_from_[at]];
             for (int k = 0; k < kPartKinds; ++k) {
-                const int place = layer.stands_for[static_cast<std::size_t>(k)];
+                const int place = tables_.hub_cards[at].stands_for[static_cast<std::size_t>(k)];
                 if (place < 0 || (none.spare >> (kHubBits + 4 * k) & 7) == 0) continue;
                 const auto spare = static_cast<int>(none.spare >> (4 * place) & 7);
                 if (spare >= most_) continue;
@@ -330,7 +332,8 @@ private:
                 if (!take(number, c, at)) return false;
                 if (ways_size_ == before) continue;
                 const Way& more = ways_[before];
-                if (more.all_lacking + spare_of(layer, more.spare, packed::kinds(out)) > limit) ways_size_ = before;
+                if (more.all_lacking + spare_of(tables_.hub_cards[at], more.spare, packed::kinds(out)) > limit)
+                    ways_size_ = before;
             }
             return true;
         };
@@ -341,7 +344,8 @@ private:
         for (; way < ways_size_; ++way) {
             if (!extend(way, ways_[way].candidate)) return false;
             const std::uint32_t out = packed::kinds(lacked(ways_[way].from_hub));
-            if (!settle(way, at, ways_[way].lacking + spare_of(layer, ways_[way].spare, out))) return false;
+            if (!settle(way, at, ways_[way].lacking + spare_of(tables_.hub_cards[at], ways_[way].spare, out)))
+                return false;
         }
         return true;
     }
@@ -357,18 +361,18 @@ private:
             if (hub_kinds == 0) continue;
             const std::uint32_t lack = packed::beyond(cards & packed::kPart, none.hand & packed::kPart);
             if (!packed::is_within(lack, none.spare & packed::kPart)) continue;
-            const int all = 1 + packed::total(lack) + spare_of(layer, none.spare - lack, hub_kinds);
+            const int all = 1 + packed::total(lack) + spare_of(tables_.hub_cards[at], none.spare - lack, hub_kinds);
             if (all > limit) continue;
             all_lacking_[size] = static_cast<std::uint8_t>(all);
-            runs_out_[size] = static_cast<std::uint8_t>(packed::bits(stood_for(layer, hub_kinds)));
+            runs_out_[size] = static_cast<std::uint8_t>(packed::bits(stood_for(tables_.hub_cards[at], hub_kinds)));
             candidates_[size++] = cards;
         }
         return size;
     }
-    static std::uint32_t stood_for(const SweepTables::Layer& layer, std::uint32_t hub_kinds) noexcept {
+    static std::uint32_t stood_for(const SweepTables::HubCards& cards, std::uint32_t hub_kinds) noexcept {
         std::uint32_t kinds = 0;
         for (; hub_kinds != 0; hub_kinds &= hub_kinds - 1) {
-            const int place = layer.stands_for[static_cast<std::size_t>(low_bit(hub_kinds) / 4)];
+            const int place = cards.stands_for[static_cast<std::size_t>(low_bit(hub_kinds) / 4)];
             if (place >= 0) kinds |= 1u << (4 * place);
         }
         return kinds;

@@ -55,18 +55,22 @@ public:
         std::uint32_t last = 0;
         std::uint64_t later = 0;  // the kinds of the layers behind
         int hub = -1;             // of the part's group, if all groups have one
-        // A card of the hub *stands for* a kind of the part if with that in its place each crossing meld with it is a
-        // meld of the part. By kind of the hub: that kind's place (-1: there is none), and the patterns that are all of
-        // these crossing melds but the card.
+    };
+    std::vector<Layer> layers;
+    // Each crossing meld joins a part to the hub of its group (hubs.hpp), and hubs come after the parts they join.
+    bool hubbed = false;
+    // A card of the hub *stands for* a kind of a part if with that in its place each crossing meld with it is a meld of
+    // the part.
+    struct HubCards {
+        // By kind of the hub: the place of the kind it stands for (-1: none), and the patterns that are all of these
+        // crossing melds but the card.
         std::array<std::int8_t, kPartKinds> stands_for{-1, -1, -1, -1};
         std::array<std::uint32_t, kPartKinds> patterns{};
         std::uint16_t stand_for_none = 0;  // kinds of the hub, see kHubBits: the lowest bit of each
         std::uint32_t all_patterns = 0;
         std::array<std::uint64_t, kMostPatterns> lacked{};  // by pattern: these kinds of the hub
     };
-    std::vector<Layer> layers;
-    // Each crossing meld joins a part to the hub of its group (hubs.hpp), and hubs come after the parts they join.
-    bool hubbed = false;
+    std::vector<HubCards> hub_cards;  // by layer
     struct Crossing {
         Cards cards;
         std::uint32_t touched = 0;
@@ -143,7 +147,8 @@ private:
     void look_around(const Tables& tables);
     void order(const Tables& tables);
     void find_hubs(const Tables& tables);
-    void find_stands_for(const Tables& tables, Layer& layer, int hub_place) const;
+    HubCards hub_cards_of(const Tables& tables, const Layer& layer) const;
+    void find_stands_for(const Tables& tables, const Layer& layer, int hub_place, HubCards& out) const;
     void share(const Tables& tables);
     void find_stand_ins(const Tables& tables);
     // What may stand in for crossing melds: local cards as many as one of them has.
