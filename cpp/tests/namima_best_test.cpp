@@ -2,15 +2,14 @@
 // worked examples, and brute force on hands made by seed. UNERI_HANDS=100000 in the environment asks for that many
 // hands a variant.
 #include <algorithm>
-#include <cstdlib>
 #include <map>
-#include <memory>
 #include <set>
 #include <string>
 #include <tuple>
 
 #include "check.hpp"
 #include "namima_hands.hpp"
+#include "namima_questions.hpp"
 #include "uneri/games/namima/arrangements.hpp"
 #include "uneri/games/namima/best.hpp"
 #include "uneri/games/namima/complete.hpp"
@@ -22,17 +21,10 @@ namespace {
 using namespace uneri;
 using namespace uneri::namima;
 
-using Ids = std::vector<std::uint16_t>;
+using questions::hands_asked;
+using questions::tables_of;
 
-const Tables& tables_of(std::string_view variant) {
-    static std::map<std::string, std::unique_ptr<Tables>, std::less<>> made;
-    auto& tables = made[std::string(variant)];
-    if (!tables) {
-        const auto at = std::find(kVariants.begin(), kVariants.end(), variant) - kVariants.begin();
-        tables = std::make_unique<Tables>(*Melds::make(built_in(static_cast<int>(at)), 4));
-    }
-    return *tables;
-}
+using Ids = std::vector<std::uint16_t>;
 
 // --- the definitions ---------------------------------------------------------------------------------------------
 
@@ -343,11 +335,6 @@ void compare_many(const Tables& tables, long hands, std::uint64_t seed, Tally& t
         const int dora = rng.below(2) == 0 ? -1 : static_cast<int>(rng.below(static_cast<std::uint64_t>(colours)));
         compare(tables, hand, claimed, dora, rng, tally);
     }
-}
-
-long hands_asked(long usual) {
-    const char* asked = std::getenv("UNERI_HANDS");
-    return asked == nullptr ? usual : std::atol(asked);
 }
 
 TEST(namima_best_as_defined) {

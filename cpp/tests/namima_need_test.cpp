@@ -1,34 +1,18 @@
-// How far hands are from a win: the worked examples of 11.4 to 11.8, every multiset of cards tried on small decks, the
-// plain search over melds on hands made by seed, and what the text defines one function by another.
-// UNERI_HANDS=100000 in the environment asks for that many hands a variant.
+// How far hands are from a win: the worked examples of 11.4 to 11.8, every multiset of cards tried on small decks, and
+// the plain search over melds on hands made by seed.
 #include <algorithm>
-#include <cstdlib>
-#include <map>
-#include <memory>
 #include <string>
 
-#include "check.hpp"
-#include "namima_hands.hpp"
-#include "uneri/games/namima/complete.hpp"
-#include "uneri/games/namima/deficiency.hpp"
+#include "namima_definitions.hpp"
 #include "uneri/games/namima/notation.hpp"
 
 namespace {
 
 using namespace uneri;
 using namespace uneri::namima;
+using namespace uneri::namima::questions;
 
 using Ids = std::vector<std::uint16_t>;
-
-const Tables& tables_of(std::string_view variant) {
-    static std::map<std::string, std::unique_ptr<Tables>, std::less<>> made;
-    auto& tables = made[std::string(variant)];
-    if (!tables) {
-        const auto at = std::find(kVariants.begin(), kVariants.end(), variant) - kVariants.begin();
-        tables = std::make_unique<Tables>(*Melds::make(built_in(static_cast<int>(at)), 4));
-    }
-    return *tables;
-}
 
 // --- worked examples ---------------------------------------------------------------------------------------------
 
@@ -124,57 +108,6 @@ TEST(namima_need_beyond_narrow_boards) {
                 "W11112223334444667778888") == 6);
 }
 
-// --- random questions --------------------------------------------------------------------------------------------
-
-struct Asked {
-    hands::Hand hand;
-    Cards visible;
-    int growth = kAnyGrowth;
-};
-
-// Cards in random melds, up to `open` of them exposed, some of the others swapped; in every third case much of the
-// rest of the deck is visible.
-Asked ask(const Melds& melds, int cards, int open, SplitMix64& rng) {
-    const auto below = [&](int bound) { return static_cast<int>(rng.below(static_cast<std::uint64_t>(bound))); };
-    Asked asked;
-    Cards wall = melds.deck();
-    const auto draw = [&] {
-        const int kind = hands::random_kind(wall, rng);
-        wall.remove(kind);
-        return kind;
-    };
-    const bool melded = below(4) > 0;
-    for (int tries = 0; tries < 40; ++tries) {
-        const int id = below(melds.size());
-        const Meld& meld = melds[id];
-        if (!wall.contains(meld.cards)) continue;
-        if (static_cast<int>(asked.hand.exposed.size()) < open) {
-            asked.hand.exposed.push_back(static_cast<std::uint16_t>(id));
-        } else if (melded && asked.hand.cards.total() + meld.size <= cards) {
-            asked.hand.cards += meld.cards;
-        } else {
-            continue;
-        }
-        wall -= meld.cards;
-    }
-    for (int swaps = below(4); swaps > 0 && !asked.hand.cards.empty(); --swaps) {
-        const int kind = hands::random_kind(asked.hand.cards, rng);
-        asked.hand.cards.remove(kind);
-        wall.add(kind);
-    }
-    while (asked.hand.cards.total() < cards && !wall.empty()) asked.hand.cards.add(draw());
-    if (below(3) == 0) {
-        for (int seen = below(wall.total() + 1); seen > 0; --seen) asked.visible.add(draw());
-    }
-    if (below(2) == 0) asked.growth = below(3);
-    return asked;
-}
-
-long hands_asked(long usual) {
-    const char* asked = std::getenv("UNERI_HANDS");
-    return asked == nullptr ? usual : std::atol(asked);
-}
-
 // --- every multiset of cards -------------------------------------------------------------------------------------
 
 // The most new melds that targets of up to all cards of a small deck can have, -1 where there is no arrangement.
@@ -255,48 +188,6 @@ private:
     std::vector<int> most_;
 };
 
-// Rule sets of all sorts, with up to `kinds` kinds.
-RuleSet random_rules(int kinds, SplitMix64& rng) {
-    const auto pick = [&](int bound) { return static_cast<int>(rng.below(static_cast<std::uint64_t>(bound))); };
-    RuleSet rules;
-    rules.colours = 2 + pick(kinds > 10 ? 5 : 2);
-    rules.ranks = std::min(kinds / rules.colours, kMaxRanks);
-    rules.ranks = std::max(2, rules.ranks - pick(std::max(1, rules.ranks - 2)));
-    int value = 0;
-    for (int r = 0; r < rules.ranks; ++r) {
-        value += pick(5) == 0 ? 2 : 1;
-        rules.rank[static_cast<std::size_t>(r)] = static_cast<std::uint8_t>(value);
-    }
-    std::array<std::uint8_t, kMaxColours> cycle{};
-    for (std::size_t c = 0; c < static_cast<std::size_t>(rules.colours); ++c) {
-        rules.letter[c] = static_cast<char>('A' + c);
-        rules.copies[c] = static_cast<std::uint8_t>(kinds > 10 ? 2 + pick(4) : 2 + pick(2));
-        rules.penalty[c] = 1;
-        cycle[c] = static_cast<std::uint8_t>(c);
-    }
-    rules.cycle = cycle;
-    const auto sizes = [&](MeldKind kind, int least, int most, int step) {
-        for (int s = least; s <= most; s += step) {
-            if (pick(2) == 0) rules.sizes[kind] = static_cast<std::uint16_t>(rules.sizes[kind] | 1u << s);
-        }
-    };
-    sizes(kSame, 2, 5, 1);
-    if (pick(4) > 0) sizes(kRun, 2, 5, 1);
-    if (pick(2) == 0) sizes(kSai, 2, rules.colours, 1);
-    if (pick(2) == 0 && rules.colours > 2) {
-        sizes(kAya, 3, 5, 1);
-        sizes(kJuu, 4, 6, 2);
-    }
-    const int special = pick(4);
-    if (special == 0) rules.honour = rules.colours - 1;
-    if (special == 1) rules.wild = {rules.colours - 1, 1 + pick(2), 2 + pick(2)};
-    for (auto& kind : rules.points) {
-        for (auto& size : kind) size.fill({1, 1});
-    }
-    rules.deal = {0, 5, 5};
-    return rules;
-}
-
 TEST(namima_need_of_every_target) {
     SplitMix64 rng(11);
     const int sets_asked = hands_asked(0) > 0 ? 200 : 20;
@@ -376,110 +267,6 @@ TEST(namima_need_as_searched) {
     CHECK(sets == 25);
 }
 
-// --- one by another ----------------------------------------------------------------------------------------------
-
-// 11.8, one discard after the other.
-void compare_discards(const Tables& tables, const Asked& asked) {
-    const auto& [held, visible, growth] = asked;
-    const auto& [hand, exposed] = held;
-    const DiscardTable table = discard_table(tables, hand, exposed, growth, visible);
-    CHECK(table.size == std::popcount(hand.some()));
-    for (const DiscardRow& row : table) {
-        const Cards rest = hand - Cards::of(row.kind);
-        const Cards seen = visible + Cards::of(row.kind);
-        CHECK(row.deficiency == deficiency(tables, rest, exposed, growth, seen));
-        CHECK(row.acceptance == acceptance(tables, rest, exposed, growth, seen));
-        CHECK(row.copies == copies_left(tables, rest, exposed, row.acceptance, seen));
-    }
-}
-
-void compare_with_definitions(const Tables& tables, const Asked& asked) {
-    const auto& [held, visible, growth] = asked;
-    const auto& [hand, exposed] = held;
-    const Melds& melds = tables.melds;
-    const Cards spare = spare_cards(melds, hand, exposed, visible);
-    const int now = deficiency(tables, hand, exposed, growth, visible);
-    const auto grown = [&](std::uint16_t id) {
-        Ids more = exposed;
-        more.push_back(id);
-        return more;
-    };
-
-    // In ACT: a discard or a self-call.
-    if (is_complete(tables, hand, exposed)) {
-        CHECK(deficiency_drawn(tables, hand, exposed, growth, visible) == 0);
-    } else {
-        int least = kNever;
-        hand.each([&](int kind, int) {
-            const Cards card = Cards::of(kind);
-            least = std::min(least, deficiency(tables, hand - card, exposed, growth, visible + card));
-        });
-        for (int id = 0; id < melds.size() && growth > 0; ++id) {
-            const Meld& meld = melds[id];
-            if (!hand.contains(meld.cards) || hand == meld.cards) continue;
-            const Ids more = grown(static_cast<std::uint16_t>(id));
-            least = std::min(least, deficiency(tables, hand - meld.cards, more, growth - 1, visible));
-        }
-        CHECK(deficiency_drawn(tables, hand, exposed, growth, visible) == least);
-    }
-    CHECK(deficiency_drawn(tables, hand, exposed, 0, visible) == need(tables, hand, exposed, hand.total(), 0, visible));
-
-    // At rest: the cards to draw.
-    std::uint64_t nearer = 0;
-    int after = kNever;
-    for_each_bit(spare.some(), [&](int kind) {
-        const int drawn = deficiency_drawn(tables, hand + Cards::of(kind), exposed, growth, visible);
-        after = std::min(after, drawn);
-        if (drawn < now) nearer |= std::uint64_t{1} << kind;
-    });
-    CHECK(now == (after == kNever ? kNever : after + 1));
-    CHECK(acceptance(tables, hand, exposed, growth, visible) == nearer);
-    CHECK((now == 1) == (waits(tables, hand, exposed, spare.some()) != 0));
-    if (now == 1) CHECK(waits(tables, hand, exposed, spare.some()) == nearer);
-
-    // The cards to call.
-    std::vector<CallAccept> calls;
-    for_each_bit(spare.some(), [&](int kind) {
-        const Cards both = hand + Cards::of(kind);
-        if (now == 1) {
-            if (is_complete_claimed(tables, both, exposed, kind)) calls.push_back({kind, spare.count(kind), {}});
-            return;
-        }
-        Ids helpful;
-        for (const std::uint16_t id : melds.holding(kind)) {
-            const Cards& meld = melds[id].cards;
-            if (growth > 0 && both.contains(meld) && both != meld &&
-                deficiency(tables, both - meld, grown(id), growth - 1, visible) < now)
-                helpful.push_back(id);
-        }
-        if (!helpful.empty()) calls.push_back({kind, spare.count(kind), helpful});
-    });
-    CHECK(call_acceptance(tables, hand, exposed, growth, visible) == calls);
-
-    compare_discards(tables, asked);
-}
-
-TEST(namima_need_definitions) {
-    SplitMix64 rng(13);
-    const auto compare = [&](const Tables& tables, long hands) {
-        for (long i = 0; i < hands; ++i) {
-            const bool open = rng.below(2) == 0;
-            const auto cards = static_cast<int>(1 + rng.below(open ? 9 : 16));
-            compare_with_definitions(tables,
-                                     ask(tables.melds, cards, open ? static_cast<int>(1 + rng.below(4)) : 0, rng));
-        }
-    };
-    for (const std::string_view variant : kVariants) compare(tables_of(variant), hands_asked(1000) / 10);
-    int sets = 0;
-    for (int attempt = 0; attempt < 200 && sets < 15; ++attempt) {
-        const Result<Melds> melds = Melds::make(random_rules(28, rng), 2);
-        if (!melds) continue;
-        ++sets;
-        compare(Tables(*melds), 10);
-    }
-    CHECK(sets == 15);
-}
-
 // A hand that grows by c cards needs c + 1 new melds (11.4). Here one run of six lacks fewer cards than two threes; in
 // the far hands of the built-in set three melds of 16 cards together are nearly as good as four.
 TEST(namima_need_of_few_melds) {
@@ -517,143 +304,6 @@ TEST(namima_need_of_few_melds) {
         const Example e("juuayanami", cards);
         compare(e.tables, e.hand);
     }
-}
-
-// Sometimes up to half of the other cards are visible, sometimes the hand may grow by so much only.
-void look_around(const Melds& melds, Asked& asked, SplitMix64& rng) {
-    Cards wall = melds.deck() - asked.hand.cards;
-    for (const std::uint16_t id : asked.hand.exposed) wall -= melds[id].cards;
-    const auto half = static_cast<std::uint64_t>(wall.total() / 2 + 1);
-    for (std::uint64_t seen = rng.below(3) == 0 ? rng.below(half) : 0; seen > 0; --seen) {
-        const int kind = hands::random_kind(wall, rng);
-        wall.remove(kind);
-        asked.visible.add(kind);
-    }
-    if (rng.below(4) == 0) asked.growth = static_cast<int>(rng.below(3));
-}
-
-// Hands as they are dealt, far from complete or with up to four cards swapped: here a sweep takes most short cuts.
-TEST(namima_need_discards_of_whole_hands) {
-    SplitMix64 rng(14);
-    for (const std::string_view variant : kVariants) {
-        const Tables& tables = tables_of(variant);
-        const Melds& melds = tables.melds;
-        const int before = test::failures();
-        const long hands = hands_asked(400) / 10;
-        for (long i = 0; i < hands; ++i) {
-            const auto cards = static_cast<int>(12 + rng.below(5));
-            Asked asked;
-            if (i % 2 == 0) {
-                asked.hand = hands::random_hand(melds, cards, rng);
-            } else {
-                asked.hand = hands::complete_hand(melds, cards, 0, rng);
-                hands::swap_cards(melds, asked.hand, static_cast<int>(1 + rng.below(4)), rng);
-            }
-            look_around(melds, asked, rng);
-            compare_discards(tables, asked);
-        }
-        if (hands_asked(0) > 0)
-            std::printf("%s: discards of %ld hands, %d failures\n", std::string(variant).c_str(), hands,
-                        test::failures() - before);
-    }
-}
-
-// Melds with a substitute, of which the substitute is missing, where all cards it stands for are seen or held: only
-// such hands need a substitute that they don't have (hub_ways.inl).
-Asked hand_that_runs_out(const Melds& melds, SplitMix64& rng) {
-    std::vector<const Meld*> substituted;
-    for (int id = 0; id < melds.size(); ++id) {
-        if (melds[id].substitutes > 0) substituted.push_back(&melds[id]);
-    }
-    std::uint64_t wild = 0;
-    for (int r = 0; r < melds.rules().ranks; ++r)
-        wild |= std::uint64_t{1} << melds.rules().kind(melds.rules().wild.colour, r);
-    Asked asked;
-    Cards& hand = asked.hand.cards;
-    Cards wall = melds.deck();
-    const auto take = [&](const Cards& cards, Cards& to) {
-        const Cards some = cards & wall;
-        wall -= some;
-        to += some;
-    };
-    for (auto wanted = 1 + rng.below(4); wanted > 0; --wanted) {
-        const Meld& meld = *substituted[rng.below(substituted.size())];
-        const Cards natural = meld.cards.only(~wild);
-        if (hand.total() + natural.total() > 14) break;
-        take(natural, hand);
-        // A natural meld of the size has the card that is stood for.
-        for (int id = 0; id < melds.size(); ++id) {
-            const Cards& other = melds[id].cards;
-            if (melds[id].size != meld.size || melds[id].substitutes > 0 || !other.contains(natural)) continue;
-            const Cards missing = other - natural;
-            if (missing.total() > 1 || rng.below(4) == 0) continue;
-            const int kind = std::countr_zero(missing.some());
-            while (wall.count(kind) > 0)
-                take(Cards::of(kind), rng.below(3) == 0 && hand.total() < 15 ? hand : asked.visible);
-        }
-    }
-    for (auto more = rng.below(3); more > 0 && hand.total() < 16; --more)
-        take(Cards::of(hands::random_kind(wall, rng)), hand);
-    if (rng.below(4) == 0) asked.growth = static_cast<int>(rng.below(3));
-    return asked;
-}
-
-TEST(namima_need_where_kinds_run_out) {
-    SplitMix64 rng(16);
-    const auto compare = [&](const Tables& tables, long hands) {
-        for (long i = 0; i < hands; ++i) compare_with_definitions(tables, hand_that_runs_out(tables.melds, rng));
-    };
-    compare(tables_of("aranami"), hands_asked(1000) / 10);
-    int sets = 0;
-    for (int attempt = 0; attempt < 1000 && sets < 15; ++attempt) {
-        RuleSet rules = random_rules(28, rng);
-        if (rules.wild.colour < 0) continue;
-        for (const MeldKind kind : {kSai, kAya, kJuu}) rules.sizes[kind] = 0;
-        const Result<Melds> melds = Melds::make(rules, 2);
-        bool substituted = false;
-        for (int id = 0; melds && id < melds->size(); ++id) substituted |= (*melds)[id].substitutes > 0;
-        if (!substituted) continue;
-        ++sets;
-        compare(Tables(*melds), 20);
-    }
-    CHECK(sets == 15);
-}
-
-// Hands with exposed melds: what can be laid off on these is one more choice of a sweep.
-TEST(namima_need_discards_of_exposed_hands) {
-    SplitMix64 rng(15);
-    const auto compare = [&](const Tables& tables, long hands) {
-        for (long i = 0; i < hands; ++i) {
-            const auto open = static_cast<int>(1 + rng.below(4));
-            const auto cards = static_cast<int>(2 + rng.below(12));
-            Asked asked;
-            if (i % 2 == 0) {
-                asked = ask(tables.melds, cards, open, rng);
-            } else {
-                asked.hand = hands::complete_hand(tables.melds, cards, open, rng);
-                hands::swap_cards(tables.melds, asked.hand, static_cast<int>(rng.below(5)), rng);
-                look_around(tables.melds, asked, rng);
-            }
-            compare_discards(tables, asked);
-        }
-    };
-    for (const std::string_view variant : kVariants) {
-        const int before = test::failures();
-        const long hands = hands_asked(400) / 10;
-        compare(tables_of(variant), hands);
-        if (hands_asked(0) > 0)
-            std::printf("%s: discards of %ld hands with exposed melds, %d failures\n", std::string(variant).c_str(),
-                        hands, test::failures() - before);
-    }
-    const int asked_sets = hands_asked(0) > 0 ? 40 : 6;
-    int sets = 0;
-    for (int attempt = 0; attempt < 400 && sets < asked_sets; ++attempt) {
-        const Result<Melds> melds = Melds::make(random_rules(28, rng), 2);
-        if (!melds) continue;
-        ++sets;
-        compare(Tables(*melds), hands_asked(4000) / 400);
-    }
-    CHECK(sets == asked_sets);
 }
 
 }  // namespace

@@ -46,13 +46,9 @@ private:
     };
     void surround(const Node& node) noexcept {
         Around& around = around_[around_size_++];
-        std::uint8_t room[kLanes];
-        store_lanes(room, node.front);
-        std::uint8_t cards[kLanes];
-        for (int i = 0; i < kLanes; ++i) cards[i] = static_cast<std::uint8_t>(top_ - room[i]);
         around.node = &node;
         around.known = 0;
-        around.both = joined(nodes_[node.to].back, cards, doubtful_ == 0 ? node.forth : reached(node.front), 0);
+        around.both = both_of(node.front, node.forth, nodes_[node.to].back);
         around.wanted = turned(around.both, grown_);
         around.doubted = doubtful_ == 0 ? all_of(0) : turned(around.both, doubtful_);
     }
@@ -82,11 +78,6 @@ private:
         rest.part = &entry(node.layer_part, rest.hand, rest.spare);
         return rest;
     }
-    // What is left of the room; lane i of the others goes with lane i - lacking of the part.
-    static Lanes sums_of(const Lanes& others, const Rest& rest) noexcept {
-        const Lanes cards = load_lanes(rest.part->least.data());
-        return less(rest.lacking == 0 ? others : less(up(others, -1), all_of(1)), cards);
-    }
 
     Answer discard(int part, int place) noexcept {
         int most = 0;
@@ -95,10 +86,10 @@ private:
             const Rest rest = rest_of(*around_[i].node, place);
             most_at_[i] = 0;
             if (rest.part == nullptr) continue;
-            most_at_[i] = static_cast<std::uint8_t>(most_of(sums_of(around_[i].wanted, rest)));
+            most_at_[i] = static_cast<std::uint8_t>(most_of(sums_of(around_[i].wanted, *rest.part, rest.lacking)));
             most = most_at_[i] > most ? most_at_[i] : most;
             if (doubtful_ == 0) continue;
-            const int other = most_of(sums_of(around_[i].doubted, rest));
+            const int other = most_of(sums_of(around_[i].doubted, *rest.part, rest.lacking));
             doubtful = other > doubtful ? other : doubtful;
         }
         if (most == 0 || doubtful >= most) return {};
@@ -113,7 +104,7 @@ private:
         const Rest rest = rest_of(*around.node, place);
         const int first = kPartKinds * part;
         std::uint64_t out = std::uint64_t{rest.lacking != 0} << (first + place);
-        const unsigned tight = equal(sums_of(around.wanted, rest), all_of(most));
+        const unsigned tight = equal(sums_of(around.wanted, *rest.part, rest.lacking), all_of(most));
         if (!rest.enough) unclear_ |= std::uint64_t{1} << (first + place);
         check(*rest.part, part, rest.hand, rest.fewest, rest.spare, tight);
         for (unsigned left = tight; left != 0; left &= left - 1) {
@@ -128,25 +119,11 @@ private:
         around.known |= 1u << lane;
         const Node& front = *around.node;
         const Node& back = nodes_[front.to];
-        const std::uint64_t* const before_front = before(static_cast<std::size_t>(&front - nodes_));
-        const std::uint64_t* const behind_back = behind(front.to);
-        std::uint8_t both[kLanes];
-        std::uint8_t wanted[kLanes];
-        store_lanes(both, around.both);
-        store_lanes(wanted, around.wanted);
+        const auto n = static_cast<std::size_t>(&front - nodes_);
         std::uint64_t out = 0;
-        for (unsigned left = grown_; left != 0; left &= left - 1) {
-            const int other = 2 * kLevel + 1 + low_bit(left) - lane;  // the lane of the others together
-            if (other < 0 || other >= kLanes || both[other] != wanted[lane]) continue;
-            // Lane i before and lane `sum - i` behind.
-            const int sum = other + kLevel;
-            const int missing = top_ - both[other];
-            unsigned tight = tight_before(front.front, back.back, sum, missing) & front.forth;
-            for (; tight != 0; tight &= tight - 1) {
-                const int i = low_bit(tight);
-                out |= before_front[i] | behind_back[sum - i];
-            }
-        }
+        each_whole(around.both, around.wanted, lane, [&](int sum, int missing) {
+            out |= lacked_around(front.front, front.forth, back.back, before(n), behind(front.to), sum, missing);
+        });
         return around.lacked[lane] = out;
     }
 

@@ -285,10 +285,7 @@ private:
         row.others_known = 0;
         for (std::size_t i = row.steps; i < row.steps_end; ++i) {
             const State& from = states_[steps_[i].from];
-            std::uint8_t cards[kLanes];
-            store_lanes(cards, less(all_of(top_), from.front));
-            const unsigned lanes = doubtful_ == 0 ? from.forth : reached(from.front);
-            row.both = greater(row.both, joined(states_[steps_[i].to].back, cards, lanes, 0));
+            row.both = greater(row.both, both_of(from.front, from.forth, states_[steps_[i].to].back));
         }
         row.wanted = turned(row.both, grown_);
         row.doubted = doubtful_ == 0 ? all_of(0) : turned(row.both, doubtful_);
@@ -304,10 +301,6 @@ private:
         if ((way.hand & one * 7) != 0) return {&entry_of(part, way.hand - one, way.spare), way.lacking};
         if ((way.spare & one * 7) == 0) return {nullptr, 0};
         return {&entry_of(part, way.hand, way.spare - one), way.lacking + 1};
-    }
-    // What is left of the room; lane i + lacking of the others goes with lane i of the part.
-    static Lanes sums_of(const Lanes& others, const Rest& rest) noexcept {
-        return less(less(up(others, -rest.lacking), all_of(rest.lacking)), load_lanes(rest.part->least.data()));
     }
     struct Trial {
         Lanes sums;
@@ -329,10 +322,10 @@ private:
                 const Rest rest = rest_of(way, row.part, place);
                 if (rest.part == nullptr || rest.lacking > most_) continue;
                 if (doubtful_ != 0) {
-                    const int there = most_of(sums_of(row.doubted, rest));
+                    const int there = most_of(sums_of(row.doubted, *rest.part, rest.lacking));
                     doubtful = doubtful < there ? there : doubtful;
                 }
-                const Lanes sums = sums_of(row.wanted, rest);
+                const Lanes sums = sums_of(row.wanted, *rest.part, rest.lacking);
                 const int here = most_of(sums);
                 if (here < most) continue;
                 most = here;
@@ -359,27 +352,14 @@ private:
     std::uint64_t lacked_by_others(Row& row, int lane) noexcept {
         if ((row.others_known >> lane & 1) != 0) return row.others[lane];
         row.others_known = static_cast<std::uint16_t>(row.others_known | 1u << lane);
-        std::uint8_t both[kLanes];
-        std::uint8_t wanted[kLanes];
-        store_lanes(both, row.both);
-        store_lanes(wanted, row.wanted);
         std::uint64_t out = 0;
-        for (unsigned left = grown_; left != 0; left &= left - 1) {
-            const int other = 2 * kLevel + 1 + low_bit(left) - lane;  // the lane of the others together
-            if (other < 0 || other >= kLanes || both[other] != wanted[lane]) continue;
-            // Lane i before and lane `sum - i` behind.
-            const int sum = other + kLevel;
-            const int missing = top_ - both[other];
-            for (std::size_t s = row.steps; s < row.steps_end; ++s) {
-                const State& from = states_[steps_[s].from];
-                const State& to = states_[steps_[s].to];
-                unsigned tight = tight_before(from.front, to.back, sum, missing) & from.forth;
-                for (; tight != 0; tight &= tight - 1) {
-                    const int i = low_bit(tight);
-                    out |= before(steps_[s].from)[i] | behind(steps_[s].to)[sum - i];
-                }
+        each_whole(row.both, row.wanted, lane, [&](int sum, int missing) {
+            for (std::size_t i = row.steps; i < row.steps_end; ++i) {
+                const auto [from, to, _] = steps_[i];
+                out |= lacked_around(states_[from].front, states_[from].forth, states_[to].back, before(from),
+                                     behind(to), sum, missing);
             }
-        }
+        });
         return row.others[lane] = out;
     }
 

@@ -57,11 +57,9 @@ class HubWays : protected SweepGoal {
 protected:
     HubWays(const Question& question, int most) noexcept : SweepGoal(question, most) {}
 
-    static constexpr std::size_t kMostLayers = kMaxParts;
     static constexpr std::size_t kMostCandidates = kMaxMelds;
     static constexpr std::size_t kMostWays = 1 << 11;
     static constexpr std::size_t kMostRows = 1 << 9;
-    static constexpr std::uint16_t kNone = 0xFFFF;
     static constexpr std::uint8_t kHeavy = 64;
 
     struct Way {
@@ -116,18 +114,16 @@ protected:
             if (layer.hub >= 0) {
                 const auto& cards = tables_.hub_cards[at];
                 may_lack_[at] = cards.stand_for_none;
-                swapped_[layer.part] = cards.all_patterns;
+                swapped_[layer.part] = cards.patterns;
                 std::memcpy(lacked_by_[layer.part], cards.lacked.data(), sizeof lacked_by_[layer.part]);
             }
+            least_[at] = 0;  // a hub's ways depend on the others
             if (!is_hub(layer) && !find_ways(at)) return false;
-            find_least(at);
         }
-        if (!run_out()) return false;
-        for (std::size_t at = 0; at < layers; ++at) find_least(at);
-        return true;
+        return run_out();
     }
     void find_least(std::size_t at) noexcept {
-        int least = is_hub(tables_.layers[at]) ? 0 : kHeavy;
+        int least = kHeavy;
         for (std::size_t r = rows_of_[at]; r != kNone; r = rows_[r].next)
             least = rows_[r].weight < least ? rows_[r].weight : least;
         least_[at] = static_cast<std::uint8_t>(least);
@@ -220,6 +216,7 @@ private:
             if (!settle(way, at, 0)) return false;
         }
         ways_to_[at] = static_cast<std::uint16_t>(ways_size_);
+        find_least(at);
         return true;
     }
     std::size_t find_candidates(std::size_t at) noexcept {
@@ -347,6 +344,7 @@ private:
             if (!settle(way, at, ways_[way].lacking + spare_of(tables_.hub_cards[at], ways_[way].spare, out)))
                 return false;
         }
+        find_least(at);
         return true;
     }
     // Crossing melds that lack their card of the hub, and take what they can of the part: with all spare cards of the

@@ -8,12 +8,6 @@
 namespace uneri::namima {
 namespace {
 
-Counts counts_in(const Cards& woven, int part) noexcept {
-    Counts out{};
-    for (int i = 0; i < kPartKinds; ++i) out[static_cast<std::size_t>(i)] = woven.count(kPartKinds * part + i);
-    return out;
-}
-
 // All count vectors of a part up to its caps, numbered with kind 0 fastest: every one after those within it.
 class Vectors {
 public:

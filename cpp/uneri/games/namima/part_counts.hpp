@@ -10,6 +10,12 @@ namespace uneri::namima {
 
 using Counts = std::array<int, kPartKinds>;
 
+inline Counts counts_in(const Cards& woven, int part) noexcept {
+    Counts out{};
+    for (int i = 0; i < kPartKinds; ++i) out[static_cast<std::size_t>(i)] = woven.count(kPartKinds * part + i);
+    return out;
+}
+
 inline int sum(const Counts& counts) noexcept { return counts[0] + counts[1] + counts[2] + counts[3]; }
 
 inline bool within(const Counts& a, const Counts& b) noexcept {

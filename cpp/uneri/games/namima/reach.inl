@@ -79,7 +79,6 @@ struct Narrow {
     static void add(Set& to, Set from, int lacking) noexcept { to |= from << (kBoardSide * lacking); }
     static Set lean(Set a) noexcept { return board::lean(a); }
     static int weight(Set a) noexcept { return board::weight(a); }
-    static Set either(Set a, Set b) noexcept { return a | b; }
     static Set fill(const NeedTables& needs, Set a) noexcept { return needs.fill(a); }
     static Set fill_all(const NeedTables& needs, Set a) noexcept { return needs.fill_all(a); }
     static Set cover(const NeedTables& needs, Set a) noexcept { return needs.cover(a); }
@@ -126,10 +125,6 @@ struct Broad {
             row &= ~behind;
             behind = all << 1;
         }
-        return a;
-    }
-    static Set either(Set a, const Set& b) noexcept {
-        add(a, b, 0);
         return a;
     }
     static Set fill(const NeedTables&, const Set& a) noexcept { return a; }

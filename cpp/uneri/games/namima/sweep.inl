@@ -40,7 +40,6 @@ protected:
     static constexpr std::size_t kMostNodes = 1 << 12;
     static constexpr std::size_t kMostEdges = 1 << 14;
     static constexpr std::size_t kSlots = kSweepSlots / 2;
-    static constexpr std::uint16_t kNone = 0xFFFF;
 
     struct Node {
         Cards hand;

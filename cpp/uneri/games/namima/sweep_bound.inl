@@ -8,7 +8,6 @@ protected:
     SweepBound(const Question& question, int most) noexcept : SweepScarce(question, most) {}
 
     static constexpr std::size_t kMostCandidates = 1 << 10;
-    static constexpr std::size_t kMostLayers = kMaxParts;
 
     // False: there are too many crossing melds or lay-offs.
     bool list() noexcept {

@@ -16,6 +16,8 @@ public:
 
 protected:
     using Part = SweepTables::Part;
+    static constexpr std::size_t kMostLayers = kMaxParts;
+    static constexpr std::uint16_t kNone = 0xFFFF;
 
     // `most`: what targets may lack that are to be found. Up to kMostLacking, or a card less if a card is discarded: it
     // may be one more to leave over than there are lanes for.
@@ -112,10 +114,40 @@ protected:
             out = greater(out, up(others, 2 * kLevel + 1 + low_bit(left) - (kLanes - 1)));
         return out;
     }
-    // The lanes before a part that make `missing` lacking cards together with lane `sum` - i behind it.
-    unsigned tight_before(const Lanes& front, const Lanes& back, int sum, int missing) const noexcept {
+    // The room that what lies before a part and behind it leaves, if lanes `forth` of `front` are useful.
+    Lanes both_of(const Lanes& front, unsigned forth, const Lanes& back) const noexcept {
+        std::uint8_t cards[kLanes];
+        store_lanes(cards, less(all_of(top_), front));
+        return joined(back, cards, doubtful_ == 0 ? forth : reached(front), 0);
+    }
+    // What a part leaves of the room of the others, which are turned. Lane i + lacking of them goes with its lane i.
+    static Lanes sums_of(const Lanes& others, const Part& part, int lacking) noexcept {
+        return less(less(up(others, -lacking), all_of(lacking)), load_lanes(part.least.data()));
+    }
+    // visit(sum, missing): together with a lane of a part, lane i before it and lane `sum` - i behind it, with so many
+    // lacking cards, make a whole of a wanted sum.
+    template <class Visit>
+    void each_whole(const Lanes& both, const Lanes& wanted, int lane, Visit&& visit) const noexcept {
+        std::uint8_t room[kLanes];
+        std::uint8_t room_wanted[kLanes];
+        store_lanes(room, both);
+        store_lanes(room_wanted, wanted);
+        for (unsigned left = grown_; left != 0; left &= left - 1) {
+            const int other = 2 * kLevel + 1 + low_bit(left) - lane;
+            if (other < 0 || other >= kLanes || room[other] != room_wanted[lane]) continue;
+            visit(other + kLevel, top_ - room[other]);
+        }
+    }
+    // What the least targets with such lanes lack before and behind.
+    std::uint64_t lacked_around(const Lanes& front, unsigned forth, const Lanes& back, const std::uint64_t* before,
+                                const std::uint64_t* behind, int sum, int missing) const noexcept {
         const Lanes sums = less(up(reversed(back), sum - (kLanes - 1)), less(all_of(top_), front));
-        return equal(sums, all_of(top_ - missing));
+        std::uint64_t out = 0;
+        for (unsigned tight = equal(sums, all_of(top_ - missing)) & forth; tight != 0; tight &= tight - 1) {
+            const int i = low_bit(tight);
+            out |= before[i] | behind[sum - i];
+        }
+        return out;
     }
     // Of a hand at rest, if these are the rooms of all parts together; lacked(lane) says what the least lack.
     template <class Lacked>

@@ -1,6 +1,7 @@
 // Hubs of groups, and what their cards stand for (hub_ways.inl).
 #include <algorithm>
 
+#include "uneri/games/namima/part_counts.hpp"
 #include "uneri/games/namima/sweep_tables.hpp"
 #include "uneri/games/namima/tables.hpp"
 
@@ -33,54 +34,45 @@ void SweepTables::find_hubs(const Tables& tables) {
 SweepTables::HubCards SweepTables::hub_cards_of(const Tables& tables, const Layer& layer) const {
     HubCards out;
     for (int k = 0; k < kPartKinds; ++k) {
-        find_stands_for(tables, layer, k, out);
-        const auto place = static_cast<std::size_t>(k);
-        if (out.stands_for[place] < 0)
+        std::uint32_t common = 0;
+        int place = 0;
+        while (place < kPartKinds && (common = patterns_in_common(tables, layer, k, place)) == 0) ++place;
+        if (common == 0) {
             out.stand_for_none = static_cast<std::uint16_t>(out.stand_for_none | 1u << (4 * k));
-        out.all_patterns |= out.patterns[place];
-        for_each_bit(out.patterns[place], [&](int pattern) {
+            continue;
+        }
+        out.stands_for[static_cast<std::size_t>(k)] = static_cast<std::int8_t>(place);
+        out.patterns |= common;
+        for_each_bit(common, [&](int pattern) {
             out.lacked[static_cast<std::size_t>(pattern)] |= std::uint64_t{1} << (kPartKinds * layer.hub + k);
         });
     }
     return out;
 }
 
-void SweepTables::find_stands_for(const Tables& tables, const Layer& layer, int hub_place, HubCards& out) const {
-    const Cards card = Cards::of(kPartKinds * layer.hub + hub_place);
-    const auto& known = patterns[static_cast<std::size_t>(tables.parts.type_of(layer.part))];
-    // Not if it has two cards of the hub: without one it still crosses.
-    const auto pattern_of = [&](const Crossing& meld) {
-        const auto is_all_but_card = [&](const Pattern& pattern) {
-            Cards cards = card;
-            for (int i = 0; i < kPartKinds; ++i)
-                cards.set(kPartKinds * layer.part + i,
-                          static_cast<unsigned>(pattern.kept[static_cast<std::size_t>(i)]));
-            return cards == meld.cards && pattern.size == meld.size;
-        };
-        return std::find_if(known.begin(), known.end(), is_all_but_card) - known.begin();
-    };
-    const auto is_meld = [&](const Cards& cards) {
-        for (int id = 0; id < tables.melds.size(); ++id) {
-            if (tables.parts.meld(id) == cards) return true;
-        }
-        return false;
-    };
-    for (int place = 0; place < kPartKinds; ++place) {
-        const Cards other = Cards::of(kPartKinds * layer.part + place);
-        std::uint32_t found = 0;
-        bool all = true;
-        for (std::uint32_t i = layer.first; i < layer.last && all; ++i) {
-            const Crossing& meld = crossing[i];
-            if (!meld.cards.contains(card)) continue;
-            const auto pattern = pattern_of(meld);
-            all = pattern < static_cast<std::ptrdiff_t>(known.size()) && is_meld(meld.cards - card + other);
-            if (all) found |= 1u << pattern;
-        }
-        if (!all || found == 0) continue;
-        out.stands_for[static_cast<std::size_t>(hub_place)] = static_cast<std::int8_t>(place);
-        out.patterns[static_cast<std::size_t>(hub_place)] = found;
-        return;
+// Does a card of the hub stand for the kind of a part at a place? The patterns that its crossing melds have in common
+// with the local ones; none if it doesn't.
+std::uint32_t SweepTables::patterns_in_common(const Tables& tables, const Layer& layer, int hub_place,
+                                              int place) const {
+    const int bit = kPartKinds * layer.hub + hub_place;
+    const auto type = static_cast<std::size_t>(tables.parts.type_of(layer.part));
+    const auto& known = patterns[type];
+    const auto& local = tables.parts.type(static_cast<int>(type)).melds;
+    std::uint32_t common = 0;
+    for (std::uint32_t i = layer.first; i < layer.last; ++i) {
+        const Crossing& meld = crossing[i];
+        if (meld.cards.count(bit) == 0) continue;
+        const Counts own = counts_in(meld.cards, layer.part);
+        const auto pattern = std::find(known.begin(), known.end(), Pattern{own, meld.size});
+        Counts with_place = own;
+        ++with_place[static_cast<std::size_t>(place)];
+        // With two cards of the hub it still crosses without one.
+        if (sum(own) + 1 != meld.size || pattern == known.end() ||
+            std::find(local.begin(), local.end(), with_place) == local.end())
+            return 0;
+        common |= 1u << (pattern - known.begin());
     }
+    return common;
 }
 
 }  // namespace uneri::namima

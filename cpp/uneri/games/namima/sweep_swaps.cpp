@@ -19,9 +19,7 @@ Cards at_part(const Counts& counts, int part) {
 
 // The number of a pattern, new ones at the end; -1: there are too many.
 int pattern_of(std::vector<Pattern>& known, const Cards& kept, int part, int size) {
-    Pattern pattern;
-    for (int i = 0; i < kPartKinds; ++i) pattern.kept[static_cast<std::size_t>(i)] = kept.count(kPartKinds * part + i);
-    pattern.size = size;
+    const Pattern pattern{counts_in(kept, part), size};
     const auto at = std::find(known.begin(), known.end(), pattern) - known.begin();
     if (at == SweepTables::kMostPatterns) return -1;
     if (at == static_cast<std::ptrdiff_t>(known.size())) known.push_back(pattern);

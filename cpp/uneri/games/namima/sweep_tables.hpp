@@ -40,7 +40,7 @@ public:
         const std::uint8_t* weights;
         const Part* entries;
         const NeedTables::Type::Place* places;
-        const std::array<std::uint32_t, kLanes>* found;  // Patterns
+        const std::array<std::uint32_t, kLanes>* found;  // by place: patterns, see `found_patterns`
     };
     std::array<Source, kMaxParts> sources{};
     // By type of part and Parts::index: the least that the cards weigh if there are any number of spare ones.
@@ -62,13 +62,11 @@ public:
     // A card of the hub *stands for* a kind of a part if with that in its place each crossing meld with it is a meld of
     // the part.
     struct HubCards {
-        // By kind of the hub: the place of the kind it stands for (-1: none), and the patterns that are all of these
-        // crossing melds but the card.
-        std::array<std::int8_t, kPartKinds> stands_for{-1, -1, -1, -1};
-        std::array<std::uint32_t, kPartKinds> patterns{};
+        std::array<std::int8_t, kPartKinds> stands_for{-1, -1, -1, -1};  // by kind of the hub: a place; -1: none
         std::uint16_t stand_for_none = 0;  // kinds of the hub, see kHubBits: the lowest bit of each
-        std::uint32_t all_patterns = 0;
-        std::array<std::uint64_t, kMostPatterns> lacked{};  // by pattern: these kinds of the hub
+        // What is left of these crossing melds without the card, as patterns; and by pattern, the kinds of these cards.
+        std::uint32_t patterns = 0;
+        std::array<std::uint64_t, kMostPatterns> lacked{};
     };
     std::vector<HubCards> hub_cards;  // by layer
     struct Crossing {
@@ -148,7 +146,7 @@ private:
     void order(const Tables& tables);
     void find_hubs(const Tables& tables);
     HubCards hub_cards_of(const Tables& tables, const Layer& layer) const;
-    void find_stands_for(const Tables& tables, const Layer& layer, int hub_place, HubCards& out) const;
+    std::uint32_t patterns_in_common(const Tables& tables, const Layer& layer, int hub_place, int place) const;
     void share(const Tables& tables);
     void find_stand_ins(const Tables& tables);
     // What may stand in for crossing melds: local cards as many as one of them has.

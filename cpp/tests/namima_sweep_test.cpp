@@ -1,0 +1,158 @@
+// How far hands are from a win, one function by another, and the discard tables of hands that sweeps take short cuts
+// in.
+#include <string>
+
+#include "namima_definitions.hpp"
+
+namespace {
+
+using namespace uneri;
+using namespace uneri::namima;
+using namespace uneri::namima::questions;
+
+TEST(namima_need_definitions) {
+    SplitMix64 rng(13);
+    const auto compare = [&](const Tables& tables, long hands) {
+        for (long i = 0; i < hands; ++i) {
+            const bool open = rng.below(2) == 0;
+            const auto cards = static_cast<int>(1 + rng.below(open ? 9 : 16));
+            compare_with_definitions(tables,
+                                     ask(tables.melds, cards, open ? static_cast<int>(1 + rng.below(4)) : 0, rng));
+        }
+    };
+    for (const std::string_view variant : kVariants) compare(tables_of(variant), hands_asked(1000) / 10);
+    int sets = 0;
+    for (int attempt = 0; attempt < 200 && sets < 15; ++attempt) {
+        const Result<Melds> melds = Melds::make(random_rules(28, rng), 2);
+        if (!melds) continue;
+        ++sets;
+        compare(Tables(*melds), 10);
+    }
+    CHECK(sets == 15);
+}
+
+// Hands as they are dealt, far from complete or with up to four cards swapped: here a sweep takes most short cuts.
+TEST(namima_need_discards_of_whole_hands) {
+    SplitMix64 rng(14);
+    for (const std::string_view variant : kVariants) {
+        const Tables& tables = tables_of(variant);
+        const Melds& melds = tables.melds;
+        const int before = test::failures();
+        const long hands = hands_asked(400) / 10;
+        for (long i = 0; i < hands; ++i) {
+            const auto cards = static_cast<int>(12 + rng.below(5));
+            Asked asked;
+            if (i % 2 == 0) {
+                asked.hand = hands::random_hand(melds, cards, rng);
+            } else {
+                asked.hand = hands::complete_hand(melds, cards, 0, rng);
+                hands::swap_cards(melds, asked.hand, static_cast<int>(1 + rng.below(4)), rng);
+            }
+            look_around(melds, asked, rng);
+            compare_discards(tables, asked);
+        }
+        if (hands_asked(0) > 0)
+            std::printf("%s: discards of %ld hands, %d failures\n", std::string(variant).c_str(), hands,
+                        test::failures() - before);
+    }
+}
+
+// Melds with a substitute, of which the substitute is missing, where all cards it stands for are seen or held: only
+// such hands need a substitute that they don't have (hub_ways.inl).
+Asked hand_that_runs_out(const Melds& melds, SplitMix64& rng) {
+    std::vector<const Meld*> substituted;
+    for (int id = 0; id < melds.size(); ++id) {
+        if (melds[id].substitutes > 0) substituted.push_back(&melds[id]);
+    }
+    std::uint64_t wild = 0;
+    for (int r = 0; r < melds.rules().ranks; ++r)
+        wild |= std::uint64_t{1} << melds.rules().kind(melds.rules().wild.colour, r);
+    Asked asked;
+    Cards& hand = asked.hand.cards;
+    Cards wall = melds.deck();
+    const auto take = [&](const Cards& cards, Cards& to) {
+        const Cards some = cards & wall;
+        wall -= some;
+        to += some;
+    };
+    for (auto wanted = 1 + rng.below(4); wanted > 0; --wanted) {
+        const Meld& meld = *substituted[rng.below(substituted.size())];
+        const Cards natural = meld.cards.only(~wild);
+        if (hand.total() + natural.total() > 14) break;
+        take(natural, hand);
+        // A natural meld of the size has the card that is stood for.
+        for (int id = 0; id < melds.size(); ++id) {
+            const Cards& other = melds[id].cards;
+            if (melds[id].size != meld.size || melds[id].substitutes > 0 || !other.contains(natural)) continue;
+            const Cards missing = other - natural;
+            if (missing.total() > 1 || rng.below(4) == 0) continue;
+            const int kind = std::countr_zero(missing.some());
+            while (wall.count(kind) > 0)
+                take(Cards::of(kind), rng.below(3) == 0 && hand.total() < 15 ? hand : asked.visible);
+        }
+    }
+    for (auto more = rng.below(3); more > 0 && hand.total() < 16; --more)
+        take(Cards::of(hands::random_kind(wall, rng)), hand);
+    if (rng.below(4) == 0) asked.growth = static_cast<int>(rng.below(3));
+    return asked;
+}
+
+TEST(namima_need_where_kinds_run_out) {
+    SplitMix64 rng(16);
+    const auto compare = [&](const Tables& tables, long hands) {
+        for (long i = 0; i < hands; ++i) compare_with_definitions(tables, hand_that_runs_out(tables.melds, rng));
+    };
+    compare(tables_of("aranami"), hands_asked(1000) / 10);
+    int sets = 0;
+    for (int attempt = 0; attempt < 1000 && sets < 15; ++attempt) {
+        RuleSet rules = random_rules(28, rng);
+        if (rules.wild.colour < 0) continue;
+        for (const MeldKind kind : {kSai, kAya, kJuu}) rules.sizes[kind] = 0;
+        const Result<Melds> melds = Melds::make(rules, 2);
+        bool substituted = false;
+        for (int id = 0; melds && id < melds->size(); ++id) substituted |= (*melds)[id].substitutes > 0;
+        if (!substituted) continue;
+        ++sets;
+        compare(Tables(*melds), 20);
+    }
+    CHECK(sets == 15);
+}
+
+// Hands with exposed melds: what can be laid off on these is one more choice of a sweep.
+TEST(namima_need_discards_of_exposed_hands) {
+    SplitMix64 rng(15);
+    const auto compare = [&](const Tables& tables, long hands) {
+        for (long i = 0; i < hands; ++i) {
+            const auto open = static_cast<int>(1 + rng.below(4));
+            const auto cards = static_cast<int>(2 + rng.below(12));
+            Asked asked;
+            if (i % 2 == 0) {
+                asked = ask(tables.melds, cards, open, rng);
+            } else {
+                asked.hand = hands::complete_hand(tables.melds, cards, open, rng);
+                hands::swap_cards(tables.melds, asked.hand, static_cast<int>(rng.below(5)), rng);
+                look_around(tables.melds, asked, rng);
+            }
+            compare_discards(tables, asked);
+        }
+    };
+    for (const std::string_view variant : kVariants) {
+        const int before = test::failures();
+        const long hands = hands_asked(400) / 10;
+        compare(tables_of(variant), hands);
+        if (hands_asked(0) > 0)
+            std::printf("%s: discards of %ld hands with exposed melds, %d failures\n", std::string(variant).c_str(),
+                        hands, test::failures() - before);
+    }
+    const int asked_sets = hands_asked(0) > 0 ? 40 : 6;
+    int sets = 0;
+    for (int attempt = 0; attempt < 400 && sets < asked_sets; ++attempt) {
+        const Result<Melds> melds = Melds::make(random_rules(28, rng), 2);
+        if (!melds) continue;
+        ++sets;
+        compare(Tables(*melds), hands_asked(4000) / 400);
+    }
+    CHECK(sets == asked_sets);
+}
+
+}  // namespace
