@@ -1,14 +1,14 @@
 // Part of the body of deficiency.cpp, see isa.hpp: the whole discard table of a hand from one sweep.
 
-#include "uneri/games/namima/sweep.inl"
+#include "uneri/games/namima/sweep_lacks.inl"
 
 // To discard k changes what can be made of one part only, so what lies before it and behind it serves every k.
-class Sweep : public SweepGraph {
+class Sweep : public SweepLacks {
 public:
     using SweepGoal::Answer;
 
     Sweep(const Question& question, int most, std::uint64_t apart, std::uint16_t* slots) noexcept
-        : SweepGraph(question, most, apart, slots) {}
+        : SweepLacks(question, most, apart, slots) {}
 
     // Of a hand at rest.
     Answer whole() noexcept {
@@ -63,19 +63,18 @@ private:
         bool enough;
     };
     Rest rest_of(const Node& node, int place) const noexcept {
-        const unsigned one = 1u << place;
-        Rest rest{nullptr, node.part_hand, node.part_fewest, node.part_spare, 0, true};
-        if (Parts::count_at(rest.hand, place) > 0) {
-            rest.hand = without(rest.hand, one);
-        } else {
-            // Crossing melds take all copies, so they lack the one that is discarded.
-            if (Parts::count_at(rest.spare, place) == 0) return rest;
-            rest.enough = Parts::count_at(rest.fewest, place) > 0;
-            if (rest.enough) rest.fewest = without(rest.fewest, one);
-            rest.spare = without(rest.spare, one);
-            rest.lacking = 1;
-        }
-        rest.part = &entry(node.layer_part, rest.hand, rest.spare);
+        // If crossing melds take all copies, they lack the one that is discarded. Which it is can't be foretold.
+        const auto count = [&](unsigned index) { return static_cast<unsigned>(Parts::count_at(index, place)); };
+        const unsigned taken = count(node.part_hand) == 0;
+        const unsigned possible = (taken ^ 1) | unsigned{count(node.part_spare) != 0};
+        const unsigned enough = (taken ^ 1) | unsigned{count(node.part_fewest) != 0};
+        Rest rest;
+        rest.hand = without(node.part_hand, (taken ^ 1) << place);
+        rest.spare = without(node.part_spare, (taken & possible) << place);
+        rest.fewest = without(node.part_fewest, (taken & enough) << place);
+        rest.lacking = static_cast<int>(taken);
+        rest.enough = enough != 0;
+        rest.part = possible == 0 ? nullptr : &entry(node.layer_part, rest.hand, rest.spare);
         return rest;
     }
 
@@ -94,8 +93,12 @@ private:
         }
         if (most == 0 || doubtful >= most) return {};
         Answer answer{top_ - most, 0};
-        for (std::size_t i = 0; i < around_size_; ++i) {
-            if (most_at_[i] == most) answer.accepted |= accepted(around_[i], part, place, most);
+        for (std::size_t first = 0; first < around_size_; first += kLanes) {
+            unsigned tight = equal(load_lanes(most_at_ + first), all_of(most));
+            if (around_size_ - first < kLanes) tight &= (1u << (around_size_ - first)) - 1;
+            for (; tight != 0; tight &= tight - 1)
+                answer.accepted |=
+                    accepted(around_[first + static_cast<std::size_t>(low_bit(tight))], part, place, most);
         }
         return answer;
     }
@@ -128,6 +131,6 @@ private:
     }
 
     std::size_t around_size_ = 0;
-    std::uint8_t most_at_[kMostNodes];
+    std::uint8_t most_at_[kMostNodes + kLanes];
     Around around_[kMostNodes];
 };

@@ -25,7 +25,10 @@ inline constexpr int kMaxSeats = 5;
 struct Cards {
     std::uint64_t b0 = 0, b1 = 0, b2 = 0;
 
-    bool operator==(const Cards&) const = default;
+    // In one: which of the planes differ can't be foretold.
+    constexpr bool operator==(const Cards& other) const noexcept {
+        return ((b0 ^ other.b0) | (b1 ^ other.b1) | (b2 ^ other.b2)) == 0;
+    }
 
     static constexpr Cards of(int kind) noexcept { return {std::uint64_t{1} << kind, 0, 0}; }
     static constexpr Cards from_counts(std::span<const std::uint8_t> counts) noexcept {

@@ -224,7 +224,7 @@ private:
                 find_lanes_of(row);
                 for (std::size_t i = row.steps; i < row.steps_end; ++i) {
                     State& to = states_[steps_[i].to];
-                    const Lanes sums = joined(states_[steps_[i].from].front, row.cards, row.lanes, 0);
+                    const Lanes sums = joined(states_[steps_[i].from].front, load_lanes(row.cards), row.lanes);
                     to.front = greater(to.front, limited(sums, top_, limits(2 * most_ - to.behind)));
                 }
             }
@@ -233,7 +233,7 @@ private:
         for (std::size_t i = steps_size_; i-- > 0;) {
             const Row& row = rows_[steps_[i].row];
             State& from = states_[steps_[i].from];
-            from.back = greater(from.back, joined(states_[steps_[i].to].back, row.cards, row.lanes, 0));
+            from.back = greater(from.back, joined(states_[steps_[i].to].back, load_lanes(row.cards), row.lanes));
         }
     }
 

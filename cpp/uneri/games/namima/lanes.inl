@@ -27,6 +27,31 @@ inline constexpr std::array<std::array<std::int8_t, kLanes>, kHeaviest + 1> kLim
 #ifdef UNERI_FAST_BODY
 using Lanes = __m128i;
 
+// Shuffles for lanes i and i + kLanes / 2, side by side: up by their rises, and the lane itself everywhere.
+struct Pairs {
+    alignas(32) std::uint8_t up[kLanes / 2][2 * kLanes];
+    alignas(32) std::uint8_t lane[kLanes / 2][2 * kLanes];
+    __m256i moved(std::size_t i, const __m256i& lanes) const noexcept { return shuffled(lanes, up[i]); }
+    __m256i spread(std::size_t i, const __m256i& lanes) const noexcept { return shuffled(lanes, lane[i]); }
+
+private:
+    static __m256i shuffled(const __m256i& lanes, const std::uint8_t* by) noexcept {
+        return _mm256_shuffle_epi8(lanes, _mm256_load_si256(reinterpret_cast<const __m256i*>(by)));
+    }
+};
+inline constexpr Pairs kPairs = [] {
+    Pairs out{};
+    for (int lane = 0; lane < kLanes; ++lane) {
+        const int half = lane / (kLanes / 2) * kLanes;
+        for (int i = 0; i < kLanes; ++i) {
+            const int from = i - (lane - kLevel);
+            out.up[lane % (kLanes / 2)][half + i] = static_cast<std::uint8_t>(from >= 0 && from < kLanes ? from : 0x80);
+            out.lane[lane % (kLanes / 2)][half + i] = static_cast<std::uint8_t>(lane);
+        }
+    }
+    return out;
+}();
+
 template <class Byte>
 inline Lanes load_lanes(const Byte* from) noexcept {
     return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
@@ -70,14 +95,43 @@ inline int lightest_of(const Lanes& a, int top) noexcept {
 inline void store_lanes(std::uint8_t* to, const Lanes& lanes) noexcept {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to), lanes);
 }
-// Words to[i] |= from[i] | more for those of `lanes` in which `a` and `b` are equal. All words of `from` can be read.
-// Without branches: which lanes there are can't be foretold.
-inline void merge_where_equal(const Lanes& a, const Lanes& b, unsigned lanes, std::uint64_t more,
-                              const std::uint64_t* from, std::uint64_t* to) noexcept {
+// 0xFF in these lanes, 0 in others.
+inline Lanes mask_of(unsigned lanes) noexcept {
     const Lanes bits = _mm_set_epi8(-128, 64, 32, 16, 8, 4, 2, 1, -128, 64, 32, 16, 8, 4, 2, 1);
     const Lanes all = _mm_shuffle_epi8(_mm_cvtsi32_si128(static_cast<int>(lanes)),
                                        _mm_set_epi8(1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0));
-    Lanes where = _mm_and_si128(_mm_cmpeq_epi8(_mm_and_si128(all, bits), bits), _mm_cmpeq_epi8(a, b));
+    return _mm_cmpeq_epi8(_mm_and_si128(all, bits), bits);
+}
+// The room that two sets of cards leave together; of the second, the lanes in `lanes`. Without branches: how many there
+// are can't be foretold.
+inline Lanes joined(const Lanes& a, const Lanes& cards, unsigned lanes) noexcept {
+    const __m256i each = _mm256_broadcastsi128_si256(a);
+    const __m256i by = _mm256_broadcastsi128_si256(_mm_or_si128(cards, _mm_xor_si128(mask_of(lanes), all_of(0xFF))));
+    __m256i out = _mm256_setzero_si256();
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < kLanes / 2; ++i)
+        out = _mm256_max_epu8(out, _mm256_subs_epu8(kPairs.moved(i, each), kPairs.spread(i, by)));
+    return _mm_max_epu8(_mm256_castsi256_si128(out), _mm256_extracti128_si256(out, 1));
+}
+// The lanes of the second that are in what they leave, in some of the lanes `wanted`.
+inline unsigned joining(const Lanes& a, const Lanes& cards, const Lanes& sum, unsigned wanted) noexcept {
+    const __m256i each = _mm256_broadcastsi128_si256(a);
+    const __m256i by = _mm256_broadcastsi128_si256(cards);
+    const __m256i sums = _mm256_broadcastsi128_si256(_mm_or_si128(sum, _mm_xor_si128(mask_of(wanted), all_of(0xFF))));
+    const auto found = [&](std::size_t i) {
+        return _mm256_cmpeq_epi8(_mm256_subs_epu8(kPairs.moved(i, each), kPairs.spread(i, by)), sums);
+    };
+    const auto both = [&](std::size_t i) { return _mm256_packs_epi16(found(i), found(i + 1)); };
+    const __m256i all = _mm256_packs_epi16(_mm256_packs_epi16(both(0), both(2)), _mm256_packs_epi16(both(4), both(6)));
+    const __m256i none = _mm256_cmpeq_epi16(all, _mm256_setzero_si256());
+    const auto bits = ~static_cast<unsigned>(_mm256_movemask_epi8(_mm256_packs_epi16(none, none)));
+    return (bits & 0xFF) | (bits >> 8 & 0xFF00);
+}
+// Words to[i] |= from[i] | more for those of `lanes` in which `a` and `b` are equal. All words of `from` can be read.
+// Without branches, too.
+inline void merge_where_equal(const Lanes& a, const Lanes& b, unsigned lanes, std::uint64_t more,
+                              const std::uint64_t* from, std::uint64_t* to) noexcept {
+    Lanes where = _mm_and_si128(mask_of(lanes), _mm_cmpeq_epi8(a, b));
     const __m256i word = _mm256_set1_epi64x(static_cast<long long>(more));
 #pragma GCC unroll 4
     for (int i = 0; i < kLanes; i += 4, where = _mm_srli_si128(where, 4)) {
@@ -149,6 +203,21 @@ inline int lightest_of(const Lanes& a, int top) noexcept {
     return least;
 }
 inline void store_lanes(std::uint8_t* to, const Lanes& lanes) noexcept { std::memcpy(to, lanes.at, kLanes); }
+inline Lanes joined(const Lanes& a, const Lanes& cards, unsigned lanes) noexcept {
+    Lanes out = all_of(0);
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const int lane = low_bit(lanes);
+        out = greater(out, less(up(a, lane - kLevel), all_of(cards.at[lane])));
+    }
+    return out;
+}
+inline unsigned joining(const Lanes& a, const Lanes& cards, const Lanes& sum, unsigned wanted) noexcept {
+    unsigned out = 0;
+    for (int lane = 0; lane < kLanes; ++lane) {
+        if ((equal(less(up(a, lane - kLevel), all_of(cards.at[lane])), sum) & wanted) != 0) out |= 1u << lane;
+    }
+    return out;
+}
 inline void merge_where_equal(const Lanes& a, const Lanes& b, unsigned lanes, std::uint64_t more,
                               const std::uint64_t* from, std::uint64_t* to) noexcept {
     for (unsigned left = equal(a, b) & lanes; left != 0; left &= left - 1)
@@ -168,14 +237,4 @@ inline Lanes only_level(int value) noexcept {
     std::uint8_t bytes[kLanes] = {};
     bytes[kLevel] = static_cast<std::uint8_t>(value);
     return load_lanes(bytes);
-}
-
-// What two sets of cards leave room for together, with `lacking` cards more; of the second, the lanes in `lanes`.
-inline Lanes joined(const Lanes& a, const std::uint8_t* cards, unsigned lanes, int lacking) noexcept {
-    Lanes out = all_of(0);
-    for (; lanes != 0; lanes &= lanes - 1) {
-        const int lane = low_bit(lanes);
-        out = greater(out, less(up(a, lane - kLevel), all_of(cards[lane])));
-    }
-    return lacking == 0 ? out : less(up(out, lacking), all_of(lacking));
 }

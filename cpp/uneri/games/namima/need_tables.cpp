@@ -75,7 +75,7 @@ NeedTables::NeedTables(const Tables& tables) {
 
 void NeedTables::make_crossing(const Tables& tables) {
     for (const Tables::Crossing& meld : tables.crossing) {
-        Crossing entry{meld.cards, meld.touched, meld.cards.total(), meld.single};
+        Crossing entry{meld.cards, meld.touched, meld.cards.total()};
         entry.others = static_cast<std::uint32_t>(others.size());
         for (int id = 0; id < tables.melds.size() && others.size() < kMostOthers; ++id) {
             const Cards& other = tables.parts.meld(id);

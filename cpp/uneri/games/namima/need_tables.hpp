@@ -115,7 +115,6 @@ public:
         Cards cards;
         std::uint32_t touched = 0;  // parts
         int size = 0;
-        bool single = false;       // no kind twice
         std::uint32_t others = 0;  // from where in `others`
         std::uint32_t others_end = 0;
     };

@@ -104,9 +104,7 @@ struct Seek {
         bounds.hope = std::min(bounds.sure, std::min(bounds.hope, least(relaxed, false)));
     }
 
-    static int taken(const Node& node, const Crossing& meld) noexcept {
-        return meld.single ? __builtin_popcountll(meld.cards.b0 & node.hand.some()) : (meld.cards & node.hand).total();
-    }
+    static int taken(const Node& node, const Crossing& meld) noexcept { return (meld.cards & node.hand).total(); }
     // Can another meld always stand in for this one? If it can't, all cards of a kind that it lacks are in use, and
     // so many cards are lacking.
     bool replaced(const Node& node, const Crossing& meld, int lacking) const noexcept {
@@ -163,9 +161,7 @@ struct Seek {
         return false;
 #endif
     }
-    static Cards common(const Crossing& meld, const Cards& cards) noexcept {
-        return meld.single ? Cards{meld.cards.b0 & cards.some(), 0, 0} : meld.cards & cards;
-    }
+    static Cards common(const Crossing& meld, const Cards& cards) noexcept { return meld.cards & cards; }
     // Can more of them let the weight fall to the limit? They let it fall by no more than one a card taken, less one a
     // card lacking, and to 0 in every part.
     bool may_fall(const Node& node, const typename Candidates::Rest& rest) const noexcept {
@@ -205,7 +201,7 @@ struct Seek {
             const Cards have = common(meld, node.hand);
             Cards lack = meld.cards;
             lack -= have;
-            if (meld.single ? (lack.b0 & ~node.spare.some()) != 0 : !node.spare.contains(lack)) continue;
+            if (!node.spare.contains(lack)) continue;
             Node next = node;
             next.hand -= have;
             next.spare -= lack;

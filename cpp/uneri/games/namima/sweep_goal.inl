@@ -77,7 +77,7 @@ protected:
     }
     // Cards of the hand that a crossing meld takes.
     static int taken(const SweepTables::Crossing& meld, const Cards& hand) noexcept {
-        return meld.single ? __builtin_popcountll(meld.cards.b0 & hand.some()) : (meld.cards & hand).total();
+        return (meld.cards & hand).total();
     }
     // Counts of a part with one card less.
     static unsigned without(unsigned index, unsigned one) noexcept {
@@ -116,9 +116,7 @@ protected:
     }
     // The room that what lies before a part and behind it leaves, if lanes `forth` of `front` are useful.
     Lanes both_of(const Lanes& front, unsigned forth, const Lanes& back) const noexcept {
-        std::uint8_t cards[kLanes];
-        store_lanes(cards, less(all_of(top_), front));
-        return joined(back, cards, doubtful_ == 0 ? forth : reached(front), 0);
+        return joined(back, less(all_of(top_), front), doubtful_ == 0 ? forth : reached(front));
     }
     // What a part leaves of the room of the others, which are turned. Lane i + lacking of them goes with its lane i.
     static Lanes sums_of(const Lanes& others, const Part& part, int lacking) noexcept {

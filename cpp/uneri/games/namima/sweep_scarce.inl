@@ -29,13 +29,11 @@ protected:
             falls[kinds] =
                 static_cast<std::uint16_t>(falls[kinds & (kinds - 1)] + worth[kPartKinds * part + low_bit(kinds)]);
     }
-    // A part of which the whole hand has no card has no table.
     int weight(const Falls& falls, int part, const Cards& hand) const noexcept {
         const unsigned index = Parts::index(hand, part);
-        if (index == 0) return 0;
         const int fall = falls[index & 15] + 2 * falls[index >> 4 & 15] + 4 * falls[index >> 8];
-        const int weight = kUnit * sources_[part].weights[index];
-        return weight > fall ? weight - fall : 0;
+        const int weight = kUnit * sources_[part].weights[index] - fall;
+        return weight & ~(weight >> 31);  // 0 if it is less; without a branch, which can't be foretold
     }
     bool replaced(const SweepTables::Crossing& meld) const noexcept {
         const Cards have = meld.cards & q_.hand;
@@ -173,13 +171,15 @@ private:
         int room;  // that the weight of the whole hand leaves
         int held = 0;
         int spare = 0;
-        int copies = 0;  // that melds have to hold
-        int others = 0;  // cards that these may lack besides
+        int copies = 0;       // that melds have to hold
+        int others = 0;       // cards that these may lack besides
+        int most_copies = 1;  // that one of them holds
         int size = 0;
         struct Held {
             Cards others;
-            std::int8_t cards;   // of `others`
-            std::int8_t copies;  // of the kind
+            std::int8_t cards;    // of `others`
+            std::int8_t lacking;  // of these, with the whole hand
+            std::int8_t copies;   // of the kind
             bool crossing;
         };
         union {  // not to be set to 0
@@ -187,7 +187,7 @@ private:
         };
 
         Short(int kind_bit, int room_left) noexcept : bit(kind_bit), room(room_left) {}
-        // The melds with the kind that lack few enough others. False: there are too many.
+        // The melds with the kind that lack few enough others, those first that lack fewest. False: there are too many.
         bool find(const Question& q, int most) noexcept {
             held = q.hand.count(bit);
             spare = q.spare.count(bit);
@@ -197,13 +197,21 @@ private:
                 const Cards& meld = q.tables.parts.meld(id);
                 const Cards rest = meld.only(~(std::uint64_t{1} << bit));
                 const int cards = rest.total();
-                if (cards - (rest & q.hand).total() > others) continue;
+                const int lacking = cards - (rest & q.hand).total();
+                if (lacking > others) continue;
                 if (size == kMelds) return false;
                 const unsigned parts = occupied(meld);
-                melds[size++] = {rest, static_cast<std::int8_t>(cards), static_cast<std::int8_t>(meld.count(bit)),
-                                 (parts & (parts - 1)) != 0};
+                const int own = meld.count(bit);
+                most_copies = most_copies < own ? own : most_copies;
+                int at = size++;
+                for (; at > 0 && melds[at - 1].lacking > lacking; --at) melds[at] = melds[at - 1];
+                melds[at] = {rest, static_cast<std::int8_t>(cards), static_cast<std::int8_t>(lacking),
+                             static_cast<std::int8_t>(own), (parts & (parts - 1)) != 0};
             }
             return true;
+        }
+        int melds_for(int needed) const noexcept {
+            return most_copies == 1 ? needed : (needed + most_copies - 1) / most_copies;
         }
     };
     struct Filled {
@@ -214,15 +222,19 @@ private:
     // Is there such a choice of melds, with one that crosses? That one comes first, the others are any.
     bool fill(const Short& wanted, int at, const Filled& so_far, bool crossing, int& steps) const noexcept {
         if (so_far.copies <= 0) return fits(wanted, so_far);
+        const int more = wanted.melds_for(so_far.copies) - 1;  // melds besides the next one
         for (; at < wanted.size; ++at) {
             const auto& meld = wanted.melds[at];
+            // With fewer cards in the hand a meld never lacks fewer, and those behind lack no fewer.
+            const auto& lightest = crossing ? wanted.melds[0] : meld;
+            if (meld.lacking + more * lightest.lacking > so_far.others) return false;
             if (crossing && !meld.crossing) continue;
             if (--steps < 0) return true;
             const Cards have = meld.others & so_far.hand;
             const int lacking = meld.cards - have.total();
             if (lacking > so_far.others) continue;
-            const Filled more{so_far.hand - have, so_far.copies - meld.copies, so_far.others - lacking};
-            if (fill(wanted, crossing ? 0 : at, more, false, steps)) return true;
+            const Filled next{so_far.hand - have, so_far.copies - meld.copies, so_far.others - lacking};
+            if (fill(wanted, crossing ? 0 : at, next, false, steps)) return true;
         }
         return false;
     }

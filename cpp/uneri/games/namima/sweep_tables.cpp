@@ -91,7 +91,7 @@ void SweepTables::order(const Tables& tables) {
         layer.first = static_cast<std::uint32_t>(crossing.size());
         for (const Tables::Crossing& meld : tables.crossing) {
             if ((meld.touched & own) != 0 && (meld.touched & before) == 0)
-                crossing.push_back({meld.cards, meld.touched, meld.cards.total(), meld.single, 0, 0, 0, 0, 0, 0, 0});
+                crossing.push_back({meld.cards, meld.touched, meld.cards.total(), 0, 0, 0, 0, 0, 0, 0});
         }
         layer.last = static_cast<std::uint32_t>(crossing.size());
         for (std::size_t i = at + 1; i < layers.size(); ++i)

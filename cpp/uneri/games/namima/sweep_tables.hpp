@@ -73,7 +73,6 @@ public:
         Cards cards;
         std::uint32_t touched = 0;
         int size = 0;
-        bool single = false;     // no kind twice
         std::uint32_t kept = 0;  // from where in `kept`
         std::uint32_t kept_end = 0;
         std::uint32_t stand_ins = 0;  // from where in `stand_ins`
