@@ -91,7 +91,9 @@ inline bool swept(const Question& q, SweepRoom* room, int fewest, int most, Ask&
             return true;
         }
     }
-    std::uint64_t apart = ~q.spare.thrice();  // most often these matter
+    // Few kinds are scarce that have no meld of their own (look_closer), and then most often these matter; of others
+    // those of which there are few.
+    std::uint64_t apart = ~(q.spare.thrice() & q.tables.sweeps().some_alike);
     while (most >= fewest) {
         Sweep& sweep = *new (room->sweep) Sweep(q, most, apart, room->slots);
         const bool done = sweep.run();

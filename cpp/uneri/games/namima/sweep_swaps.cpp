@@ -55,6 +55,7 @@ void SweepTables::find_swaps(const Tables& tables) {
         if (!std::has_single_bit(kinds)) continue;
         auto& own = alike[static_cast<std::size_t>(std::countr_zero(kinds))];
         own = static_cast<std::uint16_t>(own | 1u << tables.melds[id].size);
+        some_alike |= kinds;
     }
     patterns.resize(static_cast<std::size_t>(tables.parts.types()));
     std::vector<std::vector<Counts>> melds;

@@ -127,8 +127,9 @@ public:
     std::vector<SwapMelds> swap_melds;
     static constexpr std::size_t kMostSwapMelds = 8;  // for one of them
 
-    // By bit of a kind: the sizes, as bits, of the melds that have no other kind.
+    // By bit of a kind: the sizes, as bits, of the melds that have no other kind. And the kinds that have some.
     std::array<std::uint16_t, 64> alike{};
+    std::uint64_t some_alike = 0;
 
     // By bit of a kind: the kinds that melds with it hold besides, and by number of cards of the kind the least number
     // of other cards that melds with so many of it have together, or more; kFar if there are none.
