@@ -22,6 +22,7 @@ using namespace uneri;
 using namespace uneri::namima;
 
 using questions::hands_asked;
+using questions::random_sizes;
 using questions::tables_of;
 
 using Ids = std::vector<std::uint16_t>;
@@ -372,18 +373,7 @@ RuleSet random_rules(SplitMix64& rng) {
         std::swap(cycle[c], cycle[static_cast<std::size_t>(pick(c + 1))]);
     }
     rules.cycle = cycle;
-    const auto sizes = [&](MeldKind kind, int least, int most, int step) {
-        for (int s = least; s <= most; s += step) {
-            if (pick(2) == 0) rules.sizes[kind] = static_cast<std::uint16_t>(rules.sizes[kind] | 1u << s);
-        }
-    };
-    sizes(kSame, 2, 5, 1);
-    if (pick(4) > 0) sizes(kRun, 2, 5, 1);
-    if (pick(2) == 0) sizes(kSai, 2, rules.colours, 1);
-    if (pick(2) == 0 && rules.colours > 2) {
-        sizes(kAya, 3, 5, 1);
-        sizes(kJuu, 4, 6, 2);
-    }
+    random_sizes(rules, rng);
     const int special = pick(4);
     if (special == 1) rules.honour = pick(static_cast<std::uint64_t>(rules.colours));
     if (special == 2) rules.wild = {rules.colours - 1, 1 + pick(2), 2 + pick(3)};

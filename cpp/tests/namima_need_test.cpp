@@ -270,20 +270,9 @@ TEST(namima_need_as_searched) {
 // A hand that grows by c cards needs c + 1 new melds (11.4). Here one run of six lacks fewer cards than two threes; in
 // the far hands of the built-in set three melds of 16 cards together are nearly as good as four.
 TEST(namima_need_of_few_melds) {
-    RuleSet rules;
-    rules.colours = 2;
-    rules.ranks = 6;
-    for (std::size_t r = 0; r < 6; ++r) rules.rank[r] = static_cast<std::uint8_t>(r + 1);
-    for (std::size_t c = 0; c < 2; ++c) {
-        rules.letter[c] = static_cast<char>('A' + c);
-        rules.copies[c] = 3;
-    }
+    RuleSet rules = plain_rules(2, 6, 3);
     rules.sizes[kSame] = 1u << 3;
     rules.sizes[kRun] = 1u << 6;
-    for (auto& kind : rules.points) {
-        for (auto& size : kind) size.fill({1, 1});
-    }
-    rules.deal = {0, 5, 5};
     const Tables six(*Melds::make(rules, 2));
     const auto compare = [](const Tables& tables, const Cards& hand) {
         compare_with_definitions(tables, {{hand, {}}, {}, kAnyGrowth});

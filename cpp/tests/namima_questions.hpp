@@ -87,26 +87,9 @@ inline void look_around(const Melds& melds, Asked& asked, SplitMix64& rng) {
     if (rng.below(4) == 0) asked.growth = static_cast<int>(rng.below(3));
 }
 
-// Rule sets of all sorts, with up to `kinds` kinds.
-inline RuleSet random_rules(int kinds, SplitMix64& rng) {
-    const auto pick = [&](int bound) { return static_cast<int>(rng.below(static_cast<std::uint64_t>(bound))); };
-    RuleSet rules;
-    rules.colours = 2 + pick(kinds > 10 ? 5 : 2);
-    rules.ranks = std::min(kinds / rules.colours, kMaxRanks);
-    rules.ranks = std::max(2, rules.ranks - pick(std::max(1, rules.ranks - 2)));
-    int value = 0;
-    for (int r = 0; r < rules.ranks; ++r) {
-        value += pick(5) == 0 ? 2 : 1;
-        rules.rank[static_cast<std::size_t>(r)] = static_cast<std::uint8_t>(value);
-    }
-    std::array<std::uint8_t, kMaxColours> cycle{};
-    for (std::size_t c = 0; c < static_cast<std::size_t>(rules.colours); ++c) {
-        rules.letter[c] = static_cast<char>('A' + c);
-        rules.copies[c] = static_cast<std::uint8_t>(kinds > 10 ? 2 + pick(4) : 2 + pick(2));
-        rules.penalty[c] = 1;
-        cycle[c] = static_cast<std::uint8_t>(c);
-    }
-    rules.cycle = cycle;
+// Melds of all sorts.
+inline void random_sizes(RuleSet& rules, SplitMix64& rng) {
+    const auto pick = [&](std::uint64_t bound) { return rng.below(bound); };
     const auto sizes = [&](MeldKind kind, int least, int most, int step) {
         for (int s = least; s <= most; s += step) {
             if (pick(2) == 0) rules.sizes[kind] = static_cast<std::uint16_t>(rules.sizes[kind] | 1u << s);
@@ -119,13 +102,47 @@ inline RuleSet random_rules(int kinds, SplitMix64& rng) {
         sizes(kAya, 3, 5, 1);
         sizes(kJuu, 4, 6, 2);
     }
-    const int special = pick(4);
-    if (special == 0) rules.honour = rules.colours - 1;
-    if (special == 1) rules.wild = {rules.colours - 1, 1 + pick(2), 2 + pick(2)};
+}
+
+// Colours A, B ..., ranks 1, 2 ..., all melds worth a point; of which sizes they are is left open.
+inline RuleSet plain_rules(int colours, int ranks, int copies) {
+    RuleSet rules;
+    rules.colours = colours;
+    rules.ranks = ranks;
+    for (int r = 0; r < ranks; ++r) rules.rank[static_cast<std::size_t>(r)] = static_cast<std::uint8_t>(r + 1);
+    for (int c = 0; c < colours; ++c) {
+        rules.letter[static_cast<std::size_t>(c)] = static_cast<char>('A' + c);
+        rules.copies[static_cast<std::size_t>(c)] = static_cast<std::uint8_t>(copies);
+    }
     for (auto& kind : rules.points) {
         for (auto& size : kind) size.fill({1, 1});
     }
     rules.deal = {0, 5, 5};
+    return rules;
+}
+
+// Rule sets of all sorts, with up to `kinds` kinds.
+inline RuleSet random_rules(int kinds, SplitMix64& rng) {
+    const auto pick = [&](int bound) { return static_cast<int>(rng.below(static_cast<std::uint64_t>(bound))); };
+    const int colours = 2 + pick(kinds > 10 ? 5 : 2);
+    const int most_ranks = std::min(kinds / colours, kMaxRanks);
+    RuleSet rules = plain_rules(colours, std::max(2, most_ranks - pick(std::max(1, most_ranks - 2))), 0);
+    int value = 0;
+    for (int r = 0; r < rules.ranks; ++r) {
+        value += pick(5) == 0 ? 2 : 1;
+        rules.rank[static_cast<std::size_t>(r)] = static_cast<std::uint8_t>(value);
+    }
+    std::array<std::uint8_t, kMaxColours> cycle{};
+    for (std::size_t c = 0; c < static_cast<std::size_t>(rules.colours); ++c) {
+        rules.copies[c] = static_cast<std::uint8_t>(kinds > 10 ? 2 + pick(4) : 2 + pick(2));
+        rules.penalty[c] = 1;
+        cycle[c] = static_cast<std::uint8_t>(c);
+    }
+    rules.cycle = cycle;
+    random_sizes(rules, rng);
+    const int special = pick(4);
+    if (special == 0) rules.honour = rules.colours - 1;
+    if (special == 1) rules.wild = {rules.colours - 1, 1 + pick(2), 2 + pick(2)};
     return rules;
 }
 

@@ -1,5 +1,5 @@
-// How far hands are from a win, one function by another, and the discard tables of hands that sweeps take short cuts
-// in.
+// How far hands are from a win, one function by another, and the discard tables of hands for which sweeps have short
+// cuts.
 #include <string>
 
 #include "namima_definitions.hpp"
@@ -120,20 +120,9 @@ TEST(namima_need_where_kinds_run_out) {
 
 // Of some parts more crossing melds are within reach than a sweep looks at in one go.
 TEST(namima_sweep_of_many_melds) {
-    RuleSet rules;
-    rules.colours = 6;
-    rules.ranks = 8;
-    for (std::size_t r = 0; r < 8; ++r) rules.rank[r] = static_cast<std::uint8_t>(r + 1);
-    for (std::size_t c = 0; c < 6; ++c) {
-        rules.letter[c] = static_cast<char>('A' + c);
-        rules.copies[c] = 2;
-    }
+    RuleSet rules = plain_rules(6, 8, 2);
     rules.sizes[kRun] = 1u << 3 | 1u << 4;
     rules.sizes[kSai] = 1u << 3 | 1u << 4;
-    for (auto& kind : rules.points) {
-        for (auto& size : kind) size.fill({1, 1});
-    }
-    rules.deal = {0, 5, 5};
     const Tables tables(*Melds::make(rules, 2));
     SplitMix64 rng(17);
     for (long i = 0; i < hands_asked(400) / 4; ++i) {

@@ -113,7 +113,7 @@ inline Lanes joined(const Lanes& a, const Lanes& cards, unsigned lanes) noexcept
         out = _mm256_max_epu8(out, _mm256_subs_epu8(kPairs.moved(i, each), kPairs.spread(i, by)));
     return _mm_max_epu8(_mm256_castsi256_si128(out), _mm256_extracti128_si256(out, 1));
 }
-// The lanes of the second that are in what they leave, in some of the lanes `wanted`.
+// The lanes of the second that leave the room `sum`, with one of the first, in some of the lanes `wanted`.
 inline unsigned joining(const Lanes& a, const Lanes& cards, const Lanes& sum, unsigned wanted) noexcept {
     const __m256i each = _mm256_broadcastsi128_si256(a);
     const __m256i by = _mm256_broadcastsi128_si256(cards);

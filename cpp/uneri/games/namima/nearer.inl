@@ -91,8 +91,8 @@ inline bool swept(const Question& q, SweepRoom* room, int fewest, int most, Ask&
             return true;
         }
     }
-    // Few kinds are scarce that have no meld of their own (look_closer), and then most often these matter; of others
-    // those of which there are few.
+    // Of kinds without a meld of their own few are scarce (look_closer), and these matter often; of others, those with
+    // few spare cards.
     std::uint64_t apart = ~(q.spare.thrice() & q.tables.sweeps().some_alike);
     while (most >= fewest) {
         Sweep& sweep = *new (room->sweep) Sweep(q, most, apart, room->slots);

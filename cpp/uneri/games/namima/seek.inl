@@ -104,12 +104,11 @@ struct Seek {
         bounds.hope = std::min(bounds.sure, std::min(bounds.hope, least(relaxed, false)));
     }
 
-    static int taken(const Node& node, const Crossing& meld) noexcept { return (meld.cards & node.hand).total(); }
     // Can another meld always stand in for this one? If it can't, all cards of a kind that it lacks are in use, and
     // so many cards are lacking.
     bool replaced(const Node& node, const Crossing& meld, int lacking) const noexcept {
         if (meld.others == meld.others_end) return false;
-        const Cards have = common(meld, node.hand);
+        const Cards have = meld.cards & node.hand;
         const int least = most() - lacking + 1;
         const std::uint64_t once = at_least(node.spare, least);
         const std::uint64_t twice = at_least(node.spare, least + 1);
@@ -121,7 +120,7 @@ struct Seek {
     }
     void candidate(const Node& node, std::size_t i, Candidates& list) const noexcept {
         const Crossing& meld = q.needs.crossing[i];
-        const int cards = taken(node, meld);
+        const int cards = (meld.cards & node.hand).total();
         const int lacking = node.lacking + meld.size - cards;
         if (cards <= q.needs.covered[static_cast<std::size_t>(meld.size)] || lacking > most()) return;
         if (cards < meld.size && replaced(node, meld, lacking)) return;
@@ -161,7 +160,6 @@ struct Seek {
         return false;
 #endif
     }
-    static Cards common(const Crossing& meld, const Cards& cards) noexcept { return meld.cards & cards; }
     // Can more of them let the weight fall to the limit? They let it fall by no more than one a card taken, less one a
     // card lacking, and to 0 in every part.
     bool may_fall(const Node& node, const typename Candidates::Rest& rest) const noexcept {
@@ -198,7 +196,7 @@ struct Seek {
         seal(list);
         for (std::size_t i = 0; i < list.size && may_fall(node, list.from(i)); ++i) {
             const Crossing& meld = q.needs.crossing[list.at[i]];
-            const Cards have = common(meld, node.hand);
+            const Cards have = meld.cards & node.hand;
             Cards lack = meld.cards;
             lack -= have;
             if (!node.spare.contains(lack)) continue;

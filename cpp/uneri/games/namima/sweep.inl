@@ -9,9 +9,10 @@
 //
 // Spare cards hardly ever run short. Of most kinds it is known beforehand (sweep_scarce.inl), and of these crossing
 // melds take no notice. With the others, nodes are told apart by what is left of the hand, and by spare cards only if
-// two of a kind are taken or few were left: a node knows the fewest and the most spare cards that the ways to it leave.
-// Wherever it matters, the fewest and the most have to give the same answer; then so do all between, since who has more
-// spare cards has the same targets and more. Kinds that fail this are always *told apart* in another sweep.
+// two of a kind are taken or the kind is *told apart* from the start (swept()): a node knows the fewest and the most
+// spare cards that the ways to it leave. Wherever it matters, the fewest and the most have to give the same answer;
+// then so do all between, since who has more spare cards has the same targets and more. Kinds that fail this are told
+// apart in another sweep.
 
 #include "uneri/games/namima/sweep_bound.inl"
 
@@ -75,6 +76,7 @@ protected:
     }
     // The node that nothing is left at.
     std::size_t last() const noexcept { return heads_[tables_.layers.size() & 1][0][0]; }
+
     std::uint64_t apart_;
     std::size_t nodes_size_ = 0;
     std::size_t order_size_ = 0;
@@ -114,6 +116,7 @@ private:
                 std::uint16_t& head = heads_[at & 1][bucket][low_bit(own)];
                 const std::size_t n = head;
                 head = nodes_[n].next;
+                // Without branches: neither is the bucket's last node foretold, nor that with as many of its own.
                 own = static_cast<std::uint16_t>(own & (own - unsigned{head == kNone}));
                 filled &= ~(unsigned{own == 0} << bucket);
                 order_[order_size_++] = static_cast<std::uint16_t>(n);
@@ -219,14 +222,16 @@ private:
         if (!(tracked ? node.left.spare : q_.spare).contains(lack)) return true;
         const Cards hand = node.left.hand - have;
         Weights weights = node.weights;
-        const int rest = node.rest + change_of_two(at, hand, occupied(have), weights);
+        const int rest = node.rest + change(at, hand, occupied(have), weights);
         if (rest - node.rest + kUnit * lacking > slack) return true;
         const Lanes lanes = limited(moved(node.front, lacking), top_, limits(rest));
         if (reached(lanes) == 0) return true;
         std::uint64_t some = 0;
         Left left{hand, {}, {}, {}};
+        Cards fewest;
         if constexpr (tracked) {
             left = {hand, node.left.own, node.left.fewest, node.left.spare};
+            fewest = left.fewest;
             if (const Cards gone = lack.only(scarce_); !gone.empty()) {
                 some = left.fewest.short_of(gone);
                 left.fewest -= left.fewest & gone;
@@ -234,7 +239,6 @@ private:
                 left.own = own_of(at, left.fewest);
             }
         }
-        const Cards fewest = node.left.fewest;
         const std::size_t to = node_of<tracked>(at, left, rest, weights);
         if (tracked && to == n) {
             node.left.fewest = fewest;

@@ -54,8 +54,10 @@ protected:
             base_[at] = {};
             for (std::size_t i = at; i < tables_.layers.size(); ++i) {
                 const auto part = static_cast<std::size_t>(tables_.layers[i].part);
-                falls_[at][part][0] = 0;
-                if ((held >> part & 1) == 0) continue;  // of no cards
+                if ((held >> part & 1) == 0) {
+                    falls_[at][part][0] = 0;  // no cards let nothing fall
+                    continue;
+                }
                 if ((changed >> part & 1) == 0) {
                     std::memcpy(falls_[at][part], falls_[at + 1][part], sizeof falls_[at][part]);
                     base_[at].of[part] = base_[at + 1].of[part];
@@ -80,26 +82,16 @@ protected:
         weights = base_[at];
         return base_sum_[at] + change(at, hand, occupied(q_.hand.only(kinds_from(at)) - hand), weights);
     }
-    // What they weigh more when these cards have gone.
+    // What they weigh more when cards of these parts have gone.
     int change(std::size_t at, const Cards& hand, unsigned parts, Weights& weights) const noexcept {
         int sum = 0;
-        for (; parts != 0; parts &= parts - 1) sum += change_of(at, hand, low_bit(parts), weights);
+        for (; parts != 0; parts &= parts - 1) {
+            const int part = low_bit(parts);
+            const int now = weight(at, part, hand);
+            sum += now - weights.of[part];
+            weights.of[part] = static_cast<std::int16_t>(now);
+        }
         return sum;
-    }
-    // The same: there are two parts most often, or one, which is then looked at twice. Branches would not be foretold.
-    int change_of_two(std::size_t at, const Cards& hand, unsigned parts, Weights& weights) const noexcept {
-        const int first = parts != 0 ? low_bit(parts) : tables_.layers[at].part;
-        parts &= parts - 1;
-        const int second = parts != 0 ? low_bit(parts) : first;
-        parts &= parts - 1;
-        const int sum = change_of(at, hand, first, weights) + change_of(at, hand, second, weights);
-        return parts == 0 ? sum : sum + change(at, hand, parts, weights);
-    }
-    int change_of(std::size_t at, const Cards& hand, int part, Weights& weights) const noexcept {
-        const int now = weight(at, part, hand);
-        const int more = now - weights.of[part];
-        weights.of[part] = static_cast<std::int16_t>(now);
-        return more;
     }
     std::uint64_t kinds_from(std::size_t at) const noexcept {
         return at == 0 ? ~std::uint64_t{0} : tables_.layers[at - 1].later;
@@ -142,13 +134,7 @@ protected:
     // the hand: T is a least target and lacks X - K. Of these kinds the other melds lack no more than `most` less what
     // X lacks, or X - K is of one kind, which T' lacks or of which X alone has to find enough.
     bool is_swapped(std::size_t candidate, const Cards& have) const noexcept {
-        // Up to two in one: how many there are can't be foretold.
-        const std::size_t first = swaps_of_[candidate].first;
-        const std::size_t last = swaps_of_[candidate].last;
-        if ((unsigned{first < last} & unsigned{swaps_[first].contains(have)}) |
-            (unsigned{first + 1 < last} & unsigned{swaps_[first + 1].contains(have)}))
-            return true;
-        for (std::size_t i = first + 2; i < last; ++i) {
+        for (std::size_t i = swaps_of_[candidate].first; i < swaps_of_[candidate].last; ++i) {
             if (swaps_[i].contains(have)) return true;
         }
         return false;
@@ -232,7 +218,6 @@ private:
     bool swap(const SweepTables::Crossing& meld, std::size_t candidate) noexcept {
         Weakness& out = swaps_of_[candidate];
         out.first = out.last = static_cast<std::uint16_t>(swaps_size_);
-        swaps_[swaps_size_] = swaps_[swaps_size_ + 1] = {};  // is_swapped() looks at them in any case
         const Cards have = meld.cards & q_.hand;
         const std::uint64_t some = have.some();
         for (std::uint32_t i = meld.swaps; i < meld.swaps_end && swaps_size_ < kMostSwaps; ++i) {
@@ -383,7 +368,7 @@ private:
     static constexpr int kPlenty = 8;
     std::uint64_t plenty_[kPlenty];  // kinds of which there are so many spare cards, or `ample_`
     union {                          // not to be set to 0
-        Cards swaps_[kMostSwaps + 2];
+        Cards swaps_[kMostSwaps];
     };
 
     // By layer, of the layers from it on: what all parts weigh, one part, and how far its cards let that fall.

@@ -210,9 +210,7 @@ private:
             }
             return true;
         }
-        int melds_for(int needed) const noexcept {
-            return most_copies == 1 ? needed : (needed + most_copies - 1) / most_copies;
-        }
+        int melds_for(int needed) const noexcept { return (needed + most_copies - 1) / most_copies; }
     };
     struct Filled {
         Cards hand;  // what is left of it; all cards of the kind still there
