@@ -145,6 +145,39 @@ TEST(namima_lanes_as_defined) {
     }
 }
 
+// As if there were any number of spare cards: with seven more of each kind than any hand has.
+TEST(namima_lanes_without_limit_as_defined) {
+    const Tables tables(*Melds::make(built_in(5), 4));
+    const SweepTables& sweeps = tables.sweeps();
+    CHECK(sweeps.unlimited.size() == static_cast<std::size_t>(tables.parts.types()));
+    SplitMix64 rng(62);
+    for (int t = 0; t < tables.parts.types(); ++t) {
+        const auto at = static_cast<std::size_t>(t);
+        Parts::Type type = tables.parts.type(t);
+        const Counts caps = type.caps;
+        for (int& cap : type.caps) cap = cap == 0 ? 0 : 11;
+        const Local local(type);
+        each_counts(caps, [&](const Counts& hand) {
+            if (rng.below(8) != 0) return;
+            const unsigned index = Parts::index_of(hand);
+            compare_lanes(local, hand, minus(type.caps, hand), sweeps.unlimited[at].parts[index],
+                          sweeps.unlimited[at].found[index], sweeps.patterns[at]);
+            SweepTables::Most most{};
+            for (const Counts& target : local.whole) {
+                const Taking taking(target, hand);
+                const auto lane = static_cast<std::size_t>(kLevel + sum(target) - sum(hand));
+                if (lane >= kLanes || sweeps.unlimited[at].parts[index].least[lane] != taking.lacking) continue;
+                for (std::size_t i = 0; i < kPartKinds; ++i) {
+                    const auto lacked = static_cast<unsigned>(taking.lack[i]);
+                    if ((most[lane] >> (4 * i) & 15u) >= lacked) continue;
+                    most[lane] = static_cast<std::uint16_t>((most[lane] & ~(15u << (4 * i))) | lacked << (4 * i));
+                }
+            }
+            CHECK(sweeps.unlimited[at].most[index] == most);
+        });
+    }
+}
+
 // The wild colour's parts, with which all others cross, are swept last, whichever colour it is.
 TEST(namima_parts_that_all_cross_with_come_last) {
     for (int colour = 0; colour < built_in(3).colours; ++colour) {

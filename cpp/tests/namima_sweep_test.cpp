@@ -1,5 +1,6 @@
 // How far hands are from a win, one function by another, and the discard tables of hands for which sweeps have short
 // cuts.
+#include <algorithm>
 #include <string>
 
 #include "namima_definitions.hpp"
@@ -116,6 +117,40 @@ TEST(namima_need_where_kinds_run_out) {
         compare(Tables(*melds), 20);
     }
     CHECK(sets == 15);
+}
+
+// Hands of rule sets whose kinds run short, most of them with three of a kind or more: what they lack if there were any
+// number of spare cards may not be what they lack in truth (unlimited.inl).
+TEST(namima_need_where_spare_cards_matter) {
+    SplitMix64 rng(18);
+    const auto compare = [&](const Tables& tables, long hands) {
+        for (long i = 0; i < hands; ++i) {
+            Asked asked;
+            asked.hand = hands::complete_hand(tables.melds, static_cast<int>(9 + rng.below(8)), 0, rng);
+            hands::swap_cards(tables.melds, asked.hand, static_cast<int>(1 + rng.below(4)), rng);
+            Cards& hand = asked.hand.cards;
+            if (hand.thrice() == 0) {
+                const int kind = hands::random_kind(hand, rng);
+                hand.set(kind, static_cast<unsigned>(std::min(3, tables.melds.deck().count(kind))));
+            }
+            if (rng.below(3) == 0) look_around(tables.melds, asked, rng);
+            compare_discards(tables, asked);
+        }
+    };
+    compare(tables_of("juuayanami"), hands_asked(1000));
+    int sets = 0;
+    for (int attempt = 0; attempt < 400 && sets < 10; ++attempt) {
+        RuleSet rules = random_rules(24, rng);
+        rules.sizes[kSame] = 0;
+        rules.sizes[kJuu] = 1u << 4 | 1u << 6;
+        const Result<Melds> melds = Melds::make(rules, 2);
+        if (!melds) continue;
+        const Tables tables(*melds);
+        if (tables.sweeps().unlimited.empty()) continue;
+        ++sets;
+        compare(tables, hands_asked(1000) / 50);
+    }
+    CHECK(sets == 10);
 }
 
 // Of some parts more crossing melds are within reach than a sweep looks at in one go.

@@ -6,6 +6,7 @@
 class Sweep : public SweepLacks {
 public:
     using SweepGoal::Answer;
+    using SweepScarce::tell_scarce;
 
     Sweep(const Question& question, int most, std::uint64_t apart, std::uint16_t* slots) noexcept
         : SweepLacks(question, most, apart, slots) {}
@@ -18,15 +19,16 @@ public:
     // Of a hand in ACT: visit(bit, answer) for every kind of the hand.
     template <class Visit>
     void discards(Visit&& visit) noexcept {
+        discards(q_.hand.some(), visit);
+    }
+    template <class Visit>
+    void discards(std::uint64_t asked, Visit&& visit) noexcept {
         for (std::size_t at = 0; at < tables_.layers.size(); ++at) {
             const int part = tables_.layers[at].part;
-            const std::uint64_t kinds = q_.hand.some() >> (kPartKinds * part) & 15;
+            const std::uint64_t kinds = asked >> (kPartKinds * part) & 15;
             if (kinds == 0) continue;
             around_size_ = 0;
-            for (std::size_t i = layer_end_[at]; i < layer_end_[at + 1]; ++i) {
-                const Node& node = nodes_[order_[i]];
-                if (node.to != kNone && (node.forth != 0 || doubtful_ != 0)) surround(node);
-            }
+            surround_all(at);
             for (std::uint64_t left = kinds; left != 0; left &= left - 1) {
                 const int place = low_bit(left);
                 visit(kPartKinds * part + place, discard(part, place));
@@ -34,7 +36,7 @@ public:
         }
     }
 
-private:
+protected:
     // What lies before a part and behind it.
     struct Around {
         const Node* node;
@@ -44,6 +46,12 @@ private:
         unsigned known;  // lanes of which `lacked` is known
         std::uint64_t lacked[kLanes];
     };
+    void surround_all(std::size_t at) noexcept {
+        for (std::size_t i = layer_end_[at]; i < layer_end_[at + 1]; ++i) {
+            const Node& node = nodes_[order_[i]];
+            if (node.to != kNone && (node.forth != 0 || doubtful_ != 0)) surround(node);
+        }
+    }
     void surround(const Node& node) noexcept {
         Around& around = around_[around_size_++];
         around.node = &node;

@@ -19,7 +19,7 @@ constexpr std::size_t kSweepAlign = 16;
 constexpr std::size_t kSweepSlots = std::size_t{1} << 14;
 struct SweepRoom {
     std::uint16_t slots[kSweepSlots];
-    alignas(kSweepAlign) std::byte sweep[std::size_t{3328} << 10];
+    alignas(kSweepAlign) std::byte sweep[std::size_t{3392} << 10];
 };
 SweepRoom* sweep_room() noexcept {
     thread_local const std::unique_ptr<SweepRoom> room = [] {

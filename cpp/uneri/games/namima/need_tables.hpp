@@ -75,19 +75,19 @@ public:
         struct Place {
             std::uint32_t start = 0;
             std::array<std::uint16_t, kPartKinds> stride{};  // a spare card of a kind
+
+            std::uint32_t of(unsigned spare) const noexcept {
+                const auto at = [&](int i) {
+                    return static_cast<std::uint32_t>(Parts::count_at(spare, i) * stride[static_cast<std::size_t>(i)]);
+                };
+                return start + at(0) + at(1) + at(2) + at(3);
+            }
         };
         std::vector<Place> places;                                  // by Parts::index of the hand
         std::vector<std::array<std::uint8_t, kPartKinds>> targets;  // counts that are made of melds
         bool robust = false;  // as long as r + other lacking cards <= 7, it has melds of r of `filling` spare cards
 
-        std::uint32_t place(unsigned hand, unsigned spare) const noexcept {
-            const Place& place = places[hand];
-            const auto at = [&](int i) {
-                return static_cast<std::uint32_t>(Parts::count_at(spare, i) *
-                                                  place.stride[static_cast<std::size_t>(i)]);
-            };
-            return place.start + at(0) + at(1) + at(2) + at(3);
-        }
+        std::uint32_t place(unsigned hand, unsigned spare) const noexcept { return places[hand].of(spare); }
         Entry entry(unsigned hand, unsigned spare) const noexcept;
     };
     std::vector<Type> types;

@@ -18,6 +18,10 @@
 
 class SweepGraph : protected SweepBound {
 protected:
+    static std::size_t number_of(const Cards& cards) noexcept {
+        return static_cast<std::size_t>(__builtin_popcountll(cards.b0) + 2 * __builtin_popcountll(cards.b1) +
+                                        4 * __builtin_popcountll(cards.b2));
+    }
     static constexpr std::size_t kMostNodes = 1 << 12;
     static constexpr std::size_t kMostEdges = 1 << 14;
     static constexpr std::size_t kSlots = kSweepSlots / 2;
@@ -50,7 +54,8 @@ protected:
     };
     struct Edge {
         std::uint64_t lacked;
-        std::uint64_t some;  // of these, kinds of which the fewest spare cards are not enough
+        std::uint64_t some;  // of these, kinds of which the fewest spare cards are not enough; or, with no scarce
+                             // kinds, those of which it lacks two
         std::uint16_t from;
         std::uint16_t to;  // the node itself if nothing of the hand is taken
         std::uint8_t lacking;
@@ -226,7 +231,7 @@ private:
         if (rest - node.rest + kUnit * lacking > slack) return true;
         const Lanes lanes = limited(moved(node.front, lacking), top_, limits(rest));
         if (reached(lanes) == 0) return true;
-        std::uint64_t some = 0;
+        std::uint64_t some = tracked ? 0 : lack.twice();
         Left left{hand, {}, {}, {}};
         Cards fewest;
         if constexpr (tracked) {
@@ -341,10 +346,6 @@ private:
         owns = static_cast<std::uint16_t>(owns | 1u << cards);
         filled_[at & 1] |= 1u << bucket;
         return nodes_size_++;
-    }
-    static std::size_t number_of(const Cards& cards) noexcept {
-        return static_cast<std::size_t>(__builtin_popcountll(cards.b0) + 2 * __builtin_popcountll(cards.b1) +
-                                        4 * __builtin_popcountll(cards.b2));
     }
 
     std::uint16_t* const slots_;

@@ -12,7 +12,7 @@ protected:
     // False: there are too many crossing melds or lay-offs.
     bool list() noexcept {
         if (!q_.exposed.empty() && !find_laid(0, {})) return false;
-        find_scarce();
+        if (!told_) find_scarce();
         for (int i = 0; i < kPlenty; ++i) plenty_[i] = ample_ | at_least(q_.spare, i);
         const bool weak = most_ >= kLeastForWeak && !tables_.stand_ins.empty();
         const std::uint64_t alone = weak ? lacked_alone() : 0;
@@ -68,6 +68,12 @@ protected:
                 base_sum_[at] += base_[at].of[part];
             }
         }
+    }
+    // What all weigh at least whichever crossing melds are taken, if all swaps may be made: no swapped meld is needed.
+    void weigh_candidates() noexcept {
+        all_weight_ = base_sum_[0];
+        for (int part = 0; part < kMaxParts; ++part) all_weights_[part] = base_[0].of[part];
+        std::memcpy(all_falls_, falls_[0], sizeof all_falls_);
     }
     // What a part weighs at least if only crossing melds from a layer on may take cards of it.
     int weight(std::size_t layer, int part, const Cards& hand) const noexcept {
@@ -231,9 +237,13 @@ private:
             if (q_.spare.contains(lack)) {
                 if (!may_lack(meld, by.kept, lack) || !has_for(by, meld, kept)) continue;
                 std::uint64_t& kinds = lacked_by_[by.part][by.pattern];
-                if ((swapped_[by.part] >> by.pattern & 1) == 0) kinds = 0;
+                std::uint64_t& twice = twice_by_[by.part][by.pattern];
+                std::uint64_t& thrice = thrice_by_[by.part][by.pattern];
+                if ((swapped_[by.part] >> by.pattern & 1) == 0) kinds = twice = thrice = 0;
                 swapped_[by.part] |= 1u << by.pattern;
                 kinds |= lack.some();
+                twice |= lack.twice();
+                thrice |= lack.thrice();
             }
             swaps_[swaps_size_++] = kept;
             out.last = static_cast<std::uint16_t>(swaps_size_);

@@ -57,7 +57,7 @@ protected:
     }
 #else
     const Part& entry(int part, unsigned hand, unsigned spare) const noexcept {
-        return sources_[part].entries[q_.needs.type_of[static_cast<std::size_t>(part)]->place(hand, spare)];
+        return sources_[part].entries[sources_[part].places[hand].of(spare)];
     }
 #endif
     const SweepTables::Patterns& found(int part, const Part& entry) const noexcept {
@@ -175,6 +175,8 @@ protected:
     // By part: the patterns of melds that are not tried since local melds tell what they lack, and what that is.
     std::uint32_t swapped_[kMaxParts] = {};
     std::uint64_t lacked_by_[kMaxParts][SweepTables::kMostPatterns];
+    std::uint64_t twice_by_[kMaxParts][SweepTables::kMostPatterns];  // two of them or three
+    std::uint64_t thrice_by_[kMaxParts][SweepTables::kMostPatterns];
     int most_;
     int more_;               // cards that a target which hasn't grown has more than the hand
     int top_;                // of the lanes

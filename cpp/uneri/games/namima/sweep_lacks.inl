@@ -11,7 +11,8 @@ public:
     bool run() noexcept {
         if (!make()) return false;
         backwards();
-        return gather();
+        walk([&](auto&&... of) { merge_edge(of...); }, [&](auto&&... of) { merge_part(of...); });
+        return unclear_ == 0;
     }
 
 protected:
@@ -44,13 +45,11 @@ protected:
     std::uint64_t* before(std::size_t node) noexcept { return before_ + kLanes * (node + 1); }
     std::uint64_t* behind(std::size_t node) noexcept { return behind_ + kLanes * (node + 1); }
 
-    std::uint64_t unclear_ = 0;
-
-private:
     std::size_t edges_before(std::size_t at) const noexcept {
         const std::size_t nodes = layer_end_[at];
         return nodes == 0 ? 0 : nodes_[order_[nodes - 1]].edges;
     }
+    // What each node gives with all behind it, and of which lanes it may be of use.
     void backwards() noexcept {
         nodes_[last()].back = only_level(top_);
         for (std::size_t at = tables_.layers.size(); at-- > 0;) {
@@ -69,14 +68,15 @@ private:
                     back = greater(back, moved(back, edge.lacking));
             }
         }
-    }
-    // The kinds that the least ways to each node and from it lack, of lanes that may be of use.
-    bool gather() noexcept {
         for (std::size_t n = 0; n < nodes_size_; ++n) {
             const Useful both = useful(nodes_[n].front, nodes_[n].back);
             nodes_[n].forth = both.front;
             nodes_[n].back_to = both.back;
         }
+    }
+    // visit_edge(edge, a, sum, lanes, from, to) and visit_part(node, ...) for all that leads to useful lanes.
+    template <class VisitEdge, class VisitPart>
+    void walk(VisitEdge&& visit_edge, VisitPart&& visit_part) noexcept {
         std::memset(before(0), 0, nodes_size_ * kLanes * sizeof before_[0]);
         std::memset(behind(0), 0, nodes_size_ * kLanes * sizeof behind_[0]);
         const std::size_t layers = tables_.layers.size();
@@ -85,36 +85,38 @@ private:
             for (std::size_t i = edges_before(at); i < end; ++i) {
                 const Edge& edge = edges_[i];
                 const Node& to = nodes_[edge.to];
-                merge_edge(edge, nodes_[edge.from].front, to.front, to.forth, before(edge.from), before(edge.to));
+                visit_edge(edge, nodes_[edge.from].front, to.front, to.forth, before(edge.from), before(edge.to));
             }
             if (at + 1 == layers && more_ == 0) continue;  // nobody asks
             for (std::size_t i = layer_end_[at]; i < layer_end_[at + 1]; ++i) {
                 const Node& node = nodes_[order_[i]];
                 if (node.to == kNone) continue;
                 const Node& to = nodes_[node.to];
-                merge_part(node, node.front, to.front, to.forth, before(order_[i]), before(node.to));
+                visit_part(node, node.front, to.front, to.forth, before(order_[i]), before(node.to));
             }
         }
         for (std::size_t at = layers; at-- > 0;) {
             for (std::size_t i = layer_end_[at]; i < layer_end_[at + 1]; ++i) {
                 const Node& node = nodes_[order_[i]];
                 if (node.to == kNone) continue;
-                merge_part(node, nodes_[node.to].back, node.back, node.back_to, behind(node.to), behind(order_[i]));
+                visit_part(node, nodes_[node.to].back, node.back, node.back_to, behind(node.to), behind(order_[i]));
             }
             const std::size_t first = edges_before(at);
             for (std::size_t i = edges_before(at + 1); i-- > first;) {
                 const Edge& edge = edges_[i];
                 const Node& from = nodes_[edge.from];
-                merge_edge(edge, nodes_[edge.to].back, from.back, from.back_to, behind(edge.to), behind(edge.from));
+                visit_edge(edge, nodes_[edge.to].back, from.back, from.back_to, behind(edge.to), behind(edge.from));
             }
         }
-        return unclear_ == 0;
     }
+
+    std::uint64_t unclear_ = 0;
+
     // Where an edge makes lanes of `sum` of those of `a`.
     void merge_edge(const Edge& edge, const Lanes& a, const Lanes& sum, unsigned lanes, const std::uint64_t* lacked,
                     std::uint64_t* out) noexcept {
         const Lanes sums = moved(a, edge.lacking);
-        if (edge.some != 0 && (equal(sums, sum) & lanes) != 0) unclear_ |= edge.some;
+        if (edge.some != 0 && scarce_ != 0 && (equal(sums, sum) & lanes) != 0) unclear_ |= edge.some;
         if (lacked != out) {
             merge_where_equal(sums, sum, lanes, edge.lacked, lacked - edge.lacking, out);
         } else {  // as often as can be
@@ -137,6 +139,7 @@ private:
         if (used != 0) check(*node.part, part, node.part_hand, node.part_fewest, node.part_spare, used);
     }
 
+private:
     // With room around for lanes that are moved.
     std::uint64_t before_[kLanes * (kMostNodes + 2)];
     std::uint64_t behind_[kLanes * (kMostNodes + 2)];

@@ -108,6 +108,46 @@ protected:
         return scarce;
     }
 
+    // What the parts weigh at least whichever crossing melds are taken.
+    void weigh_all() noexcept {
+        Worth worth = {};
+        for (const auto& meld : tables_.crossing) {
+            const int cards = taken(meld, q_.hand);
+            if (meld.size - cards <= most_ && 2 * cards > meld.size && !replaced(meld)) value(meld, cards, worth);
+        }
+        all_weight_ = 0;
+        for (unsigned parts = occupied(q_.hand); parts != 0; parts &= parts - 1) {
+            const int part = low_bit(parts);
+            add_up(worth, part, all_falls_[part]);
+            all_weights_[part] = weight(all_falls_[part], part, q_.hand);
+            all_weight_ += all_weights_[part];
+        }
+    }
+    // The kinds of which targets lack more than there are spare cards, if these are known.
+    void tell_scarce(std::uint64_t kinds) noexcept {
+        scarce_ = kinds;
+        ample_ = q_.tables.parts.kind_bits() & ~kinds;
+        told_ = true;
+    }
+    // May a target that lacks no more than `most` cards hold so many of a kind? With some crossing meld that has it?
+    struct May {
+        bool at_all;
+        bool crossing;
+    };
+    May may_run_short(int bit, int spare, int copies, int most, bool ask_crossing) const noexcept {
+        Short wanted{bit, 2 * kUnit * most - all_weight_, spare, copies};
+        if (!wanted.find(q_, most)) return {true, true};
+        int steps = kSteps;
+        const Filled none{q_.hand, wanted.copies, wanted.others};
+        if (!fill(wanted, 0, none, false, steps)) return {false, false};
+        return {true, !ask_crossing || fill(wanted, 0, none, true, steps)};
+    }
+
+    // Whichever crossing melds are taken.
+    Falls all_falls_[kMaxParts];
+    int all_weights_[kMaxParts];
+    int all_weight_;
+    bool told_ = false;
     std::uint64_t scarce_ = 0;
     std::uint64_t ample_ = 0;  // no target within reach holds more than the hand has and spare ones
     static constexpr std::size_t kMostLaid = 1 << 8;
@@ -138,28 +178,18 @@ private:
     // less. (If a card is discarded, a target lacks a card more than it leaves over of the others: a weight of
     // 2 * most - 1, but what these weigh at least may also be a card less than the bound of the whole hand says.)
     void look_closer(std::uint64_t kinds) noexcept {
-        Worth worth = {};
-        for (const auto& meld : tables_.crossing) {
-            const int cards = taken(meld, q_.hand);
-            if (meld.size - cards <= most_ && 2 * cards > meld.size && !replaced(meld)) value(meld, cards, worth);
-        }
-        int room = 2 * kUnit * most_;
-        for (unsigned parts = occupied(q_.hand); parts != 0; parts &= parts - 1) {
-            const int part = low_bit(parts);
-            add_up(worth, part, all_falls_[part]);
-            all_weights_[part] = weight(all_falls_[part], part, q_.hand);
-            room -= all_weights_[part];
-        }
+        weigh_all();
         for (; kinds != 0; kinds &= kinds - 1) {
             const std::uint64_t kind = kinds & (~kinds + 1);
-            Short wanted{low_bit(kinds), room};
-            if (!wanted.find(q_, most_)) continue;
-            int steps = kSteps;
-            const Filled none{q_.hand, wanted.copies, wanted.others};
-            if (!fill(wanted, 0, none, false, steps)) {
+            const int bit = low_bit(kinds);
+            const int held = q_.hand.count(bit);
+            const int spare = q_.spare.count(bit);
+            const auto may =
+                may_run_short(bit, spare, (held > 0 ? held - 1 : 0) + spare + 1, most_, (scarce_ & kind) != 0);
+            if (!may.at_all) {
                 ample_ |= kind;
                 scarce_ &= ~kind;
-            } else if ((scarce_ & kind) != 0 && !fill(wanted, 0, none, true, steps)) {
+            } else if (!may.crossing) {
                 scarce_ &= ~kind;
             }
         }
@@ -170,8 +200,8 @@ private:
         int bit;
         int room;  // that the weight of the whole hand leaves
         int held = 0;
-        int spare = 0;
-        int copies = 0;       // that melds have to hold
+        int spare;
+        int copies;           // that melds have to hold
         int others = 0;       // cards that these may lack besides
         int most_copies = 1;  // that one of them holds
         int size = 0;
@@ -186,12 +216,11 @@ private:
             Held melds[kMelds];
         };
 
-        Short(int kind_bit, int room_left) noexcept : bit(kind_bit), room(room_left) {}
+        Short(int kind_bit, int room_left, int spare_cards, int wanted) noexcept
+            : bit(kind_bit), room(room_left), spare(spare_cards), copies(wanted) {}
         // The melds with the kind that lack few enough others, those first that lack fewest. False: there are too many.
         bool find(const Question& q, int most) noexcept {
             held = q.hand.count(bit);
-            spare = q.spare.count(bit);
-            copies = (held > 0 ? held - 1 : 0) + spare + 1;
             others = most - spare - 1;
             for (const std::uint16_t id : q.tables.melds.holding(q.tables.parts.kind_at(bit))) {
                 const Cards& meld = q.tables.parts.meld(id);
@@ -249,8 +278,4 @@ private:
         }
         return room >= 0;
     }
-
-    // Whichever crossing melds are taken.
-    Falls all_falls_[kMaxParts];
-    int all_weights_[kMaxParts];
 };

@@ -74,11 +74,24 @@ SweepTables::SweepTables(const Tables& tables, const NeedTables& needs) {
     find_swaps(tables);
     find_hubs(tables);
     make_parts(tables, needs);
+    if (runs_short()) make_unlimited(tables);
     for (int p = 0; p < tables.parts.count(); ++p) {
         const auto type = static_cast<std::size_t>(tables.parts.type_of(p));
         sources[static_cast<std::size_t>(p)] = {weights[type].data(), parts[type].data(),
                                                 needs.types[type].places.data(), found_patterns[type].data()};
+        if (unlimited.empty()) continue;
+        unlimited_sources[static_cast<std::size_t>(p)] = {weights[type].data(), unlimited[type].parts.data(),
+                                                          indices.data(), unlimited[type].found.data()};
+        unlimited_most[static_cast<std::size_t>(p)] = unlimited[type].most.data();
     }
+}
+
+// Kinds with a meld of their own run short whatever else is lacking; without two of a kind in a crossing meld few do.
+bool SweepTables::runs_short() const {
+    const auto has_two = [](const Crossing& meld) { return meld.cards.twice() != 0; };
+    const auto has_three = [](const Crossing& meld) { return meld.cards.thrice() != 0; };
+    return some_alike == 0 && !hubbed && std::any_of(crossing.begin(), crossing.end(), has_two) &&
+           std::none_of(crossing.begin(), crossing.end(), has_three);
 }
 
 void SweepTables::order(const Tables& tables) {

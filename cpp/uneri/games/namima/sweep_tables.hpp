@@ -43,6 +43,20 @@ public:
         const std::array<std::uint32_t, kLanes>* found;  // by place: patterns, see `found_patterns`
     };
     std::array<Source, kMaxParts> sources{};
+    // The same as if there were any number of spare cards, by type of part and Parts::index of the hand; and by lane,
+    // four bits a kind, how many cards of it the least targets lack at most. Made where it helps (unlimited.inl), none
+    // elsewhere.
+    using Patterns = std::array<std::uint32_t, kLanes>;  // see `found_patterns`
+    using Most = std::array<std::uint16_t, kLanes>;
+    struct Unlimited {
+        std::vector<Part> parts;
+        std::vector<Patterns> found;
+        std::vector<Most> most;
+    };
+    std::vector<Unlimited> unlimited;
+    std::vector<NeedTables::Type::Place> indices;  // of a hand its Parts::index, whatever the spare cards
+    std::array<Source, kMaxParts> unlimited_sources{};
+    std::array<const Most*, kMaxParts> unlimited_most{};
     // By type of part and Parts::index: the least that the cards weigh if there are any number of spare ones.
     std::vector<std::vector<std::uint8_t>> weights;
 
@@ -106,7 +120,6 @@ public:
     // By type of part and place, as `parts`, and by lane, as bits: the patterns such that some of the least targets
     // hold such local melds, and these take no other cards of the hand than those of the pattern when they are the last
     // to take any.
-    using Patterns = std::array<std::uint32_t, kLanes>;
     std::vector<std::vector<Patterns>> found_patterns;
     // Local melds of a part in place of a crossing meld, and which they are: by what they share with it, those that
     // share most first.
@@ -153,6 +166,8 @@ private:
     std::vector<std::array<int, kPartKinds>> swappable(const Parts::Type& type) const;
     void find_swaps(const Tables& tables);
     void make_parts(const Tables& tables, const NeedTables& needs);
+    bool runs_short() const;
+    void make_unlimited(const Tables& tables);
 };
 
 }  // namespace uneri::namima
