@@ -24,6 +24,7 @@ def shown(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
     return json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.unsanitized
 def test_bench(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     data = shown(capsys, name, "--no-peers")
     works = {row["work"]: row for row in data["works"]}
@@ -56,6 +57,7 @@ def test_peers_stand_beside(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     assert "times another's playouts" in capsys.readouterr().out
 
 
+@pytest.mark.unsanitized
 def test_every_row_that_peers_name_is_there(name: str) -> None:
     rows = [row for row, _, _ in bench.works(uneri.load_game(name))]
     assert {PLAYOUTS, LOOP, BATCH, SEARCH} <= set(rows)

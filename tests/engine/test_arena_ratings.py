@@ -105,6 +105,7 @@ def test_one_deal_has_no_interval() -> None:
     assert tally.rows()[0].score.value == 0.5
 
 
+@pytest.mark.unsanitized
 def test_intervals_cover() -> None:
     """In 400 simulated matches with dependent games the 95 % intervals hold the truth in 92 to 98 % of the cases."""
     rng = np.random.default_rng(7)
@@ -151,6 +152,7 @@ def played(rng: np.random.Generator, elo: float, sprt: Sprt) -> tuple[str | None
     return None, 20_000
 
 
+@pytest.mark.unsanitized
 def test_the_sequential_test_keeps_its_errors() -> None:
     """At either hypothesis the other is accepted in about 5 % of the runs, and a clear case ends soon."""
     rng = np.random.default_rng(3)

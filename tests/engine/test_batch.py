@@ -120,6 +120,7 @@ def test_lanes_are_single_games(name: str, autoreset: Any) -> None:
     assert ended >= 5
 
 
+@pytest.mark.unsanitized
 @pytest.mark.parametrize("autoreset", MODES)
 @pytest.mark.parametrize(("observation", "dtype"), [("acting", "float32"), ("all", "uint8"), (None, "float32")])
 def test_backends_are_equal(name: str, autoreset: Any, observation: Any, dtype: str) -> None:

@@ -115,6 +115,7 @@ def test_lanes_are_games_against_the_players(name: str, autoreset: Any, seat: in
         assert len(set(env.learner.tolist())) > 1
 
 
+@pytest.mark.unsanitized
 @pytest.mark.parametrize("autoreset", MODES)
 @pytest.mark.parametrize(("observation", "dtype"), [("acting", "float32"), ("all", "uint8"), (None, "float32")])
 def test_backends_are_equal(name: str, autoreset: Any, observation: Any, dtype: str) -> None:

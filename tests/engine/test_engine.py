@@ -61,6 +61,7 @@ def test_threads_change_nothing(name: str, threads: int) -> None:
     assert np.array_equal(one.lengths, many.lengths)
 
 
+@pytest.mark.unsanitized
 def test_playouts_are_equal_on_both_backends(name: str) -> None:
     for from_start in (True, False):
         ours, theirs = (
@@ -90,6 +91,7 @@ def test_playouts_are_play(name: str) -> None:
     assert np.allclose(level.returns.sum(axis=1), 0)
 
 
+@pytest.mark.unsanitized
 def test_playouts_choose_among_the_legal_actions(name: str) -> None:
     """Whatever the core knows beside its states, any game is played as legal_actions and apply_action have it.
 

@@ -233,38 +233,37 @@ private:
         clear(rewards.data() + i * seats_, seats_);
     }
     void start(std::size_t i) noexcept {
-        begin(i);
+        begin(*this, i);
         clear_row(i);
         clear(final_returns.data() + i * seats_, seats_);
         show(i);
         observe_lanes(*this, i, i + 1);
     }
-    void begin(std::size_t i) noexcept {
-        Lane<G>& lane = lanes_[i];
-        seeds[i] = episode_seed(lane.seed, lane.episode);
-        begin_position(game_, seeds[i], lane.position);
+    // Deals a lane's game; with opponents plays it up to the learner's first decision. A game that ends before it is
+    // passed over. Compiled by itself: a step calls it from two places, each would have the rules once more.
+    UNERI_HOT_CLONES static void begin(Batch& batch, std::size_t i) noexcept {
+        Lane<G>& lane = batch.lanes_[i];
         lane.length = 0;
-        if (has_opponents()) begin_opponents(i);
+        for (int passed = 0;; ++passed) {
+            batch.seeds[i] = episode_seed(lane.seed, lane.episode);
+            begin_position(batch.game_, batch.seeds[i], lane.position);
+            if (!batch.has_opponents()) return;
+            batch.seat_learner(lane, batch.seeds[i]);
+            batch.play_opponents(lane);
+            if (batch.game_.player(lane.position.state) != kTerminal || passed == kMostPassedOver) return;
+            ++lane.episode;
+        }
     }
     bool has_opponents() const noexcept { return !settings_.opponents.empty(); }
     void play_opponents(Lane<G>& lane) const noexcept {
         uneri::play_opponents(game_, settings_.opponents.players.data(), static_cast<int>(seats_), lane.learner,
                               lane.position, lane.others);
     }
-    // Plays a new game up to the learner's first decision; a game that ends before it is passed over.
-    void begin_opponents(std::size_t i) noexcept {
-        Lane<G>& lane = lanes_[i];
-        for (int passed = 0;; ++passed) {
-            SplitMix64 numbers = opponents_stream(seeds[i]);
-            const int seat = settings_.opponents.seat;
-            lane.learner = seat != Opponents::kAnySeat ? seat : static_cast<std::int32_t>(numbers.below(seats_));
-            lane.others = numbers.state();
-            play_opponents(lane);
-            if (game_.player(lane.position.state) != kTerminal || passed == kMostPassedOver) return;
-            ++lane.episode;
-            seeds[i] = episode_seed(lane.seed, lane.episode);
-            begin_position(game_, seeds[i], lane.position);
-        }
+    void seat_learner(Lane<G>& lane, std::uint64_t game_seed) const noexcept {
+        SplitMix64 numbers = opponents_stream(game_seed);
+        const int seat = settings_.opponents.seat;
+        lane.learner = seat != Opponents::kAnySeat ? seat : static_cast<std::int32_t>(numbers.below(seats_));
+        lane.others = numbers.state();
     }
 
     // Steps some lanes and then looks at them: two short loops, and what the first leaves is still at hand for the
@@ -324,27 +323,22 @@ private:
             clear(rewards.data() + i * seats_, seats_);
             if (settings_.autoreset == AutoReset::kNone) return;
             ++lane.episode;
-            begin(i);
+            begin(*this, i);
             clear_row(i);
-            show(i);
-            return;
-        }
-        actions[i] = a;
-        if (has_opponents()) {
-            // What was earned before the first decision is paid with it.
-            if (lane.length > 0) lane.position.remember_points(game_, limits_.players);
-            lane.position.play(game_, a);
-            play_opponents(lane);
         } else {
-            lane.position.apply(game_, limits_.players, a);
-        }
-        episode_length[i] = ++lane.length;
-        const bool over = game_.player(lane.position.state) == kTerminal;
-        terminated[i] = over ? 1 : 0;
-        earn(i, over);
-        if (over && settings_.autoreset == AutoReset::kSame) {
-            ++lane.episode;
-            begin(i);
+            actions[i] = a;
+            // What was earned before a learner's first decision is paid with it.
+            if (!has_opponents() || lane.length > 0) lane.position.remember_points(game_, limits_.players);
+            lane.position.play(game_, a);
+            if (has_opponents()) play_opponents(lane);
+            episode_length[i] = ++lane.length;
+            const bool over = game_.player(lane.position.state) == kTerminal;
+            terminated[i] = over ? 1 : 0;
+            earn(i, over);
+            if (over && settings_.autoreset == AutoReset::kSame) {
+                ++lane.episode;
+                begin(*this, i);
+            }
         }
         show(i);
     }

@@ -18,12 +18,8 @@ std::int32_t play_out(const G& game, typename G::State& s, SplitMix64& rng) noex
     std::int32_t decisions = 0;
     RandomPlay<G> play(game, s);
     for (int player = game.player(s); player != kTerminal; player = game.player(s)) {
-        if (player == kChance) {
-            play.apply(s, draw_chance(game, s, rng));
-            continue;
-        }
-        play.apply(s, play.pick(s, rng));
-        ++decisions;
+        decisions += player != kChance ? 1 : 0;
+        play.apply(s, player == kChance ? draw_chance(game, s, rng) : play.pick(s, rng));
     }
     return decisions;
 }

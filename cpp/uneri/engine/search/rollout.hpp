@@ -148,25 +148,28 @@ Action heuristic(const G& game, const typename G::State& s) noexcept {
 // Plays `s` on to its end, the horizon or `depth` decisions; true if the last of these cut it short. What chance draws
 // and what seats choose at random may have streams of their own, so that rollouts that differ in a choice still draw
 // the same. Most of a search's time goes here, so this alone is compiled for several instruction sets.
-template <Game G, Rollout kind>
+template <Game G, bool by_heuristic>
 UNERI_HOT_CLONES bool roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typename G::State& s,
                                SplitMix64& luck, SplitMix64& choices) noexcept {
     RandomPlay<G> play(game, s);
+    const auto choose = [&] {
+        if constexpr (by_heuristic && GreedyGame<G>) {
+            if (policy.kind == Rollout::kGreedy || choices.next() >= policy.random_below) return heuristic(game, s);
+        }
+        return play.pick(s, choices);
+    };
     int left = policy.depth;
     for (int player = game.player(s); player != kTerminal; player = game.player(s)) {
+        Action a;
         if (player == kChance) {
             if (judge.is_past(s)) return false;
-            play.apply(s, draw_chance(game, s, luck));
-            continue;
+            a = draw_chance(game, s, luck);
+        } else if (left-- == 0) {
+            return true;
+        } else {
+            a = choose();
         }
-        if (left-- == 0) return true;
-        if constexpr (kind != Rollout::kUniform && GreedyGame<G>) {
-            if (kind == Rollout::kGreedy || choices.next() >= policy.random_below) {
-                play.apply(s, heuristic(game, s));
-                continue;
-            }
-        }
-        play.apply(s, play.pick(s, choices));
+        play.apply(s, a);
     }
     return false;
 }
@@ -174,12 +177,8 @@ UNERI_HOT_CLONES bool roll_out(const G& game, const Judge<G>& judge, const Polic
 template <Game G>
 bool roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typename G::State& s, SplitMix64& luck,
               SplitMix64& choices) noexcept {
-    switch (policy.kind) {
-        case Rollout::kUniform: return roll_out<G, Rollout::kUniform>(game, judge, policy, s, luck, choices);
-        case Rollout::kGreedy: return roll_out<G, Rollout::kGreedy>(game, judge, policy, s, luck, choices);
-        case Rollout::kEpsilon: return roll_out<G, Rollout::kEpsilon>(game, judge, policy, s, luck, choices);
-    }
-    return false;
+    return policy.kind == Rollout::kUniform ? roll_out<G, false>(game, judge, policy, s, luck, choices)
+                                            : roll_out<G, true>(game, judge, policy, s, luck, choices);
 }
 
 // The world of a simulation: drawn for the seat, or the true one for a search that cheats. What chance still has to
