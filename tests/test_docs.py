@@ -88,6 +88,7 @@ def test_docstring_examples(module: str) -> None:
     assert doctest.testmod(importlib.import_module(module)).failed == 0
 
 
+@pytest.mark.unsanitized
 @pytest.mark.parametrize("name", uneri.games())
 def test_the_documented_schema(name: str) -> None:
     """`to_dict` of every seat along a game is what the rules page's JSON schema says, and the schema can refuse."""

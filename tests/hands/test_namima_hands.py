@@ -133,6 +133,7 @@ def test_core_and_reference_agree(variant: str) -> None:
         compare_all(core, reference, hand, exposed, visible, (None, 0, 1, 2)[number % 4])
 
 
+@pytest.mark.unsanitized
 @pytest.mark.parametrize("seed", range(6))
 def test_they_agree_on_random_rule_sets(seed: int) -> None:
     from uneri._rng import SplitMix64
@@ -145,6 +146,7 @@ def test_they_agree_on_random_rule_sets(seed: int) -> None:
         compare_all(core, reference, hand, exposed[:1], visible, number % 2)
 
 
+@pytest.mark.unsanitized
 def test_they_agree_on_every_hand_of_a_small_rule_set() -> None:
     core, reference = both(SMALL, 2)
     none = np.zeros(6, np.uint8)

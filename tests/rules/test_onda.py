@@ -598,6 +598,7 @@ MIN_PLAYS = [  # section 9: hand, jokers, plays
 ]  # fmt: skip
 
 
+@pytest.mark.unsanitized
 @pytest.mark.parametrize(("hand", "jokers", "plays"), MIN_PLAYS)
 def test_min_plays_values(hand: str, jokers: int, plays: int) -> None:
     assert uneri.onda.min_plays(hand, jokers) == plays

@@ -93,6 +93,7 @@ def positions(backend: str) -> dict[str, Any]:
 NAMES = ("hands", "jokers", "discarded", "hiding", "turning", "known", "reply")
 
 
+@pytest.mark.unsanitized
 @pytest.mark.parametrize("name", NAMES)
 def test_worlds_are_the_consistent_ones_and_uniform(name: str) -> None:
     state = positions("core")[name]

@@ -439,6 +439,7 @@ def some_options(numbers: random.Random) -> Data:
     }
 
 
+@pytest.mark.unsanitized
 @pytest.mark.parametrize("index", range(GAMES))
 def test_games_follow_the_text(index: int) -> None:
     numbers = random.Random(index)
@@ -515,6 +516,7 @@ def odd_position(numbers: random.Random, options: Data) -> Data:
     }
 
 
+@pytest.mark.unsanitized
 @pytest.mark.parametrize("index", range(GAMES))
 def test_odd_positions_follow_the_text(index: int) -> None:
     numbers = random.Random(1000 + index)

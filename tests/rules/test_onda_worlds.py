@@ -312,6 +312,7 @@ def test_all_worlds_look_the_same_and_draw_the_same(case: str, backend: str) -> 
     assert told_apart > 0
 
 
+@pytest.mark.unsanitized
 @pytest.mark.parametrize("case", CASES)
 def test_each_world_is_drawn_as_often_as_it_should_be(case: str) -> None:
     """Support, and chi-square with seeds in a row: the probability of failing by chance is below 10^-6 a case."""

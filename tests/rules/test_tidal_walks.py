@@ -247,6 +247,7 @@ STATISTICS = {
 GAMES = 1000
 
 
+@pytest.mark.unsanitized
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_statistics_of_random_play(players: int) -> None:
     total, spread, majority, feast, character, nines, feasts, faceup, places = STATISTICS[players]

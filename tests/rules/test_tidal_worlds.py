@@ -91,6 +91,7 @@ def upper_chi2(degrees: int) -> float:
     return float(degrees * (1 - part + 4.753 * part**0.5) ** 3)
 
 
+@pytest.mark.unsanitized
 @pytest.mark.parametrize("case", CASES)
 def test_every_world_occurs_and_all_alike(case: str) -> None:
     state, seat = position(case, "core")
