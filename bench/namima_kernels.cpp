@@ -1,7 +1,7 @@
 // The hand kernels of Namima, in millions of hands a second of CPU time, on hands made by seed. Each figure is the
 // median of five passes over the same hands.
 //   cmake -S . -B build/bench -DUNERI_BUILD_BENCH=ON -DUNERI_BUILD_PYTHON=OFF && cmake --build build/bench
-//   build/bench/bench_namima_kernels [variant [kernel [hands]]]
+//   build/bench/bench_namima_kernels [variant [kernel [random, near, complete, mixed or exposed]]]
 #include <algorithm>
 #include <array>
 #include <bit>

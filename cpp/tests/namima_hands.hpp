@@ -35,10 +35,14 @@ inline Hand random_hand(const Melds& melds, int cards, SplitMix64& rng) {
     return hand;
 }
 
-// `cards` cards (or the next higher number that is possible) in random melds, after `exposed` open ones.
+// `cards` cards (or the next higher number that is possible) in random melds, after `exposed` open ones, or fewer if
+// the deck can't have both.
 inline Hand complete_hand(const Melds& melds, int cards, int exposed, SplitMix64& rng) {
     for (int attempt = 1;; ++attempt) {
-        if (attempt % 50 == 0) ++cards;
+        if (attempt % 50 == 0 && ++cards > melds.deck_size()) {
+            cards = 1;
+            --exposed;
+        }
         Hand hand;
         Cards wall = melds.deck();
         for (int tries = 0; tries < 60 && hand.cards.total() < cards; ++tries) {

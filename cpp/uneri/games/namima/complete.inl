@@ -296,18 +296,18 @@ inline std::uint64_t laid_kinds(const Tables& tables, MeldIds exposed) noexcept 
     return kinds;
 }
 
-// visit(whole) for all parts: bit 0 of `whole` says whether local melds can use the part up without some cards of these
-// kinds.
-template <int high_pairs, class Visit>
-inline void each_mended(const Tables& tables, __m256i low, __m256i high, std::uint64_t kinds, Visit&& visit) noexcept {
-    const std::uint16_t* const mendable = tables.dense_mendable.data();
-    const auto look_up = [&](std::uint64_t two) {
-        visit(static_cast<unsigned>(mendable[two & 0xFFFF'FFFF]) >> (kinds & 15));
-        visit(static_cast<unsigned>(mendable[two >> 32]) >> (kinds >> kPartKinds & 15));
-        kinds >>= 2 * kPartKinds;
+// Bit p of the parts that local melds can use up without some cards of these kinds. All parts beyond the last are set.
+template <int high_pairs>
+inline unsigned mendable_parts(const Tables& tables, __m256i low, __m256i high, std::uint64_t kinds) noexcept {
+    const auto* mendable = reinterpret_cast<const int*>(tables.dense_mendable.data());
+    const auto eight = [&](__m256i counts, int half) {
+        const __m256i shifts = _mm256_srlv_epi32(_mm256_set1_epi32(static_cast<int>(kinds >> (32 * half))),
+                                                 _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28));
+        const __m256i entries = _mm256_i32gather_epi32(mendable, dense_index(tables, counts, half), 4);
+        const __m256i found = _mm256_srlv_epi32(entries, _mm256_and_si256(shifts, _mm256_set1_epi32(15)));
+        return static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_slli_epi32(found, 31))));
     };
-    each_pair<4>(dense_index(tables, low, 0), look_up);
-    if constexpr (high_pairs > 0) each_pair<high_pairs>(dense_index(tables, high, 1), look_up);
+    return eight(low, 0) | (high_pairs > 0 ? eight(high, 1) : 0xFF) << 8;
 }
 
 struct Shape {
@@ -318,6 +318,11 @@ struct Shape {
     bool open;       // there are exposed melds
     int high_pairs;  // pairs of parts beyond the first eight parts
 };
+
+// By itself, to leave the registers to the loop over rows that mostly stop before.
+[[gnu::noinline]] bool complete_laid(const Tables& tables, const std::uint8_t* row, MeldIds exposed) noexcept {
+    return Search{tables, exposed}.complete(load_row(tables, row));
+}
 
 template <Shape shape>
 inline bool complete_row(const Tables& tables, const std::uint8_t* row, MeldIds exposed) noexcept {
@@ -341,10 +346,8 @@ inline bool complete_row(const Tables& tables, const std::uint8_t* row, MeldIds 
         return good != 0;
     }
     if constexpr (shape.separable) {
-        unsigned good = 1;
-        each_mended<shape.high_pairs>(tables, low, high, laid_kinds(tables, exposed),
-                                      [&](unsigned whole) { good &= whole; });
-        if (good == 0) return false;
+        return mendable_parts<shape.high_pairs>(tables, low, high, laid_kinds(tables, exposed)) == 0xFFFF &&
+               complete_laid(tables, row, exposed);
     }
     unsigned broken = 0;
     int part = 0;
@@ -379,9 +382,6 @@ inline bool complete_row(const Tables& tables, const std::uint8_t* row, MeldIds 
         if (left == 0) return true;
         if constexpr (shape.open)
             return search.template mend<true>(planes(low, high), left, search.all_free(), possible(tables, low, high));
-    } else if constexpr (shape.separable) {
-        if ((broken & ~laid) != 0) return false;
-        return search.template mend<false>(planes(low, high), broken, search.all_free(), {});
     } else {
         const Tables::Places places = possible(tables, low, high);
         std::uint64_t usable = 0;  // the kinds that crossing melds may take
@@ -472,10 +472,10 @@ void waits_rows(const Tables& tables, const Rows& rows, std::uint64_t* out) noex
         if (open) {
             // The card that is drawn mends one part.
             const std::uint8_t* row = rows.counts + i * kinds;
-            int parts = 0;  // that stay broken
-            each_mended<4>(tables, woven_counts(tables, row, 0), woven_counts(tables, row, 1),
-                           laid_kinds(tables, search.exposed), [&](unsigned whole) { parts += ~whole & 1; });
-            if (parts > 1) {
+            const unsigned mendable = mendable_parts<4>(
+                tables, woven_counts(tables, row, 0), woven_counts(tables, row, 1), laid_kinds(tables, search.exposed));
+            const unsigned broken = ~mendable & 0xFFFF;
+            if ((broken & (broken - 1)) != 0) {
                 out[i] = 0;
                 continue;
             }

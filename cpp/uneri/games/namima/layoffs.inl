@@ -65,7 +65,9 @@ struct LayOffs {
     const Question& question;
     unsigned skipped = 0;   // bit r: a case that lacks r cards
     bool overflow = false;  // more than Laid can hold
-    Laid laid{};
+    Laid laid;
+
+    explicit LayOffs(const Question& of) noexcept : question(of) {}  // an aggregate would be cleared
 
     Cards added(std::uint16_t from, std::uint16_t to) const noexcept {
         return question.tables.parts.meld(to) - question.tables.parts.meld(from);
@@ -74,7 +76,7 @@ struct LayOffs {
     // visit(hand, spare, lacking, gone): with `laid` as this case has it, after the cards of several parts.
     template <class Visit>
     void each(Visit&& visit) noexcept {
-        std::array<unsigned, kMaxExposed> part_of{};
+        std::array<unsigned, kMaxExposed> part_of;  // of as many as are exposed
         choose(0, part_of, question.hand, question.spare, 0, 0, visit);
     }
 
@@ -123,36 +125,41 @@ private:
     // All that the melds may get in each part.
     void fill(const std::array<unsigned, kMaxExposed>& part_of, const Cards& hand, const Cards& spare) noexcept {
         const Cards all = hand + spare;
+        unsigned parts = 0;
+        for (std::size_t e = 0; e < question.exposed.size(); ++e) parts |= part_of[e];
         laid.parts = 0;
         std::size_t end = 0;
-        for (int p = 0; p < kMaxParts; ++p) {
+        for (; parts != 0; parts &= parts - 1) {
+            const unsigned part = parts & (~parts + 1);
             const std::size_t start = end;
-            laid.start[static_cast<std::size_t>(p)] = static_cast<std::uint8_t>(start);
             for (std::size_t e = 0; e < question.exposed.size(); ++e) {
-                if (part_of[e] != 1u << p) continue;
+                if (part_of[e] != part) continue;
                 const std::size_t before = end;
                 for (const std::uint16_t f : question.tables.melds.grown(question.exposed[e])) {
                     const Cards cards = added(question.exposed[e], f);
-                    if (occupied(cards) != 1u << p) continue;
+                    if (occupied(cards) != part) continue;
                     if (all.contains(cards)) end = note(cards, start, end);
                     for (std::size_t i = start; i < before; ++i) {
-                        if ((all - laid.cards[i]).contains(cards)) end = note(laid.cards[i] + cards, start, end);
+                        if ((all - laid.cards(i)).contains(cards)) end = note(laid.cards(i) + cards, start, end);
                     }
                 }
             }
-            if (end > start) laid.parts |= 1u << p;
+            if (end == start) continue;
+            laid.parts |= part;
+            const auto p = static_cast<std::size_t>(low_bit(part));
+            laid.start[p] = static_cast<std::uint8_t>(start);
+            laid.end[p] = static_cast<std::uint8_t>(end);
         }
-        laid.start[kMaxParts] = static_cast<std::uint8_t>(end);
     }
     std::size_t note(const Cards& cards, std::size_t start, std::size_t end) noexcept {
         for (std::size_t i = start; i < end; ++i) {
-            if (laid.cards[i] == cards) return end;
+            if (laid.cards(i) == cards) return end;
         }
         if (end == Laid::kMost) {
             overflow = true;
             return end;
         }
-        laid.cards[end] = cards;
+        laid.set(end, cards);
         return end + 1;
     }
 };

@@ -66,7 +66,7 @@ inline std::uint64_t acceptance(const Question& q, int now) noexcept {
             accepted = locally_accepted(q, reach, q.hand, q.spare, gone, 0, 0, grown, now);
         } else {
             if (grown > 0) accepted = locally_accepted(q, reach, q.hand, q.spare, gone, 0, 1, grown, now);
-            LayOffs layoffs{q};
+            LayOffs layoffs(q);
             reach.laid = &layoffs.laid;
             layoffs.each([&](const Cards& hand, const Cards& spare, int lacking, unsigned touched) {
                 accepted |= locally_accepted(q, reach, hand, spare, gone | touched, lacking, 0, 0, now);

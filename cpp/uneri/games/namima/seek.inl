@@ -104,14 +104,15 @@ struct Seek {
         bounds.hope = std::min(bounds.sure, std::min(bounds.hope, least(relaxed, false)));
     }
 
-    // Can another meld always stand in for this one? If it can't, all cards of a kind that it lacks are in use, and
-    // so many cards are lacking.
+    // Can another meld always stand in for this one? If it can't, all cards of a kind that it lacks besides those that
+    // both lack are in use, and so many cards are lacking.
     bool replaced(const Node& node, const Crossing& meld, int lacking) const noexcept {
         if (meld.others == meld.others_end) return false;
         const Cards have = meld.cards & node.hand;
+        const Cards free = node.spare - (node.spare & (meld.cards - have));
         const int least = most() - lacking + 1;
-        const std::uint64_t once = at_least(node.spare, least);
-        const std::uint64_t twice = at_least(node.spare, least + 1);
+        const std::uint64_t once = at_least(free, least);
+        const std::uint64_t twice = at_least(free, least + 1);
         for (std::uint32_t i = meld.others; i < meld.others_end; ++i) {
             const NeedTables::Other& other = q.needs.others[i];
             if ((other.once & ~once) == 0 && (other.twice & ~twice) == 0 && other.kept.contains(have)) return true;
@@ -262,7 +263,7 @@ Bounds bounds(const Question& q, bool few, int most, const Aim& aim) noexcept {
         seek.hope_for(0);
         return seek.bounds;
     }
-    LayOffs layoffs{q};
+    LayOffs layoffs(q);
     seek.reach.laid = &layoffs.laid;
     layoffs.each([&](const Cards& hand, const Cards& spare, int lacking, unsigned touched) {
         seek.run(hand, spare, gone | touched, lacking);

@@ -171,7 +171,7 @@ void Tables::make_dense() {
                 kinds |= mendable[Parts::index_of(less)] & kHolding[i];
             }
             mendable[Parts::index_of(counts)] = static_cast<std::uint16_t>(kinds);
-            dense_mendable.push_back(static_cast<std::uint16_t>(kinds));
+            dense_mendable.push_back(kinds);
         });
     }
     for (std::size_t p = 0; p < kMaxParts; ++p) {

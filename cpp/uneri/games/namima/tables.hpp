@@ -109,7 +109,7 @@ struct Tables {
     std::vector<std::uint8_t> dense_ok;
     // At the same places: bit `kinds` says that without some cards of those kinds, or none, local melds use the part
     // up.
-    std::vector<std::uint16_t> dense_mendable;
+    std::vector<std::uint32_t> dense_mendable;  // 32 bits: to be gathered
 
     // Made when somebody first asks for them.
     const NeedTables& needs() const;
