@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ._namima_rules import Hand, Kind, Melds, Variant
 
 _NO_MELDS = np.zeros(0, np.uint16)
+_COUNTS = np.dtype(np.uint8)
 
 
 @overload
@@ -56,8 +57,9 @@ def is_complete(
 
     With a `claimed` card, which is in the hand, it must be in a new meld (N-3.18); one hand only.
     """
-    if not exposed and claimed is None and type(hand) is np.ndarray and hand.ndim == 1 and hand.dtype == np.uint8:
-        # A row of counts: the quickest way. To ask a game for its backend takes longer than to look at its type.
+    # A row of counts: the quickest way. To compare dtypes, or to ask a game for its backend, takes longer than to look
+    # whether they are the same objects; who has others goes on below.
+    if type(hand) is np.ndarray and hand.dtype is _COUNTS and hand.ndim == 1 and not exposed and claimed is None:
         game = variant if type(variant) is _namima.Game else game_of(variant, players)
         if type(game) is _namima.Game:
             return _namima.is_complete(game, hand, _NO_MELDS, None)
