@@ -20,6 +20,8 @@ def integer(value: Any, what: str) -> int:
 
 def bounded(value: Any, what: str, low: int, high: int) -> int:
     """An integer in low..high."""
+    if type(value) is int and low <= value <= high:  # the usual case
+        return value
     number = integer(value, what)
     if not low <= number <= high:
         raise ValueError(f"{what} is {number}; allowed: {low} to {high}")

@@ -58,8 +58,16 @@ def is_complete(
     With a `claimed` card, which is in the hand, it must be in a new meld (N-3.18); one hand only.
     """
     # A row of counts: the quickest way. To compare dtypes, or to ask a game for its backend, takes longer than to look
-    # whether they are the same objects; who has others goes on below.
-    if type(hand) is np.ndarray and hand.dtype is _COUNTS and hand.ndim == 1 and not exposed and claimed is None:
+    # whether they are the same objects; who has others goes on below. An array of melds has no truth value, or that of
+    # its only meld.
+    if (
+        type(hand) is np.ndarray
+        and hand.dtype is _COUNTS
+        and hand.ndim == 1
+        and type(exposed) is tuple
+        and not exposed
+        and claimed is None
+    ):
         game = variant if type(variant) is _namima.Game else game_of(variant, players)
         if type(game) is _namima.Game:
             return _namima.is_complete(game, hand, _NO_MELDS, None)

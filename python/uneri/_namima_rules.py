@@ -222,8 +222,6 @@ def _tables_of(game: _namima.Game) -> Tables:
 
 def game_of(variant: Variant, players: SupportsIndex) -> contract.Game:
     """A loaded game as it is; else the rule set for that many players, in the core."""
-    if type(variant) is str and type(players) is int and 2 <= players <= 5 and variant in _BUILT_IN:
-        return _named_game(variant, players)  # the usual case with nothing to convert: a third of the time
     if isinstance(variant, str) and variant in _BUILT_IN:
         return _named_game(variant, bounded(players, "players", 2, 5))
     if hasattr(variant, "num_players"):

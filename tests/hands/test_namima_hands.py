@@ -300,6 +300,17 @@ def test_far_hands_with_few_cards_left(hand: str, visible: str, expected: int) -
     assert namima.deficiency_drawn(hand, growth=0, visible=visible, variant="ayanami") == expected
 
 
+@pytest.mark.parametrize("exposed", [[], [0], [1], [1, 2]])
+def test_exposed_melds_in_arrays(exposed: list[int]) -> None:
+    """An array has no truth value, or that of its only entry: a quick path once took meld 0 alone for no meld."""
+    laid = {"B1": exposed == [0], "B2": 1 in exposed, "B123": True, "R1": False}  # meld k is two of B(k + 1)
+    for hand, complete in laid.items():
+        row = namima.parse_hand(hand, variant="shikinami")
+        for melds in (np.array(exposed, np.uint16), np.array(exposed, np.int64), exposed, tuple(exposed)):
+            assert namima.is_complete(row, melds, variant="shikinami") is complete
+            assert namima.is_complete(hand, melds, variant="shikinami") is complete
+
+
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
@@ -308,6 +319,7 @@ def test_far_hands_with_few_cards_left(hand: str, visible: str, expected: int) -
         (lambda: namima.is_complete("B123", ["B45"]), ValueError, "meld is 'B45'|no card 'B45'"),
         (lambda: namima.is_complete("B123", [999]), ValueError, "meld is 999; allowed: 0 to 166, cards of a meld"),
         (lambda: namima.is_complete("B123", 7), TypeError, "exposed is a int"),
+        (lambda: namima.is_complete(np.zeros(35, np.uint8), None), TypeError, "exposed is a NoneType"),  # type: ignore[call-overload]
         (lambda: namima.is_complete("B123", claimed="R1"), ValueError, "claimed is R1; allowed: a card of the hand"),
         (lambda: namima.deficiency("B12", visible="B1111"), ValueError, "with exposed and visible cards has 5 of B1"),
         (lambda: namima.deficiency("B12", growth=-1), ValueError, "growth is -1; allowed: 0 to 99"),
