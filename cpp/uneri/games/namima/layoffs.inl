@@ -140,7 +140,7 @@ private:
                     if (occupied(cards) != part) continue;
                     if (all.contains(cards)) end = note(cards, start, end);
                     for (std::size_t i = start; i < before; ++i) {
-                        if ((all - laid.cards(i)).contains(cards)) end = note(laid.cards(i) + cards, start, end);
+                        if ((all - laid.cards[i]).contains(cards)) end = note(laid.cards[i] + cards, start, end);
                     }
                 }
             }
@@ -153,13 +153,13 @@ private:
     }
     std::size_t note(const Cards& cards, std::size_t start, std::size_t end) noexcept {
         for (std::size_t i = start; i < end; ++i) {
-            if (laid.cards(i) == cards) return end;
+            if (laid.cards[i] == cards) return end;
         }
         if (end == Laid::kMost) {
             overflow = true;
             return end;
         }
-        laid.set(end, cards);
+        laid.cards[end] = cards;
         return end + 1;
     }
 };

@@ -149,25 +149,16 @@ struct Broad {
 };
 
 // Cards laid off on exposed melds: for each part all that melds laid off on there may have got, besides nothing.
-class Laid {
-public:
+struct Laid {
     static constexpr std::size_t kMost = 128;
 
-    Laid() noexcept {}  // does not clear it all: that took a tenth of the time
-    Cards cards(std::size_t i) const noexcept { return {planes_[i][0], planes_[i][1], planes_[i][2]}; }
-    void set(std::size_t i, const Cards& to) noexcept {
-        planes_[i][0] = to.b0;
-        planes_[i][1] = to.b1;
-        planes_[i][2] = to.b2;
-    }
-
-    // Of the parts in `parts`, which places are theirs.
-    std::uint8_t start[kMaxParts];
-    std::uint8_t end[kMaxParts];
+    Laid() noexcept {}
     unsigned parts = 0;
-
-private:
-    std::uint64_t planes_[kMost][3];
+    std::uint8_t start[kMaxParts];  // of these parts, which cards are theirs
+    std::uint8_t end[kMaxParts];
+    union {  // not to be set to 0: to clear it for every hand took a tenth of the time
+        Cards cards[kMost];
+    };
 };
 
 // Boards of a hand: what it and its spare cards can be made into.
@@ -208,9 +199,8 @@ struct Reach {
         if (laid == nullptr || (laid->parts >> p & 1) == 0) return set;
         const auto at = static_cast<std::size_t>(p);
         for (std::size_t i = laid->start[at]; i < laid->end[at]; ++i) {
-            const Cards cards = laid->cards(i);
-            const Cards have = cards & hand;
-            const Cards lack = cards - have;
+            const Cards have = laid->cards[i] & hand;
+            const Cards lack = laid->cards[i] - have;
             if (!spare.contains(lack)) continue;
             const int lacking = lack.total();
             if (lacking > most) continue;

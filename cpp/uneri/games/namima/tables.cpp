@@ -1,6 +1,8 @@
 #include "uneri/games/namima/tables.hpp"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "uneri/games/namima/part_counts.hpp"
 
@@ -13,7 +15,24 @@ Tables::Tables(const Melds& source) : melds(source), parts(melds), worths(melds)
     make_even();
     make_shuffles();
     make_dense();
+    if (separable()) make_laid();
 }
+
+namespace {
+
+// Sets bit 1 + i of an entry where bit 0 is set with one more card of kind i.
+void add_waits(const Counts& caps, std::uint8_t* table) {
+    each_counts(caps, [&](const Counts& counts) {
+        for (std::size_t i = 0; i < kPartKinds; ++i) {
+            Counts more = counts;
+            if (++more[i] > caps[i] || (table[Parts::index_of(more)] & Tables::kOk) == 0) continue;
+            std::uint8_t& entry = table[Parts::index_of(counts)];
+            entry = static_cast<std::uint8_t>(entry | 2u << i);
+        }
+    });
+}
+
+}  // namespace
 
 void Tables::make_ok() {
     ok.assign(static_cast<std::size_t>(parts.types()) * Parts::kIndices, 0);
@@ -29,14 +48,7 @@ void Tables::make_ok() {
                 if ((table[Parts::index_of(minus(counts, meld))] & kOk) != 0) table[Parts::index_of(counts)] |= kOk;
             }
         });
-        each_counts(type.caps, [&](const Counts& counts) {
-            for (std::size_t i = 0; i < kPartKinds; ++i) {
-                Counts more = counts;
-                if (++more[i] > type.caps[i] || (table[Parts::index_of(more)] & kOk) == 0) continue;
-                std::uint8_t& entry = table[Parts::index_of(counts)];
-                entry = static_cast<std::uint8_t>(entry | 2u << i);
-            }
-        });
+        add_waits(type.caps, table);
     }
 }
 
@@ -160,7 +172,7 @@ void Tables::make_dense() {
         const std::uint8_t* table = ok.data() + static_cast<std::size_t>(t) * Parts::kIndices;
         each_counts(parts.type(t).caps,
                     [&](const Counts& counts) { dense_ok.push_back(table[Parts::index_of(counts)]); });
-        std::vector<std::uint16_t> mendable(Parts::kIndices);
+        std::vector<unsigned> mendable(Parts::kIndices);
         each_counts(parts.type(t).caps, [&](const Counts& counts) {
             unsigned kinds = (table[Parts::index_of(counts)] & kOk) != 0 ? 0xFFFF : 0;
             for (std::size_t i = 0; i < kPartKinds; ++i) {
@@ -170,8 +182,8 @@ void Tables::make_dense() {
                 --less[i];
                 kinds |= mendable[Parts::index_of(less)] & kHolding[i];
             }
-            mendable[Parts::index_of(counts)] = static_cast<std::uint16_t>(kinds);
-            dense_mendable.push_back(kinds);
+            mendable[Parts::index_of(counts)] = kinds;
+            dense_mendable.push_back(kinds | std::uint32_t{table[Parts::index_of(counts)]} << 16);
         });
     }
     for (std::size_t p = 0; p < kMaxParts; ++p) {
@@ -186,6 +198,36 @@ void Tables::make_dense() {
         }
         word_weight[2 * p] = 1;
         word_weight[2 * p + 1] = static_cast<std::int16_t>((cap[0] + 1) * (cap[1] + 1));
+    }
+}
+
+// One table for all melds that lie alike in parts of one type and may grow alike.
+void Tables::make_laid() {
+    std::map<std::pair<int, std::vector<Counts>>, std::uint32_t> made;
+    for (int id = 0; id < melds.size(); ++id) {
+        const int p = std::countr_zero(Parts::touched(parts.meld(id)));
+        const int t = parts.type_of(p);
+        std::vector<Counts> laid;  // by a lay-off
+        for (const std::uint16_t target : melds.grown(id))
+            laid.push_back(counts_in(parts.meld(target) - parts.meld(id), p));
+        std::sort(laid.begin(), laid.end());
+        const auto start = static_cast<std::uint32_t>(laid_ok.size()) - dense_start[static_cast<std::size_t>(p)];
+        const auto [found, fresh] = made.try_emplace({t, laid}, start);
+        part_of.push_back(static_cast<std::uint8_t>(p));
+        laid_start.push_back(found->second);
+        if (!fresh) continue;
+        const std::uint8_t* alone = ok.data() + static_cast<std::size_t>(t) * Parts::kIndices;
+        std::vector<std::uint8_t> table(Parts::kIndices);
+        const Counts& most = parts.type(t).caps;
+        each_counts(most, [&](const Counts& counts) {
+            unsigned good = alone[Parts::index_of(counts)];
+            for (const Counts& cards : laid) {
+                if (within(cards, counts)) good |= alone[Parts::index_of(minus(counts, cards))];
+            }
+            table[Parts::index_of(counts)] = good & kOk;
+        });
+        add_waits(most, table.data());
+        each_counts(most, [&](const Counts& counts) { laid_ok.push_back(table[Parts::index_of(counts)]); });
     }
 }
 

@@ -27,6 +27,7 @@ struct Rows {
     MeldIds exposed;
     const std::uint32_t* start = nullptr;
 
+    bool closed() const noexcept { return start == nullptr && exposed.empty(); }
     MeldIds exposed_of(std::size_t i) const noexcept {
         return start == nullptr ? exposed : exposed.subspan(start[i], start[i + 1] - start[i]);
     }
@@ -107,9 +108,14 @@ struct Tables {
     alignas(32) std::array<std::int16_t, 32> word_weight{};
     alignas(32) std::array<std::uint32_t, kMaxParts> dense_start{};
     std::vector<std::uint8_t> dense_ok;
-    // At the same places: bit `kinds` says that without some cards of those kinds, or none, local melds use the part
-    // up.
-    std::vector<std::uint32_t> dense_mendable;  // 32 bits: to be gathered
+    // At the same places: bit `kinds` of the lower half says that without some cards of those kinds, or none, local
+    // melds use the part up; the upper half is the entry of `dense_ok`.
+    std::vector<std::uint32_t> dense_mendable;
+    // Where no meld crosses, by meld: its part, and what to add to a place in `dense_ok` for its place in `laid_ok`,
+    // the entry if cards may be laid off on that meld, too.
+    std::vector<std::uint8_t> part_of;
+    std::vector<std::uint32_t> laid_start;
+    std::vector<std::uint8_t> laid_ok;
 
     // Made when somebody first asks for them.
     const NeedTables& needs() const;
@@ -122,6 +128,7 @@ private:
     void make_even();
     void make_shuffles();
     void make_dense();
+    void make_laid();
 
     Lazy<std::shared_ptr<const NeedTables>> needs_;  // shared: NeedTables is not known here
     Lazy<std::shared_ptr<const SweepTables>> sweeps_;
