@@ -161,6 +161,24 @@ struct Seek {
         return false;
 #endif
     }
+    // The weight of the parts that have some of these kinds.
+    static int weight_of(const Node& node, std::uint64_t kinds) noexcept {
+#ifdef UNERI_FAST_BODY
+        const __m128i pairs = _mm_cvtsi64_si128(static_cast<long long>(kinds));
+        const __m128i nibble = _mm_set1_epi8(15);
+        const __m128i parts =
+            _mm_unpacklo_epi8(_mm_and_si128(pairs, nibble), _mm_and_si128(_mm_srli_epi16(pairs, 4), nibble));
+        const __m128i none = _mm_cmpeq_epi8(parts, _mm_setzero_si128());
+        const __m128i weights = _mm_loadu_si128(reinterpret_cast<const __m128i*>(node.weights.data()));
+        const __m128i sums = _mm_sad_epu8(_mm_andnot_si128(none, weights), _mm_setzero_si128());
+        return _mm_cvtsi128_si32(sums) + _mm_extract_epi16(sums, 4);
+#else
+        int weight = 0;
+        for (unsigned left = occupied(Cards{kinds, 0, 0}); left != 0; left &= left - 1)
+            weight += node.weights[static_cast<std::size_t>(low_bit(left))];
+        return weight;
+#endif
+    }
     // Can more of them let the weight fall to the limit? They let it fall by no more than one a card taken, less one a
     // card lacking, and to 0 in every part.
     bool may_fall(const Node& node, const typename Candidates::Rest& rest) const noexcept {
@@ -168,10 +186,7 @@ struct Seek {
         if (far <= 0) return true;
         const Cards cards = node.hand.only(rest.kinds);
         if (cards.total() * rest.worth < far * 840) return false;
-        int parts = 0;
-        for (unsigned left = occupied(cards); left != 0 && parts < far; left &= left - 1)
-            parts += node.weights[static_cast<std::size_t>(low_bit(left))];
-        return parts >= far;
+        return weight_of(node, cards.some()) >= far;
     }
 
     // `touched`: the kinds of the cards last taken.
@@ -183,11 +198,12 @@ struct Seek {
         }
         if (!may_fall(node, before.from(first))) return;
         Candidates list;
+        const int beyond = most();
         for (std::size_t i = first; i < before.size; ++i) {
-            const Crossing& meld = q.needs.crossing[before.at[i]];
-            if ((meld.cards.some() & touched) != 0) {
+            if (node.lacking + before.lacking[i] > beyond) continue;  // it lacks no less than before
+            if ((q.needs.crossing[before.at[i]].cards.some() & touched) != 0) {
                 candidate(node, before.at[i], list);
-            } else if (node.lacking + before.lacking[i] <= most()) {
+            } else {
                 list.add(before.at[i], before.lacking[i]);
             }
         }

@@ -14,6 +14,7 @@ protected:
         if (!q_.exposed.empty() && !find_laid(0, {})) return false;
         if (!told_) find_scarce();
         for (int i = 0; i < kPlenty; ++i) plenty_[i] = ample_ | at_least(q_.spare, i);
+        unlimited_ = (q_.tables.parts.kind_bits() & ~(q_.spare.b0 & q_.spare.b1 & q_.spare.b2)) == 0;
         const bool weak = most_ >= kLeastForWeak && !tables_.stand_ins.empty();
         const std::uint64_t alone = weak ? lacked_alone() : 0;
         std::size_t size = 0;
@@ -234,8 +235,8 @@ private:
             for (std::size_t k = out.first; k < out.last; ++k) known |= swaps_[k].contains(kept);
             if (known) continue;
             const Cards lack = meld.cards - by.kept;
-            if (q_.spare.contains(lack)) {
-                if (!may_lack(meld, by.kept, lack) || !has_for(by, meld, kept)) continue;
+            if (unlimited_ || q_.spare.contains(lack)) {
+                if (!unlimited_ && (!may_lack(meld, by.kept, lack) || !has_for(by, meld, kept))) continue;
                 std::uint64_t& kinds = lacked_by_[by.part][by.pattern];
                 std::uint64_t& twice = twice_by_[by.part][by.pattern];
                 std::uint64_t& thrice = thrice_by_[by.part][by.pattern];
@@ -370,6 +371,7 @@ private:
     union {  // not to be set to 0
         Cards stand_ins_[kMostStandIns];
     };
+    bool unlimited_;  // there are spare cards enough for any swap (unlimited.inl)
     static constexpr std::size_t kMostSwaps = 1 << 11;
     std::size_t swaps_size_ = 0;
     static constexpr int kBesides = 4;
