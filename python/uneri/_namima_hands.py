@@ -122,7 +122,9 @@ class Analysis:
         return _namima_report.text(self)
 
     def _repr_html_(self) -> str:
-        return _namima_report.html(self)
+        from . import _namima_html
+
+        return _namima_html.html(self)
 
 
 def _plain(value: Any) -> Any:

@@ -1,10 +1,8 @@
-"""Namima's hand calculator: its report as plain text and as HTML."""
+"""Namima's hand calculator: its report as plain text."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -127,29 +125,3 @@ def text(found: Analysis) -> str:
 
 def _is_number(cell: str) -> bool:
     return cell == "-" or cell.isdigit()
-
-
-def html(found: Analysis) -> str:
-    """The report for a notebook."""
-    lines = [heading(found), *facts(found)]
-    parts = [f"<p><b>{_cell(lines[0])}</b><br>{'<br>'.join(map(escape, lines[1:]))}</p>"]
-    for table in tables(found):
-        title = f"<caption>{escape(table.title)}</caption>" if table.title else ""
-        head = "".join(f"<th>{escape(cell)}</th>" for cell in table.header)
-        body = "".join(f"<tr>{''.join(f'<td>{_cell(cell)}</td>' for cell in row)}</tr>" for row in table.rows)
-        parts.append(f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
-    return f'<div class="uneri-namima">{"".join(parts)}</div>'
-
-
-COLOURS = {"B": "#1f5fbf", "R": "#c0272d", "Y": "#b8860b", "K": "#222222", "W": "#8a8a8a"}
-"""Of the built-in sets, to be read on white and on grey."""
-
-
-def _cell(text: str) -> str:
-    """Escaped, the cards in their colours."""
-
-    def coloured(card: re.Match[str]) -> str:
-        colour = COLOURS.get(card[1])
-        return f'<span style="color:{colour}">{card[0]}</span>' if colour else card[0]
-
-    return re.sub(r"\b([A-Z])\d+\b", coloured, escape(text))

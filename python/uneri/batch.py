@@ -12,7 +12,6 @@ same numbers.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
@@ -339,6 +338,8 @@ def _dtype_of(dtype: Any) -> str:
 
 
 def _digest(content: bytes) -> bytes:
+    import hashlib  # 4 ms, with OpenSSL
+
     return hashlib.blake2b(content, digest_size=_DIGEST).digest()
 
 
