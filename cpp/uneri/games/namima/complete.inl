@@ -1,8 +1,5 @@
 // The body of complete.cpp, see isa.hpp.
 
-#include "uneri/games/namima/meld_search.inl"
-#include "uneri/games/namima/row_parts.inl"
-#include "uneri/games/namima/complete_rows.inl"
 #include "uneri/games/namima/waits_rows.inl"
 
 bool is_complete(const Tables& tables, const Cards& hand, MeldIds exposed) noexcept {

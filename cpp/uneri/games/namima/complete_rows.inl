@@ -1,5 +1,7 @@
 // Part of the body of complete.cpp, see isa.hpp: is_complete of many hands.
 
+#include "uneri/games/namima/row_parts.inl"
+
 #ifdef UNERI_FAST_BODY
 
 // Where no meld crosses.

@@ -1,5 +1,7 @@
 // Part of the body of complete.cpp, see isa.hpp: rows of counts in woven order, and the entries of their parts.
 
+#include "uneri/games/namima/meld_search.inl"
+
 #ifdef UNERI_FAST_BODY
 
 inline __m128i load16(const void* at) noexcept { return _mm_loadu_si128(static_cast<const __m128i*>(at)); }

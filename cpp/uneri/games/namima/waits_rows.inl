@@ -1,5 +1,7 @@
 // Part of the body of complete.cpp, see isa.hpp: waits of many hands.
 
+#include "uneri/games/namima/complete_rows.inl"
+
 // The cards that hands with these exposed melds can hold.
 inline Cards deck_without(const Tables& tables, MeldIds exposed) noexcept {
     Cards left = tables.deck;
