@@ -13,6 +13,7 @@
 #include "tests/namima_hands.hpp"
 #include "uneri/games/namima/complete.hpp"
 #include "uneri/games/namima/deficiency.hpp"
+#include "uneri/games/namima/waits.hpp"
 
 namespace {
 

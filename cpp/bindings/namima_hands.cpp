@@ -5,6 +5,7 @@
 #include "uneri/games/namima/best.hpp"
 #include "uneri/games/namima/complete.hpp"
 #include "uneri/games/namima/penalty.hpp"
+#include "uneri/games/namima/waits.hpp"
 
 namespace uneri {
 namespace {

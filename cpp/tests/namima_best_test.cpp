@@ -15,6 +15,7 @@
 #include "uneri/games/namima/complete.hpp"
 #include "uneri/games/namima/notation.hpp"
 #include "uneri/games/namima/penalty.hpp"
+#include "uneri/games/namima/waits.hpp"
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include "check.hpp"
 #include "namima_questions.hpp"
 #include "uneri/games/namima/complete.hpp"
+#include "uneri/games/namima/waits.hpp"
 
 namespace uneri::namima::questions {
 

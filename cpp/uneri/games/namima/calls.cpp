@@ -2,6 +2,7 @@
 
 #include "uneri/base/cpu.hpp"
 #include "uneri/games/namima/complete.hpp"
+#include "uneri/games/namima/waits.hpp"
 
 namespace uneri::namima {
 namespace {

@@ -1,4 +1,4 @@
-// Which hands are complete (text, N-3.17, N-3.18), and what they wait for (11.5).
+// Which hands are complete (text, N-3.17, N-3.18).
 #pragma once
 
 #include "uneri/games/namima/tables.hpp"
@@ -8,15 +8,9 @@ namespace uneri::namima {
 bool is_complete(const Tables& tables, const Cards& hand, MeldIds exposed) noexcept;
 // N-3.18: the claimed kind, a card of which is in the hand, must be in a new meld.
 bool is_complete_claimed(const Tables& tables, const Cards& hand, MeldIds exposed, int kind) noexcept;
-// Which of these kinds, as bits, would complete the hand?
-std::uint64_t waits(const Tables& tables, const Cards& hand, MeldIds exposed, std::uint64_t kinds) noexcept;
-// Which of these drawn waits do so when claimed too?
-std::uint64_t claimed_waits(const Tables& tables, const Cards& hand, MeldIds exposed, std::uint64_t drawn) noexcept;
 
 // Writes 0 or 1 a row.
 void complete_rows(const Tables& tables, const Rows& rows, std::uint8_t* out) noexcept;
-// Writes the drawn waits of every row, as bits of kinds, nothing being visible elsewhere.
-void waits_rows(const Tables& tables, const Rows& rows, std::uint64_t* out) noexcept;
 
 // For the other kernels: hands in woven order.
 bool is_complete_woven(const Tables& tables, const Cards& hand, MeldIds exposed) noexcept;

@@ -6,9 +6,9 @@
 #include <memory>
 #include <new>
 
-#include "uneri/games/namima/complete.hpp"
 #include "uneri/games/namima/exposed_melds.hpp"
 #include "uneri/games/namima/isa.hpp"
+#include "uneri/games/namima/waits.hpp"
 
 namespace uneri::namima {
 namespace {

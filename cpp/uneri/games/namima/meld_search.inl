@@ -1,4 +1,4 @@
-// Part of the body of complete.cpp, see isa.hpp: one hand, by trying crossing melds and lay-offs.
+// Part of the bodies of complete.cpp and waits.cpp, see isa.hpp: one hand, by trying crossing melds and lay-offs.
 
 struct Search {
     const Tables& tables;
@@ -174,14 +174,24 @@ struct Search {
         return (one_broken ? mends : found) & bits;
     }
 
-    std::uint64_t waits(const Cards& hand, std::uint64_t bits) const noexcept {
-        if (tables.separable()) return separable_waits(hand, bits);
+    // Those of the kinds that may mend all broken parts: a superset.
+    std::uint64_t may_mend(const Cards& hand, unsigned parts, std::uint64_t bits) const noexcept {
+        for (; parts != 0 && bits != 0; parts &= parts - 1) bits &= menders(hand, __builtin_ctz(parts));
+        return bits;
+    }
+    // By Tables::even.
+    std::uint64_t may_balance(const Cards& hand, std::uint64_t bits) const noexcept {
         for (const std::uint64_t set : tables.even_woven)
             bits &= (__builtin_popcountll(hand.b0 & set) & 1) != 0 ? set : ~set;
+        return bits;
+    }
+
+    std::uint64_t waits(const Cards& hand, std::uint64_t bits) const noexcept {
+        if (tables.separable()) return separable_waits(hand, bits);
+        bits = may_balance(hand, bits);
         if (bits == 0) return 0;
         const unsigned parts = broken(hand);
-        for (unsigned left = parts; left != 0 && bits != 0; left &= left - 1)
-            bits &= menders(hand, __builtin_ctz(left));
+        bits = may_mend(hand, parts, bits);
         std::uint64_t found = 0;
         for (; bits != 0; bits &= bits - 1) {
             const int bit = __builtin_ctzll(bits);

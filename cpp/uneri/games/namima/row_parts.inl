@@ -1,4 +1,5 @@
-// Part of the body of complete.cpp, see isa.hpp: rows of counts in woven order, and the entries of their parts.
+// Part of the bodies of complete.cpp and waits.cpp, see isa.hpp: rows of counts in woven order, and the entries of
+// their parts.
 
 #include "uneri/games/namima/meld_search.inl"
 

@@ -1,6 +1,6 @@
-// Part of the body of complete.cpp, see isa.hpp: waits of many hands.
+// Part of the body of waits.cpp, see isa.hpp: waits of many hands.
 
-#include "uneri/games/namima/complete_rows.inl"
+#include "uneri/games/namima/crossing_rows.inl"
 
 // The cards that hands with these exposed melds can hold.
 inline Cards deck_without(const Tables& tables, MeldIds exposed) noexcept {
@@ -28,12 +28,43 @@ inline std::uint64_t waits_of_row(const Tables& tables, const std::uint8_t* row,
     }
 }
 
+// Where melds cross: of the kinds that mend every broken part as far as can be told at once, each is drawn in turn.
+template <Shape shape>
+inline std::uint64_t waits_across(const Tables& tables, const std::uint8_t* row, MeldIds exposed) noexcept {
+    const __m256i low = counts_of<shape>(tables, row, 0);
+    const __m256i high = shape.high_pairs > 0 ? counts_of<shape>(tables, row, 1) : _mm256_setzero_si256();
+    const Cards hand = planes(low, high);
+    const Search search{tables, exposed};
+    std::uint64_t bits = search.may_balance(hand, hand.short_of(deck_without(tables, exposed)));
+    if (bits == 0) return 0;
+    const Verdict verdict = verdict_of(dense_entries(tables, dense_index(tables, low, 0)),
+                                       dense_entries(tables, dense_index(tables, high, 1)));
+    bits = search.may_mend(hand, verdict.broken, bits);
+    std::uint64_t found = waits_of(verdict) & bits;
+    const __m256i numbers = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
+                                             21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
+    for (bits ^= found; bits != 0; bits &= bits - 1) {
+        const int bit = __builtin_ctzll(bits);
+        const auto drawn = [&](int half) {
+            const __m256i here = _mm256_set1_epi8(static_cast<char>(bit - 32 * half));
+            return _mm256_sub_epi8(half == 0 ? low : high, _mm256_cmpeq_epi8(here, numbers));
+        };
+        if (complete_crossing<shape>(tables, drawn, exposed)) found |= std::uint64_t{1} << bit;
+    }
+    return found;
+}
+
 template <Shape shape>
 inline void waits_all(const Tables& tables, const Rows& rows, std::uint64_t* out) noexcept {
     const auto kinds = static_cast<std::size_t>(tables.parts.kinds());
     for (std::size_t i = 0; i < rows.hands; ++i) {
         const MeldIds exposed = shape.open ? rows.exposed_of(i) : MeldIds{};
-        out[i] = tables.parts.unweave_plane(waits_of_row<shape>(tables, rows.counts + i * kinds, exposed));
+        const std::uint8_t* row = rows.counts + i * kinds;
+        if constexpr (shape.separable) {
+            out[i] = tables.parts.unweave_plane(waits_of_row<shape>(tables, row, exposed));
+        } else {
+            out[i] = tables.parts.unweave_plane(waits_across<shape>(tables, row, exposed));
+        }
     }
 }
 
@@ -42,10 +73,8 @@ inline void waits_all(const Tables& tables, const Rows& rows, std::uint64_t* out
 void waits_rows(const Tables& tables, const Rows& rows, std::uint64_t* out) noexcept {
     const auto kinds = static_cast<std::size_t>(tables.parts.kinds());
 #ifdef UNERI_FAST_BODY
-    if (kinds >= 16 && tables.separable()) {
-        const auto all = [&]<Shape shape>() {
-            if constexpr (shape.separable) waits_all<shape>(tables, rows, out);
-        };
+    if (kinds >= 16 && tables.few_crossing()) {
+        const auto all = [&]<Shape shape>() { waits_all<shape>(tables, rows, out); };
         return rows.closed() ? by_shape<false>(tables, all) : by_shape<true>(tables, all);
     }
 #endif
