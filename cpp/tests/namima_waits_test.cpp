@@ -52,7 +52,7 @@ void compare_many(const Tables& tables, long hands, SplitMix64& rng, Tally& tall
         for (long i = 0; i < hands / 2; ++i) {
             const auto cards = static_cast<int>(1 + rng.below(open ? 9 : 16));
             hands::Hand hand = ask(tables.melds, cards, open ? static_cast<int>(rng.below(5)) : 0, rng).hand;
-            if (rng.below(2) == 0) hand.cards.remove(hands::random_kind(hand.cards, rng));
+            if (rng.below(2) == 0 && !hand.cards.empty()) hand.cards.remove(hands::random_kind(hand.cards, rng));
             batch.push_back(hand);
         }
         compare_rows(tables, batch, open, tally);

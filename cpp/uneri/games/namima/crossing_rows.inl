@@ -45,6 +45,10 @@ inline bool complete_crossing(const Tables& tables, Counts&& counts, MeldIds exp
             return search.template mend<true>(planes(low, high), left, search.all_free(), possible(tables, low, high));
     } else {
         const Tables::Places places = possible(tables, low, high);
+        for (unsigned left = broken & ~laid; left != 0; left &= left - 1) {
+            const Tables::Places& here = tables.touching_places[static_cast<std::size_t>(__builtin_ctz(left))];
+            if (((places[0] & here[0]) | (places[1] & here[1])) == 0) return false;
+        }
         std::uint64_t usable = 0;  // the kinds that crossing melds may take
         for (std::size_t word = 0; word < 2; ++word) {
             for (std::uint64_t left = places[word]; left != 0; left &= left - 1)
