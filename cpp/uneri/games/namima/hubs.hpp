@@ -23,6 +23,12 @@ public:
     // Empty if the crossing melds are not of this sort.
     const std::vector<Group>& groups() const noexcept { return groups_; }
 
+    // visit(number) for each vector of the hub that, taken with the counts of a part (a number, too), melds use up.
+    template <class Visit>
+    void each_taken(int part, std::size_t counts, Visit&& visit) const {
+        each(takes_[takes_start_[static_cast<std::size_t>(part)] + counts], visit);
+    }
+
     // May melds use up the group, of which the parts `broken` are more than local melds can do? By part, `start` and
     // `at` are where its counts start in Tables::dense_ok and where they are.
     bool complete(const Group& group, unsigned broken, const std::uint32_t* start,

@@ -46,7 +46,8 @@ struct Question {
     // kBoardSide cards, some of which may be laid off, can't leave that many. Of a larger one such a target leaves what
     // the whole target leaves, sure - 1 - more(0) at most, and what the melds take, no more than they lack. With all
     // four cards of every kind to be had, local melds stand in for them.
-    bool trusted(int sure) const noexcept {
+    bool trusted(int sure, bool by_hubs) const noexcept {
+        if (by_hubs) return sure - 1 - more(0) + HubBoards::covered(sure - 1) < kBoardSide;
         const bool plenty = gone() == 0 && (tables.parts.kind_bits() & ~tables.deck.b2) == 0;
         return tables.separable() || plenty || hand.total() < kBoardSide || 2 * (sure - 1) - more(0) < kBoardSide;
     }

@@ -132,7 +132,7 @@ struct Broad {
     static Set cover(const NeedTables& needs, Set a) noexcept {
         for (bool more = true; more;) {
             const Set before = a;
-            for (const NeedTables::Cover& by : needs.covers) {
+            for (const board::Cover& by : needs.covers) {
                 for (std::size_t i = by.size - by.taken, from = 0; i < Wide::kRows; ++i, ++from)
                     a.rows[i] |= a.rows[from] >> by.taken;
             }

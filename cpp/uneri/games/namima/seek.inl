@@ -1,6 +1,6 @@
 // Part of the body of deficiency.cpp, see isa.hpp: the least need of a hand.
 
-#include "uneri/games/namima/layoffs.inl"
+#include "uneri/games/namima/hub_boards.inl"
 
 // An answer of `enough` or less may be any such; what isn't below `below` needs not be known.
 struct Aim {
@@ -11,6 +11,7 @@ struct Aim {
 struct Bounds {
     int sure = kNever;
     int hope = kNever;
+    bool by_hubs = false;
 };
 
 // Tries crossing melds, those left out that take few cards of the hand (NeedTables::covered).
@@ -255,6 +256,16 @@ struct Seek {
         sort(list, all);
         descend(root, list);
     }
+
+    // The same of a whole hand by HubReach, where that can tell.
+    bool run_hubs() noexcept {
+        Board set;
+        if (!HubReach(q, reach).run(set)) return false;
+        note(set);
+        const Board relaxed = q.needs.hub_boards.cover(q.needs.fill_all(set));
+        bounds = {bounds.sure, std::min(bounds.sure, least(relaxed, false)), true};
+        return true;
+    }
 };
 
 template <class Kind>
@@ -275,6 +286,9 @@ Bounds bounds(const Question& q, bool few, int most, const Aim& aim) noexcept {
                     aim.enough,
                     {aim.below, kNever}};
     if (q.exposed.empty()) {
+        if constexpr (!Kind::kWide) {
+            if (few && seek.run_hubs()) return seek.bounds;
+        }
         seek.run(q.hand, q.spare, gone, 0);
         seek.hope_for(0);
         return seek.bounds;
@@ -319,14 +333,15 @@ inline int search(const Question& q, int least, int most) noexcept {
 // The least need; kNever if there is none. The exact search decides what the boards leave open.
 inline int least_need(const Question& q, const Aim& aim) noexcept {
     constexpr int kMost = kBoardSide - 1;  // that narrow boards tell
-    Bounds b{aim.below, 0};
+    Bounds b{aim.below, 0, false};
     const auto known = [&](const Bounds& found, int most) {
         b.sure = std::min(b.sure, found.sure);
         b.hope = std::min(b.sure, std::max(found.hope, b.hope));
+        b.by_hubs = found.by_hubs;
         return b.sure <= aim.enough || (b.hope == b.sure && b.sure <= most + 1);
     };
     const bool first = known(bounds<Narrow>(q, true, kMost, aim), kMost);
-    const bool trusted = b.sure <= aim.enough || q.trusted(b.sure);
+    const bool trusted = b.sure <= aim.enough || q.trusted(b.sure, b.by_hubs);
     if (first && trusted) return b.sure;
     if (trusted && b.hope <= kMost) {
         if (known(bounds<Narrow>(q, false, kMost, {aim.enough, b.sure}), kMost)) return b.sure;
