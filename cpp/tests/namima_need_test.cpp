@@ -269,6 +269,49 @@ TEST(namima_need_as_searched) {
     if (hands_asked(0) > 0) std::printf("%ld random sets, 20 hands each, searched\n", sets);
 }
 
+// Hands that hold all cards of some kinds, so that melds may have to lack a card that stands for one of them, of which
+// few may be left (hub_boards.inl).
+TEST(namima_need_by_hubs) {
+    SplitMix64 rng(19);
+    const auto compare = [&](const Tables& tables, long hands) {
+        const RuleSet& rules = tables.melds.rules();
+        for (long i = 0; i < hands; ++i) {
+            Cards wall = tables.melds.deck();
+            Cards hand{};
+            const auto take = [&](int kind) {
+                if (wall.count(kind) == 0 || hand.total() >= 13) return;
+                wall.remove(kind);
+                hand.add(kind);
+            };
+            for (auto kinds = 1 + rng.below(2); kinds > 0; --kinds) {
+                const int kind = hands::random_kind(wall, rng);
+                for (int copies = wall.count(kind); copies > 0; --copies) take(kind);
+            }
+            const auto rank = [&] { return static_cast<int>(rng.below(static_cast<std::uint64_t>(rules.ranks))); };
+            for (auto wild = rng.below(4); wild > 0; --wild) take(rules.kind(rules.wild.colour, rank()));
+            for (auto more = rng.below(8); more > 0; --more) take(hands::random_kind(wall, rng));
+            const int growth = rng.below(2) == 0 ? kAnyGrowth : static_cast<int>(rng.below(3));
+            CHECK(deficiency(tables, hand, {}, growth) == searched(tables, hand, {}, growth, {}));
+        }
+    };
+    compare(tables_of("aranami"), hands_asked(500));
+    CHECK(tables_of("aranami").needs().hub_boards.made());
+    int sets = 0;
+    for (int attempt = 0; attempt < 4000 && sets < 20; ++attempt) {
+        RuleSet rules = random_rules(28, rng);
+        if (rules.wild.colour < 0) continue;
+        for (const MeldKind kind : {kSai, kAya, kJuu}) rules.sizes[kind] = 0;
+        rules.copies[static_cast<std::size_t>(rules.wild.colour)] = static_cast<std::uint8_t>(1 + rng.below(2));
+        const Result<Melds> melds = Melds::make(rules, 2);
+        if (!melds) continue;
+        const Tables tables(*melds);
+        if (!tables.needs().hub_boards.made()) continue;
+        ++sets;
+        compare(tables, std::max(400L, hands_asked(0) / 50));
+    }
+    CHECK(sets == 20);
+}
+
 // A hand that grows by c cards needs c + 1 new melds (11.4). Here one run of six lacks fewer cards than two threes; in
 // the far hands of the built-in set three melds of 16 cards together are nearly as good as four.
 TEST(namima_need_of_few_melds) {
