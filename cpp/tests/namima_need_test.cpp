@@ -289,7 +289,7 @@ TEST(namima_need_by_hubs) {
             }
             const auto rank = [&] { return static_cast<int>(rng.below(static_cast<std::uint64_t>(rules.ranks))); };
             for (auto wild = rng.below(4); wild > 0; --wild) take(rules.kind(rules.wild.colour, rank()));
-            for (auto more = rng.below(8); more > 0; --more) take(hands::random_kind(wall, rng));
+            for (auto more = rng.below(8); more > 0 && !wall.empty(); --more) take(hands::random_kind(wall, rng));
             const int growth = rng.below(2) == 0 ? kAnyGrowth : static_cast<int>(rng.below(3));
             CHECK(deficiency(tables, hand, {}, growth) == searched(tables, hand, {}, growth, {}));
         }

@@ -87,8 +87,8 @@ private:
 };
 
 HubBoards::HubBoards(const Tables& tables, const NeedTables& needs) {
-    for (const board::Cover& by : needs.covers) {
-        if (covered(by.size - by.taken) >= by.taken) covers_.push_back(by);
+    for (const auto& [taken, lacking] : needs.covers.all()) {
+        if (lacking >= 2 * taken) covers_.add(taken, lacking);  // fewer than NeedTables: Question::trusted
     }
     std::vector<Leaf> leaves;
     std::size_t steps = 0;
@@ -114,7 +114,7 @@ void HubBoards::add(const Leaf& leaf) {
     const auto vectors = leaf.from_hub.size();
     std::vector<std::uint32_t> packed;
     for (const Counts& counts : leaf.from_hub) packed.push_back(hub_counts(counts));
-    const auto closed = [&](Board from) { return cover(leaf.needs.fill_all(from)); };
+    const auto closed = [&](Board from) { return covers_.of(leaf.needs.fill_all(from)); };
     std::vector<Board> reached(vectors);  // with less of the hub, too
     std::vector<Take> lacking;
     const std::size_t first_range = ranges_.size();

@@ -41,10 +41,8 @@ public:
                 {takes_.data() + range.lacking, takes_.data() + range.last}};
     }
     static constexpr int kMostCards = 8;
-    // A superset of what the melds that are left out make of a board.
-    Board cover(Board from) const noexcept { return board::cover(from, covers_); }
-    // Cards of the hand that melds that are left out, and lack so many cards together, take at most.
-    static constexpr int covered(int lacking) noexcept { return lacking / 2; }
+    // Crossing melds that are left out.
+    const Covers& covers() const noexcept { return covers_; }
 
     static constexpr int kLackingBits = 4 * kPartKinds;
 
@@ -58,7 +56,7 @@ private:
     void add(const Leaf& leaf);
 
     bool made_ = false;
-    std::vector<board::Cover> covers_;
+    Covers covers_;
     std::array<std::uint32_t, kMaxParts> range_of_{};
     std::vector<Range> ranges_;  // Parts::kIndices of them a kind of leaf
     std::vector<Take> takes_;

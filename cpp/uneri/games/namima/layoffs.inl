@@ -42,14 +42,15 @@ struct Question {
         return any;
     }
     // Is what narrow boards say of answers below `sure` true? A target without its crossing melds that are left out
-    // (NeedTables::cover) lacks fewer cards, so only what it leaves over may go beyond the board. A hand of fewer than
-    // kBoardSide cards, some of which may be laid off, can't leave that many. Of a larger one such a target leaves what
-    // the whole target leaves, sure - 1 - more(0) at most, and what the melds take, no more than they lack. With all
-    // four cards of every kind to be had, local melds stand in for them.
-    bool trusted(int sure, bool by_hubs) const noexcept {
-        if (by_hubs) return sure - 1 - more(0) + HubBoards::covered(sure - 1) < kBoardSide;
-        const bool plenty = gone() == 0 && (tables.parts.kind_bits() & ~tables.deck.b2) == 0;
-        return tables.separable() || plenty || hand.total() < kBoardSide || 2 * (sure - 1) - more(0) < kBoardSide;
+    // lacks fewer cards, so only what it leaves over may go beyond the board. A hand of fewer than kBoardSide cards,
+    // some of which may be laid off, can't leave that many. Of a larger one such a target leaves what the whole target
+    // leaves, lacking - more(0) at most, and what the melds take. With all four cards of every kind to be had, local
+    // melds stand in for them.
+    bool trusted(int sure, const Covers* left_out) const noexcept {
+        const int lacking = std::min(sure, kBoardSide) - 1;
+        const int taken = left_out == nullptr ? 0 : left_out->most_taken(lacking);
+        if (hand.total() < kBoardSide || lacking - more(0) + taken < kBoardSide) return true;
+        return gone() == 0 && (tables.parts.kind_bits() & ~tables.deck.b2) == 0;
     }
     unsigned all_parts() const noexcept { return (1u << tables.parts.count()) - 1; }
     unsigned gone() const noexcept {

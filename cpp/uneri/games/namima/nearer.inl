@@ -149,7 +149,7 @@ inline SweepRoom* sweep_room_for(const Tables& tables) noexcept {
 inline Sweep::Answer at_rest(const Question& q, const Aim& aim) noexcept {
     SweepRoom* const room = q.tables.separable() ? nullptr : sweep_room_for(q.tables);
     if (room != nullptr) {
-        const auto [sure, hope, by_hubs] = bounds<Narrow>(q, true, kBoardSide - 1, aim);
+        const auto [sure, hope, left_out] = bounds<Narrow>(q, true, kBoardSide - 1, aim);
         const int most = std::min(sure, kMostLacking);
         Sweep::Answer answer;
         if (swept(q, room, std::clamp(hope, 1, most), most, [&](auto& sweep) { answer = sweep.whole(); }) &&

@@ -197,8 +197,7 @@ void NeedTables::make_covers(const Tables& tables) {
     for (const Tables::Crossing& meld : tables.crossing) sizes |= 1u << meld.cards.total();
     for (int size = 1; size <= kMaxMeldSize; ++size) {
         for (int taken = 0; (sizes >> size & 1) != 0 && taken <= covered[static_cast<std::size_t>(size)]; ++taken) {
-            if (size - taken < kBoardSide)
-                covers.push_back({static_cast<std::uint8_t>(taken), static_cast<std::uint8_t>(size)});
+            if (size - taken < kBoardSide) covers.add(taken, size - taken);
         }
     }
 }

@@ -100,9 +100,7 @@ public:
     // By the size of a crossing meld: if it takes at most that many cards of the hand, local melds most often do as
     // well. -1: always look.
     std::array<std::int8_t, kMaxMeldSize + 1> covered{};
-    // What such melds can do to a board.
-    std::vector<board::Cover> covers;
-    Board cover(Board from) const noexcept { return board::cover(from, covers); }
+    Covers covers;  // such melds
     // Bit n: p melds or more, and p melds or fewer, have n cards together.
     static constexpr std::size_t kMostNew = 8;
     std::array<std::uint64_t, kMostNew> sums_from{};

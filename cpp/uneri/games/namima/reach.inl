@@ -81,7 +81,7 @@ struct Narrow {
     static int weight(Set a) noexcept { return board::weight(a); }
     static Set fill(const NeedTables& needs, Set a) noexcept { return needs.fill(a); }
     static Set fill_all(const NeedTables& needs, Set a) noexcept { return needs.fill_all(a); }
-    static Set cover(const NeedTables& needs, Set a) noexcept { return needs.cover(a); }
+    static Set cover(const NeedTables& needs, Set a) noexcept { return needs.covers.of(a); }
     static int least(Set a, int more) noexcept {
         a &= diagonal(more);
         return a == 0 ? kNever : low_bit(a) / kBoardSide;
@@ -132,8 +132,8 @@ struct Broad {
     static Set cover(const NeedTables& needs, Set a) noexcept {
         for (bool more = true; more;) {
             const Set before = a;
-            for (const board::Cover& by : needs.covers) {
-                for (std::size_t i = by.size - by.taken, from = 0; i < Wide::kRows; ++i, ++from)
+            for (const Covers::Cover& by : needs.covers.all()) {
+                for (std::size_t i = by.lacking, from = 0; i < Wide::kRows; ++i, ++from)
                     a.rows[i] |= a.rows[from] >> by.taken;
             }
             more = std::memcmp(&a, &before, sizeof a) != 0;

@@ -11,10 +11,10 @@ struct Aim {
 struct Bounds {
     int sure = kNever;
     int hope = kNever;
-    bool by_hubs = false;
+    const Covers* left_out = nullptr;  // crossing melds that were not tried, if some were not
 };
 
-// Tries crossing melds, those left out that take few cards of the hand (NeedTables::covered).
+// Tries crossing melds, but for those that take few cards of the hand (NeedTables::covered), if not `every` one.
 template <class Kind>
 struct Seek {
     using Set = typename Kind::Set;
@@ -25,6 +25,7 @@ struct Seek {
     int from;  // how much targets may have grown
     int to;
     bool fills;  // some part without a card of the hand can give any filling
+    bool every;
     int enough;
     Bounds bounds{};
     Set found{};
@@ -95,7 +96,8 @@ struct Seek {
         bounds.sure = std::min(bounds.sure, least(reach.few && fills ? Kind::fill(q.needs, set) : set, true));
     }
     void hope_for(unsigned skipped) noexcept {
-        Set relaxed = Kind::cover(q.needs, reach.few ? Kind::fill_all(q.needs, found) : found);
+        Set relaxed = reach.few ? Kind::fill_all(q.needs, found) : found;
+        if (!every) relaxed = Kind::cover(q.needs, relaxed);
         for (int again = 0; again < 3 && skipped != 0; ++again) {
             for (unsigned sizes = skipped; sizes != 0; sizes &= sizes - 1) {
                 const Set before = relaxed;
@@ -124,14 +126,15 @@ struct Seek {
         const Crossing& meld = q.needs.crossing[i];
         const int cards = (meld.cards & node.hand).total();
         const int lacking = node.lacking + meld.size - cards;
-        if (cards <= q.needs.covered[static_cast<std::size_t>(meld.size)] || lacking > most()) return;
+        if (!every && cards <= q.needs.covered[static_cast<std::size_t>(meld.size)]) return;
+        if (lacking > most()) return;
         if (cards < meld.size && replaced(node, meld, lacking)) return;
         list.add(i, meld.size - cards);
     }
     // All of them that the scan below can find in one go; false if it can't.
     bool all_candidates([[maybe_unused]] const Node& node, [[maybe_unused]] Candidates& list) const noexcept {
 #ifdef UNERI_FAST_BODY
-        if (!q.needs.few()) return false;
+        if (every || !q.needs.few()) return false;
         std::array<const std::uint8_t*, 4 * kMaxParts> takes;
         std::size_t size = 0;
         const std::array<std::uint64_t, 4> layers = {node.hand.some(), node.hand.twice(), node.hand.thrice(),
@@ -257,19 +260,27 @@ struct Seek {
         descend(root, list);
     }
 
-    // The same of a whole hand by HubReach, where that can tell.
+    // The same of a hand without exposed melds by HubReach, where that can tell. If cards are gone, it only tells that
+    // nothing below some number is possible: to reach that is enough. False: that, or nothing, is known.
     bool run_hubs() noexcept {
+        const Covers* const left_out = &q.needs.hub_boards.covers();
+        Question open = q;
+        open.spare = q.tables.deck - q.hand;
         Board set;
-        if (!HubReach(q, reach).run(set)) return false;
-        note(set);
-        const Board relaxed = q.needs.hub_boards.cover(q.needs.fill_all(set));
-        bounds = {bounds.sure, std::min(bounds.sure, least(relaxed, false)), true};
-        return true;
+        if (!HubReach(open, reach).run(set)) return false;
+        const int hope = least(left_out->of(q.needs.fill_all(set)), false);
+        if (q.gone() == 0) {
+            note(set);
+            bounds = {bounds.sure, std::min(bounds.sure, hope), left_out};
+            return true;
+        }
+        if (q.trusted(hope, left_out)) enough = std::max(enough, std::min(hope, kBoardSide));
+        return false;
     }
 };
 
 template <class Kind>
-Bounds bounds(const Question& q, bool few, int most, const Aim& aim) noexcept {
+Bounds bounds(const Question& q, bool few, int most, const Aim& aim, bool every = false) noexcept {
     const unsigned gone = q.gone();
     const int grown = q.most_grown();
     const auto fills = [&] {
@@ -283,13 +294,17 @@ Bounds bounds(const Question& q, bool few, int most, const Aim& aim) noexcept {
                     0,
                     q.exposed.empty() ? grown : 0,
                     few && fills(),
+                    every,
                     aim.enough,
-                    {aim.below, kNever}};
+                    {aim.below, kNever, every ? nullptr : &q.needs.covers}};
     if (q.exposed.empty()) {
         if constexpr (!Kind::kWide) {
-            if (few && seek.run_hubs()) return seek.bounds;
+            if (few && !every && seek.run_hubs()) return seek.bounds;
         }
         seek.run(q.hand, q.spare, gone, 0);
+        if (seek.bounds.sure > aim.enough && seek.bounds.sure <= seek.enough) {
+            return {seek.bounds.sure, seek.bounds.sure, &q.needs.hub_boards.covers()};
+        }
         seek.hope_for(0);
         return seek.bounds;
     }
@@ -302,7 +317,8 @@ Bounds bounds(const Question& q, bool few, int most, const Aim& aim) noexcept {
     Bounds out = seek.bounds;
     if (layoffs.overflow) out.hope = 0;
     if (grown > 0 && out.sure > std::max(q.more(1), aim.enough)) {
-        Seek<Kind> more{q, {q.needs, few, most, nullptr}, 1, grown, few && fills(), aim.enough, {out.sure, kNever}};
+        Seek<Kind> more{
+            q, {q.needs, few, most, nullptr}, 1, grown, few && fills(), every, aim.enough, {out.sure, kNever}};
         more.run(q.hand, q.spare, gone, 0);
         more.hope_for(0);
         out.sure = more.bounds.sure;
@@ -333,24 +349,27 @@ inline int search(const Question& q, int least, int most) noexcept {
 // The least need; kNever if there is none. The exact search decides what the boards leave open.
 inline int least_need(const Question& q, const Aim& aim) noexcept {
     constexpr int kMost = kBoardSide - 1;  // that narrow boards tell
-    Bounds b{aim.below, 0, false};
+    Bounds b{aim.below, 0};
     const auto known = [&](const Bounds& found, int most) {
-        b.sure = std::min(b.sure, found.sure);
-        b.hope = std::min(b.sure, std::max(found.hope, b.hope));
-        b.by_hubs = found.by_hubs;
+        b = {std::min(b.sure, found.sure), std::max(found.hope, b.hope), found.left_out};
+        b.hope = std::min(b.sure, b.hope);
         return b.sure <= aim.enough || (b.hope == b.sure && b.sure <= most + 1);
     };
     const bool first = known(bounds<Narrow>(q, true, kMost, aim), kMost);
-    const bool trusted = b.sure <= aim.enough || q.trusted(b.sure, b.by_hubs);
+    const bool trusted = b.sure <= aim.enough || q.trusted(b.sure, b.left_out);
     if (first && trusted) return b.sure;
-    if (trusted && b.hope <= kMost) {
-        if (known(bounds<Narrow>(q, false, kMost, {aim.enough, b.sure}), kMost)) return b.sure;
+    if (!trusted) {
+        b.hope = 0;
+        if (known(bounds<Narrow>(q, true, kMost, {aim.enough, b.sure}, true), kMost)) return b.sure;
+    }
+    if (b.hope <= kMost) {
+        if (known(bounds<Narrow>(q, false, kMost, {aim.enough, b.sure}, !trusted), kMost)) return b.sure;
         const int most = std::min(kMost, b.sure - 1);
         const int found = search(q, b.hope, most);
         if (found <= most || b.sure <= kBoardSide) return std::min(found, b.sure);
     }
     if (!q.possible()) return b.sure;
-    b.hope = trusted ? kBoardSide : 0;
+    b.hope = kBoardSide;
     if (known(bounds<Broad>(q, false, Wide::kRows - 1, {aim.enough, b.sure}), kNever)) return b.sure;
     const int most = std::min(b.sure - 1, q.size + q.most_grown());
     const int found = search(q, b.hope, most);
