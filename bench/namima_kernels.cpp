@@ -1,7 +1,7 @@
 // The hand kernels of Namima, in millions of hands a second of CPU time, on hands made by seed. Each figure is the
 // median of five passes over the same hands.
 //   cmake -S . -B build/bench -DUNERI_BUILD_BENCH=ON -DUNERI_BUILD_PYTHON=OFF && cmake --build build/bench
-//   build/bench/bench_namima_kernels [variant [kernel [random, near, complete, mixed or exposed]]]
+//   build/bench/bench_namima_kernels [variant [kernel [random, near, complete, mixed, seen or exposed]]]
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -24,6 +24,7 @@ struct Batch {
     std::vector<std::uint8_t> counts;
     std::vector<std::uint16_t> exposed;
     std::vector<std::uint32_t> start{0};
+    std::vector<std::uint8_t> seen;  // counts a row, or nothing
     std::size_t hands = 0;
     bool open = false;
 
@@ -34,6 +35,18 @@ struct Batch {
         open |= !hand.exposed.empty();
         ++hands;
     }
+    // So many cards of the rest of the deck are visible.
+    void see(const Melds& melds, const Cards& hand, int cards, SplitMix64& rng) {
+        Cards wall = melds.deck() - hand;
+        Cards visible{};
+        for (; cards > 0; --cards) {
+            const int kind = hands::random_kind(wall, rng);
+            wall.remove(kind);
+            visible.add(kind);
+        }
+        for (int k = 0; k < melds.kinds(); ++k) seen.push_back(static_cast<std::uint8_t>(visible.count(k)));
+    }
+    const std::uint8_t* visible() const { return seen.empty() ? nullptr : seen.data(); }
     Rows rows() const {
         Rows out{counts.data(), hands, {}, nullptr};
         if (open) {
@@ -44,11 +57,11 @@ struct Batch {
     }
 };
 
-enum Sort { kRandom, kNear, kWhole, kMixed, kOpen };
-constexpr std::array<const char*, 5> kSorts = {"random", "near", "complete", "mixed", "exposed"};
+enum Sort { kRandom, kNear, kWhole, kMixed, kOpen, kSeen };
+constexpr std::array<const char*, 6> kSorts = {"random", "near", "complete", "mixed", "exposed", "seen"};
 
-// 12 to 16 cards; `near`: one card of a complete hand swapped; `mixed`: half random, half near; `exposed`: two to four
-// melds open, 4 to 9 cards concealed, half of them near.
+// 12 to 16 cards; `near`: one card of a complete hand swapped; `mixed`: half random, half near; `seen`: these, 40 other
+// cards visible; `exposed`: two to four melds open, 4 to 9 cards concealed, half of them near.
 Batch make_batch(const Melds& melds, Sort sort, std::size_t hands) {
     Batch batch;
     SplitMix64 rng(static_cast<std::uint64_t>(sort) + 1);
@@ -59,13 +72,17 @@ Batch make_batch(const Melds& melds, Sort sort, std::size_t hands) {
             hands::Hand hand = hands::complete_hand(melds, static_cast<int>(4 + rng.below(6)), open, rng);
             hands::swap_cards(melds, hand, i % 2 == 0 ? 1 : 4, rng);
             batch.add(melds, hand);
-        } else if (sort == kRandom || (sort == kMixed && i % 2 == 0)) {
-            batch.add(melds, hands::random_hand(melds, cards, rng));
-        } else {
-            hands::Hand hand = hands::complete_hand(melds, cards, 0, rng);
-            if (sort != kWhole) hands::swap_cards(melds, hand, 1, rng);
-            batch.add(melds, hand);
+            continue;
         }
+        hands::Hand hand;
+        if (sort == kRandom || ((sort == kMixed || sort == kSeen) && i % 2 == 0)) {
+            hand = hands::random_hand(melds, cards, rng);
+        } else {
+            hand = hands::complete_hand(melds, cards, 0, rng);
+            if (sort != kWhole) hands::swap_cards(melds, hand, 1, rng);
+        }
+        batch.add(melds, hand);
+        if (sort == kSeen) batch.see(melds, hand.cards, 40, rng);
     }
     return batch;
 }
@@ -120,7 +137,7 @@ void bench(int variant) {
     std::printf("%s: tables made in %.1f ms, of needs in %.1f, of sweeps in %.1f\n",
                 std::string(kVariants[static_cast<std::size_t>(variant)]).c_str(), 1e3 * (made - start),
                 1e3 * (needs - made), 1e3 * (seconds() - needs));
-    for (const Sort sort : {kRandom, kNear, kWhole, kMixed, kOpen}) {
+    for (const Sort sort : {kRandom, kNear, kWhole, kMixed, kOpen, kSeen}) {
         if (std::strstr(kSorts[sort], only_sort) == nullptr) continue;
         const Batch batch = make_batch(melds, sort, 100'000);
         std::vector<std::uint8_t> bytes(batch.hands);
@@ -134,7 +151,7 @@ void bench(int variant) {
             return kinds(words);
         });
         measure("deficiency", sort, batch, [&] {
-            deficiency_rows(tables, batch.rows(), kAnyGrowth, nullptr, bytes.data());
+            deficiency_rows(tables, batch.rows(), kAnyGrowth, batch.visible(), bytes.data());
             return total(bytes);
         });
         const Batch few = make_batch(melds, sort, 2'000);
@@ -142,11 +159,11 @@ void bench(int variant) {
         std::vector<std::uint16_t> copies(left.size());
         std::vector<std::uint64_t> accepted(few.hands);
         measure("acceptance", sort, few, [&] {
-            acceptance_rows(tables, few.rows(), kAnyGrowth, nullptr, accepted.data());
+            acceptance_rows(tables, few.rows(), kAnyGrowth, few.visible(), accepted.data());
             return kinds(accepted);
         });
         measure("discard_table", sort, few, [&] {
-            discard_table_rows(tables, few.rows(), kAnyGrowth, nullptr, left.data(), copies.data());
+            discard_table_rows(tables, few.rows(), kAnyGrowth, few.visible(), left.data(), copies.data());
             return total(left) + total(copies);
         });
     }

@@ -31,7 +31,7 @@ from measure import human
 
 VARIANTS = ("sazanami", "shiranami", "shikinami", "aranami", "ayanami", "juuayanami")
 KERNELS = ("is_complete", "waits", "deficiency", "acceptance", "discard_table")
-SORTS = ("random", "near", "complete", "mixed", "exposed")
+SORTS = ("random", "near", "complete", "mixed", "exposed", "seen")
 
 
 def loop(seconds: float = 0.4) -> float:

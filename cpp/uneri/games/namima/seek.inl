@@ -356,20 +356,22 @@ inline int least_need(const Question& q, const Aim& aim) noexcept {
         return b.sure <= aim.enough || (b.hope == b.sure && b.sure <= most + 1);
     };
     const bool first = known(bounds<Narrow>(q, true, kMost, aim), kMost);
-    const bool trusted = b.sure <= aim.enough || q.trusted(b.sure, b.left_out);
+    bool trusted = b.sure <= aim.enough || q.trusted(b.sure, b.left_out);
     if (first && trusted) return b.sure;
-    if (!trusted) {
+    const bool every = !trusted && b.sure <= kBoardSide;  // else wide boards are needed, anyhow
+    if (every) {
         b.hope = 0;
         if (known(bounds<Narrow>(q, true, kMost, {aim.enough, b.sure}, true), kMost)) return b.sure;
+        trusted = true;
     }
-    if (b.hope <= kMost) {
-        if (known(bounds<Narrow>(q, false, kMost, {aim.enough, b.sure}, !trusted), kMost)) return b.sure;
+    if (trusted && b.hope <= kMost) {
+        if (known(bounds<Narrow>(q, false, kMost, {aim.enough, b.sure}, every), kMost)) return b.sure;
         const int most = std::min(kMost, b.sure - 1);
         const int found = search(q, b.hope, most);
         if (found <= most || b.sure <= kBoardSide) return std::min(found, b.sure);
     }
     if (!q.possible()) return b.sure;
-    b.hope = kBoardSide;
+    b.hope = trusted ? kBoardSide : 0;
     if (known(bounds<Broad>(q, false, Wide::kRows - 1, {aim.enough, b.sure}), kNever)) return b.sure;
     const int most = std::min(b.sure - 1, q.size + q.most_grown());
     const int found = search(q, b.hope, most);
