@@ -355,24 +355,25 @@ inline int least_need(const Question& q, const Aim& aim) noexcept {
         b.hope = std::min(b.sure, b.hope);
         return b.sure <= aim.enough || (b.hope == b.sure && b.sure <= most + 1);
     };
+    const auto better = [&] { return Aim{std::max(aim.enough, b.hope), b.sure}; };
     const bool first = known(bounds<Narrow>(q, true, kMost, aim), kMost);
     bool trusted = b.sure <= aim.enough || q.trusted(b.sure, b.left_out);
     if (first && trusted) return b.sure;
     const bool every = !trusted && b.sure <= kBoardSide;  // else wide boards are needed, anyhow
     if (every) {
         b.hope = 0;
-        if (known(bounds<Narrow>(q, true, kMost, {aim.enough, b.sure}, true), kMost)) return b.sure;
+        if (known(bounds<Narrow>(q, true, kMost, better(), true), kMost)) return b.sure;
         trusted = true;
     }
     if (trusted && b.hope <= kMost) {
-        if (known(bounds<Narrow>(q, false, kMost, {aim.enough, b.sure}, every), kMost)) return b.sure;
+        if (known(bounds<Narrow>(q, false, kMost, better(), every), kMost)) return b.sure;
         const int most = std::min(kMost, b.sure - 1);
         const int found = search(q, b.hope, most);
         if (found <= most || b.sure <= kBoardSide) return std::min(found, b.sure);
     }
     if (!q.possible()) return b.sure;
     b.hope = trusted ? kBoardSide : 0;
-    if (known(bounds<Broad>(q, false, Wide::kRows - 1, {aim.enough, b.sure}), kNever)) return b.sure;
+    if (known(bounds<Broad>(q, false, Wide::kRows - 1, better()), kNever)) return b.sure;
     const int most = std::min(b.sure - 1, q.size + q.most_grown());
     const int found = search(q, b.hope, most);
     return found <= most ? found : b.sure;
