@@ -10,6 +10,7 @@ namespace {
 
 // Steps to make the tables of all kinds of leaf, about: a few milliseconds' worth.
 constexpr std::size_t kMostSteps = std::size_t{1} << 24;
+constexpr std::size_t kMostTakes = std::size_t{1} << 18;  // 4 MB
 
 std::vector<Counts> all_counts(const Counts& most) {
     std::vector<Counts> out;
@@ -43,7 +44,7 @@ public:
         }
     }
 
-    std::size_t steps() const noexcept { return targets_.size() * (takes_ + from_hub.size()); }
+    std::size_t steps() const noexcept { return targets_.size() * (takes_ + from_hub.size() * from_hub.size()); }
     bool same_as(const Leaf& other) const noexcept {
         return caps_ == other.caps_ && hub_caps == other.hub_caps && targets_ == other.targets_;
     }
@@ -106,7 +107,10 @@ HubBoards::HubBoards(const Tables& tables, const NeedTables& needs) {
         });
     }
     if (leaves.empty() || steps > kMostSteps) return;
-    for (const Leaf& leaf : leaves) add(leaf);
+    for (const Leaf& leaf : leaves) {
+        add(leaf);
+        if (takes_.size() > kMostTakes) return;
+    }
     made_ = true;
 }
 
