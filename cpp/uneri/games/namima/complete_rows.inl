@@ -24,8 +24,9 @@ inline bool complete_parts(const Tables& tables, const std::uint8_t* row, MeldId
     }
 }
 
+// By itself, so that how well the registers serve one shape does not hang on the loops of the others.
 template <Shape shape>
-inline void complete_all(const Tables& tables, const Rows& rows, std::uint8_t* out) noexcept {
+[[gnu::noinline]] void complete_all(const Tables& tables, const Rows& rows, std::uint8_t* out) noexcept {
     const auto kinds = static_cast<std::size_t>(tables.parts.kinds());
     for (std::size_t i = 0; i < rows.hands; ++i) {
         const MeldIds exposed = shape.open ? rows.exposed_of(i) : MeldIds{};
@@ -33,9 +34,11 @@ inline void complete_all(const Tables& tables, const Rows& rows, std::uint8_t* o
         if constexpr (shape.separable) {
             out[i] = complete_parts<shape>(tables, row, exposed) ? 1 : 0;
         } else {
-            const auto counts = [&](int half) { return counts_of<shape>(tables, row, half); };
-            out[i] =
-                (!shape.even || balanced(tables, row)) && complete_crossing<shape>(tables, counts, exposed) ? 1 : 0;
+            const auto complete = [&] {
+                return complete_crossing<shape>(tables, counts_of<shape>(tables, row, 0),
+                                                counts_of<shape>(tables, row, 1), exposed);
+            };
+            out[i] = (!shape.even || balanced(tables, row)) && complete() ? 1 : 0;
         }
     }
 }

@@ -30,6 +30,21 @@ private:
     std::array<unsigned, kPartKinds> weight_{1, 0, 0, 0};
 };
 
+// Parts that are alike share a table, so that the tables stay in the fastest cache.
+template <class T>
+std::uint32_t add_shared(std::vector<T>& all, const std::vector<T>& table) {
+    const auto same = std::search(all.begin(), all.end(), table.begin(), table.end());
+    const auto start = static_cast<std::uint32_t>(same - all.begin());
+    if (same == all.end()) all.insert(all.end(), table.begin(), table.end());
+    return start;
+}
+
+unsigned kinds_in(const Counts& counts) noexcept {
+    unsigned kinds = 0;
+    for (std::size_t i = 0; i < kPartKinds; ++i) kinds |= static_cast<unsigned>(counts[i] != 0) << i;
+    return kinds;
+}
+
 }  // namespace
 
 // What the constructor is given, part by part.
@@ -90,8 +105,16 @@ Hubs::Hubs(const Parts& parts, const Cards& deck, std::span<const Cards> crossin
     groups_ = std::move(found);
 }
 
+bool Hubs::alternate() const noexcept {
+    const auto is = [](const Group& group, int hub, unsigned leaves) {
+        return group.hub == hub && group.leaves == leaves;
+    };
+    return groups_.size() == 2 && is(groups_[0], 8, 0x55) && is(groups_[1], 9, 0xAA);
+}
+
 void Hubs::add_hub(const Counted& counted, int hub) {
     const Vectors vectors = counted.vectors(hub);
+    std::vector<Set> enough;
     for (std::size_t all = 0; all < vectors.size(); ++all) {
         Vector vector;
         vector.cards = std::accumulate(vectors[all].begin(), vectors[all].end(), 0);
@@ -100,8 +123,10 @@ void Hubs::add_hub(const Counted& counted, int hub) {
             vector.within |= Set{1} << some;
             if (counted.ok(hub, minus(vectors[all], vectors[some]))) vector.enough |= Set{1} << some;
         }
+        enough.push_back(vector.enough);
         vectors_.push_back(vector);
     }
+    add_singles(counted, hub, hub, enough);
 }
 
 void Hubs::add_leaf(const Counted& counted, int part, int hub) {
@@ -126,10 +151,31 @@ void Hubs::add_leaf(const Counted& counted, int part, int hub) {
         }
         takes.push_back(set);
     }
-    // Parts that take the same share a table, so that the tables stay in the fastest cache.
-    const auto same = std::search(takes_.begin(), takes_.end(), takes.begin(), takes.end());
-    takes_start_[static_cast<std::size_t>(part)] = static_cast<std::uint32_t>(same - takes_.begin());
-    if (same == takes_.end()) takes_.insert(takes_.end(), takes.begin(), takes.end());
+    takes_start_[static_cast<std::size_t>(part)] = add_shared(takes_, takes);
+    add_singles(counted, part, hub, takes);
+}
+
+void Hubs::add_singles(const Counted& counted, int part, int hub, std::span<const Set> sets) {
+    const Vectors of_hub = counted.vectors(hub);
+    std::array<Set, 16> one_each{};  // by set of kinds: the vectors of one card each, and of any number of each
+    std::array<Set, 16> any{};
+    for (std::size_t vector = 0; vector < of_hub.size(); ++vector) {
+        const unsigned there = kinds_in(of_hub[vector]);
+        if (sum(of_hub[vector]) == std::popcount(there)) one_each[there] = Set{1} << vector;
+        for (unsigned kinds = 0; kinds < 16; ++kinds) {
+            if ((there & ~kinds) == 0) any[kinds] |= Set{1} << vector;
+        }
+    }
+    std::vector<std::uint32_t> entries;
+    for (const Set set : sets) {
+        std::uint32_t entry = 0;
+        for (unsigned kinds = 0; kinds < 16; ++kinds) {
+            entry |= static_cast<std::uint32_t>((set & any[kinds]) != 0) << kinds;
+            entry |= static_cast<std::uint32_t>((set & one_each[kinds]) != 0) << (16 + kinds);
+        }
+        entries.push_back(entry);
+    }
+    singles_start[static_cast<std::size_t>(part)] = add_shared(singles, entries);
 }
 
 }  // namespace uneri::namima

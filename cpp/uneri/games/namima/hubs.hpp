@@ -2,6 +2,7 @@
 // part can take from the hub, as sets of count vectors, answers whether melds can use up a group.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,15 @@ public:
     void each_taken(int part, std::size_t counts, Visit&& visit) const {
         each(takes_[takes_start_[static_cast<std::size_t>(part)] + counts], visit);
     }
+
+    // Are there two groups, of five parts each that alternate, the last of them its hub?
+    bool alternate() const noexcept;
+    // Where the counts of a part start in `singles`.
+    alignas(32) std::array<std::uint32_t, kMaxParts> singles_start{};
+    // Two sets of sets of kinds of the hub, as bits. The upper half: with just one card each of these kinds melds use a
+    // part up, and without them the hub; the lower half: with some of these kinds they may, and the hub they always
+    // may.
+    std::vector<std::uint32_t> singles;
 
     // May melds use up the group, of which the parts `broken` are more than local melds can do? By part, `start` and
     // `at` are where its counts start in Tables::dense_ok and where they are.
@@ -72,6 +82,7 @@ private:
 
     void add_hub(const Counted& counted, int hub);
     void add_leaf(const Counted& counted, int part, int hub);
+    void add_singles(const Counted& counted, int part, int hub, std::span<const Set> sets);
 
     template <class Visit>
     static void each(Set set, Visit&& visit) noexcept {

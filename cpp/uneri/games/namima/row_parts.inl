@@ -44,15 +44,19 @@ inline Cards load_row(const Tables& tables, const std::uint8_t* row) noexcept {
     return planes(woven_counts(tables, row, 0), woven_counts(tables, row, 1));
 }
 
-// The places in dense_ok of eight parts.
-inline __m256i dense_index(const Tables& tables, __m256i counts, int half) noexcept {
+// The places of eight parts in a table of their counts like dense_ok.
+inline __m256i dense_index(const Tables& tables, __m256i counts, int half, const std::uint32_t* starts) noexcept {
     const auto* caps = reinterpret_cast<const __m256i*>(tables.caps.data()) + half;
     const auto* bytes = reinterpret_cast<const __m256i*>(tables.byte_weight.data()) + half;
     const auto* words = reinterpret_cast<const __m256i*>(tables.word_weight.data()) + half;
-    const auto* start = reinterpret_cast<const __m256i*>(tables.dense_start.data()) + half;
+    const auto* start = reinterpret_cast<const __m256i*>(starts) + half;
     counts = _mm256_min_epu8(counts, _mm256_load_si256(caps));
     const __m256i pairs = _mm256_maddubs_epi16(counts, _mm256_load_si256(bytes));
     return _mm256_add_epi32(_mm256_madd_epi16(pairs, _mm256_load_si256(words)), _mm256_load_si256(start));
+}
+// In dense_ok itself.
+inline __m256i dense_index(const Tables& tables, __m256i counts, int half) noexcept {
+    return dense_index(tables, counts, half, tables.dense_start.data());
 }
 
 // visit(two) for every pair of parts, two places in dense_ok a word.
@@ -101,8 +105,11 @@ struct Verdict {
     unsigned broken;
 };
 
+inline __m256i entries_at(const std::uint32_t* table, __m256i index) noexcept {
+    return _mm256_i32gather_epi32(reinterpret_cast<const int*>(table), index, 4);
+}
 inline __m256i dense_entries(const Tables& tables, __m256i index) noexcept {
-    return _mm256_i32gather_epi32(reinterpret_cast<const int*>(tables.dense_mendable.data()), index, 4);
+    return entries_at(tables.dense_mendable.data(), index);
 }
 inline unsigned highest_bits(__m256i words) noexcept {
     return static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(words)));
@@ -139,15 +146,26 @@ inline std::uint64_t laid_kinds(const Tables& tables, MeldIds exposed) noexcept 
     return kinds;
 }
 
+// Kinds of eight parts as words, one a part.
+inline __m256i part_words(std::uint64_t kinds) noexcept {
+    const __m256i all = _mm256_set1_epi32(static_cast<int>(kinds));
+    return _mm256_and_si256(_mm256_srlv_epi32(all, _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28)),
+                            _mm256_set1_epi32(15));
+}
+// Those whose byte is not 0 but 0xFF.
+inline __m256i part_words(__m256i bytes) noexcept {
+    const __m256i bits = _mm256_and_si256(bytes, _mm256_set1_epi32(0x08040201));
+    return _mm256_madd_epi16(_mm256_maddubs_epi16(bits, _mm256_set1_epi8(1)), _mm256_set1_epi16(1));
+}
+
+// Which of the words say yes to these kinds, in their lower half?
+inline unsigned asked(__m256i entries, __m256i kinds) noexcept {
+    return highest_bits(_mm256_slli_epi32(_mm256_srlv_epi32(entries, kinds), 31));
+}
+
 // Bit p of the parts that local melds cannot use up without some cards of these kinds.
 inline unsigned beyond_mending(__m256i low, __m256i high, std::uint64_t kinds) noexcept {
-    const auto eight = [&](__m256i entries, std::uint64_t part_kinds) {
-        const __m256i shifts = _mm256_srlv_epi32(_mm256_set1_epi32(static_cast<int>(part_kinds)),
-                                                 _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28));
-        const __m256i found = _mm256_srlv_epi32(entries, _mm256_and_si256(shifts, _mm256_set1_epi32(15)));
-        return highest_bits(_mm256_slli_epi32(found, 31)) ^ 0xFF;
-    };
-    return eight(low, kinds) | eight(high, kinds >> 32) << 8;
+    return (asked(low, part_words(kinds)) | asked(high, part_words(kinds >> 32)) << 8) ^ 0xFFFF;
 }
 
 // Nothing need be laid off: an entry with lay-offs holds that without.
@@ -186,6 +204,7 @@ struct Shape {
     bool separable;
     bool even;
     bool hubs;
+    bool alternate;  // up to ten parts in two groups, of even and of odd parts, of the sort of Lines or of Hubs
     bool open;       // there are exposed melds
     int high_pairs;  // pairs of parts beyond the first eight parts
 };
@@ -195,20 +214,21 @@ template <bool open, class Use>
 inline void by_shape(const Tables& tables, Use&& use) noexcept {
     const int parts = tables.parts.count();
     if (tables.separable()) {
-        if (!tables.one_window) return use.template operator()<Shape{false, true, false, false, open, 4}>();
-        if (parts <= 8) return use.template operator()<Shape{true, true, false, false, open, 0}>();
-        if (parts <= 10) return use.template operator()<Shape{true, true, false, false, open, 1}>();
-        return use.template operator()<Shape{true, true, false, false, open, 4}>();
+        if (!tables.one_window) return use.template operator()<Shape{false, true, false, false, false, open, 4}>();
+        if (parts <= 8) return use.template operator()<Shape{true, true, false, false, false, open, 0}>();
+        if (parts <= 10) return use.template operator()<Shape{true, true, false, false, false, open, 1}>();
+        return use.template operator()<Shape{true, true, false, false, false, open, 4}>();
     }
-    if (!tables.even.empty()) return use.template operator()<Shape{false, false, true, false, open, 4}>();
+    if (!tables.even.empty()) return use.template operator()<Shape{false, false, true, false, false, open, 4}>();
     const bool hubs = !tables.hubs->groups().empty();
     if (hubs) {
-        if (tables.one_window && parts <= 10)
-            return use.template operator()<Shape{true, false, false, true, open, 1}>();
-        return use.template operator()<Shape{false, false, false, true, open, 4}>();
+        if (tables.hubs->alternate() && tables.one_window && parts <= 10)
+            return use.template operator()<Shape{true, false, false, true, true, open, 1}>();
+        return use.template operator()<Shape{false, false, false, true, false, open, 4}>();
     }
-    if (tables.one_window && parts <= 10) return use.template operator()<Shape{true, false, false, false, open, 1}>();
-    return use.template operator()<Shape{false, false, false, false, open, 4}>();
+    if (tables.lines->hold() && tables.one_window && parts <= 10)
+        return use.template operator()<Shape{true, false, false, false, true, open, 1}>();
+    return use.template operator()<Shape{false, false, false, false, false, open, 4}>();
 }
 
 template <Shape shape>

@@ -15,6 +15,10 @@ Tables::Tables(const Melds& source) : melds(source), parts(melds), worths(melds)
     make_even();
     make_shuffles();
     make_dense();
+    std::vector<Cards> across;
+    for (const Crossing& meld : crossing) across.push_back(meld.cards);
+    hubs.emplace(parts, deck, across, ok);
+    lines.emplace(parts, across, ok, dense_mendable);
     if (separable()) make_laid();
 }
 
@@ -68,9 +72,6 @@ void Tables::make_crossing() {
         }
     }
     touching_start[kMaxParts] = static_cast<std::uint32_t>(touching.size());
-    std::vector<Cards> all;
-    for (const Crossing& meld : crossing) all.push_back(meld.cards);
-    hubs.emplace(parts, deck, all, ok);
     for (int id = 0; id < melds.size(); ++id) {
         unsigned touched = 0;
         std::uint64_t kinds = 0;

@@ -9,6 +9,7 @@
 
 #include "uneri/base/lazy.hpp"
 #include "uneri/games/namima/hubs.hpp"
+#include "uneri/games/namima/lines.hpp"
 #include "uneri/games/namima/need_tables.hpp"
 #include "uneri/games/namima/parts.hpp"
 #include "uneri/games/namima/sweep_tables.hpp"
@@ -74,6 +75,7 @@ struct Tables {
     alignas(16) std::array<std::array<Places, 16>, kMaxParts> by_twice{};
     std::array<Places, kMaxParts> touching_places{};
     std::optional<Hubs> hubs;
+    std::optional<Lines> lines;
 
     // By meld: the parts that lay-offs on it may touch, and the kinds they may take, as bits.
     std::vector<std::uint16_t> lay_parts;

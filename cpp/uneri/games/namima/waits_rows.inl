@@ -49,7 +49,7 @@ inline std::uint64_t waits_across(const Tables& tables, const std::uint8_t* row,
             const __m256i here = _mm256_set1_epi8(static_cast<char>(bit - 32 * half));
             return _mm256_sub_epi8(half == 0 ? low : high, _mm256_cmpeq_epi8(here, numbers));
         };
-        if (complete_crossing<shape>(tables, drawn, exposed)) found |= std::uint64_t{1} << bit;
+        if (complete_crossing<shape>(tables, drawn(0), drawn(1), exposed)) found |= std::uint64_t{1} << bit;
     }
     return found;
 }
