@@ -9,6 +9,7 @@
 
 #include "uneri/base/lazy.hpp"
 #include "uneri/games/namima/hubs.hpp"
+#include "uneri/games/namima/joined_boards.hpp"
 #include "uneri/games/namima/need_tables.hpp"
 #include "uneri/games/namima/parts.hpp"
 #include "uneri/games/namima/sweep_tables.hpp"
@@ -120,6 +121,7 @@ struct Tables {
     // Made when somebody first asks for them.
     const NeedTables& needs() const;
     const SweepTables& sweeps() const;
+    const JoinedBoards& joined(bool open) const;
 
 private:
     void make_ok();
@@ -132,6 +134,7 @@ private:
 
     Lazy<std::shared_ptr<const NeedTables>> needs_;  // shared: NeedTables is not known here
     Lazy<std::shared_ptr<const SweepTables>> sweeps_;
+    std::array<Lazy<std::shared_ptr<const JoinedBoards>>, 2> joined_;  // closed, open
 };
 
 }  // namespace uneri::namima
