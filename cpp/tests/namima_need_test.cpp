@@ -243,7 +243,8 @@ void compare_with_search(const Tables& tables, long hands, SplitMix64& rng) {
             seen[k] = static_cast<std::uint8_t>(visible.count(static_cast<int>(k)));
         }
         std::uint8_t row = 0;
-        deficiency_rows(tables, {counts.data(), 1, hand.exposed, nullptr}, growth, seen.data(), &row);
+        deficiency_rows(tables, {counts.data(), 1, hand.exposed, nullptr}, growth,
+                        visible.empty() ? nullptr : seen.data(), &row);
         CHECK(row == expected);
     }
 }

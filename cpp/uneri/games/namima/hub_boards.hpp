@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "uneri/games/namima/boards.hpp"
+#include "uneri/games/namima/covers.hpp"
 #include "uneri/games/namima/parts.hpp"
 
 namespace uneri::namima {

@@ -1,4 +1,5 @@
-// Part of the body of deficiency.cpp, see isa.hpp: what is asked of a hand, and what can be laid off.
+// Part of the bodies of deficiency.cpp and joined_rows.cpp, see isa.hpp: what is asked of a hand, and what can be laid
+// off.
 
 #include "uneri/games/namima/reach.inl"
 

@@ -212,8 +212,8 @@ template <class Visit>
 inline void each_row(const Tables& tables, const Rows& rows, const std::uint8_t* visible, Visit&& visit) noexcept {
     const auto kinds = static_cast<std::size_t>(tables.parts.kinds());
     for (std::size_t i = 0; i < rows.hands; ++i) {
-        visit(i, load_counts(tables, rows.counts + i * kinds), rows.exposed_of(i),
-              visible == nullptr ? Cards{} : load_counts(tables, visible + i * kinds));
+        visit(i, load_row(tables, rows.counts + i * kinds), rows.exposed_of(i),
+              visible == nullptr ? Cards{} : load_row(tables, visible + i * kinds));
     }
 }
 

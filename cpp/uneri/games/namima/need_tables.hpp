@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "uneri/games/namima/boards.hpp"
+#include "uneri/games/namima/board.hpp"
+#include "uneri/games/namima/covers.hpp"
 #include "uneri/games/namima/hub_boards.hpp"
 #include "uneri/games/namima/parts.hpp"
 

@@ -1,36 +1,6 @@
-// Part of the body of deficiency.cpp, see isa.hpp: boards of whole hands (need_tables.hpp).
+// Part of the bodies of deficiency.cpp and joined_rows.cpp, see isa.hpp: boards of whole hands (need_tables.hpp).
 
-// A row of counts in woven order.
-#ifdef UNERI_FAST_BODY
-inline Cards load_counts(const Tables& tables, const std::uint8_t* row) noexcept {
-    std::uint8_t padded[16] = {};
-    if (tables.parts.kinds() < 16) {
-        std::memcpy(padded, row, static_cast<std::size_t>(tables.parts.kinds()));
-        row = padded;
-    }
-    __m256i low = _mm256_setzero_si256();
-    __m256i high = low;
-    for (int w = 0; w < tables.windows; ++w) {
-        const auto i = static_cast<std::size_t>(w);
-        const void* from = row + tables.window_at[i];
-        const __m256i window = _mm256_broadcastsi128_si256(_mm_loadu_si128(static_cast<const __m128i*>(from)));
-        const auto* to = reinterpret_cast<const __m256i*>(tables.shuffle[i].data());
-        low = _mm256_or_si256(low, _mm256_shuffle_epi8(window, _mm256_load_si256(to)));
-        high = _mm256_or_si256(high, _mm256_shuffle_epi8(window, _mm256_load_si256(to + 1)));
-    }
-    const auto plane = [&](int shift) {
-        const auto bits = [&](__m256i bytes) {
-            return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_slli_epi16(bytes, shift)));
-        };
-        return std::uint64_t{bits(high)} << 32 | bits(low);
-    };
-    return {plane(7), plane(6), plane(5)};
-}
-#else
-inline Cards load_counts(const Tables& tables, const std::uint8_t* row) noexcept {
-    return tables.parts.weave(Cards::from_counts({row, static_cast<std::size_t>(tables.parts.kinds())}));
-}
-#endif
+#include "uneri/games/namima/row_counts.inl"
 
 inline int low_bit(std::uint64_t word) noexcept { return __builtin_ctzll(word); }
 

@@ -9,6 +9,7 @@
 
 #include "uneri/base/lazy.hpp"
 #include "uneri/games/namima/hubs.hpp"
+#include "uneri/games/namima/joined_boards.hpp"
 #include "uneri/games/namima/lines.hpp"
 #include "uneri/games/namima/need_tables.hpp"
 #include "uneri/games/namima/parts.hpp"
@@ -122,6 +123,7 @@ struct Tables {
     // Made when somebody first asks for them.
     const NeedTables& needs() const;
     const SweepTables& sweeps() const;
+    const JoinedBoards& joined(bool open) const;
 
 private:
     void make_ok();
@@ -134,6 +136,7 @@ private:
 
     Lazy<std::shared_ptr<const NeedTables>> needs_;  // shared: NeedTables is not known here
     Lazy<std::shared_ptr<const SweepTables>> sweeps_;
+    std::array<Lazy<std::shared_ptr<const JoinedBoards>>, 2> joined_;  // closed, open
 };
 
 }  // namespace uneri::namima

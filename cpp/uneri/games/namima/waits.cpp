@@ -1,5 +1,6 @@
 #include "uneri/games/namima/waits.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "uneri/games/namima/complete.hpp"

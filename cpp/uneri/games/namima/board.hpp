@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace uneri::namima {
 
@@ -24,9 +24,16 @@ inline constexpr std::array<Board, kBoardSide> kKeep = [] {
 }();
 
 constexpr Board move(Board from, int place) noexcept { return (from & kKeep[place & 7]) << place; }
+constexpr Board move_back(Board from, int place) noexcept { return from >> place & kKeep[place & 7]; }
 constexpr Board join(Board a, Board few) noexcept {
     Board out = 0;
     for (; few != 0; few &= few - 1) out |= move(a, __builtin_ctzll(few));
+    return out;
+}
+// The places that, joined with some of `few`, make one of `a`.
+constexpr Board split(Board a, Board few) noexcept {
+    Board out = 0;
+    for (; few != 0; few &= few - 1) out |= move_back(a, __builtin_ctzll(few));
     return out;
 }
 // All places that lie one row and one column or more behind one of the board's, on the same diagonal.
@@ -48,39 +55,5 @@ constexpr int weight(Board from) noexcept {
 constexpr Board lean(Board from) noexcept { return from & ~behind(from); }
 
 }  // namespace board
-
-// Melds that take so many of the cards left over, and lack the others.
-class Covers {
-public:
-    struct Cover {
-        std::uint8_t taken = 0;
-        std::uint8_t lacking = 0;  // 7 at most, and more than none
-    };
-    void add(int taken, int lacking) {
-        covers_.push_back({static_cast<std::uint8_t>(taken), static_cast<std::uint8_t>(lacking)});
-        for (int all = lacking; all < kBoardSide; ++all) {
-            for (const Cover& by : covers_) {
-                if (by.lacking <= all)
-                    most_taken_[all] = std::max(most_taken_[all], by.taken + most_taken_[all - by.lacking]);
-            }
-        }
-    }
-    const std::vector<Cover>& all() const noexcept { return covers_; }
-    // A superset of what such melds, as many as there is room for, make of a board.
-    Board of(Board from) const noexcept {
-        for (Board before = 0; before != from;) {
-            before = from;
-            for (const auto& [taken, lacking] : covers_)
-                from |= (from >> taken & board::kKeep[taken]) << (kBoardSide * lacking);
-        }
-        return from;
-    }
-    // Such melds that lack so many cards together take no more than that.
-    int most_taken(int lacking) const noexcept { return most_taken_[std::min(lacking, kBoardSide - 1)]; }
-
-private:
-    std::vector<Cover> covers_;
-    int most_taken_[kBoardSide] = {};
-};
 
 }  // namespace uneri::namima
