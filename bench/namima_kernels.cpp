@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "tests/namima_hands.hpp"
-#include "uneri/games/namima/complete.hpp"
-#include "uneri/games/namima/deficiency.hpp"
-#include "uneri/games/namima/waits.hpp"
+#include "uneri/games/namima/hands/complete.hpp"
+#include "uneri/games/namima/hands/distance/deficiency.hpp"
+#include "uneri/games/namima/hands/waits.hpp"
 
 namespace {
 

@@ -109,9 +109,34 @@ def import_fault(path: str, target: str) -> str | None:
     return "an extra is imported lazily, above the API" if top in HEAVY else None
 
 
+def folder_faults(texts: dict[str, str]) -> list[str]:
+    """Where a folder inside a game's folder sees more of the game than lies below it: what it includes of the game must
+    not reach back into it. `texts` by path from cpp/.
+    """
+    included = {path: {target for _, target in INCLUDE.findall(text)} & texts.keys() for path, text in texts.items()}
+
+    def reached(path: str, seen: set[str]) -> set[str]:
+        for target in included[path] - seen:
+            seen.add(target)
+            reached(target, seen)
+        return seen
+
+    faults = []
+    for path, targets in included.items():
+        if not re.match(r"uneri/games/\w+/\w+/", path):
+            continue
+        folder = "/".join(path.split("/")[:4]) + "/"
+        for target in sorted(targets):
+            if not target.startswith(folder) and any(to.startswith(folder) for to in reached(target, set())):
+                faults.append(f"{path} includes {target}: that stands on {folder}")
+    return faults
+
+
 def cpp_files() -> list[Path]:
     return sorted(
-        p for p in CPP.rglob("*") if p.suffix in (".hpp", ".cpp") and "tests" not in p.parts and "fuzz" not in p.parts
+        p
+        for p in CPP.rglob("*")
+        if p.suffix in (".hpp", ".inl", ".cpp") and "tests" not in p.parts and "fuzz" not in p.parts
     )
 
 
@@ -121,6 +146,22 @@ def test_includes_point_down() -> None:
     ]
     assert len(cpp_files()) > 20
     assert faults == []
+
+
+def test_folders_of_a_game_point_down() -> None:
+    texts = {path.relative_to(CPP).as_posix(): path.read_text("utf-8") for path in cpp_files()}
+    assert any(path.startswith("uneri/games/namima/hands/") for path in texts)
+    assert folder_faults(texts) == []
+
+
+def test_a_turned_folder_is_found() -> None:
+    texts = {
+        "uneri/games/namima/hands/best.hpp": '#include "uneri/games/namima/options.hpp"',
+        "uneri/games/namima/options.hpp": '#include "uneri/games/namima/hands/tables.hpp"',
+        "uneri/games/namima/hands/tables.hpp": '#include "uneri/games/namima/melds.hpp"',
+        "uneri/games/namima/melds.hpp": "",
+    }
+    assert len(folder_faults(texts)) == 1
 
 
 def test_imports_point_down() -> None:

@@ -1,7 +1,7 @@
 // The hand kernels of Namima that ask how far a hand is from a win (text, 11.4, 11.6 to 11.8), one hand or many.
 #include "bindings/namima_hands.hpp"
 
-#include "uneri/games/namima/deficiency.hpp"
+#include "uneri/games/namima/hands/distance/deficiency.hpp"
 
 namespace uneri {
 namespace {

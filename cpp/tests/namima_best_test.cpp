@@ -10,12 +10,12 @@
 #include "check.hpp"
 #include "namima_hands.hpp"
 #include "namima_questions.hpp"
-#include "uneri/games/namima/arrangements.hpp"
-#include "uneri/games/namima/best.hpp"
-#include "uneri/games/namima/complete.hpp"
+#include "uneri/games/namima/hands/arrangements.hpp"
+#include "uneri/games/namima/hands/best.hpp"
+#include "uneri/games/namima/hands/complete.hpp"
+#include "uneri/games/namima/hands/penalty.hpp"
+#include "uneri/games/namima/hands/waits.hpp"
 #include "uneri/games/namima/notation.hpp"
-#include "uneri/games/namima/penalty.hpp"
-#include "uneri/games/namima/waits.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "check.hpp"
 #include "namima_questions.hpp"
-#include "uneri/games/namima/complete.hpp"
+#include "uneri/games/namima/hands/complete.hpp"
 
 namespace {
 

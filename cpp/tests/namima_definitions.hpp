@@ -6,8 +6,8 @@
 
 #include "check.hpp"
 #include "namima_questions.hpp"
-#include "uneri/games/namima/complete.hpp"
-#include "uneri/games/namima/waits.hpp"
+#include "uneri/games/namima/hands/complete.hpp"
+#include "uneri/games/namima/hands/waits.hpp"
 
 namespace uneri::namima::questions {
 

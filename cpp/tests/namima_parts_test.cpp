@@ -5,9 +5,9 @@
 
 #include "check.hpp"
 #include "uneri/base/rng.hpp"
-#include "uneri/games/namima/pairs.hpp"
-#include "uneri/games/namima/sweep_tables.hpp"
-#include "uneri/games/namima/tables.hpp"
+#include "uneri/games/namima/hands/distance/pairs.hpp"
+#include "uneri/games/namima/hands/distance/sweep_tables.hpp"
+#include "uneri/games/namima/hands/tables.hpp"
 
 namespace {
 

@@ -10,8 +10,8 @@
 #include <string>
 
 #include "namima_hands.hpp"
-#include "uneri/games/namima/deficiency.hpp"
-#include "uneri/games/namima/tables.hpp"
+#include "uneri/games/namima/hands/distance/deficiency.hpp"
+#include "uneri/games/namima/hands/tables.hpp"
 
 namespace uneri::namima::questions {
 

@@ -4,8 +4,8 @@
 
 #include "check.hpp"
 #include "namima_questions.hpp"
-#include "uneri/games/namima/complete.hpp"
-#include "uneri/games/namima/waits.hpp"
+#include "uneri/games/namima/hands/complete.hpp"
+#include "uneri/games/namima/hands/waits.hpp"
 
 namespace {
 

@@ -1,8 +1,8 @@
 #include "uneri/games/namima/calls.hpp"
 
 #include "uneri/base/cpu.hpp"
-#include "uneri/games/namima/complete.hpp"
-#include "uneri/games/namima/waits.hpp"
+#include "uneri/games/namima/hands/complete.hpp"
+#include "uneri/games/namima/hands/waits.hpp"
 
 namespace uneri::namima {
 namespace {

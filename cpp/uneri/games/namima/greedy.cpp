@@ -4,9 +4,9 @@
 #include <compare>
 
 #include "uneri/games/namima/calls.hpp"
-#include "uneri/games/namima/deficiency.hpp"
 #include "uneri/games/namima/exposed_melds.hpp"
-#include "uneri/games/namima/penalty.hpp"
+#include "uneri/games/namima/hands/distance/deficiency.hpp"
+#include "uneri/games/namima/hands/penalty.hpp"
 #include "uneri/games/namima/rules.hpp"
 
 namespace uneri::namima {

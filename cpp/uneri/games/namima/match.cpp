@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "uneri/games/namima/best.hpp"
+#include "uneri/games/namima/hands/best.hpp"
 
 namespace uneri::namima {
 namespace {

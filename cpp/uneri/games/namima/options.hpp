@@ -8,10 +8,10 @@
 #include "uneri/base/result.hpp"
 #include "uneri/base/value.hpp"
 #include "uneri/games/namima/actions.hpp"
+#include "uneri/games/namima/hands/tables.hpp"
 #include "uneri/games/namima/meld_index.hpp"
 #include "uneri/games/namima/melds.hpp"
 #include "uneri/games/namima/neighbours.hpp"
-#include "uneri/games/namima/tables.hpp"
 
 namespace uneri::namima {
 

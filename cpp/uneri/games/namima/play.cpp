@@ -1,7 +1,7 @@
 #include "uneri/games/namima/play.hpp"
 
 #include "uneri/base/cpu.hpp"
-#include "uneri/games/namima/complete.hpp"
+#include "uneri/games/namima/hands/complete.hpp"
 #include "uneri/games/namima/layoff_set.hpp"
 #include "uneri/games/namima/rules.hpp"
 #include "uneri/games/namima/turns.hpp"

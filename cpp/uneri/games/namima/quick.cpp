@@ -4,10 +4,10 @@
 #include <bit>
 
 #include "uneri/games/namima/calls.hpp"
-#include "uneri/games/namima/deficiency.hpp"
 #include "uneri/games/namima/exposed_melds.hpp"
 #include "uneri/games/namima/greedy.hpp"
-#include "uneri/games/namima/penalty.hpp"
+#include "uneri/games/namima/hands/distance/deficiency.hpp"
+#include "uneri/games/namima/hands/penalty.hpp"
 #include "uneri/games/namima/rules.hpp"
 
 namespace uneri::namima {

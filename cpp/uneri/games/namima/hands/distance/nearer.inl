@@ -1,0 +1,248 @@
+// Part of the body of deficiency.cpp, see isa.hpp: which cards bring a hand nearer, and rows of hands.
+
+#include "uneri/games/namima/hands/distance/unlimited.inl"
+
+// A hand with one card more, which is not spare any longer.
+inline Question with(const Question& q, int bit) noexcept {
+    Question more = q;
+    more.hand += Cards::of(bit);
+    more.spare -= Cards::of(bit);
+    return more;
+}
+
+// The kinds, as bits, with which local melds, and what is laid off, lack a card fewer than `now`.
+inline std::uint64_t locally_accepted(const Question& q, const Reach<Narrow>& reach, const Cards& hand,
+                                      const Cards& spare, unsigned gone, int lacking, int from, int to,
+                                      int now) noexcept {
+    const int parts = q.tables.parts.count();
+    const int missing = now - 1 - lacking;
+    if (missing < 0) return 0;
+    std::array<Board, kMaxParts + 1> before;  // of the parts below
+    std::array<Board, kMaxParts> own;
+    before[0] = 1;
+    for (int p = 0; p < parts; ++p) {
+        const auto at = static_cast<std::size_t>(p);
+        own[at] = reach.part(p, hand, spare, (gone >> p & 1) == 0);
+        before[at + 1] = board::lean(board::join(before[at], own[at]));
+    }
+    std::uint64_t accepted = 0;
+    Board after = 1;
+    for (int p = parts; p-- > 0;) {
+        const auto at = static_cast<std::size_t>(p);
+        const Board others = board::lean(board::join(before[at], after));
+        // For each growth, the places of this part's board that make a whole with those of the others.
+        Board wanted = 0;
+        for (int c = from; c <= to; ++c) {
+            const int left = now - q.more(c);
+            if (left < 0 || left >= kBoardSide || !q.possible(c) || !q.surely_new(c)) continue;
+            for (Board each = others; each != 0; each &= each - 1) {
+                const int m = missing - low_bit(each) / kBoardSide;
+                const int g = left - (low_bit(each) & 7);
+                if (m >= 0 && g >= 0) wanted |= Board{1} << (kBoardSide * m + g);
+            }
+        }
+        const std::uint64_t kinds = wanted == 0 ? 0 : spare.some() & std::uint64_t{15} << (kPartKinds * p);
+        for (std::uint64_t left = kinds; left != 0; left &= left - 1) {
+            const Cards card = Cards::of(low_bit(left));
+            if ((reach.part(p, hand + card, spare - card, (gone >> p & 1) == 0) & wanted) != 0)
+                accepted |= left & (~left + 1);
+        }
+        after = board::lean(board::join(after, own[at]));
+    }
+    return accepted;
+}
+
+// 11.6, for a hand at rest whose deficiency is `now`; bits in woven order.
+inline std::uint64_t acceptance(const Question& q, int now) noexcept {
+    if (now == kNever) return 0;
+    std::uint64_t accepted = 0;
+    bool all = q.tables.separable();
+    if (now < kBoardSide) {
+        const unsigned gone = q.gone();
+        const int grown = q.most_grown();
+        Reach<Narrow> reach{q.needs, false, kBoardSide - 1, nullptr};
+        for (int c = 0; c <= grown; ++c) all &= !q.possible(c) || q.surely_new(c);
+        if (q.exposed.empty()) {
+            accepted = locally_accepted(q, reach, q.hand, q.spare, gone, 0, 0, grown, now);
+        } else {
+            if (grown > 0) accepted = locally_accepted(q, reach, q.hand, q.spare, gone, 0, 1, grown, now);
+            LayOffs layoffs(q);
+            reach.laid = &layoffs.laid;
+            layoffs.each([&](const Cards& hand, const Cards& spare, int lacking, unsigned touched) {
+                accepted |= locally_accepted(q, reach, hand, spare, gone | touched, lacking, 0, 0, now);
+            });
+            all &= layoffs.skipped == 0 && !layoffs.overflow;
+        }
+        if (all) return accepted;
+    }
+    for (std::uint64_t left = q.spare.some() & ~accepted; left != 0; left &= left - 1) {
+        if (least_need(with(q, low_bit(left)), {now - 1, now}) < now) accepted |= left & (~left + 1);
+    }
+    return accepted;
+}
+// ask(sweep) for targets that lack `most` cards, or fewer if there are too many targets, but not fewer than `fewest`.
+// Of what is asked more than once the last answer counts; false: none does. `tell` may tell a sweep what is scarce.
+template <class Tell, class Ask>
+inline bool swept(const Question& q, SweepRoom* room, int fewest, int most, Tell&& tell, Ask&& ask) noexcept {
+    // Of kinds without a meld of their own few are scarce (look_closer), and these matter often; of others, those with
+    // few spare cards.
+    std::uint64_t apart = ~(q.spare.thrice() & q.tables.sweeps().some_alike);
+    while (most >= fewest) {
+        Sweep& sweep = *new (room->sweep) Sweep(q, most, apart, room->slots);
+        tell(sweep);
+        const bool done = sweep.run();
+        if (done) ask(sweep);
+        if (sweep.unclear() != 0) {
+            apart |= sweep.unclear();
+        } else if (done) {
+            return true;
+        } else {
+            --most;
+        }
+    }
+    return false;
+}
+template <class Ask>
+inline bool swept(const Question& q, SweepRoom* room, int fewest, int most, Ask&& ask) noexcept {
+    if (HubSweep::serves(q)) {
+        HubSweep& sweep = *new (room->sweep) HubSweep(q, most);
+        if (sweep.run()) {
+            ask(sweep);
+            return true;
+        }
+    }
+    return swept(q, room, fewest, most, [](Sweep&) {}, ask);
+}
+// answers[bit] for all kinds of a hand in ACT, kNever where it isn't known. False: none is.
+inline bool unlimited_table(const Question& q, SweepRoom* room, int most, Sweep::Answer* answers) noexcept {
+    if (!UnlimitedSweep::serves(q)) return false;
+    const Question open = UnlimitedSweep::unlimited(q);
+    UnlimitedSweep& sweep = *new (room->sweep) UnlimitedSweep(open, most, q.spare, room->slots);
+    if (!sweep.table(answers)) return false;
+    const std::uint64_t unsure = sweep.unsure();
+    const std::uint64_t watched = sweep.watched();
+    if (unsure == 0) return true;
+    int least = 0;
+    for (std::uint64_t left = unsure; left != 0; left &= left - 1)
+        least = std::max(least, answers[low_bit(left)].least);
+    Sweep::Answer known[64];
+    const bool done = swept(
+        q, room, least, least, [&](Sweep& limited) { limited.tell_scarce(watched); },
+        [&](Sweep& limited) {
+            limited.discards(unsure, [&](int bit, const Sweep::Answer& answer) { known[bit] = answer; });
+        });
+    for (std::uint64_t left = unsure; left != 0; left &= left - 1) {
+        Sweep::Answer& answer = answers[low_bit(left)];
+        const Sweep::Answer& other = known[low_bit(left)];
+        answer = done && other.least == answer.least ? other : Sweep::Answer{};  // a target may lack more, in truth
+    }
+    return true;
+}
+
+inline SweepRoom* sweep_room_for(const Tables& tables) noexcept {
+    static_assert(sizeof(UnlimitedSweep) <= sizeof(SweepRoom::sweep) && alignof(UnlimitedSweep) <= kSweepAlign);
+    static_assert(sizeof(HubSweep) <= sizeof(SweepRoom::sweep) && alignof(HubSweep) <= kSweepAlign);
+    return tables.sweeps().ready() ? sweep_room() : nullptr;
+}
+// Of a hand at rest. Where melds cross, one sweep is faster than a search for each kind, and than one for what boards
+// leave open of the need: by much if many cards are lacking.
+inline Sweep::Answer at_rest(const Question& q, const Aim& aim) noexcept {
+    SweepRoom* const room = q.tables.separable() ? nullptr : sweep_room_for(q.tables);
+    if (room != nullptr) {
+        const auto [sure, hope, left_out] = bounds<Narrow>(q, true, kBoardSide - 1, aim);
+        const int most = std::min(sure, kMostLacking);
+        Sweep::Answer answer;
+        if (swept(q, room, std::clamp(hope, 1, most), most, [&](auto& sweep) { answer = sweep.whole(); }) &&
+            answer.least != kNever)
+            return answer;
+    }
+    const int now = least_need(q, aim);
+    return {now, acceptance(q, now)};
+}
+inline std::uint64_t accepted_kinds(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
+                                    const Cards& visible) noexcept {
+    const Question q{tables,  tables.needs(),   hand,  spare_of(tables, hand, exposed, visible),
+                     exposed, hand.total() + 1, growth};
+    return tables.parts.unweave_plane(at_rest(q, {}).accepted);
+}
+
+// 11.8
+inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
+                             const Cards& visible) noexcept {
+    const Question drawn{tables,  tables.needs(), hand,  spare_of(tables, hand, exposed, visible),
+                         exposed, hand.total(),   growth};
+    DiscardTable table;
+    std::array<Sweep::Answer, 64> known;  // by bit
+    SweepRoom* const room = sweep_room_for(tables);
+    // Some target lacks no more cards than `reached`; a sweep finds the least itself.
+    const int reached = room == nullptr ? kNever : std::max(1, bounds<Narrow>(drawn, true, kBoardSide - 1, {}).sure);
+    if (reached < kMostLacking) {
+        // Most discards cost a card at most; if there are too many targets for that, many cost nothing.
+        const auto ask = [&](auto& sweep) {
+            sweep.discards(
+                [&](int bit, const Sweep::Answer& answer) { known[static_cast<std::size_t>(bit)] = answer; });
+        };
+        const int most = std::min(reached + 1, kMostLacking - 1);
+        if (!unlimited_table(drawn, room, most, known.data()) && !swept(drawn, room, reached, most, ask))
+            known.fill({});
+    }
+    int least = kNever;  // of all discards; not known yet
+    for (std::uint64_t kinds = tables.parts.unweave_plane(hand.some()); kinds != 0; kinds &= kinds - 1) {
+        const int kind = low_bit(kinds);
+        Question rest = drawn;
+        rest.hand -= Cards::of(tables.parts.bit_of(kind));
+        Sweep::Answer& answer = known[static_cast<std::size_t>(tables.parts.bit_of(kind))];
+        if (answer.least == kNever) {
+            if (least == kNever) least = std::max(1, least_need(drawn, {}));
+            answer = at_rest(rest, {least, kNever});
+        }
+        DiscardRow& row = table.rows[static_cast<std::size_t>(table.size++)];
+        row.kind = static_cast<std::uint8_t>(kind);
+        row.deficiency = static_cast<std::uint8_t>(answer.least);
+        row.acceptance = tables.parts.unweave_plane(answer.accepted);
+        row.copies = static_cast<std::uint16_t>(rest.spare.only(answer.accepted).total());
+    }
+    return table;
+}
+
+// --- rows --------------------------------------------------------------------------------------------------------
+
+// visit(i, hand, exposed, visible) for every row.
+template <class Visit>
+inline void each_row(const Tables& tables, const Rows& rows, const std::uint8_t* visible, Visit&& visit) noexcept {
+    const auto kinds = static_cast<std::size_t>(tables.parts.kinds());
+    for (std::size_t i = 0; i < rows.hands; ++i) {
+        visit(i, load_row(tables, rows.counts + i * kinds), rows.exposed_of(i),
+              visible == nullptr ? Cards{} : load_row(tables, visible + i * kinds));
+    }
+}
+
+inline void deficiency_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible, bool drawn,
+                            std::uint8_t* out) noexcept {
+    each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
+        out[i] = static_cast<std::uint8_t>(deficiency(tables, hand, exposed, growth, seen, drawn, {}));
+    });
+}
+
+inline void acceptance_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
+                            std::uint64_t* out) noexcept {
+    each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
+        out[i] = accepted_kinds(tables, hand, exposed, growth, seen);
+    });
+}
+
+inline void discard_table_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
+                               std::uint8_t* deficiencies, std::uint16_t* copies) noexcept {
+    const auto kinds = static_cast<std::size_t>(tables.parts.kinds());
+    each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
+        for (std::size_t k = 0; k < kinds; ++k) {
+            deficiencies[i * kinds + k] = kNever;
+            copies[i * kinds + k] = 0;
+        }
+        const DiscardTable table = discards(tables, hand, exposed, growth, seen);
+        for (const DiscardRow& row : table) {
+            deficiencies[i * kinds + row.kind] = row.deficiency;
+            copies[i * kinds + row.kind] = row.copies;
+        }
+    });
+}

@@ -1,0 +1,102 @@
+#include "uneri/games/namima/hands/distance/need.hpp"
+
+#include <algorithm>
+
+namespace uneri::namima {
+namespace {
+
+class Search {
+public:
+    explicit Search(const Melds& melds) : melds_(melds) {
+        std::uint64_t sizes = 0;
+        for (int id = 0; id < melds.size(); ++id) sizes |= std::uint64_t{1} << melds[id].size;
+        sums_.back() = 0;
+        std::array<std::uint64_t, kMaxNeedSize + 1> exactly{1};  // [p]: sums of p melds, as bits
+        for (std::size_t p = 1; p < exactly.size(); ++p) {
+            for_each_bit(sizes, [&](int size) { exactly[p] |= exactly[p - 1] << size; });
+        }
+        for (std::size_t p = exactly.size(); p-- > 0;) sums_[p] = sums_[p + 1] | exactly[p];
+    }
+
+    // Some cards to lay off on the exposed melds, at most `missing` of them spare ones, then melds of the others.
+    bool grown(const Cards& hand, const Cards& spare, MeldIds exposed, int size, int fresh,
+               int missing) const noexcept {
+        if (exposed.empty()) return melded(hand, spare, size, fresh, missing, 0);
+        if (grown(hand, spare, exposed.subspan(1), size, fresh, missing)) return true;
+        for (const std::uint16_t f : melds_.grown(exposed.front())) {
+            const Cards laid = melds_[f].cards - melds_[exposed.front()].cards;
+            const Cards have = laid & hand;
+            const Cards lack = laid - have;
+            if (laid.total() > size || lack.total() > missing || !spare.contains(lack)) continue;
+            if (grown(hand - have, spare - lack, exposed.subspan(1), size - laid.total(), fresh,
+                      missing - lack.total()))
+                return true;
+        }
+        return false;
+    }
+
+private:
+    // Do cards of the hand and at most `missing` spare ones make melds of `size` cards, `fresh` melds or more? The
+    // lowest card lies in a meld, or it and its equals are given up: nobody gives up a card and gets its equal.
+    // Melds of spare cards alone come last, in the order of their ids, from `first` on.
+    bool melded(const Cards& hand, const Cards& spare, int size, int fresh, int missing, int first) const noexcept {
+        if (size == 0) return fresh <= 0;
+        if (hand.total() + missing < size || (sums_[fit(fresh)] >> size & 1) == 0) return false;
+        if (hand.empty()) {
+            for (int id = first; id < melds_.size(); ++id) {
+                const Meld& meld = melds_[id];
+                if (meld.size <= size && spare.contains(meld.cards) &&
+                    melded(hand, spare - meld.cards, size - meld.size, fresh - 1, missing - meld.size, id))
+                    return true;
+            }
+            return false;
+        }
+        const int kind = std::countr_zero(hand.some());
+        for (const std::uint16_t id : melds_.holding(kind)) {
+            const Meld& meld = melds_[id];
+            if (meld.size > size) continue;
+            const Cards have = meld.cards & hand;
+            const Cards lack = meld.cards - have;
+            const int cost = lack.total();
+            if (cost <= missing && spare.contains(lack) &&
+                melded(hand - have, spare - lack, size - meld.size, fresh - 1, missing - cost, 0))
+                return true;
+        }
+        const std::uint64_t others = ~(std::uint64_t{1} << kind);
+        return melded(hand.only(others), spare.only(others), size, fresh, missing, 0);
+    }
+
+    static std::size_t fit(int fresh) noexcept { return static_cast<std::size_t>(std::clamp(fresh, 0, kMaxNeedSize)); }
+
+    const Melds& melds_;
+    std::array<std::uint64_t, kMaxNeedSize + 2> sums_{};  // [p]: sums of p melds or more, as bits
+};
+
+}  // namespace
+
+Cards spare_cards(const Melds& melds, const Cards& hand, MeldIds exposed, const Cards& visible) noexcept {
+    Cards spare = melds.deck();
+    const auto drop = [&](const Cards& cards) { spare -= spare & cards; };
+    drop(hand);
+    drop(visible);
+    for (const std::uint16_t id : exposed) drop(melds[id].cards);
+    return spare;
+}
+
+int need_within(const Melds& melds, const Cards& hand, const Cards& spare, MeldIds exposed, int size, int min_new,
+                int fewest, int most) noexcept {
+    const Search search(melds);
+    for (int missing = std::max(fewest, size - hand.total()); missing <= std::min(most, size); ++missing) {
+        if (search.grown(hand, spare, exposed, size, min_new, missing)) return missing;
+    }
+    return most + 1;
+}
+
+int need(const Tables& tables, const Cards& hand, MeldIds exposed, int size, int min_new,
+         const Cards& visible) noexcept {
+    const Cards spare = spare_cards(tables.melds, hand, exposed, visible);
+    const int least = need_within(tables.melds, hand, spare, exposed, size, min_new, 0, size);
+    return least > size ? kNever : least;
+}
+
+}  // namespace uneri::namima

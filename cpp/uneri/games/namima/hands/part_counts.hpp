@@ -1,0 +1,43 @@
+// The counts of a part, place by place, as tables are made over them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "uneri/games/namima/hands/parts.hpp"
+
+namespace uneri::namima {
+
+using Counts = std::array<int, kPartKinds>;
+
+inline Counts counts_in(const Cards& woven, int part) noexcept {
+    Counts out{};
+    for (int i = 0; i < kPartKinds; ++i) out[static_cast<std::size_t>(i)] = woven.count(kPartKinds * part + i);
+    return out;
+}
+
+inline int sum(const Counts& counts) noexcept { return counts[0] + counts[1] + counts[2] + counts[3]; }
+
+inline bool within(const Counts& a, const Counts& b) noexcept {
+    return std::equal(a.begin(), a.end(), b.begin(), [](int x, int y) { return x <= y; });
+}
+
+inline Counts minus(Counts a, const Counts& b) noexcept {
+    for (std::size_t i = 0; i < kPartKinds; ++i) a[i] -= b[i];
+    return a;
+}
+
+// Calls visit(counts) for all counts up to `most`, the first place fastest: every one after those that lie within it.
+template <class Visit>
+void each_counts(const Counts& most, Visit&& visit) {
+    Counts counts{};
+    for (;;) {
+        visit(counts);
+        std::size_t i = 0;
+        while (i < kPartKinds && counts[i] == most[i]) counts[i++] = 0;
+        if (i == kPartKinds) return;
+        ++counts[i];
+    }
+}
+
+}  // namespace uneri::namima

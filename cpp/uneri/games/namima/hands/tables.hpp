@@ -1,0 +1,142 @@
+// Everything that the hand kernels look up, made once from the melds and only read after that.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "uneri/base/lazy.hpp"
+#include "uneri/games/namima/hands/distance/joined_boards.hpp"
+#include "uneri/games/namima/hands/distance/need_tables.hpp"
+#include "uneri/games/namima/hands/distance/sweep_tables.hpp"
+#include "uneri/games/namima/hands/hubs.hpp"
+#include "uneri/games/namima/hands/lines.hpp"
+#include "uneri/games/namima/hands/parts.hpp"
+#include "uneri/games/namima/hands/worths.hpp"
+
+namespace uneri::namima {
+
+// Ids of exposed melds.
+using MeldIds = std::span<const std::uint16_t>;
+
+// Many hands at once: `hands` rows of as many counts as there are kinds, none above the deck's. Row i has the exposed
+// melds exposed[start[i]] ... exposed[start[i + 1] - 1]; without `start` all rows share `exposed`.
+struct Rows {
+    const std::uint8_t* counts = nullptr;
+    std::size_t hands = 0;
+    MeldIds exposed;
+    const std::uint32_t* start = nullptr;
+
+    bool closed() const noexcept { return start == nullptr && exposed.empty(); }
+    MeldIds exposed_of(std::size_t i) const noexcept {
+        return start == nullptr ? exposed : exposed.subspan(start[i], start[i + 1] - start[i]);
+    }
+};
+
+struct Tables {
+    explicit Tables(const Melds& source);
+
+    Melds melds;
+    Parts parts;
+    Worths worths;
+    Cards deck;  // woven, as all cards below
+
+    // A part by Parts::index: bit 0 says that its counts are made of local melds, bit 1 + i that they are with one more
+    // card of kind i. One block of Parts::kIndices a type of part.
+    static constexpr unsigned kOk = 1;
+    std::vector<std::uint8_t> ok;
+    std::array<std::uint32_t, kMaxParts> ok_start{};
+    unsigned ok_entry(const Cards& woven, int part) const noexcept {
+        return ok[ok_start[static_cast<std::size_t>(part)] + Parts::index(woven, part)];
+    }
+
+    // Melds that cross, by their place in this list below.
+    struct Crossing {
+        Cards cards;
+        std::uint32_t touched = 0;  // parts
+        std::uint16_t id = 0;
+        bool single = false;  // no kind twice
+    };
+    std::vector<Crossing> crossing;
+    bool separable() const noexcept { return crossing.empty(); }
+    // The places of those that touch a part, and next to them their kinds, to be looked through fast.
+    std::vector<std::uint16_t> touching;
+    std::vector<std::uint64_t> touching_some;
+    std::array<std::uint32_t, kMaxParts + 1> touching_start{};
+
+    // With up to 128 of them, sets of places as two words. By part and by which of its kinds are there (there twice):
+    // the crossing melds that these do not rule out.
+    using Places = std::array<std::uint64_t, 2>;
+    static constexpr std::size_t kFewCrossing = 128;
+    bool few_crossing() const noexcept { return crossing.size() <= kFewCrossing; }
+    bool twice_matters = false;
+    alignas(16) std::array<std::array<Places, 16>, kMaxParts> by_some{};
+    alignas(16) std::array<std::array<Places, 16>, kMaxParts> by_twice{};
+    std::array<Places, kMaxParts> touching_places{};
+    std::optional<Hubs> hubs;
+    std::optional<Lines> lines;
+
+    // By meld: the parts that lay-offs on it may touch, and the kinds they may take, as bits.
+    std::vector<std::uint16_t> lay_parts;
+    std::vector<std::uint64_t> lay_kinds;
+
+    // The melds by their lowest bit, ascending.
+    std::span<const std::uint16_t> starting(int bit) const noexcept {
+        const auto at = static_cast<std::size_t>(bit);
+        return {starting_ids.data() + starting_start[at], starting_start[at + 1] - starting_start[at]};
+    }
+    std::vector<std::uint16_t> starting_ids;
+    std::array<std::uint32_t, 65> starting_start{};
+
+    // Sets of kinds (bits of kinds, not woven) of which every meld, hence every complete hand, holds an even number of
+    // cards. 綾波 and 重綾波 have seven of them, the others none.
+    std::vector<std::uint64_t> even;
+    std::vector<std::uint64_t> even_woven;  // the same sets in woven order
+
+    // Rows of counts in 16-byte windows: byte i of `shuffle[window]` says which byte of the window goes to bit i of the
+    // woven order, 0x80: none.
+    int windows = 0;
+    std::array<std::uint8_t, 3> window_at{};
+    alignas(32) std::array<std::array<std::uint8_t, 64>, 3> shuffle{};
+    // If each 16 woven bytes come from one window of their own, that is faster.
+    bool one_window = false;
+    std::array<std::uint8_t, 4> own_window_at{};
+    alignas(32) std::array<std::uint8_t, 64> own_shuffle{};
+
+    // Dense indices of the parts by multiply-and-add, into `dense_ok`, the entries of `ok` for counts up to the caps.
+    alignas(32) std::array<std::uint8_t, 64> caps{};
+    alignas(32) std::array<std::int8_t, 64> byte_weight{};
+    alignas(32) std::array<std::int16_t, 32> word_weight{};
+    alignas(32) std::array<std::uint32_t, kMaxParts> dense_start{};
+    std::vector<std::uint8_t> dense_ok;
+    // At the same places: bit `kinds` of the lower half says that without some cards of those kinds, or none, local
+    // melds use the part up; the upper half is the entry of `dense_ok`.
+    std::vector<std::uint32_t> dense_mendable;
+    // Where no meld crosses, by meld: its part, and what to add to a place in `dense_ok` for its place in `laid_ok`,
+    // the entry if cards may be laid off on that meld, too.
+    std::vector<std::uint8_t> part_of;
+    std::vector<std::uint32_t> laid_start;
+    std::vector<std::uint8_t> laid_ok;
+
+    // Made when somebody first asks for them.
+    const NeedTables& needs() const;
+    const SweepTables& sweeps() const;
+    const JoinedBoards& joined(bool open) const;
+
+private:
+    void make_ok();
+    void make_crossing();
+    void make_starting();
+    void make_even();
+    void make_shuffles();
+    void make_dense();
+    void make_laid();
+
+    Lazy<std::shared_ptr<const NeedTables>> needs_;  // shared: NeedTables is not known here
+    Lazy<std::shared_ptr<const SweepTables>> sweeps_;
+    std::array<Lazy<std::shared_ptr<const JoinedBoards>>, 2> joined_;  // closed, open
+};
+
+}  // namespace uneri::namima
