@@ -1,0 +1,159 @@
+// Small rule sets, one of each shape that kernels tell apart: every hand there is, one by one and as rows, against the
+// words of the text.
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+#include "namima_all_targets.hpp"
+#include "namima_definitions.hpp"
+#include "uneri/games/namima/hands/complete.hpp"
+#include "uneri/games/namima/hands/waits.hpp"
+
+namespace {
+
+using namespace uneri;
+using namespace uneri::namima;
+using namespace uneri::namima::questions;
+
+struct Small {
+    const char* name;
+    RuleSet rules;
+};
+
+std::vector<Small> small_sets() {
+    std::vector<Small> sets;
+    const auto add = [&](const char* name, int colours, int ranks, int copies) -> RuleSet& {
+        sets.push_back({name, plain_rules(colours, ranks, copies)});
+        return sets.back().rules;
+    };
+    RuleSet& apart = add("nothing crosses", 2, hands_asked(0) > 0 ? 4 : 3, 2);  // 6,561 hands, or 729
+    apart.sizes[kSame] = 1u << 2;
+    apart.sizes[kRun] = 1u << 3 | 1u << apart.ranks;
+    RuleSet& lines = add("sets of one rank", 3, 2, 2);  // 1,296
+    lines.copies[0] = 3;
+    lines.sizes[kSame] = 1u << 2 | 1u << 3;
+    lines.sizes[kRun] = 1u << 2;
+    lines.sizes[kSai] = 1u << 2 | 1u << 3;
+    RuleSet& wild = add("a wild colour", 2, 4, 2);  // 1,296
+    wild.copies[1] = 1;
+    wild.wild = {1, 1, 3};
+    wild.sizes[kSame] = 1u << 2 | 1u << 3;
+    wild.sizes[kRun] = 1u << 3;
+    RuleSet& diagonals = add("diagonals", 3, 3, 1);  // 1,728
+    diagonals.copies[1] = 2;
+    diagonals.cycle = {{0, 1, 2}};
+    diagonals.sizes[kAya] = 1u << 3;
+    diagonals.sizes[kJuu] = 1u << 4;
+    return sets;
+}
+
+TEST(namima_every_hand) {
+    for (const auto& [name, rules] : small_sets()) {
+        const Result<Melds> melds = Melds::make(rules, 2);
+        CHECK(static_cast<bool>(melds));
+        if (!melds) {
+            std::printf("%s: %s\n", name, melds.error().c_str());
+            continue;
+        }
+        const Tables tables(*melds);
+        const AllTargets all(*melds);
+        const auto kinds = static_cast<std::size_t>(melds->kinds());
+        std::vector<Cards> hands;
+        std::vector<std::uint8_t> counts;
+        for (std::size_t at = 0; at < all.size(); ++at) {
+            const Cards hand = all.cards_at(at);
+            if (hand.total() > kMaxConcealed) continue;
+            hands.push_back(hand);
+            for (std::size_t k = 0; k < kinds; ++k)
+                counts.push_back(static_cast<std::uint8_t>(hand.count(static_cast<int>(k))));
+        }
+        const Rows rows{counts.data(), hands.size(), {}, nullptr};
+        std::vector<std::uint8_t> complete(hands.size());
+        std::vector<std::uint64_t> waited(hands.size());
+        complete_rows(tables, rows, complete.data());
+        waits_rows(tables, rows, waited.data());
+        for (std::size_t i = 0; i < hands.size(); ++i) {
+            CHECK((complete[i] != 0) == all.is_complete(hands[i]));
+            CHECK(is_complete(tables, hands[i], {}) == all.is_complete(hands[i]));
+            std::uint64_t waits_here = 0;
+            for_each_bit((melds->deck() - hands[i]).some(), [&](int kind) {
+                if (all.is_complete(hands[i] + Cards::of(kind))) waits_here |= std::uint64_t{1} << kind;
+            });
+            CHECK(waited[i] == waits_here);
+        }
+        for (const int growth : {0, 1, kAnyGrowth}) {
+            std::vector<std::uint8_t> lacking(hands.size());
+            std::vector<std::uint64_t> accepted(hands.size());
+            std::vector<std::uint8_t> left(hands.size() * kinds);
+            std::vector<std::uint16_t> copies(left.size());
+            deficiency_rows(tables, rows, growth, nullptr, lacking.data());
+            acceptance_rows(tables, rows, growth, nullptr, accepted.data());
+            discard_table_rows(tables, rows, growth, nullptr, left.data(), copies.data());
+            for (std::size_t i = 0; i < hands.size(); ++i) {
+                const Cards& hand = hands[i];
+                CHECK(lacking[i] == all.deficiency(hand, {}, growth, {}));
+                CHECK(accepted[i] == acceptance(tables, hand, {}, growth));
+                for (const DiscardRow& row : discard_table(tables, hand, {}, growth)) {
+                    CHECK(left[i * kinds + row.kind] == row.deficiency);
+                    CHECK(copies[i * kinds + row.kind] == row.copies);
+                }
+                compare_with_definitions(tables, {{hand, {}}, {}, growth});
+            }
+        }
+    }
+}
+
+// Rows of 16 kinds or more are looked up in tables part by part.
+TEST(namima_every_hand_as_rows) {
+    std::vector<Small> sets;
+    const auto add = [&](const char* name, int colours, std::vector<std::uint8_t> ranks) -> RuleSet& {
+        sets.push_back({name, plain_rules(colours, static_cast<int>(ranks.size()), 1)});
+        std::copy(ranks.begin(), ranks.end(), sets.back().rules.rank.begin());
+        return sets.back().rules;
+    };
+    add("nothing crosses", 2, {1, 2, 3, 4, 6, 7, 8, 9}).sizes[kRun] = 1u << 3 | 1u << 4;
+    RuleSet& lines = add("sets of one rank", 3, {1, 2, 3, 5, 6, 7});
+    lines.sizes[kRun] = 1u << 2 | 1u << 3;
+    lines.sizes[kSai] = 1u << 2 | 1u << 3;
+    RuleSet& wild = add("a wild colour", 4, {1, 2, 3, 4});
+    wild.wild = {3, 1, 3};
+    wild.sizes[kRun] = 1u << 3 | 1u << 4;
+    RuleSet& diagonals = add("diagonals", 4, {1, 2, 3, 4});
+    diagonals.cycle = {{0, 1, 2, 3}};
+    diagonals.sizes[kAya] = 1u << 2 | 1u << 3;
+    bool in_lines = false;
+    for (const auto& [name, rules] : sets) {
+        const Result<Melds> melds = Melds::make(rules, 2);
+        CHECK(static_cast<bool>(melds));
+        if (!melds) {
+            std::printf("%s: %s\n", name, melds.error().c_str());
+            continue;
+        }
+        const Tables tables(*melds);
+        in_lines |= tables.lines->hold();
+        const AllTargets all(*melds);
+        CHECK(all.size() == std::size_t{1} << melds->kinds());
+        std::vector<std::uint8_t> counts;
+        for (std::size_t at = 0; at < all.size(); ++at) {
+            for (int k = 0; k < melds->kinds(); ++k)
+                counts.push_back(static_cast<std::uint8_t>(all.cards_at(at).count(k)));
+        }
+        const Rows rows{counts.data(), all.size(), {}, nullptr};
+        std::vector<std::uint8_t> complete(all.size());
+        std::vector<std::uint64_t> waited(all.size());
+        complete_rows(tables, rows, complete.data());
+        waits_rows(tables, rows, waited.data());
+        for (std::size_t at = 0; at < all.size(); ++at) {
+            const Cards hand = all.cards_at(at);
+            CHECK((complete[at] != 0) == all.is_complete(hand));
+            std::uint64_t waits_here = 0;
+            for_each_bit((melds->deck() - hand).some(), [&](int kind) {
+                if (all.is_complete(hand + Cards::of(kind))) waits_here |= std::uint64_t{1} << kind;
+            });
+            CHECK(waited[at] == waits_here);
+        }
+    }
+    CHECK(in_lines);
+}
+
+}  // namespace
