@@ -47,60 +47,80 @@ std::vector<Small> small_sets() {
     return sets;
 }
 
-TEST(namima_every_hand) {
-    for (const auto& [name, rules] : small_sets()) {
+// The hands as rows of counts.
+struct Counted {
+    std::vector<Cards> hands;
+    std::vector<std::uint8_t> counts;
+
+    explicit Counted(const AllTargets& all, int kinds) {
+        for (std::size_t at = 0; at < all.size(); ++at) {
+            const Cards hand = all.cards_at(at);
+            if (hand.total() > kMaxConcealed) continue;
+            hands.push_back(hand);
+            for (int k = 0; k < kinds; ++k) counts.push_back(static_cast<std::uint8_t>(hand.count(k)));
+        }
+    }
+    Rows rows() const { return {counts.data(), hands.size(), {}, nullptr}; }
+};
+
+void compare_complete_and_waits(const Tables& tables, const AllTargets& all, const Counted& counted) {
+    const auto& hands = counted.hands;
+    std::vector<std::uint8_t> complete(hands.size());
+    std::vector<std::uint64_t> waited(hands.size());
+    complete_rows(tables, counted.rows(), complete.data());
+    waits_rows(tables, counted.rows(), waited.data());
+    for (std::size_t i = 0; i < hands.size(); ++i) {
+        CHECK((complete[i] != 0) == all.is_complete(hands[i]));
+        CHECK(is_complete(tables, hands[i], {}) == all.is_complete(hands[i]));
+        std::uint64_t expected = 0;
+        for_each_bit((tables.melds.deck() - hands[i]).some(), [&](int kind) {
+            if (all.is_complete(hands[i] + Cards::of(kind))) expected |= std::uint64_t{1} << kind;
+        });
+        CHECK(waited[i] == expected);
+    }
+}
+
+void compare_distance(const Tables& tables, const AllTargets& all, const Counted& counted, int growth) {
+    const auto& hands = counted.hands;
+    const auto kinds = static_cast<std::size_t>(tables.melds.kinds());
+    std::vector<std::uint8_t> lacking(hands.size());
+    std::vector<std::uint64_t> accepted(hands.size());
+    std::vector<std::uint8_t> left(hands.size() * kinds);
+    std::vector<std::uint16_t> copies(left.size());
+    deficiency_rows(tables, counted.rows(), growth, nullptr, lacking.data());
+    acceptance_rows(tables, counted.rows(), growth, nullptr, accepted.data());
+    discard_table_rows(tables, counted.rows(), growth, nullptr, left.data(), copies.data());
+    for (std::size_t i = 0; i < hands.size(); ++i) {
+        CHECK(lacking[i] == all.deficiency(hands[i], {}, growth, {}));
+        CHECK(accepted[i] == acceptance(tables, hands[i], {}, growth));
+        for (const DiscardRow& row : discard_table(tables, hands[i], {}, growth)) {
+            CHECK(left[i * kinds + row.kind] == row.deficiency);
+            CHECK(copies[i * kinds + row.kind] == row.copies);
+        }
+        compare_with_definitions(tables, {{hands[i], {}}, {}, growth});
+    }
+}
+
+// Calls use(tables, all multisets of cards).
+template <class Use>
+void each_set(const std::vector<Small>& sets, Use&& use) {
+    for (const auto& [name, rules] : sets) {
         const Result<Melds> melds = Melds::make(rules, 2);
         CHECK(static_cast<bool>(melds));
         if (!melds) {
             std::printf("%s: %s\n", name, melds.error().c_str());
             continue;
         }
-        const Tables tables(*melds);
-        const AllTargets all(*melds);
-        const auto kinds = static_cast<std::size_t>(melds->kinds());
-        std::vector<Cards> hands;
-        std::vector<std::uint8_t> counts;
-        for (std::size_t at = 0; at < all.size(); ++at) {
-            const Cards hand = all.cards_at(at);
-            if (hand.total() > kMaxConcealed) continue;
-            hands.push_back(hand);
-            for (std::size_t k = 0; k < kinds; ++k)
-                counts.push_back(static_cast<std::uint8_t>(hand.count(static_cast<int>(k))));
-        }
-        const Rows rows{counts.data(), hands.size(), {}, nullptr};
-        std::vector<std::uint8_t> complete(hands.size());
-        std::vector<std::uint64_t> waited(hands.size());
-        complete_rows(tables, rows, complete.data());
-        waits_rows(tables, rows, waited.data());
-        for (std::size_t i = 0; i < hands.size(); ++i) {
-            CHECK((complete[i] != 0) == all.is_complete(hands[i]));
-            CHECK(is_complete(tables, hands[i], {}) == all.is_complete(hands[i]));
-            std::uint64_t waits_here = 0;
-            for_each_bit((melds->deck() - hands[i]).some(), [&](int kind) {
-                if (all.is_complete(hands[i] + Cards::of(kind))) waits_here |= std::uint64_t{1} << kind;
-            });
-            CHECK(waited[i] == waits_here);
-        }
-        for (const int growth : {0, 1, kAnyGrowth}) {
-            std::vector<std::uint8_t> lacking(hands.size());
-            std::vector<std::uint64_t> accepted(hands.size());
-            std::vector<std::uint8_t> left(hands.size() * kinds);
-            std::vector<std::uint16_t> copies(left.size());
-            deficiency_rows(tables, rows, growth, nullptr, lacking.data());
-            acceptance_rows(tables, rows, growth, nullptr, accepted.data());
-            discard_table_rows(tables, rows, growth, nullptr, left.data(), copies.data());
-            for (std::size_t i = 0; i < hands.size(); ++i) {
-                const Cards& hand = hands[i];
-                CHECK(lacking[i] == all.deficiency(hand, {}, growth, {}));
-                CHECK(accepted[i] == acceptance(tables, hand, {}, growth));
-                for (const DiscardRow& row : discard_table(tables, hand, {}, growth)) {
-                    CHECK(left[i * kinds + row.kind] == row.deficiency);
-                    CHECK(copies[i * kinds + row.kind] == row.copies);
-                }
-                compare_with_definitions(tables, {{hand, {}}, {}, growth});
-            }
-        }
+        use(Tables(*melds), AllTargets(*melds));
     }
+}
+
+TEST(namima_every_hand) {
+    each_set(small_sets(), [](const Tables& tables, const AllTargets& all) {
+        const Counted counted(all, tables.melds.kinds());
+        compare_complete_and_waits(tables, all, counted);
+        for (const int growth : {0, 1, kAnyGrowth}) compare_distance(tables, all, counted, growth);
+    });
 }
 
 // Rows of 16 kinds or more are looked up in tables part by part.
@@ -122,37 +142,11 @@ TEST(namima_every_hand_as_rows) {
     diagonals.cycle = {{0, 1, 2, 3}};
     diagonals.sizes[kAya] = 1u << 2 | 1u << 3;
     bool in_lines = false;
-    for (const auto& [name, rules] : sets) {
-        const Result<Melds> melds = Melds::make(rules, 2);
-        CHECK(static_cast<bool>(melds));
-        if (!melds) {
-            std::printf("%s: %s\n", name, melds.error().c_str());
-            continue;
-        }
-        const Tables tables(*melds);
+    each_set(sets, [&](const Tables& tables, const AllTargets& all) {
         in_lines |= tables.lines->hold();
-        const AllTargets all(*melds);
-        CHECK(all.size() == std::size_t{1} << melds->kinds());
-        std::vector<std::uint8_t> counts;
-        for (std::size_t at = 0; at < all.size(); ++at) {
-            for (int k = 0; k < melds->kinds(); ++k)
-                counts.push_back(static_cast<std::uint8_t>(all.cards_at(at).count(k)));
-        }
-        const Rows rows{counts.data(), all.size(), {}, nullptr};
-        std::vector<std::uint8_t> complete(all.size());
-        std::vector<std::uint64_t> waited(all.size());
-        complete_rows(tables, rows, complete.data());
-        waits_rows(tables, rows, waited.data());
-        for (std::size_t at = 0; at < all.size(); ++at) {
-            const Cards hand = all.cards_at(at);
-            CHECK((complete[at] != 0) == all.is_complete(hand));
-            std::uint64_t waits_here = 0;
-            for_each_bit((melds->deck() - hand).some(), [&](int kind) {
-                if (all.is_complete(hand + Cards::of(kind))) waits_here |= std::uint64_t{1} << kind;
-            });
-            CHECK(waited[at] == waits_here);
-        }
-    }
+        CHECK(all.size() == std::size_t{1} << tables.melds.kinds());
+        compare_complete_and_waits(tables, all, Counted(all, tables.melds.kinds()));
+    });
     CHECK(in_lines);
 }
 
