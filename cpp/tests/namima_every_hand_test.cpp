@@ -28,7 +28,7 @@ std::vector<Small> small_sets() {
     };
     RuleSet& apart = add("nothing crosses", 2, hands_asked(0) > 0 ? 4 : 3, 2);  // 6,561 hands, or 729
     apart.sizes[kSame] = 1u << 2;
-    apart.sizes[kRun] = 1u << 3 | 1u << apart.ranks;
+    apart.sizes[kRun] = 1u << 3;
     RuleSet& lines = add("sets of one rank", 3, 2, 2);  // 1,296
     lines.copies[0] = 3;
     lines.sizes[kSame] = 1u << 2 | 1u << 3;

@@ -70,10 +70,12 @@ inline bool complete_hubs(const Tables& tables, __m256i low, __m256i high, MeldI
         const __m256i first = any_word(taken_by_two(of(0), of(1)));
         const __m256i last = any_word(taken_by_two(of(2), of(3)));
         const __m256i given = _mm256_set1_epi16(static_cast<short>(hubs.singles[hub] >> 16));
-        return _mm256_testz_si256(taken_by_two(first, last), given) == 0;
+        return _mm256_testz_si256(taken_by_two(first, last), given);  // 1: not
     };
-    if (joined(0, static_cast<std::uint32_t>(hub_index)) & joined(1, static_cast<std::uint32_t>(hub_index >> 32)))
-        return true;
+    // Both, without a branch in between.
+    const int not_joined =
+        joined(0, static_cast<std::uint32_t>(hub_index)) | joined(1, static_cast<std::uint32_t>(hub_index >> 32));
+    if (not_joined == 0) return true;
     // Single cards tell all unless a hub has two of a kind.
     const bool twice = _mm256_testz_si256(_mm256_cmpgt_epi8(high, _mm256_set1_epi8(1)), _mm256_set1_epi8(-1)) == 0;
     return (twice || shape.open) && complete_joined(tables, low, high, exposed);

@@ -112,11 +112,11 @@ inline bool complete_lines(const Tables& tables, __m256i low, __m256i high, Meld
     if ((asked(spare.low, low_kinds) & asked(spare.high, high_kinds)) != 0xFF) return false;
     const unsigned broken = ~spare.just(0);
     // One meld; where there are several full lines, one of each, all of the same parts.
-    const auto mended = [&](unsigned parity) {
+    const auto mended = [&](unsigned parity) -> unsigned {
         const unsigned parts = 0x5555u << parity;
         return one_meld(lines, broken & parts, spare.just(lines_in(full) >> (4 * parity) & 15) & parts);
     };
-    return (mended(0) & mended(1)) || complete_melds(tables, low, high, spare, exposed);
+    return (mended(0) & mended(1)) != 0 || complete_melds(tables, low, high, spare, exposed);
 }
 
 #endif
