@@ -27,6 +27,11 @@ inline Counts minus(Counts a, const Counts& b) noexcept {
     return a;
 }
 
+inline Counts plus(Counts a, const Counts& b) noexcept {
+    for (std::size_t i = 0; i < kPartKinds; ++i) a[i] += b[i];
+    return a;
+}
+
 // Calls visit(counts) for all counts up to `most`, the first place fastest: every one after those that lie within it.
 template <class Visit>
 void each_counts(const Counts& most, Visit&& visit) {

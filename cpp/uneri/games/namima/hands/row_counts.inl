@@ -62,9 +62,9 @@ inline __m256i dense_index(const Tables& tables, __m256i counts, int half) noexc
     return dense_index(tables, counts, half, tables.dense_start.data());
 }
 
-// Where the parts of a row are in dense tables, and how many cards it has.
+// Where the parts of a row are in tables like dense_ok, and how many cards it has.
 struct PartPlaces {
-    PartPlaces(const Tables& tables, const std::uint8_t* row) noexcept {
+    PartPlaces(const Tables& tables, const std::uint8_t* row, const std::uint32_t* starts) noexcept {
         std::uint8_t padded[16] = {};
         if (tables.parts.kinds() < 16) {
             std::memcpy(padded, row, static_cast<std::size_t>(tables.parts.kinds()));
@@ -72,11 +72,11 @@ struct PartPlaces {
         }
         const __m256i low = tables.one_window ? own_counts(tables, row, 0) : woven_counts(tables, row, 0);
         __m256i sums = _mm256_sad_epu8(low, _mm256_setzero_si256());
-        _mm256_store_si256(reinterpret_cast<__m256i*>(at), dense_index(tables, low, 0));
+        _mm256_store_si256(reinterpret_cast<__m256i*>(at), dense_index(tables, low, 0, starts));
         if (tables.parts.count() > 8) {
             const __m256i high = tables.one_window ? own_counts(tables, row, 1) : woven_counts(tables, row, 1);
             sums = _mm256_add_epi64(sums, _mm256_sad_epu8(high, _mm256_setzero_si256()));
-            _mm256_store_si256(reinterpret_cast<__m256i*>(at) + 1, dense_index(tables, high, 1));
+            _mm256_store_si256(reinterpret_cast<__m256i*>(at) + 1, dense_index(tables, high, 1, starts));
         }
         const __m128i half = _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
         cards = _mm_cvtsi128_si32(half) + _mm_extract_epi16(half, 4);
@@ -103,8 +103,8 @@ inline Cards load_row(const Tables& tables, const std::uint8_t* row) noexcept {
 }
 
 struct PartPlaces {
-    PartPlaces(const Tables& tables, const std::uint8_t* row) noexcept {
-        for (std::size_t p = 0; p < kMaxParts; ++p) at[p] = tables.dense_start[p];
+    PartPlaces(const Tables& tables, const std::uint8_t* row, const std::uint32_t* starts) noexcept {
+        for (std::size_t p = 0; p < kMaxParts; ++p) at[p] = starts[p];
         cards = 0;
         for (int k = 0; k < tables.parts.kinds(); ++k) {
             const auto bit = static_cast<std::size_t>(tables.parts.bit_of(k));

@@ -14,7 +14,7 @@ inline std::uint64_t acceptance_of(const Tables& tables, const JoinedBoards& joi
                                    const std::uint8_t* row, MeldIds exposed) noexcept {
     const int parts = tables.parts.count();
     const Cards hand = load_row(tables, row);
-    PartPlaces places(tables, row);
+    PartPlaces places(tables, row, joined.first());
     const unsigned several = open ? open_places(tables, joined, exposed, places) : 0;
     unsigned before[kMaxParts + 1];  // the parts below
     before[0] = JoinedBoards::kNothing;

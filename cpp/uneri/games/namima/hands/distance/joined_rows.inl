@@ -38,7 +38,7 @@ private:
     Board places_[kMaxConcealed + 1];
 };
 
-// The board of a part with several exposed melds.
+// The board of a part with more exposed melds than joined boards know.
 struct SeveralOpen {
     const Tables& tables;
     const NeedTables::Type& type;
@@ -82,18 +82,46 @@ inline Board several_boards(const Tables& tables, const Cards& hand, MeldIds exp
     return board;
 }
 
-// Moves the places of parts with an exposed meld, and leaves out parts with several; gives these as bits.
+// Moves the places of parts with exposed melds, and leaves out parts with more of them than boards know; gives these as
+// bits. Up to four melds without a branch on their number.
 inline unsigned open_places(const Tables& tables, const JoinedBoards& joined, MeldIds exposed,
                             PartPlaces& places) noexcept {
-    unsigned one = 0;
+    if (exposed.empty()) return 0;
+    const std::size_t size = exposed.size();
+    const unsigned none = joined.no_meld();
+    const auto moves = [&](std::size_t e) {
+        const unsigned id = exposed[e < size ? e : size - 1];
+        const unsigned there = 0u - unsigned{e < size};
+        return joined.moves(none ^ ((none ^ id) & there));  // as a choice it became a branch
+    };
+    const std::uint32_t* const four[] = {moves(0), moves(1), moves(2), moves(3)};
+    constexpr std::uint32_t kMoved = JoinedBoards::kOneOpen - 1;
     unsigned several = 0;
-    for (const std::uint16_t id : exposed) {
-        const unsigned part = tables.part_of[id];
-        const unsigned bit = 1u << part;
-        places.at[part] = (one & bit) != 0 ? joined.no_part() : joined.open_place(places.at[part], id);
-        several |= one & bit;
-        one |= bit;
+#ifdef UNERI_FAST_BODY
+    const __m256i no_part = _mm256_set1_epi32(static_cast<int>(joined.no_part()));
+    const __m256i most = _mm256_set1_epi32(JoinedBoards::kOneOpen * JoinedBoards::kMostOpen | kMoved);
+    for (int half = 0; 8 * half < tables.parts.count(); ++half) {
+        const auto of = [&](const std::uint32_t* by) {
+            return _mm256_load_si256(reinterpret_cast<const __m256i*>(by) + half);
+        };
+        __m256i sum =
+            _mm256_add_epi32(_mm256_add_epi32(of(four[0]), of(four[1])), _mm256_add_epi32(of(four[2]), of(four[3])));
+        for (std::size_t e = 4; e < size; ++e) sum = _mm256_add_epi32(sum, of(moves(e)));
+        const __m256i left_out = _mm256_cmpgt_epi32(sum, most);
+        auto* at = reinterpret_cast<__m256i*>(places.at) + half;
+        const __m256i moved = _mm256_add_epi32(_mm256_load_si256(at), _mm256_and_si256(sum, _mm256_set1_epi32(kMoved)));
+        _mm256_store_si256(at, _mm256_blendv_epi8(moved, no_part, left_out));
+        several |= static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(left_out))) << (8 * half);
     }
+#else
+    for (int p = 0; p < tables.parts.count(); ++p) {
+        std::uint32_t sum = four[0][p] + four[1][p] + four[2][p] + four[3][p];
+        for (std::size_t e = 4; e < size; ++e) sum += moves(e)[p];
+        const bool left_out = sum / JoinedBoards::kOneOpen > JoinedBoards::kMostOpen;
+        places.at[p] = left_out ? joined.no_part() : places.at[p] + (sum & kMoved);
+        several |= unsigned{left_out} << p;
+    }
+#endif
     return several;
 }
 
@@ -105,7 +133,7 @@ inline void deficiencies(const Tables& tables, const Rows& rows, int growth, boo
     Answers answers(tables, growth, drawn);
     for (std::size_t i = 0; i < rows.hands; ++i) {
         const std::uint8_t* row = rows.counts + i * kinds;
-        PartPlaces places(tables, row);
+        PartPlaces places(tables, row, joined.first());
         const MeldIds exposed = open ? rows.exposed_of(i) : MeldIds{};
         const unsigned several = open ? open_places(tables, joined, exposed, places) : 0;
         unsigned number = JoinedBoards::kNothing;
