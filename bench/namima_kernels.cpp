@@ -21,20 +21,9 @@ using namespace uneri;
 using namespace uneri::namima;
 
 struct Batch {
-    std::vector<std::uint8_t> counts;
-    std::vector<std::uint16_t> exposed;
-    std::vector<std::uint32_t> start{0};
+    hands::HandRows hands;
     std::vector<std::uint8_t> seen;  // counts a row, or nothing
-    std::size_t hands = 0;
-    bool open = false;
 
-    void add(const Melds& melds, const hands::Hand& hand) {
-        for (int k = 0; k < melds.kinds(); ++k) counts.push_back(static_cast<std::uint8_t>(hand.cards.count(k)));
-        exposed.insert(exposed.end(), hand.exposed.begin(), hand.exposed.end());
-        start.push_back(static_cast<std::uint32_t>(exposed.size()));
-        open |= !hand.exposed.empty();
-        ++hands;
-    }
     // So many cards of the rest of the deck are visible.
     void see(const Melds& melds, const Cards& hand, int cards, SplitMix64& rng) {
         Cards wall = melds.deck() - hand;
@@ -47,14 +36,7 @@ struct Batch {
         for (int k = 0; k < melds.kinds(); ++k) seen.push_back(static_cast<std::uint8_t>(visible.count(k)));
     }
     const std::uint8_t* visible() const { return seen.empty() ? nullptr : seen.data(); }
-    Rows rows() const {
-        Rows out{counts.data(), hands, {}, nullptr};
-        if (open) {
-            out.exposed = exposed;
-            out.start = start.data();
-        }
-        return out;
-    }
+    Rows rows() const { return hands.rows(!hands.exposed.empty()); }
 };
 
 enum Sort { kRandom, kNear, kWhole, kMixed, kOpen, kSeen };
@@ -71,7 +53,7 @@ Batch make_batch(const Melds& melds, Sort sort, std::size_t hands) {
             const auto open = static_cast<int>(2 + rng.below(3));
             hands::Hand hand = hands::complete_hand(melds, static_cast<int>(4 + rng.below(6)), open, rng);
             hands::swap_cards(melds, hand, i % 2 == 0 ? 1 : 4, rng);
-            batch.add(melds, hand);
+            batch.hands.add(melds, hand);
             continue;
         }
         hands::Hand hand;
@@ -81,7 +63,7 @@ Batch make_batch(const Melds& melds, Sort sort, std::size_t hands) {
             hand = hands::complete_hand(melds, cards, 0, rng);
             if (sort != kWhole) hands::swap_cards(melds, hand, 1, rng);
         }
-        batch.add(melds, hand);
+        batch.hands.add(melds, hand);
         if (sort == kSeen) batch.see(melds, hand.cards, 40, rng);
     }
     return batch;
@@ -106,7 +88,7 @@ void measure(const char* kernel, Sort sort, const Batch& batch, Work&& work) {
         double now = start;
         int passes = 0;
         for (; now < start + 0.1; now = seconds(), ++passes) sum = work();
-        run = (now - start) / static_cast<double>(batch.hands) / passes;
+        run = (now - start) / static_cast<double>(batch.hands.size()) / passes;
     }
     std::sort(runs.begin(), runs.end());
     std::printf("  %-13s %-9s %9.3f M/s  %10.1f ns  [%.1f .. %.1f]  sum %lu\n", kernel, kSorts[sort], 1e-6 / runs[2],
@@ -141,8 +123,8 @@ void bench(int variant) {
     for (const Sort sort : {kRandom, kNear, kWhole, kMixed, kOpen, kSeen}) {
         if (std::strstr(kSorts[sort], only_sort) == nullptr) continue;
         const Batch batch = make_batch(melds, sort, 100'000);
-        std::vector<std::uint8_t> bytes(batch.hands);
-        std::vector<std::uint64_t> words(batch.hands);
+        std::vector<std::uint8_t> bytes(batch.hands.size());
+        std::vector<std::uint64_t> words(batch.hands.size());
         measure("is_complete", sort, batch, [&] {
             complete_rows(tables, batch.rows(), bytes.data());
             return total(bytes);
@@ -156,9 +138,9 @@ void bench(int variant) {
             return total(bytes);
         });
         const Batch few = make_batch(melds, sort, 2'000);
-        std::vector<std::uint8_t> left(few.hands * static_cast<std::size_t>(melds.kinds()));
+        std::vector<std::uint8_t> left(few.hands.size() * static_cast<std::size_t>(melds.kinds()));
         std::vector<std::uint16_t> copies(left.size());
-        std::vector<std::uint64_t> accepted(few.hands);
+        std::vector<std::uint64_t> accepted(few.hands.size());
         measure("acceptance", sort, few, [&] {
             acceptance_rows(tables, few.rows(), kAnyGrowth, few.visible(), accepted.data());
             return kinds(accepted);

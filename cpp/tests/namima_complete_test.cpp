@@ -19,22 +19,16 @@ struct Tally {
 
 // Up to 18 cards, or up to nine with up to four melds open.
 void compare_many(const Tables& tables, long hands, SplitMix64& rng, Tally& tally) {
-    const Melds& melds = tables.melds;
     for (const bool open : {false, true}) {
         std::vector<hands::Hand> batch;
-        std::vector<std::uint8_t> counts;
-        std::vector<std::uint16_t> exposed;
-        std::vector<std::uint32_t> start{0};
+        hands::HandRows rows;
         for (long i = 0; i < hands / 2; ++i) {
             const auto cards = static_cast<int>(1 + rng.below(open ? 9 : 18));
-            const hands::Hand& hand =
-                batch.emplace_back(ask(melds, cards, open ? static_cast<int>(rng.below(5)) : 0, rng).hand);
-            for (int k = 0; k < melds.kinds(); ++k) counts.push_back(static_cast<std::uint8_t>(hand.cards.count(k)));
-            exposed.insert(exposed.end(), hand.exposed.begin(), hand.exposed.end());
-            start.push_back(static_cast<std::uint32_t>(exposed.size()));
+            batch.push_back(ask(tables.melds, cards, open ? static_cast<int>(rng.below(5)) : 0, rng).hand);
+            rows.add(tables.melds, batch.back());
         }
         std::vector<std::uint8_t> found(batch.size());
-        complete_rows(tables, {counts.data(), batch.size(), exposed, open ? start.data() : nullptr}, found.data());
+        complete_rows(tables, rows.rows(open), found.data());
         for (std::size_t i = 0; i < batch.size(); ++i) {
             const bool expected = is_complete(tables, batch[i].cards, batch[i].exposed);
             CHECK((found[i] != 0) == expected);

@@ -2,9 +2,11 @@
 // without exposed melds.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "uneri/base/rng.hpp"
+#include "uneri/games/namima/hands/tables.hpp"
 #include "uneri/games/namima/melds.hpp"
 
 namespace uneri::namima::hands {
@@ -12,6 +14,25 @@ namespace uneri::namima::hands {
 struct Hand {
     Cards cards;                         // concealed
     std::vector<std::uint16_t> exposed;  // ids
+};
+
+// Hands as rows for the kernels of many hands.
+struct HandRows {
+    std::vector<std::uint8_t> counts;
+    std::vector<std::uint16_t> exposed;
+    std::vector<std::uint32_t> start{0};
+
+    void add(const Melds& melds, const Hand& hand) {
+        for (int k = 0; k < melds.kinds(); ++k) counts.push_back(static_cast<std::uint8_t>(hand.cards.count(k)));
+        exposed.insert(exposed.end(), hand.exposed.begin(), hand.exposed.end());
+        start.push_back(static_cast<std::uint32_t>(exposed.size()));
+    }
+    std::size_t size() const { return start.size() - 1; }
+    // `open`: as hands that may have exposed melds, though none may have any.
+    Rows rows(bool open) const {
+        if (!open) return {counts.data(), size(), {}, nullptr};
+        return {counts.data(), size(), exposed, start.data()};
+    }
 };
 
 inline int random_kind(const Cards& cards, SplitMix64& rng) {

@@ -50,10 +50,8 @@ hands::Hand crowded(const Tables& tables, int cards, SplitMix64& rng) {
 }
 
 struct Batch {
-    std::vector<hands::Hand> hands;
-    std::vector<std::uint8_t> counts;
-    std::vector<std::uint16_t> exposed;
-    std::vector<std::uint32_t> start{0};
+    std::vector<namima::hands::Hand> hands;
+    namima::hands::HandRows rows;
     std::array<long, 4> most{};  // hands by the most exposed melds in a part, from three on together
 
     // Hands of 1 to 20 concealed cards, half of them near a win, with up to so many exposed melds; every third of those
@@ -67,17 +65,11 @@ struct Batch {
                     ? crowded(tables, cards, rng)
                     : ask(melds, cards, static_cast<int>(rng.below(static_cast<std::uint64_t>(open) + 1)), rng).hand);
             const hands::Hand& hand = hands.back();
-            for (int k = 0; k < melds.kinds(); ++k) counts.push_back(static_cast<std::uint8_t>(hand.cards.count(k)));
-            exposed.insert(exposed.end(), hand.exposed.begin(), hand.exposed.end());
-            start.push_back(static_cast<std::uint32_t>(exposed.size()));
+            rows.add(melds, hand);
             std::array<int, kMaxParts> in_part{};
             for (const std::uint16_t id : hand.exposed) ++in_part[tables.part_of[id]];
             ++most[static_cast<std::size_t>(std::min(3, *std::max_element(in_part.begin(), in_part.end())))];
         }
-    }
-    Rows rows(int open) const {
-        if (open == 0) return {counts.data(), hands.size(), {}, nullptr};
-        return {counts.data(), hands.size(), exposed, start.data()};
     }
 };
 
@@ -93,12 +85,12 @@ std::array<long, 4> compare(const Tables& tables, int size, SplitMix64& rng) {
                 CHECK(answers[i] == one(batch.hands[i].cards, batch.hands[i].exposed));
         };
         for (const int growth : {0, 1, 2, kAnyGrowth}) {
-            deficiency_rows(tables, batch.rows(open), growth, nullptr, out.data());
+            deficiency_rows(tables, batch.rows.rows(open > 0), growth, nullptr, out.data());
             check(out, [&](const Cards& hand, MeldIds exposed) { return deficiency(tables, hand, exposed, growth); });
-            deficiency_drawn_rows(tables, batch.rows(open), growth, nullptr, out.data());
+            deficiency_drawn_rows(tables, batch.rows.rows(open > 0), growth, nullptr, out.data());
             check(out,
                   [&](const Cards& hand, MeldIds exposed) { return deficiency_drawn(tables, hand, exposed, growth); });
-            acceptance_rows(tables, batch.rows(open), growth, nullptr, accepted.data());
+            acceptance_rows(tables, batch.rows.rows(open > 0), growth, nullptr, accepted.data());
             check(accepted,
                   [&](const Cards& hand, MeldIds exposed) { return acceptance(tables, hand, exposed, growth); });
         }

@@ -18,20 +18,14 @@ struct Tally {
     long waiting = 0;
 };
 
-void compare_rows(const Tables& tables, const std::vector<hands::Hand>& hands, bool open, Tally& tally) {
+void compare_rows(const Tables& tables, const std::vector<hands::Hand>& batch, bool open, Tally& tally) {
     const Melds& melds = tables.melds;
-    std::vector<std::uint8_t> counts;
-    std::vector<std::uint16_t> exposed;
-    std::vector<std::uint32_t> start{0};
-    for (const hands::Hand& hand : hands) {
-        for (int k = 0; k < melds.kinds(); ++k) counts.push_back(static_cast<std::uint8_t>(hand.cards.count(k)));
-        exposed.insert(exposed.end(), hand.exposed.begin(), hand.exposed.end());
-        start.push_back(static_cast<std::uint32_t>(exposed.size()));
-    }
-    std::vector<std::uint64_t> found(hands.size());
-    waits_rows(tables, {counts.data(), hands.size(), exposed, open ? start.data() : nullptr}, found.data());
-    for (std::size_t i = 0; i < hands.size(); ++i) {
-        const hands::Hand& hand = hands[i];
+    hands::HandRows rows;
+    for (const hands::Hand& hand : batch) rows.add(melds, hand);
+    std::vector<std::uint64_t> found(batch.size());
+    waits_rows(tables, rows.rows(open), found.data());
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+        const hands::Hand& hand = batch[i];
         Cards left = melds.deck() - hand.cards;
         for (const std::uint16_t id : hand.exposed) left -= melds[id].cards;
         std::uint64_t expected = 0;

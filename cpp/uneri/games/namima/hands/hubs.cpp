@@ -8,28 +8,6 @@
 namespace uneri::namima {
 namespace {
 
-// All count vectors of a part up to its caps, numbered with kind 0 fastest: every one after those within it.
-class Vectors {
-public:
-    explicit Vectors(const Counts& caps) : caps_(caps) {
-        each_counts(caps, [&](const Counts& counts) { all_.push_back(counts); });
-        for (std::size_t i = 1; i < kPartKinds; ++i)
-            weight_[i] = weight_[i - 1] * static_cast<unsigned>(caps[i - 1] + 1);
-    }
-    std::size_t size() const noexcept { return all_.size(); }
-    const Counts& caps() const noexcept { return caps_; }
-    const Counts& operator[](std::size_t number) const noexcept { return all_[number]; }
-    unsigned number(const Counts& counts) const noexcept {
-        return std::inner_product(counts.begin(), counts.end(), weight_.begin(), 0u, std::plus<>{},
-                                  [](int count, unsigned weight) { return static_cast<unsigned>(count) * weight; });
-    }
-
-private:
-    Counts caps_;
-    std::vector<Counts> all_;
-    std::array<unsigned, kPartKinds> weight_{1, 0, 0, 0};
-};
-
 // Parts that are alike share a table, so that the tables stay in the fastest cache.
 template <class T>
 std::uint32_t add_shared(std::vector<T>& all, const std::vector<T>& table) {
@@ -54,7 +32,7 @@ public:
             std::span<const std::uint8_t> local_ok)
         : parts_(parts), deck_(deck), crossing_(crossing), local_ok_(local_ok) {}
 
-    Vectors vectors(int part) const { return Vectors(counts_in(deck_, part)); }
+    CountVectors vectors(int part) const { return CountVectors(counts_in(deck_, part)); }
     bool ok(int part, const Counts& counts) const {
         const auto type = static_cast<std::size_t>(parts_.type_of(part));
         return (local_ok_[type * Parts::kIndices + Parts::index_of(counts)] & 1) != 0;
@@ -63,7 +41,7 @@ public:
         Counts own;
         unsigned from_hub;
     };
-    std::vector<Joint> joints(int part, int hub, const Vectors& vectors_of_hub) const {
+    std::vector<Joint> joints(int part, int hub, const CountVectors& vectors_of_hub) const {
         std::vector<Joint> out;
         for (const Cards& meld : crossing_) {
             if ((Parts::touched(meld) >> part & 1) != 0)
@@ -113,7 +91,7 @@ bool Hubs::alternate() const noexcept {
 }
 
 void Hubs::add_hub(const Counted& counted, int hub) {
-    const Vectors vectors = counted.vectors(hub);
+    const CountVectors vectors = counted.vectors(hub);
     std::vector<Set> enough;
     for (std::size_t all = 0; all < vectors.size(); ++all) {
         Vector vector;
@@ -130,8 +108,8 @@ void Hubs::add_hub(const Counted& counted, int hub) {
 }
 
 void Hubs::add_leaf(const Counted& counted, int part, int hub) {
-    const Vectors from_hub = counted.vectors(hub);
-    const Vectors own = counted.vectors(part);
+    const CountVectors from_hub = counted.vectors(hub);
+    const CountVectors own = counted.vectors(part);
     const auto joints = counted.joints(part, hub, from_hub);
     std::vector<Set> room;  // by joint: what may have been taken before it
     for (const auto& joint : joints) {
@@ -156,7 +134,7 @@ void Hubs::add_leaf(const Counted& counted, int part, int hub) {
 }
 
 void Hubs::add_singles(const Counted& counted, int part, int hub, std::span<const Set> sets) {
-    const Vectors of_hub = counted.vectors(hub);
+    const CountVectors of_hub = counted.vectors(hub);
     std::array<Set, 16> one_each{};  // by set of kinds: the vectors of one card each, and of any number of each
     std::array<Set, 16> any{};
     for (std::size_t vector = 0; vector < of_hub.size(); ++vector) {

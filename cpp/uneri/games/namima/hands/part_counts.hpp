@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <numeric>
+#include <vector>
 
 #include "uneri/games/namima/hands/parts.hpp"
 
@@ -44,5 +47,29 @@ void each_counts(const Counts& most, Visit&& visit) {
         ++counts[i];
     }
 }
+
+// All counts up to the caps of a part, numbered with kind 0 fastest: every one after those within it.
+class CountVectors {
+public:
+    explicit CountVectors(const Counts& caps) : caps_(caps) {
+        each_counts(caps, [&](const Counts& counts) { all_.push_back(counts); });
+        for (std::size_t i = 1; i < kPartKinds; ++i)
+            weight_[i] = weight_[i - 1] * static_cast<unsigned>(caps[i - 1] + 1);
+    }
+    std::size_t size() const noexcept { return all_.size(); }
+    const Counts& caps() const noexcept { return caps_; }
+    auto begin() const noexcept { return all_.begin(); }
+    auto end() const noexcept { return all_.end(); }
+    const Counts& operator[](std::size_t number) const noexcept { return all_[number]; }
+    unsigned number(const Counts& counts) const noexcept {
+        return std::inner_product(counts.begin(), counts.end(), weight_.begin(), 0u, std::plus<>{},
+                                  [](int count, unsigned weight) { return static_cast<unsigned>(count) * weight; });
+    }
+
+private:
+    Counts caps_;
+    std::vector<Counts> all_;
+    std::array<unsigned, kPartKinds> weight_{1, 0, 0, 0};
+};
 
 }  // namespace uneri::namima

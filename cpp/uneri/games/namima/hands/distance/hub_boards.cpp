@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "uneri/games/namima/hands/part_counts.hpp"
+#include "uneri/games/namima/hands/distance/pairs.hpp"
 #include "uneri/games/namima/hands/tables.hpp"
 
 namespace uneri::namima {
@@ -11,12 +11,6 @@ namespace {
 // Steps to make the tables of all kinds of leaf, about: a few milliseconds' worth.
 constexpr std::size_t kMostSteps = std::size_t{1} << 24;
 constexpr std::size_t kMostTakes = std::size_t{1} << 18;  // 4 MB
-
-std::vector<Counts> all_counts(const Counts& most) {
-    std::vector<Counts> out;
-    each_counts(most, [&](const Counts& counts) { out.push_back(counts); });
-    return out;
-}
 
 std::uint32_t hub_counts(const Counts& counts) {
     std::uint32_t packed = 0;
@@ -30,11 +24,8 @@ std::uint32_t hub_counts(const Counts& counts) {
 class HubBoards::Leaf {
 public:
     Leaf(const Tables& tables, const NeedTables& of, const Hubs::Group& group, int number)
-        : hub_caps(counts_in(tables.deck, group.hub)),
-          from_hub(all_counts(hub_caps)),
-          needs(of),
-          caps_(counts_in(tables.deck, number)) {
-        for (const Counts& counts : all_counts(caps_)) {
+        : from_hub(counts_in(tables.deck, group.hub)), needs(of), caps_(counts_in(tables.deck, number)) {
+        for (const Counts& counts : CountVectors(caps_)) {
             Target target{counts, {}};
             tables.hubs->each_taken(number, targets_.size(), [&](unsigned vector) {
                 target.taken.push_back(static_cast<std::uint8_t>(vector));
@@ -46,7 +37,7 @@ public:
 
     std::size_t steps() const noexcept { return targets_.size() * (takes_ + from_hub.size() * from_hub.size()); }
     bool same_as(const Leaf& other) const noexcept {
-        return caps_ == other.caps_ && hub_caps == other.hub_caps && targets_ == other.targets_;
+        return caps_ == other.caps_ && from_hub.caps() == other.from_hub.caps() && targets_ == other.targets_;
     }
 
     // visit(cards of the part, boards by what is taken of the hub, all spare cards being there).
@@ -57,22 +48,17 @@ public:
             if (sum(hand) > kMostCards) continue;
             std::fill(boards.begin(), boards.end(), 0);
             for (const Target& target : targets_) {
-                int lacking = 0;
-                int left = 0;
-                for (std::size_t i = 0; i < kPartKinds; ++i) {
-                    lacking += std::max(0, target.counts[i] - hand[i]);
-                    left += std::max(0, hand[i] - target.counts[i]);
-                }
-                if (lacking >= kBoardSide || left >= kBoardSide) continue;
+                const Taking made(target.counts, hand);
+                const int left = sum(made.rest);
+                if (made.lacking >= kBoardSide || left >= kBoardSide) continue;
                 for (const std::uint8_t vector : target.taken)
-                    boards[vector] |= Board{1} << (kBoardSide * lacking + left);
+                    boards[vector] |= Board{1} << (kBoardSide * made.lacking + left);
             }
             visit(Parts::index_of(hand), boards);
         }
     }
 
-    Counts hub_caps;
-    std::vector<Counts> from_hub;
+    CountVectors from_hub;
     const NeedTables& needs;
 
 private:
@@ -129,10 +115,11 @@ void HubBoards::add(const Leaf& leaf) {
         lacking.clear();
         for (std::size_t v = 0; v < vectors; ++v) {
             Board less = 0;
-            std::size_t weight = 1;
             for (std::size_t i = 0; i < kPartKinds; ++i) {
-                if (leaf.from_hub[v][i] > 0) less |= board::move(reached[v - weight], 1);
-                weight *= static_cast<std::size_t>(leaf.hub_caps[i] + 1);
+                Counts one{};
+                one[i] = 1;
+                if (leaf.from_hub[v][i] > 0)
+                    less |= board::move(reached[leaf.from_hub.number(minus(leaf.from_hub[v], one))], 1);
             }
             const auto besides = [](Board from, Board known) {
                 return board::lean(from) & ~(known | board::behind(known));
@@ -145,7 +132,7 @@ void HubBoards::add(const Leaf& leaf) {
                 const int lacks = sum(leaf.from_hub[all]) - sum(leaf.from_hub[v]);
                 if (lacks >= kBoardSide || !within(leaf.from_hub[v], leaf.from_hub[all])) continue;
                 const Board more = besides(boards[all] << (kBoardSide * lacks), reached[v]);
-                if (more != 0) lacking.push_back({packed[v] | (packed[all] - packed[v]) << kLackingBits, more});
+                if (more != 0) lacking.push_back({packed[v] | (packed[all] - packed[v]) << kHubBits, more});
             }
         }
         range.lacking = static_cast<std::uint32_t>(takes_.size());

@@ -44,8 +44,6 @@ public:
     // Crossing melds that are left out.
     const Covers& covers() const noexcept { return covers_; }
 
-    static constexpr int kLackingBits = 4 * kPartKinds;
-
 private:
     struct Range {
         std::uint32_t first = 0;

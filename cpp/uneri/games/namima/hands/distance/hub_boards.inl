@@ -1,22 +1,23 @@
 // Part of the body of deficiency.cpp, see isa.hpp: boards of whole hands where each crossing meld joins a part to the
 // hub of its group (hub_boards.hpp). Parts need to know of each other only what they take of the hub.
 
-#include "uneri/games/namima/hands/distance/layoffs.inl"
+#include "uneri/games/namima/hands/distance/packed.inl"
 
 class HubReach {
 public:
-    HubReach(const Question& question, const Reach<Narrow>& reach) noexcept : q_(question), reach_(reach) {}
+    // Of a hand without exposed melds, all other cards being spare.
+    HubReach(const Question& question, const Reach<Narrow>& reach) noexcept
+        : q_(question), reach_(reach), spare_(question.tables.deck - question.hand) {}
 
     // All that can be made of the hand, but for what HubBoards leave out. False: these tables don't tell.
     bool run(Board& out) noexcept {
-        if (!q_.needs.hub_boards.made() || !q_.exposed.empty() || q_.gone() != 0) return false;
         unsigned alone = q_.all_parts();
         out = 1;
         for (const Hubs::Group& group : q_.tables.hubs->groups()) {
             if (!add(group, out)) return false;
             alone &= ~(group.leaves | 1u << group.hub);
         }
-        if (alone != 0) out = board::join(out, reach_.local(alone, q_.hand, q_.spare, 0));
+        if (alone != 0) out = board::join(out, reach_.local(alone, q_.hand, spare_, 0));
         return true;
     }
 
@@ -32,27 +33,11 @@ private:
     };
 
     static std::uint32_t digit(std::uint32_t counts, int i) noexcept { return counts >> (4 * i) & 15; }
-    static bool is_within(std::uint32_t counts, std::uint32_t most) noexcept {
-        return (((most | 0x8888'8888) - counts) & 0x8888'8888) == 0x8888'8888;  // counts are 6 or less
-    }
-    static std::uint32_t counts(const Cards& cards, int part) noexcept {
-        std::uint32_t packed = 0;
-        for (int k = 0; k < kPartKinds; ++k)
-            packed |= static_cast<std::uint32_t>(cards.count(kPartKinds * part + k)) << (4 * k);
-        return packed;
-    }
-    static Cards cards(std::uint32_t counts, int part) noexcept {
-        Cards out{};
-        for (int k = 0; k < kPartKinds; ++k) {
-            for (std::uint32_t n = digit(counts, k); n > 0; --n) out += Cards::of(kPartKinds * part + k);
-        }
-        return out;
-    }
 
     // The most that is taken. False: some part may have too many cards.
     bool find_room(const Hubs::Group& group) noexcept {
-        room_ = counts(q_.hand, group.hub);
-        const std::uint32_t most = room_ | counts(q_.spare, group.hub) << HubBoards::kLackingBits;
+        room_ = packed::from(q_.hand, group.hub);
+        const std::uint32_t most = room_ | packed::from(spare_, group.hub) << kHubBits;
         for (unsigned leaves = group.leaves; leaves != 0; leaves &= leaves - 1) {
             const int part = low_bit(leaves);
             const unsigned index = Parts::index(q_.hand, part);
@@ -61,7 +46,7 @@ private:
             if (takes.empty()) continue;
             std::uint32_t lacks[kDigits] = {};
             for (const HubBoards::Take& take : takes) {
-                if (!is_within(take.from_hub, most)) continue;
+                if (!packed::is_within(take.from_hub, most)) continue;
                 for (int i = kPartKinds; i < kDigits; ++i) lacks[i] = std::max(lacks[i], digit(take.from_hub, i));
             }
             for (int i = kPartKinds; i < kDigits; ++i)
@@ -95,8 +80,8 @@ private:
         set = 0;
         for (std::uint32_t state = 0; state < states; ++state) {
             if (boards[state] == 0) continue;
-            const Cards hand = q_.hand - cards(taken[state], group.hub);
-            const Cards spare = q_.spare - cards(taken[state] >> HubBoards::kLackingBits, group.hub);
+            const Cards hand = q_.hand - packed::cards(taken[state], group.hub);
+            const Cards spare = spare_ - packed::cards(taken[state] >> kHubBits, group.hub);
             set |= board::join(boards[state], reach_.part(group.hub, hand, spare, state == 0));
         }
         return true;
@@ -108,7 +93,7 @@ private:
         std::size_t size = 0;
         const auto add_steps = [&](std::span<const HubBoards::Take> takes) {
             for (const HubBoards::Take& take : takes) {
-                if (!is_within(take.from_hub, room_)) continue;
+                if (!packed::is_within(take.from_hub, room_)) continue;
                 std::uint32_t more = 0;
                 for (int i = 0; i < kDigits; ++i) more += digit(take.from_hub, i) * weight[i];
                 steps[size++] = {more, take.from_hub, take.board};
@@ -119,14 +104,14 @@ private:
             add_steps(takes.held);
             add_steps(takes.lacking);
         }
-        const Board own = reach_.part(part, q_.hand, q_.spare, true);
+        const Board own = reach_.part(part, q_.hand, spare_, true);
         if (own == 1 && size == 0) return;
         for (std::uint32_t state = states; state-- > 0;) {
             const Board before = boards[state];
             if (before == 0) continue;
             boards[state] = board::join(before, own);
             for (std::size_t i = 0; i < size; ++i) {
-                if (is_within(taken[state] + steps[i].from_hub, room_))
+                if (packed::is_within(taken[state] + steps[i].from_hub, room_))
                     boards[state + steps[i].more] |= board::join(before, steps[i].board);
             }
         }
@@ -134,5 +119,6 @@ private:
 
     const Question& q_;
     const Reach<Narrow>& reach_;
+    Cards spare_;
     std::uint32_t room_ = 0;
 };

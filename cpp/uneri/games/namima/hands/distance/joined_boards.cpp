@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "uneri/games/namima/hands/distance/open_places.hpp"
+#include "uneri/games/namima/hands/distance/pairs.hpp"
 #include "uneri/games/namima/hands/part_counts.hpp"
 #include "uneri/games/namima/hands/tables.hpp"
 
@@ -46,17 +47,10 @@ OpenMelds both(const OpenMelds& a, const OpenMelds& b) {
 Board open_board(const NeedTables::Type& type, const Counts& hand, const Counts& spare, const OpenMelds& melds) {
     Board board = 0;
     for (const Counts& cards : melds.laid) {
-        Counts rest = hand;
-        Counts left = spare;
-        int lacking = 0;
-        for (std::size_t i = 0; i < kPartKinds; ++i) {
-            const int have = std::min(hand[i], cards[i]);
-            rest[i] -= have;
-            left[i] -= cards[i] - have;
-            lacking += cards[i] - have;
-        }
-        if (lacking < kBoardSide && within({}, left))
-            board |= type.entry(Parts::index_of(rest), Parts::index_of(left)).all << (kBoardSide * lacking);
+        const Taking laid(cards, hand);
+        if (laid.lacking >= kBoardSide || !within(laid.lack, spare)) continue;
+        const Board rest = type.entry(Parts::index_of(laid.rest), Parts::index_of(minus(spare, laid.lack))).all;
+        board |= rest << (kBoardSide * laid.lacking);
     }
     return board::lean(board);
 }

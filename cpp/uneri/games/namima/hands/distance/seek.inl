@@ -264,10 +264,8 @@ struct Seek {
     // nothing below some number is possible: to reach that is enough. False: that, or nothing, is known.
     bool run_hubs() noexcept {
         const Covers* const left_out = &q.needs.hub_boards.covers();
-        Question open = q;
-        open.spare = q.tables.deck - q.hand;
         Board set;
-        if (!HubReach(open, reach).run(set)) return false;
+        if (!q.needs.hub_boards.made() || !HubReach(q, reach).run(set)) return false;
         const int hope = least(left_out->of(q.needs.fill_all(set)), false);
         if (q.gone() == 0) {
             note(set);
