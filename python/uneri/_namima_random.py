@@ -96,7 +96,11 @@ def _draw_rule_set(draw: _Draws, players: int) -> dict[str, Any]:
         "penalty": {colour: draw.usual(0, 9, 2) for colour in colours},
         "deal": deal,
         "games_per_match": {str(n): draw.usual(1, 99, 3) for n in range(2, 6)},
-        "switches": {"won_by_layoff": draw.once_in(3), "won_meld_open": not draw.once_in(3)},
+        "switches": {
+            "won_by_layoff": draw.once_in(3),
+            "won_meld_open": not draw.once_in(3),
+            "won_first": draw.once_in(3),
+        },
     }
 
 

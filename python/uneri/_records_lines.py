@@ -18,7 +18,7 @@ from ._spec import JSON, DuplicateKey
 FORMAT = 1
 """Version of the lines. A reader refuses others."""
 
-RULES = 1
+RULES = 2
 """Version of the rules and of their built-in data. Raised when a recorded game may no longer replay."""
 
 DEEPEST = 32  # levels of lists and objects in a line; real ones have less than half

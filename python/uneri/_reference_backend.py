@@ -23,7 +23,7 @@ from ._plain import plain
 
 _MASK = (1 << 64) - 1
 _MAGIC = b"UNRI"
-_VERSION = 1
+_VERSION = 2  # changes with what follows from a state, too: 2 is Namima's call window by seats (N-5.6)
 _BACKEND = ord("R")
 
 

@@ -170,7 +170,7 @@ def deep(content: dict[str, Any]) -> dict[str, Any]:
     [
         (0, change(format=2), "line 1: format is 2; this library reads 1"),
         (0, change(format=None), "line 1: format is None"),
-        (0, change(rules=2), "line 1: it was played by version 2 of the rules; this library plays 1"),
+        (0, change(rules=1), "line 1: it was played by version 1 of the rules; this library plays 2"),
         (0, change(game="chess"), "line 1: no game 'chess'"),
         (0, change(game=3), "line 1: 'game' is 3; allowed: a text"),
         (0, change(options={"players": 99}), "line 1: onda: option 'players'"),

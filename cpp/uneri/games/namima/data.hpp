@@ -14,8 +14,9 @@ Value to_value(const Options& o, const State& s, int seat);
 // The inverse of to_value(o, s, -1), checked field by field and by validate().
 Result<State> from_value(const Options& o, const Value& data);
 
-// The fields in a fixed order, little-endian. kCodecVersion changes with them.
-inline constexpr int kCodecVersion = 1;
+// The fields in a fixed order, little-endian. kCodecVersion changes with them, and with what follows from them: since
+// version 2 seats that come after `to_act` in a call window may still be asked WON (N-5.6).
+inline constexpr int kCodecVersion = 2;
 void pack(const State& s, ByteWriter& out);
 Result<State> unpack(const Options& o, ByteReader& in);
 

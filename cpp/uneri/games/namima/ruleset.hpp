@@ -81,6 +81,7 @@ struct RuleSet {
     std::array<std::uint8_t, kMaxSeats - 1> games_per_match = {12, 12, 12, 10};
     bool won_by_layoff = false;
     bool won_meld_open = true;
+    bool won_first = false;
 
     bool operator==(const RuleSet&) const = default;
 

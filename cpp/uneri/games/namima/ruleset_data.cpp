@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 6> kRequired = {"colours", "copies", "mel
 constexpr std::array<std::string_view, 3> kWildKeys = {"colour", "max_per_meld", "min_meld_size"};
 constexpr std::array<std::string_view, 3> kDealKeys = {"threshold", "at_least", "below"};
 constexpr std::array<std::string_view, 4> kPlayerKeys = {"2", "3", "4", "5"};
-constexpr std::array<std::string_view, 2> kSwitchKeys = {"won_by_layoff", "won_meld_open"};
+constexpr std::array<std::string_view, 3> kSwitchKeys = {"won_by_layoff", "won_meld_open", "won_first"};
 
 // A value as the errors of a rule set show it: lists and mappings would be too long to show in full.
 std::string told(const Value& value) {
@@ -280,6 +280,7 @@ private:
             if (!error_.empty()) return;
             rules_.won_by_layoff = switches["won_by_layoff"].boolean();
             rules_.won_meld_open = switches["won_meld_open"].boolean();
+            rules_.won_first = switches["won_first"].boolean();
         }
     }
 
@@ -405,7 +406,9 @@ Value ruleset_value(const RuleSet& rules) {
          Value::Map{
              {"threshold", rules.deal.threshold}, {"at_least", rules.deal.at_least}, {"below", rules.deal.below}}},
         {"games_per_match", std::move(games)},
-        {"switches", Value::Map{{"won_by_layoff", rules.won_by_layoff}, {"won_meld_open", rules.won_meld_open}}},
+        {"switches", Value::Map{{"won_by_layoff", rules.won_by_layoff},
+                                {"won_meld_open", rules.won_meld_open},
+                                {"won_first", rules.won_first}}},
     };
 }
 

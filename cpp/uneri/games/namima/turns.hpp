@@ -60,12 +60,26 @@ private:
         s.phase = kDraw;
     }
 
-    // N-5.6: the next seat to ask after `seat`, in WON and then in ME; none: the next turn.
+    void ask(Phase phase, int seat) noexcept {
+        s.phase = phase;
+        s.to_act = static_cast<std::int8_t>(seat);
+    }
+
+    // N-5.6: whom to ask once `seat` has passed in `phase` (the discarder in WON: nobody was asked yet); if there is
+    // none, the next turn begins.
     void ask_after(Phase phase, int seat) noexcept {
-        const auto ask = [&](Phase asking, int asked) {
-            s.phase = asking;
-            s.to_act = static_cast<std::int8_t>(asked);
-        };
+        if (o.rules().won_first) return ask_won_first(phase, seat);
+        if (phase == kWon && seat != s.turn && answers.can_meld(seat)) return ask(kMe, seat);
+        for (int asked = o.next(seat); asked != s.turn; asked = o.next(asked)) {
+            const Calls calls = answers.calls(asked);
+            if (calls.win) return ask(kWon, asked);
+            if (calls.meld) return ask(kMe, asked);
+        }
+        start_turn(o.next(s.turn));
+    }
+
+    // The same by the switch: all seats in WON, then all in ME.
+    void ask_won_first(Phase phase, int seat) noexcept {
         unsigned known = 0;  // seats of which it is known whether they can make a meld
         unsigned melding = 0;
         if (phase == kWon) {
