@@ -8,7 +8,7 @@ on readable values (11) in `namima_analysis.py`, the record of the state in `nam
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from uneri.reference import namima_data, namima_hidden, namima_text
@@ -308,7 +308,9 @@ class Rules:
         if a == WIN:
             return self.apply_win(s)
         if a == PASS:
-            return self.ask(s, s.phase, self.next_seat(s.to_act))
+            questions = self.questions(s)
+            asked = questions.index((s.phase, s.to_act))
+            return self.ask(s, questions[asked + 1 :])
         if a < self.first_meld:
             return self.apply_discard(s, a - FIRST_DISCARD)
         if a < self.first_layoff:
@@ -358,19 +360,24 @@ class Rules:
             drawn=NONE,
             claim=kind,
         )
-        return self.ask(s, WON, self.next_seat(seat))
+        return self.ask(s, self.questions(s))
 
-    def ask(self, s: State, phase: int, first: int) -> State:
-        """N-5.6: the next seat, from `first` on, that has a call; first all for `won`, then all for `me`."""
-        seat = first
-        while seat != s.turn:
-            if phase == WON and self.can_win_with(s, seat, s.claim):
-                return replace(s, phase=WON, to_act=seat)
-            if phase == ME and self.melds_with(s, seat, s.claim):
-                return replace(s, phase=ME, to_act=seat)
-            seat = self.next_seat(seat)
-        if phase == WON:
-            return self.ask(s, ME, self.next_seat(s.turn))
+    def questions(self, s: State) -> list[tuple[int, int]]:
+        """All questions of a call window, as (phase, seat), the strongest claim first (N-5.6).
+
+        The nearest seat comes first, with `won` before its own `me`; the switch `won_first` puts every `won` first.
+        """
+        seats = [(s.turn + i) % self.num_players for i in range(1, self.num_players)]
+        if self.tables.rules.won_first:
+            return [(phase, seat) for phase in (WON, ME) for seat in seats]
+        return [(phase, seat) for seat in seats for phase in (WON, ME)]
+
+    def ask(self, s: State, questions: Sequence[tuple[int, int]]) -> State:
+        """The first of these questions to a seat that has such a call; if there is none the next turn begins (N-5.6)."""
+        for phase, seat in questions:
+            can_call = self.can_win_with(s, seat, s.claim) if phase == WON else self.melds_with(s, seat, s.claim)
+            if can_call:
+                return replace(s, phase=phase, to_act=seat)
         return self.begin_turn(s, self.next_seat(s.turn))
 
     def apply_meld(self, s: State, m: int) -> State:

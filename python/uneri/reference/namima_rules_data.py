@@ -32,7 +32,7 @@ KEYS = (
 REQUIRED = ("colours", "copies", "melds", "points", "combos", "penalty")  # the other keys may be absent (N-2.1)
 WILD_KEYS = ("colour", "max_per_meld", "min_meld_size")
 DEAL_KEYS = ("threshold", "at_least", "below")
-SWITCH_KEYS = ("won_by_layoff", "won_meld_open")
+SWITCH_KEYS = ("won_by_layoff", "won_meld_open", "won_first")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 MOST_KINDS = 48
@@ -75,8 +75,9 @@ class RuleSet:
     deal_at_least: int
     deal_below: int
     games_per_match: dict[str, int]
-    won_by_layoff: bool
-    won_meld_open: bool
+    won_by_layoff: bool  # N-3.18
+    won_meld_open: bool  # N-7.2
+    won_first: bool  # N-5.6
 
     def copies_for(self, players: int) -> tuple[str, dict[str, int]]:
         """The key whose copies are in force with so many players, and the copies by colour."""
@@ -141,7 +142,7 @@ def rule_set_data(rules: RuleSet) -> dict[str, object]:
             "below": rules.deal_below,
         },
         "games_per_match": dict(rules.games_per_match),
-        "switches": {"won_by_layoff": rules.won_by_layoff, "won_meld_open": rules.won_meld_open},
+        "switches": {key: getattr(rules, key) for key in SWITCH_KEYS},
     }
 
 
@@ -275,6 +276,7 @@ def check_rule_set(value: object) -> RuleSet:
         games_per_match=games_per_match,
         won_by_layoff=_bool("switches.won_by_layoff", switches["won_by_layoff"]),
         won_meld_open=_bool("switches.won_meld_open", switches["won_meld_open"]),
+        won_first=_bool("switches.won_first", switches["won_first"]),
     )
 
 
