@@ -20,7 +20,7 @@ BACKENDS = ("core", "reference") if "namima" in uneri.games() else ("reference",
 
 @pytest.fixture(params=BACKENDS)
 def load(request: pytest.FixtureRequest) -> Any:
-    def load_game(variant: str = "sazanami", **options: Any) -> Any:
+    def load_game(variant: Any = "sazanami", **options: Any) -> Any:
         if request.param == "reference":
             return load_reference("namima", {"variant": variant, "games": 1, **options})
         return uneri.load_game("namima", **{"variant": variant, "games": 1, **options})
@@ -384,9 +384,9 @@ def test_example_36(load: Any) -> None:
     game = load()
     state = at(game, "B1 R3 K7", "R33 K8", "R12", "R3 Y3")
     act(state, "D R3")
-    assert (node(state), legal(state)) == (("WON", 2), {"PASS", "WIN"})
-    act(state, "PASS")
     assert (node(state), legal(state)) == (("ME", 1), {"PASS", "M R3.R3", "M R3.R3.R3"})
+    act(state, "PASS")
+    assert (node(state), legal(state)) == (("WON", 2), {"PASS", "WIN"})
     act(state, "PASS")
     assert (node(state), legal(state)) == (("ME", 3), {"PASS", "M R3.R3"})
     act(state, "M R3.R3")
@@ -394,6 +394,16 @@ def test_example_36(load: Any) -> None:
     assert (data["phase"], data["turn"], data["hand_total"][3]) == ("DRAW", 1, 1)
     assert meld_names(game, data["exposed"][3]) == ["R3.R3"]
     assert (pile(game, data["thrown"][0]), sum(data["lying"])) == (["R3"], 0)
+
+
+def test_example_36_won_first(load: Any, switched: Any) -> None:
+    state = at(load(switched("sazanami", won_first=True)), "B1 R3 K7", "R33 K8", "R12", "R3 Y3")
+    act(state, "D R3")
+    assert (node(state), legal(state)) == (("WON", 2), {"PASS", "WIN"})
+    act(state, "PASS")
+    assert (node(state), legal(state)) == (("ME", 1), {"PASS", "M R3.R3", "M R3.R3.R3"})
+    act(state, "PASS")
+    assert (node(state), legal(state)) == (("ME", 3), {"PASS", "M R3.R3"})
 
 
 def test_example_37(load: Any) -> None:

@@ -63,7 +63,7 @@ ODD: dict[str, Any] = {
     "penalty": {"P": 0, "Q": 9, "S": 1, "T": 2},
     "deal": {"threshold": 25, "at_least": 9, "below": 6},
     "games_per_match": {"2": 3, "3": 2, "4": 1, "5": 1},
-    "switches": {"won_by_layoff": True, "won_meld_open": False},
+    "switches": {"won_by_layoff": True, "won_meld_open": False, "won_first": True},
 }
 
 
@@ -160,6 +160,23 @@ def test_rule_sets_are_normalised(load: Any) -> None:
     assert sum(load(ODD, players=4).new_initial_state().to_dict()["wall"]) == 6 * 16
 
 
+SWITCHES = {"won_by_layoff": False, "won_meld_open": True, "won_first": False}
+
+
+def test_switches_by_default(load: Any) -> None:
+    """N-2.1: a rule set without switches has those of the file."""
+    assert facts()["switches"] == SWITCHES
+    assert load(SMALL, players=2).options["variant"]["switches"] == SWITCHES
+
+
+@pytest.mark.parametrize("key", SWITCHES)
+def test_a_switch_makes_another_rule_set(load: Any, key: str) -> None:
+    switched = {**SWITCHES, key: not SWITCHES[key]}
+    game = load({**facts()["variants"]["sazanami"], "switches": switched})
+    assert game.options["variant"]["switches"] == switched
+    assert game != load()
+
+
 BROKEN: list[tuple[dict[str, Any], str]] = [
     ({"colours": ["B"]}, "'colours' is a list of 1"),
     ({"colours": ["B", "R", "Y", "b", "W"]}, r"'colours\[3\]' is 'b'"),
@@ -196,7 +213,13 @@ BROKEN: list[tuple[dict[str, Any], str]] = [
     ({"penalty": {"B": 1, "R": 1, "Y": 1, "K": 1, "W": 10}}, "'penalty.W' is 10"),
     ({"deal": {"threshold": 30, "at_least": 17, "below": 12}}, "'deal.at_least' is 17"),
     ({"games_per_match": {"2": 1, "3": 1, "4": 1}}, "no key 'games_per_match.5'"),
-    ({"switches": {"won_by_layoff": 1, "won_meld_open": True}}, "'switches.won_by_layoff' is 1"),
+    ({"switches": {**SWITCHES, "won_by_layoff": 1}}, "'switches.won_by_layoff' is 1"),
+    ({"switches": {**SWITCHES, "won_first": 0}}, "'switches.won_first' is 0"),
+    ({"switches": {**SWITCHES, "me_first": True}}, "unknown key 'switches.me_first'"),
+    *(
+        ({"switches": {key: SWITCHES[key] for key in SWITCHES if key != absent}}, f"no key 'switches.{absent}'")
+        for absent in SWITCHES
+    ),
     ({"rank": [1, 2]}, "unknown key 'rank'"),
 ]
 

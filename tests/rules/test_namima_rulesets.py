@@ -397,7 +397,7 @@ def test_random_rule_sets_are_of_all_sorts() -> None:
     assert {rules["wild"]["max_per_meld"] for rules in sets if rules["wild"]} == {1, 2, 3}
     assert {rules["wild"]["min_meld_size"] for rules in sets if rules["wild"]} == {2, 3, 4, 5, 6}
     assert any(rules["ranks"][-1] > 9 for rules in sets)
-    assert {tuple(rules["switches"].values()) for rules in sets} == set(itertools.product((False, True), repeat=2))
+    assert {tuple(rules["switches"].values()) for rules in sets} == set(itertools.product((False, True), repeat=3))
 
 
 def test_random_options_are_allowed() -> None:

@@ -118,7 +118,7 @@ WALKS: list[tuple[dict[str, Any], int, list[tuple[int, str, list[int]]]]] = [
             (389, "4d95781e9f7e2f7a", [-32, 77, -26, -19]),
             (549, "995f82cace93a098", [-10, 25, -8, -7]),
             (525, "7a4a85f23bf423bf", [26, -8, -10, -8]),
-            (472, "a3a575bc47b4b7d2", [-6, -5, 23, -12]),
+            (463, "e3c5e02fad1959da", [53, -21, -11, -21]),
             (495, "5432b7cc2e4ad778", [45, -18, -11, -16]),
             (506, "ba8e42a138a0f9b2", [-15, -10, 35, -10]),
         ],
@@ -128,9 +128,9 @@ WALKS: list[tuple[dict[str, Any], int, list[tuple[int, str, list[int]]]]] = [
         3,
         [
             (2486, "9d965e111d61d861", [19, 52, -71]),
-            (3031, "ab6ced414b1a333a", [-97, 119, -22]),
+            (3010, "126d36bbc59d72b9", [-21, 113, -92]),
             (3232, "682e8116b6deb0fa", [-72, 139, -67]),
-            (2616, "676d977590cdfabe", [-56, 108, -52]),
+            (2670, "369c00edbb568ce8", [-19, 17, 2]),
             (3060, "7f7ae2dff0cc4cbe", [-67, -77, 144]),
             (3041, "d626b059cb0e972b", [196, -91, -105]),
         ],
@@ -156,7 +156,7 @@ HURRIED = [
     ("shiranami", 2, 1, 70, "seat 0 won, Y = 22, closed, riichi", "dd8ea7c704efc084", [74, -74]),
     ("shiranami", 4, 2, 229, "seat 0 won, Y = 14, closed, riichi", "7b37b5bb9234300e", [144, -42, -44, -58]),
     ("shikinami", 2, 1, 83, "seat 0 draws, Y = 26, closed, riichi", "8beac220d61220cc", [54, -54]),
-    ("shikinami", 4, 2, 207, "seat 1 won, Y = 22", "efb8fdd61e8abf44", [-37, 133, -59, -37]),
+    ("shikinami", 4, 2, 208, "seat 1 won, Y = 22", "2fef602d733dda69", [-37, 133, -59, -37]),
     ("aranami", 2, 1, 67, "seat 0 draws, Y = 24, closed, riichi", "47670e9fc3b2471b", [68, -68]),
     ("aranami", 4, 2, 109, "seat 3 won, Y = 22", "aafe67dc5bfa1131", [-37, -43, -63, 143]),
     ("ayanami", 2, 1, 104, "seat 0 draws, Y = 50, closed, riichi", "0b9fa953b2fe5b5b", [82, -82]),
@@ -244,6 +244,41 @@ def test_hurried_walk(
     options = {"variant": variant, "players": players, "games": 1, "riichi": True, "dora": True}
     game = uneri.load_game("namima", backend=backend, **options)
     assert hurried_walk(game, seed) == (nodes, digest, returns, end)
+
+
+# Walks with `won_first: true` that differ from those above. They are the golden walks of an earlier rules text, which knew
+# no other call priority than mahjong's.
+
+
+@BACKENDS
+@pytest.mark.parametrize(
+    ("variant", "options", "seed", "nodes", "digest", "returns"),
+    [
+        ("aranami", BOTH, 7, 472, "a3a575bc47b4b7d2", [-6, -5, 23, -12]),
+        ("shiranami", {"players": 3}, 3, 3031, "ab6ced414b1a333a", [-97, 119, -22]),
+        ("aranami", {"players": 3}, 3, 2616, "676d977590cdfabe", [-56, 108, -52]),
+    ],
+)
+def test_golden_walk_with_won_first(
+    variant: str,
+    options: dict[str, Any],
+    seed: int,
+    nodes: int,
+    digest: str,
+    returns: list[int],
+    backend: str,
+    switched: Any,
+) -> None:
+    rule_set = switched(variant, won_first=True)
+    walk = walk_digest(uneri.load_game("namima", variant=rule_set, backend=backend, **options), seed)
+    assert (walk.nodes, walk.digest, walk.returns) == (nodes, digest, returns)
+
+
+@BACKENDS
+def test_hurried_walk_with_won_first(backend: str, switched: Any) -> None:
+    options = {"variant": switched("shikinami", won_first=True), "players": 4, "games": 1, "riichi": True, "dora": True}
+    game = uneri.load_game("namima", backend=backend, **options)
+    assert hurried_walk(game, 2) == (207, "efb8fdd61e8abf44", [-37, 133, -59, -37], "seat 1 won, Y = 22")
 
 
 # Seeded deals (12.9)
