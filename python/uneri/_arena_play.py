@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, Self
 
+from ._arena_place import Place, Verdicts
 from ._arena_schedule import Settings, Unit, bot_seed, deal_seed, tables
 from ._arena_store import json_lines
-from ._forfeit import BotFailure
+from ._forfeit import BotFailure, failure_of, reason_text
+from ._interrupts import Interrupts
 from ._rng import stream
 from .bots import Bot, BotSpec, GreedyBot, RandomBot, bot_maker, cheats, checked_action, has_greedy, tell
 from .contract import Game
 
-_LONGEST_REASON = 300
 _WORLDS = 0x3017D3017D3017D3  # the stream of a deal's seed that draws the worlds which bots are shown
+_TRIAL = 0x7121A17121A17121  # the stream of an arena's seed that deals the game of the trial
 _MOST_SEED = (1 << 64) - 1
 
 
@@ -35,10 +36,20 @@ class Bench:
     each game. Either way a game's moves depend on the game alone, not on what was played before.
     """
 
-    def __init__(self, specs: Sequence[BotSpec], timeout_ms: int | None = None) -> None:
+    def __init__(
+        self,
+        specs: Sequence[BotSpec],
+        timeout_ms: int | None = None,
+        *,
+        interrupts: Interrupts | None = None,
+        place: Place | None = None,
+    ) -> None:
         self._makers = [bot_maker(spec, timeout_ms=timeout_ms) for spec in specs]
         self.stopped = False
         """Set from another thread: the game under way ends with Stopped."""
+        self.verdicts: Verdicts = {}
+        """Calls that ended a worker process before: they are not made again."""
+        self._interrupts, self._place = interrupts, place
         self._kept: dict[tuple[int, int], Bot] = {}  # by bot and how many of its copies sit at the table before it
 
     def take(self, index: int, copy: int, game: Game, seat: int, seed: int) -> Bot:
@@ -52,16 +63,48 @@ class Bench:
             bot.new_game(game, seat, seed)
         return bot
 
-    def drop(self, index: int, copy: int) -> None:
-        """A bot that failed is not used again."""
-        failed = self._kept.pop((index, copy), None)
-        if failed is not None:
-            _close(failed)
+    def drop(self, index: int, copy: int) -> bool:
+        """Closes a bot that is kept, and isn't used again; False if none is."""
+        kept = self._kept.pop((index, copy), None)
+        if kept is None:
+            return False
+        self.end(kept)
+        return True
+
+    def before(self, deal: int, game: int, seat: int, ply: int) -> None:
+        """A bot is about to be called: BotFailure if that ended a worker before; KeyboardInterrupt, Stopped."""
+        if self._interrupts is not None and self._interrupts.pressed:  # a bot caught it
+            raise KeyboardInterrupt
+        if self.verdicts:
+            verdict = self.verdicts.get((deal, game, seat))
+            if verdict is not None and ply >= verdict.ply:
+                raise BotFailure("crash", verdict.reason)
+        if self._place is not None:
+            self._place.set(deal, game, seat, ply)
+
+    def after(self) -> None:
+        """No bot is being called."""
+        if self._place is not None:
+            self._place.clear()
+
+    def failure(self, error: BaseException) -> BotFailure:
+        """What a bot raised, as its failure; raised again if it was the user who pressed Ctrl-C."""
+        if self._interrupts is not None and self._interrupts.pressed:
+            raise KeyboardInterrupt from None
+        return failure_of(error)
+
+    def end(self, bot: Any) -> None:
+        """Closes a bot that has something to close."""
+        try:
+            if inspect.getattr_static(bot, "close", None) is not None:
+                bot.close()
+        except BaseException as error:  # noqa: BLE001  # what it lost, it has lost
+            self.failure(error)
 
     def close(self) -> None:
         """Ends what the bots have running."""
         while self._kept:
-            _close(self._kept.popitem()[1])
+            self.end(self._kept.popitem()[1])
 
     def __enter__(self) -> Self:
         return self
@@ -92,26 +135,28 @@ def play_game(game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed
     """
     state = game.new_initial_state(seed)
     bots: list[Bot] = []
-    stand_in = GreedyBot() if has_greedy(game.name) else RandomBot(seed)
+    stand_in: Bot = GreedyBot() if has_greedy(game.name) else RandomBot(seed)
     forfeits: list[dict[str, Any]] = []
     copies = [seated[:seat].count(index) for seat, index in enumerate(seated)]
 
     def forfeit(seat: int, failure: BotFailure) -> None:
+        if not bench.drop(seated[seat], copies[seat]) and seat < len(bots):
+            bench.end(bots[seat])
         if seat < len(bots):
-            _close(bots[seat])
             bots[seat] = stand_in
-        bench.drop(seated[seat], copies[seat])
-        reason = str(failure)
-        short = reason if len(reason) <= _LONGEST_REASON else reason[:_LONGEST_REASON] + "..."
-        forfeits.append({"seat": seat, "bot": seated[seat], "kind": failure.kind, "reason": short, "ply": len(actions)})
+        reason = reason_text(failure)
+        forfeits.append(
+            {"seat": seat, "bot": seated[seat], "kind": failure.kind, "reason": reason, "ply": len(actions)}
+        )
 
     luck = stream(seed, _WORLDS).next()
     actions: list[int] = []
     for seat, index in enumerate(seated):
         try:
+            bench.before(deal, number, seat, 0)
             bots.append(bench.take(index, copies[seat], game, seat, bot_seed(seed, seat)))
-        except Exception as error:  # noqa: BLE001  # a bot may raise anything
-            forfeit(seat, _failure(error))
+        except BaseException as error:  # noqa: BLE001  # a bot may raise anything, SystemExit too
+            forfeit(seat, bench.failure(error))
             bots.append(stand_in)
     while (seat := state.current_player()) >= 0:
         if bench.stopped:
@@ -120,27 +165,40 @@ def play_game(game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed
         luck_now = (luck + len(actions)) & _MOST_SEED
         shown = state.clone() if cheats(bot) else state.resample_from_infostate(seat, luck_now)
         try:
+            if bot is not stand_in:
+                bench.before(deal, number, seat, len(actions))
             action = checked_action(bot, bot.act(shown), state)
-        except Exception as error:  # noqa: BLE001
-            forfeit(seat, _failure(error))
-            action = bots[seat].act(state)
+        except BaseException as error:  # noqa: BLE001
+            forfeit(seat, bench.failure(error))
+            action = stand_in.act(state)
         for watcher in range(len(bots)):
             try:
-                tell(bots[watcher], watcher, state, action)
-            except Exception as error:  # noqa: BLE001
-                forfeit(watcher, _failure(error))
+                if hasattr(bots[watcher], "watch"):
+                    bench.before(deal, number, watcher, len(actions))
+                    tell(bots[watcher], watcher, state, action)
+            except BaseException as error:  # noqa: BLE001
+                forfeit(watcher, bench.failure(error))
+        bench.after()
         state.apply_action(action)
         actions.append(action)
+    for seat, bot in enumerate(bots):  # a call after the end of the game ended a worker: it is the bot's fault, too
+        if bot is not stand_in and (deal, number, seat) in bench.verdicts:
+            forfeit(seat, BotFailure("crash", bench.verdicts[deal, number, seat].reason))
     lost = {entry["seat"] for entry in forfeits}
     returns = state.returns()
     worst = min(returns)
     returns = [worst if seat in lost else value for seat, value in enumerate(returns)]
-    for bot in bots:
-        with contextlib.suppress(Exception):  # the result stands; one that fails here fails again when asked
+    for seat, bot in enumerate(bots):
+        try:
+            if bot is not stand_in:
+                bench.before(deal, number, seat, len(actions))
             if hasattr(bot, "end_game"):
                 bot.end_game(list(returns))
             elif not hasattr(bot, "new_game"):
-                _close(bot)
+                bench.end(bot)
+        except BaseException as error:  # noqa: BLE001  # the result stands; one that fails here fails again when asked
+            bench.failure(error)
+    bench.after()
     return {
         "deal": deal,
         "game": number,
@@ -166,14 +224,27 @@ def check_specs(specs: Sequence[BotSpec], timeout_ms: int) -> None:
         bot_maker(spec, timeout_ms=timeout_ms)
 
 
-def _failure(error: Exception) -> BotFailure:
-    if isinstance(error, BotFailure):
-        return error
-    return BotFailure("crash", f"{type(error).__name__}: {error}")
+def try_bots(settings: Settings, game: Game, specs: Sequence[BotSpec], bench: Bench) -> tuple[int, BotFailure] | None:
+    """Makes every bot and asks it for the first move of a game: which one can't, and why; None if all can.
 
-
-def _close(bot: Any) -> None:
-    close = inspect.getattr_static(bot, "close", None)
-    if close is not None:
-        with contextlib.suppress(Exception):
-            bot.close()
+    None of them is kept: their games begin as if there had been no trial.
+    """
+    seed = stream(settings.seed, _TRIAL).next()
+    state = game.new_initial_state(seed)
+    seat = state.current_player()
+    for index, spec in enumerate(specs):
+        if seat < 0 or spec in specs[:index]:
+            continue
+        bot: Any = None
+        try:
+            bench.before(-1, index, seat, 0)
+            bot = bench.take(index, 0, game, seat, bot_seed(seed, seat))
+            shown = state.clone() if cheats(bot) else state.resample_from_infostate(seat, seed)
+            checked_action(bot, bot.act(shown), state)
+        except BaseException as error:  # noqa: BLE001
+            return index, bench.failure(error)
+        finally:
+            if not bench.drop(index, 0):
+                bench.end(bot)
+            bench.after()
+    return None

@@ -11,20 +11,25 @@ import signal
 import threading
 import traceback
 from collections.abc import Generator, Iterator
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from ._arena_play import Bench, Stopped, play_unit
+from ._arena_court import Court
+from ._arena_place import Place, Verdicts
+from ._arena_play import Bench, Stopped, play_unit, try_bots
 from ._arena_schedule import Settings, Unit
+from ._forfeit import BotFailure, reason_text
+from ._interrupts import Interrupts
 from .bots import BotSpec
 from .contract import Game
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
-    from multiprocessing.process import BaseProcess
 
 POOLS = ("processes", "threads")
 
 _PATIENCE = 5.0  # seconds for a worker to end by itself
+_TRY = "try"  # the message that asks for a first move of every bot
+_ALL_CAN = "all can"  # its answer
 
 
 class Job(NamedTuple):
@@ -34,9 +39,36 @@ class Job(NamedTuple):
     game: Game
     specs: tuple[BotSpec, ...]
 
-    def bench(self) -> Bench:
+    def bench(self, interrupts: Interrupts | None = None, place: Place | None = None) -> Bench:
         """Bots for one worker."""
-        return Bench(self.specs, self.settings.timeout_ms)
+        return Bench(self.specs, self.settings.timeout_ms, interrupts=interrupts, place=place)
+
+    def name(self, index: int) -> str:
+        """How a bot is called in the table."""
+        return self.settings.bots[index]
+
+
+def check_bots(job: Job, workers: int, pool: str) -> None:
+    """Has every bot make a first move, where it is going to play. ValueError names one that can't, and why."""
+    if workers > 1 and pool == "processes":
+        context = _context()
+        worker = _Worker(context, job)
+        try:
+            worker.send(_TRY)
+            found = worker.answer()
+        finally:
+            worker.kill()
+        if found is None:
+            place = worker.place.get()
+            if place is None:
+                raise ChildProcessError(f"a worker process ended ({worker.ending()}) before the first game")
+            found = place[1], BotFailure("crash", f"it {_ended_its(worker)}")
+    else:
+        with Interrupts() as interrupts, job.bench(interrupts) as bench:
+            found = try_bots(job.settings, job.game, job.specs, bench)
+    if found != _ALL_CAN and found is not None:
+        index, failure = found
+        raise ValueError(f"bot {job.name(index)} cannot play: {reason_text(failure)}")
 
 
 def play_units(job: Job, units: Iterator[Unit], workers: int, pool: str) -> Generator[tuple[Unit, str]]:
@@ -47,7 +79,7 @@ def play_units(job: Job, units: Iterator[Unit], workers: int, pool: str) -> Gene
 
 
 def _here(job: Job, units: Iterator[Unit]) -> Generator[tuple[Unit, str]]:
-    with job.bench() as bench:
+    with Interrupts() as interrupts, job.bench(interrupts) as bench:
         for unit in units:
             yield unit, play_unit(job.settings, job.game, bench, unit)
 
@@ -92,73 +124,141 @@ def _by_threads(job: Job, units: Iterator[Unit], workers: int) -> Generator[tupl
 
 
 def _by_processes(job: Job, units: Iterator[Unit], workers: int) -> Generator[tuple[Unit, str]]:
-    methods = multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
-    running: dict[Connection, tuple[BaseProcess, Unit]] = {}
+    context, court = _context(), Court()
+    running: list[_Worker] = []
     try:
         for _ in range(workers):
             unit = next(units, None)
             if unit is None:
                 break
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_work, args=(theirs, job), daemon=True)  # type: ignore[attr-defined]
-            process.start()
-            theirs.close()
-            running[ours] = (process, unit)
-            _send(ours, unit)
+            running.append(_Worker(context, job))
+            running[-1].give(unit, {})
         while running:
-            for connection in multiprocessing.connection.wait(list(running)):
-                ours = cast("Connection", connection)
-                process, unit = running[ours]
-                text = _received(ours, process, unit)
-                following = next(units, None)
-                if following is None:
-                    del running[ours]
-                    _send(ours, None)
-                    process.join(_PATIENCE)
-                    process.kill()
-                else:
-                    running[ours] = (process, following)
-                    _send(ours, following)
-                yield unit, text
+            worker = _first_ready(running)
+            unit, text = worker.unit, worker.answer()
+            if text is None:  # it ended: another one plays the unit, without the call that ended it
+                running.remove(worker)
+                worker.kill()
+                verdicts = court.judge(unit, worker.place.get(), worker.exit_code(), _ended_its(worker))
+                running.append(_Worker(context, job))
+                running[-1].give(unit, verdicts)
+                continue
+            following = next(units, None)
+            if following is None:
+                running.remove(worker)
+                worker.dismiss()
+            else:
+                worker.give(following, {})
+            yield unit, text
     finally:
-        for process, _ in running.values():
-            process.terminate()
-        for process, _ in running.values():
-            process.join(_PATIENCE)
-            process.kill()
-            process.join()
+        for worker in running:
+            worker.stop()
+        for worker in running:
+            worker.kill(_PATIENCE)
 
 
-def _send(connection: Connection, unit: Unit | None) -> None:
-    with contextlib.suppress(OSError):  # it has ended: reading tells
-        connection.send(unit)
+def _context() -> Any:
+    methods = multiprocessing.get_all_start_methods()
+    return multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
 
 
-def _received(connection: Connection, process: BaseProcess, unit: Unit) -> str:
-    try:
-        kind, text = connection.recv()
-    except (EOFError, OSError):
-        process.join(_PATIENCE)
-        message = (
-            f"a worker process ended with exit code {process.exitcode} in deals {unit.first} to {unit.last - 1}; "
-            "a bot that may do that can play as a program of its own (exec:COMMAND)"
-        )
-        raise ChildProcessError(message) from None
-    if kind == "error":
-        raise RuntimeError(f"a worker failed in deals {unit.first} to {unit.last - 1}:\n{text}")
-    assert isinstance(text, str)
-    return text
+def _first_ready(workers: list[_Worker]) -> _Worker:
+    """A worker that has answered, or has ended."""
+    by_handle: dict[Any, _Worker] = {}
+    for worker in workers:
+        by_handle[worker.connection] = worker
+        by_handle[worker.sentinel] = worker  # a child of it may hold its end of the pipe
+    return by_handle[multiprocessing.connection.wait(list(by_handle))[0]]
 
 
-def _work(connection: Connection, job: Job) -> None:
+def _ended_its(worker: _Worker) -> str:
+    return f"ended its worker process ({worker.ending()}); a program of its own (exec:COMMAND) may end as it likes"
+
+
+class _Worker:
+    """A process that plays units, as the arena sees it."""
+
+    unit: Unit
+
+    def __init__(self, context: Any, job: Job) -> None:
+        self.connection, theirs = context.Pipe()
+        self.place = Place(context)
+        self._process = context.Process(target=_work, args=(theirs, job, self.place), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    @property
+    def sentinel(self) -> int:
+        """Ready when the process has ended."""
+        return cast("int", self._process.sentinel)
+
+    def give(self, unit: Unit, verdicts: Verdicts) -> None:
+        """The next unit."""
+        self.unit = unit
+        self.send((unit, verdicts))
+
+    def send(self, message: object) -> None:
+        """To the process."""
+        with contextlib.suppress(OSError):  # it has ended: reading tells
+            self.connection.send(message)
+
+    def answer(self) -> Any:
+        """What it has found; None if it ended. RuntimeError if the fault is the arena's own."""
+        try:
+            multiprocessing.connection.wait([self.connection, self.sentinel])
+            if not self.connection.poll():
+                return None
+            kind, found = self.connection.recv()
+        except (EOFError, OSError):
+            return None
+        if kind == "error":
+            raise RuntimeError(f"a worker failed:\n{found}")
+        return found
+
+    def exit_code(self) -> int | None:
+        """Of a process that has ended: negative if by a signal."""
+        self._process.join(_PATIENCE)
+        return cast("int | None", self._process.exitcode)
+
+    def ending(self) -> str:
+        """How it ended, in words."""
+        code = self.exit_code()
+        if code is not None and code < 0:
+            with contextlib.suppress(ValueError):
+                return signal.Signals(-code).name
+        return f"exit code {code}"
+
+    def dismiss(self) -> None:
+        """There is no more work."""
+        self.send(None)
+        self.kill(_PATIENCE)
+
+    def stop(self) -> None:
+        """Whatever it is doing."""
+        self._process.terminate()
+
+    def kill(self, patience: float = 0.0) -> None:
+        """It has ended when this returns."""
+        if patience:
+            self._process.join(patience)
+        self._process.kill()
+        self._process.join()
+        self.connection.close()
+
+
+def _work(connection: Connection, job: Job, place: Place) -> None:
     """A worker process: units come in, lines go out."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena's own process, which ends its workers
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    with contextlib.suppress(EOFError, OSError), job.bench() as bench:
-        while (unit := connection.recv()) is not None:
+    with contextlib.suppress(EOFError, OSError), job.bench(place=place) as bench:
+        while (message := connection.recv()) is not None:
             try:
-                answer = ("games", play_unit(job.settings, job.game, bench, unit))
+                answer: tuple[str, Any]
+                if message == _TRY:
+                    answer = ("tried", try_bots(job.settings, job.game, job.specs, bench) or _ALL_CAN)
+                else:
+                    unit, bench.verdicts = message
+                    answer = ("games", play_unit(job.settings, job.game, bench, unit))
             except Exception:  # noqa: BLE001  # shown where the results are read
                 answer = ("error", traceback.format_exc())
             connection.send(answer)

@@ -4,12 +4,14 @@
     units/00000-1f2e....jsonl games of a unit, then a line that closes it
     games.jsonl               all games that the table counts, in order
     table.json                the table
+    lock                      there while an arena runs: its process, and a lock of the operating system
 
 Every file is written beside its place and moved there: one that is there is whole.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib
 import json
@@ -18,6 +20,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from . import _arena_lock
+from ._arena_lock import FolderLock
 from ._arena_schedule import Settings, Unit
 
 _SETTINGS = "settings.json"
@@ -26,10 +30,30 @@ TABLE = "table.json"
 
 
 class Store:
-    """Results on disk. `open_folder` gives one."""
+    """Results on disk. `open_folder` gives one to write to, with the folder's lock."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, lock: FolderLock | None = None) -> None:
+        self.folder, self._lock = folder, lock
+
+    def begin(self, settings: Settings) -> None:
+        """Makes it the folder of these settings, if it isn't yet. ValueError if it cannot be written."""
+        try:
+            (self.folder / "units").mkdir(parents=True, exist_ok=True)
+            if self._lock is not None and self._lock.held:
+                for left in self.folder.rglob("*.tmp"):  # of a run that was killed: nobody else is at work here
+                    left.unlink(missing_ok=True)
+            if not (self.folder / _SETTINGS).exists():
+                text = json.dumps(settings.to_dict(), indent=1, ensure_ascii=False) + "\n"
+                write_whole(self.folder / _SETTINGS, text, sync=True)
+        except OSError as error:
+            raise ValueError(_no_writing(self.folder, error)) from None
+
+    def close(self) -> None:
+        """Lets go of the folder; takes it away if nothing was begun."""
+        if self._lock is not None:
+            self._lock.release()
+            with contextlib.suppress(OSError):  # there is something in it
+                self.folder.rmdir()
 
     def read_unit(self, unit: Unit) -> str | None:
         """The lines of a unit that was finished, or None. A damaged file is as good as none: it is played again."""
@@ -54,30 +78,40 @@ class Store:
 
 
 def open_folder(folder: Path, settings: Settings, *, resume: bool) -> Store:
-    """The folder for these settings. ValueError if it holds results and `resume` isn't wanted, or others' results."""
-    known = folder / _SETTINGS
-    if known.exists():
-        if not resume:
-            raise ValueError(
-                f"{folder} holds an arena already; allowed: resume=True to go on with it, or another folder"
-            )
-        _check_same(folder, read_settings(folder), settings)
-    elif folder.exists() and not _is_free(folder):
+    """The folder for these settings, locked; nothing is written before `begin`.
+
+    ValueError if another arena is at work there, if it holds results and `resume` isn't wanted, or others' results.
+    """
+    if folder.exists() and not (folder / _SETTINGS).exists() and not _is_free(folder):
         raise ValueError(f"{folder} holds something else; allowed: a new or empty folder, or one of an arena")
     try:
-        (folder / "units").mkdir(parents=True, exist_ok=True)
-        for left in folder.rglob("*.tmp"):  # of a run that was killed
-            left.unlink(missing_ok=True)
-        if not known.exists():
-            write_whole(known, json.dumps(settings.to_dict(), indent=1, ensure_ascii=False) + "\n", sync=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = FolderLock(folder)
     except OSError as error:
-        raise ValueError(f"{folder} cannot be written: {error.strerror or error}") from None
-    return Store(folder)
+        raise ValueError(_no_writing(folder, error)) from None
+    store = Store(folder, lock)
+    try:
+        if (folder / _SETTINGS).exists():
+            if not resume:
+                raise ValueError(
+                    f"{folder} holds an arena already; allowed: resume=True to go on with it, or another folder"
+                )
+            _check_same(folder, read_settings(folder), settings)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _no_writing(folder: Path, error: OSError) -> str:
+    return f"{folder} cannot be written: {error.strerror or error}"
 
 
 def _is_free(folder: Path) -> bool:
     """Nothing is there but what a run leaves that is killed before its settings are written."""
-    return folder.is_dir() and all(item.name in ("units", _SETTINGS + ".tmp") for item in folder.iterdir())
+    return folder.is_dir() and all(
+        item.name in ("units", _SETTINGS + ".tmp", _arena_lock.NAME) for item in folder.iterdir()
+    )
 
 
 def read_settings(folder: Path) -> dict[str, Any]:
@@ -111,15 +145,21 @@ def _short(value: Any) -> str:
 def write_whole(path: Path, text: str | Iterable[str], *, sync: bool = False) -> None:
     """Writes a file so that it is there whole or not at all whenever the program stops; with `sync` the machine, too.
 
-    A unit that a power cut damages is found by its closing line, and played again.
+    A unit that a power cut damages is found by its closing line, and played again. OSError names the file: that of a
+    disk that is full doesn't by itself.
     """
     beside = path.with_name(path.name + ".tmp")
-    with beside.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines([text] if isinstance(text, str) else text)
-        if sync:
-            file.flush()
-            os.fsync(file.fileno())
-    beside.replace(path)
+    try:
+        with beside.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines([text] if isinstance(text, str) else text)
+            if sync:
+                file.flush()
+                os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+        raise type(error)(error.errno, error.strerror or str(error), str(path)) from error
 
 
 def json_lines(lines: Iterable[dict[str, Any]]) -> str:
@@ -150,8 +190,13 @@ def write_parquet(path: Path, lines: Iterable[dict[str, Any]], bots: Iterable[st
     )
     rows = [{**line, "forfeits": json.dumps(line["forfeits"]) if line["forfeits"] else None} for line in lines]
     beside = path.with_name(path.name + ".tmp")
-    parquet.write_table(arrow.Table.from_pylist(rows, schema=schema), beside, compression="zstd")
-    beside.replace(path)
+    try:
+        parquet.write_table(arrow.Table.from_pylist(rows, schema=schema), beside, compression="zstd")
+        beside.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+        raise type(error)(error.errno, error.strerror or str(error), str(path)) from error
 
 
 def _closing(unit: Unit, games: str) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+LONGEST_REASON = 300
+
 
 class BotFailure(ValueError):
     """A bot gave no legal action: `kind` is "crash", "timeout" or "illegal"."""
@@ -12,3 +14,38 @@ class BotFailure(ValueError):
 
     def __reduce__(self) -> tuple[type[BotFailure], tuple[str, str]]:
         return type(self), (self.kind, str(self))
+
+
+def failure_of(error: BaseException) -> BotFailure:
+    """What a bot raised, whatever that is, as its failure. The text may be a bot's: making it may fail, too."""
+    if isinstance(error, BotFailure):
+        return error
+    try:
+        name = str(type(error).__name__)
+    except BaseException:  # noqa: BLE001  # a metaclass of the bot's
+        name = "an exception"
+    try:
+        text = str(error)
+    except BaseException as second:  # noqa: BLE001
+        return BotFailure("crash", f"{name}, whose text raises {type(second).__name__}")
+    return BotFailure("crash", f"{name}: {text}" if text else name)
+
+
+def reason_text(failure: BotFailure) -> str:
+    """The reason as it is kept: not long, and text that any file can hold."""
+    reason = str(failure)
+    return encodable(reason if len(reason) <= LONGEST_REASON else reason[:LONGEST_REASON] + "...")
+
+
+def encodable(text: str) -> str:
+    """Text with what UTF-8 cannot hold (halves of surrogate pairs, as in names of files) spelt as an escape."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def shown_answer(value: object) -> str:
+    """A bot's answer for a message; its `repr` may fail."""
+    try:
+        text = repr(value)
+    except BaseException as error:  # noqa: BLE001
+        return f"an object whose repr raises {type(error).__name__}"
+    return text if len(text) <= LONGEST_REASON else text[:LONGEST_REASON] + "..."

@@ -21,13 +21,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from ._arena_play import check_specs
-from ._arena_pool import POOLS, Job, play_units
+from ._arena_pool import POOLS, Job, check_bots, play_units
 from ._arena_ratings import BotRow, Estimate, PairRow, Tally
 from ._arena_schedule import SEATINGS, Settings, Unit, units
 from ._arena_sprt import Sprt, SprtState
 from ._arena_store import TABLE, Store, open_folder, read_settings, write_parquet
 from ._checks import MOST_THREADS, bounded, seed_of
 from ._external import DEFAULT_TIMEOUT_MS
+from ._forfeit import encodable
 from ._progress import Progress, Report
 from .bots import BotSpec, spec_text
 from .contract import Game
@@ -254,6 +255,9 @@ def run(
     deals are the unit of work: what a run that is stopped loses, and what a worker does in one go.
 
     The result depends on the settings alone, as long as the bots' answers depend on the game and their seed alone.
+
+    Before the first game every bot is made and asked for one move: ValueError names one that cannot play. Later on a
+    bot that fails loses that game, and the arena goes on.
     """
     settings, job = _settings(game, bots, seed, seating, unit_deals, timeout_ms)
     most = bounded(deals, "deals", 1, _MOST_DEALS)
@@ -266,7 +270,24 @@ def run(
     if hands > 1 and pool == "processes":
         _check_can_travel(job)
     store = None if out is None else open_folder(Path(out), settings, resume=resume)
-    state = _Run(settings, store, test)
+    try:
+        return _played(job, _Run(settings, store, test), most, hands, pool, progress, watch)
+    finally:
+        if store is not None:
+            store.close()
+
+
+def _played(
+    job: Job,
+    state: _Run,
+    most: int,
+    hands: int,
+    pool: str,
+    progress: Report,
+    watch: Callable[[Snapshot], object] | None,
+) -> Result:
+    """Plays what isn't finished yet of `most` deals."""
+    settings, store = state.settings, state.store
     start = time.monotonic()
     done = kept = played = 0
     over, missing = False, []
@@ -287,9 +308,13 @@ def run(
                 over = state.add(unit, text)
                 if over:
                     break
+        if missing and not over:
+            check_bots(job, hands, pool)
+        if store is not None:
+            store.begin(settings)
         tell()
         if missing and not over:
-            work = play_units(job, iter(missing), min(hands, len(missing)), pool)
+            work = play_units(job, iter(missing), hands, pool)
             try:
                 for unit, text in work:
                     if store is not None:
@@ -351,8 +376,12 @@ def _settings(
         raise ValueError(f"seating is {seating!r}; allowed: {', '.join(SEATINGS)}")
     limit = bounded(timeout_ms, "timeout_ms", 1, _MOST_MS)
     check_specs(specs, limit)
-    texts = [spec_text(spec) for spec in specs]
-    names = [f"{name}={text}" for name, text in zip(bots, texts, strict=True)] if isinstance(bots, Mapping) else texts
+    texts = [encodable(spec_text(spec)) for spec in specs]
+    names = (
+        [f"{encodable(str(name))}={text}" for name, text in zip(bots, texts, strict=True)]
+        if isinstance(bots, Mapping)
+        else texts
+    )
     settings = Settings(
         version=_core.__version__,
         game=str(rules),

@@ -23,7 +23,7 @@ from typing import Any, Protocol, SupportsIndex, cast, runtime_checkable
 from . import _core
 from ._checks import seed_of
 from ._external import ExternalBot
-from ._forfeit import BotFailure
+from ._forfeit import BotFailure, failure_of, shown_answer
 from ._records_walk import SEES_ACTION, SEES_NOTHING, sight_of
 from ._rng import SplitMix64
 from ._spec import parse_call, parse_colon
@@ -106,6 +106,7 @@ BOTS: dict[str, Callable[..., Bot]] = {
 """The bots that `make_bot` knows by name. A further one is one more entry; its parameters are its options."""
 
 
+_MOST_ACTION = (1 << 31) - 1
 _EXEC = "exec:"
 _IMPORT = re.compile(r"(?P<module>[A-Za-z_][\w.]*):(?P<name>[A-Za-z_]\w*)(?P<options>\(.*\))?")
 
@@ -201,8 +202,10 @@ def _imported(spec: str, module: str, name: str) -> Callable[..., Any]:
                 raise
             sys.path.insert(0, here)
             found = importlib.import_module(module)
-    except Exception as error:
-        raise ValueError(f"bot {spec!r}: cannot import {module}: {type(error).__name__}: {error}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a script that calls sys.exit where it is imported, too
+        raise ValueError(f"bot {spec!r}: cannot import {module}: {failure_of(error)}") from error
     maker = getattr(found, name, None)
     if callable(maker):
         return cast("Callable[..., Any]", maker)
@@ -256,12 +259,18 @@ def checked_action(bot: Bot, action: Any, state: State) -> int:
     """The bot's answer as a number; BotFailure if it isn't a legal action of `state`."""
     name = type(bot).__name__
     if isinstance(action, bool) or not hasattr(action, "__index__"):
-        raise BotFailure("illegal", f"bot {name} played {action!r} ({type(action).__name__}); allowed: an integer")
+        why = f"bot {name} played {shown_answer(action)} ({type(action).__name__}); allowed: an integer"
+        raise BotFailure("illegal", why)
     number = operator.index(action)
-    if not state.is_legal(number):
-        why = f"bot {name} played {number}, which is not legal; legal: {state.legal_actions()[:20]}"
+    if not 0 <= number <= _MOST_ACTION or not state.is_legal(number):
+        why = f"bot {name} played {_shown_number(number)}, which is not legal; legal: {state.legal_actions()[:20]}"
         raise BotFailure("illegal", why)
     return number
+
+
+def _shown_number(number: int) -> str:
+    """Python spells no integer of thousands of digits."""
+    return str(number) if number.bit_length() <= 256 else f"an integer of {number.bit_length()} bits"
 
 
 def _check_seat(state: State) -> None:

@@ -77,12 +77,46 @@ def test_sprt_and_seatings() -> None:
     assert alone["bots"][0]["games"] + alone["bots"][1]["games"] == 18
 
 
-def test_forfeits_are_shown() -> None:
-    bot = f"exec:{sys.executable} -c 'raise SystemExit(5)'"
+ONCE = """
+import json, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["type"] == "act":
+        if request["id"] > 1:
+            sys.exit(5)
+        print(json.dumps({"id": 1, "action": request["legal"][0]["action"]}), flush=True)
+"""
+
+
+def test_forfeits_are_shown(tmp_path: Path) -> None:
+    (tmp_path / "once.py").write_text(ONCE)
+    bot = f"exec:{sys.executable} {tmp_path / 'once.py'}"
     done = run("arena", "onda(players=2,rounds=1)", "--bots", "greedy", "--bot", bot, "--deals", "1")
     assert done.returncode == 0
     assert "forfeit, crash" in done.stdout
     assert "exit code 5" in done.stdout
+
+
+def test_a_bot_that_cannot_start(tmp_path: Path) -> None:
+    """Exit code 2, the bot and the reason, and a folder that is as it was."""
+    (tmp_path / "no_weights_bot.py").write_text(
+        "class Bot:\n    def __init__(self, file):\n        open(file)\n    def act(self, state):\n        raise SystemExit\n"
+    )
+    words = ("arena", "onda(players=2,rounds=1)", "--bots", "greedy", "--deals", "2", "--out", "run")
+    for bot, reason in (
+        ("no_weights_bot:Bot(file=missing)", "FileNotFoundError: [Errno 2] No such file or directory: 'missing'"),
+        ("no_weights_bot:Bot(file=no_weights_bot.py)", "SystemExit"),
+        (f"exec:{sys.executable} -c 'raise SystemExit(5)'", "exit code 5"),
+        ("exec:no-such-program", "no program 'no-such-program'"),
+    ):
+        for workers in ("1", "2"):
+            done = run(*words, "--bot", bot, "--workers", workers, cwd=tmp_path)
+            assert done.returncode == 2
+            assert done.stderr.startswith("uneri: ")
+            assert reason in done.stderr
+            assert bot.removeprefix("exec:").split()[0] in done.stderr
+            assert done.stdout == ""
+            assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent in another way there")

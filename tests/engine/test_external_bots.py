@@ -117,7 +117,7 @@ def test_a_program_plays_like_the_same_bot_inside(mode: str, program: Callable[[
     result = arena.run(SHORT, [program(mode), "greedy"], 4, workers=2, pool="threads", progress=False)
     inside = arena.run(SHORT, [Last, "greedy"], 4, progress=False)
     assert list(result.games()) == list(inside.games())
-    assert len(pids(tmp_path / mode)) <= 2 * 2  # two workers, two copies at a table: not one a game
+    assert len(pids(tmp_path / mode)) <= 1 + 2 * 2  # the trial; two workers, two copies at a table: not one a game
     assert not any(alive(pid) for pid in pids(tmp_path / mode))
 
 
@@ -126,6 +126,8 @@ def test_only_the_seats_view_is_sent(name: str, program: Callable[[str], str], t
     game = uneri.load_game(name, players=2)
     result = arena.run(game, [program("log"), "random"], 1, progress=False)
     messages = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines() if line.startswith("{")]
+    assert [message["type"] for message in messages[:2]] == ["game", "act"]  # the trial
+    messages = messages[2:]
     acts = iter([message for message in messages if message["type"] == "act"])
     assert [m["type"] for m in messages if m["type"] != "act"] == ["game", "end"] * 2
     for line in result.games():
@@ -150,7 +152,6 @@ def test_only_the_seats_view_is_sent(name: str, program: Callable[[str], str], t
 
 
 FAILING = {
-    "no start": ("crash", "exit code 3"),
     "crash": ("crash", "exit code 1"),
     "mute": ("crash", "ended"),
     "hang": ("timeout", "300 ms"),
@@ -193,6 +194,13 @@ def test_a_failing_program_loses_and_the_arena_goes_on(
     assert not any(alive(pid) for pid in pids(tmp_path / mode))
 
 
+def test_a_program_that_does_not_start(program: Callable[[str], str], tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"cannot play: .*exit code 3"):
+        arena.run(SHORT, ["greedy", program("no start")], 1, out=tmp_path / "run", progress=False)
+    assert len(pids(tmp_path / "no start")) == 1
+    assert not (tmp_path / "run").exists()
+
+
 class Failing:
     """A bot inside that fails as its name says."""
 
@@ -200,6 +208,8 @@ class Failing:
         self.how = how
 
     def act(self, state: Any) -> Any:
+        if state.to_dict()["phase"] == "HIDE":  # well when it is tried
+            return state.legal_actions()[0]
         if self.how == "crash":
             raise KeyError("no such card")
         return {"illegal": -1, "none": None, "float": 0.0}[self.how]
@@ -245,11 +255,11 @@ def test_programs_end_when_the_arena_is_killed(workers: int, program: Callable[[
     process = subprocess.Popen([sys.executable, script])
     log = tmp_path / "hang"
     limit = time.monotonic() + 60
-    while not log.exists() or len(pids(log)) < workers:
+    while not log.exists() or len(pids(log)) < 1 + workers:  # the trial's first
         assert time.monotonic() < limit
         time.sleep(0.02)
     time.sleep(0.2)  # into the game
-    started = pids(log)
+    started = pids(log)[1:]
     assert all(alive(pid) for pid in started)
     process.kill()
     process.wait()

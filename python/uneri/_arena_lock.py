@@ -1,0 +1,86 @@
+"""One arena at a time in a folder: a lock of the operating system, which ends with the process however that ends."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import importlib
+import os
+from pathlib import Path
+from typing import Any
+
+NAME = "lock"
+_TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
+_FAR = 1 << 30  # the byte that Windows locks: the number of the process, before it, stays readable
+
+
+class FolderLock:
+    """Held until `release`. ValueError if another arena holds it, OSError if the folder can't be written.
+
+    `held` is False where the file system knows no locks.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / NAME
+        while True:
+            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
+            try:
+                self.held = _locked(self._file)
+                if not self._is_there():  # the one before took it away between our two steps
+                    os.close(self._file)
+                    continue
+                os.ftruncate(self._file, 0)
+                os.write(self._file, f"{os.getpid()}\n".encode())
+                return
+            except BlockingIOError:
+                owner = self._owner()
+                os.close(self._file)
+                raise ValueError(
+                    f"{folder} is in use by another arena{owner}; allowed: another folder, or wait until that one ends"
+                ) from None
+            except BaseException:
+                os.close(self._file)
+                raise
+
+    def _is_there(self) -> bool:
+        """Is the open file the one that has the name?"""
+        try:
+            named = os.stat(self._path)  # noqa: PTH116
+        except FileNotFoundError:
+            return False
+        return os.path.samestat(named, os.fstat(self._file))
+
+    def _owner(self) -> str:
+        with contextlib.suppress(OSError, ValueError):
+            return f" (process {int(os.pread(self._file, 20, 0))})" if hasattr(os, "pread") else ""
+        return ""
+
+    def release(self) -> None:
+        """Takes the file away, which is ours, then lets go. May be called twice."""
+        if self._file >= 0:
+            with contextlib.suppress(OSError):  # Windows keeps a file that is open
+                self._path.unlink()
+            os.close(self._file)
+            self._file = -1
+
+
+def _locked(file: int) -> bool:
+    """Takes the lock. BlockingIOError if somebody holds it; False where there are no locks."""
+    try:
+        if os.name == "nt":
+            msvcrt: Any = importlib.import_module("msvcrt")
+            os.lseek(file, _FAR, os.SEEK_SET)
+            try:
+                msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+            finally:
+                os.lseek(file, 0, os.SEEK_SET)
+        else:
+            fcntl: Any = importlib.import_module("fcntl")
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:
+        return False
+    except OSError as error:
+        if error.errno in _TAKEN:
+            raise BlockingIOError(error.errno, "locked") from None
+        return False  # a file system without them
+    return True
