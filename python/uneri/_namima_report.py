@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from ._table import text_table
+
 if TYPE_CHECKING:
     from ._namima_hands import Analysis, Card, Wait
 
@@ -114,12 +116,8 @@ def text(found: Analysis) -> str:
         lines.append("")
         if table.title:
             lines.append(table.title)
-        rows = [table.header, *table.rows]
-        widths = [max(len(row[i]) for row in rows) for i in range(len(table.header))]
         numbers = [all(_is_number(row[i]) for row in table.rows) for i in range(len(table.header))]
-        for row in rows:
-            cells = [c.rjust(w) if right else c.ljust(w) for c, w, right in zip(row, widths, numbers, strict=True)]
-            lines.append("  ".join(cells).rstrip())
+        lines.append(text_table(table.header, table.rows, right=numbers))
     return "\n".join(lines)
 
 

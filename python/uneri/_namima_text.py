@@ -7,11 +7,16 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ._fold import fold
 from ._namima_rules import tables_of
 from .registry import load_game
 
 if TYPE_CHECKING:
     from . import contract
+
+
+STYLES = tuple((style, rf"\b{letter}\d+\b") for letter, style in (("B", "blue"), ("R", "red"), ("Y", "yellow")))
+"""Colours of the cards on a terminal; black and white ones have none, to be seen on any ground."""
 
 
 @functools.lru_cache(maxsize=64)
@@ -41,18 +46,18 @@ def render(data: Mapping[str, Any]) -> str:
         table += f"   drawn {tables.kinds[data['drawn']]}"
     if data["claim"] >= 0:
         table += f"   to be claimed: {tables.kinds[data['claim']]} of seat {data['turn']}"
-    lines = [f"{variant}   game {data['game'] + 1} of {games}   {turn}", table]
+    lines = [*fold("", f"{variant}   game {data['game'] + 1} of {games}   {turn}"), *fold("", table)]
     for seat, score in enumerate(data["score"]):
         riichi = "  riichi" if data["declared"][seat] else ""
         lines.append(f"seat {seat}  {score:+d}{riichi}")
         hand = data["hand"][seat]
         cards = f"({data['hand_total'][seat]} cards)" if hand is None else tables.hands.format(hand) or "-"
-        lines.append(f"  hand     {cards}")
+        lines += fold("  hand     ", cards)
         if data["exposed"][seat]:
-            lines.append("  exposed  " + "   ".join(tables.melds[meld] for meld in data["exposed"][seat]))
+            lines += fold("  exposed  ", "   ".join(tables.melds[meld] for meld in data["exposed"][seat]))
         if any(data["thrown"][seat]):
-            lines.append(f"  thrown   {tables.hands.format(data['thrown'][seat])}")
-    lines.append(f"lying  {tables.hands.format(data['lying']) or '-'}")
+            lines += fold("  thrown   ", tables.hands.format(data["thrown"][seat]))
+    lines += fold("lying  ", tables.hands.format(data["lying"]) or "-")
     return "\n".join(lines)
 
 

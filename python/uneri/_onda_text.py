@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ._fold import fold
 from ._onda_cards import (
     BOMB_SEQUENCES,
     FIRST_PLAY,
@@ -20,6 +21,9 @@ from ._onda_cards import (
     play_name,
 )
 
+STYLES = (("blue", r"\bb\d+\b"), ("green", r"\bg\d+\b"))
+"""Colours of the cards on a terminal."""
+
 
 def render(data: Mapping[str, Any]) -> str:
     """A full state (`state.to_dict()`) or what a seat sees of it (`state.to_dict(seat)`) as lines to read."""
@@ -32,15 +36,15 @@ def render(data: Mapping[str, Any]) -> str:
     bomb = "used in this trick" if data["bomb_used"] else "not used"
     lines = [
         f"round {data['round']} of {data['options']['rounds']}   {turn}",
-        f"tide {TIDES[data['tide']]}, {STATUSES[data['status']]}   bomb {shape} ({dial}), {bomb}",
-        f"table  {_table_text(data['table'])}",
+        *fold("", f"tide {TIDES[data['tide']]}, {STATUSES[data['status']]}   bomb {shape} ({dial}), {bomb}"),
+        *fold("table  ", _table_text(data["table"])),
         "  seat  score  rounds  cards  hand",
     ]
-    lines += [_seat_line(data, seat) for seat in range(len(data["scores"]))]
-    played = _counts_text(data["played"])
-    lines.append(f"played {played or '-'}")
+    for seat in range(len(data["scores"])):
+        lines += _seat_lines(data, seat)
+    lines += fold("played ", _counts_text(data["played"]) or "-")
     if data["deck"] is not None and any(data["deck"]):
-        lines.append(f"deck   {_counts_text(data['deck'])}")
+        lines += fold("deck   ", _counts_text(data["deck"]))
     return "\n".join(lines)
 
 
@@ -69,16 +73,16 @@ def _table_text(table: Mapping[str, Any] | None) -> str:
     return f"{play_name(table['play'])} by seat {table['owner']}{joker}"
 
 
-def _seat_line(data: Mapping[str, Any], seat: int) -> str:
+def _seat_lines(data: Mapping[str, Any], seat: int) -> list[str]:
     hand = data["hand"][seat]
-    line = (
+    lead = (
         f"{'>' if seat == data['to_act'] else ' '} {seat:>4}  {data['scores'][seat]:>5}  {data['round_wins'][seat]:>6}"
     )
-    line += f"  {data['hand_total'][seat]:>5}  {'?' if hand is None else _counts_text(hand) or '-'}"
+    line = "?" if hand is None else _counts_text(hand) or "-"
     for name in ("known", "down", "spent"):
         if data[name][seat]:
             line += f"  {name}: {_names(data[name][seat])}"
-    return line + ("  passed" if data["passed"][seat] else "")
+    return fold(f"{lead}  {data['hand_total'][seat]:>5}  ", line + ("  passed" if data["passed"][seat] else ""))
 
 
 def events(

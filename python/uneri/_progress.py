@@ -15,6 +15,14 @@ Report = bool | Callable[[float], object] | None
 _QUIET_SECONDS = 1.0
 
 
+def duration(seconds: float) -> str:
+    """`42 s`; from 100 seconds on hours and minutes, `1:05 h`."""
+    if seconds < 99.5:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes // 60}:{minutes % 60:02d} h"
+
+
 class Progress:
     """Shows `label  42 %  12 s left` on stderr, rewriting the line, and takes it away at the end.
 
@@ -43,7 +51,7 @@ class Progress:
         spent = time.monotonic() - self._start
         if spent < _QUIET_SECONDS:
             return
-        left = f"  {spent / done - spent:.0f} s left" if 0.02 < done < 1 else ""
+        left = f"  {duration(spent / done - spent)} left" if 0.02 < done < 1 else ""
         self._write(f"{self._label}  {100 * done:3.0f} %{left}{'  ' + note if note else ''}")
 
     def _write(self, line: str) -> None:
@@ -60,6 +68,7 @@ class Progress:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._width:
+            self._width += 2  # a terminal shows Ctrl-C as ^C behind the line
             self._write("")
             with contextlib.suppress(OSError, ValueError):
                 sys.stderr.write("\r")

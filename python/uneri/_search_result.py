@@ -7,6 +7,8 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ._table import text_table
+
 if TYPE_CHECKING:
     from .contract import State
 
@@ -95,9 +97,8 @@ class SearchResult:
         return order[:count]
 
     def __str__(self) -> str:
-        lines = [f"{'action':<18} {'visits':>9} {'mean':>7} {'+-':>7}"]
-        for stats in self.best(10):
-            lines.append(f"{stats.notation:<18} {stats.visits:>9,} {_shown(stats.mean):>7} {_shown(stats.stderr):>7}")
+        rows = [(s.notation, f"{s.visits:,}", _shown(s.mean), _shown(s.stderr)) for s in self.best(10)]
+        lines = [text_table(("action", "visits", "mean", "+-"), rows, right=(False, True, True, True))]
         if len(self.stats) > 10:
             lines.append(f"... {len(self.stats) - 10} more")
         lines.append(f"line  {', '.join(self.principal_variation)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ._fold import fold
 from ._tacta_cards import (
     ENDS,
     FACES,
@@ -47,7 +48,9 @@ def render(data: Mapping[str, Any]) -> str:
     suits = ", ".join(suits_in_play(options, shown))
     placed = data["placed"]
     lines = [
-        f"{options['mode']}, round {shown + 1} of {rounds}: {suits} on {width} x {height}   {_whose_turn(data)}",
+        *fold(
+            "", f"{options['mode']}, round {shown + 1} of {rounds}: {suits} on {width} x {height}   {_whose_turn(data)}"
+        ),
         f"cards on the table {len(placed) - 1}   open shapes {_open_shapes(placed)}"
         + (f"   last: {_laid_text(placed, names)}" if len(placed) > 1 else ""),
     ]
@@ -58,10 +61,10 @@ def render(data: Mapping[str, Any]) -> str:
             for i, (slot, status) in enumerate(zip(slots, placed[0]["status"], strict=True))
             if status == "open"
         ]
-        lines.append(f"open on the start card  {' '.join(free)}")
+        lines += fold("open on the start card  ", " ".join(free))
     for index in range(1, len(placed)):
         if _open_shapes(placed[index : index + 1]):
-            lines.append(f"{index:>4}  {_entry_text(placed[index], deck, names)}")
+            lines += fold(f"{index:>4}  ", _entry_text(placed[index], deck, names))
     lines.append("  seat  colour  points  dots  cards  top  bottom")
     dots = visible_dots(data)
     lines += [_seat_line(data, seat, dots, names) for seat in range(len(data["scores"]))]

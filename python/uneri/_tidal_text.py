@@ -8,7 +8,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from ._core import tidal as _tidal
+from ._fold import fold
 from ._tidal_cards import CARD_NAMES, GATE, NEUTRAL, SUITS, default_board
+
+_COLOURS = (("orange", "dark_orange"), ("yellow", "yellow"), ("teal", "cyan"), ("purple", "magenta"))
+STYLES = tuple((style, rf"\b{word[0].upper()}\d\b|\b\d{word[0].upper()}\b|\b{word}\b") for word, style in _COLOURS)
+"""Colours of the cards and the quadrants on a terminal."""
 
 
 @functools.lru_cache(maxsize=64)
@@ -40,10 +45,10 @@ def render(data: Mapping[str, Any]) -> str:
     bouts = _bouts(json.dumps(data["options"]))
     lead = f"seat {data['lead']}" if data["lead"] >= 0 else "-"
     gate = f"gate {data['gate']} of {board['track']['spaces']}, {active} ({order})"
-    gate += f"   lead {lead}   pool {data['pool']} of {rule['fruit_pool']}"
     lines = [
         f"round {data['round']} of {data['options']['rounds']}, bout {data['bout']} of {bouts}   {turn}",
-        gate,
+        *fold("", gate),
+        f"lead {lead}   pool {data['pool']} of {rule['fruit_pool']}",
         _ring_text(board, data["gate"]),
     ]
     for region, colours in enumerate(board["regions"]):
@@ -53,12 +58,13 @@ def render(data: Mapping[str, Any]) -> str:
                 _dock_text(facts, owners)
                 for facts, owners in zip(board["quadrants"][colour]["docks"], docks, strict=True)
             ]
-            lines.append(f"{'>' if colour == active else ' '} {colour:<7} " + "   ".join(texts))
+            lines += fold(f"{'>' if colour == active else ' '} {colour:<7} ", "   ".join(texts))
         lines.append(f"  {'tower':<7} {_owners_text(data['tower'][region]) or '-'}")
-    lines.append("  seat  boat  cards up  worth  stunt  banners  fruit  majority  feast  9s  hand")
-    lines += [_seat_line(data, board["characters"], seat) for seat in range(seats)]
+    lines.append("  seat  boat  up  worth  stunt  banners  fruit  majority  feast  9s  cards")
+    for seat in range(seats):
+        lines += _seat_lines(data, board["characters"], seat)
     if data["played"]:
-        lines.append("played  " + "   ".join(" ".join(CARD_NAMES[c] for c in bout) for bout in data["played"]))
+        lines += fold("played  ", "   ".join(" ".join(CARD_NAMES[c] for c in bout) for bout in data["played"]))
     return "\n".join(lines)
 
 
@@ -83,23 +89,23 @@ def _owners_text(owners: Sequence[int]) -> str:
     )
 
 
-def _seat_line(data: Mapping[str, Any], characters: Mapping[str, Any], seat: int) -> str:
+def _seat_lines(data: Mapping[str, Any], characters: Mapping[str, Any], seat: int) -> list[str]:
+    """A row of numbers, and below it the cards that are seen."""
     hand, total, up = data["hand"][seat], data["hand_total"][seat], data["faceup"][seat]
     nines = sum(keeper == seat for keeper in data["keeper"])
-    hidden = f"{total} card{'' if total == 1 else 's'}" if total else ""
-    cards = hidden if hand is None else " ".join(CARD_NAMES[number] for number in hand)
     line = (
-        f"{'>' if seat == data['actor'] else ' '} {seat:>4}  {data['boat'][seat]:>4}  {up:>8}"
+        f"{'>' if seat == data['actor'] else ' '} {seat:>4}  {data['boat'][seat]:>4}  {up:>2}"
         f"  {characters['values'][up - 1] if up else 0:>5}  {characters['stunts'][seat][up - 1] if up else '-':>5}"
         f"  {data['supply'][seat]:>7}  {data['fruit'][seat]:>5}  {data['profit_majority'][seat]:>8}"
-        f"  {data['profit_feast'][seat]:>5}  {nines:>2}  {cards or '-'}"
+        f"  {data['profit_feast'][seat]:>5}  {nines:>2}  {total:>5}"
     )
+    below = "hand " + " ".join(CARD_NAMES[number] for number in hand) if hand else ""
     chosen = data["pending"][seat]
     if chosen is not None and chosen >= 0:
-        line += f"  chosen: {CARD_NAMES[chosen]}"
+        below += f"  chosen: {CARD_NAMES[chosen]}"
     elif data["pending_total"][seat]:
-        line += "  has chosen"
-    return line
+        below += "  has chosen"
+    return [line, *(fold("        ", below.strip()) if below else [])]
 
 
 def events(

@@ -30,12 +30,15 @@ from ._checks import MOST_THREADS, bounded, seed_of
 from ._external import DEFAULT_TIMEOUT_MS
 from ._forfeit import encodable
 from ._progress import Progress, Report
+from ._table import text_table
 from .bots import BotSpec, spec_text
 from .contract import Game
 from .registry import load_game
 
 if TYPE_CHECKING:
     from os import PathLike
+
+    from .records import Record
 
 __all__ = ["BotRow", "Estimate", "PairRow", "Result", "Snapshot", "SprtState", "load", "run"]
 
@@ -59,6 +62,7 @@ class Result:
     """Where the sequential test ended, if one was asked for."""
     _games: Callable[[], Iterator[str]]
     _bots: tuple[str, ...]
+    _backend: str
 
     def games(self) -> Iterator[dict[str, Any]]:
         """The games in order: `deal`, `game` (of the deal), `seed`, `bots` (by seat, as positions in the list of bots),
@@ -66,9 +70,24 @@ class Result:
 
         A game is played again by `game.new_initial_state(line["seed"])` and its actions.
         """
-        for text in self._games():
+        for text in self.texts():
             for line in text.splitlines():
                 yield json.loads(line)
+
+    def texts(self) -> Iterator[str]:
+        """The games as they stand in `games.jsonl`, some lines at a time."""
+        return self._games()
+
+    def records(self, *, views: bool = True) -> Iterator[Record]:
+        """The games in order as records, with the bots' names as players (`uneri.records`; `uneri replay` shows them).
+
+        What is lost by forfeits isn't in them: returns are those of the game as it was played out.
+        """
+        from ._arena_records import record_of
+
+        game = load_game(self.game, backend=self._backend)
+        for line in self.games():
+            yield record_of(game, self._bots, line, views=views)
 
     def to_parquet(self, path: str | PathLike[str]) -> None:
         """Writes the games, one a row. Needs the extra `data` (pyarrow); ImportError says so if it is missing."""
@@ -87,12 +106,7 @@ class Result:
         }
 
     def __str__(self) -> str:
-        cells = [list(HEADER), *([str(cell) for cell in row] for row in table_cells(self.rows))]
-        widths = [max(len(row[column]) for row in cells) for column in range(len(HEADER))]
-        lines = [
-            "  ".join(c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True)))
-            for row in cells
-        ]
+        lines = [text_table(HEADER, table_cells(self.rows), right=[False] + [True] * (len(HEADER) - 1))]
         if self.sprt is not None:
             lines.append(str(self.sprt))
         return "\n".join([*lines, self._counts()])
@@ -206,6 +220,7 @@ class _Run:
             None if self.sprt is None else self.sprt.state(),
             self._reader(),
             self.settings.bots,
+            self.settings.backend,
         )
 
     def _reader(self) -> Callable[[], Iterator[str]]:

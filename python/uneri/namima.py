@@ -42,7 +42,7 @@ from ._namima_points import Best, arrangements, best, is_complete, min_penalty, 
 from ._namima_position import position
 from ._namima_random import random_options, random_rule_set
 from ._namima_rules import Tables, check_state, game_of, tables_of
-from ._namima_text import events, render
+from ._namima_text import STYLES, events, render
 
 if TYPE_CHECKING:
     from . import contract
@@ -53,6 +53,7 @@ __all__ = [
     "INF",
     "OPTIONS",
     "SMALL",
+    "STYLES",
     "VARIANTS",
     "Analysis",
     "Best",
@@ -171,7 +172,7 @@ def legal_melds(
     return out
 
 
-# What the command line asks a game for, beside OPTIONS, random_options, render and events
+# What the command line asks a game for, beside OPTIONS, STYLES, random_options, render and events
 
 
 # Their nearest: melds of a hand that is drawn to and discarded from.

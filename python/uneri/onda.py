@@ -62,7 +62,7 @@ from ._onda_cards import (
 )
 from ._onda_options import OPTIONS, SMALL, random_options, random_pack
 from ._onda_position import position
-from ._onda_text import events, render
+from ._onda_text import STYLES, events, render
 from ._progress import Progress, Report
 from ._rng import Generator
 from .registry import reference_module
@@ -97,6 +97,7 @@ __all__ = [
     "SLOT_HIGH",
     "SLOT_LOW",
     "SMALL",
+    "STYLES",
     "TURN",
     "Game",
     "Generator",
@@ -297,7 +298,7 @@ def _ask(state: Any, function: str, *arguments: int) -> Any:
     return getattr(reference_module("onda"), function)(state.game.rules, state.state, *arguments)
 
 
-# What the command line asks a game for, beside OPTIONS, random_options, render and events
+# What the command line asks a game for, beside OPTIONS, STYLES, random_options, render and events
 
 
 OPEN_SPIEL, RLCARD = "dou_dizhu", "doudizhu"  # their nearest: a climbing game

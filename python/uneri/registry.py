@@ -69,7 +69,8 @@ def game_module(game: str) -> ModuleType:
     """`uneri.NAME`: the game's hand analysis, and what the command line asks a game for.
 
     Every such module has `render(data)`, the text of a full state or of a seat's view. It may have
-    `OPTIONS` (name -> what it allows, what it means), `events(before, after, player, action, seat)` (lines that tell a
+    `OPTIONS` (name -> what it allows, what it means), `STYLES` (colours of rich with the patterns of the words that have
+    them on a terminal), `events(before, after, player, action, seat)` (lines that tell a
     seat what happened), `random_options(rng, fixed)` (options for the self-check), `benches()` (works to measure), `OPEN_SPIEL`,
     `OPEN_SPIEL_SEARCH` and `RLCARD` (the nearest games of other libraries, to measure beside), `SMALL` (the string form of a game of two
     seats that is small enough to be solved) and

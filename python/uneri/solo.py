@@ -22,6 +22,7 @@ import numpy as np
 
 from ._checks import bounded
 from ._core import solo as _solo
+from ._fold import fold
 from ._hands import Kinds
 from ._rng import Generator
 from .registry import reference_module
@@ -392,6 +393,12 @@ def _shown_colour(top: int) -> int:
 # Text
 
 
+STYLES: Final = tuple(
+    (word, rf"\b{word[0].upper()}(?:\d|Sk|Rv|D2|Sw)\b|\b{word}\b") for word in ("red", "green", "blue", "yellow")
+)
+"""Colours of the cards and their words on a terminal."""
+
+
 def render(data: Mapping[str, Any]) -> str:
     """A full state (`state.to_dict()`) or what a seat sees of it (`state.to_dict(seat)`) as lines to read."""
     who, rounds = data["to_act"], data["options"]["max_rounds"]
@@ -402,26 +409,28 @@ def render(data: Mapping[str, Any]) -> str:
     pending = f"   {data['pending']} pending ({data['chain']})" if data["pending"] else ""
     way = "up" if data["dir"] > 0 else "down"
     lines = [
-        f"round {data['round']}{f' of {rounds}' if rounds else ''}   turn {data['turns']}   {turn}",
+        *fold("", f"round {data['round']}{f' of {rounds}' if rounds else ''}   turn {data['turns']}   {turn}"),
         f"top {top}, colour {_COLOUR_WORDS[data['active_colour']]}{pending}   play goes {way} the seats",
-        f"draw pile {data['draw_total']}   discard pile {_counts_text(data['discard']) or '-'}",
+        *fold(f"draw pile {data['draw_total']}   discard pile ", _counts_text(data["discard"]) or "-"),
         "  seat  points  cards  hand",
     ]
-    lines += [_seat_line(data, seat) for seat in range(len(data["points"]))]
+    for seat in range(len(data["points"])):
+        lines += _seat_lines(data, seat)
     for name, text in (("drawn", "drawn"), ("want", "about to be put down")):
         if data[name] >= 0:
             lines.append(f"{text}: {KIND_NAMES[data[name]]}")
     return "\n".join(lines)
 
 
-def _seat_line(data: Mapping[str, Any], seat: int) -> str:
+def _seat_lines(data: Mapping[str, Any], seat: int) -> list[str]:
     hand = data["hand"][seat]
-    line = f"{'>' if seat == data['to_act'] else ' '} {seat:>4}  {data['points'][seat]:>6}"
-    line += f"  {data['hand_total'][seat]:>5}  {'?' if hand is None else _counts_text(hand) or '-'}"
+    lead = f"{'>' if seat == data['to_act'] else ' '} {seat:>4}  {data['points'][seat]:>6}"
+    line = "?" if hand is None else _counts_text(hand) or "-"
     viewers = [p for p, row in enumerate(data["known"]) if row is not None]
     if hand is None and len(viewers) == 1 and any(data["known"][viewers[0]][seat]):
         line += f"  known: {_counts_text(data['known'][viewers[0]][seat])}"
-    return line + ("  owes a penalty" if data["due"] and data["last"] == seat else "")
+    line += "  owes a penalty" if data["due"] and data["last"] == seat else ""
+    return fold(f"{lead}  {data['hand_total'][seat]:>5}  ", line)
 
 
 def _counts_text(counts: Sequence[int]) -> str:

@@ -54,7 +54,7 @@ from ._tidal_cards import (
 )
 from ._tidal_options import OPTIONS, SMALL, random_board, random_options, random_pack
 from ._tidal_position import position
-from ._tidal_text import events, render
+from ._tidal_text import STYLES, events, render
 from .registry import load_game, reference_module
 
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ __all__ = [
     "PURPLE",
     "ROLES",
     "SMALL",
+    "STYLES",
     "SUITS",
     "TEAL",
     "TOWER",
@@ -509,7 +510,7 @@ def _first(table: Table) -> dict[str, Any]:
     return {key: values[0].item() for key, values in table.items()}
 
 
-# What the command line asks a game for, beside OPTIONS, random_options, render and events
+# What the command line asks a game for, beside OPTIONS, STYLES, random_options, render and events
 
 
 OPEN_SPIEL = "goofspiel(imp_info=True,num_cards=9,players=4)"  # its nearest: secret choices of cards, shown together

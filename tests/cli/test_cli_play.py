@@ -8,7 +8,7 @@ import pytest
 
 import uneri
 from uneri.bots import RandomBot
-from uneri.cli.play import winners
+from uneri.cli._ending import winners
 
 
 def played(game: uneri.Game, seed: int) -> Any:

@@ -14,6 +14,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from uneri._fold import printable
+
 from ._parser import BadInput, Parser
 
 COMMANDS = ("games", "info", "play", "replay", "perft", "playouts", "bench", "selfcheck", "arena", "analyse")
@@ -42,9 +44,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         _drop_output()
         return 141
     except OSError as error:
-        # Only writing to stdout is left: files are read where BadInput is raised.
+        # Only writing is left, to stdout where no file is named: files are read where BadInput is raised.
         _drop_output()
-        return _told(f"cannot write the output: {error.strerror or error}", 1)
+        return _told(f"cannot write {error.filename or 'the output'}: {error.strerror or error}", 1)
     return code
 
 
@@ -63,7 +65,10 @@ def _run(argv: Sequence[str] | None) -> int:
     modules = {name: importlib.import_module(f"uneri.cli.{name}") for name in names}
     for module in modules.values():
         module.add(parsers)
-    args = parser.parse_args(given)
+    args, unknown = parser.parse_known_args(given)
+    if unknown:  # said by the command's own parser, whose --help knows better
+        parsers.choices[args.command].error(f"unrecognized arguments: {' '.join(unknown)}")
+    args.words = list(given)
     code: int = modules[args.command].run(args)
     return code
 
@@ -76,7 +81,7 @@ def _game_commands() -> list[str]:
 def _told(message: object, code: int) -> int:
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
-            print(f"uneri: {message}", file=sys.stderr)
+            print("\n".join(printable(line) for line in f"uneri: {message}".split("\n")), file=sys.stderr)
     return code
 
 

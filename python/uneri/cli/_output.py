@@ -9,20 +9,36 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from uneri._fold import pad, printable, width_of
+from uneri._table import table_lines
+
+Styles = Sequence[tuple[str, str]]
+"""Colours of a game's words: a style of rich and the pattern of what has it. Nothing is told by colour alone."""
+
+_PIPED = 100  # columns where nobody says how many there are
+
 
 def is_terminal() -> bool:
     """Does a person read the output?"""
     return sys.stdout.isatty()
 
 
-def _rich(module: str) -> Any:
-    """A module of rich, or None if the output is to be plain."""
-    if not is_terminal():
-        return None
+def terminal_width() -> int | None:
+    """Columns of the terminal; None where the output is no terminal, and lines may have any length."""
+    return shutil.get_terminal_size().columns if is_terminal() else None
+
+
+def rich_module(module: str) -> Any:
+    """A module of rich, or None if it isn't installed."""
     try:
         return importlib.import_module(f"rich.{module}")
     except ImportError:
         return None
+
+
+def _rich(module: str) -> Any:
+    """A module of rich, or None if the output is to be plain."""
+    return rich_module(module) if is_terminal() else None
 
 
 def print_json(data: object) -> None:
@@ -30,55 +46,69 @@ def print_json(data: object) -> None:
     print(json.dumps(data, indent=1, ensure_ascii=False))
 
 
-def heading(text: str) -> None:
-    """A line above a table."""
+def say(text: str, styles: Styles = (), *, style: str = "") -> None:
+    """Lines of text, with a game's colours."""
     console = _rich("console")
     if console is None:
         print(text)
-    else:
-        console.Console(highlight=False).print(text, style="bold", markup=False)
-
-
-def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Rows under a header; numbers on the right."""
-    cells = [[str(cell) for cell in row] for row in rows]
-    right = [all(not isinstance(row[i], str) for row in rows) for i in range(len(header))]
-    rich_table = _rich("table")
-    if rich_table is not None:
-        shown = rich_table.Table(box=importlib.import_module("rich.box").SIMPLE_HEAD)
-        text = importlib.import_module("rich.text")
-        for name, number in zip(header, right, strict=True):
-            shown.add_column(name, justify="right" if number else "left")
-        for row in cells:
-            shown.add_row(*(text.Text(cell) for cell in row))
-        importlib.import_module("rich.console").Console(highlight=False).print(shown)
         return
-    widths = [max(len(row[i]) for row in [list(header), *cells]) for i in range(len(header))]
-    for row in [list(header), *cells]:
-        padded = [c.rjust(w) if r else c.ljust(w) for c, w, r in zip(row, widths, right, strict=True)]
-        print("  ".join(padded).rstrip())
+    # rich leaves colours out by itself where NO_COLOR is set or the terminal has none.
+    console.Console(highlight=False).print(_coloured(text, styles, style), soft_wrap=True)
 
 
-def panel(text: str, title: str = "") -> None:
+def _coloured(text: str, styles: Styles, style: str = "") -> Any:
+    shown = importlib.import_module("rich.text").Text(text, style=style)
+    for colour, pattern in styles:
+        shown.highlight_regex(pattern, colour)
+    return shown
+
+
+def heading(text: str) -> None:
+    """A line above a table."""
+    say(printable(text), style="bold")
+
+
+def table(
+    header: Sequence[str], rows: Sequence[Sequence[object]], *, wrap: Sequence[str] = (), stream: Any = None
+) -> None:
+    """Rows under a header; numbers on the right. `wrap` names the columns that may break on a narrow terminal."""
+    right = [all(not isinstance(row[i], str) for row in rows) for i in range(len(header))]
+    cells = [[printable(str(cell)) for cell in row] for row in rows]
+    out = sys.stdout if stream is None else stream
+    width = terminal_width() if stream is None else None
+    for block in table_lines(header, cells, right=right, most=width, wrap=wrap):
+        if stream is None and _rich("console") is not None:
+            say(block.header, style="bold")
+            print("-" * max(width_of(line) for text in block.lines() for line in text.split("\n")))
+            print(*block.rows, sep="\n")
+        else:
+            print(*block.lines(), sep="\n", file=out)
+
+
+def panel(text: str, title: str = "", styles: Styles = ()) -> None:
     """A block of text, framed on a terminal."""
     rich_panel = _rich("panel")
     if rich_panel is None:
         print(f"{title}\n{text}" if title else text)
         return
-    body = importlib.import_module("rich.text").Text(text)
     importlib.import_module("rich.console").Console(highlight=False).print(
-        rich_panel.Panel(body, title=title or None, title_align="left", expand=False)
+        rich_panel.Panel(
+            _coloured(text, styles),
+            title=importlib.import_module("rich.text").Text(printable(title)) if title else None,
+            title_align="left",
+            expand=False,
+        )
     )
 
 
-def columns(items: Sequence[str]) -> None:
+def columns(items: Sequence[str], styles: Styles = ()) -> None:
     """Short items side by side, down the columns."""
-    width = shutil.get_terminal_size().columns if is_terminal() else 100
-    widest = max(len(item) for item in items) + 3
+    width = terminal_width() or _PIPED
+    widest = max(map(width_of, items)) + 3
     across = max(1, width // widest)
     down = -(-len(items) // across)
     for row in range(down):
-        print("".join(item.ljust(widest) for item in items[row::down]).rstrip())
+        say("".join(pad(item, widest) for item in items[row::down]).rstrip(), styles)
 
 
 def rate(value: float) -> str:

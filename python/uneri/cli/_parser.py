@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 import uneri
@@ -82,15 +82,22 @@ def load(args: argparse.Namespace) -> uneri.Game:
     """The game that the arguments name."""
     name, options = game_options(args)
     with bad_input():
+        args.given = options
         return uneri.load_game(name, backend=getattr(args, "backend", "core"), **options)
 
 
 class bad_input:  # used like contextlib.suppress
-    """Errors of the library about what the user gave become BadInput."""
+    """Errors of the library about what the user gave become BadInput; `words` are Python's with those of the shell."""
+
+    def __init__(self, words: Mapping[str, str] | None = None) -> None:
+        self._words = words or {}
 
     def __enter__(self) -> None:
         return None
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, ValueError | TypeError):
-            raise BadInput(str(error)) from error
+            text = str(error)
+            for python, shell in self._words.items():
+                text = text.replace(python, shell)
+            raise BadInput(text) from error

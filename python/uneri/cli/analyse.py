@@ -14,6 +14,8 @@ from uneri.bots import bot_maker
 from uneri.registry import game_module
 from uneri.search import SearchResult
 
+from ._label import label
+from ._moves import add_moves, apply_moves
 from ._output import heading, panel, print_json, table
 from ._parser import BadInput, add_game, add_json, bad_input, load, number, seed
 
@@ -28,9 +30,7 @@ def add(parsers: Any) -> None:
     )
     add_game(parser)
     parser.add_argument("--seed", type=seed, metavar="S", help="the deal, as in `play`; default: 0")
-    parser.add_argument(
-        "--moves", nargs="+", default=[], metavar="MOVE", help="moves from the deal on, by name or '#' and number"
-    )
+    add_moves(parser)
     parser.add_argument(
         "--state", metavar="FILE", help="a position as JSON, as `state.to_dict()` has it, or its bytes; - for stdin"
     )
@@ -54,7 +54,9 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(_data(game, seat, args.bot, result))
         return 0
-    panel(game_module(game.name).render(state.to_dict(seat)), f"{game}, seat {seat} to act")
+    module = game_module(game.name)
+    title = f"{label(game, args.given)}, seat {seat} to act"
+    panel(module.render(state.to_dict(seat)), title, getattr(module, "STYLES", ()))
     heading(f"{args.bot}: {result.simulations} simulations, {result.worlds} worlds, {result.seconds:.2f} s")
     best = result.best(args.top)
     priors = any(stats.prior is not None for stats in best)
@@ -92,24 +94,8 @@ def _state(args: argparse.Namespace, game: uneri.Game) -> uneri.State:
     if args.state is not None and args.seed is not None:
         raise BadInput("--state and --seed are both given; allowed: one of them")
     state = game.new_initial_state(args.seed or 0) if args.state is None else _read(args.state, game)
-    for place, text in enumerate(args.moves, 1):
-        with bad_input():
-            state.apply_action(_move(state, text, place))
+    apply_moves(state, args.moves)
     return state
-
-
-def _move(state: uneri.State, text: str, place: int) -> int:
-    legal = state.legal_actions()
-    if text.startswith("#") and text[1:].isdecimal() and len(text) < 10:
-        if 1 <= int(text[1:]) <= len(legal):
-            return legal[int(text[1:]) - 1]
-        raise BadInput(f"move {place} is {text}; allowed: #1 to #{len(legal)}, or a move by name")
-    action = state.parse_action(text)
-    if action not in legal:
-        known = ", ".join(state.action_to_string(a) for a in legal[:10])
-        more = ", ..." if len(legal) > 10 else ""
-        raise BadInput(f"move {place} is {text}, which is not legal; legal: {known}{more}")
-    return action
 
 
 def _read(name: str, game: uneri.Game) -> uneri.State:

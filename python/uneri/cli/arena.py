@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import importlib
-import sys
-import time
-from collections.abc import Callable, Iterator
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import uneri
 from uneri import arena
-from uneri.arena import Result, Snapshot
+from uneri._fold import printable, short_names
+from uneri.arena import Result
 from uneri.bots import split_bots
 
-from ._output import heading, print_json, table
+from ._arena_screen import Screen
+from ._label import label
+from ._output import heading, print_json, table, terminal_width
 from ._parser import BadInput, add_game, add_json, bad_input, game_options, number, seed
 
-_REDRAW_SECONDS = 0.5
-_LINE_SECONDS = 10.0  # between plain lines of progress
+_NAME = 20  # columns of a bot's name in the table of pairs on a terminal
 
 
 def add(parsers: Any) -> None:
@@ -85,8 +85,10 @@ def run(args: argparse.Namespace) -> int:
     bots = [*(split_bots(args.bots) if args.bots else []), *args.bot]
     with bad_input():
         game = uneri.load_game(name, backend=args.backend, **options)
+    screen = Screen(label(game, options))
+    begun = Path(args.out).is_dir() if args.out is not None else False
     try:
-        with bad_input(), _display(game) as watch:
+        with bad_input(SHELL_WORDS), screen.shown() as watch:
             result = arena.run(
                 game,
                 bots,
@@ -104,31 +106,59 @@ def run(args: argparse.Namespace) -> int:
                 watch=watch,
             )
     except KeyboardInterrupt:
-        if args.out is not None and sys.stderr is not None:
-            print(f"uneri: finished deals are kept in {args.out}; --resume goes on", file=sys.stderr)
+        screen.stopped(_going_on(args, screen.last is not None or begun))
         raise
-    except (ChildProcessError, RuntimeError) as error:
+    except OSError as error:
+        if isinstance(error, ChildProcessError):
+            raise BadInput(str(error)) from error
+        screen.stopped(_going_on(args, screen.last is not None or begun))
+        raise
+    except RuntimeError as error:
         raise BadInput(str(error)) from error
     if args.parquet:
         result.to_parquet(Path(args.out) / "games.parquet")
-    _print(result, args.json)
+    _print(result, label(game, options), args.json)
     return 0
 
 
-def _print(result: Result, as_json: bool) -> None:
+SHELL_WORDS = {
+    "resume=True": "--resume",
+    "out=FOLDER beside it": "--out DIR",
+    "another folder": "another --out",
+    "pool='threads'": "--pool threads",
+    "one worker": "--workers 1",
+    "workers is": "--workers is",
+    "bots has": "--bots has",
+}
+"""What Python's users are told, in the words of the shell."""
+
+
+def _going_on(args: argparse.Namespace, kept: bool) -> str:
+    """How to play on after a stop."""
+    if args.out is None:
+        return "uneri: nothing is kept; with --out DIR a run that is stopped can go on"
+    if not kept:
+        return "uneri: nothing was played yet"
+    words = [*args.words, *([] if args.resume else ["--resume"])]
+    return f"uneri: finished deals are kept in {args.out}; go on with: {shlex.join(['uneri', *words])}"
+
+
+def _print(result: Result, game: str, as_json: bool) -> None:
     if as_json:
         print_json(result.to_dict())
         return
-    heading(f"{result.game}: {result.deals} deals, {result.games_played} games, {result.decisions} decisions")
+    heading(f"{game}: {result.deals} deals, {result.games_played} games, {result.decisions} decisions")
     table(arena.HEADER, arena.table_cells(result.rows))
     if len(result.pairs) > 1:
         print()
-        rows = [(p.first, p.second, p.meetings, *arena.pair_cells(p)) for p in result.pairs]
+        names = [row.bot for row in result.rows]
+        shown = dict(zip(names, names if terminal_width() is None else short_names(names, _NAME), strict=True))
+        rows = [(shown[p.first], shown[p.second], p.meetings, *arena.pair_cells(p)) for p in result.pairs]
         table(("bot", "against", "meetings", "score", "Elo", "95 %"), rows)
     if result.sprt is not None:
         print(f"\n{result.sprt}")
     for line in _failures(result):
-        print(line)
+        print(printable(line))
 
 
 def _failures(result: Result) -> Iterator[str]:
@@ -142,65 +172,6 @@ def _failures(result: Result) -> Iterator[str]:
             if key not in seen:
                 seen.add(key)
                 yield f"forfeit, {forfeit['kind']}: {forfeit['reason']} (deal {game['deal']}, game {game['game']})"
-
-
-@contextlib.contextmanager
-def _display(game: uneri.Game) -> Iterator[Callable[[Snapshot], object] | None]:
-    """What shows how far it is: a table that is redrawn on a terminal with rich, lines on stderr anywhere else."""
-    stream = sys.stderr
-    if stream is None:
-        yield None
-        return
-    live = _rich("live") if stream.isatty() else None
-    due = time.monotonic() + (_REDRAW_SECONDS if live is not None else _LINE_SECONDS)
-    if live is None:
-
-        def say(snapshot: Snapshot) -> None:
-            nonlocal due
-            if time.monotonic() >= due:
-                due = time.monotonic() + _LINE_SECONDS
-                with contextlib.suppress(OSError, ValueError):
-                    print(_line(snapshot), file=stream, flush=True)
-
-        yield say
-        return
-    console = importlib.import_module("rich.console").Console(stderr=True, highlight=False)
-    with live.Live(console=console, transient=True, auto_refresh=False) as shown:
-
-        def draw(snapshot: Snapshot) -> None:
-            nonlocal due
-            if time.monotonic() >= due:
-                shown.update(_drawn(game, snapshot), refresh=True)
-                due = time.monotonic() + _REDRAW_SECONDS  # drawing itself takes time when there are many deals
-
-        yield draw
-
-
-def _drawn(game: uneri.Game, snapshot: Snapshot) -> Any:
-    text = importlib.import_module("rich.text").Text
-    result = snapshot.result()
-    caption = _line(snapshot) if result.sprt is None else f"{_line(snapshot)}\n{result.sprt}"
-    shown = importlib.import_module("rich.table").Table(
-        box=importlib.import_module("rich.box").SIMPLE_HEAD, title=text(str(game)), caption=text(caption)
-    )
-    for column, name in enumerate(arena.HEADER):
-        shown.add_column(name, justify="right" if column else "left")
-    for row in arena.table_cells(result.rows):
-        shown.add_row(*(text(cell) for cell in row))
-    return shown
-
-
-def _line(snapshot: Snapshot) -> str:
-    left = snapshot.seconds_left
-    ending = "" if left is None else f", {left:.0f} s left"
-    return f"{snapshot.done} of {snapshot.deals} deals, {snapshot.games_per_second:.3g} games/s{ending}"
-
-
-def _rich(module: str) -> Any:
-    try:
-        return importlib.import_module(f"rich.{module}")
-    except ImportError:
-        return None
 
 
 def _need_arrow() -> None:

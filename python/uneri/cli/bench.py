@@ -15,6 +15,7 @@ from uneri._progress import Progress
 from uneri.registry import game_module
 from uneri.search import ISMCTS
 
+from ._label import label
 from ._output import heading, print_json, rate, table
 from ._parser import add_game, add_json, load, number
 from ._peers import BATCH, LANES, LOOP, PLAYOUTS, SEARCH, peers
@@ -67,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
             rows[ours]["beside"].append({"work": theirs, "ratio": ratio})
         print_json({"game": str(game), "backend": game.backend, "machine": machine, "threads": 1, "works": rows})
         return 0
-    heading(f"{game} ({game.backend}), per CPU second, {args.runs} runs; {machine}")
+    heading(f"{label(game, args.given)} ({game.backend}), per CPU second, {args.runs} runs; {machine}")
     table(header, [(name, unit, *map(rate, figures)) for name, unit, *figures in found])
     for ours, theirs, ratio in ratios:
         print(f"{listed[ours][0]}: {ratio:.3g} times {theirs}")

@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json([{"name": name, "about": text, "players": players} for name, text, players in rows])
     else:
-        table(("game", "about", "seats (default)"), rows)
+        table(("game", "about", "seats (default)"), rows, wrap=("about",))
     return 0
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import uneri
 
+from ._moves import add_moves, apply_moves, split_moves
 from ._output import print_json, rate, table
 from ._parser import BadInput, add_game, add_json, load, number, seed, threads
 
@@ -22,12 +23,7 @@ def add(parsers: Any) -> None:
     add_game(parser)
     parser.add_argument("--depth", type=number(0, 1000), required=True, metavar="N", help="length of the paths")
     parser.add_argument("--seed", type=seed, metavar="S", help="start after the chance nodes that this seed resolves")
-    parser.add_argument(
-        "--moves",
-        default="",
-        metavar="MOVES",
-        help="first apply these, ids or names separated by commas: 'HIDE b3,HIDE b6'",
-    )
+    add_moves(parser)
     parser.add_argument("--divide", action="store_true", help="count by first action")
     parser.add_argument("--threads", type=threads, default=1, metavar="T", help="default: 1")
     add_json(parser)
@@ -37,8 +33,7 @@ def run(args: argparse.Namespace) -> int:
     """Counts and prints."""
     game = load(args)
     state = game.new_initial_state(args.seed)
-    for text in filter(None, (move.strip() for move in args.moves.split(","))):
-        _apply(state, text)
+    apply_moves(state, args.moves)
     if args.divide and args.depth == 0:
         raise BadInput("--divide asks for a --depth of 1 or more")
     clock = time.thread_time if args.threads == 1 else time.process_time  # other threads of the process may idle busily
@@ -48,7 +43,8 @@ def run(args: argparse.Namespace) -> int:
     seconds, cpu_seconds = time.perf_counter() - start, clock() - cpu
     names = {action: state.action_to_string(action) for action, _ in divided}
     if args.json:
-        data: dict[str, object] = {"game": str(game), "backend": game.backend, "seed": args.seed, "moves": args.moves}
+        data: dict[str, object] = {"game": str(game), "backend": game.backend, "seed": args.seed}
+        data["moves"] = ",".join(split_moves(args.moves))
         data |= {
             "depth": args.depth,
             "threads": args.threads,
@@ -65,11 +61,3 @@ def run(args: argparse.Namespace) -> int:
     speed = f", {rate(nodes / cpu_seconds)} nodes per CPU second" if cpu_seconds > 0.01 else ""
     print(f"perft({args.depth}) = {nodes}   {seconds:.3f} s{speed}")
     return 0
-
-
-def _apply(state: uneri.State, text: str) -> None:
-    try:
-        action = int(text) if text.lstrip("-").isdigit() else state.parse_action(text)
-        state.apply_action(action)
-    except ValueError as error:
-        raise BadInput(f"--moves: {error}") from error

@@ -4,29 +4,35 @@ from __future__ import annotations
 
 import argparse
 import secrets
-import sys
 from pathlib import Path
 from typing import Any
 
 import uneri
 from uneri import records
 from uneri._arena_play import Bench
+from uneri._fold import printable
+from uneri._forfeit import failure_of
+from uneri._interrupts import Interrupts
 from uneri._rng import stream
 from uneri.bots import Bot, checked_act, has_greedy, make_bot, split_bots
 from uneri.bots import tell as tell_bot
 from uneri.registry import game_module
 
-from ._output import columns, panel
+from ._ending import result_lines, winners
+from ._label import label
+from ._output import columns, panel, say
 from ._parser import BadInput, add_game, bad_input, load, number, seed
+from ._typing import ask
 
 HELP = """\
 a number      plays the move with that number
-a move        plays it, in the game's notation as listed
+a move        plays it, in the game's notation as listed; on a terminal Tab completes it
 undo          takes your last move back, and what came after it
 hint          what a bot would play
 state         shows the table again
 moves         lists your moves again
 quit          ends the game"""
+HELP_WORDS = ("undo", "hint", "state", "moves", "help", "quit")
 _WORDS = {"u": "undo", "?": "hint", "h": "help", "s": "state", "m": "moves", "q": "quit", "exit": "quit"}
 
 
@@ -67,14 +73,15 @@ def run(args: argparse.Namespace) -> int:
     seated = {seat: i % len(specs) for i, seat in enumerate(seats)}
     with bad_input():
         bench = Bench(specs)
-    with bench:
-        with bad_input():
-            bots = {
-                seat: bench.take(index, seat, game, seat, stream(dealt, seat).next()) for seat, index in seated.items()
-            }
+    with Interrupts() as interrupts, bench:
+        bots = {}
+        for seat, index in seated.items():
+            with bot_failure(specs[index], seat, interrupts):
+                bots[seat] = bench.take(index, seat, game, seat, stream(dealt, seat).next())
         names = ", ".join(f"seat {seat}: {specs[index]}" for seat, index in seated.items())
-        print(f"{game}, seed {dealt}; {'you are seat ' + str(human) + '; ' if human is not None else ''}{names}")
-        table = Table(game, dealt, human, bots, picture)
+        you = f"you are seat {human}; " if human is not None else ""
+        say(printable(f"{label(game, args.given)}, seed {dealt}; {you}{names}"))
+        table = Table(game, dealt, human, bots, picture, interrupts)
         try:
             return table.play()
         finally:
@@ -83,11 +90,20 @@ def run(args: argparse.Namespace) -> int:
                 _add_record(recorder, table, players)
 
 
-def winners(state: uneri.State) -> list[bool]:
-    """Who has won, by the game's own tie-breaks, whatever its option `utility`."""
-    game = uneri.load_game(state.game.name, **{**state.game.options, "utility": "win"})
-    decided = {**state.to_dict(), "options": game.options}
-    return [share > 0 for share in game.state_from_dict(decided).returns()]
+class bot_failure:  # used like contextlib.suppress
+    """Whatever a bot raises becomes BadInput that names it; the user's Ctrl-C stays what it is."""
+
+    def __init__(self, name: str, seat: int, interrupts: Interrupts) -> None:
+        self._who, self._interrupts = f"{name} (seat {seat})", interrupts
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if self._interrupts.pressed:  # a bot may have caught it
+            raise KeyboardInterrupt from None
+        if error is not None:
+            raise BadInput(f"bot {self._who}: {failure_of(error)}") from error
 
 
 def _recorder(file: str | None) -> records.Writer | None:
@@ -125,10 +141,18 @@ class Table:
     """A game under way, seen by one seat or, with `human` None, by somebody who sees everything."""
 
     def __init__(
-        self, game: uneri.Game, dealt: int, human: int | None, bots: dict[int, Bot], picture: Path | None = None
+        self,
+        game: uneri.Game,
+        dealt: int,
+        human: int | None,
+        bots: dict[int, Bot],
+        picture: Path | None,
+        interrupts: Interrupts,
     ) -> None:
         self.game, self.dealt, self.human, self.bots, self.picture = game, dealt, human, bots, picture
+        self.interrupts = interrupts
         self.module = game_module(game.name)
+        self.styles = getattr(self.module, "STYLES", ())
         self.state = game.new_initial_state(dealt)
         self.history: list[tuple[int, int]] = []  # seat and action
 
@@ -148,13 +172,13 @@ class Table:
                     print("The game ends here, unfinished.")
                     return 0
             else:
-                with bad_input():
-                    action = checked_act(self.bots[seat], self.state.clone())
+                bot = self.bots[seat]
+                with bot_failure(type(bot).__name__, seat, self.interrupts):
+                    action = checked_act(bot, self.state.clone())
                 self.apply(action)
         self.show()
-        for seat, (value, won) in enumerate(zip(self.state.returns(), winners(self.state), strict=True)):
-            you = " (you)" if seat == self.human else ""
-            print(f"seat {seat}{you}: {value:g}{'  *' if won else ''}")
+        for line in result_lines(self.state.returns(), winners(self.state), self.human):
+            print(line)
         return 0
 
     def view(self) -> dict[str, Any]:
@@ -163,7 +187,7 @@ class Table:
 
     def show(self) -> None:
         """Prints the table."""
-        panel(self.module.render(self.view()))
+        panel(self.module.render(self.view()), styles=self.styles)
 
     def draw(self) -> None:
         """Writes the picture and names the file."""
@@ -181,7 +205,8 @@ class Table:
         """Plays an action and tells the reader what may be known of it."""
         seat, before = self.state.current_player(), self.view()
         for watcher, bot in self.bots.items():
-            tell_bot(bot, watcher, self.state, action)
+            with bot_failure(type(bot).__name__, watcher, self.interrupts):
+                tell_bot(bot, watcher, self.state, action)
         self.state.apply_action(action)
         self.history.append((seat, action))
         if quiet:
@@ -189,7 +214,7 @@ class Table:
         tell = getattr(self.module, "events", None)
         lines = [f"seat {seat} has moved"] if tell is None else tell(before, self.view(), seat, action, self.human)
         for line in lines:
-            print(line)
+            say(line, self.styles)
         self.draw()
 
     def turn(self) -> bool:
@@ -197,7 +222,7 @@ class Table:
         legal = self.state.legal_actions()
         self.show()
         self.list_moves(legal)
-        while (line := self.ask()) is not None:
+        while (line := ask("move (help: help)> ", lambda: self.words(legal))) is not None:
             word = _WORDS.get(line.lower(), line.lower())
             if word == "":
                 continue
@@ -225,17 +250,12 @@ class Table:
     def list_moves(self, legal: list[int]) -> None:
         """The legal moves with their numbers."""
         width = len(str(len(legal)))
-        columns([f"{index:>{width}}  {self.state.action_to_string(a)}" for index, a in enumerate(legal, 1)])
+        names = [f"{index:>{width}}  {self.state.action_to_string(a)}" for index, a in enumerate(legal, 1)]
+        columns(names, self.styles)
 
-    def ask(self) -> str | None:
-        """A line of input; None at its end."""
-        print("move (help: help)> ", end="", flush=True)
-        line = sys.stdin.readline()
-        if not sys.stdin.isatty():  # the record should read as it would on a terminal
-            print(line.rstrip("\r\n"))
-        elif not line:
-            print()
-        return line.strip() if line else None
+    def words(self, legal: list[int]) -> list[str]:
+        """What may be typed: the moves, then the other words."""
+        return [*map(self.state.action_to_string, legal), *HELP_WORDS]
 
     def read(self, line: str, legal: list[int]) -> int | None:
         """The move that a line names; None, with a word why, if there is none."""
@@ -248,7 +268,7 @@ class Table:
         try:
             action = self.state.parse_action(line)
         except ValueError as error:
-            print(f"{error}; or help")
+            print(printable(f"{error}; or help"))
             return None
         if action not in legal:
             print(f"{self.state.action_to_string(action)} is not legal now; 'moves' lists what is.")
@@ -277,4 +297,4 @@ class Table:
             print("There is no hint for this game.")
             return
         action = checked_act(make_bot("greedy"), self.state.clone())
-        print(f"The greedy bot would play {self.state.action_to_string(action)}.")
+        say(f"The greedy bot would play {self.state.action_to_string(action)}.", self.styles)

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from uneri import records
+from uneri._fold import printable
 from uneri.registry import game_module
 
-from ._output import heading, panel, table
+from ._ending import result_lines, winners
+from ._label import label
+from ._output import heading, panel, say, table
 from ._parser import BadInput, bad_input, number
 
 _MANY = 1_000_000_000
+
+
+class Game(NamedTuple):
+    """A game of the file."""
+
+    record: records.Record
+    ranks: Sequence[int] = ()
+    """Of an arena."""
+    forfeits: Sequence[dict[str, Any]] = ()
 
 
 def add(parsers: Any) -> None:
@@ -20,9 +34,11 @@ def add(parsers: Any) -> None:
     parser = parsers.add_parser(
         "replay",
         help="show or check recorded games",
-        description="Shows a recorded game, or the list of games in a file that has several.",
+        description="Shows a recorded game, or the list of games in a file that has several, or of an arena.",
     )
-    parser.add_argument("file", metavar="FILE", help="a .uneri.jsonl file, or .uneri.jsonl.gz")
+    parser.add_argument(
+        "file", metavar="FILE", help="a .uneri.jsonl file, or .uneri.jsonl.gz; or the folder of an arena (its --out)"
+    )
     parser.add_argument("--game", type=number(1, _MANY), metavar="N", help="which game of the file, from 1")
     parser.add_argument("--ply", type=number(0, _MANY), metavar="K", help="the table after K moves")
     parser.add_argument("--seat", type=number(0, 99), metavar="S", help="only what this seat saw")
@@ -37,31 +53,31 @@ def run(args: argparse.Namespace) -> int:
         if args.check:
             return _check(args)
         first, rows = None, []  # a file may hold more games than fit into memory
-        for index, record in enumerate(_chosen(args), args.game or 1):
-            first = record if first is None else first
-            rows.append((index, record.game, len(record), _standing(record), ", ".join(record.players)))
+        for index, game in enumerate(_chosen(args), args.game or 1):
+            first = game if first is None else first
+            rows.append((index, game.record.game, len(game.record), _standing(game), ", ".join(game.record.players)))
         if first is not None and len(rows) == 1:
             show(first, args.ply, args.seat)
         elif rows:
-            table(("game", "of", "moves", "returns", "players"), rows)
+            table(("game", "of", "moves", "returns", "players"), rows, wrap=("returns", "players"))
         else:
             print(f"{args.file}: no games")
     except records.RecordError as error:
         if not args.check:
             raise BadInput(str(error)) from error
         sys.stdout.flush()
-        print(f"uneri: {error}", file=sys.stderr)
+        print(printable(f"uneri: {error}"), file=sys.stderr)
         return 1
     return 0
 
 
-def _chosen(args: argparse.Namespace) -> Any:
+def _chosen(args: argparse.Namespace) -> Iterator[Game]:
     """The games of the file that are asked for."""
     found = 0
     try:
-        for found, record in enumerate(records.read(args.file), 1):
+        for found, game in enumerate(_games(Path(args.file)), 1):
             if args.game in (None, found):
-                yield record
+                yield game
             if args.game == found:
                 return
     except OSError as error:
@@ -70,38 +86,67 @@ def _chosen(args: argparse.Namespace) -> Any:
         raise BadInput(f"--game is {args.game}; allowed: 1 to {found}" if found else f"{args.file} has no games")
 
 
+def _games(path: Path) -> Iterator[Game]:
+    from uneri import _arena_records
+
+    folder = _arena_records.arena_folder(path)
+    if folder is None:
+        if _arena_records.is_moved(path):
+            raise BadInput(f"{path} has games of an arena; allowed: the arena's folder, with its settings.json")
+        yield from map(Game, records.read(path))
+        return
+    under_way = None
+    if (folder / "settings.json").is_file() and not (folder / "games.jsonl").exists():
+        from uneri import arena
+
+        with bad_input():
+            texts = arena.load(folder).texts()
+        under_way = (line for text in texts for line in text.splitlines(keepends=True))
+    for game in _arena_records.read_games(folder, under_way):
+        yield Game(*game)
+
+
 def _check(args: argparse.Namespace) -> int:
     games = moves = 0
-    for record in _chosen(args):
-        record.check()
-        games, moves = games + 1, moves + len(record)
+    for game in _chosen(args):
+        game.record.check()
+        games, moves = games + 1, moves + len(game.record)
     print(f"{args.file}: {games} games, {moves} moves; all replay as recorded")
     return 0
 
 
-def _standing(record: records.Record) -> str:
-    return " ".join(f"{value:g}" for value in record.returns) + ("" if record.over else " unfinished")
+def _standing(game: Game) -> str:
+    ending = "" if game.record.over else " unfinished"
+    return " ".join(f"{value:g}" for value in game.record.returns) + ending + (" forfeit" if game.forfeits else "")
 
 
-def show(record: records.Record, ply: int | None, seat: int | None) -> None:
+def show(game: Game, ply: int | None, seat: int | None) -> None:
     """The moves of a game, or the table at one of them."""
+    record, module = game.record, game_module(game.record.game)
+    styles = getattr(module, "STYLES", ())
     if seat is not None and seat >= len(record.players):
         raise BadInput(f"--seat is {seat}; allowed: 0 to {len(record.players) - 1}")
     if ply is not None:
         with bad_input():
             state = record.replay(ply)
-        panel(game_module(record.game).render(state.to_dict(seat)), f"after {ply} of {len(record)} moves")
+        panel(module.render(state.to_dict(seat)), f"after {ply} of {len(record)} moves", styles)
         return
-    game = record.load_game()
+    rules = record.load_game()
     seed = "" if record.seed is None or seat is not None else f", seed {record.seed}"
-    heading(f"{game}{seed}; " + ", ".join(f"seat {s}: {name}" for s, name in enumerate(record.players)))
+    players = ", ".join(f"seat {s}: {name}" for s, name in enumerate(record.players))
+    heading(f"{label(rules)}{seed}; {players}")
     for line in _moves(record, seat):
+        say(printable(line), styles)
+    state = record.replay()
+    panel(module.render(state.to_dict(seat)), "the last position", styles)
+    won = winners(state) if record.over else [False] * len(record.players)
+    for line in result_lines(record.returns, [rank == 1 for rank in game.ranks] if game.forfeits else won):
         print(line)
-    panel(game_module(record.game).render(record.replay().to_dict(seat)), "the last position")
-    for s, value in enumerate(record.returns):
-        print(f"seat {s}: {value:g}{'  *' if record.over and value == max(record.returns) else ''}")
     if not record.over:
         print("The game ends here, unfinished.")
+    for item in game.forfeits:
+        kind = f"seat {item['seat']} lost by forfeit after {item['ply']} moves, {item['kind']}"
+        print(printable(f"{kind}: {item['reason']}"))
 
 
 def _moves(record: records.Record, seat: int | None) -> list[str]:

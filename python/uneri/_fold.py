@@ -1,0 +1,98 @@
+"""Text that fits a terminal of 80 columns: padding by the width that is shown, folding, shortening of names."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+WIDTH = 76
+"""Columns of a table's text: a terminal of 80 less a frame."""
+
+_GAP = re.compile(r"( {2,})")
+
+
+def width_of(text: str) -> int:
+    """Columns that a text takes: East Asian wide characters two, marks that stand on others none."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def pad(text: str, width: int, *, right: bool = False) -> str:
+    """A text with blanks behind it, or before it with `right`, up to a width."""
+    blanks = " " * (width - width_of(text))
+    return blanks + text if right else text + blanks
+
+
+def fold(lead: str, text: str, width: int = WIDTH) -> list[str]:
+    """`lead` and `text` as lines; those after the first begin under the text.
+
+    Lines break where there are two blanks or more, and at single blanks where nothing else helps.
+    """
+    indent = " " * width_of(lead)
+    lines, fresh = [lead], True
+    for place, chunk in enumerate(_GAP.split(text)):
+        if place % 2:
+            gap = chunk
+            continue
+        joint = "" if fresh else gap
+        if width_of(lines[-1] + joint + chunk) <= width:
+            lines[-1] += joint + chunk
+        elif width_of(indent + chunk) <= width and not fresh:
+            lines.append(indent + chunk)
+        else:
+            for word in chunk.split(" "):
+                if fresh or width_of(lines[-1] + joint + word) <= width:
+                    lines[-1] += joint + word
+                else:
+                    lines.append(indent + word)
+                joint, fresh = " ", False
+        fresh = False
+    return [line.rstrip() for line in lines]
+
+
+def short_names(names: Sequence[str], width: int) -> list[str]:
+    """Names cut to a width, still told apart: what differs is kept, or a number added where that isn't enough."""
+    short = {name: _cut(name, width) for name in names}
+    for text in set(short.values()):
+        alike = [name for name in short if short[name] == text]
+        if len(alike) > 1:
+            short |= zip(alike, _told_apart(alike, width), strict=True)
+    if len(set(short.values())) < len(short):
+        short = {name: _cut(name, width - len(f" #{i}")) + f" #{i}" for i, name in enumerate(short, 1)}
+    return [short[name] for name in names]
+
+
+def _told_apart(names: Sequence[str], width: int) -> list[str]:
+    """Names with the words in which they differ, the first letters before them."""
+    same = 0
+    while len({name[: same + 1] for name in names}) == 1:
+        same += 1
+    start = len(re.split(r"[^,:(/ ]*$", names[0][:same])[0])  # of the word in which they differ
+    told = [name if start <= 6 else f"{_head(name, 4)}..{name[start:]}" for name in names]
+    return [text if width_of(text) <= width else f"{_head(text, width - 2)}.." for text in told]
+
+
+def _head(text: str, width: int) -> str:
+    while width_of(text) > width:
+        text = text[:-1]
+    return text
+
+
+def _cut(name: str, width: int) -> str:
+    if width_of(name) <= width:
+        return name
+    head, tail = _head(name, (width - 2) // 3), name
+    while width_of(head) + 2 + width_of(tail) > width:
+        tail = tail[1:]
+    return f"{head}..{tail}"
+
+
+def printable(text: str) -> str:
+    """The text on one line as a terminal may show it: what is no printable character becomes an escape."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else _escape(c) for c in text)
+
+
+def _escape(letter: str) -> str:
+    return letter.encode("unicode_escape").decode()

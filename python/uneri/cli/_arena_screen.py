@@ -1,0 +1,92 @@
+"""How far an arena is: a table that is redrawn on a terminal with rich, lines on stderr anywhere else."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from uneri import arena
+from uneri._fold import printable
+from uneri._progress import duration
+from uneri._table import table_lines
+from uneri.arena import Result, Snapshot
+
+from ._output import rich_module
+
+_REDRAW_SECONDS = 0.5
+_LINE_SECONDS = 10.0  # between plain lines of progress
+_RIGHT = [False] + [True] * (len(arena.HEADER) - 1)
+
+
+def table_text(result: Result, most: int | None) -> list[str]:
+    """The table of the bots, no line longer than `most`."""
+    rows = [tuple(printable(cell) for cell in row) for row in arena.table_cells(result.rows)]
+    blocks = table_lines(arena.HEADER, rows, right=_RIGHT, most=most)
+    return [line for block in blocks for line in block.lines()]
+
+
+def progress_line(snapshot: Snapshot) -> str:
+    """`12 of 100 deals, 3.4 games/s, 1:05 h left`."""
+    left = snapshot.seconds_left
+    ending = "" if left is None else f", {duration(left)} left"
+    return f"{snapshot.done} of {snapshot.deals} deals, {snapshot.games_per_second:.3g} games/s{ending}"
+
+
+class Screen:
+    """What is shown while an arena runs; `last` is the newest state of it."""
+
+    def __init__(self, title: str) -> None:
+        self.last: Snapshot | None = None
+        self._title = title
+
+    @contextlib.contextmanager
+    def shown(self) -> Iterator[Callable[[Snapshot], object]]:
+        """A function of snapshots that shows them, in their time."""
+        stream = sys.stderr
+        live = rich_module("live") if stream is not None and stream.isatty() else None
+        due = time.monotonic() + (_REDRAW_SECONDS if live is not None else _LINE_SECONDS)
+        draw: Callable[[Snapshot], object]
+
+        def watch(snapshot: Snapshot) -> None:
+            nonlocal due
+            self.last = snapshot
+            if time.monotonic() >= due:
+                draw(snapshot)
+                due = time.monotonic() + (_REDRAW_SECONDS if live is not None else _LINE_SECONDS)  # drawing takes time
+
+        if live is None:
+            draw = _say
+            yield watch
+            return
+        console = rich_module("console").Console(stderr=True, highlight=False)
+        with live.Live(console=console, transient=True, auto_refresh=False) as drawn:
+            draw = lambda snapshot: drawn.update(self._drawn(snapshot, console.width), refresh=True)
+            yield watch
+
+    def _drawn(self, snapshot: Snapshot, width: int) -> Any:
+        result = snapshot.result()
+        lines = [self._title, *table_text(result, width), progress_line(snapshot)]
+        if result.sprt is not None:
+            lines.append(str(result.sprt))
+        return rich_module("text").Text("\n".join(lines), overflow="ellipsis", no_wrap=True)
+
+    def stopped(self, going_on: str) -> None:
+        """What is left on the screen when the user stops the run: the table so far, and how to go on."""
+        if sys.stderr is None:
+            return
+        lines = []
+        if self.last is not None and self.last.done:
+            width = shutil.get_terminal_size().columns if sys.stderr.isatty() else None
+            lines = [*table_text(self.last.result(), width), f"{self.last.done} of {self.last.deals} deals are played"]
+        with contextlib.suppress(OSError, ValueError):
+            print(*lines, going_on, sep="\n", file=sys.stderr)
+
+
+def _say(snapshot: Snapshot) -> None:
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError, ValueError):
+            print(progress_line(snapshot), file=sys.stderr, flush=True)

@@ -1,0 +1,53 @@
+"""Lines that a person types: edited, with the lines before and completion, where a terminal can do that."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from uneri._fold import printable
+
+
+def ask(prompt: str, words: Callable[[], Sequence[str]]) -> str | None:
+    """A line of input, without blanks at its ends; None at the end of the input. `words` is what may be typed."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        print(prompt, end="", flush=True)
+        line = sys.stdin.readline()
+        if not sys.stdin.isatty():  # the record should read as it would on a terminal
+            print(printable(line.rstrip("\r\n")))
+        elif not line:
+            print()
+        return line.strip() if line else None
+    _complete(words)
+    try:
+        return input(prompt).strip()
+    except EOFError:
+        print()
+        return None
+
+
+def _complete(words: Callable[[], Sequence[str]]) -> None:
+    """Has the Tab key complete a line to one of the words. Without readline (Windows) there is only the plain line."""
+    try:
+        readline: Any = importlib.import_module("readline")
+    except ImportError:
+        return
+    found: list[str] = []
+
+    def completer(text: str, index: int) -> str | None:
+        if index == 0:
+            found[:] = matches(text, words())
+        return found[index] if index < len(found) else None
+
+    readline.set_completer(completer)
+    readline.set_completer_delims("")  # a move may have blanks: the whole line is completed
+    of_libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if of_libedit else "tab: complete")
+
+
+def matches(text: str, words: Sequence[str]) -> list[str]:
+    """The words that begin with what was typed, whatever the case."""
+    begun = text.lstrip().lower()
+    return [word for word in words if word.lower().startswith(begun)]

@@ -1,0 +1,156 @@
+"""`uneri replay` of an arena's games, finished or under way; and who gets the star."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import uneri
+from uneri import arena, records
+from uneri.bots import RandomBot
+from uneri.cli import main
+
+SHORT = "onda(players=3,rounds=1)"
+
+
+class Late:
+    """Plays until a play is due, then fails."""
+
+    def act(self, state: Any) -> int:
+        if state.to_dict()["phase"] == "HIDE":
+            return state.legal_actions()[0]  # type: ignore[no-any-return]
+        raise ValueError("a\x1b[2J reason")
+
+
+@pytest.fixture
+def said(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Exit code and both outputs of `uneri replay`."""
+
+    def run(*words: str | Path) -> tuple[int, str, str]:
+        code = main(["replay", *map(str, words)])
+        out, err = capsys.readouterr()
+        assert "\x1b" not in out + err
+        return code, out, err
+
+    return run
+
+
+def test_an_arenas_games(name: str, tmp_path: Path, said: Callable[..., tuple[int, str, str]]) -> None:
+    few = {"namima": {"games": 1}, "solo": {"max_rounds": 1}}.get(name, {})
+    result = arena.run(uneri.load_game(name, players=2, **few), ["greedy", "random"], 2, out=tmp_path, progress=False)
+    found = list(result.records(views=False))
+    assert [record.players for record in found] == [
+        tuple(result._bots[bot] for bot in line["bots"]) for line in result.games()
+    ]
+    assert [list(record.returns) for record in found] == [line["returns"] for line in result.games()]
+    for record in found:
+        record.check()
+    for path in (tmp_path, tmp_path / "games.jsonl"):
+        code, out, _ = said(path)
+        assert code == 0
+        assert len(out.splitlines()) == 1 + 4
+        assert "greedy, random" in out
+        assert said(path, "--check")[1] == f"{path}: 4 games, {result.decisions} moves; all replay as recorded\n"
+    code, out, _ = said(tmp_path, "--game", "2")
+    assert all(f"seat {move.seat}: {move.text}" in out for move in found[1].moves)
+    assert f"seed {found[1].seed}" in out
+    assert (
+        uneri.registry.game_module(name).render(found[1].replay(3).to_dict(1))
+        in said(tmp_path, "--game", "2", "--ply", "3", "--seat", "1")[1]
+    )
+
+
+def test_a_run_under_way(tmp_path: Path, said: Callable[..., tuple[int, str, str]]) -> None:
+    """No file of games is written yet: those of the units that are finished."""
+    arena.run(SHORT, ["greedy", "random"], 3, unit_deals=1, out=tmp_path, progress=False)
+    (tmp_path / "games.jsonl").unlink()
+    assert len(said(tmp_path)[1].splitlines()) == 1 + 6
+    shutil.rmtree(tmp_path / "units")
+    assert said(tmp_path)[:2] == (0, f"{tmp_path}: no games\n")
+
+
+def test_forfeits_are_told(tmp_path: Path, said: Callable[..., tuple[int, str, str]]) -> None:
+    """The star goes by the arena's ranks, the points are the game's, and the reason is shown as text."""
+    result = arena.run(SHORT, ["greedy", Late], 1, out=tmp_path, progress=False)
+    assert all(line.endswith("greedy") or "forfeit" in line for line in said(tmp_path)[1].splitlines()[1:])
+    for number, line in enumerate(result.games(), 1):
+        code, out, _ = said(tmp_path, "--game", number)
+        assert code == 0
+        for item in line["forfeits"]:
+            assert f"seat {item['seat']} lost by forfeit after {item['ply']} moves, crash: ValueError: a\\x1b[2J" in out
+        for seat, rank in enumerate(line["ranks"]):
+            (row,) = [text for text in out.splitlines() if re.fullmatch(rf"seat {seat}: -?\d+(  \*)?", text)]
+            assert row.endswith("*") == (rank == 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"returns": [1.0, 2.0, 3.0]}, "the game gives"),
+        ({"actions": [10**6]}, "action 1000000"),
+        ({"actions": 3}, "'actions' is no list"),
+        ({"seed": -1}, "seed is -1"),
+        ({"bots": [0, 1, 7]}, "'bots'"),
+        ({"ranks": "first"}, "'ranks'"),
+        ({"forfeits": [{"seat": 9}]}, "names no seat"),
+        ({"forfeits": 1}, "no list of objects"),
+        (None, "no object"),
+    ],
+    ids=str,
+)
+def test_damage_is_named(change: Any, named: str, tmp_path: Path, said: Callable[..., tuple[int, str, str]]) -> None:
+    arena.run(SHORT, ["greedy", "random"], 1, out=tmp_path, progress=False)
+    lines = (tmp_path / "games.jsonl").read_text("utf-8").splitlines()
+    lines[1] = "[]" if change is None else json.dumps({**json.loads(lines[1]), **change})
+    (tmp_path / "games.jsonl").write_text("\n".join(lines))
+    for words, code in (((), 2), (("--check",), 1)):
+        found, _, err = said(tmp_path, *words)
+        assert found == code
+        assert "games.jsonl, line 2: no game of this arena: " in err
+        assert named in err
+        assert "Traceback" not in err
+
+
+def test_no_arena(tmp_path: Path, said: Callable[..., tuple[int, str, str]]) -> None:
+    assert "is no folder of an arena: settings.json: No such file" in said(tmp_path)[2]
+    arena.run(SHORT, ["greedy", "random"], 1, out=tmp_path / "run", progress=False)
+    (tmp_path / "run" / "games.jsonl").rename(tmp_path / "games.jsonl")
+    code, _, err = said(tmp_path / "games.jsonl")
+    assert (code, "allowed: the arena's folder, with its settings.json" in err) == (2, True)
+
+
+def test_settings_of_a_stranger_open_no_file(tmp_path: Path, said: Callable[..., tuple[int, str, str]]) -> None:
+    """An option that is a path is refused, not opened."""
+    arena.run("tidal(players=2,rounds=1)", ["greedy", "random"], 1, out=tmp_path, progress=False)
+    settings = json.loads((tmp_path / "settings.json").read_text("utf-8"))
+    settings["options"]["board"] = str(tmp_path / "no-such-file.json")
+    (tmp_path / "settings.json").write_text(json.dumps(settings))
+    code, _, err = said(tmp_path)
+    assert code == 2
+    assert "'board'" in err
+    assert "No such file" not in err
+
+
+def test_the_star_is_that_of_play(tmp_path: Path, said: Callable[..., tuple[int, str, str]]) -> None:
+    """Equal points, decided by the tie-break: `uneri replay` marks who `uneri play` marks."""
+    game = uneri.load_game("tidal", players=2, rounds=1)
+    for seed in range(300):
+        state, bot, actions = game.new_initial_state(seed), RandomBot(seed), []
+        while not state.is_terminal():
+            actions.append(bot.act(state))
+            state.apply_action(actions[-1])
+        banners = [sum(region[p] for region in state.to_dict()["tower"]) for p in range(2)]
+        if state.returns()[0] == state.returns()[1] and banners[0] != banners[1]:
+            break
+    else:
+        raise AssertionError
+    records.write(tmp_path / "tie.uneri.jsonl", [records.Record.from_actions(game, actions, seed=seed)])
+    ending = said(tmp_path / "tie.uneri.jsonl")[1].splitlines()[-2:]
+    points = f"{state.returns()[0]:g}"
+    assert ending == [f"seat {p}: {points}{'  *' * (banners[p] == max(banners))}" for p in range(2)]
