@@ -48,9 +48,14 @@ class Hands(Kinds):
             for rank in ranks or [""]:
                 kind = self._kind_of.get((token[0] + rank).lower())
                 if kind is None:
-                    raise ValueError(f"namima: no card {token!r}; allowed: {self.tokens[0]} to {self.tokens[-1]}")
+                    raise ValueError(f"namima: no card {token!r}; allowed: {self._allowed()}")
                 kinds.append(kind)
         return kinds
+
+    def _allowed(self) -> str:
+        """`B, R with ranks 1 2 3`: ranks may be missing between two others."""
+        colours, ranks = (list(dict.fromkeys(part)) for part in zip(*((t[0], t[1:]) for t in self.tokens), strict=True))
+        return f"{', '.join(colours)} with ranks {' '.join(ranks)}"
 
     def parse(self, text: str) -> Counts:
         counts = np.zeros(len(self), np.uint8)

@@ -38,15 +38,33 @@ def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
             raise ValueError(f"{game}: option {option!r} is given twice, in {name!r} and beside it")
     chosen = {option: plain(value) for option, value in (given | options).items()}
     core = core_module(game)
+    paths: dict[str, str] = {}
     for option, builtin in core.DATA_OPTIONS.items():
         value = chosen.get(option)
         if isinstance(value, str) and value not in builtin:
-            chosen[option] = _read_data(game, option, value, builtin)
+            chosen[option], paths[option] = _read_data(game, option, value, builtin), value
+    try:
+        return _made(game, chosen, backend)
+    except ValueError as error:
+        raise _named(error, game, paths) from None
+
+
+def _named(error: ValueError, game: str, paths: dict[str, str]) -> ValueError:
+    """The error, with the file that the faulty data came from."""
+    text = str(error)
+    for option, path in paths.items():
+        for start in (f"{game}: {option}: ", f"{game}: option {option!r} "):
+            if text.startswith(start):
+                return ValueError(f"{game}: the file {path!r}: {text.removeprefix(f'{game}: ')}")
+    return error
+
+
+def _made(game: str, chosen: dict[str, Any], backend: str) -> Game:
     if backend == "reference":
         from ._reference_backend import load_reference
 
         return load_reference(game, chosen)
-    return cast("Game", core.Game(chosen))
+    return cast("Game", core_module(game).Game(chosen))
 
 
 def check_name(game: str) -> None:

@@ -314,7 +314,11 @@ def test_exposed_melds_in_arrays(exposed: list[int]) -> None:
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: namima.deficiency("B9"), ValueError, "namima: no card 'B9'; allowed: B1 to W8"),
+        (
+            lambda: namima.deficiency("B9"),
+            ValueError,
+            "namima: no card 'B9'; allowed: B, R, Y, K, W with ranks 1 2 3 4 6 7 8",
+        ),
         (lambda: namima.deficiency("B11111"), ValueError, "B1 is there more than 4 times"),
         (lambda: namima.is_complete("B123", ["B45"]), ValueError, "meld is 'B45'|no card 'B45'"),
         (lambda: namima.is_complete("B123", [999]), ValueError, "meld is 999; allowed: 0 to 166, cards of a meld"),

@@ -269,9 +269,10 @@ def test_a_mutated_board_is_refused_by_name_or_plays(index: int, tmp_path: Path)
         return  # in a file it would be a text
     path = tmp_path / "board.json"
     path.write_text(text, encoding="utf-8")
+    named = None if refusal is None else refusal.replace("tidal: ", f"tidal: the file {str(path)!r}: ", 1)
     for backend in ("core", "reference"):
         found = outcome(backend, str(path), players)
-        assert found == refusal if refusal is not None else found == outcome(backend, board, players)
+        assert found == named if named is not None else found == outcome(backend, board, players)
 
 
 def test_mutations_are_of_both_sorts() -> None:

@@ -29,11 +29,16 @@ def parse_cards(tables: Tables, text: str) -> list[int]:
             colour, ranks = token[0].upper(), token[1:]
             for rank in ranks if single else [ranks]:
                 if f"{colour}{rank}" not in tables.names:
-                    raise ValueError(f"{GAME}: no card {token!r}; allowed: {tables.names[0]} to {tables.names[-1]}")
+                    raise ValueError(f"{GAME}: no card {token!r}; allowed: {_allowed(tables)}")
                 cards.append(tables.names.index(f"{colour}{rank}"))
             if not ranks:
-                raise ValueError(f"{GAME}: no card {token!r}; allowed: {tables.names[0]} to {tables.names[-1]}")
+                raise ValueError(f"{GAME}: no card {token!r}; allowed: {_allowed(tables)}")
     return cards
+
+
+def _allowed(tables: Tables) -> str:
+    """`B, R with ranks 1 2 3`: ranks may be missing between two others."""
+    return f"{', '.join(tables.rules.colours)} with ranks {' '.join(map(str, tables.rules.ranks))}"
 
 
 def parse_hand(tables: Tables, text: str) -> Counts:
