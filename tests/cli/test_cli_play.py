@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import uneri
 from uneri.bots import RandomBot
+from uneri.cli import main
 from uneri.cli._ending import winners
 
 
@@ -36,3 +38,28 @@ def test_tidal_ties_are_broken() -> None:
             broken += banners[0] != banners[1]
             assert winners(state) == [own == max(banners) for own in banners]
     assert broken > 0
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("sys.exit(0)", "SystemExit: 0"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+        ("raise OSError(2, 'No such file')", "FileNotFoundError"),
+        ("return -3", "played -3, which is not legal"),
+    ],
+)
+def test_a_bot_that_fails(
+    body: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 2, the bot and the reason; the record of the game so far is kept."""
+    module = f"failing_{abs(hash(body)) % 10**9}"
+    (tmp_path / f"{module}.py").write_text(f"import sys\nclass Bot:\n    def act(self, state):\n        {body}\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    path = tmp_path / "game.uneri.jsonl"
+    words = ["--watch", "--seed", "3", "--bots", f"{module}:Bot", "--record", str(path)]
+    assert main(["play", "onda", *words]) == 2
+    out, err = capsys.readouterr()
+    assert f"record: {path}" in out
+    assert err.startswith("uneri: bot Bot (seat ")
+    assert reason in err

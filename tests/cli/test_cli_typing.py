@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import signal
@@ -45,6 +46,7 @@ class Terminal:
         )
         os.close(theirs)
         self.seen = ""
+        self._decoded = codecs.getincrementaldecoder("utf-8")("replace").decode
 
     def until(self, text: str, times: int = 1) -> str:
         """What it has shown until a text came so many times."""
@@ -52,7 +54,7 @@ class Terminal:
         while self.seen.count(text) < times:
             assert time.monotonic() < limit, self.seen
             try:
-                self.seen += os.read(self.ours, 65536).decode("utf-8", "replace")
+                self.seen += self._decoded(os.read(self.ours, 65536))
             except OSError:
                 assert self.seen.count(text) >= times, self.seen
         return self.seen
@@ -64,7 +66,7 @@ class Terminal:
         """Exit code and everything shown."""
         try:
             while block := os.read(self.ours, 65536):
-                self.seen += block.decode("utf-8", "replace")
+                self.seen += self._decoded(block)
         except OSError:  # Linux says so at the end
             pass
         code = self.process.wait(60)

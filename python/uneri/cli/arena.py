@@ -106,12 +106,12 @@ def run(args: argparse.Namespace) -> int:
                 watch=watch,
             )
     except KeyboardInterrupt:
-        screen.stopped(_going_on(args, screen.last is not None or begun))
-        raise
+        screen.stopped(f"uneri: stopped; {_going_on(args, screen.last is not None or begun)}")
+        return 130
     except OSError as error:
         if isinstance(error, ChildProcessError):
             raise BadInput(str(error)) from error
-        screen.stopped(_going_on(args, screen.last is not None or begun))
+        screen.stopped(f"uneri: {_going_on(args, screen.last is not None or begun)}")
         raise
     except RuntimeError as error:
         raise BadInput(str(error)) from error
@@ -136,11 +136,11 @@ SHELL_WORDS = {
 def _going_on(args: argparse.Namespace, kept: bool) -> str:
     """How to play on after a stop."""
     if args.out is None:
-        return "uneri: nothing is kept; with --out DIR a run that is stopped can go on"
+        return "nothing is kept; with --out DIR a run that is stopped can go on"
     if not kept:
-        return "uneri: nothing was played yet"
+        return "nothing was played yet"
     words = [*args.words, *([] if args.resume else ["--resume"])]
-    return f"uneri: finished deals are kept in {args.out}; go on with: {shlex.join(['uneri', *words])}"
+    return f"finished deals are kept in {args.out}; go on with: {shlex.join(['uneri', *words])}"
 
 
 def _print(result: Result, game: str, as_json: bool) -> None:
