@@ -1,5 +1,10 @@
 """Sphinx: `sphinx-build -n -W docs build/html` with the extra `docs` installed."""
 
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.ext.napoleon import Config, NumpyDocstring
+
 import uneri
 
 project = "uneri"
@@ -22,3 +27,14 @@ nitpick_ignore_regex = [
     (r"py:.*", r"(uneri\._core|_core|contract|uneri\._progress|uneri\._rng|optional).*"),
     (r"py:.*", r"uneri\.\w+\.(Play|Generator)"),
 ]
+
+
+def convert_sections(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
+    """NumPy's sections become Sphinx's fields. Not in attributes: napoleon would take "Mean: ..." for a type."""
+    if what not in ("attribute", "data", "property"):
+        lines[:] = NumpyDocstring("\n".join(lines), Config(), app, what, name, obj, options).lines()
+
+
+def setup(app: Sphinx) -> None:
+    """Sphinx calls this."""
+    app.connect("autodoc-process-docstring", convert_sections)

@@ -241,7 +241,7 @@ Opponents to_opponents(const G& game, const py::object& players, const py::objec
 template <Game G>
 void bind_batch(py::module_& m) {
     using Self = BatchObject<G>;
-    py::class_<Self, std::shared_ptr<Self>> cls(m, "Batch");
+    DocumentedClass<Self, std::shared_ptr<Self>> cls(m, "Batch");
     cls.def(py::init([](const std::shared_ptr<GameObject<G>>& game, const py::object& lanes, const py::object& threads,
                         const py::object& observation, const py::object& dtype, const py::object& autoreset,
                         const py::object& opponents, const py::object& seat) {

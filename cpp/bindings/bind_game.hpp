@@ -8,6 +8,7 @@
 
 #include "bindings/bind_search.hpp"
 #include "bindings/convert.hpp"
+#include "bindings/docs.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/objects.hpp"
 #include "bindings/pybind.hpp"
@@ -122,10 +123,15 @@ inline PyObject* refuse_new(PyTypeObject* type, PyObject*, PyObject*) {
     return nullptr;
 }
 
+template <Game G>
+using GameClass = DocumentedClass<GameObject<G>, std::shared_ptr<GameObject<G>>>;
+template <Game G>
+using StateClass = DocumentedClass<StateObject<G>>;
+
 constexpr int kDeepestPerft = 1000;
 
 template <Game G>
-void bind_game_class(py::module_& m, py::class_<GameObject<G>, std::shared_ptr<GameObject<G>>>& cls) {
+void bind_game_class(py::module_& m, GameClass<G>& cls) {
     using Self = GameObject<G>;
     using StateT = StateObject<G>;
     const std::string name = name_of(G::kName);
@@ -229,7 +235,7 @@ void bind_game_class(py::module_& m, py::class_<GameObject<G>, std::shared_ptr<G
 }
 
 template <Game G>
-void bind_state_play(py::class_<StateObject<G>>& cls) {
+void bind_state_play(StateClass<G>& cls) {
     using Self = StateObject<G>;
     cls.def("current_player", [](const Self& self) { return self.game().player(self.state()); });
     cls.def("is_chance_node", [](const Self& self) { return self.game().player(self.state()) == kChance; });
@@ -314,7 +320,7 @@ void bind_state_play(py::class_<StateObject<G>>& cls) {
 }
 
 template <Game G>
-void bind_state_value(py::class_<StateObject<G>>& cls) {
+void bind_state_value(StateClass<G>& cls) {
     using Self = StateObject<G>;
     cls.def_property_readonly("game",
                               [](const Self& self) { return std::const_pointer_cast<GameObject<G>>(self.owner); });
@@ -356,7 +362,7 @@ void bind_state_value(py::class_<StateObject<G>>& cls) {
 }
 
 template <Game G>
-void bind_state_view(py::class_<StateObject<G>>& cls) {
+void bind_state_view(StateClass<G>& cls) {
     using Self = StateObject<G>;
     cls.def(
         "to_dict",
@@ -488,8 +494,8 @@ void bind_batch(py::module_& m);  // bind_batch.hpp
 // Binds the game into `m`. The classes say that they live in `uneri.NAME`, the module that users import.
 template <Game G>
 void bind_game(py::module_& m) {
-    py::class_<GameObject<G>, std::shared_ptr<GameObject<G>>> game(m, "Game");
-    py::class_<StateObject<G>> state(m, "State");
+    binding::GameClass<G> game(m, "Game");
+    binding::StateClass<G> state(m, "State");
     const std::string home = "uneri." + binding::name_of(G::kName);
     game.attr("__module__") = home;
     state.attr("__module__") = home;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/docs.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/objects.hpp"
 #include "bindings/pybind.hpp"
@@ -208,7 +209,7 @@ private:
 template <Game G>
 void bind_following(py::module_& m) {
     using Self = FollowingSearch<G>;
-    py::class_<Self>(m, "FollowingSearch")
+    DocumentedClass<Self>(m, "FollowingSearch")
         .def(py::init<const py::dict&>(), py::arg("settings"))
         .def("see", &Self::see, py::arg("state"), py::arg("action"))
         .def("watch", &Self::watch, py::arg("player"), py::arg("action"), py::arg("sight"))

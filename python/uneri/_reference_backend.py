@@ -5,20 +5,20 @@ Generic over games; the rules are all in `uneri.reference`. See `uneri.contract`
 
 from __future__ import annotations
 
-import functools
 import importlib
 import json
 import operator
 import re
-from collections.abc import Mapping
-from types import ModuleType
-from typing import Any, SupportsIndex
+from collections.abc import Callable, Mapping
+from types import MethodType, ModuleType
+from typing import Any, SupportsIndex, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from uneri.reference._common import CHANCE, TERMINAL, SplitMix64, is_int, shown
 
+from . import contract
 from ._plain import plain
 
 _MASK = (1 << 64) - 1
@@ -99,10 +99,27 @@ def fnv1a(data: bytes) -> int:
     return value
 
 
-class ReferenceGame:
-    """`uneri.contract.Game` over the rules of a reference module."""
+_Class = TypeVar("_Class", bound=type)
 
+
+def documented(model: type) -> Callable[[_Class], _Class]:
+    """A decorator: the class and its members take the docstrings that they lack from `model`."""
+
+    def document(cls: _Class) -> _Class:
+        cls.__doc__ = model.__doc__
+        for name, member in vars(cls).items():
+            text = getattr(getattr(model, name, None), "__doc__", None)
+            if text and (callable(member) or isinstance(member, property)) and not member.__doc__:
+                member.__doc__ = text
+        return cls
+
+    return document
+
+
+@documented(contract.Game)
+class ReferenceGame:
     def __init__(self, rules: Any) -> None:
+        """Over the `Rules` of a reference module."""
         self.rules = rules
         layout = rules.layout()
         self._layout: list[tuple[str, int, tuple[int, ...]]] = []
@@ -256,21 +273,23 @@ class ReferenceGame:
         return hash(str(self))
 
     def __copy__(self) -> ReferenceGame:
+        """The game itself: it never changes."""
         return self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> ReferenceGame:
+        """The game itself: it never changes."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         return load_reference, (self.name, self.options)
 
 
+@documented(contract.State)
 class ReferenceState:
-    """`uneri.contract.State` over a state of a reference module."""
-
     __slots__ = ("before", "generator", "owner", "state")
 
     def __init__(self, owner: ReferenceGame, state: Any, generator: SplitMix64 | None) -> None:
+        """Over a state of the reference module; `generator` is None for an unseeded state."""
         self.owner = owner
         self.state = state
         self.generator = generator
@@ -373,9 +392,11 @@ class ReferenceState:
         return copy
 
     def __copy__(self) -> ReferenceState:
+        """An independent copy, as from `clone`."""
         return self.clone()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> ReferenceState:
+        """An independent copy, as from `clone`."""
         return self.clone()
 
     def _utilities(self, points: list[int], over: bool) -> list[float]:
@@ -457,7 +478,7 @@ class ReferenceState:
     def __getattr__(self, name: str) -> Any:
         """`to_svg` and `_repr_svg_` are there where the game's module has pictures."""
         if name in ("to_svg", "_repr_svg_") and hasattr(self._module, "to_svg"):
-            return functools.partial(self._module.to_svg, self)
+            return MethodType(self._module.to_svg, self)
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
 
     def __repr__(self) -> str:

@@ -56,6 +56,7 @@ class ReferenceBatch:
         autoreset: str | None,
         opponents: Opponents,
     ) -> None:
+        """Makes the lanes. `uneri.BatchEnv` checks the arguments and calls this."""
         from .batch import observation_grid
 
         self._game, self._observed, self._autoreset, self._threads = game, observation, autoreset, threads

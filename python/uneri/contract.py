@@ -3,6 +3,9 @@
 `Game` and `State` are protocols: nothing inherits from them, and a class of yours that has the same members works
 with the bots, the engine functions and `uneri.testing` too. Names are OpenSpiel's where OpenSpiel has one.
 
+The docstrings here are those of the core's and the reference's classes, too: the build copies them
+(cmake/docstrings.py), so `help(state)` shows them.
+
 Numbers that stand for something:
 
 * a *seat* is 0 to `num_players - 1`; `CHANCE` (-1) and `TERMINAL` (-4) stand for nobody;
@@ -30,96 +33,144 @@ TERMINAL: Final = -4
 
 @runtime_checkable
 class Game(Protocol):
-    """The rules under fixed options. Immutable, hashable, picklable; equal if name and options are.
+    """The rules of a game under fixed options. `uneri.load_game` makes one.
 
-    `str(game)` is the string form with the options that differ from their defaults; `uneri.load_game` reads it.
+    A game is immutable, hashable and picklable. Two games are equal if their names and options are.
+    `str(game)` lists the options that differ from their defaults; `uneri.load_game` reads it.
     """
 
     @property
     def name(self) -> str:
-        """The game's name, `"onda"`."""
+        """The game's name, such as `"onda"`."""
 
     @property
     def backend(self) -> str:
-        """`"core"` or `"reference"`."""
+        """`"core"` (C++) or `"reference"` (plain Python)."""
 
     @property
     def options(self) -> dict[str, Any]:
-        """Every option with its value, as plain data, in the order of the rules text."""
+        """Every option and its value, as plain data, in the order of the rules text."""
 
     @property
     def num_players(self) -> int:
-        """Number of seats."""
+        """The number of seats."""
 
     @property
     def num_distinct_actions(self) -> int:
-        """Size of the action space; chance outcomes aren't counted."""
+        """The number of action ids of a seat. Chance outcomes have ids of their own."""
 
     @property
     def max_chance_outcomes(self) -> int:
-        """Size of the space of chance outcomes; 0 for a game without chance."""
+        """The number of ids of chance outcomes; 0 for a game without chance."""
 
     @property
     def max_legal_actions(self) -> int:
-        """No list of a seat's legal actions is longer."""
+        """An upper bound: no seat ever has more legal actions."""
 
     @property
     def max_game_length(self) -> int:
-        """No path has more decisions of seats. Chance nodes aren't counted."""
+        """An upper bound: no game has more decisions of seats. Chance nodes are not counted."""
 
     @property
     def max_chance_nodes(self) -> int:
-        """No path has more chance nodes."""
+        """An upper bound: no game has more chance nodes."""
 
     @property
     def min_utility(self) -> float:
-        """No seat's return at the end is lower. A proved bound, not always reached."""
+        """A proved lower bound of a seat's return. Not every game can reach it."""
 
     @property
     def max_utility(self) -> float:
-        """No seat's return at the end is higher. A proved bound, not always reached."""
+        """A proved upper bound of a seat's return. Not every game can reach it."""
 
     @property
     def utility_sum(self) -> float | None:
-        """The sum of the returns at the end if it is always the same, else None."""
+        """The sum of the seats' returns at the end if it is always the same, else None."""
 
     @property
     def observation_tensor_shape(self) -> tuple[int, ...]:
-        """Shape of `State.observation_tensor`: one flat axis."""
+        """The shape of `State.observation_tensor`: one flat axis."""
 
     @property
     def observation_layout(self) -> list[tuple[str, int, tuple[int, ...]]]:
-        """The tensor's segments in order: name, offset of the first number, shape (row-major)."""
+        """The segments of the observation tensor: name, offset of the first number, shape (row-major)."""
 
     def new_initial_state(self, seed: SupportsIndex | None = None) -> State:
-        """The start of a game. With a seed chance resolves by itself, now and after every action; without, every
-        chance node is shown. The same seed gives the same game on every platform. Raises ValueError for a seed
-        outside 0..2^64-1.
+        """Start a game.
+
+        The same seed gives the same game on every platform.
+
+        Parameters
+        ----------
+        seed
+            An integer from 0 to 2^64 - 1: chance resolves by itself, now and after every action. None: every chance
+            node is shown, and the caller applies the outcomes.
+
+        Raises
+        ------
+        ValueError
+            If the seed is out of range.
         """
 
     def action_to_string(self, player: SupportsIndex, action: SupportsIndex) -> str:
-        """The action in the game's notation; with player -1 a chance outcome. Raises ValueError out of range."""
+        """An action in the game's notation.
+
+        Parameters
+        ----------
+        player
+            A seat, or -1 (`CHANCE`) for a chance outcome.
+        action
+            The id of the action or outcome.
+
+        Raises
+        ------
+        ValueError
+            If the player or the id is out of range.
+        """
 
     def parse_action(self, text: str) -> int:
-        """The action of a seat that `text` names. Upper or lower case. Raises ValueError if there is none."""
+        """The id of the seat's action that `text` names. Upper and lower case are the same.
+
+        Raises
+        ------
+        ValueError
+            If no action has this name.
+        """
 
     def deserialize_state(self, data: bytes) -> State:
-        """The inverse of `State.serialize` of an equal game. Damaged, truncated or foreign bytes raise ValueError."""
+        """Read a state that `State.serialize` wrote for an equal game on the same backend.
+
+        Raises
+        ------
+        ValueError
+            If the bytes are damaged, cut short, or belong to another game.
+        """
 
     def state_from_dict(self, data: Mapping[str, Any]) -> State:
-        """The inverse of `State.to_dict()`. Every field is checked; ValueError names the field. The key `rng` may be
-        missing or None for an unseeded state.
+        """Make a state from its fields: the inverse of `State.to_dict()`. Every field is checked.
+
+        Parameters
+        ----------
+        data
+            The fields by the names of the rules text. `rng`, the state of the generator, may be missing or None: then
+            the state is unseeded.
+
+        Raises
+        ------
+        ValueError
+            If a field is missing, unknown or wrong; the message names the field.
+        TypeError
+            If `data` is no mapping.
         """
 
 
 @runtime_checkable
 class State(Protocol):
-    """A position of a game. A value: copies are independent, equal positions are `==` and hash alike.
+    """A position of a game. States come from a game: `game.new_initial_state()`.
 
-    Equal are positions that go on alike: same game, same fields, same generator. What the last action earned
-    (`rewards`) is remembered by copies and bytes, but is no part of that.
-
-    Hashing follows the present content, so don't change a state that is a key of a dict. Pickles.
+    A state is a value. Copies are independent. Two states are equal (`==`, and the same hash) if they go on alike: same
+    game, same fields, same generator. What the last action earned (`rewards`) is kept by copies and bytes, but does not
+    count for equality. The hash follows the content, so don't change a state that is a key of a dict. States pickle.
     """
 
     @property
@@ -128,10 +179,10 @@ class State(Protocol):
 
     @property
     def seeded(self) -> bool:
-        """True if chance resolves by itself (see `Game.new_initial_state`)."""
+        """True if chance resolves by itself; see `Game.new_initial_state`."""
 
     def current_player(self) -> int:
-        """The seat to act, or CHANCE, or TERMINAL."""
+        """The seat to act; -1 (`CHANCE`) at a chance node, -4 (`TERMINAL`) when the game is over."""
 
     def is_chance_node(self) -> bool:
         """True if a chance outcome comes next. Never true of a seeded state."""
@@ -140,65 +191,153 @@ class State(Protocol):
         """True if the game is over."""
 
     def legal_actions(self) -> list[int]:
-        """The legal actions, ascending; at a chance node the outcomes that can happen; empty at the end."""
+        """The legal actions in ascending order; at a chance node the possible outcomes; at the end none."""
 
     def num_legal_actions(self) -> int:
-        """`len(legal_actions())` without the list."""
+        """`len(legal_actions())`, without building the list."""
 
     def is_legal(self, action: SupportsIndex) -> bool:
-        """True if `apply_action(action)` would be accepted; False for any other integer."""
+        """True if `apply_action(action)` would accept it. False for any other integer."""
 
     def legal_actions_mask(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
-        """`uint8[num_distinct_actions]`, 1 for a legal action; all 0 where no seat is to act. With `out`, a
-        C-contiguous array of that shape and dtype, it is filled and returned; TypeError or ValueError if it doesn't fit.
+        """The legal actions as an array: 1 for a legal action, else 0.
+
+        Parameters
+        ----------
+        out
+            A C-contiguous array of the same shape and dtype to write to and return. None makes a new one.
+
+        Returns
+        -------
+        numpy.ndarray
+            `uint8[num_distinct_actions]`; all 0 at chance nodes and at the end.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `out` has another type, dtype or shape, or cannot be written to.
         """
 
     def apply_action(self, action: SupportsIndex) -> None:
-        """Plays a legal action or chance outcome. An illegal one raises ValueError and changes nothing."""
+        """Play a legal action, or apply a chance outcome.
+
+        Raises
+        ------
+        ValueError
+            If the action is not legal here. The state stays as it was.
+        """
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """`(outcome, probability)`, ascending; empty where chance isn't next."""
+        """Pairs `(outcome, probability)` in ascending order; empty if this is no chance node."""
 
     def chance_weights(self) -> list[tuple[int, int]]:
-        """`(outcome, weight)`, ascending, weights being positive integers; empty where chance isn't next."""
+        """Pairs `(outcome, weight)` in ascending order, with positive integers; empty if this is no chance node."""
 
     def sample_chance(self, seed: SupportsIndex) -> int:
-        """An outcome of this chance node, drawn by weight. Nothing is applied. ValueError where chance isn't next."""
+        """Draw an outcome of this chance node by weight. Nothing is applied.
+
+        Parameters
+        ----------
+        seed
+            An integer from 0 to 2^64 - 1.
+
+        Raises
+        ------
+        ValueError
+            If this is no chance node, or the seed is out of range.
+        """
 
     def returns(self) -> list[float]:
-        """Per seat, in units of the option `utility`: the match so far, at the end the result."""
+        """The result of each seat so far, and at the end the final one. The option `utility` sets the unit."""
 
     def rewards(self) -> list[float]:
-        """Per seat: `returns()` less the returns before the last action; zeros before any action."""
+        """What the last action earned each seat: the change of `returns()`. Zeros before any action."""
 
     def clone(self) -> Self:
-        """An independent copy; a seeded one goes on with the same numbers."""
+        """An independent copy. The copy of a seeded state draws the same numbers."""
 
     def serialize(self) -> bytes:
-        """The state as versioned bytes with a checksum; see `Game.deserialize_state`."""
+        """The state as bytes with a version and a checksum, for `Game.deserialize_state`."""
 
     def to_dict(self, seat: SupportsIndex | None = None) -> dict[str, Any]:
-        """Plain data under the field names of the rules text. With a seat only what that seat may know: what it may
-        not know is None. Without, everything, and `rng`, the generator's state or None.
+        """The state as plain data, under the field names of the rules text.
+
+        Parameters
+        ----------
+        seat
+            A seat: only what that seat may know; what it may not know is None. None: everything, and `rng`, the state
+            of the generator (None in an unseeded state).
+
+        Raises
+        ------
+        ValueError
+            If there is no such seat.
         """
 
     def observation_string(self, seat: SupportsIndex) -> str:
-        """`to_dict(seat)` as compact JSON: equal for two states that look the same to the seat."""
+        """`to_dict(seat)` as compact JSON. Two states that look the same to the seat give the same text.
+
+        Raises
+        ------
+        ValueError
+            If there is no such seat.
+        """
 
     def observation_tensor(self, seat: SupportsIndex, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-        """What the seat may know as `float32[observation_tensor_shape]`, relative to the seat; the segments are in
-        `Game.observation_layout`. `out` as in `legal_actions_mask`.
+        """What the seat may know, as numbers. `Game.observation_layout` names the segments.
+
+        Parameters
+        ----------
+        seat
+            The seat that observes. Seats in the tensor are counted from this one.
+        out
+            A C-contiguous array of the same shape and dtype to write to and return. None makes a new one.
+
+        Returns
+        -------
+        numpy.ndarray
+            `float32[n]`, with `n` from `Game.observation_tensor_shape`.
+
+        Raises
+        ------
+        ValueError
+            If there is no such seat, or `out` has another shape or cannot be written to.
+        TypeError
+            If `out` has another type or dtype.
         """
 
     def resample_from_infostate(self, seat: SupportsIndex, seed: SupportsIndex) -> Self:
-        """A state drawn uniformly among those that look the same to the seat, by `seed` alone: the hidden cards of
-        this state have no say in it. A seeded state's result goes on with numbers from `seed`.
+        """Draw a state uniformly among those that look the same to the seat.
+
+        The result depends on what the seat may know and on `seed` alone, not on the hidden cards of this state.
+
+        Parameters
+        ----------
+        seat
+            The seat whose knowledge is kept.
+        seed
+            An integer from 0 to 2^64 - 1. The result of a seeded state goes on with numbers from it.
+
+        Raises
+        ------
+        ValueError
+            If there is no such seat, or the seed is out of range.
         """
 
     def action_to_string(self, action: SupportsIndex) -> str:
-        """The action, or at a chance node the outcome, in the game's notation."""
+        """The action, or at a chance node the outcome, in the game's notation.
+
+        Raises
+        ------
+        ValueError
+            If the id is out of range.
+        """
 
     def parse_action(self, text: str) -> int:
-        """The action, or at a chance node the outcome, that `text` names. ValueError if there is none. Legality isn't
-        asked.
+        """The id of the action, or at a chance node of the outcome, that `text` names. It need not be legal here.
+
+        Raises
+        ------
+        ValueError
+            If nothing has this name.
         """

@@ -1,4 +1,8 @@
-"""What the binder gives every game (cpp/bindings/bind_game.hpp). Only a stub: there is no such module at run time."""
+"""What the binder gives every game (cpp/bindings/bind_game.hpp). Only a stub: there is no such module at run time.
+
+The build makes the docstrings of the bound classes from this file (cmake/docstrings.py): the members of `BoundGame` and
+`BoundState` have those of `uneri.contract` unless one stands here.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self, SupportsIndex, TypeAlias
@@ -9,7 +13,8 @@ from numpy.typing import NDArray
 Tick: TypeAlias = Callable[[float], object] | None
 
 class BoundGame:
-    def __init__(self, options: dict[str, Any]) -> None: ...
+    def __init__(self, options: dict[str, Any]) -> None:
+        """Make the game from all its options. `uneri.load_game` fills in the defaults and calls this."""
     @property
     def name(self) -> str: ...
     @property
@@ -43,11 +48,20 @@ class BoundGame:
     def parse_action(self, text: str) -> int: ...
     def deserialize_state(self, data: bytes) -> Any: ...
     def state_from_dict(self, data: Mapping[str, Any]) -> Any: ...
-    def __eq__(self, other: object) -> bool: ...
-    def __hash__(self) -> int: ...
-    def __copy__(self) -> Self: ...
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self: ...
-    def __reduce__(self) -> tuple[Any, ...]: ...
+    def __str__(self) -> str:  # noqa: PYI029 - for its docstring
+        """The name and the options that differ from their defaults; `uneri.load_game` reads it."""
+    def __repr__(self) -> str:  # noqa: PYI029 - for its docstring
+        """The call that makes the game."""
+    def __eq__(self, other: object) -> bool:
+        """True if the other is the same game with the same options."""
+    def __hash__(self) -> int:
+        """Equal games have the same hash."""
+    def __copy__(self) -> Self:
+        """The game itself: it never changes."""
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """The game itself: it never changes."""
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle: the options."""
 
 class BoundState:
     def current_player(self) -> int: ...
@@ -68,12 +82,17 @@ class BoundState:
     @property
     def seeded(self) -> bool: ...
     def clone(self) -> Self: ...
-    def __copy__(self) -> Self: ...
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self: ...
-    def __eq__(self, other: object) -> bool: ...
-    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self:
+        """An independent copy, as from `clone`."""
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """An independent copy, as from `clone`."""
+    def __eq__(self, other: object) -> bool:
+        """True if both states go on alike: same game, same fields, same generator."""
+    def __hash__(self) -> int:
+        """Equal states have the same hash."""
     def serialize(self) -> bytes: ...
-    def __reduce__(self) -> tuple[Any, ...]: ...
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle: the game and the bytes of `serialize`."""
     def action_to_string(self, action: SupportsIndex) -> str: ...
     def parse_action(self, text: str) -> int: ...
     def to_dict(self, seat: SupportsIndex | None = None) -> dict[str, Any]: ...
@@ -82,8 +101,14 @@ class BoundState:
         self, seat: SupportsIndex, out: NDArray[np.float32] | None = None
     ) -> NDArray[np.float32]: ...
     def resample_from_infostate(self, seat: SupportsIndex, seed: SupportsIndex) -> Self: ...
+    def __str__(self) -> str:  # noqa: PYI029 - for its docstring
+        """The position as text for people."""
+    def __repr__(self) -> str:  # noqa: PYI029 - for its docstring
+        """One line: the game and who is to act."""
 
 class BoundBatch:
+    """The lanes of a `uneri.BatchEnv`, played in the core."""
+
     def __init__(
         self,
         game: Any,
@@ -94,18 +119,33 @@ class BoundBatch:
         autoreset: str | None,
         opponents: Sequence[str] | None,
         seat: SupportsIndex | None,
-    ) -> None: ...
-    def views(self) -> dict[str, NDArray[Any]]: ...
-    def reset(self, seed: SupportsIndex | NDArray[np.uint64] | None, lanes: NDArray[np.int64] | None) -> None: ...
-    def step(self, actions: NDArray[np.integer[Any]]) -> None: ...
-    def step_random(self, k: SupportsIndex, seed: SupportsIndex | None, tick: Tick) -> None: ...
-    def get_state(self, lane: SupportsIndex) -> Any: ...
-    def set_state(self, lane: SupportsIndex, state: Any) -> None: ...
-    def save(self) -> bytes: ...
-    def load(self, data: bytes) -> None: ...
+    ) -> None:
+        """Make the lanes. `uneri.BatchEnv` checks the arguments and calls this."""
+    def views(self) -> dict[str, NDArray[Any]]:
+        """The arrays of the batch by name. They are views: each step writes to them."""
+    def reset(self, seed: SupportsIndex | NDArray[np.uint64] | None, lanes: NDArray[np.int64] | None) -> None:
+        """Start games in the given lanes, or in all: by one seed, by one seed per lane, or (None) the next game of each lane."""
+    def step(self, actions: NDArray[np.integer[Any]]) -> None:
+        """Play one action per lane. All actions are checked before the first is played."""
+    def step_random(self, k: SupportsIndex, seed: SupportsIndex | None, tick: Tick) -> None:
+        """Play `k` random steps in every lane. `tick`, if not None, is called with the share done."""
+    def get_state(self, lane: SupportsIndex) -> Any:
+        """A copy of the state of a lane."""
+    def set_state(self, lane: SupportsIndex, state: Any) -> None:
+        """Put a copy of a state into a lane."""
+    def save(self) -> bytes:
+        """All lanes as bytes, for `load`."""
+    def load(self, data: bytes) -> None:
+        """Read lanes that `save` wrote. Raises ValueError, and changes nothing, if the bytes are no saved batch of this shape."""
 
 class BoundFollowingSearch:
-    def __init__(self, settings: dict[str, Any]) -> None: ...
-    def see(self, state: Any, action: SupportsIndex) -> None: ...
-    def watch(self, player: SupportsIndex, action: SupportsIndex | None, sight: SupportsIndex) -> None: ...
-    def run(self, state: Any, tick: Tick) -> dict[str, Any]: ...
+    """An ISMCTS search that keeps its tree from one move of a game to the next."""
+
+    def __init__(self, settings: dict[str, Any]) -> None:
+        """Start a search that follows a game. `settings` are those of `uneri.search.ISMCTS`."""
+    def see(self, state: Any, action: SupportsIndex) -> None:
+        """Take an action of the game that `state`, the position before it, allows."""
+    def watch(self, player: SupportsIndex, action: SupportsIndex | None, sight: SupportsIndex) -> None:
+        """Take an action of another seat as this seat saw it: its id if it was open, and its `sight`."""
+    def run(self, state: Any, tick: Tick) -> dict[str, Any]:
+        """Search from `state` and return the report. `tick`, if not None, is called with the share done."""

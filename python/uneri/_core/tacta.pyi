@@ -26,8 +26,10 @@ class State(BoundState):
         *,
         candidates: Iterable[SupportsIndex] | None = None,
         whole_table: bool = False,
-    ) -> str: ...
-    def _repr_svg_(self) -> str: ...
+    ) -> str:
+        """The table as an SVG picture; see `uneri.tacta.to_svg`."""
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show: `to_svg()`."""
 
 class Batch(BoundBatch):
     def get_state(self, lane: SupportsIndex) -> State: ...

@@ -297,7 +297,8 @@ def _info_of(game: contract.Game) -> Any:
 
 def _register() -> None:
     for name in games():
-        game = type(f"{name.capitalize()}Game", (_Game,), {"name": name, "__module__": __name__})
+        text = f"`{name}` as a game of OpenSpiel."
+        game = type(f"{name.capitalize()}Game", (_Game,), {"name": name, "__module__": __name__, "__doc__": text})
         globals()[game.__name__] = game
         pyspiel.register_game(_type_of(name, _load(name)), game)
 

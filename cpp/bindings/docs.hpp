@@ -1,0 +1,57 @@
+// The docstrings of the bound classes. cmake/docstrings.py takes them from python/uneri/contract.py and the stubs.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "bindings/pybind.hpp"
+
+namespace uneri::binding {
+
+// The docstring of a class or of "Class.member".
+const char* docstring(std::string_view name);
+
+// A class whose members find their docstrings by name. Those have the signatures, so pybind11's are left out.
+template <class Bound, class... Options>
+class DocumentedClass : public py::class_<Bound, Options...> {
+    using Base = py::class_<Bound, Options...>;
+
+public:
+    DocumentedClass(const py::handle& scope, const char* name) : Base(scope, name, docstring(name)), name_(name) {}
+
+    template <class Function, class... Extra>
+    DocumentedClass& def(const char* member, Function&& function, const Extra&... extra) {
+        const WithoutSignatures scope;
+        Base::def(member, std::forward<Function>(function), extra..., text(member));
+        return *this;
+    }
+    template <class... Arguments, class... Extra>
+    DocumentedClass& def(py::detail::initimpl::constructor<Arguments...>&& init, const Extra&... extra) {
+        const WithoutSignatures scope;
+        Base::def(std::move(init), extra..., text("__init__"));
+        return *this;
+    }
+    template <class... Arguments, class... Extra>
+    DocumentedClass& def(py::detail::initimpl::factory<Arguments...>&& init, const Extra&... extra) {
+        const WithoutSignatures scope;
+        Base::def(std::move(init), extra..., text("__init__"));
+        return *this;
+    }
+    template <class Getter>
+    DocumentedClass& def_property_readonly(const char* member, Getter&& getter) {
+        const WithoutSignatures scope;
+        Base::def_property_readonly(member, std::forward<Getter>(getter), text(member));
+        return *this;
+    }
+
+private:
+    struct WithoutSignatures : py::options {
+        WithoutSignatures() { disable_function_signatures(); }
+    };
+    const char* text(const char* member) const { return docstring(name_ + "." + member); }
+
+    std::string name_;
+};
+
+}  // namespace uneri::binding
