@@ -30,9 +30,10 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """The documentation, without a warning."""
-    session.install(".[docs]")
+    """The documentation, without a warning, every page and link."""
+    session.install(".[docs,test]")
     session.run("sphinx-build", "-n", "-W", "--keep-going", "-b", "html", "docs", "build/html")
+    session.run("pytest", "-q", "tests/test_site.py", env={"UNERI_SITE": "build/html"})
 
 
 @nox.session(default=False)

@@ -35,7 +35,7 @@ Action least_penalty(const Options& o, const State& s) noexcept {
 }
 
 // What a card of the hand is worth to it: for each meld that holds the card, by what of it is in the hand. The weights
-// are from games against the greedy bot (docs/search.md).
+// are from games against the greedy bot (docs/searching.md).
 constexpr int kWhole = 20;
 constexpr int kCopyLeft = 4;  // of the one card that is lacking
 constexpr int kTwoLacking = 3;
