@@ -11,8 +11,11 @@ from . import _namima_report
 if TYPE_CHECKING:
     from ._namima_hands import Analysis
 
-COLOURS = {"B": "#1f5fbf", "R": "#c0272d", "Y": "#b8860b", "K": "#222222", "W": "#8a8a8a"}
-"""Of the built-in sets, to be read on white and on grey."""
+COLOURS = {"B": "#1f5fbf", "R": "#c0272d", "Y": "#8a6400", "K": "#222222", "W": "#6b6b6b"}
+"""Of the built-in sets, to be read on `CARD`."""
+
+CARD = "#f5f5f2"
+"""What cards stand on. With a ground of their own they can be read in light and in dark notebooks."""
 
 
 def html(found: Analysis) -> str:
@@ -32,6 +35,7 @@ def _cell(text: str) -> str:
 
     def coloured(card: re.Match[str]) -> str:
         colour = COLOURS.get(card[1])
-        return f'<span style="color:{colour}">{card[0]}</span>' if colour else card[0]
+        style = f"color:{colour};background:{CARD};border-radius:3px;padding:0 3px"
+        return f'<span style="{style}">{card[0]}</span>' if colour else card[0]
 
     return re.sub(r"\b([A-Z])\d+\b", coloured, escape(text))
