@@ -133,6 +133,7 @@ def deficiency(
     """The fewest cards still to be got, the winning one included, for a hand that waits for a card (11.4).
 
     1 is ready; shanten is one less; INF if no draws can win. Of a batch `uint8[n]`. Hands of at most 20 cards.
+    It is never 0: a complete hand at rest waits for one card more. Without cards and melds it is INF.
     """
     return _deficiency(hand, exposed, growth, visible, variant, players, threads, progress, False)
 
@@ -172,7 +173,7 @@ def deficiency_drawn(
     threads: SupportsIndex = 1,
     progress: Report = None,
 ) -> int | UInt8:
-    """The same for a hand that holds the drawn card: 0 if it is complete (11.4)."""
+    """The same for a hand that holds the drawn card: 0 if it is complete (11.4), as one without cards is."""
     return _deficiency(hand, exposed, growth, visible, variant, players, threads, progress, True)
 
 

@@ -55,7 +55,8 @@ def is_complete(
 ) -> bool | Flags:
     """Do all cards of the hand lie in melds, new ones or by lay-offs on exposed ones (11.1)? Of a batch `bool[n]`.
 
-    With a `claimed` card, which is in the hand, it must be in a new meld (N-3.18); one hand only.
+    With a `claimed` card, which is in the hand, it must be in a new meld (N-3.18); one hand only. A hand without cards
+    is complete.
     """
     # A row of counts: the quickest way. To compare dtypes, or to ask a game for its backend, takes longer than to look
     # whether they are the same objects; who has others goes on below. An array of melds has no truth value, or that of
@@ -158,6 +159,8 @@ def best(
     progress: Report = None,
 ) -> Best | Int32 | None:
     """The arrangement that is worth most (11.2); None if the hand is not complete. `dora` is a colour.
+
+    A hand without cards has the points of those combinations that hold of "all melds".
 
     Of a batch the points alone, `int32[n]`, -1 for hands that are not complete; nothing being claimed.
     """
