@@ -50,6 +50,26 @@ bool is_mapping(const py::handle& object) {
 
 constexpr int kDeepest = 64;  // plain data of ours nests three or four deep; a list that holds itself ends here
 
+// A message as a terminal may show it: on one line, without control characters; the middle of a very long one is left
+// out.
+py::str told(const py::str& message) {
+    constexpr Py_ssize_t kFirst = 1500;
+    constexpr Py_ssize_t kLast = 300;
+    py::object text = message;
+    const Py_ssize_t size = PyUnicode_GetLength(text.ptr());
+    if (size > kFirst + kLast) {
+        const py::object first = py::reinterpret_steal<py::object>(PyUnicode_Substring(text.ptr(), 0, kFirst));
+        const py::object last = py::reinterpret_steal<py::object>(PyUnicode_Substring(text.ptr(), size - kLast, size));
+        text = first + py::str(" ... ") + last;
+    }
+    return py::module_::import("uneri.reference._words").attr("printable")(text);
+}
+
+// A value that is refused, as a message shows it.
+std::string refused(const py::handle& object) {
+    return shown(Value(Value::Opaque{opaque(object).text, "int"})) + " (" + type_name(object) + ")";
+}
+
 py::dict copied(const py::handle& mapping) {
     py::dict fields;
     fields.attr("update")(mapping);
@@ -112,8 +132,9 @@ py::dict mapping(const py::handle& object, const std::string& refusal) {
 }
 
 void raise_value_error(const std::string& message) {
-    // What comes from outside and is named in the message need not be UTF-8.
+    // What comes from outside and is named in the message need not be UTF-8, nor short, nor printable.
     PyObject* text = PyUnicode_DecodeUTF8(message.data(), static_cast<Py_ssize_t>(message.size()), "backslashreplace");
+    if (text != nullptr) text = told(py::reinterpret_steal<py::str>(text)).release().ptr();
     if (text != nullptr) {
         PyErr_SetObject(PyExc_ValueError, text);
         Py_DECREF(text);
@@ -123,8 +144,7 @@ void raise_value_error(const std::string& message) {
 
 std::string to_text(const py::handle& object, const char* what) {
     if (!PyUnicode_Check(object.ptr())) {
-        throw py::type_error(std::string(what) + " is " + opaque(object).text + " (" + type_name(object) +
-                             "); allowed: a text");
+        throw py::type_error(std::string(what) + " is " + refused(object) + "; allowed: a text");
     }
     return py::bytes(object.attr("encode")("utf-8", "backslashreplace"));  // lone surrogates become escapes
 }
@@ -139,8 +159,7 @@ std::int64_t to_integer(const py::handle& object, const char* what) {
     if (!PyLong_CheckExact(raw)) {
         const bool is_bool = PyBool_Check(raw) || type_name(object) == "bool" || type_name(object) == "bool_";
         if (is_bool || !PyIndex_Check(raw)) {
-            throw py::type_error(std::string(what) + " is " + opaque(object).text + " (" + type_name(object) +
-                                 "); allowed: an integer");
+            throw py::type_error(std::string(what) + " is " + refused(object) + "; allowed: an integer");
         }
         index = py::reinterpret_steal<py::object>(PyNumber_Index(raw));
         if (!index) throw py::error_already_set();

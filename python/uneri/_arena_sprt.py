@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._arena_ratings import ELO
+from .reference._words import brief
 
 ERROR = 0.05
 """Of either kind: the share of runs that accept the wrong hypothesis when the other is true."""
@@ -86,7 +87,7 @@ def check_bounds(elo0: Any, elo1: Any) -> tuple[float, float]:
     """Two numbers, the first below the second."""
     for name, value in (("elo0", elo0), ("elo1", elo1)):
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise TypeError(f"sprt: {name} is {value!r} ({type(value).__name__}); allowed: a number")
+            raise TypeError(f"sprt: {name} is {brief(value)} ({type(value).__name__}); allowed: a number")
         if not -_MOST_ELO <= value <= _MOST_ELO:
             raise ValueError(f"sprt: {name} is {value}; allowed: {-_MOST_ELO:g} to {_MOST_ELO:g}")
     if not elo0 < elo1:

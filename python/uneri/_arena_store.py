@@ -23,6 +23,7 @@ from typing import Any
 from . import _arena_lock
 from ._arena_lock import FolderLock
 from ._arena_schedule import Settings, Unit
+from ._json import read_json
 
 _SETTINGS = "settings.json"
 GAMES = "games.jsonl"
@@ -117,7 +118,7 @@ def _is_free(folder: Path) -> bool:
 def read_settings(folder: Path) -> dict[str, Any]:
     """The settings of a folder."""
     try:
-        found = json.loads((folder / _SETTINGS).read_text(encoding="utf-8"))
+        found = read_json((folder / _SETTINGS).read_bytes())
     except OSError as error:
         raise ValueError(f"{folder} is no folder of an arena: {_SETTINGS}: {error.strerror or error}") from None
     except ValueError as error:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+from .reference._words import brief
+
 MOST_PLAYOUTS = 100_000_000
 DEEPEST_PERFT = 1000
 MOST_THREADS = 256
@@ -14,7 +16,7 @@ _MOST_SEED = (1 << 64) - 1
 def integer(value: Any, what: str) -> int:
     """`value` as an int if it is of an integer type; floats and bools are a TypeError."""
     if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_") or not hasattr(value, "__index__"):
-        raise TypeError(f"{what} is {value!r} ({type(value).__name__}); allowed: an integer")
+        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: an integer")
     return operator.index(value)
 
 
@@ -24,7 +26,7 @@ def bounded(value: Any, what: str, low: int, high: int) -> int:
         return value
     number = integer(value, what)
     if not low <= number <= high:
-        raise ValueError(f"{what} is {number}; allowed: {low} to {high}")
+        raise ValueError(f"{what} is {brief(number)}; allowed: {low} to {high}")
     return number
 
 
@@ -32,5 +34,5 @@ def seed_of(value: Any) -> int:
     """A 64-bit seed."""
     number = integer(value, "seed")
     if not 0 <= number <= _MOST_SEED:
-        raise ValueError(f"seed is {number}; allowed: 0 to 2^64 - 1")
+        raise ValueError(f"seed is {brief(number)}; allowed: 0 to 2^64 - 1")
     return number

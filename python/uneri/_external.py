@@ -18,7 +18,9 @@ from typing import Any, SupportsIndex
 
 from ._checks import bounded
 from ._forfeit import BotFailure
+from ._json import JSONError, read_json
 from .contract import Game, State
+from .reference._words import brief
 
 PROTOCOL = 1
 DEFAULT_TIMEOUT_MS = 10_000
@@ -57,7 +59,7 @@ class ExternalBot:
         self._timeout = bounded(timeout_ms, "timeout_ms", 1, _MOST_MS) / 1000
         program = shutil.which(words[0])
         if program is None:
-            raise ValueError(f"no program {words[0]!r} is found; allowed: a program, and arguments if it has any")
+            raise ValueError(f"no program {brief(words[0])} is found; allowed: a program, and arguments if it has any")
         self._words = [program, *words[1:]]
         name = shlex.join(words)
         self._name = name if len(name) <= _LONGEST_NAME else name[:_LONGEST_NAME] + "..."
@@ -152,8 +154,8 @@ class ExternalBot:
         shown = line[:80].decode("utf-8", "replace").rstrip()
         form = f'{{"id": {self._requests}, "action": ...}}'
         try:
-            answer = json.loads(line)
-        except (ValueError, RecursionError):
+            answer = read_json(line)
+        except JSONError:
             raise self._fail("illegal", f"answered {shown!r}, which is no JSON; allowed: {form}") from None
         if not isinstance(answer, dict) or "action" not in answer:
             raise self._fail("illegal", f"answered {shown!r}; allowed: {form}")
@@ -174,13 +176,17 @@ def _words(command: Any) -> list[str]:
         try:
             words = shlex.split(command)
         except ValueError as error:
-            raise ValueError(f"command is {command!r}: {error}; allowed: a program, and arguments if any") from None
+            raise ValueError(
+                f"command is {brief(command)}: {error}; allowed: a program, and arguments if any"
+            ) from None
     elif isinstance(command, list | tuple) and all(isinstance(word, str) for word in command):
         words = list(command)
     else:
-        raise TypeError(f"command is {command!r} ({type(command).__name__}); allowed: a string or a list of strings")
+        raise TypeError(
+            f"command is {brief(command)} ({type(command).__name__}); allowed: a string or a list of strings"
+        )
     if not words:
-        raise ValueError(f"command is {command!r}; allowed: a program, and arguments if it has any")
+        raise ValueError(f"command is {brief(command)}; allowed: a program, and arguments if it has any")
     return words
 
 

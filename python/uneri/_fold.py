@@ -87,12 +87,3 @@ def _cut(name: str, width: int) -> str:
     while width_of(head) + 2 + width_of(tail) > width:
         tail = tail[1:]
     return f"{head}..{tail}"
-
-
-def printable(text: str) -> str:
-    """The text on one line as a terminal may show it: what is no printable character becomes an escape."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else _escape(c) for c in text)
-
-
-def _escape(letter: str) -> str:
-    return letter.encode("unicode_escape").decode()

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .reference._words import brief
+
 Counts = NDArray[np.uint8]
 
 
@@ -28,20 +30,22 @@ class Kinds:
         """The kind of a token; ValueError names it."""
         kind = self._kind_of.get(token.lower())
         if kind is None:
-            raise ValueError(f"{self.game}: no card {token!r}; cards: {self.tokens[0]} to {self.tokens[-1]}")
+            raise ValueError(f"{self.game}: no card {brief(token)}; cards: {self.tokens[0]} to {self.tokens[-1]}")
         return kind
 
     def parse(self, text: str) -> Counts:
         """`uint8[kinds]`: the counts of a hand in notation, tokens apart by blanks or commas."""
         if not isinstance(text, str):
-            raise TypeError(f"the hand is {text!r} ({type(text).__name__}); allowed: a text")
+            raise TypeError(f"the hand is {brief(text)} ({type(text).__name__}); allowed: a text")
         counts = np.zeros(len(self), np.uint8)
         for token in re.split(r"[\s,]+", text.strip()):
             if not token:
                 continue
             kind = self.kind(token)
             if counts[kind] == self.most[kind]:
-                raise ValueError(f"{self.game}: {token!r} is there more than {self.most[kind]} times in {text!r}")
+                raise ValueError(
+                    f"{self.game}: {brief(token)} is there more than {self.most[kind]} times in {brief(text)}"
+                )
             counts[kind] += 1
         return counts
 

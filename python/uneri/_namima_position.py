@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ._checks import bounded
 from ._namima_rules import Tables, check_game, tables_of
+from .reference._words import brief
 
 if TYPE_CHECKING:
     from . import contract
@@ -52,7 +53,7 @@ def position(
     check_game(game)
     tables, seats = tables_of(game), game.num_players
     if phase not in _PHASES:
-        raise ValueError(f"phase is {phase!r}; allowed: {', '.join(_PHASES)}")
+        raise ValueError(f"phase is {brief(phase)}; allowed: {', '.join(_PHASES)}")
     who = bounded(turn, "turn", 0, seats - 1)
     asked = phase in ("WON", "ME")
     acting = {"ACT": who}.get(phase, (who + 1) % seats if asked else -1) if to_act is None else to_act
@@ -119,7 +120,7 @@ def position(
 
 def _by_seat(entries: Any, what: str, seats: int, default: Any) -> list[Any]:
     if isinstance(entries, str) or not isinstance(entries, Sequence | Mapping):
-        raise TypeError(f"{what} is {entries!r}; allowed: one entry a seat, or a mapping of seat to entry")
+        raise TypeError(f"{what} is {brief(entries)}; allowed: one entry a seat, or a mapping of seat to entry")
     if isinstance(entries, Mapping):
         for seat in entries:
             bounded(seat, f"seat in {what}", 0, seats - 1)

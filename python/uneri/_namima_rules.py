@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ._checks import bounded, integer
 from ._core import namima as _namima
 from ._hands import Counts, Kinds
+from .reference._words import brief
 from .registry import load_game
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class Hands(Kinds):
             for rank in ranks or [""]:
                 kind = self._kind_of.get((token[0] + rank).lower())
                 if kind is None:
-                    raise ValueError(f"namima: no card {token!r}; allowed: {self._allowed()}")
+                    raise ValueError(f"namima: no card {brief(token)}; allowed: {self._allowed()}")
                 kinds.append(kind)
         return kinds
 
@@ -61,7 +62,9 @@ class Hands(Kinds):
         counts = np.zeros(len(self), np.uint8)
         for kind in self.cards(text):
             if counts[kind] == self.most[kind]:
-                raise ValueError(f"namima: {self.tokens[kind]} is there more than {self.most[kind]} times in {text!r}")
+                raise ValueError(
+                    f"namima: {self.tokens[kind]} is there more than {self.most[kind]} times in {brief(text)}"
+                )
             counts[kind] += 1
         return counts
 
@@ -112,7 +115,7 @@ class Tables:
                 return found
         elif 0 <= integer(meld, "meld") < len(self.melds):
             return integer(meld, "meld")
-        raise ValueError(f"namima: meld is {meld!r}; allowed: 0 to {len(self.melds) - 1}, cards of a meld")
+        raise ValueError(f"namima: meld is {brief(meld)}; allowed: 0 to {len(self.melds) - 1}, cards of a meld")
 
     def meld_of(self, cards: Sequence[int]) -> int | None:
         """The meld of exactly these kinds."""
@@ -207,7 +210,7 @@ def _index(what: str, names: Sequence[str], value: Kind | None) -> int | None:
         return None
     if isinstance(value, str):
         if value.upper() not in names:
-            raise ValueError(f"{what} is {value!r}; allowed: {names[0]} to {names[-1]}, 0 to {len(names) - 1}")
+            raise ValueError(f"{what} is {brief(value)}; allowed: {names[0]} to {names[-1]}, 0 to {len(names) - 1}")
         return names.index(value.upper())
     return bounded(value, what, 0, len(names) - 1)
 
@@ -232,7 +235,7 @@ def game_of(variant: Variant, players: SupportsIndex) -> contract.Game:
     if hasattr(variant, "num_players"):
         game = cast("contract.Game", variant)
         if game.name != "namima":
-            raise TypeError(f"variant is {variant!r}; allowed: a game of namima, a rule set")
+            raise TypeError(f"variant is {brief(variant)}; allowed: a game of namima, a rule set")
         return game
     return load_game("namima", variant=variant, players=bounded(players, "players", 2, 5))
 
@@ -246,9 +249,9 @@ def tables_of(game: contract.Game) -> Tables:
 
 def check_game(game: Any) -> None:
     if not hasattr(game, "num_players") or getattr(game, "name", None) != "namima":
-        raise TypeError(f"game is {game!r}; allowed: a game of namima")
+        raise TypeError(f"game is {brief(game)}; allowed: a game of namima")
 
 
 def check_state(state: Any) -> None:
     if not hasattr(state, "current_player") or state.game.name != "namima":
-        raise TypeError(f"state is {state!r}; allowed: a state of namima")
+        raise TypeError(f"state is {brief(state)}; allowed: a state of namima")

@@ -10,6 +10,7 @@ import numpy as np
 from ._checks import bounded
 from ._core import onda as _onda
 from ._hands import Kinds
+from .reference._words import brief
 
 if TYPE_CHECKING:
     Vector = np.ndarray[tuple[int], np.dtype[np.uint8]]
@@ -73,7 +74,7 @@ def play(text_or_id: PlayLike) -> int:
         return bounded(text_or_id, "play", FIRST_PLAY, LAST_PLAY)
     action = NOTATION.parse_action(text_or_id)
     if action < FIRST_PLAY:
-        raise ValueError(f"{text_or_id!r} is no play; allowed: SINGLE b7, RUN3 b4 J@6, SET3 7 bg+J and the like")
+        raise ValueError(f"{brief(text_or_id)} is no play; allowed: SINGLE b7, RUN3 b4 J@6, SET3 7 bg+J and the like")
     return action
 
 
@@ -110,10 +111,10 @@ def word(value: str | int, what: str, words: tuple[str, ...]) -> int:
     if not isinstance(value, str):
         return bounded(value, what, 0, len(words) - 1)
     if value.lower() not in words:
-        raise ValueError(f"{what} is {value!r}; allowed: {', '.join(words)}")
+        raise ValueError(f"{what} is {brief(value)}; allowed: {', '.join(words)}")
     return words.index(value.lower())
 
 
 def check_state(state: Any) -> None:
     if not hasattr(state, "current_player") or state.game.name != "onda":
-        raise TypeError(f"state is {state!r}; allowed: a state of onda")
+        raise TypeError(f"state is {brief(state)}; allowed: a state of onda")

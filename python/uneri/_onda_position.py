@@ -21,6 +21,7 @@ from ._onda_cards import (
     tide_of,
     word,
 )
+from .reference._words import brief
 
 if TYPE_CHECKING:
     from . import contract
@@ -109,7 +110,7 @@ def position(
 
 def _by_seat(name: str, texts: Cards, seats: int) -> list[Vector]:
     if isinstance(texts, str) or not isinstance(texts, Sequence | Mapping):
-        raise TypeError(f"{name} is {texts!r}; allowed: a text a seat, or a mapping of seat to text")
+        raise TypeError(f"{name} is {brief(texts)}; allowed: a text a seat, or a mapping of seat to text")
     if isinstance(texts, Mapping):
         for seat in texts:
             bounded(seat, f"seat in {name}", 0, seats - 1)

@@ -10,6 +10,7 @@ from ._checks import bounded
 from ._rng import SplitMix64, stream
 from .bots import Bot, GreedyBot, bot_maker, checked_act, has_greedy, tell
 from .contract import TERMINAL, Game
+from .reference._words import brief
 
 OF_CORE = ("random", "greedy")
 MOST_PASSED_OVER = 64
@@ -25,7 +26,9 @@ class Opponents:
         self.seat = None if seat is None else bounded(seat, "seat", 0, game.num_players - 1)
         if opponents is None:
             if self.seat != 0:
-                raise ValueError(f"seat is {seat!r} without opponents; allowed: 0, or opponents for the other seats")
+                raise ValueError(
+                    f"seat is {brief(seat)} without opponents; allowed: 0, or opponents for the other seats"
+                )
             return
         others = game.num_players - 1
         single = isinstance(opponents, str) or not isinstance(opponents, Sequence)
@@ -107,6 +110,12 @@ class Table:
         state.apply_action(action)
 
 
+def check_saved(opponents: Any) -> None:
+    """ValueError for opponents in saved bytes that no batch can have saved: texts of bots are code."""
+    if opponents is not None and (not isinstance(opponents, list) or any(name not in OF_CORE for name in opponents)):
+        raise ValueError(f"bytes are no saved batch: opponents are {brief(opponents)}; allowed: random, greedy, None")
+
+
 def _checked(game: Game, player: Any) -> Bot | str:
     if isinstance(player, str):
         name = player.strip()
@@ -114,11 +123,11 @@ def _checked(game: Game, player: Any) -> Bot | str:
             raise ValueError(f"opponents: no greedy bot for {game.name}; allowed: random, or another bot")
         if name.startswith("exec:"):
             raise ValueError(
-                f"opponents: {name!r} would start a program a game; allowed: one ExternalBot for all lanes"
+                f"opponents: {brief(name)} would start a program a game; allowed: one ExternalBot for all lanes"
             )
         if name not in OF_CORE:
             bot_maker(name)  # an unknown one is refused now, not in the first game
         return name
     if not callable(getattr(player, "act", None)):
-        raise TypeError(f"opponents: {player!r} ({type(player).__name__}); allowed: a bot, or its text")
+        raise TypeError(f"opponents: {brief(player)} ({type(player).__name__}); allowed: a bot, or its text")
     return player  # type: ignore[no-any-return]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._records_lines import LineError, RecordError, check_content, parsed
 from ._records_walk import Deal, Move, part_of
+from .reference._words import brief
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -189,7 +190,7 @@ class _Reader:
         moves = len(self._game) - 2
         for kind, field in (("move", "ply"), ("end", "plies")):
             if content["type"] == kind and content[field] != moves:
-                raise LineError(f"{field!r} is {content[field]}; allowed: {moves}")
+                raise LineError(f"{brief(field)} is {content[field]}; allowed: {moves}")
 
     def _record(self, end: dict[str, Any] | None) -> Record:
         from .records import Record

@@ -13,7 +13,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ._spec import JSON, DuplicateKey
+from ._json import DuplicateKey, JSONError, NoText, read_json
+from .reference._words import brief
 
 FORMAT = 1
 """Version of the lines. A reader refuses others."""
@@ -76,19 +77,13 @@ def written(contents: list[dict[str, Any]]) -> bytes:
 
 def parsed(line: bytes, before: str) -> tuple[dict[str, Any], str]:
     """A line's content and checksum. LineError says what is wrong."""
-    try:
-        text = line.decode().strip()
-    except UnicodeDecodeError:
-        raise LineError("no UTF-8 text") from None
-    if not text:
+    if not line.strip():
         raise LineError("an empty line")
     try:
-        content, end = JSON.raw_decode(text)
-        if end != len(text):
-            raise LineError("there is more after the first value")
-    except DuplicateKey as error:
-        raise LineError(f"key {error} stands twice in one object") from None
-    except (ValueError, RecursionError) as error:
+        content = read_json(line)
+    except (NoText, DuplicateKey) as error:
+        raise LineError(str(error)) from None
+    except JSONError as error:
         raise LineError(f"no JSON: {error}") from None
     if not isinstance(content, dict):
         raise LineError(f"a {type(content).__name__}; allowed: an object")
@@ -124,7 +119,7 @@ def _too_deep(value: Any) -> bool:
 
 def _check_format(content: Mapping[str, Any]) -> None:
     if content.get("format") != FORMAT:
-        raise LineError(f"format is {_short(content.get('format'))}; this library reads {FORMAT}")
+        raise LineError(f"format is {brief(content.get('format'))}; this library reads {FORMAT}")
 
 
 # What a line may hold
@@ -215,7 +210,7 @@ def check_content(content: dict[str, Any], allowed: tuple[str, ...]) -> None:
     """LineError if a line is of another type than `allowed`, lacks a field, or has one that may not be."""
     kind = content.get("type")
     if kind not in allowed:
-        raise LineError(f"type is {_short(kind)}; allowed here: {', '.join(map(repr, allowed))}")
+        raise LineError(f"type is {brief(kind)}; allowed here: {', '.join(map(repr, allowed))}")
     checks = _CHECKS[kind]
     for field in checks:
         if field not in content:
@@ -224,12 +219,7 @@ def check_content(content: dict[str, Any], allowed: tuple[str, ...]) -> None:
         if field == "type":
             continue
         if field not in checks:
-            raise LineError(f"no field {_short(field)} in a line of type {kind!r}; fields: {', '.join(checks)}")
+            raise LineError(f"no field {brief(field)} in a line of type {brief(kind)}; fields: {', '.join(checks)}")
         check, words = checks[field]
         if not check(value):
-            raise LineError(f"{field!r} is {_short(value)}; allowed: {words}")
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+            raise LineError(f"{brief(field)} is {brief(value)}; allowed: {words}")

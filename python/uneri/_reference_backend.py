@@ -16,15 +16,18 @@ from typing import Any, SupportsIndex, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from uneri.reference._common import CHANCE, TERMINAL, SplitMix64, is_int, shown
+from uneri.reference._common import CHANCE, TERMINAL, SplitMix64, is_int
+from uneri.reference._words import brief, cut, shown
 
 from . import contract
+from ._json import read_json
 from ._plain import plain
 
 _MASK = (1 << 64) - 1
 _MAGIC = b"UNRI"
 _VERSION = 2  # changes with what follows from a state, too: 2 is Namima's call window by seats (N-5.6)
 _BACKEND = ord("R")
+_LONGEST = 1 << 20  # bytes of a state: far above any, as in the core
 
 
 def load_reference(name: str, options: Mapping[str, Any]) -> ReferenceGame:
@@ -35,7 +38,7 @@ def load_reference(name: str, options: Mapping[str, Any]) -> ReferenceGame:
 def to_integer(value: object, what: str) -> int:
     """An integer of any integer type; floats and bools are a TypeError."""
     if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
-        raise TypeError(f"{what} is {value!r} ({type(value).__name__}); allowed: an integer")
+        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: an integer")
     return operator.index(value)
 
 
@@ -43,14 +46,14 @@ def to_bounded(value: object, what: str, low: int, high: int) -> int:
     """An integer in low..high."""
     number = to_integer(value, what)
     if not low <= number <= high:
-        raise ValueError(f"{what} is {number}; allowed: {low} to {high}")
+        raise ValueError(f"{what} is {brief(number)}; allowed: {low} to {high}")
     return number
 
 
 def to_text(value: object) -> str:
     """A str; anything else is a TypeError."""
     if not isinstance(value, str):
-        raise TypeError(f"text is {value!r} ({type(value).__name__}); allowed: a text")
+        raise TypeError(f"text is {brief(value)} ({type(value).__name__}); allowed: a text")
     return value
 
 
@@ -58,7 +61,7 @@ def to_seed(value: object) -> int:
     """A seed: 0 to 2^64 - 1."""
     number = to_integer(value, "seed")
     if not 0 <= number <= _MASK:
-        raise ValueError(f"seed is {number}; allowed: 0 to 2^64 - 1")
+        raise ValueError(f"seed is {brief(number)}; allowed: 0 to 2^64 - 1")
     return number
 
 
@@ -230,6 +233,8 @@ class ReferenceGame:
         if not isinstance(data, bytes):
             raise TypeError(f"data is a {type(data).__name__}; allowed: bytes")
         problem = f"{self.name}: bytes are no serialised state: "
+        if len(data) > _LONGEST:
+            raise ValueError(f"{problem}their length is {len(data)}")
         if data[:4] != _MAGIC:
             raise ValueError(problem + "they do not begin with UNRI")
         if len(data) < 14 or fnv1a(data[:-8]) != int.from_bytes(data[-8:], "little"):
@@ -239,12 +244,12 @@ class ReferenceGame:
         if data[5] != _BACKEND:
             raise ValueError(problem + 'they were written by another backend; load them with backend="core"')
         try:
-            content = json.loads(data[6:-8])
+            content = read_json(data[6:-8])
             text, fields, before = content["game"], content["state"], content["before"]
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
-            raise ValueError(problem + str(error)) from None
+        except (ValueError, KeyError, TypeError) as error:
+            raise ValueError(problem + cut(str(error))) from None
         if text != str(self):
-            raise ValueError(problem + f"they belong to the game {text}, not to {self}")
+            raise ValueError(problem + f"they belong to the game {brief(text)}, not to {cut(str(self))}")
         if not isinstance(fields, dict):
             raise ValueError(f"{problem}the state is {shown(fields)}; allowed: a mapping")  # noqa: TRY004
         state = self.state_from_dict(fields)

@@ -11,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._checks import bounded, integer, seed_of
+from ._json import read_json
 from ._opponents import MOST_PASSED_OVER, Opponents, Table
 from ._rng import SplitMix64, stream
 from .contract import TERMINAL
 from .engine import draw_chance
 
 _MOST_STEPS = 1_000_000_000
+_MOST_FLOAT = float(np.finfo(np.float32).max)
 _SAVED = ("rewards", "terminated", "episode_length", "final_returns", "actions")
 
 
@@ -177,8 +179,8 @@ class ReferenceBatch:
         """All lanes as they were saved, or none: then ValueError."""
         problem = f"{self._game.name}: bytes are no saved batch: "
         try:
-            saved = json.loads(data)
-            if len(saved) != len(self._lanes):
+            saved = read_json(data)
+            if not isinstance(saved, list) or len(saved) != len(self._lanes):
                 raise ValueError("they have another number of lanes")
             lanes = [self._loaded(item) for item in saved]
         except (ValueError, KeyError, TypeError, RecursionError, OverflowError) as error:
@@ -205,7 +207,7 @@ class ReferenceBatch:
         if type(rows["terminated"]) is not bool:
             raise ValueError("terminated is no bool")
         for name in ("rewards", "final_returns"):
-            if len(rows[name]) != self._game.num_players or not all(math.isfinite(value) for value in rows[name]):
+            if len(rows[name]) != self._game.num_players or not all(abs(value) <= _MOST_FLOAT for value in rows[name]):
                 raise ValueError(f"{name} is out of bounds")
         return lane
 

@@ -13,31 +13,13 @@ import json
 import re
 from typing import Any, NoReturn
 
+from ._json import JSON, DuplicateKey, no_constant
+from .reference._words import brief
+
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _WORD = re.compile(r"""[^\s"'()\[\]{},=]+""")
 _BLANK = re.compile(r"\s*")
 _CONSTANTS: dict[str, Any] = {"true": True, "false": False, "null": None}
-
-
-class DuplicateKey(ValueError):
-    """A JSON object has a key twice; the key is the argument."""
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise DuplicateKey(key)
-        found[key] = value
-    return found
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON")
-
-
-JSON = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_constant)
-"""Strict JSON: no key twice, no NaN."""
 
 
 class _Scanner:
@@ -45,12 +27,12 @@ class _Scanner:
 
     def __init__(self, text: Any, what: str, form: str) -> None:
         if not isinstance(text, str):
-            raise TypeError(f"{what} is {text!r} ({type(text).__name__}); allowed: a string, {form}")
+            raise TypeError(f"{what} is {brief(text)} ({type(text).__name__}); allowed: a string, {form}")
         self.text, self.what, self.form, self.at = text, what, form, 0
         self.skip()
 
     def fail(self, why: str) -> NoReturn:
-        raise ValueError(f"{self.what} {self.text!r}: {why}; allowed: {self.form}")
+        raise ValueError(f"{self.what} {brief(self.text)}: {why}; allowed: {self.form}")
 
     def skip(self) -> None:
         found = _BLANK.match(self.text, self.at)
@@ -83,13 +65,13 @@ class _Scanner:
             try:
                 value, self.at = JSON.raw_decode(self.text, self.at)
             except DuplicateKey as error:
-                self.fail(f"key {error} stands twice in the value of {option!r}")
+                self.fail(f"{str(error).removesuffix(' in one object')} in the value of {brief(option)}")
             except (ValueError, RecursionError):
-                self.fail(f"the value of {option!r} is no JSON")
+                self.fail(f"the value of {brief(option)} is no JSON")
         else:
             found = _WORD.match(self.text, self.at)
             if not found:
-                self.fail(f"expected a value for {option!r}, found {self.rest()}")
+                self.fail(f"expected a value for {brief(option)}, found {self.rest()}")
             self.at = found.end()
             value = _scalar(found.group())
         self.skip()
@@ -105,9 +87,9 @@ class _Scanner:
                 )
             name = self.name("an option")
             if not self.taken("="):
-                self.fail(f"expected '=' after {name!r}, found {self.rest()}")
+                self.fail(f"expected '=' after {brief(name)}, found {self.rest()}")
             if name in found:
-                self.fail(f"option {name!r} stands twice")
+                self.fail(f"option {brief(name)} stands twice")
             found[name] = self.value(name)
         return found
 
@@ -123,7 +105,7 @@ def _scalar(word: str) -> Any:
     if word in _CONSTANTS:
         return _CONSTANTS[word]
     try:
-        number = json.loads(word, parse_constant=_no_constant)
+        number = json.loads(word, parse_constant=no_constant)
     except ValueError:
         return word
     return number
@@ -152,7 +134,7 @@ def parse_assignment(text: str) -> tuple[str, Any]:
     scanner = _Scanner(text, "option", "NAME=value")
     name = scanner.name("an option")
     if not scanner.taken("="):
-        scanner.fail(f"expected '=' after {name!r}, found {scanner.rest()}")
+        scanner.fail(f"expected '=' after {brief(name)}, found {scanner.rest()}")
     rest = text[scanner.at :].strip()
     if rest and not _WORD.fullmatch(rest) and rest[0] not in '"[{':
         return name, rest

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex, cast
 import numpy as np
 
 from ._checks import bounded, integer
+from .reference._words import brief
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -93,7 +94,7 @@ def card(text_or_id: CardLike, names: tuple[str, ...] = CARD_NAMES) -> int:
     if not isinstance(text_or_id, str):
         return bounded(text_or_id, "card", 0, DECK_SIZE - 1)
     if text_or_id.strip().lower() not in names:
-        raise ValueError(f"card is {text_or_id!r}; allowed: {', '.join(names)}")
+        raise ValueError(f"card is {brief(text_or_id)}; allowed: {', '.join(names)}")
     return names.index(text_or_id.strip().lower())
 
 
@@ -253,7 +254,7 @@ def encode(game: contract.Game, action: Action) -> int:
         return space.passing + 1 + bounded(action.suit, "suit", 0, 1)
     if isinstance(action, Pass):
         return space.passing
-    raise TypeError(f"action is {action!r}; allowed: Connect, Free, Pass, HandOver")
+    raise TypeError(f"action is {brief(action)}; allowed: Connect, Free, Pass, HandOver")
 
 
 # Reading arguments
@@ -261,12 +262,12 @@ def encode(game: contract.Game, action: Action) -> int:
 
 def check_game(game: Any) -> None:
     if not hasattr(game, "num_players") or getattr(game, "name", None) != "tacta":
-        raise TypeError(f"game is {game!r}; allowed: a game of tacta")
+        raise TypeError(f"game is {brief(game)}; allowed: a game of tacta")
 
 
 def check_state(state: Any) -> None:
     if not hasattr(state, "current_player") or state.game.name != "tacta":
-        raise TypeError(f"state is {state!r}; allowed: a state of tacta")
+        raise TypeError(f"state is {brief(state)}; allowed: a state of tacta")
 
 
 def read_many(values: Any, what: str, low: int, high: int) -> tuple[Int32, bool]:

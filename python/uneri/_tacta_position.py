@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from ._checks import bounded
 from ._tacta_cards import DECK_SIZE, card, check_game, names_of, num_colours, shared_deck, suits_in_play
+from .reference._words import brief
 
 if TYPE_CHECKING:
     from . import contract
@@ -89,7 +90,7 @@ def _cards_at(game: contract.Game, ends: Sequence[int]) -> list[dict[str, Any]]:
 def _read(game: contract.Game, what: str, given: Any) -> list[list[int]]:
     """Coloured cards, a list a seat."""
     if isinstance(given, str) or not isinstance(given, Sequence):
-        raise TypeError(f"{what} is {given!r}; allowed: cards a seat")
+        raise TypeError(f"{what} is {brief(given)}; allowed: cards a seat")
     if len(given) != game.num_players:
         raise ValueError(f"{what} has {len(given)} entries; allowed: {game.num_players}, one a seat")
     held = []

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast
 import numpy as np
 
 from ._checks import bounded
+from .reference._words import brief
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -54,7 +55,7 @@ def card(text_or_id: CardLike) -> int:
         return bounded(text_or_id, "card", 0, CARDS - 1)
     name = text_or_id.strip().upper()
     if name not in CARD_NAMES:
-        raise ValueError(f"card is {text_or_id!r}; allowed: O0 to P9")
+        raise ValueError(f"card is {brief(text_or_id)}; allowed: O0 to P9")
     return CARD_NAMES.index(name)
 
 
@@ -85,7 +86,7 @@ def quadrant(word_or_id: QuadrantLike) -> int:
     if not isinstance(word_or_id, str):
         return bounded(word_or_id, "quadrant", 0, len(SUITS) - 1)
     if word_or_id.lower() not in SUITS:
-        raise ValueError(f"quadrant is {word_or_id!r}; allowed: {', '.join(SUITS)}")
+        raise ValueError(f"quadrant is {brief(word_or_id)}; allowed: {', '.join(SUITS)}")
     return SUITS.index(word_or_id.lower())
 
 
@@ -197,12 +198,12 @@ def read_flags(cards: Any) -> tuple[Flags, bool]:
 
 def check_game(game: Any) -> None:
     if not hasattr(game, "num_players") or getattr(game, "name", None) != "tidal":
-        raise TypeError(f"game is {game!r}; allowed: a game of tidal")
+        raise TypeError(f"game is {brief(game)}; allowed: a game of tidal")
 
 
 def check_state(state: Any) -> None:
     if not hasattr(state, "current_player") or state.game.name != "tidal":
-        raise TypeError(f"state is {state!r}; allowed: a state of tidal")
+        raise TypeError(f"state is {brief(state)}; allowed: a state of tidal")
 
 
 def read_seat(state: Any, p: SupportsIndex) -> int:

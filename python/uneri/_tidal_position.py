@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._checks import bounded
 from ._tidal_cards import CARD_NAMES, NEUTRAL, SUITS, board_of, check_game, quadrant, read_different
+from .reference._words import brief
 
 if TYPE_CHECKING:
     from . import contract
@@ -57,7 +58,7 @@ def position(
     check_game(game)
     seats, board = game.num_players, board_of(game)
     if phase not in _PHASES:
-        raise ValueError(f"phase is {phase!r}; allowed: {', '.join(_PHASES)}")
+        raise ValueError(f"phase is {brief(phase)}; allowed: {', '.join(_PHASES)}")
     rule = board["players"][str(seats)]
     size = game.max_chance_nodes // (int(game.options["rounds"]) * seats)
     number = (size if phase == "END" else 1) if bout is None else bounded(bout, "bout", 1, size)
@@ -130,7 +131,7 @@ class _Filler:
 
     def take_hands(self, hands: Any, seats: int) -> list[list[int]]:
         if isinstance(hands, str) or not isinstance(hands, Sequence | Mapping):
-            raise TypeError(f"hands is {hands!r}; allowed: cards a seat, or a mapping of seat to cards")
+            raise TypeError(f"hands is {brief(hands)}; allowed: cards a seat, or a mapping of seat to cards")
         if isinstance(hands, Mapping):
             for seat in hands:
                 bounded(seat, "seat in hands", 0, seats - 1)
@@ -174,5 +175,5 @@ def _towers(towers: Sequence[Sequence[int]] | None, seats: int) -> list[list[int
     if towers is None:
         return [[0] * seats, [0] * seats]
     if len(towers) != 2 or any(len(row) != seats for row in towers):
-        raise ValueError(f"towers is {towers!r}; allowed: 2 lists of {seats} counts")
+        raise ValueError(f"towers is {brief(towers)}; allowed: 2 lists of {seats} counts")
     return [list(row) for row in towers]

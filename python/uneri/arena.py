@@ -33,6 +33,7 @@ from ._progress import Progress, Report
 from ._table import text_table
 from .bots import BotSpec, spec_text
 from .contract import Game
+from .reference._words import brief
 from .registry import load_game
 
 if TYPE_CHECKING:
@@ -278,7 +279,7 @@ def run(
     most = bounded(deals, "deals", 1, _MOST_DEALS)
     hands = bounded(workers, "workers", 1, MOST_THREADS)
     if pool not in POOLS:
-        raise ValueError(f"pool is {pool!r}; allowed: {', '.join(POOLS)}")
+        raise ValueError(f"pool is {brief(pool)}; allowed: {', '.join(POOLS)}")
     test = None if sprt is None else Sprt(*sprt)
     if _flag(resume, "resume") and out is None:
         raise ValueError("resume is True without a folder; allowed: out=FOLDER beside it")
@@ -362,7 +363,7 @@ def load(folder: str | PathLike[str]) -> Result:
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path} is damaged, or of another version: {type(error).__name__}: {error}") from None
     if version != 1:
-        raise ValueError(f"{path} has format {version!r}; allowed: 1")
+        raise ValueError(f"{path} has format {brief(version)}; allowed: 1")
     state = _Run(settings, store, None if bounds is None else Sprt(*bounds))
     for unit in units(settings, deals):
         text = store.read_unit(unit)
@@ -379,16 +380,16 @@ def _settings(
 
     rules: Any = load_game(game) if isinstance(game, str) else game
     if not isinstance(rules, Game):
-        raise TypeError(f"game is {game!r} ({type(game).__name__}); allowed: a game, or its name with options")
+        raise TypeError(f"game is {brief(game)} ({type(game).__name__}); allowed: a game, or its name with options")
     if isinstance(bots, str) or not isinstance(bots, Sequence | Mapping):
-        raise TypeError(f"bots is {bots!r} ({type(bots).__name__}); allowed: a list of bots")
+        raise TypeError(f"bots is {brief(bots)} ({type(bots).__name__}); allowed: a list of bots")
     specs = tuple(bots.values()) if isinstance(bots, Mapping) else tuple(bots)
     if len(specs) < 2:
         raise ValueError(f"bots has {len(specs)}; allowed: 2 or more")
     if len(specs) > 1000:
         raise ValueError(f"bots has {len(specs)}; allowed: up to 1000")
     if seating not in SEATINGS:
-        raise ValueError(f"seating is {seating!r}; allowed: {', '.join(SEATINGS)}")
+        raise ValueError(f"seating is {brief(seating)}; allowed: {', '.join(SEATINGS)}")
     limit = bounded(timeout_ms, "timeout_ms", 1, _MOST_MS)
     check_specs(specs, limit)
     texts = [encodable(spec_text(spec)) for spec in specs]
@@ -415,7 +416,7 @@ def _settings(
 def _flag(value: Any, what: str) -> bool:
     if isinstance(value, bool):
         return value
-    raise TypeError(f"{what} is {value!r} ({type(value).__name__}); allowed: True, False")
+    raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: True, False")
 
 
 def _check_can_travel(job: Job) -> None:

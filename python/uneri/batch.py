@@ -19,9 +19,11 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 import numpy as np
 
 from ._checks import MOST_THREADS, bounded, seed_of
+from ._json import JSONError, read_json
 from ._progress import Progress, Report
 from .contract import Game, State
-from .registry import core_module, load_game
+from .reference._words import brief
+from .registry import core_module, load_foreign_game, load_game
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -35,6 +37,8 @@ MOST_LANES = 1 << 20
 _MAGIC = b"UNRB"
 _VERSION = 2
 _DIGEST = 8
+_DTYPES = ("float32", "uint8")
+_LEAST_LANE = 89  # bytes: the numbers beside the packed state, two seats; see engine/batch_bytes.hpp
 _HEADER = ("game", "backend", "num_envs", "observation", "dtype", "autoreset", "opponents", "seat")
 
 
@@ -108,7 +112,7 @@ class BatchEnv:
 
         played = load_game(game) if isinstance(game, str) else game
         if not hasattr(played, "new_initial_state"):
-            raise TypeError(f"game is {game!r}; allowed: a game or its string form")
+            raise TypeError(f"game is {brief(game)}; allowed: a game or its string form")
         self._game: Game = played
         self._num_envs = bounded(num_envs, "num_envs", 1, MOST_LANES)
         self._threads = bounded(threads, "threads", 1, MOST_THREADS)
@@ -240,13 +244,25 @@ class BatchEnv:
     def from_bytes(cls, data: bytes, *, threads: SupportsIndex = 1) -> BatchEnv:
         """The batch that `to_bytes` wrote: it goes on as that one would have. Bytes that are damaged, cut short or no
         batch raise ValueError.
+
+        Bytes may come from strangers: they name no other opponents than `"random"` and `"greedy"`, no file is opened, and
+        no more lanes are made than they hold.
         """
+        from ._opponents import check_saved
+
         header, lanes = _read(data)
         try:
-            game = load_game(header["game"], backend=header["backend"])
+            check_saved(header["opponents"])
+            _choice(header["dtype"], "dtype", _DTYPES)
+            count = bounded(header["num_envs"], "num_envs", 1, MOST_LANES)
+            if count * _LEAST_LANE > len(lanes):  # before room is made for them
+                raise ValueError(
+                    f"bytes are no saved batch: num_envs is {count}, and they hold {len(lanes)} bytes of lanes"
+                )
+            game = load_foreign_game(header["game"], {}, backend=header["backend"])
             env = cls(
                 game,
-                header["num_envs"],
+                count,
                 threads=threads,
                 observation=header["observation"],
                 dtype=header["dtype"],
@@ -266,7 +282,7 @@ class BatchEnv:
         header, lanes = _read(data)
         for name, value in self._header().items():
             if header[name] != value:
-                raise ValueError(f"bytes are of another batch: {name} is {header[name]!r}, not {value!r}")
+                raise ValueError(f"bytes are of another batch: {name} is {brief(header[name])}, not {brief(value)}")
         self._lanes.load(lanes)
 
     def _header(self) -> dict[str, Any]:
@@ -321,9 +337,9 @@ def observation_grid(game: Game) -> tuple[NDArray[np.float32], NDArray[np.float3
 
 def _choice(value: Any, what: str, allowed: tuple[str | None, ...]) -> Any:
     if value is not None and not isinstance(value, str):
-        raise TypeError(f"{what} is {value!r} ({type(value).__name__}); allowed: {', '.join(map(repr, allowed))}")
+        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: {', '.join(map(repr, allowed))}")
     if value not in allowed:
-        raise ValueError(f"{what} is {value!r}; allowed: {', '.join(map(repr, allowed))}")
+        raise ValueError(f"{what} is {brief(value)}; allowed: {', '.join(map(repr, allowed))}")
     return value
 
 
@@ -332,8 +348,8 @@ def _dtype_of(dtype: Any) -> str:
         name = str(np.dtype(dtype).name)
     except TypeError:
         name = str(dtype)
-    if dtype is None or name not in ("float32", "uint8"):
-        raise ValueError(f"dtype is {dtype!r}; allowed: float32, uint8")
+    if dtype is None or name not in _DTYPES:
+        raise ValueError(f"dtype is {brief(dtype)}; allowed: {', '.join(_DTYPES)}")
     return name
 
 
@@ -356,9 +372,9 @@ def _read(data: Any) -> tuple[dict[str, Any], bytes]:
         raise ValueError(f"{problem}their format is version {data[4]}, this one reads version {_VERSION}")
     end = 9 + int.from_bytes(data[5:9], "little")
     try:
-        header = json.loads(data[9:end])
-    except (ValueError, RecursionError) as error:
-        raise ValueError(problem + str(error)) from None
+        header = read_json(data[9:end])
+    except JSONError as error:
+        raise ValueError(f"{problem}their header is no JSON: {error}") from None
     if not isinstance(header, dict) or tuple(header) != _HEADER or not isinstance(header["game"], str):
         raise ValueError(problem + "their header is damaged")
     return header, data[end:-_DIGEST]

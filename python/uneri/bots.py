@@ -28,6 +28,7 @@ from ._records_walk import SEES_ACTION, SEES_NOTHING, sight_of
 from ._rng import SplitMix64
 from ._spec import parse_call, parse_colon
 from .contract import State
+from .reference._words import brief
 from .registry import core_module
 from .search import ISMCTS, PIMC, FlatMC, FollowingISMCTS
 
@@ -142,12 +143,12 @@ def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Call
             return _checked(spec, _imported(spec, found["module"], found["name"]), options, try_it=False)
         name, options = parse_colon(spec, "bot")
         if name not in BOTS:
-            raise ValueError(f"no bot {name!r}; bots: {', '.join(sorted(BOTS))}, or module:Class, or exec:COMMAND")
+            raise ValueError(f"no bot {brief(name)}; bots: {', '.join(sorted(BOTS))}, or module:Class, or exec:COMMAND")
         return _checked(name, BOTS[name], options, try_it=True)
     if callable(spec):
         return _checked(spec_text(spec), spec, {}, try_it=False)
     raise TypeError(
-        f"bot is {spec!r} ({type(spec).__name__}); allowed: a text, or a class or function that makes a bot"
+        f"bot is {brief(spec)} ({type(spec).__name__}); allowed: a text, or a class or function that makes a bot"
     )
 
 
@@ -167,11 +168,11 @@ def _checked(name: str, maker: Callable[..., Any], options: dict[str, Any], *, t
     allowed = [*parameters, *(["follow"] if maker is ISMCTS else [])]
     for option in options:
         if option not in allowed and not takes_any:
-            raise ValueError(f"bot {name}: no option {option!r}; options: {', '.join(allowed) or 'none'}")
+            raise ValueError(f"bot {name}: no option {brief(option)}; options: {', '.join(allowed) or 'none'}")
     follow = options.pop("follow", False) if maker is ISMCTS else False
     if not isinstance(follow, bool):
         raise ValueError(  # noqa: TRY004  # as for the other options of a text
-            f"bot {name}: follow is {follow!r}; allowed: true, false"
+            f"bot {name}: follow is {brief(follow)}; allowed: true, false"
         )
 
     def make(seed: int | None = None) -> Bot:
@@ -183,7 +184,7 @@ def _checked(name: str, maker: Callable[..., Any], options: dict[str, Any], *, t
         except (TypeError, ValueError) as error:
             raise ValueError(f"bot {name}: {error}") from error
         if not callable(getattr(bot, "act", None)):
-            raise TypeError(f"bot {name} is {bot!r}; allowed: an object with a method act(state)")
+            raise TypeError(f"bot {name} is {brief(bot)}; allowed: an object with a method act(state)")
         return cast("Bot", bot.follow() if follow else bot)
 
     if try_it:
@@ -205,12 +206,14 @@ def _imported(spec: str, module: str, name: str) -> Callable[..., Any]:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a script that calls sys.exit where it is imported, too
-        raise ValueError(f"bot {spec!r}: cannot import {module}: {failure_of(error)}") from error
+        raise ValueError(f"bot {brief(spec)}: cannot import {module}: {failure_of(error)}") from error
     maker = getattr(found, name, None)
     if callable(maker):
         return cast("Callable[..., Any]", maker)
-    what = "is not there" if maker is None else f"is {maker!r}"
-    raise ValueError(f"bot {spec!r}: {name} {what} in module {module}; allowed: a class or function that makes a bot")
+    what = "is not there" if maker is None else f"is {brief(maker)}"
+    raise ValueError(
+        f"bot {brief(spec)}: {name} {what} in module {module}; allowed: a class or function that makes a bot"
+    )
 
 
 def split_bots(text: str) -> list[str]:

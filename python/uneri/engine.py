@@ -14,6 +14,7 @@ from ._checks import DEEPEST_PERFT, MOST_PLAYOUTS, MOST_THREADS, bounded, seed_o
 from ._progress import Progress, Report
 from ._rng import SplitMix64, stream
 from .contract import CHANCE, TERMINAL, Game, State
+from .reference._words import brief
 from .registry import core_module
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ def _game_of(state_or_game: Any) -> Game:
         return cast("Game", state_or_game.game)
     if hasattr(state_or_game, "new_initial_state"):
         return cast("Game", state_or_game)
-    raise TypeError(f"state_or_game is {state_or_game!r}; allowed: a state or a game")
+    raise TypeError(f"state_or_game is {brief(state_or_game)}; allowed: a state or a game")
 
 
 def _is_core(state_or_game: Any) -> bool:
@@ -145,7 +146,7 @@ def _is_core(state_or_game: Any) -> bool:
 
 def _check_state(state: Any) -> None:
     if not hasattr(state, "current_player"):
-        raise TypeError(f"state is {state!r}; allowed: a state")
+        raise TypeError(f"state is {brief(state)}; allowed: a state")
 
 
 def _play_out(state: State, generator: SplitMix64) -> int:

@@ -29,7 +29,8 @@ from ._records_walk import Deal, Dice, Move, Part, Walk
 from ._rng import stream
 from .bots import Bot, checked_act, make_bot
 from .contract import Game, State
-from .registry import load_game
+from .reference._words import brief, printable
+from .registry import load_foreign_game, load_game
 
 if TYPE_CHECKING:
     from typing import Self
@@ -145,7 +146,7 @@ class Record:
 
     def __repr__(self) -> str:
         end = "" if self.over else ", unfinished"
-        return f"<uneri.records.Record of {self.game}, {len(self)} moves{end}, {' '.join(self.players)}>"
+        return printable(f"<uneri.records.Record of {self.game}, {len(self)} moves{end}, {' '.join(self.players)}>")
 
     def contents(self) -> list[dict[str, Any]]:
         """The lines as plain data, without checksums."""
@@ -178,7 +179,7 @@ class Record:
         if self.rules != RULES:
             raise self._error(f"it was played by version {self.rules} of the rules; this library plays {RULES}", 0)
         try:
-            return load_game(self.game, backend=backend, **self.options)
+            return load_foreign_game(self.game, self.options, backend=backend)
         except (ValueError, TypeError) as error:
             raise self._error(str(error), 0) from None
 
@@ -242,7 +243,7 @@ class Record:
             for key in sorted({*mine, *played}):
                 name = f"{where}.{key}" if where else key
                 self._compare(mine.get(key), played.get(key), offset, name)
-        raise self._error(f"{where or 'the line'} is {_short(mine)}; the game gives {_short(played)}", offset)
+        raise self._error(f"{where or 'the line'} is {brief(mine)}; the game gives {brief(played)}", offset)
 
     def view(self, seat: SupportsIndex) -> list[Seen]:
         """The game as the seat saw it: the deal, then every event that it noticed, and nothing that it may not know.
@@ -293,7 +294,7 @@ def record(
     """
     played, dealt = _game_of(game), seed_of(seed)
     if isinstance(bots, str) or len(bots) != played.num_players:
-        raise ValueError(f"bots is {bots!r}; allowed: {played.num_players} bots, one a seat")
+        raise ValueError(f"bots is {brief(bots)}; allowed: {played.num_players} bots, one a seat")
     seated = [make_bot(b, seed=stream(dealt, s).next()) if isinstance(b, str) else b for s, b in enumerate(bots)]
     if names is None:
         names = [bot if isinstance(bot, str) else type(bot).__name__ for bot in bots]
@@ -319,7 +320,7 @@ def schema() -> dict[str, Any]:
 def _game_of(game: Game | str) -> Game:
     played = load_game(game) if isinstance(game, str) else game
     if not hasattr(played, "new_initial_state"):
-        raise TypeError(f"game is {game!r}; allowed: a game or its string form")
+        raise TypeError(f"game is {brief(game)}; allowed: a game or its string form")
     return played
 
 
@@ -328,15 +329,10 @@ def _names(players: Any, game: Game) -> tuple[str, ...]:
         return tuple(f"seat {seat}" for seat in range(game.num_players))
     found = tuple(players)
     if isinstance(players, str) or len(found) != game.num_players or not all(isinstance(p, str) for p in found):
-        raise ValueError(f"players is {players!r}; allowed: {game.num_players} names, one a seat")
+        raise ValueError(f"players is {brief(players)}; allowed: {game.num_players} names, one a seat")
     return found
 
 
 def _like(mine: Any, played: Any) -> bool:
     """Equal plain data is also of the same types: true is not 1."""
     return json.dumps(mine, sort_keys=True) == json.dumps(played, sort_keys=True)
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 80 else text[:77] + "..."

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, cast
 
 from . import _core
+from ._json import DuplicateKey, JSONError, NoText, read_json
 from ._plain import plain
-from ._spec import JSON, DuplicateKey, parse_call
+from ._spec import parse_call
 from .contract import Game
+from .reference._words import brief
 
 BACKENDS = ("core", "reference")
 
@@ -29,19 +32,37 @@ def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
     Raises ValueError for an unknown game or backend, and for an unknown option or a value that isn't allowed: the
     message names it and what is allowed.
     """
+    return _loaded(name, options, backend, files=True)
+
+
+def load_foreign_game(name: str, options: Mapping[str, Any], *, backend: str = "core") -> Game:
+    """The game that bytes, a record or a file of others names: no option of it is a path.
+
+    Data stands there as a whole. ValueError for a text that is no built-in name, too. Every reader of such things loads
+    its game here.
+    """
+    return _loaded(name, options, backend, files=False)
+
+
+def _loaded(name: str, options: Mapping[str, Any], backend: Any, *, files: bool) -> Game:
     game, given = parse_call(name)
     check_name(game)
     if backend not in BACKENDS:
-        raise ValueError(f"backend is {backend!r}; allowed: {', '.join(BACKENDS)}")
+        raise ValueError(f"backend is {brief(backend)}; allowed: {', '.join(BACKENDS)}")
     for option in options:
         if option in given:
-            raise ValueError(f"{game}: option {option!r} is given twice, in {name!r} and beside it")
-    chosen = {option: plain(value) for option, value in (given | options).items()}
+            raise ValueError(f"{game}: option {brief(option)} is given twice, in {brief(name)} and beside it")
+    chosen = {option: plain(value) for option, value in (given | dict(options)).items()}
     core = core_module(game)
     paths: dict[str, str] = {}
     for option, builtin in core.DATA_OPTIONS.items():
         value = chosen.get(option)
         if isinstance(value, str) and value not in builtin:
+            if not files:
+                raise ValueError(
+                    f"{game}: option {brief(option)} is {brief(value)}, and no file is opened for data of others; "
+                    f"allowed: {', '.join(builtin)}, or the data itself"
+                )
             chosen[option], paths[option] = _read_data(game, option, value, builtin), value
     try:
         return _made(game, chosen, backend)
@@ -55,7 +76,7 @@ def _named(error: ValueError, game: str, paths: dict[str, str]) -> ValueError:
     for option, path in paths.items():
         for start in (f"{game}: {option}: ", f"{game}: option {option!r} "):
             if text.startswith(start):
-                return ValueError(f"{game}: the file {path!r}: {text.removeprefix(f'{game}: ')}")
+                return ValueError(f"{game}: the file {brief(path)}: {text.removeprefix(f'{game}: ')}")
     return error
 
 
@@ -70,7 +91,7 @@ def _made(game: str, chosen: dict[str, Any], backend: str) -> Game:
 def check_name(game: str) -> None:
     """ValueError if there is no such game."""
     if game not in _core.GAMES:
-        raise ValueError(f"no game {game!r}; games: {', '.join(games())}")
+        raise ValueError(f"no game {brief(game)}; games: {', '.join(games())}")
 
 
 def core_module(game: str) -> Any:
@@ -101,25 +122,20 @@ def _read_data(game: str, option: str, path: str, builtin: tuple[str, ...]) -> A
     """The content of the JSON file that an option names."""
     from pathlib import Path  # 6 ms with what it brings in; few games are data in a file
 
-    prefix = f"{game}: option {option!r}: the file {path!r}"
+    prefix = f"{game}: option {brief(option)}: the file {brief(path)}"
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except UnicodeDecodeError:
+        value = read_json(Path(path).read_bytes())
+    except NoText:
         message = f"{prefix} cannot be read as UTF-8 text"
+    except DuplicateKey as error:
+        message = f"{prefix}: {error}"
+    except JSONError as error:
+        message = f"{prefix} is no JSON: {error}"
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         message = f"{prefix} cannot be read: {reason}; built-in: {', '.join(builtin)}"
     else:
-        try:
-            value, end = JSON.raw_decode(text.lstrip())
-            if text.lstrip()[end:].strip():
-                message = f"{prefix} is no JSON: there is more after the first value"
-            elif isinstance(value, str):
-                message = f"{prefix} holds only a string; allowed: data"
-            else:
-                return value
-        except DuplicateKey as error:
-            message = f"{prefix}: key {error} stands twice in one object"
-        except (ValueError, RecursionError) as error:
-            message = f"{prefix} is no JSON: {error}"
+        if not isinstance(value, str):
+            return value
+        message = f"{prefix} holds only a string; allowed: data"
     raise ValueError(message)

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, SupportsFloat, Suppor
 from ._checks import MOST_THREADS, bounded, integer, seed_of
 from ._search_result import ActionStats, EvaluatorUse, SearchResult, result_of
 from .contract import State
+from .reference._words import brief
 from .registry import core_module
 
 if TYPE_CHECKING:
@@ -414,7 +415,9 @@ class PUCT:
         final: str = "visits",
     ) -> None:
         if not callable(evaluator):
-            raise TypeError(f"evaluator is {evaluator!r}; allowed: a function (obs, legal, seat) -> (logits, values)")
+            raise TypeError(
+                f"evaluator is {brief(evaluator)}; allowed: a function (obs, legal, seat) -> (logits, values)"
+            )
         self._evaluator = evaluator
         self._core: dict[str, Any] = {
             "sims": bounded(sims, "sims", 1, _MOST_SIMS),
@@ -465,7 +468,7 @@ class PUCT:
 def _in_core(state: Any) -> tuple[Any, State]:
     """The core's module of a state's game, and the state as the core has it."""
     if not hasattr(state, "current_player"):
-        raise TypeError(f"state is {state!r}; allowed: a state")
+        raise TypeError(f"state is {brief(state)}; allowed: a state")
     core = core_module(state.game.name)
     if state.game.backend != "core":
         return core, core.Game(state.game.options).state_from_dict(state.to_dict())
@@ -481,15 +484,15 @@ def _forced(state: State) -> int | None:
 
 def _choice(value: Any, what: str, allowed: tuple[str, ...]) -> int:
     if not isinstance(value, str):
-        raise TypeError(f"{what} is {value!r} ({type(value).__name__}); allowed: {', '.join(allowed)}")
+        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: {', '.join(allowed)}")
     if value not in allowed:
-        raise ValueError(f"{what} is {value!r}; allowed: {', '.join(allowed)}")
+        raise ValueError(f"{what} is {brief(value)}; allowed: {', '.join(allowed)}")
     return allowed.index(value)
 
 
 def _flag(value: Any, what: str) -> bool:
     if not isinstance(value, bool):
-        raise TypeError(f"{what} is {value!r} ({type(value).__name__}); allowed: True, False")
+        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: True, False")
     return value
 
 
@@ -501,10 +504,10 @@ def _or_by_game(value: Any, what: str, low: float, high: float) -> float | None:
 def _number(value: Any, what: str, low: float, high: float) -> float:
     """A number in low..high."""
     if isinstance(value, bool) or not (isinstance(value, float) or hasattr(value, "__float__")):
-        raise TypeError(f"{what} is {value!r} ({type(value).__name__}); allowed: a number")
+        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: a number")
     number = (
         float(value) if isinstance(value, float) or not hasattr(value, "__index__") else float(integer(value, what))
     )
     if not low <= number <= high:  # NaN, too
-        raise ValueError(f"{what} is {value!r}; allowed: {low} to {high}")
+        raise ValueError(f"{what} is {brief(value)}; allowed: {low} to {high}")
     return number

@@ -25,6 +25,7 @@ from ._core import solo as _solo
 from ._fold import fold
 from ._hands import Kinds
 from ._rng import Generator
+from .reference._words import brief
 from .registry import reference_module
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def _colour(colour: ColourLike) -> int:
     for index, word in enumerate(_COLOUR_WORDS):
         if colour.lower() in (word, word[0] if index < ANY else word):
             return index
-    raise ValueError(f"active_colour is {colour!r}; allowed: R, G, B, Y, any, 0 to 4")
+    raise ValueError(f"active_colour is {brief(colour)}; allowed: R, G, B, Y, any, 0 to 4")
 
 
 def _top(top: KindLike | None) -> int:
@@ -104,7 +105,7 @@ def _top(top: KindLike | None) -> int:
 
 def _chain(chain: object) -> int:
     if not isinstance(chain, str | None) or chain not in _CHAINS:
-        raise ValueError(f"chain is {chain!r}; allowed: None, 'D2', 'W4'")
+        raise ValueError(f"chain is {brief(chain)}; allowed: None, 'D2', 'W4'")
     return _CHAINS.index(chain)
 
 
@@ -181,7 +182,7 @@ def extenders(
     Of a batch `uint8[n, 55]`, 1 where the kind is one.
     """
     if not isinstance(extend_any_wild, bool):
-        raise TypeError(f"extend_any_wild is {extend_any_wild!r}; allowed: True, False")
+        raise TypeError(f"extend_any_wild is {brief(extend_any_wild)}; allowed: True, False")
     rows, one = _CARDS.one_or_many(hand, "hand")
     chains = np.full(len(rows), _chain(chain), np.int32)
     pile = _pile(top, active_colour, len(rows))
@@ -284,7 +285,7 @@ def _ask(state: Any, function: str, *arguments: int) -> Any:
 
 def _check_state(state: Any) -> None:
     if not hasattr(state, "current_player") or state.game.name != "solo":
-        raise TypeError(f"state is {state!r}; allowed: a state of solo")
+        raise TypeError(f"state is {brief(state)}; allowed: a state of solo")
 
 
 # Positions set up by hand
@@ -330,7 +331,7 @@ def position(
     """
     seats = game.num_players
     if isinstance(hands, str) or len(hands) != seats:
-        raise ValueError(f"hands is {hands!r}; allowed: {seats} texts, one a seat")
+        raise ValueError(f"hands is {brief(hands)}; allowed: {seats} texts, one a seat")
     held = [parse_hand(text) for text in hands]
     pile = parse_hand(discard)
     tokens = discard.replace(",", " ").split()

@@ -213,7 +213,7 @@ def test_what_is_wrong_is_named(row: int, edit: Any, words: str, tmp_path: Path)
         (b"\n", "line 1: an empty line"),
         (b"[1]\n", "line 1: a list; allowed: an object"),
         (b"{} {}\n", "line 1: no JSON: there is more after the first value"),
-        (b'{"a":1,"a":2}\n', "line 1: key a stands twice in one object"),
+        (b'{"a":1,"a":2}\n', "line 1: key 'a' stands twice in one object"),
         (b'{"a":NaN}\n', "line 1: no JSON: NaN is no JSON"),
         (b'{"a":1e999,"sum":"00000000"}\n', "line 1: no plain data"),
         (b'{"a":' + b"9" * 5000 + b"}\n", "line 1: no JSON"),

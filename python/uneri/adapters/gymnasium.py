@@ -37,6 +37,7 @@ needed("gymnasium", "gymnasium")
 import gymnasium
 from gymnasium.vector import AutoresetMode
 
+from ..reference._words import brief
 from . import _spaces
 
 ILLEGAL = ("end", "raise")
@@ -72,9 +73,9 @@ class SeatEnv(gymnasium.Env):
         if seat is not None and not 0 <= seat < players:
             raise ValueError(f"seat is {seat}; allowed: 0 to {players - 1}, None")
         if illegal not in ILLEGAL:
-            raise ValueError(f"illegal is {illegal!r}; allowed: {', '.join(ILLEGAL)}")
+            raise ValueError(f"illegal is {brief(illegal)}; allowed: {', '.join(ILLEGAL)}")
         if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(f"render_mode is {render_mode!r}; allowed: None, {', '.join(RENDER_MODES)}")
+            raise ValueError(f"render_mode is {brief(render_mode)}; allowed: None, {', '.join(RENDER_MODES)}")
         given: list[Bot | str]
         if isinstance(opponents, str) or not isinstance(opponents, Sequence):
             given = [opponents] * (players - 1)
@@ -211,7 +212,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         copy: bool = True,
     ) -> None:
         if autoreset not in ("next", None):
-            raise ValueError(f"autoreset is {autoreset!r}; allowed: 'next', None")
+            raise ValueError(f"autoreset is {brief(autoreset)}; allowed: 'next', None")
         mode: Any = autoreset
         self.batch = BatchEnv(game, num_envs, threads=threads, autoreset=mode, opponents=opponents, seat=seat)
         self.num_envs = num_envs
@@ -231,7 +232,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         mask = None if options is None else options.get("reset_mask")
         if seed is not None and not isinstance(seed, int | np.integer):
             if any(one is None for one in seed):
-                raise ValueError(f"seed is {seed!r}; allowed: None, an integer, or an integer for each lane")
+                raise ValueError(f"seed is {brief(seed)}; allowed: None, an integer, or an integer for each lane")
             self.batch.reset(np.asarray(seed, np.uint64), mask)
         else:
             self.batch.reset(seed, mask)

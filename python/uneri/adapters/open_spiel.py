@@ -30,6 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import contract
+from ..reference._words import brief
 from ..registry import games
 from ..registry import load_game as _load
 from . import needed
@@ -238,7 +239,7 @@ class _Game(pyspiel.Game):
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """An `Observer`. All a seat may know or nothing: other kinds of observation aren't told apart."""
         if params:
-            raise ValueError(f"observation parameters are {params!r}; allowed: none")
+            raise ValueError(f"observation parameters are {brief(params)}; allowed: none")
         if iig_obs_type is not None and iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             raise ValueError(
                 f"private_info is {iig_obs_type.private_info}; allowed: {pyspiel.PrivateInfoType.SINGLE_PLAYER}"

@@ -33,6 +33,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
+from ..reference._words import brief
 from . import _spaces
 
 RENDER_MODES = ("human", "ansi", "svg")
@@ -64,11 +65,11 @@ class raw_env(AECEnv):
         super().__init__()
         self.game: contract.Game = _load(game) if isinstance(game, str) else game
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"render_mode is {render_mode!r}; allowed: None, {', '.join(RENDER_MODES)}")
+            raise ValueError(f"render_mode is {brief(render_mode)}; allowed: None, {', '.join(RENDER_MODES)}")
         if render_mode == "svg" and not hasattr(self.game.new_initial_state(), "to_svg"):
             raise ValueError(f"render_mode is 'svg', but {self.game.name} has no pictures; allowed: None, human, ansi")
         if mask not in MASKS:
-            raise ValueError(f"mask is {mask!r}; allowed: {', '.join(MASKS)}")
+            raise ValueError(f"mask is {brief(mask)}; allowed: {', '.join(MASKS)}")
         self.render_mode = render_mode
         self._mask_in_info = mask == "info"
         self.metadata = {

@@ -14,8 +14,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from uneri._fold import printable
-
+from ._output import say
 from ._parser import BadInput, Parser
 
 COMMANDS = ("games", "info", "play", "replay", "perft", "playouts", "bench", "selfcheck", "arena", "analyse")
@@ -81,7 +80,7 @@ def _game_commands() -> list[str]:
 def _told(message: object, code: int) -> int:
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
-            print("\n".join(printable(line) for line in f"uneri: {message}".split("\n")), file=sys.stderr)
+            say(f"uneri: {message}", file=sys.stderr)
     return code
 
 

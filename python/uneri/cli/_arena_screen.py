@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from uneri import arena
-from uneri._fold import printable
 from uneri._progress import duration
 from uneri._table import table_lines
 from uneri.arena import Result, Snapshot
+from uneri.reference._words import printable
 
-from ._output import rich_module
+from ._output import rich_module, say
 
 _REDRAW_SECONDS = 0.5
 _LINE_SECONDS = 10.0  # between plain lines of progress
@@ -83,10 +83,10 @@ class Screen:
             width = shutil.get_terminal_size().columns if sys.stderr.isatty() else None
             lines = [*table_text(self.last.result(), width), f"{self.last.done} of {self.last.deals} deals are played"]
         with contextlib.suppress(OSError, ValueError):
-            print(*lines, going_on, sep="\n", file=sys.stderr)
+            say("\n".join([*lines, going_on]), file=sys.stderr)
 
 
 def _say(snapshot: Snapshot) -> None:
     if sys.stderr is not None:
         with contextlib.suppress(OSError, ValueError):
-            print(progress_line(snapshot), file=sys.stderr, flush=True)
+            say(progress_line(snapshot), file=sys.stderr, flush=True)

@@ -7,10 +7,11 @@ import json
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TextIO
 
-from uneri._fold import pad, printable, width_of
+from uneri._fold import pad, width_of
 from uneri._table import table_lines
+from uneri.reference._words import printable
 
 Styles = Sequence[tuple[str, str]]
 """Colours of a game's words: a style of rich and the pattern of what has it. Nothing is told by colour alone."""
@@ -43,17 +44,31 @@ def _rich(module: str) -> Any:
 
 def print_json(data: object) -> None:
     """Data for another program."""
-    print(json.dumps(data, indent=1, ensure_ascii=False))
+    text = json.dumps(data, indent=1, ensure_ascii=False)
+    print("".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text))
 
 
-def say(text: str, styles: Styles = (), *, style: str = "") -> None:
-    """Lines of text, with a game's colours."""
-    console = _rich("console")
+def say(
+    text: object = "",
+    styles: Styles = (),
+    *,
+    style: str = "",
+    end: str = "\n",
+    file: TextIO | None = None,
+    flush: bool = False,
+) -> None:
+    """Prints lines of text, with a game's colours. What they hold of others can't steer the terminal."""
+    shown = _safe(text)
+    console = _rich("console") if file is None and (styles or style) else None
     if console is None:
-        print(text)
+        print(shown, end=end, file=file, flush=flush)
         return
     # rich leaves colours out by itself where NO_COLOR is set or the terminal has none.
-    console.Console(highlight=False).print(_coloured(text, styles, style), soft_wrap=True)
+    console.Console(highlight=False).print(_coloured(shown, styles, style), soft_wrap=True)
+
+
+def _safe(text: object) -> str:
+    return "\n".join(map(printable, str(text).split("\n")))
 
 
 def _coloured(text: str, styles: Styles, style: str = "") -> Any:
@@ -65,7 +80,7 @@ def _coloured(text: str, styles: Styles, style: str = "") -> Any:
 
 def heading(text: str) -> None:
     """A line above a table."""
-    say(printable(text), style="bold")
+    say(text, style="bold")
 
 
 def table(
@@ -89,11 +104,11 @@ def panel(text: str, title: str = "", styles: Styles = ()) -> None:
     """A block of text, framed on a terminal."""
     rich_panel = _rich("panel")
     if rich_panel is None:
-        print(f"{title}\n{text}" if title else text)
+        say(f"{title}\n{text}" if title else text)
         return
     importlib.import_module("rich.console").Console(highlight=False).print(
         rich_panel.Panel(
-            _coloured(text, styles),
+            _coloured(_safe(text), styles),
             title=importlib.import_module("rich.text").Text(printable(title)) if title else None,
             title_align="left",
             expand=False,

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 import uneri
 from uneri._spec import parse_assignment, parse_call
+from uneri.reference._words import brief
 from uneri.registry import BACKENDS, check_name
 
 
@@ -35,7 +36,7 @@ def number(low: int, high: int) -> Callable[[str], int]:
         except ValueError:
             value = low - 1
         if not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"{text!r} is not allowed; allowed: {low} to {high}")
+            raise argparse.ArgumentTypeError(f"{brief(text)} is not allowed; allowed: {low} to {high}")
         return value
 
     return read
@@ -73,7 +74,7 @@ def game_options(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         for text in args.option:
             option, value = parse_assignment(text)
             if option in options:
-                raise BadInput(f"option {option!r} of {name} is given twice")
+                raise BadInput(f"option {brief(option)} of {name} is given twice")
             options[option] = value
     return name, options
 

@@ -7,24 +7,24 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from uneri._fold import printable
+from ._output import say
 
 
 def ask(prompt: str, words: Callable[[], Sequence[str]]) -> str | None:
     """A line of input, without blanks at its ends; None at the end of the input. `words` is what may be typed."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        print(prompt, end="", flush=True)
+        say(prompt, end="", flush=True)
         line = sys.stdin.readline()
         if not sys.stdin.isatty():  # the record should read as it would on a terminal
-            print(printable(line.rstrip("\r\n")))
+            say(line.rstrip("\r\n"))
         elif not line:
-            print()
+            say()
         return line.strip() if line else None
     _complete(words)
     try:
         return input(prompt).strip()
     except EOFError:
-        print()
+        say()
         return None
 
 

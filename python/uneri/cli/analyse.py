@@ -16,7 +16,7 @@ from uneri.search import SearchResult
 
 from ._label import label
 from ._moves import add_moves, apply_moves
-from ._output import heading, panel, print_json, table
+from ._output import heading, panel, print_json, say, table
 from ._parser import BadInput, add_game, add_json, bad_input, load, number, seed
 
 
@@ -69,8 +69,8 @@ def run(args: argparse.Namespace) -> int:
         ],
     )
     if len(result.stats) > len(best):
-        print(f"{len(result.stats) - len(best)} more")
-    print(f"line  {', '.join(result.principal_variation)}")
+        say(f"{len(result.stats) - len(best)} more")
+    say(f"line  {', '.join(result.principal_variation)}")
     return 0
 
 

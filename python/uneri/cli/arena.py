@@ -11,13 +11,13 @@ from typing import Any
 
 import uneri
 from uneri import arena
-from uneri._fold import printable, short_names
+from uneri._fold import short_names
 from uneri.arena import Result
 from uneri.bots import split_bots
 
 from ._arena_screen import Screen
 from ._label import label
-from ._output import heading, print_json, table, terminal_width
+from ._output import heading, print_json, say, table, terminal_width
 from ._parser import BadInput, add_game, add_json, bad_input, game_options, number, seed
 
 _NAME = 20  # columns of a bot's name in the table of pairs on a terminal
@@ -150,15 +150,15 @@ def _print(result: Result, game: str, as_json: bool) -> None:
     heading(f"{game}: {result.deals} deals, {result.games_played} games, {result.decisions} decisions")
     table(arena.HEADER, arena.table_cells(result.rows))
     if len(result.pairs) > 1:
-        print()
+        say()
         names = [row.bot for row in result.rows]
         shown = dict(zip(names, names if terminal_width() is None else short_names(names, _NAME), strict=True))
         rows = [(shown[p.first], shown[p.second], p.meetings, *arena.pair_cells(p)) for p in result.pairs]
         table(("bot", "against", "meetings", "score", "Elo", "95 %"), rows)
     if result.sprt is not None:
-        print(f"\n{result.sprt}")
+        say(f"\n{result.sprt}")
     for line in _failures(result):
-        print(printable(line))
+        say(line)
 
 
 def _failures(result: Result) -> Iterator[str]:

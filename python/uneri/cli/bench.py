@@ -16,7 +16,7 @@ from uneri.registry import game_module
 from uneri.search import ISMCTS
 
 from ._label import label
-from ._output import heading, print_json, rate, table
+from ._output import heading, print_json, rate, say, table
 from ._parser import add_game, add_json, load, number
 from ._peers import BATCH, LANES, LOOP, PLAYOUTS, SEARCH, peers
 
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     heading(f"{label(game, args.given)} ({game.backend}), per CPU second, {args.runs} runs; {machine}")
     table(header, [(name, unit, *map(rate, figures)) for name, unit, *figures in found])
     for ours, theirs, ratio in ratios:
-        print(f"{listed[ours][0]}: {ratio:.3g} times {theirs}")
+        say(f"{listed[ours][0]}: {ratio:.3g} times {theirs}")
     return 0
 
 

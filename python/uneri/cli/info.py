@@ -9,7 +9,7 @@ import uneri
 from uneri.registry import game_module
 
 from ._label import label, value_label
-from ._output import heading, print_json, table
+from ._output import heading, print_json, say, table
 from ._parser import add_game, add_json, load
 from .games import about
 
@@ -57,21 +57,21 @@ def run(args: argparse.Namespace) -> int:
         print_json({**data, "options": options, **sizes, "observation_layout": layout, "rules": rules})
         return 0
     heading(f"{label(game, args.given)}   {about(game.name)}")
-    print(f"The rules as one readable Python file: {rules}\n")
+    say(f"The rules as one readable Python file: {rules}\n")
     heading("options")
     rows = [
         (n, value_label(n, v, args.given), value_label(n, defaults[n]), *known.get(n, ("", "")))
         for n, v in game.options.items()
     ]
     table(("name", "value", "default", "allowed", "meaning"), rows, wrap=("allowed", "meaning"))
-    print()
+    say()
     heading("sizes")
     table(
         ("name", "value", "meaning"),
         [(name, str(getattr(game, name)), meaning) for name, meaning in SIZES],
         wrap=("meaning",),
     )
-    print()
+    say()
     heading(f"observation tensor: float32{list(game.observation_tensor_shape)}")
     table(("segment", "offset", "shape"), [(n, o, " x ".join(map(str, s))) for n, o, s in game.observation_layout])
     return 0

@@ -7,7 +7,7 @@ from typing import Any
 
 from uneri._namima_hands import analyse
 
-from ._output import print_json
+from ._output import print_json, say
 from ._parser import BadInput, add_json, bad_input, number
 
 
@@ -66,5 +66,5 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(found.to_dict())
     else:
-        print(found)
+        say(found)
     return 0

@@ -9,7 +9,7 @@ from typing import Any
 import uneri
 
 from ._moves import add_moves, apply_moves, split_moves
-from ._output import print_json, rate, table
+from ._output import print_json, rate, say, table
 from ._parser import BadInput, add_game, add_json, load, number, seed, threads
 
 
@@ -59,5 +59,5 @@ def run(args: argparse.Namespace) -> int:
     if args.divide:
         table(("action", "name", "nodes"), [(action, names[action], count) for action, count in divided])
     speed = f", {rate(nodes / cpu_seconds)} nodes per CPU second" if cpu_seconds > 0.01 else ""
-    print(f"perft({args.depth}) = {nodes}   {seconds:.3f} s{speed}")
+    say(f"perft({args.depth}) = {nodes}   {seconds:.3f} s{speed}")
     return 0

@@ -10,12 +10,12 @@ from typing import Any
 import uneri
 from uneri import records
 from uneri._arena_play import Bench
-from uneri._fold import printable
 from uneri._forfeit import failure_of
 from uneri._interrupts import Interrupts
 from uneri._rng import stream
 from uneri.bots import Bot, checked_act, has_greedy, make_bot, split_bots
 from uneri.bots import tell as tell_bot
+from uneri.reference._words import printable
 from uneri.registry import game_module
 
 from ._ending import result_lines, winners
@@ -123,9 +123,9 @@ def _add_record(recorder: records.Writer, table: Table, players: list[str]) -> N
         try:
             recorder.write(records.Record.from_actions(table.game, actions, seed=table.dealt, players=players))
         except OSError as error:
-            print(f"no record: {error}")
+            say(f"no record: {error}")
         else:
-            print(f"record: {recorder.path}")
+            say(f"record: {recorder.path}")
 
 
 def _picture_file(game: uneri.Game, named: str | None) -> Path | None:
@@ -169,7 +169,7 @@ class Table:
             seat = self.state.current_player()
             if seat == self.human:
                 if not self.turn():
-                    print("The game ends here, unfinished.")
+                    say("The game ends here, unfinished.")
                     return 0
             else:
                 bot = self.bots[seat]
@@ -178,7 +178,7 @@ class Table:
                 self.apply(action)
         self.show()
         for line in result_lines(self.state.returns(), winners(self.state), self.human):
-            print(line)
+            say(line)
         return 0
 
     def view(self) -> dict[str, Any]:
@@ -196,10 +196,10 @@ class Table:
         try:
             self.picture.write_text(self.module.to_svg(self.state, self.human), encoding="utf-8")
         except OSError as error:
-            print(f"no picture: {error}")
+            say(f"no picture: {error}")
             self.picture = None
         else:
-            print(f"picture: {self.picture}")
+            say(f"picture: {self.picture}")
 
     def apply(self, action: int, *, quiet: bool = False) -> None:
         """Plays an action and tells the reader what may be known of it."""
@@ -231,7 +231,7 @@ class Table:
             if word == "undo":
                 if self.undo():
                     return True
-                print("There is nothing to take back.")
+                say("There is nothing to take back.")
             elif word == "hint":
                 self.hint()
             elif word == "state":
@@ -239,7 +239,7 @@ class Table:
             elif word == "moves":
                 self.list_moves(legal)
             elif word == "help":
-                print(HELP)
+                say(HELP)
             else:
                 action = self.read(line, legal)
                 if action is not None:
@@ -263,15 +263,15 @@ class Table:
             index = int(line) if len(line) < 10 else 0
             if 1 <= index <= len(legal):
                 return legal[index - 1]
-            print(f"No move {line}; allowed: 1 to {len(legal)}, or a move as listed, or help.")
+            say(f"No move {line}; allowed: 1 to {len(legal)}, or a move as listed, or help.")
             return None
         try:
             action = self.state.parse_action(line)
         except ValueError as error:
-            print(printable(f"{error}; or help"))
+            say(f"{error}; or help")
             return None
         if action not in legal:
-            print(f"{self.state.action_to_string(action)} is not legal now; 'moves' lists what is.")
+            say(f"{self.state.action_to_string(action)} is not legal now; 'moves' lists what is.")
             return None
         return action
 
@@ -287,14 +287,14 @@ class Table:
                 bot.forget()
         for _, action in kept:
             self.apply(action, quiet=True)
-        print("Taken back.")
+        say("Taken back.")
         self.draw()
         return True
 
     def hint(self) -> None:
         """What the greedy bot would play."""
         if not has_greedy(self.game.name):
-            print("There is no hint for this game.")
+            say("There is no hint for this game.")
             return
         action = checked_act(make_bot("greedy"), self.state.clone())
         say(f"The greedy bot would play {self.state.action_to_string(action)}.", self.styles)

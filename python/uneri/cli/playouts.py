@@ -9,7 +9,7 @@ from typing import Any
 import uneri
 
 from ._label import label
-from ._output import print_json, rate
+from ._output import print_json, rate, say
 from ._parser import add_game, add_json, load, number, seed, threads
 
 
@@ -57,8 +57,8 @@ def run(args: argparse.Namespace) -> int:
             }
         )
         return 0
-    print(f"{label(game, args.given)}: {args.n} games, {decisions} decisions ({decisions / args.n:.1f} a game)")
-    print(f"{rate(args.n / cpu_seconds)} games, {rate(decisions / cpu_seconds)} decisions per CPU second")
-    print(f"{seconds:.3f} s, of CPU time {cpu_seconds:.3f} s with {args.threads} thread{'s' * (args.threads > 1)}")
-    print("mean returns  " + "  ".join(f"seat {seat}: {mean:+.3f}" for seat, mean in enumerate(means)))
+    say(f"{label(game, args.given)}: {args.n} games, {decisions} decisions ({decisions / args.n:.1f} a game)")
+    say(f"{rate(args.n / cpu_seconds)} games, {rate(decisions / cpu_seconds)} decisions per CPU second")
+    say(f"{seconds:.3f} s, of CPU time {cpu_seconds:.3f} s with {args.threads} thread{'s' * (args.threads > 1)}")
+    say("mean returns  " + "  ".join(f"seat {seat}: {mean:+.3f}" for seat, mean in enumerate(means)))
     return 0

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from uneri import records
-from uneri._fold import printable
+from uneri.reference._words import printable
 from uneri.registry import game_module
 
 from ._ending import result_lines, winners
@@ -61,12 +61,12 @@ def run(args: argparse.Namespace) -> int:
         elif rows:
             table(("game", "of", "moves", "returns", "players"), rows, wrap=("returns", "players"))
         else:
-            print(f"{args.file}: no games")
+            say(f"{args.file}: no games")
     except records.RecordError as error:
         if not args.check:
             raise BadInput(str(error)) from error
         sys.stdout.flush()
-        print(printable(f"uneri: {error}"), file=sys.stderr)
+        say(f"uneri: {error}", file=sys.stderr)
         return 1
     return 0
 
@@ -111,7 +111,7 @@ def _check(args: argparse.Namespace) -> int:
     for game in _chosen(args):
         game.record.check()
         games, moves = games + 1, moves + len(game.record)
-    print(f"{args.file}: {games} games, {moves} moves; all replay as recorded")
+    say(f"{args.file}: {games} games, {moves} moves; all replay as recorded")
     return 0
 
 
@@ -141,12 +141,12 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
     panel(module.render(state.to_dict(seat)), "the last position", styles)
     won = winners(state) if record.over else [False] * len(record.players)
     for line in result_lines(record.returns, [rank == 1 for rank in game.ranks] if game.forfeits else won):
-        print(line)
+        say(line)
     if not record.over:
-        print("The game ends here, unfinished.")
+        say("The game ends here, unfinished.")
     for item in game.forfeits:
         kind = f"seat {item['seat']} lost by forfeit after {item['ply']} moves, {item['kind']}"
-        print(printable(f"{kind}: {item['reason']}"))
+        say(f"{kind}: {item['reason']}")
 
 
 def _moves(record: records.Record, seat: int | None) -> list[str]:

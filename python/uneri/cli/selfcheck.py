@@ -15,7 +15,7 @@ from uneri._rng import stream
 from uneri.registry import game_module
 from uneri.testing import LockstepMismatch, LockstepReport, lockstep
 
-from ._output import print_json
+from ._output import print_json, say
 from ._parser import add_game, add_json, bad_input, game_options, number, seed
 
 _MOST_SEED = (1 << 64) - 1
@@ -68,12 +68,12 @@ def run(args: argparse.Namespace) -> int:
             }
         )
     else:
-        print(f"{name}: games {total.games}, nodes {total.nodes}, moves {total.moves} ({total.decisions} by seats)")
-        print(
+        say(f"{name}: games {total.games}, nodes {total.nodes}, moves {total.moves} ({total.decisions} by seats)")
+        say(
             f"differences: {int(mismatch is not None)}   ({seconds:.1f} s, seeds {seeds[0]} to {seeds[max(played, 1) - 1]})"
         )
         if mismatch:
-            print(f"{mismatch}\n  or: {again}")
+            say(f"{mismatch}\n  or: {again}")
     return 1 if mismatch else 0
 
 

@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from uneri.reference._words import brief, shown
+
 _MASK = (1 << 64) - 1
 
 CHANCE = -1
@@ -37,20 +39,6 @@ class SplitMix64:
         return x % bound
 
 
-def shown(value: object) -> str:
-    """A value as it stands in an error message, cut if it is long, with its type where the text alone would mislead."""
-    try:
-        text = repr(value)
-    except ValueError:  # an int of more digits than Python is willing to print
-        text = "an int too long to print"
-    data = text.encode("utf-8", "backslashreplace")
-    if len(data) > 200:
-        text = data[:200].decode("utf-8", "ignore") + "..."
-    if isinstance(value, str | bool | float) or value is None:
-        return f"{text} ({type(value).__name__})"
-    return text
-
-
 def is_int(value: object) -> bool:
     """True for an int that is no bool."""
     return isinstance(value, int) and not isinstance(value, bool)
@@ -58,7 +46,7 @@ def is_int(value: object) -> bool:
 
 def bad_option(game: str, name: str, value: object, allowed: str) -> ValueError:
     """The error for an option with a value that is not allowed."""
-    return ValueError(f"{game}: option {name!r} is {shown(value)}; allowed: {allowed}")
+    return ValueError(f"{game}: option {brief(name)} is {shown(value)}; allowed: {allowed}")
 
 
 def check_names(game: str, given: Iterable[str], known: Iterable[str]) -> None:
@@ -66,7 +54,7 @@ def check_names(game: str, given: Iterable[str], known: Iterable[str]) -> None:
     names = list(known)
     for name in given:
         if name not in names:
-            raise ValueError(f"{game}: no option {name!r}; options: {', '.join(names)}")
+            raise ValueError(f"{game}: no option {brief(name)}; options: {', '.join(names)}")
 
 
 def int_option(game: str, name: str, value: object, low: int, high: int) -> int:
@@ -92,24 +80,39 @@ def choice_option(game: str, name: str, value: object, allowed: tuple[str, ...])
 
 def read_json_option(game: str, name: str, path: str, built_in: tuple[str, ...]) -> object:
     """What the JSON file of a data option holds (R-5)."""
-    prefix = f"{game}: option {name!r}: the file {path!r}"
+    prefix = f"{game}: option {brief(name)}: the file {brief(path)}"
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8-sig")  # editors on Windows put a byte order mark there
     except UnicodeDecodeError:
         raise ValueError(f"{prefix} cannot be read as UTF-8 text") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise ValueError(f"{prefix} cannot be read: {reason}; built-in: {', '.join(built_in)}") from None
     try:
-        content: object = json.loads(text)
+        content: object = json.loads(text, object_pairs_hook=_object)
+    except _DuplicateKeyError as error:
+        raise ValueError(f"{prefix}: key {error} stands twice in one object") from None
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{prefix} is no JSON: {error}") from None
     return content
 
 
+class _DuplicateKeyError(ValueError):
+    """A key that stands twice in one JSON object."""
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    result: dict[str, object] = {}
+    for key, value in pairs:
+        if key in result:
+            raise _DuplicateKeyError(brief(key))
+        result[key] = value
+    return result
+
+
 def bad_field(game: str, name: str, value: object, allowed: str) -> ValueError:
     """The error for a field of `from_dict` data."""
-    return ValueError(f"{game}: field {name!r} is {shown(value)}; allowed: {allowed}")
+    return ValueError(f"{game}: field {brief(name)} is {shown(value)}; allowed: {allowed}")
 
 
 def int_field(game: str, data: Mapping[str, object], name: str, low: int, high: int) -> int:

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from uneri.reference import namima_melds, namima_need
-from uneri.reference._common import is_int, shown
+from uneri.reference._common import is_int
+from uneri.reference._words import shown
 from uneri.reference.namima_melds import Ids
 from uneri.reference.namima_rules_data import GAME
 from uneri.reference.namima_state import State

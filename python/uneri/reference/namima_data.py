@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from uneri.reference._common import bad_field, int_field, list_field, shown
+from uneri.reference._common import bad_field, int_field, list_field
+from uneri.reference._words import brief, shown
 from uneri.reference.namima_hidden import seen_node
 from uneri.reference.namima_melds import plus
 from uneri.reference.namima_rules_data import GAME
@@ -305,7 +306,7 @@ def _check_fields(data: object) -> None:
         raise TypeError(f"{GAME}: a state is {shown(data)}; allowed: a mapping")
     for name in data:
         if name not in FIELDS:
-            raise ValueError(f"{GAME}: no field {name!r}; fields: {', '.join(FIELDS)}")
+            raise ValueError(f"{GAME}: no field {brief(name)}; fields: {', '.join(FIELDS)}")
     for name in FIELDS:
         if name not in data:
             raise ValueError(f"{GAME}: field {name!r} is missing")

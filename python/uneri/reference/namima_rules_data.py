@@ -14,7 +14,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from uneri.reference._common import bad_option, read_json_option, shown
+from uneri.reference._common import bad_option, read_json_option
+from uneri.reference._words import brief, shown
 
 GAME = "namima"
 FACTS_FILE = Path(__file__).resolve().parent.parent / "data" / "namima_rulesets.json"
@@ -161,7 +162,7 @@ def bad_entry(path: str, value: object, allowed: str) -> ValueError:
         text = shown(value)
     else:
         text = f"a {type(value).__name__}"
-    where = f"{GAME}: variant: {path!r}" if path else f"{GAME}: variant"
+    where = f"{GAME}: variant: {brief(path)}" if path else f"{GAME}: variant"
     return ValueError(f"{where} is {text}; allowed: {allowed}")
 
 
@@ -169,12 +170,12 @@ def _key(key: object) -> str:
     """A key as it stands in the error: text as it is, anything else with its type, since {2: ...} is not {"2": ...}."""
     if isinstance(key, str) and not any("\ud800" <= letter <= "\udfff" for letter in key):
         return key
-    return f"{key!r} ({type(key).__name__})"
+    return f"{brief(key)} ({type(key).__name__})"
 
 
 def no_key(path: str) -> ValueError:
     """The error for a key that is missing."""
-    return ValueError(f"{GAME}: variant: no key {path!r}")
+    return ValueError(f"{GAME}: variant: no key {brief(path)}")
 
 
 def _mapping(

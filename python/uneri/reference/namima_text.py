@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from uneri.reference._common import CHANCE, shown
+from uneri.reference._common import CHANCE
+from uneri.reference._words import brief, shown
 from uneri.reference.namima_rules_data import GAME
 from uneri.reference.namima_state import CHANCE_PHASES, FIRST_DISCARD, PASS, SEAT, WIN, State
 from uneri.reference.namima_tables import Counts, Tables, counts_of
@@ -29,10 +30,10 @@ def parse_cards(tables: Tables, text: str) -> list[int]:
             colour, ranks = token[0].upper(), token[1:]
             for rank in ranks if single else [ranks]:
                 if f"{colour}{rank}" not in tables.names:
-                    raise ValueError(f"{GAME}: no card {token!r}; allowed: {_allowed(tables)}")
+                    raise ValueError(f"{GAME}: no card {brief(token)}; allowed: {_allowed(tables)}")
                 cards.append(tables.names.index(f"{colour}{rank}"))
             if not ranks:
-                raise ValueError(f"{GAME}: no card {token!r}; allowed: {_allowed(tables)}")
+                raise ValueError(f"{GAME}: no card {brief(token)}; allowed: {_allowed(tables)}")
     return cards
 
 
@@ -96,16 +97,16 @@ def parse_action(rules: Rules, s: State | None, text: str) -> int:
     if s is not None and s.phase == SEAT:
         seats = [f"seat {seat}" for seat in range(rules.num_players)]
         if words.lower() not in seats:
-            raise ValueError(f"{GAME}: no outcome {text!r}; allowed: seat 0 and the like")
+            raise ValueError(f"{GAME}: no outcome {brief(text)}; allowed: seat 0 and the like")
         return seats.index(words.lower())
     if s is not None and s.phase in CHANCE_PHASES:
         if words.upper() not in rules.tables.names:
-            raise ValueError(f"{GAME}: no outcome {text!r}; allowed: R3 and the like")
+            raise ValueError(f"{GAME}: no outcome {brief(text)}; allowed: R3 and the like")
         return rules.tables.names.index(words.upper())
     try:
         return _action(rules, words.upper())
     except ValueError:
-        raise ValueError(f"{GAME}: no action {text!r}; allowed: {EXAMPLES}") from None
+        raise ValueError(f"{GAME}: no action {brief(text)}; allowed: {EXAMPLES}") from None
 
 
 def _action(rules: Rules, words: str) -> int:

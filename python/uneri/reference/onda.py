@@ -14,6 +14,7 @@ from typing import Any
 
 from uneri.reference import _common, onda_data, onda_hidden
 from uneri.reference._common import CHANCE, TERMINAL, SplitMix64
+from uneri.reference._words import brief
 from uneri.reference.onda_options import DEFAULTS, read_dial, read_pack
 from uneri.reference.onda_plays import (
     DIAL_ADVANCE,
@@ -490,13 +491,13 @@ class Rules:
             names = {self.action_to_string(s, CHANCE, outcome): outcome for outcome in range(count)}
             allowed = "seat 0 and the like" if s.phase == "FIRST" else "b1 to b15, g1 to g15"
             if wanted not in names:
-                raise ValueError(f"onda: no outcome {text[:60]!r}; allowed: {allowed}")
+                raise ValueError(f"onda: no outcome {brief(text[:60])}; allowed: {allowed}")
             return names[wanted]
         for action in range(NUM_ACTIONS):
             if action_name(action).lower() == wanted:
                 return action
         raise ValueError(
-            f"onda: no action {text[:60]!r}; allowed: PASS, TURN, HIDE b7, SINGLE b7, RUN3 b4 and the like"
+            f"onda: no action {brief(text[:60])}; allowed: PASS, TURN, HIDE b7, SINGLE b7, RUN3 b4 and the like"
         )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from uneri.reference import _common
+from uneri.reference._words import brief
 from uneri.reference.onda_plays import KINDS, PLAYS, holds, kind_name
 from uneri.reference.onda_state import PHASES, State, Table
 
@@ -48,7 +49,7 @@ FIELDS = (
 
 def wrong(field: str, why: str) -> ValueError:
     """A field that contradicts the others."""
-    return ValueError(f"{NAME}: field {field!r} {why}")
+    return ValueError(f"{NAME}: field {brief(field)} {why}")
 
 
 def require(good: bool, field: str, why: str) -> None:
@@ -61,7 +62,7 @@ def read_state(rules: Rules, data: Mapping[str, Any]) -> State:
     """The state, or a ValueError that names the field."""
     for name in data:
         if name not in FIELDS:
-            raise ValueError(f"{NAME}: no field {name!r}; fields: {', '.join(FIELDS)}")
+            raise ValueError(f"{NAME}: no field {brief(name)}; fields: {', '.join(FIELDS)}")
     for name in FIELDS:
         if name not in data:
             raise ValueError(f"{NAME}: field {name!r} is missing")

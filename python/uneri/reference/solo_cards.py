@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from uneri.reference._words import brief
+
 GAME = "solo"
 
 # --- kinds (S-1.2, S-1.3) --------------------------------------------------------------------------------------------
@@ -106,7 +108,7 @@ def parse_action(text: str) -> int:
     action = find_name(ACTION_NAMES, text)
     if action is None:
         raise ValueError(
-            f"{GAME}: no action {text[:60]!r}; allowed: R1 to R9, RSk, RRv, RD2, RSw (likewise G, B, Y), Wi, W4, ST, "
+            f"{GAME}: no action {brief(text[:60])}; allowed: R1 to R9, RSk, RRv, RD2, RSw (likewise G, B, Y), Wi, W4, ST, "
             "DRAW, TAKE, PLAY_DRAWN, KEEP, COLOUR R, SWAP 1 to SWAP 9, SOLO_DECLARE, SOLO_SILENT, JUMP, NO_JUMP"
         )
     return action
@@ -117,7 +119,7 @@ def parse_outcome(text: str, seats: bool) -> int:
     outcome = find_name([f"seat {q}" for q in range(10)] if seats else KIND_NAMES, text)
     if outcome is None:
         allowed = "seat 0 and the like" if seats else "R1 and the like"
-        raise ValueError(f"{GAME}: no outcome {text[:60]!r}; allowed: {allowed}")
+        raise ValueError(f"{GAME}: no outcome {brief(text[:60])}; allowed: {allowed}")
     return outcome
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from uneri.reference._common import bad_field, int_field, list_field
+from uneri.reference._words import brief
 from uneri.reference.solo_cards import (
     ANY,
     DECK,
@@ -85,7 +86,7 @@ def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
     """The state, or a ValueError that names the field."""
     for name in data:
         if name not in FIELDS:
-            raise ValueError(f"{GAME}: no field {name!r}; fields: {', '.join(FIELDS)}")
+            raise ValueError(f"{GAME}: no field {brief(name)}; fields: {', '.join(FIELDS)}")
     for name in FIELDS:
         if name not in data:
             raise ValueError(f"{GAME}: field {name!r} is missing")

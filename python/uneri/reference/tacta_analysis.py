@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from uneri.reference._common import shown
+from uneri.reference._words import shown
 from uneri.reference.tacta_deck import DECK_SIZE, GAME
 from uneri.reference.tacta_geometry import Number, Pose, Slab
 from uneri.reference.tacta_placement import LEGAL, Survey, seat_connections, slot

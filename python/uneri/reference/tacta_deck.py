@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from uneri.reference._common import bad_option, shown
+from uneri.reference._common import bad_option, read_json_option
+from uneri.reference._words import brief, shown
 from uneri.reference.tacta_geometry import (
     Number,
     Point,
@@ -119,15 +120,19 @@ def load_deck(option: object) -> tuple[Deck, object]:
     if isinstance(option, Mapping):
         given: object = option
     elif option == DEFAULT_NAME:
-        given = _read(DEFAULT_FILE)
+        given = _built_in()
     elif isinstance(option, str | os.PathLike):
-        given = _read(Path(option))
+        given = read_json_option(GAME, "deck", os.fspath(option), (DEFAULT_NAME,))
     else:
         raise bad_option(GAME, "deck", option, f"{DEFAULT_NAME!r}, a mapping, the path of a JSON file")
     deck = _check_deck(given)
-    if deck == _check_deck(_read(DEFAULT_FILE)):
+    if deck == _check_deck(_built_in()):
         return deck, DEFAULT_NAME
     return deck, deck_data(deck)
+
+
+def _built_in() -> object:
+    return json.loads(DEFAULT_FILE.read_text(encoding="utf-8"))
 
 
 def deck_data(deck: Deck) -> dict[str, object]:
@@ -180,43 +185,6 @@ def _number_data(value: Number) -> object:
 
 
 # ----------------------------------------------------------------------------------------------------------------
-# Reading a file
-# ----------------------------------------------------------------------------------------------------------------
-
-
-def _read(path: Path) -> object:
-    """The JSON value in a file; a key that stands twice in one object is an error."""
-    prefix = f"{GAME}: option 'deck': the file {str(path)!r}"
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise ValueError(f"{prefix} cannot be read: {reason}; built-in: {DEFAULT_NAME}") from error
-    except ValueError as error:
-        raise ValueError(f"{prefix} cannot be read as UTF-8 text") from error
-    try:
-        value: object = json.loads(text, object_pairs_hook=_object)
-    except _DuplicateKeyError:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"{prefix} is no JSON: {error}") from error
-    return value
-
-
-class _DuplicateKeyError(ValueError):
-    """A key that stands twice in one JSON object."""
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    result: dict[str, object] = {}
-    for key, value in pairs:
-        if key in result:
-            raise _DuplicateKeyError(f"{GAME}: deck: key {key!r} stands twice in one object")
-        result[key] = value
-    return result
-
-
-# ----------------------------------------------------------------------------------------------------------------
 # Checking. Every helper gets the path of its value, as it stands in the error.
 # ----------------------------------------------------------------------------------------------------------------
 
@@ -231,7 +199,7 @@ def bad_entry(path: str, value: object, allowed: str) -> ValueError:
         text = shown(value)
     else:
         text = f"a {type(value).__name__}"
-    where = f"{GAME}: deck: {path!r}" if path else f"{GAME}: deck"
+    where = f"{GAME}: deck: {brief(path)}" if path else f"{GAME}: deck"
     return ValueError(f"{where} is {text}; allowed: {allowed}")
 
 
@@ -242,10 +210,10 @@ def _mapping(path: str, value: object, keys: Sequence[str]) -> dict[str, object]
     prefix = f"{path}." if path else ""
     for key in value:
         if key not in keys:
-            raise ValueError(f"{GAME}: deck: unknown key {f'{prefix}{key}'!r}; keys: {', '.join(keys)}")
+            raise ValueError(f"{GAME}: deck: unknown key {brief(f'{prefix}{key}')}; keys: {', '.join(keys)}")
     for key in keys:
         if key not in value:
-            raise ValueError(f"{GAME}: deck: no key {f'{prefix}{key}'!r}")
+            raise ValueError(f"{GAME}: deck: no key {brief(f'{prefix}{key}')}")
     return {key: value[key] for key in keys}
 
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from uneri.reference._common import CHANCE, shown
+from uneri.reference._common import CHANCE
+from uneri.reference._words import shown
 from uneri.reference.tacta_deck import DECK_SIZE, GAME, MAX_VALUE, SUIT_LETTERS
 from uneri.reference.tacta_state import (
     MOVER,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from uneri.reference._common import is_int, shown
+from uneri.reference._common import is_int
+from uneri.reference._words import shown
 from uneri.reference.tacta_deck import DECK_SIZE, GAME
 from uneri.reference.tacta_geometry import Pose
 from uneri.reference.tacta_tables import MAX_LAID, Tables

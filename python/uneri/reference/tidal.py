@@ -20,8 +20,8 @@ from uneri.reference._common import (
     check_names,
     choice_option,
     int_option,
-    shown,
 )
+from uneri.reference._words import shown
 from uneri.reference.tidal_analysis import (
     ability_preview,
     breakdown,

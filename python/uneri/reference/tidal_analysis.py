@@ -8,7 +8,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from uneri.reference import tidal_hidden
-from uneri.reference._common import shown
+from uneri.reference._words import shown
 from uneri.reference.tidal_board import COLOURS
 from uneri.reference.tidal_state import ACTION_NAMES, CARDS, END, GAME, State, check_argument
 

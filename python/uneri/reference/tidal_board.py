@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from uneri.reference._common import bad_option, shown
+from uneri.reference._common import bad_option, read_json_option
+from uneri.reference._words import brief, shown
 
 GAME = "tidal"
 SCHEMA = "tidal-board/1"
@@ -93,15 +94,19 @@ def load_board(option: object) -> tuple[Board, object]:
     if isinstance(option, Mapping):
         given: object = option
     elif option == "default":
-        given = _read(DEFAULT_FILE)
+        given = _built_in()
     elif isinstance(option, str | os.PathLike):
-        given = _read(Path(option))
+        given = read_json_option(GAME, "board", os.fspath(option), ("default",))
     else:
         raise bad_option(GAME, "board", option, "'default', a mapping, the path of a JSON file")
     board = _check_board(given)
-    if board == _check_board(_read(DEFAULT_FILE)):
+    if board == _check_board(_built_in()):
         return board, "default"
     return board, board_data(board)
+
+
+def _built_in() -> object:
+    return json.loads(DEFAULT_FILE.read_text(encoding="utf-8"))
 
 
 def board_data(board: Board) -> dict[str, object]:
@@ -141,44 +146,6 @@ def _words(suits: Sequence[int]) -> list[str]:
 
 
 # ----------------------------------------------------------------------------------------------------------------
-# Reading a file
-# ----------------------------------------------------------------------------------------------------------------
-
-
-def _read(path: Path) -> object:
-    """The JSON value in a file; a key that stands twice in one object is an error."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise ValueError(
-            f"{GAME}: option 'board': the file {str(path)!r} cannot be read: {reason}; built-in: default"
-        ) from error
-    except ValueError as error:
-        raise ValueError(f"{GAME}: option 'board': the file {str(path)!r} cannot be read as UTF-8 text") from error
-    try:
-        value: object = json.loads(text, object_pairs_hook=_object)
-    except _DuplicateKeyError:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"{GAME}: option 'board': the file {str(path)!r} is no JSON: {error}") from error
-    return value
-
-
-class _DuplicateKeyError(ValueError):
-    """A key that stands twice in one JSON object."""
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    result: dict[str, object] = {}
-    for key, value in pairs:
-        if key in result:
-            raise _DuplicateKeyError(f"{GAME}: board: key {key!r} stands twice in one object")
-        result[key] = value
-    return result
-
-
-# ----------------------------------------------------------------------------------------------------------------
 # Checking (section 2). Every helper gets the path of its value, as it stands in the error.
 # ----------------------------------------------------------------------------------------------------------------
 
@@ -193,7 +160,7 @@ def _bad(path: str, value: object, allowed: str) -> ValueError:
         text = shown(value)
     else:
         text = f"a {type(value).__name__}"
-    where = f"{GAME}: board: {path!r}" if path else f"{GAME}: board"
+    where = f"{GAME}: board: {brief(path)}" if path else f"{GAME}: board"
     return ValueError(f"{where} is {text}; allowed: {allowed}")
 
 
@@ -201,7 +168,7 @@ def _key(key: object) -> str:
     """A key as it stands in the error: text as it is, anything else with its type, since {2: ...} is not {"2": ...}."""
     if isinstance(key, str) and not any("\ud800" <= letter <= "\udfff" for letter in key):
         return key
-    return f"{key!r} ({type(key).__name__})"
+    return f"{brief(key)} ({type(key).__name__})"
 
 
 def _mapping(path: str, value: object, keys: Sequence[str]) -> dict[str, object]:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import TYPE_CHECKING
 
-from uneri.reference._common import bad_field, int_field, list_field, shown
+from uneri.reference._common import bad_field, int_field, list_field
+from uneri.reference._words import brief, shown
 from uneri.reference.tidal_board import CHARACTERS, COLOURS
 from uneri.reference.tidal_state import (
     ACTION_NAMES,
@@ -241,7 +242,7 @@ def _check_fields(data: object) -> None:
         raise TypeError(f"{GAME}: a state is {shown(data)}; allowed: a mapping")
     for name in data:
         if name not in FIELDS:
-            raise ValueError(f"{GAME}: no field {name!r}; fields: {', '.join(FIELDS)}")
+            raise ValueError(f"{GAME}: no field {brief(name)}; fields: {', '.join(FIELDS)}")
     for name in FIELDS:
         if name not in data:
             raise ValueError(f"{GAME}: field {name!r} is missing")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from uneri.reference._common import shown
+from uneri.reference._words import shown
 
 GAME = "tidal"
 CARDS = 40  # card id = 10 * suit + number (1)

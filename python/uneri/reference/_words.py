@@ -1,0 +1,40 @@
+"""How values and texts of others stand in messages: short, on one line, without control characters."""
+
+from __future__ import annotations
+
+LONGEST = 200  # bytes of UTF-8: enough to recognise a value; a message stays readable
+
+
+def cut(text: str) -> str:
+    """The text, or its first 200 bytes and "..."."""
+    data = text.encode("utf-8", "backslashreplace")
+    return data[:LONGEST].decode("utf-8", "ignore") + "..." if len(data) > LONGEST else text
+
+
+def brief(value: object) -> str:
+    """The value's repr, cut if it is long."""
+    try:
+        return cut(repr(value))
+    except ValueError:  # an int of more digits than Python is willing to print
+        return "an int too long to print"
+    except Exception:  # noqa: BLE001  # its __repr__ is the caller's, or it nests too deep
+        return "an object"
+
+
+def shown(value: object) -> str:
+    """`brief`, with the value's type where the text alone would mislead."""
+    if isinstance(value, str | bool | float) or value is None:
+        return f"{brief(value)} ({type(value).__name__})"
+    return brief(value)
+
+
+def printable(text: str) -> str:
+    """The text on one line as a terminal may show it: what is no printable character becomes an escape.
+
+    Control characters (of C0, DEL, C1), line separators and marks that change the direction of writing are none.
+    """
+    return text if text.isprintable() else "".join(map(_escaped, text))
+
+
+def _escaped(letter: str) -> str:
+    return letter if letter.isprintable() else letter.encode("unicode_escape").decode()
