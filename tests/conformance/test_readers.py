@@ -1,0 +1,89 @@
+"""Every function that reads data of strangers stands in a list; a new one fails here until somebody has looked at it.
+
+Readers load games by `load_foreign_game` alone, and make no bot, import nothing and start nothing. docs/trust.md has the rule.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import uneri
+
+ROOT = Path(uneri.__file__).parent
+
+READERS = {
+    ("_arena_store.py", "read_settings"),
+    ("_external.py", "_chosen"),
+    ("_records_lines.py", "parsed"),
+    ("_reference_backend.py", "deserialize_state"),
+    ("_reference_batch.py", "load"),
+    ("batch.py", "_read"),
+    ("batch.py", "from_bytes"),
+    ("cli/analyse.py", "_read"),
+    ("records.py", "load_game"),
+    ("registry.py", "_read_data"),
+}
+"""Whoever calls `read_json` or `load_foreign_game`."""
+
+MARKS = {"read_json", "load_foreign_game"}
+NEVER = {
+    "load_game",
+    "make_bot",
+    "bot_maker",
+    "import_module",
+    "__import__",
+    "eval",
+    "exec",
+    "loads",
+    "Popen",
+    "system",
+    "run",
+}
+OWN_JSON = {
+    # data of our own: files of the package, texts that the library made itself, results that the arena wrote
+    "_namima_text.py",
+    "_tacta_cards.py",
+    "_tacta_plane.py",
+    "_tidal_cards.py",
+    "_tidal_text.py",
+    "_arena_store.py",
+    "_reference_backend.py",
+    "_spec.py",
+    "adapters/open_spiel.py",  # parameters of a game that the user loads
+    "arena.py",
+    "records.py",
+    "testing/_forge.py",
+    "testing/_game.py",
+    "testing/_properties.py",
+    "reference/_common.py",  # R-5: the reference reads the option's file by itself
+    "reference/namima_rules_data.py",
+    "reference/onda.py",
+    "reference/tacta_data.py",
+    "reference/tacta_deck.py",
+    "reference/tidal_board.py",
+}
+"""Files with a `loads` that reads nothing of strangers."""
+
+
+def calls(function: ast.AST) -> set[str]:
+    return {ast.unparse(node.func).rsplit(".", 1)[-1] for node in ast.walk(function) if isinstance(node, ast.Call)}
+
+
+def functions() -> list[tuple[str, str, set[str]]]:
+    found = []
+    for path in sorted(ROOT.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                found.append((path.relative_to(ROOT).as_posix(), node.name, calls(node)))
+    return found
+
+
+def test_readers_are_listed_and_run_nothing() -> None:
+    readers = {(file, name): called for file, name, called in functions() if called & MARKS}
+    assert set(readers) == READERS
+    assert {reader: called & NEVER for reader, called in readers.items() if called & NEVER} == {}
+
+
+def test_other_json_is_our_own() -> None:
+    assert {file for file, _, called in functions() if "loads" in called} <= OWN_JSON
