@@ -5,17 +5,17 @@ Lines are some 50 times smaller than records, so an arena keeps lines, and they 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ._arena_schedule import FORMAT
 from ._arena_store import GAMES, read_settings
+from ._json import read_json
 from ._records_lines import RecordError
 from .contract import Game
 from .records import Record
-from .registry import check_name, core_module, load_game
+from .registry import load_foreign_game
 
 _LONGEST_LINE = 1 << 26
 
@@ -92,7 +92,7 @@ def read_games(folder: Path, lines: Iterator[str] | None = None) -> Iterator[Pla
         try:
             if len(text) > _LONGEST_LINE:
                 raise ValueError("it is too long")
-            line = json.loads(text)
+            line = read_json(text)
             if not isinstance(line, dict):
                 raise ValueError("it is no object")  # noqa: TRY004
             record = record_of(game, bots, line, views=False)
@@ -103,7 +103,7 @@ def read_games(folder: Path, lines: Iterator[str] | None = None) -> Iterator[Pla
                 or any(type(r) is not int for r in ranks)
             ):
                 raise ValueError("'ranks' is not one number a seat")
-        except (ValueError, TypeError, RecursionError) as error:
+        except (ValueError, TypeError) as error:
             raise RecordError(f"no game of this arena: {error}", path=str(file), line=number) from None
         yield Played(record, tuple(ranks), tuple(line["forfeits"]))
 
@@ -119,8 +119,4 @@ def _game(known: Mapping[str, Any]) -> Game:
     if known.get("format") != FORMAT:
         raise ValueError(f"it has format {str(known.get('format'))[:20]}; allowed: {FORMAT}")
     name, options = str(known["game"]).partition("(")[0], dict(known["options"])
-    check_name(name)
-    for option, names in core_module(name).DATA_OPTIONS.items():
-        if isinstance(options.get(option), str) and options[option] not in names:
-            raise ValueError(f"option {option!r} is a text; allowed: {', '.join(names)}, or the data itself")
-    return load_game(name, **options)
+    return load_foreign_game(name, options)

@@ -13,6 +13,8 @@ import uneri
 ROOT = Path(uneri.__file__).parent
 
 READERS = {
+    ("_arena_records.py", "_game"),
+    ("_arena_records.py", "read_games"),
     ("_arena_store.py", "read_settings"),
     ("_external.py", "_chosen"),
     ("_records_lines.py", "parsed"),

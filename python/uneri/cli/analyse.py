@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import uneri
+from uneri._json import JSONError, read_json
 from uneri.bots import bot_maker
 from uneri.registry import game_module
 from uneri.search import SearchResult
@@ -105,11 +105,11 @@ def _read(name: str, game: uneri.Game) -> uneri.State:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise BadInput(f"--state {name} cannot be read: {reason}") from None
     with bad_input():
-        if not content.lstrip().startswith(b"{"):
+        if not content.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
             return game.deserialize_state(content)
         try:
-            data = json.loads(content)
-        except (ValueError, RecursionError) as error:
+            data = read_json(content)
+        except JSONError as error:
             raise BadInput(f"--state {name} is no JSON: {error}") from None
         return game.state_from_dict(data)
 
