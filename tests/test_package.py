@@ -75,8 +75,11 @@ def stub(name: str) -> ast.Module:
 
 
 def built_signature(function: object) -> list[tuple[str, bool]]:
-    """Parameters of a bound function, from the signature that pybind11 writes into its docstring."""
-    first = str(function.__doc__).strip().splitlines()[0]
+    """Parameters of a bound function: from its text signature, or else from the one that pybind11 writes into its
+    docstring.
+    """
+    text = getattr(function, "__text_signature__", None)
+    first = f"call{text}" if text else str(function.__doc__).strip().splitlines()[0]
     tree = ast.parse(f"def {first}: ...")
     (signature,) = functions(tree).values()
     return signature
