@@ -24,7 +24,7 @@ SMALL: dict[str, Any] = {
     "combos": {"TWIN": 3},
     "penalty": {"B": 1, "R": 1, "Y": 2},
     "deal": {"threshold": 0, "at_least": 5, "below": 5},
-    "switches": {"won_by_layoff": True, "won_meld_open": True},
+    "switches": {"won_by_layoff": True, "won_meld_open": True, "won_first": False},
 }
 
 
@@ -109,7 +109,9 @@ def test_a_claimed_card_that_does_not_win() -> None:
     assert (found.complete, found.best, found.arrangements, found.discards) == (False, None, (), ())
     assert (found.deficiency, found.waits) == (1, (("B6", 2, True), ("R4", 4, False)))
     assert "not complete; without it ready" in str(found)
-    lenient = namima.rule_set("sazanami") | {"switches": {"won_by_layoff": True, "won_meld_open": True}}
+    lenient = namima.rule_set("sazanami") | {
+        "switches": {"won_by_layoff": True, "won_meld_open": True, "won_first": False}
+    }
     found = namima.analyse("B66 R4", ["R123"], lenient, claimed="R4")
     assert found.complete
     assert len(found.arrangements) == 1
