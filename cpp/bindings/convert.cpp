@@ -62,7 +62,14 @@ py::str told(const py::str& message) {
         const py::object last = py::reinterpret_steal<py::object>(PyUnicode_Substring(text.ptr(), size - kLast, size));
         text = first + py::str(" ... ") + last;
     }
-    return py::module_::import("uneri.reference._words").attr("printable")(text);
+    if (py::cast<bool>(text.attr("isprintable")())) return text;
+    std::string out;
+    for (const py::handle letter : text) {  // as `printable` in python/uneri/reference/_words.py
+        const bool plain = py::cast<bool>(letter.attr("isprintable")());
+        out += py::cast<std::string>(plain ? py::reinterpret_borrow<py::object>(letter)
+                                           : letter.attr("encode")("unicode_escape"));
+    }
+    return py::str(out);
 }
 
 // A value that is refused, as a message shows it.

@@ -83,7 +83,7 @@ def test_surplus_and_foreign_bytes_are_refused(name: str, backend: str) -> None:
         sealed(body[: len(body) // 2]),
         sealed(b"X" + body[1:]),
     ]
-    for version in {0, 1, 2, 3, 127, 255} - {body[4]}:
+    for version in (0, 2, 3, 127, 255):
         wrong.append(sealed(body[:4] + bytes([version]) + body[5:]))
     for bytes_ in wrong:
         with pytest.raises(ValueError, match=name):
