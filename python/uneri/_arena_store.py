@@ -83,7 +83,7 @@ def open_folder(folder: Path, settings: Settings, *, resume: bool) -> Store:
 
     ValueError if another arena is at work there, if it holds results and `resume` isn't wanted, or others' results.
     """
-    if folder.exists() and not (folder / _SETTINGS).exists() and not _is_free(folder):
+    if not _is_ours_or_free(folder):
         raise ValueError(f"{folder} holds something else; allowed: a new or empty folder, or one of an arena")
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -108,11 +108,18 @@ def _no_writing(folder: Path, error: OSError) -> str:
     return f"{folder} cannot be written: {error.strerror or error}"
 
 
-def _is_free(folder: Path) -> bool:
-    """Nothing is there but what a run leaves that is killed before its settings are written."""
-    return folder.is_dir() and all(
-        item.name in ("units", _SETTINGS + ".tmp", _arena_lock.NAME) for item in folder.iterdir()
-    )
+def _is_ours_or_free(folder: Path) -> bool:
+    """Is it a folder of an arena, or is nothing there but what a run leaves that is killed before its settings?
+
+    One look at the names: another arena may be writing its settings at this moment.
+    """
+    try:
+        names = {item.name for item in folder.iterdir()}
+    except NotADirectoryError:
+        return False
+    except FileNotFoundError:  # taken away by an arena that began nothing
+        return True
+    return _SETTINGS in names or names <= {"units", _SETTINGS + ".tmp", _arena_lock.NAME}
 
 
 def read_settings(folder: Path) -> dict[str, Any]:
