@@ -25,7 +25,7 @@ from ._plain import plain
 
 _MASK = (1 << 64) - 1
 _MAGIC = b"UNRI"
-_VERSION = 2  # changes with what follows from a state, too: 2 is Namima's call window by seats (N-5.6)
+_VERSION = 1
 _BACKEND = ord("R")
 _LONGEST = 1 << 20  # bytes of a state: far above any, as in the core
 
@@ -124,6 +124,7 @@ class ReferenceGame:
     def __init__(self, rules: Any) -> None:
         """Over the `Rules` of a reference module."""
         self.rules = rules
+        self.codec_version = int(getattr(rules, "codec_version", 1))
         layout = rules.layout()
         self._layout: list[tuple[str, int, tuple[int, ...]]] = []
         offset = 0
@@ -246,8 +247,11 @@ class ReferenceGame:
         try:
             content = read_json(data[6:-8])
             text, fields, before = content["game"], content["state"], content["before"]
-        except (ValueError, KeyError, TypeError) as error:
+            codec = content.get("codec", 1)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise ValueError(problem + cut(str(error))) from None
+        if codec != self.codec_version:
+            raise ValueError(f"{problem}the state's layout is version {brief(codec)}")
         if text != str(self):
             raise ValueError(problem + f"they belong to the game {brief(text)}, not to {cut(str(self))}")
         if not isinstance(fields, dict):
@@ -445,7 +449,9 @@ class ReferenceState:
         return world
 
     def serialize(self) -> bytes:
-        content = {"game": str(self.owner), "state": self.to_dict(), "before": self.before}
+        content: dict[str, Any] = {"game": str(self.owner), "state": self.to_dict(), "before": self.before}
+        if self.owner.codec_version > 1:  # the first one is not written
+            content["codec"] = self.owner.codec_version
         text = json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode()
         data = _MAGIC + bytes([_VERSION, _BACKEND]) + text
         return data + fnv1a(data).to_bytes(8, "little")

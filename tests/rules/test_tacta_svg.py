@@ -14,6 +14,7 @@ import pytest
 
 import uneri
 from uneri import tacta
+from uneri._interrupts import Interrupts
 from uneri._rng import SplitMix64, stream
 from uneri._tacta_plane import plane_of, pose_of, real
 from uneri.bots import RandomBot
@@ -371,7 +372,7 @@ def test_play_writes_a_picture_after_each_move(
         return original(self, text, **how)
 
     monkeypatch.setattr(Path, "write_text", remember)
-    Table(game, 4, None, {0: RandomBot(seed=1), 1: RandomBot(seed=2)}, path).play()
+    Table(game, 4, None, {0: RandomBot(seed=1), 1: RandomBot(seed=2)}, path, Interrupts()).play()
     monkeypatch.undo()
     said = capsys.readouterr().out
     assert said.count(f"picture: {path}") == len(written) == 13  # before the first of twelve moves, and after each
@@ -384,7 +385,7 @@ def test_play_goes_on_where_no_picture_can_be_written(
     backend: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = load(backend, mode="quick", suits="c")
-    assert Table(game, 4, None, {0: RandomBot(seed=1), 1: RandomBot(seed=2)}, tmp_path).play() == 0
+    assert Table(game, 4, None, {0: RandomBot(seed=1), 1: RandomBot(seed=2)}, tmp_path, Interrupts()).play() == 0
     said = capsys.readouterr().out
     assert said.count("no picture: ") == 1
     assert "seat 1: " in said

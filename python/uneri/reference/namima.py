@@ -89,6 +89,7 @@ class Rules:
     """The game with its options (0.2)."""
 
     name = GAME
+    codec_version = 2  # of saved states: since 2 seats after `to_act` in a call window may still be asked WON (N-5.6)
     defaults: Mapping[str, object] = {
         "variant": "shikinami",
         "players": 4,
