@@ -1,6 +1,6 @@
 """Games of an arena as records: its lines have the deal and the actions, from which the rules give all else.
 
-Lines are some 50 times smaller than records, so an arena keeps lines, and they are converted where somebody looks.
+Records are 60 to 100 times as large, so an arena keeps lines, and they are converted where somebody looks.
 """
 
 from __future__ import annotations
