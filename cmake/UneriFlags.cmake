@@ -2,7 +2,7 @@
 add_library(uneri_flags INTERFACE)
 target_compile_features(uneri_flags INTERFACE cxx_std_20)
 if(MSVC)
-  target_compile_options(uneri_flags INTERFACE /W4 /permissive- /utf-8)
+  target_compile_options(uneri_flags INTERFACE /W4 /permissive- /utf-8 /wd5030) # 5030: attributes of gnu::, which it ignores
   if(UNERI_WERROR)
     target_compile_options(uneri_flags INTERFACE /WX)
   endif()

@@ -16,6 +16,8 @@ PYTHON = ROOT / "python" / "uneri"
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 CODE_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
+GNU_EXTENSION = re.compile(r"__builtin_\w+|\b__int128\b|\b__(?:attribute|asm|extension|typeof)_*\b")
+
 NEVER_IN_BASE = {"random", "iostream", "thread", "fstream", "ctime", "chrono"}
 NEVER_IN_GAMES = NEVER_IN_BASE | {"mutex", "atomic", "future", "cstdlib"}
 FLOATS_ALLOWED = re.compile(r"(encode\.(hpp|cpp)|/(\w+)/\3\.hpp)$")  # tensors, and observe in NAME.hpp
@@ -41,6 +43,19 @@ def include_faults(path: str, text: str) -> list[str]:
         faults += [
             f"{path}: names the game {game}" for game in games() if re.search(rf"\b{game}\b", code, re.IGNORECASE)
         ]
+    return faults
+
+
+def extension_faults(path: str, text: str) -> list[str]:
+    """GNU extensions that no `#if` keeps from other compilers. `.ci/cross` compiles without them, too; this is quick."""
+    faults = []
+    depth = 0
+    for number, line in enumerate(CODE_COMMENT.sub(lambda m: "\n" * m[0].count("\n"), text).splitlines(), 1):
+        word = re.match(r"\s*#\s*(if|endif)", line)
+        if word:
+            depth += 1 if word[1] == "if" else -1
+        elif depth == 0:
+            faults += [f"{path}:{number}: {found} outside #if" for found in GNU_EXTENSION.findall(line)]
     return faults
 
 
@@ -146,6 +161,22 @@ def test_includes_point_down() -> None:
     ]
     assert len(cpp_files()) > 20
     assert faults == []
+
+
+def test_gnu_extensions_stand_inside_guards() -> None:
+    faults = [
+        f for path in cpp_files() for f in extension_faults(path.relative_to(CPP).as_posix(), path.read_text("utf-8"))
+    ]
+    assert faults == []
+
+
+def test_an_extension_outside_guards_is_found() -> None:
+    guarded = "#if defined(__GNUC__)\n#ifdef X\n#endif\n__builtin_prefetch(p);\n#endif\n// __int128\n"
+    assert extension_faults("a.hpp", guarded) == []
+    assert extension_faults("a.hpp", guarded + "using Set = unsigned __int128;\nint i = __builtin_ctz(3);\n") == [
+        "a.hpp:7: __int128 outside #if",
+        "a.hpp:8: __builtin_ctz outside #if",
+    ]
 
 
 def test_folders_of_a_game_point_down() -> None:

@@ -84,6 +84,51 @@ TEST(select_count_finds_every_copy) {
     }
 }
 
+TEST(bits_of_words_are_as_counted_one_by_one) {
+    SplitMix64 rng(5);
+    for (int round = 0; round < 20000; ++round) {
+        std::uint64_t word = rng.next() >> rng.below(64);
+        if (round % 3 == 0) word <<= rng.below(64);
+        if (word == 0) continue;
+        int low = 0;
+        while ((word >> low & 1) == 0) ++low;
+        int high = 63;
+        while ((word >> high & 1) == 0) --high;
+        int count = 0;
+        for (int bit = 0; bit < 64; ++bit) count += static_cast<int>(word >> bit & 1);
+        CHECK(low_bit(word) == low && high_bit(word) == high && count_bits(word) == count);
+    }
+}
+
+TEST(two_words_shift_and_join_as_a_row_of_128_bits) {
+    SplitMix64 rng(6);
+    const auto bits = [](TwoWords words) {
+        std::array<bool, 128> row{};
+        for (std::size_t i = 0; i < 128; ++i) row[i] = ((i < 64 ? words.low : words.high) >> (i % 64) & 1) != 0;
+        return row;
+    };
+    for (unsigned by = 0; by < 128; ++by) {
+        for (int round = 0; round < 50; ++round) {
+            const TwoWords a{rng.next(), rng.next()};
+            const TwoWords b{rng.next(), rng.next()};
+            TwoWords joined = a;
+            joined |= b;
+            const auto row = bits(a);
+            const auto other = bits(b);
+            const auto shifted = bits(a << by);
+            for (std::size_t i = 0; i < 128; ++i) {
+                CHECK(shifted[i] == (i >= by && row[i - by]));
+                CHECK(bits(a & b)[i] == (row[i] && other[i]));
+                CHECK(bits(joined)[i] == (row[i] || other[i]));
+            }
+        }
+        CHECK(bits(TwoWords::bit(by))[by] && !TwoWords::bit(by).empty());
+    }
+    const TwoWords some{1, 2};
+    const TwoWords other{1, 3};
+    CHECK(TwoWords{}.empty() && some == TwoWords(some) && some != other);
+}
+
 TEST(clear_writes_zeros_and_no_more) {
     for (std::size_t size = 0; size < 300; ++size) {
         std::vector<std::uint8_t> bytes(size + 2, 7);

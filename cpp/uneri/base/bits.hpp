@@ -1,10 +1,48 @@
-// Sets of small numbers in the bits of a word.
+// Sets of small numbers in the bits of a word, or of two.
 #pragma once
 
 #include <bit>
 #include <cstdint>
 
 namespace uneri {
+
+// The functions of <bit> for words, as plain functions: code that is compiled for one instruction set of several may
+// not instantiate templates of the standard library (games/namima/isa.hpp), and these are inlined there.
+constexpr int count_bits(std::uint64_t word) noexcept { return std::popcount(word); }
+// Of a word that is not 0, which spares a test.
+constexpr int low_bit(std::uint64_t word) noexcept {
+#if defined(__GNUC__)
+    if (word == 0) __builtin_unreachable();
+#endif
+    return std::countr_zero(word);
+}
+constexpr int high_bit(std::uint64_t word) noexcept {
+#if defined(__GNUC__)
+    if (word == 0) __builtin_unreachable();
+#endif
+    return static_cast<int>(std::bit_width(word)) - 1;
+}
+
+// The bits of two words. C++ has no integer of 128 bits; compilers that have one don't have it on every target.
+struct TwoWords {
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+
+    static constexpr TwoWords bit(unsigned position) noexcept { return TwoWords{1, 0} << position; }
+
+    constexpr bool operator==(const TwoWords&) const noexcept = default;
+    constexpr bool empty() const noexcept { return (low | high) == 0; }
+    friend constexpr TwoWords operator&(TwoWords a, TwoWords b) noexcept { return {a.low & b.low, a.high & b.high}; }
+    friend constexpr TwoWords operator|(TwoWords a, TwoWords b) noexcept { return {a.low | b.low, a.high | b.high}; }
+    constexpr TwoWords& operator|=(TwoWords other) noexcept { return *this = *this | other; }
+    // By 0 to 127.
+    friend constexpr TwoWords operator<<(TwoWords a, unsigned by) noexcept {
+        const unsigned within = by & 63;
+        const std::uint64_t shifted = a.low << within;
+        const std::uint64_t carried = a.low >> 1 >> (63 - within);
+        return by < 64 ? TwoWords{shifted, a.high << within | carried} : TwoWords{0, shifted};
+    }
+};
 
 // The position at cumulative count u when a bit of `ones` counts once, one of `twos` twice and one of `fours` four
 // times: the lowest for which the counts up to it exceed u. There must be one, and all counts together be below 128.

@@ -81,7 +81,7 @@ std::optional<Divided> perft_divide(const G& game, const typename G::State& root
     Progress progress(pieces.size(), tick);
     const auto work = [&](std::uint64_t from, std::uint64_t to, bool is_caller) {
         Perft<G> perft(game, progress, is_caller);
-        for (std::uint64_t i = from; i < to; ++i) {
+        for (auto i = static_cast<std::size_t>(from); i < to; ++i) {
             typename G::State s = root;
             game.apply(s, divided[pieces[i].first].first);
             if (pieces[i].second >= 0) game.apply(s, pieces[i].second);

@@ -12,7 +12,7 @@ public:
 
     Action pick(const typename G::State& s, SplitMix64& rng) noexcept {
         game_.legal_actions(s, list_);
-        return list_[rng.below(list_.size())];
+        return list_[static_cast<std::size_t>(rng.below(list_.size()))];
     }
     void apply(typename G::State& s, Action a) const noexcept { game_.apply(s, a); }
 

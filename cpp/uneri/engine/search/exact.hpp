@@ -62,7 +62,8 @@ private:
                 width *= static_cast<double>(list_.size());
                 total += width;
                 if (depth == kMostDepth || total > kMetAgain * kLines * static_cast<double>(limit_)) return false;
-                game_.apply(s, chance ? draw_chance(game_, s, rng) : list_[rng.below(list_.size())]);
+                game_.apply(
+                    s, chance ? draw_chance(game_, s, rng) : list_[static_cast<std::size_t>(rng.below(list_.size()))]);
             }
         }
         return true;

@@ -53,7 +53,7 @@ public:
           marks_(static_cast<std::size_t>(game.limits().actions)) {
         constexpr std::uint64_t kMostReserved = 1 << 16;
         const std::uint64_t expected = settings.sims == 0 ? kMostReserved : settings.sims;
-        for (Arena& arena : arenas_) arena.reset(std::min(expected, kMostReserved));
+        for (Arena& arena : arenas_) arena.reset(static_cast<std::size_t>(std::min(expected, kMostReserved)));
         path_.reserve(256);
         if (settings.postpone > 0 && !fixed) {
             postpone_ = settings.postpone;

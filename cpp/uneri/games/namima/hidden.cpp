@@ -16,7 +16,7 @@ public:
         });
     }
     int draw() noexcept {
-        const std::size_t j = at_ + rng_.below(size_ - at_);
+        const std::size_t j = at_ + static_cast<std::size_t>(rng_.below(size_ - at_));
         std::swap(cards_[at_], cards_[j]);
         return cards_[at_++];
     }

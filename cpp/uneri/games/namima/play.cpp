@@ -53,7 +53,7 @@ bool may_win(const Options& o, const State& s, const Notes& notes) noexcept {
 Action pick_from_list(const Options& o, const State& s, SplitMix64& rng) noexcept {
     ActionList list;
     legal_actions(o, s, list);
-    return list[rng.below(list.size())];
+    return list[static_cast<std::size_t>(rng.below(list.size()))];
 }
 
 Action pick_in_act(const Options& o, const State& s, const Notes& notes, SplitMix64& rng) noexcept {

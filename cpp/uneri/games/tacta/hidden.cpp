@@ -49,7 +49,7 @@ void resample_pool(const Options& o, const State& s, int seat, int pool, SplitMi
     std::sort(cards.begin(), cards.begin() + static_cast<std::ptrdiff_t>(size));
     for (bool fits = false; !fits;) {
         for (std::size_t i = 0; i < at(places.size); ++i) {
-            std::swap(cards[i], cards[i + rng.below(size - i)]);
+            std::swap(cards[i], cards[i + static_cast<std::size_t>(rng.below(size - i))]);
             world.ends[at(places.list[i].seat)][at(places.list[i].end)] = cards[i];
         }
         fits = true;

@@ -30,7 +30,7 @@ public:
         for_each_bit(cards, [&](int card) { cards_[size_++] = static_cast<std::uint8_t>(card); });
     }
     int draw() noexcept {
-        const std::size_t j = at_ + rng_.below(size_ - at_);
+        const std::size_t j = at_ + static_cast<std::size_t>(rng_.below(size_ - at_));
         std::swap(cards_[at_], cards_[j]);
         rest_ ^= bit_of(cards_[at_]);
         return cards_[at_++];

@@ -29,16 +29,16 @@ inline bool complete_tried(const Tables& tables, __m256i low, __m256i high, Meld
     _mm256_store_si256(reinterpret_cast<__m256i*>(at) + 1, high_index);
     const Tables::Places places = possible(tables, low, high);
     for (unsigned left = broken & ~laid; left != 0; left &= left - 1) {
-        const Tables::Places& here = tables.touching_places[static_cast<std::size_t>(__builtin_ctz(left))];
+        const Tables::Places& here = tables.touching_places[static_cast<std::size_t>(low_bit(left))];
         if (((places[0] & here[0]) | (places[1] & here[1])) == 0) return false;
     }
     std::uint64_t usable = 0;  // the kinds that crossing melds may take
     for (std::size_t word = 0; word < 2; ++word) {
         for (std::uint64_t left = places[word]; left != 0; left &= left - 1)
-            usable |= tables.crossing[64 * word + static_cast<std::size_t>(__builtin_ctzll(left))].cards.some();
+            usable |= tables.crossing[64 * word + static_cast<std::size_t>(low_bit(left))].cards.some();
     }
     for (unsigned left = broken & ~laid; left != 0; left &= left - 1) {
-        const int p = __builtin_ctz(left);
+        const int p = low_bit(left);
         const unsigned kinds = usable >> (kPartKinds * p) & 15;
         if ((tables.dense_mendable[at[p]] >> kinds & 1) == 0) return false;
     }

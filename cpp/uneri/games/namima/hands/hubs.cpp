@@ -98,8 +98,8 @@ void Hubs::add_hub(const Counted& counted, int hub) {
         vector.cards = std::accumulate(vectors[all].begin(), vectors[all].end(), 0);
         for (unsigned some = 0; some < vectors.size(); ++some) {
             if (!within(vectors[some], vectors[all])) continue;
-            vector.within |= Set{1} << some;
-            if (counted.ok(hub, minus(vectors[all], vectors[some]))) vector.enough |= Set{1} << some;
+            vector.within |= Set::bit(some);
+            if (counted.ok(hub, minus(vectors[all], vectors[some]))) vector.enough |= Set::bit(some);
         }
         enough.push_back(vector.enough);
         vectors_.push_back(vector);
@@ -114,15 +114,15 @@ void Hubs::add_leaf(const Counted& counted, int part, int hub) {
     std::vector<Set> room;  // by joint: what may have been taken before it
     for (const auto& joint : joints) {
         const std::size_t rest = from_hub.number(minus(from_hub.caps(), from_hub[joint.from_hub]));
-        Set fits = 0;
+        Set fits;
         for (unsigned before = 0; before < from_hub.size(); ++before) {
-            if (within(from_hub[before], from_hub[rest])) fits |= Set{1} << before;
+            if (within(from_hub[before], from_hub[rest])) fits |= Set::bit(before);
         }
         room.push_back(fits);
     }
     std::vector<Set> takes;
     for (std::size_t at = 0; at < own.size(); ++at) {
-        Set set = counted.ok(part, own[at]) ? 1 : 0;
+        Set set{counted.ok(part, own[at]) ? 1u : 0u, 0};
         for (std::size_t i = 0; i < joints.size(); ++i) {
             if (within(joints[i].own, own[at]))
                 set |= (takes[own.number(minus(own[at], joints[i].own))] & room[i]) << joints[i].from_hub;
@@ -139,17 +139,17 @@ void Hubs::add_singles(const Counted& counted, int part, int hub, std::span<cons
     std::array<Set, 16> any{};
     for (std::size_t vector = 0; vector < of_hub.size(); ++vector) {
         const unsigned there = kinds_in(of_hub[vector]);
-        if (sum(of_hub[vector]) == std::popcount(there)) one_each[there] = Set{1} << vector;
+        if (sum(of_hub[vector]) == std::popcount(there)) one_each[there] = Set::bit(static_cast<unsigned>(vector));
         for (unsigned kinds = 0; kinds < 16; ++kinds) {
-            if ((there & ~kinds) == 0) any[kinds] |= Set{1} << vector;
+            if ((there & ~kinds) == 0) any[kinds] |= Set::bit(static_cast<unsigned>(vector));
         }
     }
     std::vector<std::uint32_t> entries;
     for (const Set set : sets) {
         std::uint32_t entry = 0;
         for (unsigned kinds = 0; kinds < 16; ++kinds) {
-            entry |= static_cast<std::uint32_t>((set & any[kinds]) != 0) << kinds;
-            entry |= static_cast<std::uint32_t>((set & one_each[kinds]) != 0) << (16 + kinds);
+            entry |= static_cast<std::uint32_t>(!(set & any[kinds]).empty()) << kinds;
+            entry |= static_cast<std::uint32_t>(!(set & one_each[kinds]).empty()) << (16 + kinds);
         }
         entries.push_back(entry);
     }

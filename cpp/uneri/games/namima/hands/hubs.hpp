@@ -51,31 +51,32 @@ public:
             return takes_[takes_start_[p] + at[p] - start[p]] & vectors[hub].within;
         };
         for (unsigned left = broken & group.leaves; left != 0; left &= left - 1) {
-            if (takes(left) == 0) return false;
+            if (takes(left).empty()) return false;
         }
-        Set taken = 1;
+        constexpr Set kNothing{1, 0};  // only the vector of no cards
+        Set taken = kNothing;
         for (unsigned left = group.leaves; left != 0; left &= left - 1) {
             const Set more = takes(left);
-            if (taken == 1) {
+            if (taken == kNothing) {
                 taken = more;
-            } else if (more != 1) {
-                Set sums = 0;
+            } else if (more != kNothing) {
+                Set sums;
                 each(taken, [&](unsigned vector) { sums |= (more & vectors[hub - vector].within) << vector; });
-                if (sums == 0) return false;
+                if (sums.empty()) return false;
                 taken = sums;
             }
         }
-        return (taken & vectors[hub].enough) != 0;
+        return !(taken & vectors[hub].enough).empty();
     }
 
 private:
     // Vectors of counts of a hub are numbered as in Tables::dense_ok, kind 0 fastest; a set of them is 128 bits.
-    __extension__ using Set = unsigned __int128;
+    using Set = TwoWords;
     static constexpr std::size_t kMostVectors = 128;
 
     struct Vector {
-        Set within = 0;  // the vectors within it
-        Set enough = 0;  // of those, which leave only what local melds of the hub use up
+        Set within;  // the vectors within it
+        Set enough;  // of those, which leave only what local melds of the hub use up
         int cards = 0;
     };
     class Counted;
@@ -86,9 +87,8 @@ private:
 
     template <class Visit>
     static void each(Set set, Visit&& visit) noexcept {
-        for_each_bit(static_cast<std::uint64_t>(set), [&](int vector) { visit(static_cast<unsigned>(vector)); });
-        for_each_bit(static_cast<std::uint64_t>(set >> 64),
-                     [&](int vector) { visit(static_cast<unsigned>(vector) + 64); });
+        for_each_bit(set.low, [&](int vector) { visit(static_cast<unsigned>(vector)); });
+        for_each_bit(set.high, [&](int vector) { visit(static_cast<unsigned>(vector) + 64); });
     }
 
     std::vector<Group> groups_;

@@ -30,7 +30,7 @@ struct Spare {
 
 // Can no meld of a line or one use up the parts, of which `broken` need it and `sparing` can take part?
 inline bool one_meld(const Lines& lines, unsigned broken, unsigned sparing) noexcept {
-    const unsigned sizes = (2u << __builtin_popcount(sparing)) - (1u << __builtin_popcount(broken));
+    const unsigned sizes = (2u << count_bits(sparing)) - (1u << count_bits(broken));
     return (broken == 0) | (((broken & ~sparing) == 0) & ((lines.sizes & sizes) != 0));
 }
 
@@ -49,7 +49,7 @@ inline bool some_melds(const Lines& lines, unsigned parts, const std::uint16_t* 
     if ((must & ~with) != 0) return false;
     for (unsigned more = may;; more = (more - 1) & may) {
         const unsigned meld = must | more;
-        if (meld == 0 || (lines.sizes >> __builtin_popcount(meld) & 1) != 0) {
+        if (meld == 0 || (lines.sizes >> count_bits(meld) & 1) != 0) {
             std::uint16_t rest[8];
             for (int s = 0; s < half; ++s)
                 rest[s] = static_cast<std::uint16_t>((spares[s] & ~meld) | (spares[half + s] & meld));
@@ -75,7 +75,7 @@ inline bool some_melds(const Lines& lines, unsigned parts, const std::uint16_t* 
         bool good = (broken & parts) == 0;
         if (!good && places != 0) {
             std::uint16_t spares[16];
-            const int number = __builtin_popcount(places);
+            const int number = count_bits(places);
             for (unsigned s = 0; s < 1u << number; ++s)
                 spares[s] = static_cast<std::uint16_t>(spare.just(_pdep_u32(s, places)));
             good = some_melds(lines, parts, spares, number);

@@ -16,7 +16,7 @@ struct Search {
     unsigned still_broken(const Cards& hand, unsigned parts, unsigned touched) const noexcept {
         parts &= ~touched;
         for (; touched != 0; touched &= touched - 1) {
-            const int p = __builtin_ctz(touched);
+            const int p = low_bit(touched);
             parts |= static_cast<unsigned>(!part_ok(hand, p)) << p;
         }
         return parts;
@@ -35,7 +35,7 @@ struct Search {
             const Tables::Places& here = tables.touching_places[part];
             for (std::size_t word = 0; word < 2; ++word) {
                 for (std::uint64_t left = places[word] & here[word]; left != 0; left &= left - 1) {
-                    const auto i = 64 * word + static_cast<std::size_t>(__builtin_ctzll(left));
+                    const auto i = 64 * word + static_cast<std::size_t>(low_bit(left));
                     const Tables::Crossing& meld = tables.crossing[i];
                     if ((meld.cards.some() & none) == 0 && use(meld)) return true;
                 }
@@ -53,7 +53,7 @@ struct Search {
     // meld or lay-off touches the lowest broken part.
     template <bool few>
     bool mend(const Cards& hand, unsigned parts, unsigned free, const Tables::Places& places) const noexcept {
-        const int p = __builtin_ctz(parts);
+        const int p = low_bit(parts);
         const auto use = [&](const Tables::Crossing& meld) {
             if (!meld.single && !hand.contains(meld.cards)) return false;
             const Cards rest = hand - meld.cards;
@@ -62,7 +62,7 @@ struct Search {
         };
         if (any_touching<few>(hand, p, places, use)) return true;
         for (unsigned layers = free; layers != 0; layers &= layers - 1) {
-            const auto e = static_cast<std::size_t>(__builtin_ctz(layers));
+            const auto e = static_cast<std::size_t>(low_bit(layers));
             if ((tables.lay_parts[exposed[e]] >> p & 1) == 0) continue;
             if (e > 0 && exposed[e] == exposed[e - 1] && (free >> (e - 1) & 1) != 0) continue;
             for (const std::uint16_t f : tables.melds.grown(exposed[e])) {
@@ -148,7 +148,7 @@ struct Search {
             if (lacks == 0) {
                 entry |= laid_entry(hand - laid, p, e + 1, lacking);
             } else if (lacking < 0 && (lacks & (lacks - 1)) == 0) {
-                const int bit = __builtin_ctzll(lacks);
+                const int bit = low_bit(lacks);
                 const Cards more = hand + Cards::of(bit);
                 if (more.contains(laid)) entry |= laid_entry(more - laid, p, e + 1, bit);
             }
@@ -176,13 +176,12 @@ struct Search {
 
     // Those of the kinds that may mend all broken parts: a superset.
     std::uint64_t may_mend(const Cards& hand, unsigned parts, std::uint64_t bits) const noexcept {
-        for (; parts != 0 && bits != 0; parts &= parts - 1) bits &= menders(hand, __builtin_ctz(parts));
+        for (; parts != 0 && bits != 0; parts &= parts - 1) bits &= menders(hand, low_bit(parts));
         return bits;
     }
     // By Tables::even.
     std::uint64_t may_balance(const Cards& hand, std::uint64_t bits) const noexcept {
-        for (const std::uint64_t set : tables.even_woven)
-            bits &= (__builtin_popcountll(hand.b0 & set) & 1) != 0 ? set : ~set;
+        for (const std::uint64_t set : tables.even_woven) bits &= (count_bits(hand.b0 & set) & 1) != 0 ? set : ~set;
         return bits;
     }
 
@@ -194,7 +193,7 @@ struct Search {
         bits = may_mend(hand, parts, bits);
         std::uint64_t found = 0;
         for (; bits != 0; bits &= bits - 1) {
-            const int bit = __builtin_ctzll(bits);
+            const int bit = low_bit(bits);
             const Cards more = hand + Cards::of(bit);
             const unsigned left = still_broken(more, parts, 1u << (bit / kPartKinds));
             if (left == 0 || mend(more, left)) found |= std::uint64_t{1} << bit;

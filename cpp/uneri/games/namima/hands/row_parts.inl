@@ -40,7 +40,7 @@ inline bool balanced(const Tables& tables, const std::uint8_t* row) noexcept {
         odd |= static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm_movemask_epi8(low_bits))) << at;
     }
     std::uint64_t bad = 0;
-    for (const std::uint64_t set : tables.even) bad |= static_cast<std::uint64_t>(__builtin_popcountll(odd & set));
+    for (const std::uint64_t set : tables.even) bad |= static_cast<std::uint64_t>(count_bits(odd & set));
     return (bad & 1) == 0;
 }
 
@@ -78,7 +78,7 @@ inline Verdict verdict_of(__m256i low, __m256i high) noexcept {
 // The kinds that complete a hand whose parts are as they are.
 inline std::uint64_t waits_of(const Verdict& verdict) noexcept {
     const std::uint64_t one = (verdict.broken & (verdict.broken - 1)) == 0 ? verdict.waits : 0;
-    const int first = kPartKinds * __builtin_ctz(verdict.broken | 1u << 31);
+    const int first = kPartKinds * low_bit(verdict.broken | 1u << 31);
     return verdict.broken == 0 ? verdict.waits : one & (std::uint64_t{15} << (first & 63));
 }
 
@@ -139,7 +139,7 @@ inline void add(Verdict& verdict, unsigned p, unsigned entry) noexcept {
     const Search search{tables, exposed};
     const Cards hand = load_row(tables, row);
     for (; several != 0; several &= several - 1) {
-        const int p = __builtin_ctz(several);
+        const int p = low_bit(several);
         add(verdict, static_cast<unsigned>(p), search.laid_entry(hand, p, 0, -1));
     }
     return verdict;
@@ -193,7 +193,7 @@ inline Verdict verdict_of_row(const Tables& tables, const std::uint8_t* row, __m
     const __m256i high_entries = shape.high_pairs > 0 ? dense_entries(tables, high_index) : _mm256_set1_epi32(0x1'FFFF);
     if constexpr (shape.open) {
         const unsigned beyond = beyond_mending(low_entries, high_entries, laid_kinds(tables, exposed));
-        if (__builtin_popcount(beyond) > most) return {0, beyond};
+        if (count_bits(beyond) > most) return {0, beyond};
         return lay_off(tables, row, exposed, low_index, high_index, verdict_of(low_entries, high_entries));
     }
     return verdict_of(low_entries, high_entries);

@@ -44,7 +44,7 @@ inline std::uint64_t waits_across(const Tables& tables, const std::uint8_t* row,
     const __m256i numbers = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
                                              21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
     for (bits ^= found; bits != 0; bits &= bits - 1) {
-        const int bit = __builtin_ctzll(bits);
+        const int bit = low_bit(bits);
         const auto drawn = [&](int half) {
             const __m256i here = _mm256_set1_epi8(static_cast<char>(bit - 32 * half));
             return _mm256_sub_epi8(half == 0 ? low : high, _mm256_cmpeq_epi8(here, numbers));

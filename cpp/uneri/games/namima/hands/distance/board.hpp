@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "uneri/base/bits.hpp"
+
 namespace uneri::namima {
 
 using Board = std::uint64_t;
@@ -27,13 +29,13 @@ constexpr Board move(Board from, int place) noexcept { return (from & kKeep[plac
 constexpr Board move_back(Board from, int place) noexcept { return from >> place & kKeep[place & 7]; }
 constexpr Board join(Board a, Board few) noexcept {
     Board out = 0;
-    for (; few != 0; few &= few - 1) out |= move(a, __builtin_ctzll(few));
+    for (; few != 0; few &= few - 1) out |= move(a, low_bit(few));
     return out;
 }
 // The places that, joined with some of `few`, make one of `a`.
 constexpr Board split(Board a, Board few) noexcept {
     Board out = 0;
-    for (; few != 0; few &= few - 1) out |= move_back(a, __builtin_ctzll(few));
+    for (; few != 0; few &= few - 1) out |= move_back(a, low_bit(few));
     return out;
 }
 // All places that lie one row and one column or more behind one of the board's, on the same diagonal.
@@ -47,7 +49,7 @@ constexpr Board behind(Board from) noexcept {
 constexpr int weight(Board from) noexcept {
     int least = 2 * kBoardSide;
     for (; from != 0; from &= from - 1) {
-        const int place = __builtin_ctzll(from);
+        const int place = low_bit(from);
         least = std::min(least, (place & 7) + place / kBoardSide);
     }
     return least;

@@ -2,8 +2,6 @@
 
 #include "uneri/games/namima/hands/row_counts.inl"
 
-inline int low_bit(std::uint64_t word) noexcept { return __builtin_ctzll(word); }
-
 // The parts that hold some of the cards, as bits.
 inline unsigned occupied(const Cards& cards) noexcept {
 #ifdef UNERI_FAST_BODY
@@ -84,7 +82,7 @@ struct Broad {
         int least = 2 * Wide::kRows;
         for (int m = 0; m < Wide::kRows; ++m) {
             const std::uint32_t row = a.rows[static_cast<std::size_t>(m)];
-            if (row != 0) least = std::min(least, m + __builtin_ctz(row));
+            if (row != 0) least = std::min(least, m + low_bit(row));
         }
         return least;
     }

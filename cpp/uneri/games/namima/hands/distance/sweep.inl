@@ -19,8 +19,7 @@
 class SweepGraph : protected SweepBound {
 protected:
     static std::size_t number_of(const Cards& cards) noexcept {
-        return static_cast<std::size_t>(__builtin_popcountll(cards.b0) + 2 * __builtin_popcountll(cards.b1) +
-                                        4 * __builtin_popcountll(cards.b2));
+        return static_cast<std::size_t>(count_bits(cards.b0) + 2 * count_bits(cards.b1) + 4 * count_bits(cards.b2));
     }
     static constexpr std::size_t kMostNodes = 1 << 12;
     static constexpr std::size_t kMostEdges = 1 << 14;
@@ -116,7 +115,7 @@ private:
         }
         for (std::size_t at = 0; at < tables_.layers.size(); ++at) {
             for (std::uint32_t& filled = filled_[at & 1]; filled != 0;) {
-                const auto bucket = static_cast<std::size_t>(31 - __builtin_clz(filled));
+                const auto bucket = static_cast<std::size_t>(high_bit(filled));
                 std::uint16_t& own = filled_own_[at & 1][bucket];
                 std::uint16_t& head = heads_[at & 1][bucket][low_bit(own)];
                 const std::size_t n = head;
@@ -310,7 +309,7 @@ private:
         std::uint64_t all = left.hand.b0 ^ left.hand.b1 * 3 ^ left.hand.b2 * 5;
         if constexpr (tracked) all ^= left.own.b0 * 7 ^ left.own.b1 * 9 ^ left.own.b2 * 11;
         std::uint16_t* const slots = slots_ + (at & 1) * kSlots;
-        std::size_t slot = (all * 0x9E37'79B9'7F4A'7C15) >> (64 - __builtin_ctzll(kSlots));
+        auto slot = static_cast<std::size_t>((all * 0x9E37'79B9'7F4A'7C15) >> (64 - low_bit(kSlots)));
         for (; slots[slot] != kNone; slot = (slot + 1) % kSlots) {
             Node& node = nodes_[slots[slot]];
             if (node.left.hand != left.hand) continue;

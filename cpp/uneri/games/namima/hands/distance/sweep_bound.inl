@@ -295,7 +295,7 @@ private:
         const unsigned sizes = tables_.alike[static_cast<std::size_t>(bit)] & ((2u << spare) - 1);
         if (sizes == 0) return true;
         int choice = 0;
-        const int largest = 31 - __builtin_clz(sizes);
+        const int largest = high_bit(sizes);
         for (std::uint64_t left = at_least(q_.spare, largest) & ~(kinds | one); left != 0; left &= left - 1)
             choice += (sizes & ~unsigned{tables_.alike[static_cast<std::size_t>(low_bit(left))]}) == 0 ? 1 : 0;
         return choice > most_ - spare;

@@ -169,7 +169,7 @@ private:
         const Cards near = q_.hand.only(tables_.around[static_cast<std::size_t>(bit)].kinds);
         const int cards = (hand > 0 ? hand - 1 : 0) + spare + 1 - most_laid_.count(bit);
         return {spare, static_cast<std::size_t>(cards > 0 ? cards : 0),
-                __builtin_popcountll(near.b0) + 2 * __builtin_popcountll(near.b1) + 4 * __builtin_popcountll(near.b2)};
+                count_bits(near.b0) + 2 * count_bits(near.b1) + 4 * count_bits(near.b2)};
     }
 
     // The melds with a kind are tried, where no meld has that kind alone: one that has makes it possible nearly always.
