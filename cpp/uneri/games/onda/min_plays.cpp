@@ -1,8 +1,10 @@
 #include "uneri/games/onda/min_plays.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "uneri/base/bits.hpp"
+#include "uneri/base/lazy.hpp"
 #include "uneri/games/onda/actions.hpp"
 
 namespace uneri::onda {
@@ -114,11 +116,19 @@ constexpr std::uint32_t hole_lows(Cards cards, int play) noexcept {
     return lows;
 }
 
+// Never destroyed, as threads that go on while the program ends may be reading; and made by no static initialisation
+// within a function, for whose end a child by fork would wait for ever.
+union Kept {
+    constexpr Kept() : lazy() {}
+    ~Kept() {}
+    Lazy<std::unique_ptr<const MinPlays>> lazy;
+};
+constinit Kept kTables;
+
 }  // namespace
 
 const MinPlays& MinPlays::get() {
-    static const MinPlays kTables;
-    return kTables;
+    return *kTables.lazy.get([] { return std::unique_ptr<const MinPlays>(new MinPlays); });
 }
 
 // Entries in ascending order: taking cards away gives a smaller index. The first (highest) digit that is not 0 holds a
