@@ -87,11 +87,13 @@ def _here(job: Job, units: Iterator[Unit]) -> Generator[tuple[Unit, str]]:
 def _by_threads(job: Job, units: Iterator[Unit], workers: int) -> Generator[tuple[Unit, str]]:
     done: queue.SimpleQueue[tuple[Unit, str] | BaseException | None] = queue.SimpleQueue()
     lock, benches = threading.Lock(), [job.bench() for _ in range(workers)]
+    home = os.getpid()
 
     def work(bench: Bench) -> None:
         with bench:
             try:
-                while not bench.stopped:
+                # A bot that forks comes back in the child, too, where another thread may have left the lock taken.
+                while not bench.stopped and os.getpid() == home:
                     with lock:
                         unit = next(units, None)
                     if unit is None:

@@ -81,13 +81,13 @@ class ExternalBot:
             "seats": game.num_players,
             "seed": seed,
         }
-        if self._program is not None:
-            self._send(self._program, self._greeting)
+        if (program := self._mine()) is not None:
+            self._send(program, self._greeting)
 
     def end_game(self, returns: list[float]) -> None:
         """Tells the program how the game ended."""
-        if self._program is not None:
-            self._send(self._program, {"type": "end", "returns": returns})
+        if (program := self._mine()) is not None:
+            self._send(program, {"type": "end", "returns": returns})
 
     def act(self, state: State) -> int:
         """Asks the program."""
@@ -95,13 +95,14 @@ class ExternalBot:
         if seat < 0:
             raise ValueError(f"{state.game.name}: no seat is to act")
         allowed = self._timeout
-        if self._program is None:
+        if self._mine() is None:
             self._program = self._started()
             allowed += START_MS / 1000
             if self._greeting is None:
                 self.new_game(state.game, seat, 0)
             else:
                 self._send(self._program, self._greeting)
+        assert self._program is not None
         self._requests += 1
         legal = {action: state.action_to_string(action) for action in state.legal_actions()}
         request = {
@@ -117,13 +118,20 @@ class ExternalBot:
 
     def close(self) -> None:
         """Ends the program: its input ends, and if that isn't enough it is killed, with what it started."""
-        if self._program is not None:
-            self._program.end(_GOODBYE_SECONDS)
+        if (program := self._mine()) is not None:
             self._program = None
+            program.end(_GOODBYE_SECONDS)
 
     def __del__(self) -> None:
         with contextlib.suppress(Exception):
             self.close()
+
+    def _mine(self) -> _Program | None:
+        """The program if it runs and this process started it: a child by fork has a copy of what its parent talks to."""
+        if self._program is not None and self._program.owner != os.getpid():
+            self._program.disown()
+            self._program = None
+        return self._program
 
     def _started(self) -> _Program:
         try:
@@ -132,9 +140,9 @@ class ExternalBot:
             raise BotFailure("crash", f"{self._name} cannot be started: {error.strerror or error}") from None
 
     def _fail(self, kind: str, reason: str) -> BotFailure:
-        if self._program is not None:
-            self._program.end(0)
+        if (program := self._mine()) is not None:
             self._program = None
+            program.end(0)
         return BotFailure(kind, f"{self._name} {reason}")
 
     def _send(self, program: _Program, message: dict[str, Any]) -> None:
@@ -199,7 +207,9 @@ class _Program:
             if os.name == "nt"
             else {"start_new_session": True}  # Ctrl-C is for the arena, which ends its bots itself
         )
-        self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **own_group)
+        # Without buffers, which a child by fork would write out once more, or wait for a thread to let go of.
+        self._process = subprocess.Popen(words, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **own_group)
+        self.owner = os.getpid()
         GUARD.watch(self._process.pid)
         self.requests: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self.answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
@@ -211,20 +221,25 @@ class _Program:
         assert pipe is not None
         with contextlib.suppress(OSError, ValueError):  # it ended, or closed its input: reading tells
             while (line := self.requests.get()) is not None:
-                pipe.write(line)
-                pipe.flush()
+                left = memoryview(line)
+                while left:
+                    left = left[pipe.write(left) :]
         with contextlib.suppress(OSError, ValueError):
             pipe.close()
 
     def _read(self) -> None:
         pipe = self._process.stdout
         assert pipe is not None
-        with contextlib.suppress(OSError, ValueError):
-            while (line := pipe.readline(_LONGEST_LINE)) and self.answers.qsize() < _MOST_WAITING:
+        with contextlib.suppress(OSError, ValueError), open(pipe.fileno(), "rb", closefd=False) as lines:
+            while (line := lines.readline(_LONGEST_LINE)) and self.answers.qsize() < _MOST_WAITING:
                 self.answers.put(line)
         with contextlib.suppress(OSError, ValueError):
             pipe.close()
         self.answers.put(None)
+
+    def disown(self) -> None:
+        """In a child by fork: the program is the parent's, who waits for it."""
+        self._process.returncode = 0
 
     def exit_code(self) -> int | None:
         """Of a program whose output ended; None if it still runs."""
@@ -252,32 +267,37 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
 
 
 class _Guard:
-    """One small program for all bots of this process: it kills them if this process goes without a word."""
+    """One small program for all bots of this process: it kills them if this process goes without a word.
+
+    The lock is for the start alone, and its holder may come again: a signal handler may start a bot, and a finaliser,
+    which runs at any time, ends one.
+    """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._owner = 0
-        self._running: set[int] = set()
+
+    def renew(self) -> None:
+        """In a child by fork: the guard is the parent's, and so may be the lock."""
+        if self._process is not None:
+            self._process.returncode = 0
+        self._lock, self._process = threading.RLock(), None
 
     def watch(self, pid: int) -> None:
         """Registers the group of a program."""
         with self._lock:
-            if self._process is None or self._owner != os.getpid():
+            if self._process is None:
                 self._start()
-            self._running.add(pid)
-            self._tell(f"+{pid}\n")
+        self._tell(f"+{pid}\n")
 
     def forget(self, pid: int) -> None:
         """A program that was ended."""
-        with self._lock:
-            self._running.discard(pid)
-            self._tell(f"-{pid}\n")
+        self._tell(f"-{pid}\n")
 
     def stop(self) -> None:
         """At the end of this process: the guard kills what is left."""
         with self._lock:
-            if self._process is not None and self._owner == os.getpid():
+            if self._process is not None:
                 assert self._process.stdin is not None
                 with contextlib.suppress(OSError):
                     self._process.stdin.close()
@@ -288,21 +308,22 @@ class _Guard:
         script = Path(__file__).with_name("_external_guard.py")
         self._process = subprocess.Popen(
             [sys.executable, "-S", "-E", str(script)],
+            bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        self._owner = os.getpid()
-        self._running = set()
 
     def _tell(self, line: str) -> None:
-        if self._process is not None and self._owner == os.getpid():
-            assert self._process.stdin is not None
-            with contextlib.suppress(OSError):
-                self._process.stdin.write(line.encode())
-                self._process.stdin.flush()
+        process = self._process
+        if process is not None:
+            assert process.stdin is not None
+            with contextlib.suppress(OSError, ValueError):  # it ended, or was stopped
+                process.stdin.write(line.encode())  # in one piece: a line is short
 
 
 GUARD = _Guard()
 atexit.register(GUARD.stop)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=GUARD.renew)
