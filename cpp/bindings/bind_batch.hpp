@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstring>
-#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -11,23 +10,24 @@
 #include "bindings/gil.hpp"
 #include "uneri/engine/batch.hpp"
 #include "uneri/engine/batch_bytes.hpp"
+#include "uneri/engine/gate.hpp"
 
 namespace uneri {
 
 template <Game G>
-struct BatchObject {
+struct BatchObject : MadeByInit {
     BatchObject(std::shared_ptr<const GameObject<G>> of, const BatchSettings& settings)
         : owner(std::move(of)), batch(owner->game, settings), chosen(settings.lanes) {}
-    // As in GameObject: an object whose __init__ was never called gets no room.
-    static void* operator new(std::size_t) { throw py::type_error("the Batch was made without its constructor"); }
-    static void* operator new(std::size_t, void* place) noexcept { return place; }
-    static void operator delete(void*) noexcept {}
 
-    // Works on the lanes without the GIL; one caller at a time.
+    // Works on the lanes without the GIL; one caller at a time. From the progress function of a call lanes may be read.
     template <class Work>
     auto exclusively(Work&& work) {
-        const binding::GilRelease free;
-        const std::lock_guard lock(mutex);
+        const binding::Inside inside(gate);
+        return work();
+    }
+    template <class Work>
+    auto reading(Work&& work) {
+        const binding::Inside inside(gate, Passage::Use::kReading);
         return work();
     }
     StateObject<G> state(std::size_t i) const { return {owner, batch.lane(i).position}; }
@@ -39,7 +39,7 @@ struct BatchObject {
     std::shared_ptr<const GameObject<G>> owner;
     Batch<G> batch;
     std::vector<Action> chosen;
-    std::mutex mutex;
+    Gate gate{"batch", kBatchReads};
 };
 
 namespace binding {
@@ -149,7 +149,11 @@ void step_batch_random(BatchObject<G>& self, const py::object& k, const py::obje
         for (std::size_t i = 0; number && i < batch.size(); ++i) batch.seed_chooser(i, *number);
         const std::uint64_t slice = std::max<std::uint64_t>(1, kSlice / batch.size());
         Progress progress(steps, polled);
-        for (std::uint64_t done = 0; done < steps && progress.poll();) {
+        const auto goes_on = [&] {
+            const Rest rest(self.gate);
+            return progress.poll();
+        };
+        for (std::uint64_t done = 0; done < steps && goes_on();) {
             const std::uint64_t next = std::min(slice, steps - done);
             batch.step_random(next);
             done += next;
@@ -264,12 +268,12 @@ void bind_batch(py::module_& m) {
         "get_state",
         [](Self& self, const py::object& lane) {
             const std::size_t i = self.lane(lane);
-            return self.exclusively([&] { return self.state(i); });
+            return self.reading([&] { return self.state(i); });
         },
         py::arg("lane"));
     cls.def("set_state", &set_batch_state<G>, py::arg("lane"), py::arg("state"));
     cls.def("save", [](Self& self) {
-        const ByteWriter out = self.exclusively([&] { return save_lanes(self.owner->game, self.batch); });
+        const ByteWriter out = self.reading([&] { return save_lanes(self.owner->game, self.batch); });
         return py::bytes(reinterpret_cast<const char*>(out.bytes().data()), out.bytes().size());
     });
     cls.def(

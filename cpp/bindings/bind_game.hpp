@@ -117,12 +117,6 @@ inline int to_bounded(const py::handle& object, const char* what, std::int64_t l
     return static_cast<int>(number);
 }
 
-inline PyObject* refuse_new(PyTypeObject* type, PyObject*, PyObject*) {
-    PyErr_Format(PyExc_TypeError, "%s has no constructor; states come from a game: game.new_initial_state()",
-                 type->tp_name);
-    return nullptr;
-}
-
 template <Game G>
 using GameClass = DocumentedClass<GameObject<G>, std::shared_ptr<GameObject<G>>>;
 template <Game G>
@@ -499,8 +493,6 @@ void bind_game(py::module_& m) {
     const std::string home = "uneri." + binding::name_of(G::kName);
     game.attr("__module__") = home;
     state.attr("__module__") = home;
-    // Pickle, copy and all else make states through their game; a state without one is refused.
-    reinterpret_cast<PyTypeObject*>(state.ptr())->tp_new = binding::refuse_new;
     binding::bind_game_class<G>(m, game);
     binding::bind_state_play<G>(state);
     binding::bind_state_value<G>(state);

@@ -2,6 +2,7 @@
 // Names, defaults and checks of the settings stand in uneri/search.py; what arrives here has been checked there.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <chrono>
 #include <cmath>
@@ -15,6 +16,7 @@
 #include "bindings/gil.hpp"
 #include "bindings/objects.hpp"
 #include "bindings/pybind.hpp"
+#include "uneri/engine/gate.hpp"
 #include "uneri/engine/search/flat.hpp"
 #include "uneri/engine/search/ismcts.hpp"
 #include "uneri/engine/search/pimc.hpp"
@@ -134,12 +136,17 @@ void bind_one_search(py::module_& m, const char* name) {
 // A search that keeps its trees from decision to decision. It goes on from them only if it was told every action since
 // (of chance, too, where that isn't seeded): the position that comes must be the one it expects.
 template <Game G>
-class FollowingSearch {
+class FollowingSearch : public MadeByInit {
 public:
     explicit FollowingSearch(const py::dict& settings) : settings_(to_settings<G>(settings)) {}
+    ~FollowingSearch() {
+        if (!gate_.is_whole()) static_cast<void>(search_.release());
+    }
+    FollowingSearch(const FollowingSearch&) = delete;
+    FollowingSearch& operator=(const FollowingSearch&) = delete;
 
     void see(const StateObject<G>& state, Action a) {
-        const Use use(*this);
+        const Passage passage(gate_, Passage::Use::kAll, refuse_to_wait);
         if (!search_) return;
         if (!is_expected(state) || !state.game().is_legal(state.state(), a)) return forget();
         if (const int player = state.game().player(state.state()); player >= 0) {
@@ -152,13 +159,13 @@ public:
     }
     // The same from what the seat sees alone. The positions between are then not known: the caller tells everything.
     void watch(int player, Action a, std::uint64_t sight) {
-        const Use use(*this);
+        const Passage passage(gate_, Passage::Use::kAll, refuse_to_wait);
         if (!search_) return;
         search_->follow(player, a, sight);
         is_told_ = true;
     }
     py::dict run(const StateObject<G>& state, const py::object& tick) {
-        const Use use(*this);
+        const Passage passage(gate_, Passage::Use::kAll, refuse_to_wait);
         if (state.game().player(state.state()) < 0)
             throw py::value_error(std::string(G::kName) + ": no seat is to act");
         const Tick polled = to_tick(tick);
@@ -180,17 +187,8 @@ public:
     }
 
 private:
-    // One call at a time: a run goes on without the GIL.
-    struct Use {
-        explicit Use(FollowingSearch& search) : busy(search.busy_) {
-            if (busy) throw std::runtime_error("this search is running in another thread");
-            busy = true;
-        }
-        ~Use() { busy = false; }
-        Use(const Use&) = delete;
-        Use& operator=(const Use&) = delete;
-        bool& busy;
-    };
+    // A run goes on without the GIL. Calls of two threads would be told in no order: none waits for the other.
+    [[noreturn]] static void refuse_to_wait() { throw std::runtime_error("this search is running in another thread"); }
 
     void forget() { search_.reset(); }
     bool is_expected(const StateObject<G>& state) const {
@@ -203,14 +201,14 @@ private:
     std::unique_ptr<InformationSetSearch<G>> search_;
     Position<G> expected_{};
     bool is_told_ = false;  // by watch(), since the last run: any position is the next
-    bool busy_ = false;
+    Gate gate_{"search that follows a game", "another search"};
 };
 
 template <Game G>
 void bind_following(py::module_& m) {
     using Self = FollowingSearch<G>;
-    DocumentedClass<Self>(m, "FollowingSearch")
-        .def(py::init<const py::dict&>(), py::arg("settings"))
+    DocumentedClass<Self, std::shared_ptr<Self>>(m, "FollowingSearch")
+        .def(py::init([](const py::dict& settings) { return std::make_shared<Self>(settings); }), py::arg("settings"))
         .def("see", &Self::see, py::arg("state"), py::arg("action"))
         .def("watch", &Self::watch, py::arg("player"), py::arg("action"), py::arg("sight"))
         .def("run", &Self::run, py::arg("state"), py::arg("tick"));
@@ -233,6 +231,7 @@ public:
     PythonEvaluator(py::object callable, int features, int actions, int players)
         : callable_(std::move(callable)),
           as_array_(py::module_::import("numpy").attr("asarray")),
+          can_cast_(py::module_::import("numpy").attr("can_cast")),
           thread_(PyThreadState_Get()),
           features_(features),
           actions_(actions),
@@ -260,8 +259,8 @@ public:
             inside_ += inside.count();
             if (!py::isinstance<py::sequence>(answer) || py::len(answer) != 2)
                 throw py::type_error("evaluator: the answer is no pair (logits, values)");
-            const py::array_t<float> logits = floats(answer[py::int_(0)]);  // numpy's errors come through, too
-            const py::array_t<float> values = floats(answer[py::int_(1)]);
+            const py::array_t<float> logits = floats(answer[py::int_(0)], "logits");
+            const py::array_t<float> values = floats(answer[py::int_(1)], "values");
             if (values.ndim() != 2 || values.shape(0) != rows || values.shape(1) != players_)
                 raise_answer("the values", values, "(batch, seats)");
             take_logits(batch, logits);
@@ -269,6 +268,7 @@ public:
         }
         if (!all_finite(batch.logits) || !all_finite(batch.values))
             throw py::value_error("evaluator: an answer is not finite");
+        check_range(batch.values);
         if (memory.ref_count() > 1) {
             memory = make();
             batch.observations = memory.get_pointer<float>();
@@ -295,9 +295,33 @@ private:
         return {new float[most_rows_ * static_cast<std::size_t>(features_)],
                 [](void* memory) { delete[] static_cast<float*>(memory); }};
     }
-    py::array_t<float> floats(const py::object& given) const {
+    // As float32; numpy's errors come through. What loses more than digits by that is no answer: complex numbers,
+    // texts.
+    py::array_t<float> floats(const py::object& given, const char* what) const {
+        const py::object found = call_python(as_array_, py::make_tuple(given));
+        if (!py::isinstance<py::array_t<float>>(found)) {
+            const py::object dtype = found.attr("dtype");
+            if (!py::cast<bool>(call_python(can_cast_, py::make_tuple(dtype, float_, "same_kind")))) {
+                throw py::type_error("evaluator: the " + std::string(what) + " are an array of " +
+                                     std::string(py::str(dtype)) + "; allowed: real numbers");
+            }
+        }
         return py::reinterpret_borrow<py::array_t<float>>(
-            call_python(as_array_, py::make_tuple(given, float_, order_)));
+            call_python(as_array_, py::make_tuple(found, float_, order_)));
+    }
+    // Half floats round by less than the slack: what is that near to an end is taken for the end.
+    void check_range(const std::vector<float>& values) const {
+        constexpr float kSlack = 1e-3F;
+        bool outside = false;
+        for (const float value : values) outside |= value < -kSlack || value > 1 + kSlack;
+        if (!outside) return;
+        const auto worst =
+            std::find_if(values.begin(), values.end(), [](float v) { return v < -kSlack || v > 1 + kSlack; });
+        const auto place = static_cast<std::size_t>(worst - values.begin());
+        const auto players = static_cast<std::size_t>(players_);
+        throw py::value_error("evaluator: values[" + std::to_string(place / players) + ", " +
+                              std::to_string(place % players) + "] is " + std::string(py::str(py::float_(*worst))) +
+                              "; allowed: 0 to 1");
     }
     void take_logits(LeafBatch& batch, const py::array_t<float>& logits) const {
         const auto count = static_cast<py::ssize_t>(batch.actions.size());
@@ -327,6 +351,7 @@ private:
 
     py::object callable_;
     py::object as_array_;  // numpy.asarray
+    py::object can_cast_;  // numpy.can_cast
     py::dtype float_ = py::dtype::of<float>();
     py::str order_ = "C";
     PyThreadState* thread_;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "bindings/classes.hpp"
 #include "bindings/pybind.hpp"
 
 namespace uneri::binding {
@@ -14,8 +15,8 @@ const char* docstring(std::string_view name);
 
 // A class whose members find their docstrings by name. Those have the signatures, so pybind11's are left out.
 template <class Bound, class... Options>
-class DocumentedClass : public py::class_<Bound, Options...> {
-    using Base = py::class_<Bound, Options...>;
+class DocumentedClass : public GuardedClass<Bound, Options...> {
+    using Base = GuardedClass<Bound, Options...>;
 
 public:
     DocumentedClass(const py::handle& scope, const char* name) : Base(scope, name, docstring(name)), name_(name) {}

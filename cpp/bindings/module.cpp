@@ -5,11 +5,14 @@ namespace uneri {
 #define UNERI_GAME(name) void bind_##name(py::module_& m);
 #include "uneri_games.inc"
 #undef UNERI_GAME
+void bind_gate(py::module_& m);
 }  // namespace uneri
 
-PYBIND11_MODULE(_core, m, py::mod_gil_not_used(), py::multiple_interpreters::per_interpreter_gil()) {
+// With the GIL, which states and games rely on, and in the main interpreter, as numpy has it (docs/architecture.md).
+PYBIND11_MODULE(_core, m, py::multiple_interpreters::not_supported()) {
     m.doc() = "The compiled core of uneri. Private: import uneri instead.";
     m.attr("__version__") = UNERI_VERSION;
+    uneri::bind_gate(m);
     py::list games;
 #define UNERI_GAME(name)                           \
     {                                              \

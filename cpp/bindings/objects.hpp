@@ -3,31 +3,29 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "bindings/classes.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/pybind.hpp"
+#include "uneri/engine/gate.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/engine/position.hpp"
 
 namespace uneri {
 
+// What may be called of a batch from within a call to it.
+inline constexpr const char* kBatchReads = "get_state and to_bytes, in a progress function";
+
 // A game as Python holds it, with what is asked for all the time kept at hand.
 template <Game G>
-struct GameObject {
+struct GameObject : MadeByInit {
     explicit GameObject(G rules) : game(std::move(rules)), limits(game.limits()) {
         for (const Segment& segment : game.layout()) tensor_size += segment.size();
         const int most = std::max(limits.actions, limits.chance_outcomes);
         for (int id = 0; id < most; ++id) ids.append(id);
     }
-    // Games live in a shared_ptr made by make_shared. What pybind11 would allocate here is the room for an object whose
-    // __init__ was never called.
-    static void* operator new(std::size_t) {
-        throw py::type_error(std::string(G::kName) +
-                             ": the Game was made without its constructor; use uneri.load_game");
-    }
-    static void* operator new(std::size_t, void* place) noexcept { return place; }
-    static void operator delete(void*) noexcept {}
     G game;
     Limits limits;
     int tensor_size = 0;
@@ -55,6 +53,25 @@ inline Tick to_tick(const py::object& tick) {
         return true;
     };
 }
+
+// Without the GIL and inside a gate. Who waits there for another thread answers Ctrl-C.
+class Inside {
+public:
+    explicit Inside(Gate& gate, Passage::Use use = Passage::Use::kAll)
+        : signals_(to_tick(py::none())), passage_(gate, use, [this] { wait(); }) {}
+
+private:
+    void wait() {
+        if (!waiting_) waiting_.emplace(0, signals_);
+        waiting_->poll();
+        pause_at_gate();
+    }
+
+    Tick signals_;
+    GilRelease free_;
+    std::optional<Progress> waiting_;
+    Passage passage_;
+};
 
 }  // namespace binding
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from . import _core
 from ._checks import bounded, integer, seed_of
 from ._json import read_json
 from ._opponents import MOST_PASSED_OVER, Opponents, Table
@@ -61,6 +62,7 @@ class ReferenceBatch:
         """Makes the lanes. `uneri.BatchEnv` checks the arguments and calls this."""
         from .batch import observation_grid
 
+        self._gate = _core.Gate("batch", _core.BATCH_READS)
         self._game, self._observed, self._autoreset, self._threads = game, observation, autoreset, threads
         self._opponents = opponents
         self._start: list[float] = game.new_initial_state().returns()
@@ -93,18 +95,19 @@ class ReferenceBatch:
 
     def reset(self, seed: Any, lanes: NDArray[np.int64] | None) -> None:
         """None: the next game of each lane; an int; or an array of one seed a lane."""
-        rows = range(len(self._lanes)) if lanes is None else lanes.tolist()
-        for place, i in enumerate(rows):
-            lane = self._lanes[i]
-            if seed is None:
-                lane.episode += 1
-            else:
-                lane.seed = lane_seed(seed, i) if isinstance(seed, int) else int(seed[place])
-                lane.chooser, lane.episode = stream(lane.seed, 0), 0
-            self._begin(i)
-            self._clear(i)
-            self._v["final_returns"][i] = 0
-            self._show(i)
+        with self._gate.alone():
+            rows = range(len(self._lanes)) if lanes is None else lanes.tolist()
+            for place, i in enumerate(rows):
+                lane = self._lanes[i]
+                if seed is None:
+                    lane.episode += 1
+                else:
+                    lane.seed = lane_seed(seed, i) if isinstance(seed, int) else int(seed[place])
+                    lane.chooser, lane.episode = stream(lane.seed, 0), 0
+                self._begin(i)
+                self._clear(i)
+                self._v["final_returns"][i] = 0
+                self._show(i)
 
     def step(self, actions: NDArray[Any]) -> None:
         """One action a lane, all checked before one is played."""
@@ -112,34 +115,38 @@ class ReferenceBatch:
             raise TypeError(f"actions is an array of {actions.dtype}; allowed: an array of integers")
         if actions.shape != (len(self._lanes),):
             raise ValueError(f"actions has shape {actions.shape}; allowed: ({len(self._lanes)},)")
-        chosen = actions.tolist()
-        for i, lane in enumerate(self._lanes):
-            if not lane.state.is_terminal() and not lane.state.is_legal(chosen[i]):
-                try:
-                    lane.state.apply_action(chosen[i])
-                except ValueError as error:
-                    prefix = f"{self._game.name}: "
-                    raise ValueError(f"{prefix}lane {i}: {str(error).removeprefix(prefix)}") from None
-        for i, action in enumerate(chosen):
-            self._step_lane(i, action)
+        with self._gate.alone():
+            chosen = actions.tolist()
+            for i, lane in enumerate(self._lanes):
+                if not lane.state.is_terminal() and not lane.state.is_legal(chosen[i]):
+                    try:
+                        lane.state.apply_action(chosen[i])
+                    except ValueError as error:
+                        prefix = f"{self._game.name}: "
+                        raise ValueError(f"{prefix}lane {i}: {str(error).removeprefix(prefix)}") from None
+            for i, action in enumerate(chosen):
+                self._step_lane(i, action)
 
     def step_random(self, k: Any, seed: Any, tick: Any) -> None:
         """`k` steps by each lane's own generator."""
         steps = bounded(k, "k", 0, _MOST_STEPS)
-        if seed is not None:
-            number = seed_of(seed)
-            for i, lane in enumerate(self._lanes):
-                lane.chooser = stream(number, i)
-        for done in range(steps):
-            for i, lane in enumerate(self._lanes):
-                legal = lane.state.legal_actions()
-                self._step_lane(i, legal[lane.chooser.below(len(legal))] if legal else -1)
-            if tick is not None:
-                tick((done + 1) / steps)
+        with self._gate.alone():
+            if seed is not None:
+                number = seed_of(seed)
+                for i, lane in enumerate(self._lanes):
+                    lane.chooser = stream(number, i)
+            for done in range(steps):
+                for i, lane in enumerate(self._lanes):
+                    legal = lane.state.legal_actions()
+                    self._step_lane(i, legal[lane.chooser.below(len(legal))] if legal else -1)
+                if tick is not None:
+                    with self._gate.rest():
+                        tick((done + 1) / steps)
 
     def get_state(self, lane: Any) -> Any:
         """A copy of the lane's position."""
-        return self._lanes[self._number(lane)].state.clone()
+        with self._gate.reading():
+            return self._lanes[self._number(lane)].state.clone()
 
     def set_state(self, lane: Any, state: Any) -> None:
         """A position for a lane; one without a generator gets the lane's."""
@@ -149,31 +156,33 @@ class ReferenceBatch:
             raise TypeError(f"{name}: state is a {type(state).__name__}; allowed: a state of the batch's game")
         if state.game != self._game:
             raise ValueError(f"{name}: the state belongs to {state.game}; allowed: a state of {self._game}")
-        mine = self._lanes[i]
-        mine.state = state.clone() if state.seeded else self._seeded(state, mine.state.to_dict()["rng"])
-        if mine.table is not None:
-            mine.paid = mine.state.returns()
-            mine.table.play(mine.state)
-        mine.length = 0
-        self._clear(i)
-        self._show(i)
+        with self._gate.alone():
+            mine = self._lanes[i]
+            mine.state = state.clone() if state.seeded else self._seeded(state, mine.state.to_dict()["rng"])
+            if mine.table is not None:
+                mine.paid = mine.state.returns()
+                mine.table.play(mine.state)
+            mine.length = 0
+            self._clear(i)
+            self._show(i)
 
     def save(self) -> bytes:
         """All lanes."""
-        lanes = [
-            {
-                "seed": lane.seed,
-                "episode": lane.episode,
-                "chooser": lane.chooser.state,
-                "length": lane.length,
-                "paid": lane.paid,
-                "table": None if lane.table is None else [lane.table.learner, lane.table.numbers.state],
-                "state": base64.b64encode(lane.state.serialize()).decode(),
-                "rows": {name: self._v[name][i].tolist() for name in _SAVED},
-            }
-            for i, lane in enumerate(self._lanes)
-        ]
-        return json.dumps(lanes).encode()
+        with self._gate.reading():
+            lanes = [
+                {
+                    "seed": lane.seed,
+                    "episode": lane.episode,
+                    "chooser": lane.chooser.state,
+                    "length": lane.length,
+                    "paid": lane.paid,
+                    "table": None if lane.table is None else [lane.table.learner, lane.table.numbers.state],
+                    "state": base64.b64encode(lane.state.serialize()).decode(),
+                    "rows": {name: self._v[name][i].tolist() for name in _SAVED},
+                }
+                for i, lane in enumerate(self._lanes)
+            ]
+            return json.dumps(lanes).encode()
 
     def load(self, data: bytes) -> None:
         """All lanes as they were saved, or none: then ValueError."""
@@ -185,12 +194,13 @@ class ReferenceBatch:
             lanes = [self._loaded(item) for item in saved]
         except (ValueError, KeyError, TypeError, RecursionError, OverflowError) as error:
             raise ValueError(problem + str(error)) from None
-        self._lanes = lanes
-        for i, item in enumerate(saved):
-            self._v["seeds"][i] = episode_seed(self._lanes[i].seed, self._lanes[i].episode)
-            self._show(i)
-            for name in _SAVED:
-                self._v[name][i] = item["rows"][name]
+        with self._gate.alone():
+            self._lanes = lanes
+            for i, item in enumerate(saved):
+                self._v["seeds"][i] = episode_seed(self._lanes[i].seed, self._lanes[i].episode)
+                self._show(i)
+                for name in _SAVED:
+                    self._v[name][i] = item["rows"][name]
 
     def _loaded(self, item: Any) -> _Lane:
         lane = self._lane()

@@ -202,14 +202,49 @@ class Failing(Exception):
         (lambda n, rows: (np.zeros(n), np.full((rows, 3), np.inf)), ValueError, "finite"),
         (lambda n, rows: np.zeros(n), TypeError, "pair"),
         (lambda n, rows: None, TypeError, "pair"),
-        (lambda n, rows: (np.full(n, "x"), np.zeros((rows, 3))), ValueError, "could not convert"),
-        (lambda n, rows: (np.zeros(n), None), ValueError, "values"),
-        (lambda n, rows: (np.zeros(n), [object()] * rows), TypeError, "object"),
+        (
+            lambda n, rows: (np.full(n, "x"), np.zeros((rows, 3))),
+            TypeError,
+            "logits are an array of <U1; allowed: real",
+        ),
+        (lambda n, rows: (np.zeros(n), None), TypeError, "values are an array of object; allowed: real"),
+        (lambda n, rows: (np.zeros(n), [object()] * rows), TypeError, "values are an array of object"),
+        (lambda n, rows: (np.zeros(n, complex), np.zeros((rows, 3))), TypeError, "logits are an array of complex128"),
+        (lambda n, rows: (np.zeros(n), np.full((rows, 3), 0.5 + 1j)), TypeError, "values are an array of complex128"),
+        (lambda n, rows: (np.zeros(n), np.zeros((rows, 3), "M8[s]")), TypeError, "values are an array of datetime64"),
+        (
+            lambda n, rows: (np.zeros(n), np.full((rows, 3), 1.25)),
+            ValueError,
+            r"values\[0, 0\] is 1.25; allowed: 0 to 1",
+        ),
+        (
+            lambda n, rows: (np.zeros(n), np.array([[0, 1, -0.5]] * rows)),
+            ValueError,
+            r"values\[0, 2\] is -0.5; allowed",
+        ),
     ],
 )
 def test_wrong_answers_are_named(name: str, answer: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         PUCT(lambda obs, legal, seat: answer(len(legal[1]), len(seat))).run(start(name))
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float64, np.longdouble, ">f4", np.int8, np.uint64, np.bool_])
+def test_answers_of_any_real_type_are_taken(dtype: Any) -> None:
+    """The values are 0 and 1, or half a rounding beyond; a list of lists is an array, too."""
+    state = start("onda")
+
+    def answer(obs: Any, legal: Any, seat: Any) -> Any:
+        values = np.zeros((len(seat), 3))
+        values[:, 0] = 1
+        return np.zeros(len(legal[1]), dtype), values.astype(dtype)
+
+    def nearly(obs: Any, legal: Any, seat: Any) -> Any:
+        logits, values = answer(obs, legal, seat)
+        return logits.tolist(), (values.astype(float) * 1.0005 - 0.0002).tolist()
+
+    first, second = (PUCT(one, 30).run(state) for one in (answer, nearly))
+    assert first.visits == second.visits
 
 
 def test_errors_come_through_unchanged(name: str) -> None:

@@ -1,0 +1,222 @@
+// What several threads share: gates, lazies, pools, batches, searches. Made to be run under ThreadSanitizer.
+#include <atomic>
+#include <functional>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#ifndef _WIN32
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
+#include "check.hpp"
+#include "uneri/base/lazy.hpp"
+#include "uneri/engine/batch.hpp"
+#include "uneri/engine/gate.hpp"
+#include "uneri/engine/perft.hpp"
+#include "uneri/engine/playout.hpp"
+#include "uneri/engine/search/flat.hpp"
+#include "uneri/engine/search/pimc.hpp"
+#include "uneri/games/onda/min_plays.hpp"
+#include "uneri/games/onda/onda.hpp"
+
+namespace {
+
+using namespace uneri;
+
+void at_once(int threads, const std::function<void(int)>& work) {
+    std::vector<std::thread> all;
+    for (int i = 0; i < threads; ++i) all.emplace_back([&work, i] { work(i); });
+    for (std::thread& thread : all) thread.join();
+}
+
+onda::Onda short_game() { return *onda::Onda::make(Value(Value::Map{{"players", 3}, {"rounds", 1}})); }
+
+TEST(threads_pass_a_gate_one_by_one) {
+    Gate gate("thing", "nothing");
+    long inside = 0;  // no atomic: the gate is what keeps it
+    at_once(4, [&](int) {
+        for (int i = 0; i < 300; ++i) {
+            const Passage passage(gate, Passage::Use::kAll, pause_at_gate);
+            ++inside;
+        }
+    });
+    CHECK(inside == 1200);
+}
+
+TEST(threads_that_call_again_are_refused_at_once) {
+    Gate gate("thing", "reading");
+    const Passage passage(gate, Passage::Use::kAll, pause_at_gate);
+    int refused = 0;
+    const auto enter = [&](Passage::Use use) {
+        try {
+            const Passage second(gate, use, pause_at_gate);
+        } catch (const ReentryError&) {
+            ++refused;
+        }
+    };
+    enter(Passage::Use::kAll);
+    enter(Passage::Use::kReading);
+    CHECK(refused == 2);
+    {
+        const Rest rest(gate);
+        enter(Passage::Use::kAll);
+        CHECK(refused == 3);
+        enter(Passage::Use::kReading);
+        CHECK(refused == 3);
+    }
+    enter(Passage::Use::kReading);
+    CHECK(refused == 4);
+}
+
+#ifndef _WIN32
+// What `ask` gives in a child by fork.
+int in_child(const std::function<int()>& ask) {
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(ask());
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(threads_inside_a_gate_are_missed_in_a_child) {
+    Gate gate("thing", "nothing");
+    const auto ask = [&] {
+        try {
+            const Passage passage(gate, Passage::Use::kAll, pause_at_gate);
+            return 1;
+        } catch (const ForkError&) {
+            return 2;
+        } catch (const ReentryError&) {
+            return 3;
+        }
+    };
+    CHECK(in_child(ask) == 1);
+    std::atomic<bool> entered{false};
+    std::atomic<bool> leave{false};
+    std::thread other([&] {
+        const Passage passage(gate, Passage::Use::kAll, pause_at_gate);
+        entered = true;
+        while (!leave) std::this_thread::yield();
+    });
+    while (!entered) std::this_thread::yield();
+    CHECK(in_child(ask) == 2);
+    CHECK(in_child([&] { return gate.is_whole() ? 1 : 0; }) == 0);
+    leave = true;
+    other.join();
+    CHECK(gate.is_whole());
+    const Passage passage(gate, Passage::Use::kAll, pause_at_gate);
+    CHECK(in_child(ask) == 3);  // the thread that forks is the one inside, and goes on there
+    CHECK(in_child([&] { return gate.is_whole() ? 1 : 0; }) == 1);
+}
+
+TEST(threads_that_make_a_lazy_value_are_missed_by_nobody_in_a_child) {
+    const Lazy<int> lazy;
+    std::atomic<bool> begun{false};
+    std::atomic<bool> goes_on{false};
+    std::thread other([&] {
+        lazy.get([&] {
+            begun = true;
+            while (!goes_on) std::this_thread::yield();
+            return 1;
+        });
+    });
+    while (!begun) std::this_thread::yield();
+    CHECK(in_child([&] { return lazy.get([] { return 7; }); }) == 7);
+    goes_on = true;
+    other.join();
+}
+#endif
+
+TEST(threads_get_the_same_lazy_value) {
+    for (int round = 0; round < 50; ++round) {
+        const Lazy<std::vector<int>> lazy;
+        std::vector<const std::vector<int>*> found(4);
+        at_once(4, [&](int i) {
+            found[static_cast<std::size_t>(i)] = &lazy.get([&] { return std::vector<int>(100, i); });
+        });
+        for (const auto* one : found) {
+            CHECK(one == found[0]);
+            CHECK(one->front() == one->back());
+        }
+    }
+    std::atomic<int> sum{0};
+    at_once(4, [&](int) { sum += onda::MinPlays::get()(onda::Cards{}); });
+    CHECK(sum == 0);
+}
+
+TEST(threads_share_a_batch_by_its_gate) {
+    const onda::Onda game = short_game();
+    for (const bool opponents : {false, true}) {
+        BatchSettings settings;
+        settings.lanes = 256;
+        settings.threads = 3;
+        settings.numbers = Numbers::kUint8;
+        if (opponents) {
+            settings.opponents.players = {Opponent::kGreedy, Opponent::kRandom};
+            settings.opponents.seat = Opponents::kAnySeat;
+        }
+        const auto made = [&](int threads) {
+            BatchSettings own = settings;
+            own.threads = threads;
+            auto batch = std::make_unique<Batch<onda::Onda>>(game, own);
+            for (std::size_t i = 0; i < batch->size(); ++i) batch->seed_lane(i, lane_seed(5, i));
+            return batch;
+        };
+        const auto shared = made(3);
+        Gate gate("batch", "nothing");
+        at_once(3, [&](int) {
+            for (int i = 0; i < 10; ++i) {
+                const Passage passage(gate, Passage::Use::kAll, pause_at_gate);
+                shared->step_random(2);
+            }
+        });
+        const auto alone = made(1);
+        alone->step_random(60);
+        for (std::size_t i = 0; i < alone->size(); ++i) {
+            CHECK(alone->lane(i).position.state == shared->lane(i).position.state);
+            CHECK(alone->legal[i] == shared->legal[i]);
+        }
+    }
+}
+
+TEST(threads_search_one_game_and_state) {
+    const onda::Onda game = short_game();
+    const onda::State root = new_position(game, 7).state;
+    SearchSettings settings;
+    settings.sims = 200;
+    settings.threads = 2;
+    settings.trees = 3;
+    settings.worlds = 6;
+    settings.rollout = Rollout::kEpsilon;
+    const Tick none;
+    std::vector<Action> flat(3);
+    std::vector<Action> tree(3);
+    std::vector<Action> worlds(3);
+    std::vector<std::uint64_t> counted(3);
+    at_once(3, [&](int i) {
+        const auto at = static_cast<std::size_t>(i);
+        SearchReport one;
+        FlatSearch<onda::Onda>(game, root, settings).run(none, one);
+        flat[at] = one.best;
+        SearchReport two;
+        InformationSetSearch<onda::Onda>(game, root, settings).run(none, two);
+        tree[at] = two.best;
+        SearchReport three;
+        PerfectInformationSearch<onda::Onda>(game, root, settings).run(none, three);
+        worlds[at] = three.best;
+        std::vector<double> returns(3 * 64);
+        std::vector<std::int32_t> lengths(64);
+        playouts(game, root, 64, 3, 2, none, returns.data(), lengths.data());
+        counted[at] = *perft(game, root, 2, 2, none) + static_cast<std::uint64_t>(lengths[63]);
+    });
+    for (std::size_t i = 1; i < 3; ++i) {
+        CHECK(flat[i] == flat[0]);
+        CHECK(tree[i] == tree[0]);
+        CHECK(worlds[i] == worlds[0]);
+        CHECK(counted[i] == counted[0]);
+    }
+}
+
+}  // namespace
