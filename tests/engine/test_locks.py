@@ -330,10 +330,8 @@ def test_every_lock_is_known() -> None:
 
 
 # Static objects of functions are made under a lock of the compiler's. These are made while the GIL is held, so that no
-# other thread can fork meanwhile: texts of actions are read and games are made by calls from Python alone. `isa.hpp` asks
-# the processor, and waits for nobody.
+# other thread can fork meanwhile: texts of actions are read and games are made by calls from Python alone.
 STATICS = {
-    "uneri/games/namima/isa.hpp",
     "uneri/games/namima/ruleset.cpp",
     "uneri/games/namima/ruleset_data.cpp",
     "uneri/games/onda/notation.cpp",

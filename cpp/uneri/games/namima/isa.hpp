@@ -1,7 +1,7 @@
 // Kernels that gain a lot from AVX2 and BMI2 are written once, in a file NAME.inl, and compiled twice: for the plain
 // baseline in namespace `plain`, and between UNERI_AVX2_BEGIN and UNERI_AVX2_END in namespace `fast`. Which of them
-// runs is asked once (`has_fast()`); the results are the same. No template of the standard library is instantiated in
-// between, since its code could be shared with callers that run on older machines.
+// runs is asked each time (`has_fast()`); the results are the same. No template of the standard library is instantiated
+// in between, since its code could be shared with callers that run on older machines.
 #pragma once
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
@@ -23,8 +23,7 @@ namespace uneri::namima {
 
 inline bool has_fast() noexcept {
 #if UNERI_HAS_AVX2_CODE
-    static const bool kHas = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-    return kHas;
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");  // two bits that the program has at hand
 #else
     return false;
 #endif
