@@ -6,6 +6,7 @@ import contextlib
 import errno
 import importlib
 import os
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ class FolderLock:
                     continue
                 os.ftruncate(self._file, 0)
                 os.write(self._file, f"{os.getpid()}\n".encode())
+                _HELD.add(self)
                 return
             except BlockingIOError:
                 owner = self._owner()
@@ -54,6 +56,12 @@ class FolderLock:
         with contextlib.suppress(OSError, ValueError):
             return f" (process {int(os.pread(self._file, 20, 0))})" if hasattr(os, "pread") else ""
         return ""
+
+    def _leave_to_parent(self) -> None:
+        """In a child by fork: with a copy of the open file it would hold the lock longer than the parent lives."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
 
     def release(self) -> None:
         """Takes the file away, which is ours, then lets go. May be called twice."""
@@ -84,3 +92,15 @@ def _locked(file: int) -> bool:
             raise BlockingIOError(error.errno, "locked") from None
         return False  # a file system without them
     return True
+
+
+_HELD: weakref.WeakSet[FolderLock] = weakref.WeakSet()
+
+
+def _leave_all_to_parent() -> None:
+    for lock in _HELD:
+        lock._leave_to_parent()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_all_to_parent)

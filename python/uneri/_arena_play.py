@@ -10,6 +10,7 @@ from ._arena_place import Place, Verdicts
 from ._arena_schedule import Settings, Unit, bot_seed, deal_seed, tables
 from ._arena_store import json_lines
 from ._forfeit import BotFailure, failure_of, reason_text
+from ._home import Home
 from ._interrupts import Interrupts
 from ._rng import stream
 from .bots import Bot, BotSpec, GreedyBot, RandomBot, bot_maker, cheats, checked_action, has_greedy, tell
@@ -49,7 +50,7 @@ class Bench:
         """Set from another thread: the game under way ends with Stopped."""
         self.verdicts: Verdicts = {}
         """Calls that ended a worker process before: they are not made again."""
-        self._interrupts, self._place = interrupts, place
+        self._interrupts, self._place, self._home = interrupts, place, Home()
         self._kept: dict[tuple[int, int], Bot] = {}  # by bot and how many of its copies sit at the table before it
 
     def take(self, index: int, copy: int, game: Game, seat: int, seed: int) -> Bot:
@@ -71,8 +72,15 @@ class Bench:
         self.end(kept)
         return True
 
+    def check(self) -> None:
+        """Between two decisions: Stopped, ForkedArena."""
+        self._home.check()
+        if self.stopped:
+            raise Stopped
+
     def before(self, deal: int, game: int, seat: int, ply: int) -> None:
-        """A bot is about to be called: BotFailure if that ended a worker before; KeyboardInterrupt, Stopped."""
+        """A bot is about to be called: BotFailure if that ended a worker before; KeyboardInterrupt, ForkedArena."""
+        self._home.check()
         if self._interrupts is not None and self._interrupts.pressed:  # a bot caught it
             raise KeyboardInterrupt
         if self.verdicts:
@@ -88,7 +96,8 @@ class Bench:
             self._place.clear()
 
     def failure(self, error: BaseException) -> BotFailure:
-        """What a bot raised, as its failure; raised again if it was the user who pressed Ctrl-C."""
+        """What a bot raised, as its failure; raised again if it was the user who pressed Ctrl-C. ForkedArena."""
+        self._home.check()
         if self._interrupts is not None and self._interrupts.pressed:
             raise KeyboardInterrupt from None
         return failure_of(error)
@@ -102,8 +111,8 @@ class Bench:
             self.failure(error)
 
     def close(self) -> None:
-        """Ends what the bots have running."""
-        while self._kept:
+        """Ends what the bots have running. In a child by fork that is the parent's to end."""
+        while self._kept and self._home.is_here:
             self.end(self._kept.popitem()[1])
 
     def __enter__(self) -> Self:
@@ -159,8 +168,7 @@ def play_game(game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed
             forfeit(seat, bench.failure(error))
             bots.append(stand_in)
     while (seat := state.current_player()) >= 0:
-        if bench.stopped:
-            raise Stopped
+        bench.check()
         bot = bots[seat]
         luck_now = (luck + len(actions)) & _MOST_SEED
         shown = state.clone() if cheats(bot) else state.resample_from_infostate(seat, luck_now)
@@ -199,6 +207,7 @@ def play_game(game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed
         except BaseException as error:  # noqa: BLE001  # the result stands; one that fails here fails again when asked
             bench.failure(error)
     bench.after()
+    bench.check()
     return {
         "deal": deal,
         "game": number,
@@ -247,4 +256,5 @@ def try_bots(settings: Settings, game: Game, specs: Sequence[BotSpec], bench: Be
             if not bench.drop(index, 0):
                 bench.end(bot)
             bench.after()
+        bench.check()
     return None

@@ -18,6 +18,7 @@ from ._arena_place import Place, Verdicts
 from ._arena_play import Bench, Stopped, play_unit, try_bots
 from ._arena_schedule import Settings, Unit
 from ._forfeit import BotFailure, reason_text
+from ._home import ForkedArena, Home
 from ._interrupts import Interrupts
 from .bots import BotSpec
 from .contract import Game
@@ -87,19 +88,17 @@ def _here(job: Job, units: Iterator[Unit]) -> Generator[tuple[Unit, str]]:
 def _by_threads(job: Job, units: Iterator[Unit], workers: int) -> Generator[tuple[Unit, str]]:
     done: queue.SimpleQueue[tuple[Unit, str] | BaseException | None] = queue.SimpleQueue()
     lock, benches = threading.Lock(), [job.bench() for _ in range(workers)]
-    home = os.getpid()
 
     def work(bench: Bench) -> None:
         with bench:
             try:
-                # A bot that forks comes back in the child, too, where another thread may have left the lock taken.
-                while not bench.stopped and os.getpid() == home:
-                    with lock:
+                while not bench.stopped:
+                    with lock:  # not by a child, which leaves play_unit in another way: who had the lock is not there
                         unit = next(units, None)
                     if unit is None:
                         break
                     done.put((unit, play_unit(job.settings, job.game, bench, unit)))
-            except Stopped:
+            except (Stopped, ForkedArena):
                 pass
             except BaseException as error:  # noqa: BLE001  # raised again where results are read
                 done.put(error)
@@ -126,7 +125,7 @@ def _by_threads(job: Job, units: Iterator[Unit], workers: int) -> Generator[tupl
 
 
 def _by_processes(job: Job, units: Iterator[Unit], workers: int) -> Generator[tuple[Unit, str]]:
-    context, court = _context(), Court()
+    context, court, home = _context(), Court(), Home()
     running: list[_Worker] = []
     try:
         for _ in range(workers):
@@ -153,10 +152,14 @@ def _by_processes(job: Job, units: Iterator[Unit], workers: int) -> Generator[tu
                 worker.give(following, {})
             yield unit, text
     finally:
-        for worker in running:
-            worker.stop()
-        for worker in running:
-            worker.kill(_PATIENCE)
+        if home.is_here:
+            for worker in running:
+                worker.stop()
+            for worker in running:
+                worker.kill(_PATIENCE)
+        else:
+            for worker in running:
+                worker.disown()
 
 
 def _context() -> Any:
@@ -239,6 +242,10 @@ class _Worker:
         """Whatever it is doing."""
         self._process.terminate()
 
+    def disown(self) -> None:
+        """In a child by fork: the process is the parent's. `multiprocessing` would end it with the child."""
+        self._process._popen.returncode = 0
+
     def kill(self, patience: float = 0.0) -> None:
         """It has ended when this returns."""
         if patience:
@@ -261,6 +268,8 @@ def _work(connection: Connection, job: Job, place: Place) -> None:
                 else:
                     unit, bench.verdicts = message
                     answer = ("games", play_unit(job.settings, job.game, bench, unit))
+            except ForkedArena:
+                os._exit(1)  # the pipe is the parent's, and so is all that an orderly end would write or close
             except Exception:  # noqa: BLE001  # shown where the results are read
                 answer = ("error", traceback.format_exc())
             connection.send(answer)

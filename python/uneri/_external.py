@@ -279,15 +279,17 @@ class _Guard:
 
     def renew(self) -> None:
         """In a child by fork: the guard is the parent's, and so may be the lock."""
-        if self._process is not None:
-            self._process.returncode = 0
-        self._lock, self._process = threading.RLock(), None
+        process, self._lock, self._process = self._process, threading.RLock(), None
+        if process is not None:
+            process.returncode = 0
+            assert process.stdin is not None
+            process.stdin.close()  # while the child has it open the guard does not see the parent's end
 
     def watch(self, pid: int) -> None:
         """Registers the group of a program."""
         with self._lock:
             if self._process is None:
-                self._start()
+                self._keep(self._start())
         self._tell(f"+{pid}\n")
 
     def forget(self, pid: int) -> None:
@@ -298,15 +300,18 @@ class _Guard:
         """At the end of this process: the guard kills what is left."""
         with self._lock:
             if self._process is not None:
-                assert self._process.stdin is not None
-                with contextlib.suppress(OSError):
-                    self._process.stdin.close()
-                self._process.wait()
+                _dismiss(self._process)
                 self._process = None
 
-    def _start(self) -> None:
+    def _keep(self, started: subprocess.Popen[bytes]) -> None:
+        if self._process is None:
+            self._process = started
+        else:  # by a signal handler or a finaliser that came in between
+            _dismiss(started)
+
+    def _start(self) -> subprocess.Popen[bytes]:
         script = Path(__file__).with_name("_external_guard.py")
-        self._process = subprocess.Popen(
+        return subprocess.Popen(
             [sys.executable, "-S", "-E", str(script)],
             bufsize=0,
             stdin=subprocess.PIPE,
@@ -321,6 +326,14 @@ class _Guard:
             assert process.stdin is not None
             with contextlib.suppress(OSError, ValueError):  # it ended, or was stopped
                 process.stdin.write(line.encode())  # in one piece: a line is short
+
+
+def _dismiss(guard: subprocess.Popen[bytes]) -> None:
+    """It kills what it was told of, and ends."""
+    assert guard.stdin is not None
+    with contextlib.suppress(OSError):
+        guard.stdin.close()
+    guard.wait()
 
 
 GUARD = _Guard()

@@ -29,6 +29,7 @@ from ._arena_store import TABLE, Store, open_folder, read_settings, write_parque
 from ._checks import MOST_THREADS, bounded, seed_of
 from ._external import DEFAULT_TIMEOUT_MS
 from ._forfeit import encodable
+from ._home import Home
 from ._progress import Progress, Report
 from ._table import text_table
 from .bots import BotSpec, spec_text
@@ -306,6 +307,7 @@ def _played(
     settings, store = state.settings, state.store
     start = time.monotonic()
     done = kept = played = 0
+    home = Home()
     over, missing = False, []
     with Progress(f"arena {job.game.name}", progress) as report:
 
@@ -313,6 +315,7 @@ def _played(
             report(done / most, f"{played / max(time.monotonic() - start, 1e-9):.3g} games/s")
             if watch is not None:
                 watch(Snapshot(most, done, kept, played, time.monotonic() - start, state.result))
+            home.check()
 
         for unit in units(settings, most):
             text = None if store is None else store.read_unit(unit)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from typing import Any, ClassVar
 
 
@@ -19,6 +20,24 @@ class Well:
 
     def misbehave(self, state: Any) -> Any:
         return state.legal_actions()[0]
+
+
+class Forks(Well):
+    """Once. The child comes back, too, and the parent waits for its end, but not for ever."""
+
+    def __init__(self) -> None:
+        self.forked = False
+
+    def misbehave(self, state: Any) -> Any:
+        if not self.forked:
+            self.forked = True
+            child = os.fork()
+            if child == 0:
+                signal.alarm(60)
+            until = time.monotonic() + 5
+            while child and os.waitpid(child, os.WNOHANG)[0] == 0 and time.monotonic() < until:
+                time.sleep(0.01)
+        return super().misbehave(state)
 
 
 class SilentError(Exception):

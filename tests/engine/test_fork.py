@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 
@@ -173,3 +174,30 @@ def test_a_program_that_plays_is_the_parents(in_child: str, said: str, locked: b
         "external.GUARD._lock.release()", "external.GUARD._lock = __import__('threading').RLock()"
     )
     assert run(program) == [said, "parent True True"]
+
+
+ENDING = """
+import os, signal, sys
+import uneri
+from uneri.bots import ExternalBot
+import uneri._external as external
+
+bot = ExternalBot([sys.executable, "-c", {bot!r}])
+bot.act(uneri.load_game("onda").new_initial_state(seed=1))
+held = external.GUARD._process  # as a thread may have it that is telling the guard something
+child = os.fork()
+if child == 0:
+    os.close(1), os.close(2)
+    signal.alarm(60)
+    signal.pause()
+print(child, flush=True)
+"""
+
+
+def test_the_end_of_a_parent_does_not_wait_for_its_child() -> None:
+    """A child that lives on has no end of the pipe by which the guard sees that the parent is gone."""
+    done = subprocess.run(
+        [sys.executable, "-c", ENDING.format(bot=BOT)], capture_output=True, text=True, timeout=30, check=False
+    )
+    os.kill(int(done.stdout), signal.SIGKILL)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -4,6 +4,7 @@ may not call is a RuntimeError at once, and what it may call sees whole games.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import re
 import signal
@@ -17,6 +18,7 @@ from typing import Any
 import pytest
 
 import uneri
+from uneri._external import _Guard
 from uneri.registry import core_module
 from uneri.search import ISMCTS
 
@@ -278,19 +280,47 @@ def test_who_waits_for_a_thread_answers_ctrl_c(interrupted: Callable[[str], str]
 
 # --- the guard of the programs that play as bots ------------------------------------------------------------------------
 
+_NOBODY = 2**30  # more than any process has
+
 
 @pytest.mark.usefixtures("hanging")
 def test_a_finaliser_may_end_a_bot_while_another_one_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The finaliser of a bot runs wherever objects are collected, also while the guard starts."""
-    from uneri._external import _Guard
-
     guard = _Guard()
+    start = guard._start
 
-    def start() -> None:
+    def started() -> Any:
         guard.forget(999)  # as ExternalBot.__del__ does
+        return start()
 
-    monkeypatch.setattr(guard, "_start", start)
-    guard.watch(1)
+    monkeypatch.setattr(guard, "_start", started)
+    guard.watch(_NOBODY)
+    guard.forget(_NOBODY)
+    guard.stop()
+
+
+@pytest.mark.usefixtures("hanging")
+def test_a_signal_handler_may_start_a_bot_while_another_one_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is one guard afterwards, which knows of both; the other has ended and has killed nobody."""
+    guard, made = _Guard(), list[Any]()
+    start = guard._start
+
+    def started() -> Any:
+        if not made:
+            made.append(None)
+            guard.watch(programs[0].pid)
+        made.append(start())
+        return made[-1]
+
+    monkeypatch.setattr(guard, "_start", started)
+    with contextlib.ExitStack() as stack:
+        sleep = [sys.executable, "-c", "import time; time.sleep(60)"]
+        programs = [stack.enter_context(subprocess.Popen(sleep, start_new_session=True)) for _ in range(2)]
+        guard.watch(programs[1].pid)
+        assert [process.poll() for process in made[1:]] == [None, 0]
+        assert [program.poll() for program in programs] == [None, None]
+        guard.stop()
+        assert [program.wait() for program in programs] == [-signal.SIGKILL] * 2
 
 
 # --- every lock ------------------------------------------------------------------------------------------------------------
