@@ -76,12 +76,15 @@ class Kinds:
             raise ValueError(f"{what} has shape {hands.shape}; allowed: (n, {len(self)})")
         if not hands.flags.c_contiguous:
             raise ValueError(f"{what} is not C-contiguous; allowed: numpy.ascontiguousarray({what})")
-        if np.any(hands > self.most):
-            row, kind = np.argwhere(hands > self.most)[0]
+        # A copy: kernels read it without the GIL and rely on what is checked here, and the caller's other threads or its
+        # progress function may write to `hands` meanwhile.
+        own: Counts = hands.copy()
+        if np.any(own > self.most):
+            row, kind = np.argwhere(own > self.most)[0]
             raise ValueError(
-                f"{what}[{row}] has {hands[row, kind]} of {self.tokens[kind]}; allowed: 0 to {self.most[kind]}"
+                f"{what}[{row}] has {own[row, kind]} of {self.tokens[kind]}; allowed: 0 to {self.most[kind]}"
             )
-        return hands
+        return own
 
     def _vector(self, hand: object, what: str) -> Counts:
         if not isinstance(hand, Sequence | np.ndarray) or isinstance(hand, bytes | bytearray):

@@ -250,6 +250,21 @@ def test_any_number_of_threads() -> None:
         assert np.array_equal(function(rows, threads=1), function(rows, threads=4))
 
 
+def test_an_array_may_change_while_it_is_read() -> None:
+    """By another thread or, as here, by the progress function: the answers are those of the hands as they came."""
+    copies = tables_of(uneri.load_game("namima")).copies
+    hands = np.random.default_rng(1).multivariate_hypergeometric(copies, 13, size=30_000).astype(np.uint8)
+    alone, shares = namima.deficiency(hands), []
+
+    def spoil(share: float) -> None:
+        shares.append(share)
+        hands[:] = 255
+
+    found = namima.deficiency(hands, progress=spoil)
+    assert 0 < shares[0] < 1
+    assert np.array_equal(found, alone)
+
+
 def test_a_ready_hand_is_one_away() -> None:
     for variant in VARIANTS:
         game = uneri.load_game("namima", variant=variant)
