@@ -10,7 +10,8 @@
 #include <unistd.h>
 #endif
 
-#include "check.hpp"
+#include "tests/check.hpp"
+#include "tests/threads.hpp"
 #include "uneri/base/lazy.hpp"
 #include "uneri/engine/batch.hpp"
 #include "uneri/engine/gate.hpp"
@@ -24,12 +25,7 @@
 namespace {
 
 using namespace uneri;
-
-void at_once(int threads, const std::function<void(int)>& work) {
-    std::vector<std::thread> all;
-    for (int i = 0; i < threads; ++i) all.emplace_back([&work, i] { work(i); });
-    for (std::thread& thread : all) thread.join();
-}
+using test::at_once;
 
 onda::Onda short_game() { return *onda::Onda::make(Value(Value::Map{{"players", 3}, {"rounds", 1}})); }
 
@@ -178,6 +174,24 @@ TEST(threads_share_a_batch_by_its_gate) {
             CHECK(alone->lane(i).position.state == shared->lane(i).position.state);
             CHECK(alone->legal[i] == shared->legal[i]);
         }
+    }
+}
+
+TEST(threads_that_throw_end_the_call) {
+    for (const bool helper : {false, true}) {
+        const Tick none;
+        Progress progress(1000, none);
+        int caught = 0;
+        try {
+            run_chunks(1000, 1, 3, progress, [&](std::uint64_t, std::uint64_t, bool is_caller) {
+                if (is_caller != helper) throw std::bad_alloc();
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            });
+        } catch (const std::bad_alloc&) {
+            ++caught;
+        }
+        CHECK(caught == 1);
+        CHECK(progress.stopped());
     }
 }
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <thread>
@@ -50,8 +51,8 @@ private:
 };
 
 // Runs work(first, last, is_caller) on chunks of 0..count-1; the calling thread works too and is the one that polls.
-// `work` returns false when it was stopped. False if the whole was stopped. A tick that comes back in a child by fork,
-// where helpers are missing, is a ForkError there.
+// `work` returns false when it was stopped. False if the whole was stopped. What `work` throws ends the call, whichever
+// thread it was in. A tick that comes back in a child by fork, where helpers are missing, is a ForkError there.
 template <class Work>
 bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress& progress, Work&& work) {
     const Process here;
@@ -76,6 +77,8 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
     };
     auto pool = std::make_unique<std::vector<std::thread>>();
     std::atomic<std::size_t> finished{0};
+    std::atomic<bool> has_thrown{false};
+    std::exception_ptr thrown;  // by the first helper that did
     pool->reserve(helpers);
     const auto join_all = [&] {
         for (std::thread& thread : *pool) thread.join();
@@ -83,7 +86,12 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
     try {
         for (std::size_t i = 0; i < helpers; ++i) {
             pool->emplace_back([&] {
-                loop(false);
+                try {
+                    loop(false);
+                } catch (...) {
+                    if (!has_thrown.exchange(true)) thrown = std::current_exception();
+                    progress.stop();
+                }
                 finished.fetch_add(1);
             });
         }
@@ -99,6 +107,7 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
         throw;
     }
     join_all();
+    if (thrown) std::rethrow_exception(thrown);
     return !progress.stopped();
 }
 

@@ -3,10 +3,8 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <memory>
-#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -23,7 +21,7 @@ constexpr std::uint64_t share_of(std::uint64_t total, std::uint64_t index, std::
 }
 
 // Runs `parts` pieces of work, each a tree with its share of the simulations and, with a limit of time, of the time of
-// its thread. finish(index, tree) is called by the thread that ran it. False if stopped; throws bad_alloc.
+// its thread. finish(index, tree) is called by the thread that ran it. False if stopped.
 template <Game G, class Make, class Finish>
 bool run_trees(const SearchSettings& settings, std::uint64_t parts, Progress& progress, const Make& make,
                const Finish& finish) {
@@ -31,7 +29,6 @@ bool run_trees(const SearchSettings& settings, std::uint64_t parts, Progress& pr
     const auto start = Clock::now();
     const auto threads = static_cast<std::uint64_t>(settings.threads);
     const std::uint64_t turns = (parts + threads - 1) / threads;
-    std::atomic<bool> no_memory{false};  // an exception must not leave a helper thread
     const auto grow = [&](std::uint64_t index, bool is_caller) {
         auto tree = make(index);
         const std::uint64_t budget = settings.sims == 0 ? ~std::uint64_t{0} : share_of(settings.sims, index, parts);
@@ -47,17 +44,8 @@ bool run_trees(const SearchSettings& settings, std::uint64_t parts, Progress& pr
         }
         finish(index, std::move(tree));
     };
-    const bool finished =
-        run_chunks(parts, 1, settings.threads, progress, [&](std::uint64_t index, std::uint64_t, bool is_caller) {
-            try {
-                grow(index, is_caller);
-            } catch (const std::bad_alloc&) {
-                no_memory.store(true);
-                progress.stop();
-            }
-        });
-    if (no_memory.load()) throw std::bad_alloc();
-    return finished;
+    return run_chunks(parts, 1, settings.threads, progress,
+                      [&](std::uint64_t index, std::uint64_t, bool is_caller) { grow(index, is_caller); });
 }
 
 // The trees of a seat. They may be kept from decision to decision: follow() every one that is taken, then resume().

@@ -106,17 +106,8 @@ private:
                                          .squares = times * values[k] * values[k]});
                 }
             };
-            std::atomic<bool> no_memory{false};
-            const bool finished =
-                run_chunks(found.size(), 1, settings_.threads, progress, [&](std::uint64_t index, std::uint64_t, bool) {
-                    try {
-                        solve(index);
-                    } catch (const std::bad_alloc&) {
-                        no_memory.store(true);
-                        progress.stop();
-                    }
-                });
-            if (no_memory.load()) throw std::bad_alloc();
+            const bool finished = run_chunks(found.size(), 1, settings_.threads, progress,
+                                             [&](std::uint64_t index, std::uint64_t, bool) { solve(index); });
             if (!finished) return false;
         }
         for (std::uint64_t index = 0; index < found.size(); ++index) {
