@@ -31,6 +31,7 @@ public:
             const binding::GilRelease free;
             Progress waiting(0, signals);
             while (!gate.try_enter()) {
+                binding::refuse_lost_thread(gate, true);  // what it works on is Python's
                 waiting.poll();
                 pause_at_gate();
             }

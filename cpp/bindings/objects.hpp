@@ -54,14 +54,30 @@ inline Tick to_tick(const py::object& tick) {
     };
 }
 
+// Who waits at a gate while the interpreter shuts down is the last thread that gets the GIL: one that is inside and
+// wants it sleeps for ever.
+inline void refuse_lost_thread(const Gate& gate, bool wants_gil) {
+#if PY_VERSION_HEX >= 0x030D0000
+    const bool ends = Py_IsFinalizing() != 0;
+#else
+    const bool ends = _Py_IsFinalizing() != 0;
+#endif
+    if (!ends || !wants_gil) return;
+    throw std::runtime_error("this " + gate.what() +
+                             " is at work for a thread that sleeps, as the interpreter is shutting down; allowed: "
+                             "another " +
+                             gate.what());
+}
+
 // Without the GIL and inside a gate. Who waits there for another thread answers Ctrl-C.
 class Inside {
 public:
     explicit Inside(Gate& gate, Passage::Use use = Passage::Use::kAll)
-        : signals_(to_tick(py::none())), passage_(gate, use, [this] { wait(); }) {}
+        : signals_(to_tick(py::none())), passage_(gate, use, [&] { wait(gate); }) {}
 
 private:
-    void wait() {
+    void wait(const Gate& gate) {
+        refuse_lost_thread(gate, gate.rests());
         if (!waiting_) waiting_.emplace(0, signals_);
         waiting_->poll();
         pause_at_gate();

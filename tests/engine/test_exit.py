@@ -122,6 +122,39 @@ def test_the_core_works_to_the_end() -> None:
         assert done.stdout == "at exit True\nand deleted"
 
 
+# The thread has no function of the program's own, which would keep `last` from being deleted.
+LOST = """
+import os, threading, time
+import uneri
+
+env, shares = uneri.BatchEnv(uneri.load_game("solo", backend={backend!r}), 8, seed=1), []
+
+class Last:
+    def __del__(self, env=env, write=os.write):
+        try:
+            env.get_state(0)
+        except RuntimeError as error:
+            write(1, str(error).encode())
+
+last = Last()
+threading.Thread(target=env.step_random, args=(10**9,), kwargs={{"progress": shares.append}}, daemon=True).start()
+while not shares:
+    time.sleep(0.001)
+"""
+
+
+@pytest.mark.subprocess
+@pytest.mark.parametrize("backend", ["core", "reference"])
+def test_what_a_sleeping_thread_has_is_refused(backend: str) -> None:
+    """A thread that steps a batch sleeps where the interpreter shuts down: who waits for it would wait for ever."""
+    for _ in range(RUNS):
+        done = run(LOST.format(backend=backend))
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout == (
+            "this batch is at work for a thread that sleeps, as the interpreter is shutting down; allowed: another batch"
+        )
+
+
 FORKED = """
 import os, signal, time
 import numpy as np

@@ -46,8 +46,11 @@ public:
     void leave() noexcept { holder_.store(0, std::memory_order_release); }
 
     // While it rests the holder runs foreign code and the object is whole: it may be read there.
-    void rest(bool rests) noexcept { rests_ = rests; }
-    bool may_read() const noexcept { return is_mine(holder_.load(std::memory_order_relaxed)) && rests_; }
+    void rest(bool rests) noexcept { rests_.store(rests, std::memory_order_relaxed); }
+    bool rests() const noexcept { return rests_.load(std::memory_order_relaxed); }
+    bool may_read() const noexcept { return is_mine(holder_.load(std::memory_order_relaxed)) && rests(); }
+
+    const std::string& what() const noexcept { return what_; }
 
     // False in a child by fork if another thread was inside: then the object can't even be taken apart.
     bool is_whole() const noexcept {
@@ -72,7 +75,7 @@ private:
     }
 
     std::atomic<std::uint64_t> holder_{0};
-    bool rests_ = false;  // the holder's
+    std::atomic<bool> rests_{false};  // set by the holder
     std::string what_;
     std::string allowed_;
 };
