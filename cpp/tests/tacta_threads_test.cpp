@@ -1,0 +1,13 @@
+// TACTA among threads.
+#include "tests/threads_stress.hpp"
+#include "uneri/games/tacta/tacta.hpp"
+
+namespace {
+
+using namespace uneri;
+
+TEST(threads_play_tacta) {
+    test::check_among_threads<tacta::Tacta>(Value(Value::Map{{"suits", "c"}, {"table", "600x480"}}), 7);
+}
+
+}  // namespace

@@ -1,0 +1,177 @@
+// Any game among threads: one game, one state and one batch that several of them ask at the same time. The first
+// questions come at once, too, so that what a game makes on its first call is made then.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "tests/check.hpp"
+#include "tests/threads.hpp"
+#include "uneri/base/hash.hpp"
+#include "uneri/engine/batch.hpp"
+#include "uneri/engine/batch_bytes.hpp"
+#include "uneri/engine/gate.hpp"
+#include "uneri/engine/perft.hpp"
+#include "uneri/engine/playout.hpp"
+#include "uneri/engine/search/ismcts.hpp"
+
+namespace uneri::test {
+
+inline constexpr int kAskers = 3;
+
+// What threads found, to be compared.
+class Digest {
+public:
+    template <class T>
+    void add(const T& value) {
+        number_ = number_ * 0x100000001B3 + static_cast<std::uint64_t>(value);
+    }
+    template <class Items>
+    void add_all(const Items& items) {
+        for (const auto& item : items) add(item);
+    }
+    std::uint64_t number() const noexcept { return number_; }
+
+private:
+    std::uint64_t number_ = 0xCBF29CE484222325;
+};
+
+// All that can be read of a state that others read, too.
+template <Game G>
+void read_state(const G& game, const Position<G>& shared, Digest& found) {
+    const typename G::State& s = shared.state;
+    const Limits limits = game.limits();
+    typename G::Actions list;
+    game.legal_actions(s, list);
+    found.add_all(list);
+    for (const Action a : list) found.add(game.is_legal(s, a));
+    std::vector<float> tensor;
+    for (const Segment& segment : game.layout())
+        tensor.resize(tensor.size() + static_cast<std::size_t>(segment.size()));
+    for (int seat = 0; seat < limits.players; ++seat) {
+        game.observe(s, seat, tensor);
+        for (const float number : tensor) found.add(number * 64);
+        found.add(hash_value(shared.resampled(game, seat, 11).state));
+        found.add(game.to_value(s, seat) == game.to_value(s, -1));
+    }
+    const Action last = list[list.size() - 1];
+    found.add(*game.parse_action(s, game.action_text(s, last)) == last);
+    ByteWriter out;
+    game.pack(s, out);
+    found.add_all(out.bytes());
+    ByteReader in(out.bytes());
+    found.add(*game.unpack(in) == s);
+}
+
+// The game from there on: by its heuristic player, at random, and along every path of some length.
+template <Game G>
+void play_on(const G& game, const Position<G>& shared, Digest& found) {
+    const Tick none;
+    const int players = game.limits().players;
+    if constexpr (GreedyGame<G>) {
+        Position<G> own = shared;
+        for (int i = 0; i < 30 && game.player(own.state) >= 0; ++i) own.apply(game, players, game.greedy(own.state));
+        found.add(own.hash());
+    }
+    std::vector<double> returns(static_cast<std::size_t>(players) * 48);
+    std::vector<std::int32_t> lengths(48);
+    playouts(game, shared.state, lengths.size(), 3, 2, none, returns.data(), lengths.data());
+    found.add_all(lengths);
+    found.add(*perft(game, shared.state, 2, 2, none));
+}
+
+// A search that follows the game for some decisions, with two trees in two threads.
+template <Game G>
+void search_on(const G& game, const Position<G>& shared, Digest& found) {
+    SearchSettings settings;
+    settings.sims = 24;
+    settings.threads = 2;
+    settings.trees = 2;
+    settings.rollout = GreedyGame<G> ? Rollout::kEpsilon : Rollout::kUniform;
+    settings.epsilon = 0.2;
+    settings.depth = 12;
+    settings.own_trees = SimultaneousGame<G>;
+    const Tick none;
+    Position<G> own = shared;
+    InformationSetSearch<G> search(game, own.state, settings);
+    const int seat = search.seat();
+    for (int i = 0; i < 12 && game.player(own.state) >= 0; ++i) {
+        const int player = game.player(own.state);
+        typename G::Actions list;
+        game.legal_actions(own.state, list);
+        Action a = list[0];
+        if (player == seat) {
+            SearchReport report;
+            search.resume(own.state);
+            search.run(none, report);
+            a = report.best;
+            found.add(report.simulations);
+            found.add(report.reused);
+        }
+        found.add(a);
+        search.follow(player, a, sight_in(game, own.state, a, seat));
+        own.apply(game, game.limits().players, a);
+    }
+}
+
+// Batches of one game side by side, and one that all step in turn.
+template <Game G>
+void check_batches(const G& game) {
+    BatchSettings settings;
+    settings.lanes = 96;
+    settings.threads = 2;
+    settings.numbers = Numbers::kUint8;
+    settings.opponents.players.assign(static_cast<std::size_t>(game.limits().players) - 1,
+                                      GreedyGame<G> ? Opponent::kGreedy : Opponent::kRandom);
+    settings.opponents.players[0] = Opponent::kRandom;
+    settings.opponents.seat = Opponents::kAnySeat;
+    const auto made = [&] {
+        auto batch = std::make_unique<Batch<G>>(game, settings);
+        for (std::size_t i = 0; i < batch->size(); ++i) batch->seed_lane(i, lane_seed(5, i));
+        return batch;
+    };
+    const auto bytes = [&](const Batch<G>& batch) {
+        const ByteWriter out = save_lanes(game, batch);
+        return std::vector<std::uint8_t>(out.bytes().begin(), out.bytes().end());
+    };
+    const auto shared = made();
+    Gate gate("batch", "nothing");
+    std::vector<std::vector<std::uint8_t>> own(kAskers);
+    at_once(kAskers, [&](int i) {
+        const auto batch = made();
+        for (int step = 0; step < 2 * kAskers; ++step) {
+            batch->step_random(1);
+            if (step % kAskers != 0) continue;
+            const Passage passage(gate, Passage::Use::kAll, pause_at_gate);
+            shared->step_random(1);
+        }
+        own[static_cast<std::size_t>(i)] = bytes(*batch);
+    });
+    for (const auto& found : own) CHECK(found == bytes(*shared));
+}
+
+template <Game G>
+void check_among_threads(const Value& options, std::uint64_t seed) {
+    const G game = *G::make(options);
+    Position<G> root = new_position(game, seed);
+    for (int i = 0; i < 9 && game.player(root.state) >= 0; ++i) {  // to somewhere in the middle
+        typename G::Actions list;
+        game.legal_actions(root.state, list);
+        root.apply(game, game.limits().players, list[list.size() - 1]);
+    }
+    CHECK(game.player(root.state) >= 0);
+    std::vector<std::uint64_t> found(kAskers);
+    at_once(kAskers, [&](int i) {
+        Digest digest;
+        read_state(game, root, digest);
+        play_on(game, root, digest);
+        search_on(game, root, digest);
+        found[static_cast<std::size_t>(i)] = digest.number();
+    });
+    for (const std::uint64_t one : found) CHECK(one == found[0]);
+    check_batches(game);
+}
+
+}  // namespace uneri::test

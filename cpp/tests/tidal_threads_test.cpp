@@ -1,0 +1,13 @@
+// Tidal among threads.
+#include "tests/threads_stress.hpp"
+#include "uneri/games/tidal/tidal.hpp"
+
+namespace {
+
+using namespace uneri;
+
+TEST(threads_play_tidal) {
+    test::check_among_threads<tidal::Tidal>(Value(Value::Map{{"players", 3}, {"rounds", 2}}), 7);
+}
+
+}  // namespace
