@@ -12,6 +12,7 @@
 #include "uneri/base/fields.hpp"
 #include "uneri/base/fixed_list.hpp"
 #include "uneri/base/hash.hpp"
+#include "uneri/base/id_list.hpp"
 #include "uneri/base/rng.hpp"
 #include "uneri/base/scan.hpp"
 #include "uneri/base/value.hpp"
@@ -186,6 +187,31 @@ TEST(hash_value_sees_every_byte) {
         Plain other = plain;
         reinterpret_cast<unsigned char*>(&other)[i] = static_cast<unsigned char>(bytes[i] ^ 0x80u);
         CHECK(hash_value(other) != hash_value(plain));
+    }
+}
+
+TEST(a_list_of_ids_is_what_went_in) {
+    SplitMix64 rng(9);
+    IdList<700> list;
+    for (int round = 0; round < 200; ++round) {
+        list.clear();
+        std::vector<Action> ids;
+        for (Action first = static_cast<Action>(rng.below(300)); first < 600;) {
+            if (rng.below(2) == 0) {
+                list.push_back(first);
+                ids.push_back(first);
+                first += 1 + static_cast<Action>(rng.below(90));
+                continue;
+            }
+            const std::uint64_t word = rng.below(3) == 0 ? 0 : rng.next() & rng.next();
+            list.add_word(first, word);
+            for_each_bit(word, [&](int bit) { ids.push_back(first + bit); });
+            first += 64;
+        }
+        CHECK(list.size() == ids.size());
+        CHECK(list.empty() == ids.empty());
+        CHECK(std::vector<Action>(list.begin(), list.end()) == ids);
+        for (std::size_t i = 0; i < ids.size(); ++i) CHECK(list[i] == ids[i]);
     }
 }
 

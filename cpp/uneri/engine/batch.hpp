@@ -378,9 +378,9 @@ private:
         Action* row = legal_row(i);
         std::uint8_t* bits = mask.data() + i * static_cast<std::size_t>(limits_.actions);
         clear(bits, static_cast<std::size_t>(limits_.actions));
-        for (std::size_t j = 0; j < list.size(); ++j) {
-            row[j] = list[j];
-            bits[list[j]] = 1;
+        for (Action* next = row; const Action a : list) {
+            *next++ = a;
+            bits[a] = 1;
         }
         if (count < num_legal[i]) std::fill(row + count, row + num_legal[i], Action{-1});
         num_legal[i] = count;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,10 +24,13 @@
 
 namespace uneri {
 
+// A list of actions lies on the stack wherever one is needed, and a thread may have 128 KiB (musl).
+inline constexpr std::size_t kMostListBytes = 4096;
+
 template <class G>
 concept Game =
     std::is_trivially_copyable_v<typename G::State> && std::has_unique_object_representations_v<typename G::State> &&
-    std::equality_comparable<typename G::State> &&
+    std::equality_comparable<typename G::State> && sizeof(typename G::Actions) <= kMostListBytes &&
     requires(const G& g, const typename G::State& s, typename G::State& changed, typename G::Actions& list, Action a,
              Weight u, int seat, SplitMix64& rng, std::span<float> tensor, const Value& data, ByteWriter& writer,
              ByteReader& reader, std::string_view text) {

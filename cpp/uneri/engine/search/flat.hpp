@@ -151,8 +151,9 @@ private:
         if constexpr (GreedyGame<G>) {
             if (settings_.margin == 0 || policy_.kind == Rollout::kUniform) return;
             const Action heuristics = game_.greedy(root_);
-            for (std::size_t i = 0; i < leads_.size(); ++i) {
-                if (list[i] == heuristics) base_ = i;
+            for (std::size_t i = 0; const Action a : list) {
+                if (a == heuristics) base_ = i;
+                ++i;
             }
         }
     }

@@ -1,7 +1,7 @@
 // Action ids (text, 5.4). They depend on the tables of the deck: K kinds, M melds, L lay-offs.
 #pragma once
 
-#include "uneri/base/fixed_list.hpp"
+#include "uneri/base/id_list.hpp"
 #include "uneri/base/types.hpp"
 #include "uneri/games/namima/melds.hpp"
 
@@ -29,8 +29,7 @@ struct ActionIds {
     }
 };
 
-// Bounded by what a hand of 17 cards can hold: melds within it, discards and declarations; lay-offs of its kinds on 15
-// melds. The limit of the game (max_legal_actions) is never above it: see options.cpp.
-using ActionList = FixedList<Action, 2 + 2 * kMaxKinds + kMaxMelds + kMaxLayoffs>;
+// The ids of the largest tables; outcomes of chance are below them.
+using ActionList = IdList<2 + 2 * kMaxKinds + kMaxMelds + kMaxLayoffs>;
 
 }  // namespace uneri::namima

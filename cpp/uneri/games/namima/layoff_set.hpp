@@ -37,10 +37,10 @@ public:
         }
         return static_cast<int>(64 * word) + select_bit(found_[word], static_cast<unsigned>(u));
     }
+    // visit(first, ids) for 64 ids at a time, ascending: first + i for every bit i.
     template <class Visit>
-    void each(Visit&& visit) const {
-        for (std::size_t word = first_; word < end_; ++word)
-            for_each_bit(found_[word], [&](int bit) { visit(static_cast<int>(64 * word) + bit); });
+    void each_word(Visit&& visit) const {
+        for (std::size_t word = first_; word < end_; ++word) visit(static_cast<int>(64 * word), found_[word]);
     }
 
 private:

@@ -77,10 +77,13 @@ public:
     // visit(id) for every one of no more than `most` cards, ascending.
     template <class Visit>
     void each(int most, Visit&& visit) const {
+        each_word(most, [&](int first, std::uint64_t ids) { for_each_bit(ids, [&](int bit) { visit(first + bit); }); });
+    }
+    // visit(first, ids) for 64 ids at a time: first + i for every bit i.
+    template <class Visit>
+    void each_word(int most, Visit&& visit) const {
         const std::uint64_t* sized = index_.at_most(most);
-        for (std::size_t i = 0; i < index_.words_; ++i) {
-            for_each_bit(found_[i] & sized[i], [&](int bit) { visit(static_cast<int>(64 * i) + bit); });
-        }
+        for (std::size_t i = 0; i < index_.words_; ++i) visit(static_cast<int>(64 * i), found_[i] & sized[i]);
     }
     // Calls use(id) for every one that holds `kind`, ascending, until it says true.
     template <class Use>

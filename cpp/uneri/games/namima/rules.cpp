@@ -15,9 +15,12 @@ void list_act(const Options& o, const State& s, ActionList& out) noexcept {
     const MeldIndex::Within within(*o.index, hand);
     if (can_win(o, s, within)) out.push_back(kWin);
     if (s.has_declared(seat)) return out.push_back(kDiscard + s.drawn);  // N-9.3
-    hand.each([&](int kind, int) { out.push_back(kDiscard + kind); });
-    within.each(hand.total() - 1, [&](int meld) { out.push_back(o.ids.meld + meld); });
-    LayoffSet(o, hand, s.exposed_of(seat)).each([&](int layoff) { out.push_back(o.ids.layoff + layoff); });
+    out.add_word(kDiscard, hand.some());
+    within.each_word(hand.total() - 1,
+                     [&](int first, std::uint64_t melds) { out.add_word(o.ids.meld + first, melds); });
+    LayoffSet(o, hand, s.exposed_of(seat)).each_word([&](int first, std::uint64_t layoffs) {
+        out.add_word(o.ids.layoff + first, layoffs);
+    });
     if (!o.riichi || !s.exposed_of(seat).empty() || s.wall.empty()) return;
     if (!o.neighbours->may_wait(o.neighbours->touch(hand).bare)) return;
     hand.each([&](int kind, int) {
@@ -45,7 +48,7 @@ UNERI_HOT_CLONES void legal_actions(const Options& o, const State& s, ActionList
             for (Action seat = 0; seat < o.players; ++seat) out.push_back(seat);
             return;
         case kDeal:
-        case kDraw: s.wall.each([&](int kind, int) { out.push_back(kind); }); return;
+        case kDraw: return out.add_word(0, s.wall.some());
         case kAct: return list_act(o, s, out);
         case kWon:
             out.push_back(kPass);
