@@ -18,25 +18,45 @@ public:
     Perft(const G& game, Progress& progress, bool is_caller)
         : game_(game), progress_(progress), is_caller_(is_caller) {}
 
+    // Without recursion: lines may be long, and a thread's stack small.
     std::uint64_t count(const typename G::State& s, int depth) {
         if (depth == 0) return 1;
-        game_.legal_actions(s, list_);
-        if (depth == 1) return static_cast<std::uint64_t>(list_.size());
-        if (stop()) return 0;
-        const std::size_t first = open_.size();
-        open_.insert(open_.end(), list_.begin(), list_.end());
-        const std::size_t last = open_.size();
         std::uint64_t nodes = 0;
-        for (std::size_t i = first; i < last; ++i) {
-            typename G::State next = s;
-            game_.apply(next, open_[i]);
-            nodes += count(next, depth - 1);
+        if (!visit(s, depth, nodes)) return 0;
+        while (height_ > 0) {
+            Node& node = way_[height_ - 1];
+            if (node.next == open_.size()) {
+                open_.resize(node.first);
+                --height_;
+                continue;
+            }
+            typename G::State next = node.state;
+            game_.apply(next, open_[node.next++]);
+            if (!visit(next, depth - static_cast<int>(height_), nodes)) return 0;
         }
-        open_.resize(first);
         return nodes;
     }
 
 private:
+    struct Node {
+        typename G::State state;
+        std::size_t first = 0;  // of its actions, which are those up to the next node's
+        std::size_t next = 0;   // to be taken
+    };
+
+    // Counts what is one action away, or puts the node on the way. False if stopped.
+    bool visit(const typename G::State& s, int depth, std::uint64_t& nodes) {
+        game_.legal_actions(s, list_);
+        if (depth == 1) {
+            nodes += static_cast<std::uint64_t>(list_.size());
+            return true;
+        }
+        if (stop()) return false;
+        if (way_.size() == height_) way_.emplace_back();
+        way_[height_++] = {s, open_.size(), open_.size()};
+        open_.insert(open_.end(), list_.begin(), list_.end());
+        return true;
+    }
     bool stop() {
         if (++visits_ % 4096 == 0 && is_caller_) progress_.poll();
         return progress_.stopped();
@@ -46,7 +66,9 @@ private:
     bool is_caller_;
     std::uint64_t visits_ = 0;
     typename G::Actions list_;  // of the node at hand
-    std::vector<Action> open_;  // of the nodes above it: a list of its own each would overflow the stack of a thread
+    std::vector<Node> way_;     // to it from the root: the first height_ of these
+    std::size_t height_ = 0;
+    std::vector<Action> open_;  // of the nodes on the way
 };
 
 using Divided = std::vector<std::pair<Action, std::uint64_t>>;

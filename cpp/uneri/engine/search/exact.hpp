@@ -21,6 +21,7 @@ public:
     // The value of each legal action of `s` to `seat`, or false if that would take more.
     bool solve(const typename G::State& s, SplitMix64 rng, std::vector<double>& values) {
         if (!looks_short(s, rng)) return false;
+        next_.resize(kMostDepth);
         left_ = limit_;
         known_.clear();
         values.clear();
@@ -35,14 +36,14 @@ public:
     }
 
 private:
-    static constexpr int kMostDepth = 40;  // of the recursion, for small stacks; tails that can be solved are shorter
+    static constexpr int kMostDepth = 40;  // of the recursion; tails that can be solved are shorter
     struct Hash {
         std::size_t operator()(const typename G::State& s) const noexcept {
             return static_cast<std::size_t>(hash_value(s));
         }
     };
 
-    std::vector<Action> actions(const typename G::State& s) {  // the list itself may be too large for a deep stack
+    std::vector<Action> actions(const typename G::State& s) {  // the list itself is too large for a deep stack
         game_.legal_actions(s, list_);
         return {list_.begin(), list_.end()};
     }
@@ -112,7 +113,8 @@ private:
         return true;
     }
     bool after(const typename G::State& s, Action a, int depth, Values<G>& out) {
-        typename G::State next = s;
+        typename G::State& next = next_[static_cast<std::size_t>(depth)];
+        next = s;
         game_.apply(next, a);
         out.fill(0);
         return value(next, depth + 1, out);
@@ -125,6 +127,7 @@ private:
     int seat_;
     std::uint64_t left_ = 0;
     typename G::Actions list_;
+    std::vector<typename G::State> next_;  // by depth: too large for a deep stack
     std::unordered_map<typename G::State, Values<G>, Hash> known_;
 };
 

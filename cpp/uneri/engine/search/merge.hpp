@@ -68,17 +68,33 @@ std::map<std::uint64_t, MergedLink<A>> merged_links(const PlacesIn<A>& places) {
     return found;
 }
 
-// The decisions with at least `fewest` visits, parents first.
+// The decisions with at least `fewest` visits, parents first, each followed by all that lies behind it. Without
+// recursion: trees may be deep, and a thread's stack small.
 template <class A>
-void export_tree(const PlacesIn<A>& places, std::int32_t parent, std::uint64_t fewest, std::vector<TreeItem>& out) {
-    for (const Merged<A>& merged : merged_entries(places)) {
-        if (merged.stat.visits < fewest) continue;
-        const auto index = static_cast<std::int32_t>(out.size());
-        out.push_back({parent, Arena::player_of(merged.key), merged.stat});
-        export_tree(merged.children, index, fewest, out);
-    }
-    for (const auto& [sight, merged] : merged_links(places)) {  // they hang on the last decision that was seen
-        if (merged.visits >= fewest) export_tree(merged.children, parent, fewest, out);
+void export_tree(const PlacesIn<A>& roots, std::uint64_t fewest, std::vector<TreeItem>& out) {
+    struct Branch {
+        TreeItem decision;  // with its parent
+        PlacesIn<A> behind;
+        bool is_link;  // no decision: what is behind hangs on the last one that was seen
+    };
+    std::vector<Branch> open{{{}, roots, true}};  // the next one last
+    while (!open.empty()) {
+        const Branch branch = std::move(open.back());
+        open.pop_back();
+        std::int32_t parent = branch.decision.parent;
+        if (!branch.is_link) {
+            parent = static_cast<std::int32_t>(out.size());
+            out.push_back(branch.decision);
+        }
+        const auto first = static_cast<std::ptrdiff_t>(open.size());
+        for (Merged<A>& merged : merged_entries(branch.behind)) {
+            if (merged.stat.visits < fewest) continue;
+            open.push_back({{parent, Arena::player_of(merged.key), merged.stat}, std::move(merged.children), false});
+        }
+        for (auto& [sight, merged] : merged_links(branch.behind)) {
+            if (merged.visits >= fewest) open.push_back({{parent, 0, {}}, std::move(merged.children), true});
+        }
+        std::reverse(open.begin() + first, open.end());
     }
 }
 
@@ -127,7 +143,7 @@ void read_trees(const PlacesIn<A>& roots, int seat, FinalChoice choice, SearchRe
     report.best = best_arm(report.arms, choice);
     // What was visited by less than one simulation in a hundred is noise, and would be most of the tree.
     const std::uint64_t fewest = std::max<std::uint64_t>(2, report.simulations / 100);
-    if (wants_tree) export_tree(roots, -1, fewest, report.tree);
+    if (wants_tree) export_tree(roots, fewest, report.tree);
     export_line(roots, seat, report.best, fewest, report.line);
     if (report.line.empty()) report.line = {{seat, report.best}};
 }

@@ -102,7 +102,7 @@ std::optional<Size> size_of(std::string_view text, Size least) {
 Size least_size(const Deck& deck) { return {deck.width + 2 * deck.margin, deck.height + 2 * deck.margin}; }
 
 void read_deck_option(FieldReader& fields, Options& options) {
-    static const std::shared_ptr<const Tables> kDefault = std::make_shared<const Tables>(*Tables::make(default_deck()));
+    static const std::shared_ptr<const Tables> kDefault = *Tables::make(default_deck());
     options.tables = kDefault;
     const Value* value = fields.find("deck");
     if (value == nullptr || *value == Value(kDefaultDeck)) return;
@@ -111,9 +111,9 @@ void read_deck_option(FieldReader& fields, Options& options) {
     const Result<Deck> deck = read_deck(*value);
     if (!deck) return fields.fail(deck.error());
     if (*deck == default_deck()) return;
-    const Result<Tables> tables = Tables::make(*deck);
+    const Result<std::shared_ptr<const Tables>> tables = Tables::make(*deck);
     if (!tables) return fields.fail(tables.error());
-    options.tables = std::make_shared<const Tables>(*tables);
+    options.tables = *tables;
 }
 
 void read_table(FieldReader& fields, Options& options) {

@@ -365,8 +365,9 @@ void Tables::derive_extents() {
     reach = farthest + way + kUnsure;
 }
 
-Result<Tables> Tables::make(Deck deck) {
-    Tables t;
+Result<std::shared_ptr<const Tables>> Tables::make(Deck deck) {
+    const auto tables = std::make_shared<Tables>();
+    Tables& t = *tables;
     t.deck = std::move(deck);
     t.derive_regions();
     if (auto error = t.derive_joints()) return *std::move(error);
@@ -377,7 +378,7 @@ Result<Tables> Tables::make(Deck deck) {
     t.derive_cards();
     t.derive_feet();
     t.derive_extents();
-    return t;
+    return std::shared_ptr<const Tables>(tables);
 }
 
 }  // namespace uneri::tacta

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -54,8 +55,8 @@ struct Symmetry {
 };
 
 struct Tables {
-    // Error messages are those of the deck (part 2), without the name of the game.
-    static Result<Tables> make(Deck deck);
+    // Error messages are those of the deck (part 2), without the name of the game. Too large for a small stack.
+    static Result<std::shared_ptr<const Tables>> make(Deck deck);
 
     Deck deck;
 

@@ -14,6 +14,18 @@
 namespace uneri::namima {
 namespace {
 
+// Where a search of crossing melds has its lists, one place a thread, in use by one search at a time. Null if there is
+// no memory.
+std::byte* seek_room(std::size_t size) noexcept {
+    thread_local std::unique_ptr<std::byte[]> room;
+    thread_local std::size_t given = 0;
+    if (given < size) {
+        room.reset(new (std::nothrow) std::byte[size]);
+        given = room ? size : 0;
+    }
+    return room.get();
+}
+
 // Where a sweep works, one place a thread: too much for the stacks of some platforms' threads. Null if there is no
 // memory.
 constexpr std::size_t kSweepAlign = 16;

@@ -29,7 +29,8 @@ struct Seek {
     int enough;
     Bounds bounds{};
     Set found{};
-    unsigned scarce = 0;  // parts of which some cards were gone from the start; the weights of others are bounds
+    unsigned scarce = 0;   // parts of which some cards were gone from the start; the weights of others are bounds
+    bool cramped = false;  // no crossing meld was tried, for want of memory
 
     struct Node {
         Cards hand;
@@ -39,34 +40,52 @@ struct Seek {
         int weight = 0;  // the sum of all parts'
         std::array<std::uint8_t, kMaxParts> weights{};
     };
+    // Of the candidates from some place on: the kinds that they may take, and how far a card taken lets the weight fall
+    // at most, times 840.
+    struct Rest {
+        std::uint64_t kinds;
+        int worth;
+    };
+    static constexpr std::size_t kRests = 64;  // of a list, from its first places on
+    // Melds to be tried at a node, in the part of the thread's room that begins here.
     struct Candidates {
-        std::array<std::uint16_t, kMaxMelds> at;
-        std::array<std::uint8_t, kMaxMelds> lacking;
+        std::uint16_t* at = nullptr;
+        std::uint8_t* lacking = nullptr;
+        Rest* rest = nullptr;
         std::size_t size = 0;
-        // Of those from each place on, as far as there is room: the kinds that they may take, and how far a card taken
-        // lets the weight fall at most, times 840.
-        struct Rest {
-            std::uint64_t kinds;
-            int worth;
-        };
-        std::array<Rest, 64> rest;
 
         void add(std::size_t i, int lacks) noexcept {
             at[size] = static_cast<std::uint16_t>(i);
             lacking[size++] = static_cast<std::uint8_t>(lacks);
         }
-        const Rest& from(std::size_t i) const noexcept { return rest[std::min(i, rest.size() - 1)]; }
+        const Rest& from(std::size_t i) const noexcept { return rest[std::min(i, kRests - 1)]; }
+        Candidates behind() const noexcept { return {at + size, lacking + size, rest + kRests}; }
     };
+    Candidates room{};  // where the next list begins
+
+    // Room for the lists of all nodes above one another: each takes a meld of two cards or more, which the hand has or
+    // which are among the lacking ones. False if there is no memory.
+    bool make_room(int cards) noexcept {
+        const auto lists = static_cast<std::size_t>(cards + std::max(most(), 0)) / 2 + 3;
+        const std::size_t places = lists * q.needs.crossing.size();
+        std::byte* const bytes = seek_room(lists * kRests * sizeof(Rest) + places * 3);
+        if (bytes == nullptr) return false;
+        std::byte* const numbers = bytes + lists * kRests * sizeof(Rest);
+        room.rest = reinterpret_cast<Rest*>(bytes);
+        room.at = reinterpret_cast<std::uint16_t*>(numbers);
+        room.lacking = reinterpret_cast<std::uint8_t*>(numbers + 2 * places);
+        return true;
+    }
     void seal(Candidates& list) const noexcept {
-        typename Candidates::Rest sum{0, 0};
-        if (list.size < list.rest.size()) list.rest[list.size] = sum;
+        Rest sum{0, 0};
+        if (list.size < kRests) list.rest[list.size] = sum;
         for (std::size_t i = list.size; i-- > 0;) {
             const Crossing& meld = q.needs.crossing[list.at[i]];
             const int lacks = list.lacking[i];
             const int cards = meld.size - lacks;
             sum.kinds |= meld.cards.some();
             if (cards > 0) sum.worth = std::max(sum.worth, (cards - lacks) * (840 / cards));
-            if (i < list.rest.size()) list.rest[i] = sum;
+            if (i < kRests) list.rest[i] = sum;
         }
     }
     // Those that lack fewest cards first.
@@ -104,7 +123,7 @@ struct Seek {
                 Kind::add(relaxed, before, low_bit(sizes));
             }
         }
-        bounds.hope = std::min(bounds.sure, std::min(bounds.hope, least(relaxed, false)));
+        bounds.hope = std::min(bounds.sure, std::min(bounds.hope, cramped ? 0 : least(relaxed, false)));
     }
 
     // Can another meld always stand in for this one? If it can't, all cards of a kind that it lacks besides those that
@@ -185,7 +204,7 @@ struct Seek {
     }
     // Can more of them let the weight fall to the limit? They let it fall by no more than one a card taken, less one a
     // card lacking, and to 0 in every part.
-    bool may_fall(const Node& node, const typename Candidates::Rest& rest) const noexcept {
+    bool may_fall(const Node& node, const Rest& rest) const noexcept {
         const int far = node.weight + node.lacking - limit();
         if (far <= 0) return true;
         const Cards cards = node.hand.only(rest.kinds);
@@ -201,7 +220,7 @@ struct Seek {
             note(set);
         }
         if (!may_fall(node, before.from(first))) return;
-        Candidates list;
+        Candidates list = room;
         const int beyond = most();
         for (std::size_t i = first; i < before.size; ++i) {
             if (node.lacking + before.lacking[i] > beyond) continue;  // it lacks no less than before
@@ -215,6 +234,8 @@ struct Seek {
     }
     void descend(const Node& node, Candidates& list) noexcept {
         seal(list);
+        const Candidates before = room;
+        room = list.behind();
         for (std::size_t i = 0; i < list.size && may_fall(node, list.from(i)); ++i) {
             const Crossing& meld = q.needs.crossing[list.at[i]];
             const Cards have = meld.cards & node.hand;
@@ -234,6 +255,7 @@ struct Seek {
             }
             grow(next, list, i, have.some());
         }
+        room = before;
     }
 
     // All that can be made of the hand.
@@ -243,6 +265,10 @@ struct Seek {
         Kind::add(set, reach.local(q.all_parts(), hand, spare, gone), lacking);
         note(set);
         if (q.tables.separable()) return;
+        if (!make_room(hand.total())) {
+            cramped = true;
+            return;
+        }
         scarce = gone;
         Node root{hand, spare, gone, lacking};
         for (unsigned parts = reach.weighty(hand); parts != 0; parts &= parts - 1) {
@@ -251,11 +277,11 @@ struct Seek {
             root.weights[static_cast<std::size_t>(p)] = static_cast<std::uint8_t>(now);
             root.weight += now;
         }
-        Candidates all;
+        Candidates all = room;
         if (!all_candidates(root, all)) {
             for (std::size_t i = 0; i < q.needs.crossing.size(); ++i) candidate(root, i, all);
         }
-        Candidates list;
+        Candidates list = all.behind();
         sort(list, all);
         descend(root, list);
     }
