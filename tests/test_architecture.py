@@ -18,6 +18,8 @@ CODE_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 GNU_EXTENSION = re.compile(r"__builtin_\w+|\b__int128\b|\b__(?:attribute|asm|extension|typeof)_*\b")
 
+STARTS_THREAD = re.compile(r"\bstd::(?:thread|jthread|async)\b|\bpthread_create\b")  # a stack of any size
+
 NEVER_IN_BASE = {"random", "iostream", "thread", "fstream", "ctime", "chrono"}
 NEVER_IN_GAMES = NEVER_IN_BASE | {"mutex", "atomic", "future", "cstdlib"}
 FLOATS_ALLOWED = re.compile(r"(encode\.(hpp|cpp)|/(\w+)/\3\.hpp)$")  # tensors, and observe in NAME.hpp
@@ -37,6 +39,8 @@ def include_faults(path: str, text: str) -> list[str]:
     code = CODE_COMMENT.sub("", text)
     if path.startswith("uneri/games/") and not FLOATS_ALLOWED.search(path) and re.search(r"\b(float|double)\b", code):
         faults.append(f"{path}: floats belong to encodings only")
+    if path.startswith(("uneri/", "bindings/")) and path != "uneri/engine/thread.hpp":
+        faults += [f"{path}: {word}; threads are made by engine/thread.hpp" for word in STARTS_THREAD.findall(code)]
     if re.search(r"\bgil_scoped_", code):
         faults.append(f"{path}: the GIL is left and taken by bindings/gil.hpp")
     if path.startswith(("uneri/base/", "uneri/engine/")):
@@ -218,6 +222,7 @@ def test_imports_point_down() -> None:
         ("uneri/engine/perft.hpp", "#include <pybind11/pybind11.h>"),
         ("bindings/onda.cpp", "#include <pybind11/stl.h>"),
         ("bindings/onda.cpp", "const py::gil_scoped_release free;"),
+        ("uneri/engine/pool.hpp", "std::vector<std::thread> helpers;"),
     ],
 )
 def test_a_turned_include_is_found(path: str, text: str) -> None:

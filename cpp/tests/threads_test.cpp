@@ -19,6 +19,7 @@
 #include "uneri/engine/playout.hpp"
 #include "uneri/engine/search/flat.hpp"
 #include "uneri/engine/search/pimc.hpp"
+#include "uneri/engine/thread.hpp"
 #include "uneri/games/onda/min_plays.hpp"
 #include "uneri/games/onda/onda.hpp"
 
@@ -28,6 +29,20 @@ using namespace uneri;
 using test::at_once;
 
 onda::Onda short_game() { return *onda::Onda::make(Value(Value::Map{{"players", 3}, {"rounds", 1}})); }
+
+#ifdef __linux__
+TEST(threads_of_the_core_have_a_stack_of_one_size) {
+    std::size_t size = 0;
+    Thread thread([&] {
+        pthread_attr_t attributes;
+        pthread_getattr_np(pthread_self(), &attributes);
+        pthread_attr_getstacksize(&attributes, &size);
+        pthread_attr_destroy(&attributes);
+    });
+    thread.join();
+    CHECK(size == Thread::kStack);
+}
+#endif
 
 TEST(threads_pass_a_gate_one_by_one) {
     Gate gate("thing", "nothing");

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "uneri/engine/process.hpp"
+#include "uneri/engine/thread.hpp"
 
 namespace uneri {
 
@@ -75,13 +76,13 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
             if (is_caller && !poll()) return;
         }
     };
-    auto pool = std::make_unique<std::vector<std::thread>>();
+    auto pool = std::make_unique<std::vector<Thread>>();
     std::atomic<std::size_t> finished{0};
     std::atomic<bool> has_thrown{false};
     std::exception_ptr thrown;  // by the first helper that did
     pool->reserve(helpers);
     const auto join_all = [&] {
-        for (std::thread& thread : *pool) thread.join();
+        for (Thread& thread : *pool) thread.join();
     };
     try {
         for (std::size_t i = 0; i < helpers; ++i) {

@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "uneri/engine/process.hpp"
+#include "uneri/engine/thread.hpp"
 
 namespace uneri {
 
@@ -106,7 +106,7 @@ private:
                 closing_ = true;
             }
             wake_.notify_all();
-            for (std::thread& helper : helpers_) helper.join();
+            for (Thread& helper : helpers_) helper.join();
         }
 
         std::mutex mutex_;
@@ -119,7 +119,7 @@ private:
         bool closing_ = false;
         Task task_ = nullptr;
         void* context_ = nullptr;
-        std::vector<std::thread> helpers_;
+        std::vector<Thread> helpers_;
     };
 
     int threads_;

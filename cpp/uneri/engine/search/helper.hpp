@@ -7,10 +7,10 @@
 #include <memory>
 #include <mutex>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "uneri/engine/process.hpp"
+#include "uneri/engine/thread.hpp"
 
 namespace uneri {
 
@@ -22,7 +22,7 @@ public:
     Helper(bool has_thread, std::function<void()> work) : desk_(std::make_unique<Desk>(std::move(work))) {
         if (!has_thread) return;
         try {
-            thread_ = std::make_unique<std::thread>([desk = desk_.get()] { desk->serve(); });
+            thread_ = std::make_unique<Thread>([desk = desk_.get()] { desk->serve(); });
         } catch (const std::system_error&) {  // finish() then does it all
         }
     }
@@ -98,7 +98,7 @@ private:
 
     Process process_;
     std::unique_ptr<Desk> desk_;
-    std::unique_ptr<std::thread> thread_;
+    std::unique_ptr<Thread> thread_;
 };
 
 }  // namespace uneri
