@@ -8,6 +8,10 @@ if(MSVC)
   endif()
 else()
   target_compile_options(uneri_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow -ffp-contract=off)
+  # musl gives a thread a stack of 128 KiB: no function may take half of it. Sanitizers make frames larger.
+  if(NOT UNERI_SANITIZE)
+    target_compile_options(uneri_flags INTERFACE -Wframe-larger-than=65536)
+  endif()
   # gcc 12 sees overlap in `"text" + std::to_string(n)` where there is none (its bug 105651, mended in 13).
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(uneri_flags INTERFACE -Wno-restrict)

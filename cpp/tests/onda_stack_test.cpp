@@ -1,0 +1,13 @@
+// What ONDA needs of the stack.
+#include "stack_of_game.hpp"
+#include "uneri/games/onda/onda.hpp"
+
+#ifndef _WIN32
+namespace {
+
+using namespace uneri;
+
+TEST(onda_fits_a_small_stack) { test::StackOfGame<onda::Onda>(Value(Value::Map{})).check(); }
+
+}  // namespace
+#endif

@@ -1,0 +1,13 @@
+// What SOLO needs of the stack.
+#include "stack_of_game.hpp"
+#include "uneri/games/solo/solo.hpp"
+
+#ifndef _WIN32
+namespace {
+
+using namespace uneri;
+
+TEST(solo_fits_a_small_stack) { test::StackOfGame<solo::Solo>(Value(Value::Map{})).check(); }
+
+}  // namespace
+#endif

@@ -1,0 +1,19 @@
+// What TACTA needs of the stack.
+#include "stack_of_game.hpp"
+#include "uneri/games/tacta/tacta.hpp"
+
+#ifndef _WIN32
+namespace {
+
+using namespace uneri;
+
+TEST(tacta_fits_a_small_stack) {
+    test::StackOfGame<tacta::Tacta>(Value(Value::Map{})).check();
+    tacta::Deck deck = tacta::default_deck();
+    deck.name = "another";
+    const Value options(Value::Map{{"deck", tacta::deck_value(deck)}, {"mode", "free_play"}});
+    test::check_stack("TACTA: a deck is read", [&] { CHECK(static_cast<bool>(tacta::Tacta::make(options))); });
+}
+
+}  // namespace
+#endif

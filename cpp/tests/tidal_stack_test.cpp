@@ -1,0 +1,13 @@
+// What TIDAL needs of the stack.
+#include "stack_of_game.hpp"
+#include "uneri/games/tidal/tidal.hpp"
+
+#ifndef _WIN32
+namespace {
+
+using namespace uneri;
+
+TEST(tidal_fits_a_small_stack) { test::StackOfGame<tidal::Tidal>(Value(Value::Map{})).check(); }
+
+}  // namespace
+#endif
