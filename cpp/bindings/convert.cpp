@@ -165,11 +165,13 @@ std::int64_t to_integer(const py::handle& object, const char* what) {
     py::object index;
     if (!PyLong_CheckExact(raw)) {
         const bool is_bool = PyBool_Check(raw) || type_name(object) == "bool" || type_name(object) == "bool_";
-        if (is_bool || !PyIndex_Check(raw)) {
+        if (!is_bool && PyIndex_Check(raw)) index = py::reinterpret_steal<py::object>(PyNumber_Index(raw));
+        if (!index) {
+            if (PyErr_Occurred() != nullptr && PyErr_ExceptionMatches(PyExc_TypeError) == 0)
+                throw py::error_already_set();
+            PyErr_Clear();  // an array has an index of its own that refuses
             throw py::type_error(std::string(what) + " is " + refused(object) + "; allowed: an integer");
         }
-        index = py::reinterpret_steal<py::object>(PyNumber_Index(raw));
-        if (!index) throw py::error_already_set();
         raw = index.ptr();
     }
     int overflow = 0;

@@ -10,14 +10,24 @@ from .reference._words import brief
 MOST_PLAYOUTS = 100_000_000
 DEEPEST_PERFT = 1000
 MOST_THREADS = 256
+MOST_MS = 86_400_000
+"""A day."""
 _MOST_SEED = (1 << 64) - 1
 
 
 def integer(value: Any, what: str) -> int:
-    """`value` as an int if it is of an integer type; floats and bools are a TypeError."""
-    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_") or not hasattr(value, "__index__"):
+    """`value` as an int if it is of an integer type; floats, bools and arrays are a TypeError."""
+    number = None if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_") else _index(value)
+    if number is None:
         raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: an integer")
-    return operator.index(value)
+    return number
+
+
+def _index(value: Any) -> int | None:
+    try:
+        return operator.index(value)
+    except TypeError:  # no integer type, or an array
+        return None
 
 
 def bounded(value: Any, what: str, low: int, high: int) -> int:
@@ -36,3 +46,12 @@ def seed_of(value: Any) -> int:
     if not 0 <= number <= _MOST_SEED:
         raise ValueError(f"seed is {brief(number)}; allowed: 0 to 2^64 - 1")
     return number
+
+
+def choice(value: Any, what: str, allowed: tuple[str | None, ...]) -> Any:
+    """One of some words."""
+    if value is not None and not isinstance(value, str):
+        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: {', '.join(map(repr, allowed))}")
+    if value not in allowed:
+        raise ValueError(f"{what} is {brief(value)}; allowed: {', '.join(map(repr, allowed))}")
+    return value

@@ -16,7 +16,7 @@ import threading
 from pathlib import Path
 from typing import Any, SupportsIndex
 
-from ._checks import bounded
+from ._checks import MOST_MS, bounded
 from ._forfeit import BotFailure
 from ._json import JSONError, read_json
 from .contract import Game, State
@@ -27,7 +27,6 @@ DEFAULT_TIMEOUT_MS = 10_000
 START_MS = 10_000
 """The first answer of a program may take so much longer: it has to start."""
 
-_MOST_MS = 86_400_000
 _LONGEST_LINE = 1 << 20
 _LONGEST_NAME = 100  # in messages
 _MOST_WAITING = 100  # lines that nobody asked for: a program that floods its output is not read any further
@@ -56,7 +55,7 @@ class ExternalBot:
 
     def __init__(self, command: str | list[str], timeout_ms: SupportsIndex = DEFAULT_TIMEOUT_MS) -> None:
         words = _words(command)
-        self._timeout = bounded(timeout_ms, "timeout_ms", 1, _MOST_MS) / 1000
+        self._timeout = bounded(timeout_ms, "timeout_ms", 1, MOST_MS) / 1000
         program = shutil.which(words[0])
         if program is None:
             raise ValueError(f"no program {brief(words[0])} is found; allowed: a program, and arguments if it has any")

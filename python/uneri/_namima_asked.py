@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ._checks import bounded
+from ._checks import MOST_THREADS, bounded
 from ._namima_rules import MOST_HAND, game_of, tables_of
 from ._progress import Progress, Report
 from .registry import reference_module
@@ -76,7 +76,7 @@ class Asked:
 
     def run(self, name: str, function: Callable[..., Any], threads: SupportsIndex, progress: Report, *more: Any) -> Any:
         """The core's function over the hands."""
-        workers = bounded(threads, "threads", 1, 256)
+        workers = bounded(threads, "threads", 1, MOST_THREADS)
         with Progress(name, progress) as report:
             return function(*self.arrays, *more, workers, report if report.wanted else None)
 

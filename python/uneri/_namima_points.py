@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast, overload
 
 import numpy as np
 
-from ._checks import bounded
+from ._checks import MOST_THREADS, bounded
 from ._core import namima as _namima
 from ._namima_asked import ANY, DEFAULT, Asked
 from ._namima_rules import game_of
@@ -68,11 +68,14 @@ def is_complete(
         and type(exposed) is tuple
         and not exposed
         and claimed is None
+        and type(threads) is int
+        and threads == 1
     ):
         game = variant if type(variant) is _namima.Game else game_of(variant, players)
         if type(game) is _namima.Game:
             return _namima.is_complete(game, hand, _NO_MELDS, None)
     asked = Asked(hand, exposed, variant, players)
+    bounded(threads, "threads", 1, MOST_THREADS)
     kind = asked.tables.kind("claimed", claimed)
     if kind is not None:
         asked.single("claimed")
@@ -165,6 +168,7 @@ def best(
     Of a batch the points alone, `int32[n]`, -1 for hands that are not complete; nothing being claimed.
     """
     asked = Asked(hand, exposed, variant, players)
+    bounded(threads, "threads", 1, MOST_THREADS)
     kind, colour = asked.tables.kind("claimed", claimed), asked.tables.colour("dora", dora)
     if kind is not None:
         asked.single("claimed")

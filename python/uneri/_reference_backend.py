@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import operator
 import re
 from collections.abc import Callable, Mapping
 from types import MethodType, ModuleType
@@ -20,6 +19,9 @@ from uneri.reference._common import CHANCE, TERMINAL, SplitMix64, is_int
 from uneri.reference._words import brief, cut, shown
 
 from . import contract
+from ._checks import bounded as to_bounded
+from ._checks import integer as to_integer
+from ._checks import seed_of as to_seed
 from ._json import read_json
 from ._plain import plain
 
@@ -35,34 +37,11 @@ def load_reference(name: str, options: Mapping[str, Any]) -> ReferenceGame:
     return ReferenceGame(importlib.import_module(f"uneri.reference.{name}").Rules(**options))
 
 
-def to_integer(value: object, what: str) -> int:
-    """An integer of any integer type; floats and bools are a TypeError."""
-    if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
-        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: an integer")
-    return operator.index(value)
-
-
-def to_bounded(value: object, what: str, low: int, high: int) -> int:
-    """An integer in low..high."""
-    number = to_integer(value, what)
-    if not low <= number <= high:
-        raise ValueError(f"{what} is {brief(number)}; allowed: {low} to {high}")
-    return number
-
-
 def to_text(value: object) -> str:
     """A str; anything else is a TypeError."""
     if not isinstance(value, str):
         raise TypeError(f"text is {brief(value)} ({type(value).__name__}); allowed: a text")
     return value
-
-
-def to_seed(value: object) -> int:
-    """A seed: 0 to 2^64 - 1."""
-    number = to_integer(value, "seed")
-    if not 0 <= number <= _MASK:
-        raise ValueError(f"seed is {brief(number)}; allowed: 0 to 2^64 - 1")
-    return number
 
 
 def option_text(value: object) -> str:

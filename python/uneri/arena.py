@@ -26,10 +26,11 @@ from ._arena_ratings import BotRow, Estimate, PairRow, Tally
 from ._arena_schedule import SEATINGS, Settings, Unit, units
 from ._arena_sprt import Sprt, SprtState
 from ._arena_store import TABLE, Store, open_folder, read_settings, write_parquet
-from ._checks import MOST_THREADS, bounded, seed_of
+from ._checks import MOST_MS, MOST_THREADS, bounded, seed_of
 from ._external import DEFAULT_TIMEOUT_MS
 from ._forfeit import encodable
 from ._home import Home
+from ._json import read_json
 from ._progress import Progress, Report
 from ._table import text_table
 from .bots import BotSpec, spec_text
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
 __all__ = ["BotRow", "Estimate", "PairRow", "Result", "Snapshot", "SprtState", "load", "run"]
 
 _MOST_DEALS = 100_000_000
-_MOST_MS = 86_400_000
 
 
 @dataclass(frozen=True)
@@ -360,7 +360,7 @@ def load(folder: str | PathLike[str]) -> Result:
         version = known.pop("format")
         settings = Settings(**{**known, "bots": tuple(known["bots"])})
         store = Store(path)
-        table = json.loads((path / TABLE).read_text(encoding="utf-8")) if (path / TABLE).exists() else None
+        table = read_json((path / TABLE).read_bytes()) if (path / TABLE).exists() else None
         deals = _MOST_DEALS if table is None else table["deals"]
         bounds = None if table is None or table["sprt"] is None else (table["sprt"]["elo0"], table["sprt"]["elo1"])
     except (KeyError, TypeError, ValueError) as error:
@@ -393,7 +393,7 @@ def _settings(
         raise ValueError(f"bots has {len(specs)}; allowed: up to 1000")
     if seating not in SEATINGS:
         raise ValueError(f"seating is {brief(seating)}; allowed: {', '.join(SEATINGS)}")
-    limit = bounded(timeout_ms, "timeout_ms", 1, _MOST_MS)
+    limit = bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
     check_specs(specs, limit)
     texts = [encodable(spec_text(spec)) for spec in specs]
     names = (

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 
-from ._checks import MOST_THREADS, bounded, seed_of
+from ._checks import MOST_THREADS, bounded, choice, seed_of
 from ._json import JSONError, read_json
 from ._progress import Progress, Report
 from .contract import Game, State
@@ -116,8 +116,8 @@ class BatchEnv:
         self._game: Game = played
         self._num_envs = bounded(num_envs, "num_envs", 1, MOST_LANES)
         self._threads = bounded(threads, "threads", 1, MOST_THREADS)
-        self._observed = _choice(observation, "observation", ("acting", "all", None))
-        self._autoreset = _choice(autoreset, "autoreset", ("same", "next", None))
+        self._observed = choice(observation, "observation", ("acting", "all", None))
+        self._autoreset = choice(autoreset, "autoreset", ("same", "next", None))
         self._dtype = _dtype_of(dtype)
         self._opponents = Opponents(played, opponents, seat)
         first = self._lane_seeds(seed, self._num_envs)
@@ -253,7 +253,7 @@ class BatchEnv:
         header, lanes = _read(data)
         try:
             check_saved(header["opponents"])
-            _choice(header["dtype"], "dtype", _DTYPES)
+            choice(header["dtype"], "dtype", _DTYPES)
             count = bounded(header["num_envs"], "num_envs", 1, MOST_LANES)
             if count * _LEAST_LANE > len(lanes):  # before room is made for them
                 raise ValueError(
@@ -333,14 +333,6 @@ def observation_grid(game: Game) -> tuple[NDArray[np.float32], NDArray[np.float3
     core = game if game.backend == "core" else load_game(str(game))
     low, step = core_module(game.name).observation_grid(core)
     return low, step
-
-
-def _choice(value: Any, what: str, allowed: tuple[str | None, ...]) -> Any:
-    if value is not None and not isinstance(value, str):
-        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: {', '.join(map(repr, allowed))}")
-    if value not in allowed:
-        raise ValueError(f"{what} is {brief(value)}; allowed: {', '.join(map(repr, allowed))}")
-    return value
 
 
 def _dtype_of(dtype: Any) -> str:

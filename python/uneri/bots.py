@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import operator
 import re
 import sys
 from collections.abc import Callable
@@ -21,7 +20,7 @@ from pathlib import Path
 from typing import Any, Protocol, SupportsIndex, cast, runtime_checkable
 
 from . import _core
-from ._checks import seed_of
+from ._checks import MOST_MS, bounded, integer, seed_of
 from ._external import ExternalBot
 from ._forfeit import BotFailure, failure_of, shown_answer
 from ._records_walk import SEES_ACTION, SEES_NOTHING, sight_of
@@ -131,10 +130,11 @@ def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: Suppor
 
 def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Callable[[int | None], Bot]:
     """A function of a seed that makes the bot. What can be wrong with a spec is found here, before a game begins."""
+    limit = None if timeout_ms is None else bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
     if isinstance(spec, str):
         spec = spec.strip()
         if spec.startswith(_EXEC):
-            maker, options = ExternalBot, {"command": spec.removeprefix(_EXEC).strip(), "timeout_ms": timeout_ms}
+            maker, options = ExternalBot, {"command": spec.removeprefix(_EXEC).strip(), "timeout_ms": limit}
             options = {name: value for name, value in options.items() if value is not None}
             return _checked(spec, maker, options, try_it=True)
         found = _IMPORT.fullmatch(spec)
@@ -261,10 +261,11 @@ def checked_act(bot: Bot, state: State) -> int:
 def checked_action(bot: Bot, action: Any, state: State) -> int:
     """The bot's answer as a number; BotFailure if it isn't a legal action of `state`."""
     name = type(bot).__name__
-    if isinstance(action, bool) or not hasattr(action, "__index__"):
+    try:
+        number = integer(action, "action")
+    except TypeError:
         why = f"bot {name} played {shown_answer(action)} ({type(action).__name__}); allowed: an integer"
-        raise BotFailure("illegal", why)
-    number = operator.index(action)
+        raise BotFailure("illegal", why) from None
     if not 0 <= number <= _MOST_ACTION or not state.is_legal(number):
         why = f"bot {name} played {_shown_number(number)}, which is not legal; legal: {state.legal_actions()[:20]}"
         raise BotFailure("illegal", why)

@@ -20,7 +20,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, SupportsFloat, SupportsIndex, cast
 
-from ._checks import MOST_THREADS, bounded, integer, seed_of
+from ._checks import MOST_MS, MOST_THREADS, bounded, integer, seed_of
 from ._search_result import ActionStats, EvaluatorUse, SearchResult, result_of
 from .contract import State
 from .reference._words import brief
@@ -49,7 +49,6 @@ DEFAULT_SIMS = 1000
 """The budget of a search that is given neither `sims` nor `time_ms`."""
 
 _MOST_SIMS = 1_000_000_000
-_MOST_MS = 86_400_000
 _MOST_TREES = 256
 _SIMS_FOR_TREES = 8000  # a thousand simulations a tree
 _MOST_WORLDS = 1_000_000
@@ -73,7 +72,7 @@ class _Search:
         sims, time_ms = settings["sims"], settings["time_ms"]
         core: dict[str, Any] = {
             "sims": 0 if sims is None else bounded(sims, "sims", 1, _MOST_SIMS),
-            "seconds": 0.0 if time_ms is None else _number(time_ms, "time_ms", 1, _MOST_MS) / 1000,
+            "seconds": 0.0 if time_ms is None else _number(time_ms, "time_ms", 1, MOST_MS) / 1000,
             "seed": seed_of(settings["seed"]),
             "threads": bounded(settings["threads"], "threads", 1, MOST_THREADS),
             "rollout": None if settings["rollout"] is None else _choice(settings["rollout"], "rollout", _ROLLOUTS),

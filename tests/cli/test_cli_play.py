@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
 
@@ -63,3 +64,12 @@ def test_a_bot_that_fails(
     assert f"record: {path}" in out
     assert err.startswith("uneri: bot Bot (seat ")
     assert reason in err
+
+
+def test_typed_lines_may_begin_with_a_byte_order_mark(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """PowerShell puts one in front of what it pipes."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("\ufeffquit\n"))
+    assert main(["play", "solo", "--seed", "3"]) == 0
+    assert "no action" not in capsys.readouterr().out

@@ -20,6 +20,9 @@ READERS = {
     ("_records_lines.py", "parsed"),
     ("_reference_backend.py", "deserialize_state"),
     ("_reference_batch.py", "load"),
+    ("adapters/open_spiel.py", "__init__"),
+    ("adapters/open_spiel.py", "_option"),
+    ("arena.py", "load"),
     ("batch.py", "_read"),
     ("batch.py", "from_bytes"),
     ("cli/analyse.py", "_read"),
@@ -50,10 +53,9 @@ OWN_JSON = {
     "_tidal_cards.py",
     "_tidal_text.py",
     "_arena_store.py",
+    "arena.py",
     "_reference_backend.py",
     "_spec.py",
-    "adapters/open_spiel.py",  # parameters of a game that the user loads
-    "arena.py",
     "records.py",
     "testing/_forge.py",
     "testing/_game.py",
@@ -89,3 +91,29 @@ def test_readers_are_listed_and_run_nothing() -> None:
 
 def test_other_json_is_our_own() -> None:
     assert {file for file, _, called in functions() if "loads" in called} <= OWN_JSON
+
+
+OWN_TEXT = {
+    # texts of the package, lines that go on to `read_json`, and units, which the arena plays again if a byte is new
+    "_arena_records.py",
+    "_arena_store.py",
+    "_tacta_cards.py",
+    "_tidal_cards.py",
+    "records.py",
+    "reference/namima_rules_data.py",
+    "reference/tacta_deck.py",
+    "reference/tidal_board.py",
+}
+
+
+def test_texts_of_others_may_begin_with_a_byte_order_mark() -> None:
+    """They are read as bytes by `read_json`, or as `utf-8-sig`."""
+    found = set()
+    for path in ROOT.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rsplit(".", 1)[-1] in ("read_text", "open"):
+                given = {word.arg: ast.unparse(word.value) for word in node.keywords}
+                modes = [ast.unparse(argument) for argument in node.args]
+                if given.get("encoding") == "'utf-8'" and not any("w" in mode or "a" in mode for mode in modes):
+                    found.add(path.relative_to(ROOT).as_posix())
+    assert found == OWN_TEXT

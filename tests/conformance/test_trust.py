@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri import records
+from uneri import arena, records
 from uneri._json import read_json
 from uneri._records_lines import line_sum
 from uneri.batch import _digest, _read
@@ -199,6 +199,13 @@ def test_a_byte_order_mark_is_passed_over(name: str, backend: str, tmp_path: Pat
     command = ["analyse", SHORT[name], "--state", str(tmp_path / "state.json"), "--bot", "flat:sims=2"]
     if backend == "core":
         assert main(command) == 0
+    arena.run(SHORT[name], ["random"] * 2, 1, out=tmp_path / "arena")
+    played = arena.load(tmp_path / "arena")
+    for file in ("settings.json", "table.json", "games.jsonl"):
+        path = tmp_path / "arena" / file
+        path.write_bytes(mark + path.read_bytes())
+    assert arena.load(tmp_path / "arena").to_dict() == played.to_dict()
+    assert main(["replay", str(tmp_path / "arena")]) == 0
     for data in (mark + b'{"a":1}', '\ufeff{"a":1}'):
         assert read_json(data) == {"a": 1}
     with pytest.raises(ValueError, match="UTF-16"):

@@ -14,7 +14,7 @@ def ask(prompt: str, words: Callable[[], Sequence[str]]) -> str | None:
     """A line of input, without blanks at its ends; None at the end of the input. `words` is what may be typed."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         say(prompt, end="", flush=True)
-        line = sys.stdin.readline()
+        line = sys.stdin.readline().removeprefix("\ufeff")  # of a file made on Windows, or of a PowerShell pipe
         if not sys.stdin.isatty():  # the record should read as it would on a terminal
             say(line.rstrip("\r\n"))
         elif not line:

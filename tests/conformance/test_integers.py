@@ -1,0 +1,236 @@
+"""Seeds, seats and counts: every public function that takes an integer refuses what is none, in words that name it.
+
+Which functions those are is read from their signatures, so that a new one cannot be left out.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import uneri
+from uneri import arena, bots, namima, onda, records, search, solo, tacta, testing, tidal
+
+MODULES = ("", ".arena", ".bots", ".records", ".search", ".testing", *(f".{name}" for name in uneri.games()))
+NO_INTEGERS = (
+    1.0,
+    1.5,
+    float("nan"),
+    "1",
+    b"1",
+    True,
+    np.True_,
+    np.float64(1),
+    np.array([1]),
+    np.array([1, 2]),
+    [1],
+    {},
+)
+
+STATES = {name: uneri.load_game(name).new_initial_state(seed=1) for name in uneri.games()}
+STATE = STATES["solo"]
+GAME = STATE.game
+SHORT = uneri.load_game("onda", players=2, rounds=1)
+HAND = "B123 R44 Y678 K12 W3"
+
+
+def batch() -> uneri.BatchEnv:
+    return uneri.BatchEnv("solo", 2)
+
+
+def played() -> records.Record:
+    return records.record(SHORT, ["random", "random"], 1)
+
+
+def evaluated(*_: Any) -> Any:
+    raise AssertionError("never asked")
+
+
+# Function -> what it is called with; the integer under test replaces one argument.
+CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
+    "BatchEnv": (uneri.BatchEnv, {"game": "solo", "num_envs": 2, "opponents": "random"}),
+    "BatchEnv.reset": (lambda **given: batch().reset(**given), {}),
+    "BatchEnv.step_random": (lambda **given: batch().step_random(**given), {}),
+    "BatchEnv.get_state": (lambda **given: batch().get_state(**given), {}),
+    "BatchEnv.set_state": (lambda **given: batch().set_state(**given), {"state": STATE}),
+    "BatchEnv.from_bytes": (uneri.BatchEnv.from_bytes, {"data": batch().to_bytes()}),
+    "Game.new_initial_state": (GAME.new_initial_state, {}),
+    "Game.action_to_string": (GAME.action_to_string, {"player": 0, "action": 0}),
+    "State.is_legal": (STATE.is_legal, {}),
+    "State.apply_action": (STATE.apply_action, {}),
+    "State.sample_chance": (GAME.new_initial_state().sample_chance, {}),
+    "State.to_dict": (STATE.to_dict, {}),
+    "State.observation_string": (STATE.observation_string, {}),
+    "State.observation_tensor": (STATE.observation_tensor, {}),
+    "State.resample_from_infostate": (STATE.resample_from_infostate, {"seat": 0, "seed": 1}),
+    "State.action_to_string": (STATE.action_to_string, {}),
+    "perft": (uneri.perft, {"state": STATE, "depth": 1}),
+    "perft_divide": (uneri.perft_divide, {"state": STATE, "depth": 1}),
+    "playouts": (uneri.playouts, {"state_or_game": GAME, "n": 1}),
+    "run": (arena.run, {"game": SHORT, "bots": ["random", "random"], "deals": 1}),
+    "ExternalBot": (bots.ExternalBot, {"command": ["true"]}),
+    "RandomBot": (bots.RandomBot, {}),
+    "bot_maker": (bots.bot_maker, {"spec": "random"}),
+    "make_bot": (bots.make_bot, {"spec": "random"}),
+    "Record.replay": (lambda **given: played().replay(**given), {}),
+    "Record.view": (lambda **given: played().view(**given), {}),
+    "record": (records.record, {"game": SHORT, "bots": ["random", "random"], "seed": 1}),
+    "FlatMC": (search.FlatMC, {}),
+    "ISMCTS": (search.ISMCTS, {}),
+    "PIMC": (search.PIMC, {}),
+    "PUCT": (search.PUCT, {"evaluator": evaluated}),
+    "FollowingISMCTS.see": (lambda **given: search.ISMCTS().follow().see(STATE, **given), {}),
+    "check_bot": (testing.check_bot, {"bot": bots.RandomBot(1), "game": SHORT}),
+    "check_game": (testing.check_game, {"game": SHORT}),
+    "lockstep": (testing.lockstep, {"game_a": SHORT, "game_b": SHORT, "seed": 1}),
+    "lockstep_tree": (testing.lockstep_tree, {"game_a": SHORT, "game_b": SHORT}),
+    "walk_digest": (testing.walk_digest, {"game": SHORT, "seed": 1}),
+    "Record.from_actions": (records.Record.from_actions, {"game": SHORT, "actions": []}),
+    "namima.acceptance": (namima.acceptance, {"hand": HAND}),
+    "namima.arrangements": (namima.arrangements, {"hand": HAND}),
+    "namima.best": (namima.best, {"hand": HAND}),
+    "namima.call_acceptance": (namima.call_acceptance, {"hand": HAND}),
+    "namima.deficiency": (namima.deficiency, {"hand": HAND}),
+    "namima.deficiency_drawn": (namima.deficiency_drawn, {"hand": HAND}),
+    "namima.discard_table": (namima.discard_table, {"hand": HAND}),
+    "namima.format_hand": (namima.format_hand, {"hand": namima.parse_hand(HAND)}),
+    "namima.is_complete": (namima.is_complete, {"hand": HAND}),
+    "namima.legal_melds": (namima.legal_melds, {"hand": HAND}),
+    "namima.meld_key": (namima.meld_key, {"cards": "B123"}),
+    "namima.min_penalty": (namima.min_penalty, {"hand": HAND}),
+    "namima.need": (namima.need, {"hand": HAND, "size": 10}),
+    "namima.parse_hand": (namima.parse_hand, {"text": HAND}),
+    "namima.penalty": (namima.penalty, {"hand": HAND}),
+    "namima.rule_set": (namima.rule_set, {}),
+    "namima.waits": (namima.waits, {"hand": HAND}),
+    "namima.unseen": (namima.unseen, {"state": STATES["namima"]}),
+    "onda.all_combos": (onda.all_combos, {"hand": "b1 b2"}),
+    "onda.min_plays": (onda.min_plays, {"hand": "b1 b2"}),
+    "onda.penalty_if_ended": (onda.penalty_if_ended, {"state": STATES["onda"]}),
+    "onda.replies": (onda.replies, {"state": STATES["onda"]}),
+    "onda.unseen": (onda.unseen, {"state": STATES["onda"]}),
+    "solo.unseen": (solo.unseen, {"state": STATE}),
+    "solo.known": (solo.known, {"state": STATE, "p": 0, "q": 1}),
+    "solo.solo_threat": (solo.solo_threat, {"state": STATE}),
+    "tacta.card_name": (tacta.card_name, {}),
+    "tacta.cards_to_svg": (tacta.cards_to_svg, {"game": STATES["tacta"].game}),
+    "tacta.decode": (tacta.decode, {"game": STATES["tacta"].game}),
+    "tacta.placements": (tacta.placements, {"state": STATES["tacta"], "colour": 0, "card": 0}),
+    "tacta.position": (tacta.position, {"game": uneri.load_game("tacta", players=2), "ends": ["c2 s3", "s3 c2"]}),
+    "tacta.threats": (tacta.threats, {"state": STATES["tacta"], "seat": 0, "target": 0, "shape": 0}),
+    "tacta.to_svg": (tacta.to_svg, {"state": STATES["tacta"]}),
+    "tidal.ability_preview": (tidal.ability_preview, {"state": STATES["tidal"], "card": 0}),
+    "tidal.resolve_bout": (tidal.resolve_bout, {"state": STATES["tidal"], "cards": [0, 1, 2, 3]}),
+    "tidal.role_odds": (tidal.role_odds, {"game": STATES["tidal"].game, "q": 0, "card": 0, "U": [1, 2, 3], "k": 2}),
+    "tidal.sail_preview": (tidal.sail_preview, {"state": STATES["tidal"], "steps": 1}),
+    "tidal.unknown": (tidal.unknown, {"state": STATES["tidal"]}),
+}
+
+for member in ("child", "legal_actions", "player_return", "player_reward"):
+    if hasattr(STATE, member):
+        CALLS[f"State.{member}"] = (getattr(STATE, member), {})
+
+
+def declared() -> Iterator[tuple[str, str]]:
+    """Function and parameter, wherever one is declared an integer alone or None."""
+    for suffix in MODULES:
+        module = importlib.import_module(f"uneri{suffix}")
+        where = f"{suffix[1:]}." if suffix[1:] in uneri.games() else ""
+        for name in module.__all__ if hasattr(module, "__all__") else [word for word in vars(module) if word[0] != "_"]:
+            value = getattr(module, name)
+            if not callable(value) or not str(getattr(value, "__module__", "")).startswith("uneri"):
+                continue
+            members = vars(value) if isinstance(value, type) else {"__init__": value}
+            for member, function in members.items():
+                function = getattr(function, "__func__", function)
+                if (member[0] == "_" and member != "__init__") or not inspect.isfunction(function):
+                    continue
+                for parameter in inspect.signature(function).parameters.values():
+                    if parameter.annotation in ("SupportsIndex", "SupportsIndex | None"):
+                        yield where + (name if member == "__init__" else f"{name}.{member}"), parameter.name
+
+
+PARAMETERS = sorted(set(declared()))
+
+
+NAMED = {"p": "seat", "q": "seat", "coloured": "coloured card"}
+"""How messages call parameters that have a letter for a name, or share a check."""
+
+
+def refusal(function: str, parameter: str, value: object) -> str:
+    call, given = CALLS[function]
+    with pytest.raises((TypeError, ValueError)) as caught:
+        call(**{**given, parameter: value})
+    return str(caught.value)
+
+
+def test_functions_are_found() -> None:
+    assert len(PARAMETERS) > 90
+    assert {function for function, _ in PARAMETERS} <= CALLS.keys()
+
+
+@pytest.mark.parametrize(("function", "parameter"), PARAMETERS)
+def test_what_is_no_integer_is_named(function: str, parameter: str) -> None:
+    for value in NO_INTEGERS:
+        shown = (
+            f"{NAMED.get(parameter, parameter)} is {value!r} ({'bool' if value is np.True_ else type(value).__name__})"
+        )
+        assert refusal(function, parameter, value).endswith(f"{shown}; allowed: an integer")
+
+
+@pytest.mark.parametrize(("function", "parameter"), PARAMETERS)
+def test_integers_that_are_not_allowed_are_named(function: str, parameter: str) -> None:
+    if function == "State.is_legal":
+        assert not STATE.is_legal(2**70)
+        return
+    for value in (-(2**70), 2**70):
+        said = refusal(function, parameter, value)
+        assert NAMED.get(parameter, parameter) in said
+        assert str(value) in said
+        assert "allowed: " in said or "is not legal" in said
+
+
+@pytest.mark.parametrize("value", [-1, 2**64, np.int64(-1)])
+def test_seeds_have_64_bits(value: Any) -> None:
+    functions = [function for function, parameter in PARAMETERS if parameter == "seed"]
+    assert len(functions) > 12
+    for function in [*functions, "BatchEnv", "BatchEnv.reset"]:
+        assert refusal(function, "seed", value).endswith(f"seed is {value}; allowed: 0 to 2^64 - 1")
+
+
+def test_the_reference_says_the_same(name: str) -> None:
+    """Of numbers of every kind that games and states take."""
+    core, plain = (uneri.load_game(name, backend=backend) for backend in ("core", "reference"))
+    for value in (*NO_INTEGERS, -1, 2**64):
+        said = []
+        for game in (core, plain):
+            state = game.new_initial_state(1)
+            calls = (
+                game.new_initial_state,
+                game.new_initial_state().sample_chance,
+                state.observation_tensor,
+                state.to_dict,
+                lambda value, state=state: state.resample_from_infostate(0, value),
+                state.apply_action,
+            )
+            texts = []
+            for call in calls:
+                with pytest.raises((TypeError, ValueError)) as caught:
+                    call(value)
+                texts.append(f"{caught.type.__name__}: {caught.value}")
+            said.append(texts)
+        assert said[0] == said[1]
+
+
+@pytest.mark.parametrize("kind", [int, np.uint8, np.int64, np.uint64, np.array])
+def test_integers_of_every_kind_are_taken(kind: Any, backend: str) -> None:
+    game = uneri.load_game("solo", backend=backend)
+    assert game.new_initial_state(kind(7)) == game.new_initial_state(7)
+    assert len(game.new_initial_state(7).observation_tensor(kind(1))) == game.observation_tensor_shape[0]
+    env = uneri.BatchEnv(game, kind(2), seed=kind(3), threads=kind(1))
+    assert np.array_equal(env.seeds, uneri.BatchEnv(game, 2, seed=3).seeds)
