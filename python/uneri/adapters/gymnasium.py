@@ -5,12 +5,13 @@
     >>> observation, info = env.reset(seed=7)
     >>> observation, reward, terminated, truncated, info = env.step(info["action_mask"].argmax())
 
-Importing this module registers `uneri/Seat-v0` and its vector form:
-`gymnasium.make("uneri/Seat-v0", game="solo(players=2)")`, `gymnasium.make_vec("uneri/Seat-v0", 256, game="solo",
-vectorization_mode="vector_entry_point")`.
+Importing this module registers `uneri/Onda-v0` and so on, one id a game, and `uneri/Seat-v0` for any game:
+`gymnasium.make("uneri/Onda-v0", players=3)`, `gymnasium.make_vec("uneri/Seat-v0", 256, game="solo(players=2)")`. Gymnasium
+imports it when the id says so: `gymnasium.make("uneri.adapters.gymnasium:uneri/Onda-v0")`.
 
 Observations are `float32`, `State.observation_tensor` of the seat to act; `info["action_mask"]` is `int8` with 1 for a
-legal action.
+legal action. Where a game is over all of it is 1: what is played next is not looked at, and a softmax over no action at
+all would be no number.
 
 Gymnasium: Towers et al. 2024, arXiv:2407.17032; interface of version 1.1 and newer.
 """
@@ -18,18 +19,18 @@ Gymnasium: Towers et al. 2024, arXiv:2407.17032; interface of version 1.1 and ne
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from .. import contract
 from .._arena_play import Bench, always
+from .._checks import choice, seed_of
 from .._opponents import MOST_PASSED_OVER
 from ..batch import BatchEnv
 from ..bots import Bot, checked_act, tell
 from ..registry import game_module
-from ..registry import load_game as _load
 from . import needed
 
 needed("gymnasium", "gymnasium")
@@ -38,23 +39,29 @@ import gymnasium
 from gymnasium.vector import AutoresetMode
 
 from ..reference._words import brief
-from . import _spaces
+from . import _gymnasium_ids, _spaces
+from ._border import game_of, reset_options, seat_of, word_of
+from ._picture import picture_of
 
 ILLEGAL = ("end", "raise")
-RENDER_MODES = ("ansi", "human")
+RENDER_MODES = ("ansi", "human", "rgb_array")
+VECTOR_RENDER_MODES = ("ansi", "rgb_array")
 
 
 class SeatEnv(gymnasium.Env):
     """One seat of a game, the others played by bots.
 
-    `seat` is the learner's, None for another one in every game, drawn from the environment's generator.
+    `game` is a game, or its name or string form; `options` are those of the game. `seat` is the learner's, None for
+    another one in every game, drawn from the environment's generator.
     `opponents` is a bot or its text (`"greedy"`, `"ismcts:sims=100"`) for all other seats, or a sequence of one a seat,
     in the order of play after the learner. Those given as texts play every game with a seed of the environment's.
 
     The reward is what the seat earned since its last decision, in the units of the game's option `utility`.
     An illegal action ends the game at the price of the lowest utility of the game (`illegal="end"`), which is what
     Gymnasium's checks expect, or raises ValueError (`"raise"`). `action_masks()` is what sb3-contrib's MaskablePPO asks
-    for.
+    for. No game is ever truncated: all of them end.
+
+    `render_mode` is `"ansi"` (a text), `"human"` (printed after every step) or `"rgb_array"` (the text as a picture).
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 (Gymnasium's way)
@@ -63,19 +70,17 @@ class SeatEnv(gymnasium.Env):
         self,
         game: contract.Game | str,
         *,
-        seat: int | None = 0,
+        seat: SupportsIndex | None = 0,
         opponents: Bot | str | Sequence[Bot | str] = "random",
         illegal: str = "end",
         render_mode: str | None = None,
+        **options: Any,
     ) -> None:
-        self.game: contract.Game = _load(game) if isinstance(game, str) else game
+        self.game: contract.Game = game_of(game, options)
         players = self.game.num_players
-        if seat is not None and not 0 <= seat < players:
-            raise ValueError(f"seat is {seat}; allowed: 0 to {players - 1}, None")
-        if illegal not in ILLEGAL:
-            raise ValueError(f"illegal is {brief(illegal)}; allowed: {', '.join(ILLEGAL)}")
-        if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(f"render_mode is {brief(render_mode)}; allowed: None, {', '.join(RENDER_MODES)}")
+        self._fixed_seat = None if seat is None else seat_of(seat, players)
+        self._illegal = word_of(illegal, "illegal", ILLEGAL)
+        self.render_mode = None if render_mode is None else word_of(render_mode, "render_mode", RENDER_MODES, "None")
         given: list[Bot | str]
         if isinstance(opponents, str) or not isinstance(opponents, Sequence):
             given = [opponents] * (players - 1)
@@ -84,9 +89,6 @@ class SeatEnv(gymnasium.Env):
         if len(given) != players - 1:
             raise ValueError(f"opponents are {len(given)}; allowed: one, or {players - 1}")
         self._bench = Bench([bot if isinstance(bot, str) else always(bot) for bot in given])
-        self._fixed_seat = seat
-        self._illegal = illegal
-        self.render_mode = render_mode
         self.observation_space = _spaces.observations(self.game)
         self.action_space = _spaces.actions(self.game)
         self._state: contract.State | None = None
@@ -96,10 +98,16 @@ class SeatEnv(gymnasium.Env):
         self._over = True
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Begins a new game and plays it up to the learner's first decision."""
-        super().reset(seed=seed)
+        """Begins a new game and plays it up to the learner's first decision.
+
+        `seed` (0 to 2^64 - 1) fixes this game and those that later calls begin. Before any seed the games are drawn
+        anew in every environment. There are no `options`.
+        """
+        number = None if seed is None else seed_of(seed)
+        reset_options(options, ())
+        super().reset(seed=number)
         self._over = False
         for _ in range(MOST_PASSED_OVER + 1):  # in some games a seat may come to no decision at all
             state = self._state = self.game.new_initial_state(self._draw())
@@ -139,21 +147,17 @@ class SeatEnv(gymnasium.Env):
         return self._observed(), float(reward), self._over, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """`bool[num_distinct_actions]`: the legal actions."""
-        return self._position().legal_actions_mask().view(np.bool_)
+        """`bool[num_distinct_actions]`: the legal actions, all of them where the game is over."""
+        return self._mask().view(np.bool_)
 
-    def render(self) -> str | None:
-        """What the learner's seat sees, as text; printed with `"human"`."""
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """What the learner's seat sees, as `render_mode` says; nothing without one."""
         if self.render_mode is None:
             return None
-        text: str = game_module(self.game.name).render(self._position().to_dict(self._seat))
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text
+        return rendered(self.game, self._position().to_dict(self._seat), self.render_mode)
 
     def close(self) -> None:
-        """Ends the programs among the opponents."""
+        """Ends the programs among the opponents; as often as you like."""
         self._bench.close()
 
     def _draw(self) -> int:
@@ -181,7 +185,21 @@ class SeatEnv(gymnasium.Env):
         return self._position().observation_tensor(self._seat)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._position().legal_actions_mask().view(np.int8), "seat": self._seat}
+        return {"action_mask": self._mask().view(np.int8), "seat": self._seat}
+
+    def _mask(self) -> NDArray[np.uint8]:
+        mask = self._position().legal_actions_mask()
+        return np.ones_like(mask) if self._over else mask
+
+
+def rendered(game: contract.Game, view: dict[str, Any], mode: str) -> str | NDArray[np.uint8] | None:
+    """A view of a position as one of RENDER_MODES wants it; with `"human"` it is printed."""
+    module = game_module(game.name)
+    text: str = module.render(view)
+    if mode == "human":
+        print(text)
+        return None
+    return picture_of(text, getattr(module, "STYLES", ())) if mode == "rgb_array" else text
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
@@ -195,48 +213,70 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     What all seats earned stands in `info["rewards"]` (`float32[num_envs, seats]`), the last
     game's returns in `info["final_returns"]`. After a game's last step the next step begins a new game and takes no
     notice of the action (`AutoresetMode.NEXT_STEP`), or `reset(options={"reset_mask": mask})` does (`autoreset=None`).
-    Every lane needs a legal action, else ValueError names it.
+    Every other lane needs a legal action, else ValueError names it.
 
-    Arrays are those of the batch, written over by the next step, unless `copy` is true.
+    Before any seed the games are drawn anew in every environment. Arrays are those of the batch, written over by the
+    next step, unless `copy` is true. With a `render_mode`, `render()` is a tuple with what the learner, or the seat to
+    act, sees in each lane: pictures (`"rgb_array"`) or texts (`"ansi"`).
     """
 
     def __init__(
         self,
         game: contract.Game | str,
-        num_envs: int = 1,
+        num_envs: SupportsIndex = 1,
         *,
         opponents: Bot | str | Sequence[Bot | str] | None = None,
-        seat: int | None = 0,
-        threads: int = 1,
+        seat: SupportsIndex | None = 0,
+        threads: SupportsIndex = 1,
         autoreset: str | None = "next",
         copy: bool = True,
+        render_mode: str | None = None,
+        **options: Any,
     ) -> None:
-        if autoreset not in ("next", None):
-            raise ValueError(f"autoreset is {brief(autoreset)}; allowed: 'next', None")
-        mode: Any = autoreset
-        self.batch = BatchEnv(game, num_envs, threads=threads, autoreset=mode, opponents=opponents, seat=seat)
-        self.num_envs = num_envs
-        self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP if autoreset else AutoresetMode.DISABLED}
+        played = game_of(game, options)
+        mode: Any = choice(autoreset, "autoreset", ("next", None))
+        self.render_mode = (
+            None if render_mode is None else word_of(render_mode, "render_mode", VECTOR_RENDER_MODES, "None")
+        )
+        if not isinstance(copy, bool):
+            raise TypeError(f"copy is {brief(copy)} ({type(copy).__name__}); allowed: True, False")
         self._copy = copy
-        played = self.batch.game
+        drawn = int(self.np_random.integers(2**63))  # the first of Gymnasium's generator, which nobody has seeded
+        self.batch = BatchEnv(
+            played, num_envs, seed=drawn, threads=threads, autoreset=mode, opponents=opponents, seat=seat
+        )
+        self.num_envs = self.batch.num_envs
+        self.metadata = {
+            "autoreset_mode": AutoresetMode.NEXT_STEP if mode else AutoresetMode.DISABLED,
+            "render_modes": list(VECTOR_RENDER_MODES),
+            "render_fps": 1,
+        }
         self.single_observation_space = _spaces.observations(played)
         self.single_action_space = _spaces.actions(played)
         batched = gymnasium.vector.utils.batch_space
-        self.observation_space = batched(self.single_observation_space, num_envs)
-        self.action_space = batched(self.single_action_space, num_envs)
+        self.observation_space = batched(self.single_observation_space, self.num_envs)
+        self.action_space = batched(self.single_action_space, self.num_envs)
 
     def reset(
-        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+        self, *, seed: SupportsIndex | ArrayLike | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Begins new games in all lanes, or in those of `options["reset_mask"]`, `bool[num_envs]`."""
-        mask = None if options is None else options.get("reset_mask")
-        if seed is not None and not isinstance(seed, int | np.integer):
-            if any(one is None for one in seed):
-                raise ValueError(f"seed is {brief(seed)}; allowed: None, an integer, or an integer for each lane")
-            self.batch.reset(np.asarray(seed, np.uint64), mask)
-        else:
-            self.batch.reset(seed, mask)
-        return self._out(self.batch.observation), self._info()
+        """Begins new games in all lanes, or in those of `options["reset_mask"]`, `bool[num_envs]`.
+
+        `seed` (0 to 2^64 - 1) gives each lane a seed made of it and the lane's number; a sequence has one for each lane
+        that is reset. With None each lane goes on to its next game.
+        """
+        mask = reset_options(options, ("reset_mask",)).get("reset_mask")
+        if mask is not None and getattr(mask, "dtype", None) != np.bool_:
+            raise TypeError(
+                f"options['reset_mask'] is {brief(mask)} ({type(mask).__name__}); allowed: bool[{self.num_envs}]"
+            )
+        if isinstance(seed, list | tuple) and None in seed:
+            raise ValueError(f"seed is {brief(seed)}; allowed: None, an integer, or an integer for each lane")
+        self.batch.reset(seed, mask)
+        given: Any = seed
+        if given is not None and np.ndim(given) == 0:
+            super().reset(seed=seed_of(given))
+        return self._seen(), self._info()
 
     def step(
         self, actions: Any
@@ -248,16 +288,36 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         lanes = np.arange(self.num_envs)
         rewards = np.where(acted >= 0, batch.rewards[lanes, np.maximum(acted, 0)], 0.0).astype(np.float64)
         over = self._out(batch.terminated)
-        return self._out(batch.observation), rewards, over, np.zeros(self.num_envs, np.bool_), self._info()
+        return self._seen(), rewards, over, np.zeros(self.num_envs, np.bool_), self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """`bool[num_envs, num_distinct_actions]`: the legal actions."""
-        return self._out(self.batch.mask).view(np.bool_)
+        """`bool[num_envs, num_distinct_actions]`: the legal actions, all of them where a game is over."""
+        return self._mask().view(np.bool_)
+
+    def render(self) -> tuple[Any, ...] | None:
+        """What is seen in each lane, as `render_mode` says; nothing without one."""
+        if self.render_mode is None:
+            return None
+        return tuple(rendered(self.batch.game, self._view(lane), self.render_mode) for lane in range(self.num_envs))
+
+    def _view(self, lane: int) -> dict[str, Any]:
+        """Of the learner, or of the seat to act; of a game that is over and has no learner everything."""
+        seat = max(int(self.batch.learner[lane]), int(self.batch.current_player[lane]))
+        return self.batch.get_state(lane).to_dict(None if seat < 0 else seat)
+
+    def _seen(self) -> NDArray[np.float32]:
+        observation: Any = self._out(self.batch.observation)
+        return observation  # type: ignore[no-any-return]
+
+    def _mask(self) -> NDArray[np.uint8]:
+        batch = self.batch
+        batch.mask[batch.current_player == contract.TERMINAL] = 1
+        return self._out(batch.mask)
 
     def _info(self) -> dict[str, Any]:
         batch = self.batch
         return {
-            "action_mask": self._out(batch.mask).view(np.int8),
+            "action_mask": self._mask().view(np.int8),
             "current_player": self._out(batch.current_player),
             "rewards": self._out(batch.rewards),
             "final_returns": self._out(batch.final_returns),
@@ -268,8 +328,4 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return array.copy() if self._copy else array
 
 
-def _vector(num_envs: int = 1, **settings: Any) -> VectorEnv:
-    return VectorEnv(num_envs=num_envs, **settings)
-
-
-gymnasium.register("uneri/Seat-v0", entry_point=f"{__name__}:SeatEnv", vector_entry_point=f"{__name__}:_vector")
+_gymnasium_ids.register()

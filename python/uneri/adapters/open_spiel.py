@@ -8,6 +8,8 @@
     True
 
 Every option of a game is a parameter; lists and mappings are JSON text, with `%2C` for a comma within a game's string.
+A game's string opens no file: a board, deck or rule set of your own stands in it as a whole, and `load_game` of this module
+writes it there.
 Chance is explicit, rewards come at the end. The information state string tells apart all that a seat has seen and done
 (but not the order in which cards were dealt); the information state tensor is the observation tensor, what the seat
 knows now. `resample_from_infostate` deals hidden cards anew, so that OpenSpiel's Python ISMCTS works. `to_efg` makes the
@@ -23,17 +25,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, SupportsIndex
 from urllib.parse import quote, unquote
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import contract
+from .._checks import bounded, integer
+from .._json import JSONError, read_json
 from ..reference._words import brief
-from ..registry import games
+from ..registry import games, load_foreign_game
 from ..registry import load_game as _load
 from . import needed
+from ._border import game_of
 from ._node import Node
 from ._tree import Tree, TreeSize
 
@@ -42,22 +47,26 @@ policy: Any = needed("open_spiel.python.policy", "open_spiel")
 
 PREFIX = "uneri_"
 """What stands before a game's name in OpenSpiel."""
+_MOST_NODES = 10**9
 
 
 def load_game(game: contract.Game | str) -> Any:
-    """OpenSpiel's game for one of ours or its string form, `"onda(players=2)"`."""
-    played = _load(game) if isinstance(game, str) else game
+    """OpenSpiel's game for one of ours or its string form, `"onda(players=2)"`.
+
+    An option of a string form may be the path of a JSON file, as for `uneri.load_game`; its content goes on.
+    """
+    played = game_of(game, {})
     defaults = _load(played.name).options
     chosen = {name: _parameter(value) for name, value in played.options.items() if value != defaults.get(name)}
     return pyspiel.load_game(PREFIX + played.name, chosen)
 
 
-def to_efg(game: contract.Game | str, max_nodes: int = 1_000_000) -> Efg:
+def to_efg(game: contract.Game | str, max_nodes: SupportsIndex = 1_000_000) -> Efg:
     """The whole tree of a small game as one of OpenSpiel's `efg_game`s, on which its compiled solvers are fast.
 
-    Raises ValueError if the tree has more than `max_nodes` nodes.
+    Raises ValueError if the tree has more than `max_nodes` nodes (1 to 10^9).
     """
-    return Efg(_load(game) if isinstance(game, str) else game, max_nodes)
+    return Efg(game_of(game, {}), bounded(max_nodes, "max_nodes", 1, _MOST_NODES))
 
 
 class Efg:
@@ -164,7 +173,10 @@ class State(pyspiel.State):
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> State:
         """A position drawn among those that look the same to the seat. `probability_sampler` gives floats in [0, 1)."""
-        seed = min(int(probability_sampler() * 2**53), 2**53 - 1)
+        number: Any = probability_sampler()
+        if not isinstance(number, float | np.floating) or not 0 <= number <= 1:
+            raise ValueError(f"probability_sampler gave {brief(number)}; allowed: a float in [0, 1)")
+        seed = min(int(float(number) * 2**53), 2**53 - 1)  # 1 is what a float of less than 64 bits may be rounded to
         world = State(self.get_game())
         world._node = self._node.resampled(player_id, seed)
         return world
@@ -179,7 +191,7 @@ class State(pyspiel.State):
         return {"action": action, "notation": self._action_to_string(player, action)}
 
     def _struct_to_actions(self, struct: dict[str, Any]) -> list[int]:
-        return [int(struct["action"])]
+        return [integer(struct["action"], "action")]
 
     def _seat(self, player: int | None) -> int:
         return self._node.state.current_player() if player is None else player
@@ -217,9 +229,9 @@ class _Game(pyspiel.Game):
     name = ""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        options = {key: _option(value) for key, value in (params or {}).items()}
         try:
-            self.uneri: contract.Game = _load(self.name, **options)
+            options = {key: _option(self.name, key, value) for key, value in (params or {}).items()}
+            self.uneri: contract.Game = load_foreign_game(self.name, options)
         except (TypeError, ValueError) as error:
             raise pyspiel.SpielError(str(error)) from None
         self.root = Node(self.uneri.new_initial_state())
@@ -252,10 +264,13 @@ def _parameter(value: Any) -> Any:
     return quote(json.dumps(value), safe='[]{}:" ') if isinstance(value, list | dict) else value
 
 
-def _option(value: Any) -> Any:
+def _option(game: str, name: str, value: Any) -> Any:
     """The inverse; plain JSON is taken, too."""
     if isinstance(value, str) and value[:1] in ("[", "{"):
-        return json.loads(unquote(value))
+        try:
+            return read_json(unquote(value))
+        except JSONError as error:
+            raise ValueError(f"{game}: option {name!r} is no JSON: {error}") from None
     return value
 
 

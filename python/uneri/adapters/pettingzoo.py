@@ -8,22 +8,24 @@
     >>> env.step(action)
 
 An observation is a dict of `observation`, `float32` as `State.observation_tensor`, and `action_mask`, `int8`, zeros for
-agents that aren't to act. With `mask="info"` it is the tensor alone, and the mask stands in the agent's info. Chance resolves by itself. Choices that seats make at the same time (Tidal Blades) are taken
-one after the other, each without seeing the others'.
+agents that aren't to act. With `mask="info"` it is the tensor alone, and the mask stands in the agent's info. Chance
+resolves by itself. Choices that seats make at the same time (Tidal Blades) are taken one after the other, each without
+seeing the others'.
 
 PettingZoo: Terry et al. 2021, arXiv:2009.14471; interface of version 1.25 and newer.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import contract
+from .._checks import seed_of
 from ..registry import game_module
-from ..registry import load_game as _load
 from . import needed
 
 needed("pettingzoo", "pettingzoo")
@@ -35,8 +37,10 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
 from ..reference._words import brief
 from . import _spaces
+from ._border import game_of, word_of
+from ._picture import picture_of
 
-RENDER_MODES = ("human", "ansi", "svg")
+RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 MASKS = ("observation", "info")
 
 
@@ -58,24 +62,25 @@ def parallel_env(game: contract.Game | str, render_mode: str | None = None, *, m
 class raw_env(AECEnv):
     """A game without wrappers. An illegal action raises ValueError and changes nothing.
 
-    `render_mode` is `"human"` (prints), `"ansi"` (a text), `"svg"` (a picture as text, for games that have one).
+    `render_mode` is `"human"` (prints), `"ansi"` (a text), `"rgb_array"` (the text as a picture) or `"svg"` (a picture as
+    text, for games that have one).
     """
 
     def __init__(self, game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> None:
         super().__init__()
-        self.game: contract.Game = _load(game) if isinstance(game, str) else game
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"render_mode is {brief(render_mode)}; allowed: None, {', '.join(RENDER_MODES)}")
-        if render_mode == "svg" and not hasattr(self.game.new_initial_state(), "to_svg"):
-            raise ValueError(f"render_mode is 'svg', but {self.game.name} has no pictures; allowed: None, human, ansi")
-        if mask not in MASKS:
-            raise ValueError(f"mask is {brief(mask)}; allowed: {', '.join(MASKS)}")
-        self.render_mode = render_mode
-        self._mask_in_info = mask == "info"
+        self.game: contract.Game = game_of(game, {})
+        self.render_mode = None if render_mode is None else word_of(render_mode, "render_mode", RENDER_MODES, "None")
+        drawn = hasattr(self.game.new_initial_state(), "to_svg")
+        modes = [mode for mode in RENDER_MODES if drawn or mode != "svg"]
+        if self.render_mode == "svg" and not drawn:
+            raise ValueError(
+                f"render_mode is 'svg', but {self.game.name} has no pictures; allowed: None, {', '.join(modes)}"
+            )
+        self._mask_in_info = word_of(mask, "mask", MASKS) == "info"
         self.metadata = {
             "name": f"{self.game.name}_v0",
             "render_fps": 1,
-            "render_modes": list(RENDER_MODES),
+            "render_modes": modes,
             "is_parallelizable": True,  # through PettingZoo's wrapper for games of turns
         }
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.num_players)]
@@ -103,10 +108,17 @@ class raw_env(AECEnv):
         """A copy of the position, with what is hidden."""
         return self._position().clone()
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a new game. After `reset(seed=...)` the games that follow are the same, too."""
-        if seed is not None:
-            self._seeds = np.random.default_rng(seed)
+    def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a new game. After `reset(seed=...)` (0 to 2^64 - 1) the games that follow are the same, too.
+
+        Before any seed the games are drawn anew in every environment. `options` say nothing here; PettingZoo's own checks
+        give some.
+        """
+        number = None if seed is None else seed_of(seed)
+        if options is not None and not isinstance(options, Mapping):
+            raise TypeError(f"options is {brief(options)} ({type(options).__name__}); allowed: a mapping, None")
+        if number is not None:
+            self._seeds = np.random.default_rng(number)
         self._state = self.game.new_initial_state(int(self._seeds.integers(2**63)))
         self.agents = list(self.possible_agents)
         self._nothing = self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -118,6 +130,8 @@ class raw_env(AECEnv):
 
     def observe(self, agent: str) -> Any:
         """What an agent sees, in arrays of its own."""
+        if agent not in self._seats:
+            raise ValueError(f"agent is {brief(agent)}; allowed: {', '.join(self._seats)}")
         seat = self._seats[agent]
         tensor = self._position().observation_tensor(seat)
         return tensor if self._mask_in_info else {"observation": tensor, "action_mask": self._legal(seat)}
@@ -156,7 +170,7 @@ class raw_env(AECEnv):
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:
+    def render(self) -> str | NDArray[np.uint8] | None:
         """The whole position: printed, or as text or picture."""
         if self.render_mode is None:
             return None
@@ -164,14 +178,15 @@ class raw_env(AECEnv):
         if self.render_mode == "svg":
             picture: str = state.to_svg()  # type: ignore[attr-defined]
             return picture
-        text: str = game_module(self.game.name).render(state.to_dict())
+        module = game_module(self.game.name)
+        text: str = module.render(state.to_dict())
         if self.render_mode == "human":
             print(text)
             return None
-        return text
+        return picture_of(text, getattr(module, "STYLES", ())) if self.render_mode == "rgb_array" else text
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Nothing to close, as often as you like."""
 
     def _position(self) -> contract.State:
         if self._state is None:

@@ -1,0 +1,49 @@
+"""What callers of the adapters give, handed on to the library's own checks before anything is done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .. import contract
+from .._checks import integer
+from ..reference._words import brief
+from ..registry import load_game
+
+
+def game_of(game: Any, options: Mapping[str, Any]) -> contract.Game:
+    """A game as it is, or the one that a string form and options name."""
+    if isinstance(game, str):
+        return load_game(game, **options)
+    if not isinstance(game, contract.Game):
+        raise TypeError(f"game is {brief(game)} ({type(game).__name__}); allowed: a game, or its string form")
+    if options:
+        raise ValueError(f"options are {brief(dict(options))} beside a game that is made; allowed: beside a name")
+    return game
+
+
+def seat_of(seat: Any, players: int) -> int:
+    """A seat, where None would be one, too."""
+    number = integer(seat, "seat")
+    if not 0 <= number < players:
+        raise ValueError(f"seat is {brief(number)}; allowed: 0 to {players - 1}, None")
+    return number
+
+
+def reset_options(options: Any, allowed: tuple[str, ...]) -> dict[str, Any]:
+    """The `options` of `reset`, without those that nobody knows."""
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise TypeError(f"options is {brief(options)} ({type(options).__name__}); allowed: a mapping, None")
+    for option in options:
+        if option not in allowed:
+            raise ValueError(f"options has {brief(option)}; allowed: {', '.join(allowed) or 'nothing'}")
+    return dict(options)
+
+
+def word_of(value: Any, what: str, allowed: tuple[str, ...], *more: str) -> str:
+    """One of some words. `more` is what else a message says is allowed."""
+    if not isinstance(value, str) or value not in allowed:
+        raise ValueError(f"{what} is {brief(value)}; allowed: {', '.join((*more, *allowed))}")
+    return value

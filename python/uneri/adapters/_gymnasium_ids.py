@@ -1,0 +1,30 @@
+"""The names under which `gymnasium.make` finds the games. Nothing here loads a game or makes an environment.
+
+The entry point of the group `gymnasium.envs` is `register`. Gymnasium up to 0.29 called it by itself; newer ones want an
+import: of `uneri.adapters.gymnasium`, or as the part of an id before the colon.
+"""
+
+from __future__ import annotations
+
+from ..registry import games
+
+_MODULE = "uneri.adapters.gymnasium"
+
+
+def ids() -> dict[str, dict[str, str]]:
+    """The ids with the arguments they stand for: any game, and one for each game."""
+    return {"uneri/Seat-v0": {}} | {f"uneri/{name.capitalize()}-v0": {"game": name} for name in games()}
+
+
+def register() -> None:
+    """Registers the ids that Gymnasium does not know yet."""
+    from gymnasium.envs.registration import register, registry
+
+    for name, settings in ids().items():
+        if name not in registry:
+            register(
+                name,
+                entry_point=f"{_MODULE}:SeatEnv",
+                vector_entry_point=f"{_MODULE}:VectorEnv",
+                kwargs=settings,
+            )
