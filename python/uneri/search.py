@@ -502,7 +502,7 @@ def _or_by_game(value: Any, what: str, low: float, high: float) -> float | None:
 
 def _number(value: Any, what: str, low: float, high: float) -> float:
     """A number in low..high."""
-    if isinstance(value, bool) or not (isinstance(value, float) or hasattr(value, "__float__")):
+    if isinstance(value, bool) or hasattr(value, "__len__") or not hasattr(value, "__float__"):
         raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: a number")
     number = (
         float(value) if isinstance(value, float) or not hasattr(value, "__index__") else float(integer(value, what))

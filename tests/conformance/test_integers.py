@@ -234,3 +234,18 @@ def test_integers_of_every_kind_are_taken(kind: Any, backend: str) -> None:
     assert len(game.new_initial_state(7).observation_tensor(kind(1))) == game.observation_tensor_shape[0]
     env = uneri.BatchEnv(game, kind(2), seed=kind(3), threads=kind(1))
     assert np.array_equal(env.seeds, uneri.BatchEnv(game, 2, seed=3).seeds)
+
+
+@pytest.mark.parametrize("value", [np.array([1.0]), np.array(1.0), np.array([1]), "1", True, None, [1.0]], ids=repr)
+def test_what_is_no_number_is_named(value: Any) -> None:
+    for call, name in (
+        (search.ISMCTS, "c"),
+        (search.ISMCTS, "widening"),
+        (search.FlatMC, "epsilon"),
+        (search.PIMC, "time_ms"),
+    ):
+        if value is None and name in ("epsilon", "time_ms"):
+            continue  # the default
+        with pytest.raises(TypeError) as caught:
+            call(**{name: value})
+        assert str(caught.value) == f"{name} is {value!r} ({type(value).__name__}); allowed: a number"
