@@ -228,17 +228,32 @@ void bind_game_class(py::module_& m, GameClass<G>& cls) {
     static_cast<void>(m);
 }
 
+// Is it the turn of `player`, a seat or what current_player() says?
+template <Game G>
+bool is_turn_of(const StateObject<G>& self, const py::handle& player) {
+    const std::int64_t asked = to_integer(player, "player");
+    if (asked != kTerminal && (asked < kChance || asked >= self.players())) {
+        throw py::value_error("player is " + std::string(py::str(player)) + "; allowed: 0 to " +
+                              std::to_string(self.players() - 1) + ", -1 for chance, -4 for nobody");
+    }
+    return asked == self.game().player(self.state());
+}
+
 template <Game G>
 void bind_state_play(StateClass<G>& cls) {
     using Self = StateObject<G>;
     cls.def("current_player", [](const Self& self) { return self.game().player(self.state()); });
     cls.def("is_chance_node", [](const Self& self) { return self.game().player(self.state()) == kChance; });
     cls.def("is_terminal", [](const Self& self) { return self.game().player(self.state()) == kTerminal; });
-    cls.def("legal_actions", [](const Self& self) {
-        typename G::Actions list;
-        self.game().legal_actions(self.state(), list);
-        return to_ids(*self.owner, list);
-    });
+    cls.def("is_simultaneous_node", [](const Self&) { return false; });
+    cls.def(
+        "legal_actions",
+        [](const Self& self, const py::object& player) {
+            typename G::Actions list;
+            if (player.is_none() || is_turn_of(self, player)) self.game().legal_actions(self.state(), list);
+            return to_ids(*self.owner, list);
+        },
+        py::arg("player") = py::none());
     cls.def("num_legal_actions", [](const Self& self) {
         typename G::Actions list;
         self.game().legal_actions(self.state(), list);
@@ -270,6 +285,15 @@ void bind_state_play(StateClass<G>& cls) {
         [](Self& self, const py::handle& action) {
             const Action a = checked_action(self, action);
             self.position.apply(self.game(), self.players(), a);
+        },
+        py::arg("action"));
+    cls.def(
+        "child",
+        [](const Self& self, const py::handle& action) {
+            const Action a = checked_action(self, action);
+            Self after = self;
+            after.position.apply(after.game(), after.players(), a);
+            return after;
         },
         py::arg("action"));
     cls.def("chance_outcomes", [](const Self& self) {
@@ -311,6 +335,22 @@ void bind_state_play(StateClass<G>& cls) {
         self.position.rewards(self.game(), self.players(), values);
         return to_floats(values, self.players());
     });
+    cls.def(
+        "player_return",
+        [](const Self& self, const py::object& seat) {
+            double values[G::kMaxSeats];
+            returns_of(self.game(), self.state(), values);
+            return values[to_seat(name_of(G::kName).c_str(), seat, self.players())];
+        },
+        py::arg("seat"));
+    cls.def(
+        "player_reward",
+        [](const Self& self, const py::object& seat) {
+            double values[G::kMaxSeats];
+            self.position.rewards(self.game(), self.players(), values);
+            return values[to_seat(name_of(G::kName).c_str(), seat, self.players())];
+        },
+        py::arg("seat"));
 }
 
 template <Game G>
@@ -485,14 +525,12 @@ void bind_batch(py::module_& m);  // bind_batch.hpp
 
 }  // namespace binding
 
-// Binds the game into `m`. The classes say that they live in `uneri.NAME`, the module that users import.
+// Binds the game into `m`. The classes say that they live in `uneri._core.NAME`: that module is there as soon as uneri is
+// imported, as pickle and its kin want. `uneri.NAME` is loaded later or never.
 template <Game G>
 void bind_game(py::module_& m) {
     binding::GameClass<G> game(m, "Game");
     binding::StateClass<G> state(m, "State");
-    const std::string home = "uneri." + binding::name_of(G::kName);
-    game.attr("__module__") = home;
-    state.attr("__module__") = home;
     binding::bind_game_class<G>(m, game);
     binding::bind_state_play<G>(state);
     binding::bind_state_value<G>(state);

@@ -325,8 +325,19 @@ class ReferenceState:
     def is_terminal(self) -> bool:
         return self.current_player() == TERMINAL
 
-    def legal_actions(self) -> list[int]:
+    def is_simultaneous_node(self) -> bool:
+        return False
+
+    def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
+        if player is not None and not self._is_turn_of(player):
+            return []
         return list(self._rules.legal(self.state))
+
+    def _is_turn_of(self, player: SupportsIndex) -> bool:
+        asked, seats = to_integer(player, "player"), self.owner.num_players
+        if asked != TERMINAL and not CHANCE <= asked < seats:
+            raise ValueError(f"player is {asked}; allowed: 0 to {seats - 1}, -1 for chance, -4 for nobody")
+        return asked == self.current_player()
 
     def num_legal_actions(self) -> int:
         return len(self.legal_actions())
@@ -361,6 +372,11 @@ class ReferenceState:
         self.before = self._rules.points(self.state)
         self.state = self._rules.apply(self.state, number)
         self.resolve_chance()
+
+    def child(self, action: SupportsIndex) -> ReferenceState:
+        after = self.clone()
+        after.apply_action(action)
+        return after
 
     def _illegal(self, action: int) -> ValueError:
         prefix = f"{self.owner.name}: action {action}"
@@ -403,6 +419,12 @@ class ReferenceState:
     def rewards(self) -> list[float]:
         earlier = self._utilities(self.before, False)
         return [now - before for now, before in zip(self.returns(), earlier, strict=True)]
+
+    def player_return(self, seat: SupportsIndex) -> float:
+        return self.returns()[self._seat(seat)]
+
+    def player_reward(self, seat: SupportsIndex) -> float:
+        return self.rewards()[self._seat(seat)]
 
     def to_dict(self, seat: SupportsIndex | None = None) -> dict[str, Any]:
         data: dict[str, Any] = self._rules.to_dict(self.state, None if seat is None else self._seat(seat))

@@ -190,8 +190,24 @@ class State(Protocol):
     def is_terminal(self) -> bool:
         """True if the game is over."""
 
-    def legal_actions(self) -> list[int]:
-        """The legal actions in ascending order; at a chance node the possible outcomes; at the end none."""
+    def is_simultaneous_node(self) -> bool:
+        """Always False. Choices that seats make at the same time come one after the other, each without seeing the
+        others'.
+        """
+
+    def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
+        """The legal actions in ascending order; at a chance node the possible outcomes; at the end none.
+
+        Parameters
+        ----------
+        player
+            A seat, `CHANCE` or `TERMINAL`: no action is legal if it is not this player's turn. None: whoever is to act.
+
+        Raises
+        ------
+        ValueError
+            If there is no such player.
+        """
 
     def num_legal_actions(self) -> int:
         """`len(legal_actions())`, without building the list."""
@@ -227,6 +243,15 @@ class State(Protocol):
             If the action is not legal here. The state stays as it was.
         """
 
+    def child(self, action: SupportsIndex) -> Self:
+        """The state after an action, as a new state. This state stays as it is.
+
+        Raises
+        ------
+        ValueError
+            If the action is not legal here.
+        """
+
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Pairs `(outcome, probability)` in ascending order; empty if this is no chance node."""
 
@@ -252,6 +277,24 @@ class State(Protocol):
 
     def rewards(self) -> list[float]:
         """What the last action earned each seat: the change of `returns()`. Zeros before any action."""
+
+    def player_return(self, seat: SupportsIndex) -> float:
+        """`returns()[seat]`.
+
+        Raises
+        ------
+        ValueError
+            If there is no such seat.
+        """
+
+    def player_reward(self, seat: SupportsIndex) -> float:
+        """`rewards()[seat]`.
+
+        Raises
+        ------
+        ValueError
+            If there is no such seat.
+        """
 
     def clone(self) -> Self:
         """An independent copy. The copy of a seeded state draws the same numbers."""
