@@ -230,13 +230,8 @@ void bind_game_class(py::module_& m, GameClass<G>& cls) {
 
 // Is it the turn of `player`, a seat or what current_player() says?
 template <Game G>
-bool is_turn_of(const StateObject<G>& self, const py::handle& player) {
-    const std::int64_t asked = to_integer(player, "player");
-    if (asked != kTerminal && (asked < kChance || asked >= self.players())) {
-        throw py::value_error("player is " + std::string(py::str(player)) + "; allowed: 0 to " +
-                              std::to_string(self.players() - 1) + ", -1 for chance, -4 for nobody");
-    }
-    return asked == self.game().player(self.state());
+bool is_turn_of(const StateObject<G>& self, const py::object& player) {
+    return to_bounded(player, "player", kTerminal, self.players() - 1) == self.game().player(self.state());
 }
 
 template <Game G>
@@ -377,7 +372,9 @@ void bind_state_value(StateClass<G>& cls) {
         return py::bytes(reinterpret_cast<const char*>(out.bytes().data()), out.bytes().size());
     });
     cls.def("__reduce__", [](const py::object& self) {
-        return py::make_tuple(self.attr("game").attr("deserialize_state"), py::make_tuple(self.attr("serialize")()));
+        // A bound method would do for pickle, but not for cloudpickle.
+        const py::object load = py::module_::import("operator").attr("methodcaller");
+        return py::make_tuple(load("deserialize_state", self.attr("serialize")()), py::make_tuple(self.attr("game")));
     });
     cls.def(
         "action_to_string",
@@ -525,8 +522,8 @@ void bind_batch(py::module_& m);  // bind_batch.hpp
 
 }  // namespace binding
 
-// Binds the game into `m`. The classes say that they live in `uneri._core.NAME`: that module is there as soon as uneri is
-// imported, as pickle and its kin want. `uneri.NAME` is loaded later or never.
+// Binds the game into `m`. The classes say that they live in `uneri._core.NAME`: that module is there as soon as uneri
+// is imported, as pickle and its kin want. `uneri.NAME` is loaded later or never.
 template <Game G>
 void bind_game(py::module_& m) {
     binding::GameClass<G> game(m, "Game");

@@ -329,15 +329,11 @@ class ReferenceState:
         return False
 
     def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
-        if player is not None and not self._is_turn_of(player):
-            return []
+        if player is not None:
+            asked = to_bounded(player, "player", TERMINAL, self.owner.num_players - 1)
+            if asked != self.current_player():
+                return []
         return list(self._rules.legal(self.state))
-
-    def _is_turn_of(self, player: SupportsIndex) -> bool:
-        asked, seats = to_integer(player, "player"), self.owner.num_players
-        if asked != TERMINAL and not CHANCE <= asked < seats:
-            raise ValueError(f"player is {asked}; allowed: 0 to {seats - 1}, -1 for chance, -4 for nobody")
-        return asked == self.current_player()
 
     def num_legal_actions(self) -> int:
         return len(self.legal_actions())
@@ -458,7 +454,7 @@ class ReferenceState:
         return data + fnv1a(data).to_bytes(8, "little")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return self.owner.deserialize_state, (self.serialize(),)
+        return operator.methodcaller("deserialize_state", self.serialize()), (self.owner,)
 
     def action_to_string(self, action: SupportsIndex) -> str:
         player = self.current_player()
