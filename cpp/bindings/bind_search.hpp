@@ -7,8 +7,10 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +18,8 @@
 #include "bindings/gil.hpp"
 #include "bindings/objects.hpp"
 #include "bindings/pybind.hpp"
+#include "uneri/base/bytes.hpp"
+#include "uneri/base/hash.hpp"
 #include "uneri/engine/gate.hpp"
 #include "uneri/engine/search/flat.hpp"
 #include "uneri/engine/search/ismcts.hpp"
@@ -186,7 +190,51 @@ public:
         return report_data(owner_->game, report);
     }
 
+    // The game and bytes, for load(); None if nothing is kept.
+    py::object save() {
+        const Passage passage(gate_, Passage::Use::kAll, refuse_to_wait);
+        if (!search_) return py::none();
+        ByteWriter out;
+        out.u8(kKeptVersion);
+        out.u8(static_cast<std::uint8_t>(G::kCodecVersion));
+        out.u8(is_told_ ? 1 : 0);
+        owner_->game.pack(expected_.state, out);
+        search_->save(out);
+        Fnv1a checksum;
+        checksum.add(out.bytes());
+        out.u64(checksum.value());
+        const py::bytes bytes(reinterpret_cast<const char*>(out.bytes().data()), out.bytes().size());
+        return py::make_tuple(std::const_pointer_cast<GameObject<G>>(owner_), bytes);
+    }
+    void load(const std::shared_ptr<GameObject<G>>& owner, const py::bytes& data) {
+        const Passage passage(gate_, Passage::Use::kAll, refuse_to_wait);
+        const std::string_view view = data;
+        const std::span bytes(reinterpret_cast<const std::uint8_t*>(view.data()), view.size());
+        constexpr std::size_t kTail = 8;
+        const std::string bad = std::string(G::kName) + ": bytes are no search that follows a game: ";
+        if (bytes.size() < kTail) throw py::value_error(bad + "their length is " + std::to_string(bytes.size()));
+        Fnv1a checksum;
+        checksum.add(bytes.first(bytes.size() - kTail));
+        if (ByteReader(bytes.last(kTail)).u64() != checksum.value())
+            throw py::value_error(bad + "the checksum is wrong, so they are damaged or cut short");
+        ByteReader in(bytes.first(bytes.size() - kTail));
+        if (in.u8() != kKeptVersion || in.u8() != static_cast<std::uint8_t>(G::kCodecVersion))
+            throw py::value_error(bad + "they are of another version");
+        const std::uint8_t told = in.u8();
+        const Result<typename G::State> expected = owner->game.unpack(in);
+        auto search = expected && told <= 1 ? InformationSetSearch<G>::load(owner->game, settings_, in) : nullptr;
+        if (!search || in.left() != 0) throw py::value_error(bad + "they belong to another game or other settings");
+        search_.reset();  // before the game it refers to
+        owner_ = owner;
+        search_ = std::move(search);
+        expected_ = {};
+        expected_.state = *expected;
+        is_told_ = told != 0;
+    }
+
 private:
+    static constexpr std::uint8_t kKeptVersion = 1;
+
     // A run goes on without the GIL. Calls of two threads would be told in no order: none waits for the other.
     [[noreturn]] static void refuse_to_wait() { throw std::runtime_error("this search is running in another thread"); }
 
@@ -211,7 +259,9 @@ void bind_following(py::module_& m) {
         .def(py::init([](const py::dict& settings) { return std::make_shared<Self>(settings); }), py::arg("settings"))
         .def("see", &Self::see, py::arg("state"), py::arg("action"))
         .def("watch", &Self::watch, py::arg("player"), py::arg("action"), py::arg("sight"))
-        .def("run", &Self::run, py::arg("state"), py::arg("tick"));
+        .def("run", &Self::run, py::arg("state"), py::arg("tick"))
+        .def("save", &Self::save)
+        .def("load", &Self::load, py::arg("game"), py::arg("data"));
 }
 
 template <class T>

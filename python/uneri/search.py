@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, SupportsFloat, Suppor
 
 from ._checks import MOST_MS, MOST_THREADS, bounded, integer, seed_of
 from ._search_result import ActionStats, EvaluatorUse, SearchResult, result_of
-from .contract import State
+from .contract import Game, State
 from .reference._words import brief
 from .registry import core_module
 
@@ -268,12 +268,25 @@ class FollowingISMCTS:
     It must be shown every action of the game, its own and those of others, before it is applied; outcomes of chance,
     too, if the game was begun without a seed. Of all that it uses what its seat sees. Where it missed one, or a round
     is over, it begins anew. The same sequence of calls gives the same results for any number of threads.
+    Copies and pickles have the trees, too.
     """
 
     def __init__(self, search: ISMCTS) -> None:
         self._search = search
         self._kept: Any = None
         self._module: Any = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FollowingISMCTS, (self._search,), None if self._kept is None else self._kept.save()
+
+    def __setstate__(self, saved: tuple[Game, bytes]) -> None:
+        game, trees = saved
+        self._begin(core_module(game.name), game.new_initial_state())
+        self._kept.load(game, trees)
+
+    def _begin(self, core: Any, state: State) -> None:
+        self._kept = core.FollowingSearch(self._search._settings_for(core, state))
+        self._module = core
 
     @property
     def cheats(self) -> bool:
@@ -309,8 +322,7 @@ class FollowingISMCTS:
         """Searches for the seat to act, on top of what is kept. ValueError where no seat is to act."""
         core, state = _in_core(state)
         if self._kept is None or core is not self._module:
-            self._kept = core.FollowingSearch(self._search._settings_for(core, state))
-            self._module = core
+            self._begin(core, state)
         start = time.perf_counter()
         found = self._kept.run(state, None)
         return result_of(state, found, time.perf_counter() - start, cheated=self.cheats)

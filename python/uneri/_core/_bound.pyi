@@ -153,3 +153,7 @@ class BoundFollowingSearch:
         """Take an action of another seat as this seat saw it: its id if it was open, and its `sight`."""
     def run(self, state: Any, tick: Tick) -> dict[str, Any]:
         """Search from `state` and return the report. `tick`, if not None, is called with the share done."""
+    def save(self) -> tuple[Any, bytes] | None:
+        """The game and the trees as bytes, for `load`. None if no trees are kept."""
+    def load(self, game: Any, data: bytes) -> None:
+        """Go on from trees that `save` of a search with these settings gave. Raises ValueError if the bytes hold none."""

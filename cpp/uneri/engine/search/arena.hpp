@@ -100,6 +100,23 @@ public:
         nodes_.push_back({});
         return made;
     }
+    // For readers of bytes: so many nodes without anything, what was counted at one, and a way from one to another.
+    void open(std::size_t nodes) {
+        reset(0);
+        nodes_.resize(nodes);
+    }
+    void set_visits(Index node, std::uint32_t visits) noexcept { nodes_[node].visits = visits; }
+    void join(const Link& link) {
+        if (2 * links_.size() >= table_.size()) rehash();
+        const std::size_t mask = table_.size() - 1;
+        std::size_t place = slot_of(link.node, link.sight) & mask;
+        while (table_[place] != 0) place = (place + 1) & mask;
+        table_[place] = static_cast<Index>(links_.size());
+        links_.push_back(link);
+        links_.back().next = std::exchange(nodes_[link.node].links, table_[place]);
+    }
+
+    Index links() const noexcept { return static_cast<Index>(links_.size()) - 1; }
     // The links of a node: for (i = first_link(node); i != 0; i = link(i).next).
     Index first_link(Index node) const noexcept { return nodes_[node].links; }
     const Link& link(Index number) const noexcept { return links_[number]; }

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "uneri/base/bytes.hpp"
+#include "uneri/base/result.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/engine/search/merge.hpp"
 #include "uneri/engine/search/tree.hpp"
@@ -87,13 +89,7 @@ public:
         trees_.clear();
         std::vector<std::unique_ptr<Tree<G>>> trees(count);
         Progress progress(count, tick);
-        SearchSettings share = settings_;
-        share.sims = settings_.sims == 0 ? 0 : settings_.sims / count + 1;
-        const auto make = [&](std::uint64_t index) {
-            if (kept[index]) return std::move(kept[index]);
-            const std::uint64_t seed = stream(settings_.seed, index).next();
-            return std::make_unique<Tree<G>>(game_, *judge_, root_, share, seed, false);
-        };
+        const auto make = [&](std::uint64_t index) { return kept[index] ? std::move(kept[index]) : make_tree(index); };
         const auto keep = [&](std::uint64_t index, std::unique_ptr<Tree<G>> tree) { trees[index] = std::move(tree); };
         if (!run_trees<G>(settings_, count, progress, make, keep)) return false;
         Places roots;
@@ -114,15 +110,48 @@ public:
         return true;
     }
 
+    // What the next decision depends on, beside the game and the settings.
+    void save(ByteWriter& out) const {
+        game_.pack(start_, out);
+        game_.pack(root_, out);
+        const std::size_t count = known_ ? trees_.size() : 0;
+        out.u32(static_cast<std::uint32_t>(count));
+        for (std::size_t i = 0; i < count; ++i) trees_[i]->save(out);
+    }
+    // Nothing if the bytes hold no search of these settings.
+    static std::unique_ptr<InformationSetSearch> load(const G& game, const SearchSettings& settings, ByteReader& in) {
+        const Result<typename G::State> start = game.unpack(in);
+        if (!start || game.player(*start) < 0) return nullptr;
+        const Result<typename G::State> root = game.unpack(in);
+        if (!root || game.player(*root) != game.player(*start)) return nullptr;
+        auto search = std::make_unique<InformationSetSearch>(game, *start, settings);
+        search->root_ = *root;
+        const std::uint32_t count = in.u32();
+        if (count != 0 && count != static_cast<std::uint32_t>(settings.trees)) return nullptr;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            search->trees_.push_back(search->make_tree(i));
+            if (!search->trees_.back()->load(in)) return nullptr;
+        }
+        search->known_ = count != 0;
+        return in.good() ? std::move(search) : nullptr;
+    }
+
 private:
+    std::unique_ptr<Tree<G>> make_tree(std::uint64_t index) const {
+        const auto count = static_cast<std::uint64_t>(settings_.trees);
+        SearchSettings share = settings_;
+        share.sims = settings_.sims == 0 ? 0 : settings_.sims / count + 1;
+        return std::make_unique<Tree<G>>(game_, *judge_, root_, share, stream(settings_.seed, index).next(), false);
+    }
     void begin(const typename G::State& root) {
-        root_ = root;
+        root_ = start_ = root;
         trees_.clear();
         judge_.emplace(make_judge(game_, root, game_.player(root), settings_));
     }
 
     const G& game_;
     typename G::State root_;
+    typename G::State start_;  // where the trees began: what the judge was made for
     SearchSettings settings_;
     std::optional<Judge<G>> judge_;
     std::vector<std::unique_ptr<Tree<G>>> trees_;

@@ -10,10 +10,11 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
-#include "uneri/engine/search/arena.hpp"
+#include "uneri/engine/search/arena_bytes.hpp"
 #include "uneri/engine/search/rollout.hpp"
 
 namespace uneri {
@@ -88,6 +89,22 @@ public:
             }
         }
         place_ = 0;
+    }
+
+    // What restart() goes on from. Other seats' own trees are no part of it.
+    void save(ByteWriter& out) const {
+        out.u64(simulations_);
+        out.u32(place_);
+        save_arena(arena(), out);
+    }
+    // As it was saved, in a new tree with the same settings and seed. False if the bytes hold no such tree.
+    bool load(ByteReader& in) {
+        simulations_ = in.u64();
+        place_ = in.u32();
+        std::optional<Arena> arena = load_arena(in, players_, game_.limits().actions);
+        if (!arena || place_ >= arena->nodes()) return false;
+        arenas_[own_trees_ ? static_cast<std::size_t>(seat_) : 0] = std::move(*arena);
+        return true;
     }
 
     void simulate() {

@@ -1,0 +1,106 @@
+// A tree's memory as bytes, and back: nodes, slots and links keep their numbers, so that a search goes on alike.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "uneri/base/bytes.hpp"
+#include "uneri/engine/search/arena.hpp"
+
+namespace uneri {
+
+inline void save_arena(const Arena& arena, ByteWriter& out) {
+    out.u32(static_cast<std::uint32_t>(arena.nodes()));
+    for (Arena::Index node = 0; node < arena.nodes(); ++node) {
+        out.u32(arena.visits(node));
+        out.u32(arena.size(node));
+        for (Arena::Index slot = 0; slot < arena.size(node); ++slot) {
+            const Entry& entry = arena.begin(node)[slot];
+            out.u32(entry.key);
+            out.u32(entry.visits);
+            out.u32(entry.available);
+            out.u32(entry.child);
+            out.u64(std::bit_cast<std::uint64_t>(entry.sum));
+            out.u64(std::bit_cast<std::uint64_t>(entry.squares));
+            out.u32(std::bit_cast<std::uint32_t>(entry.regret));
+        }
+    }
+    out.u32(arena.links());
+    for (Arena::Index number = 1; number <= arena.links(); ++number) {
+        const Link& link = arena.link(number);
+        out.u64(link.sight);
+        out.u32(link.node);
+        out.u32(link.visits);
+        out.u32(link.child);
+    }
+}
+
+namespace detail {
+
+// Counts below it can go on counting.
+inline constexpr std::uint32_t kMostCount = 1u << 31;
+
+// Values are shares from 0 to 1: their sum is no more than their number, but for rounding.
+inline bool is_sound(const Entry& entry) noexcept {
+    const double most = entry.visits + 1.0;
+    return entry.visits < kMostCount && entry.available < kMostCount && entry.sum >= 0 && entry.sum <= most &&
+           entry.squares >= 0 && entry.squares <= most && std::isfinite(entry.regret) && entry.regret >= 0;
+}
+
+}  // namespace detail
+
+// Nothing if the bytes hold no tree of a game with so many seats and actions. A node comes after the one that leads to
+// it and has no other: a walk ends.
+inline std::optional<Arena> load_arena(ByteReader& in, int players, int actions) {
+    constexpr std::size_t kNodeBytes = 8;
+    constexpr std::size_t kEntryBytes = 36;
+    constexpr std::size_t kLinkBytes = 20;
+    const std::uint32_t nodes = in.u32();
+    if (nodes == 0 || nodes > in.left() / kNodeBytes) return std::nullopt;
+    Arena arena;
+    arena.open(nodes);
+    std::vector<bool> reached(nodes, false);
+    const auto reach = [&](Arena::Index from, Arena::Index to) {
+        const bool fresh = to > from && to < nodes && !reached[to];
+        if (fresh) reached[to] = true;
+        return fresh;
+    };
+    for (Arena::Index node = 0; node < nodes; ++node) {
+        const std::uint32_t visits = in.u32();
+        const std::uint32_t size = in.u32();
+        if (visits >= detail::kMostCount || size > in.left() / kEntryBytes) return std::nullopt;
+        arena.set_visits(node, visits);
+        for (Arena::Index slot = 0; slot < size; ++slot) {
+            Entry entry;
+            entry.key = in.u32();
+            entry.visits = in.u32();
+            entry.available = in.u32();
+            entry.child = in.u32();
+            entry.sum = std::bit_cast<double>(in.u64());
+            entry.squares = std::bit_cast<double>(in.u64());
+            entry.regret = std::bit_cast<float>(in.u32());
+            if (Arena::player_of(entry.key) >= players || Arena::action_of(entry.key) >= actions ||
+                !detail::is_sound(entry) || (entry.child != 0 && !reach(node, entry.child)))
+                return std::nullopt;
+            arena.at(node, arena.add(node, entry.key)) = entry;
+        }
+    }
+    const std::uint32_t links = in.u32();
+    if (links > in.left() / kLinkBytes) return std::nullopt;
+    for (std::uint32_t i = 0; i < links; ++i) {
+        Link link;
+        link.sight = in.u64();
+        link.node = in.u32();
+        link.visits = in.u32();
+        link.child = in.u32();
+        if (link.visits >= detail::kMostCount || !reach(link.node, link.child)) return std::nullopt;
+        arena.join(link);
+    }
+    if (!in.good()) return std::nullopt;
+    return arena;
+}
+
+}  // namespace uneri
