@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Self
 
 from ._arena_place import Place, Verdicts
@@ -25,9 +26,14 @@ class Stopped(Exception):
     """Nobody waits for this game any more."""
 
 
-def always(bot: Bot) -> Callable[[], Bot]:
-    """A maker that gives this one bot."""
-    return lambda: bot
+@dataclass(frozen=True)
+class Always:
+    """A maker that gives one and the same bot."""
+
+    bot: Bot
+
+    def __call__(self) -> Bot:
+        return self.bot
 
 
 class Bench:

@@ -69,6 +69,12 @@ class ExternalBot:
     def __repr__(self) -> str:
         return f"ExternalBot({self._name!r})"
 
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            "an ExternalBot can't be pickled or copied: it is a program that runs beside this process; allowed: its command, "
+            "from which another is made where it arrives"
+        )
+
     def new_game(self, game: Game, seat: int, seed: int) -> None:
         """Tells the program that a game begins."""
         self._greeting = {

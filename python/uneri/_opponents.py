@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ._arena_play import Bench, always
+from ._arena_play import Always, Bench
 from ._checks import bounded
 from ._rng import SplitMix64, stream
 from .bots import Bot, GreedyBot, bot_maker, checked_act, has_greedy, tell
@@ -67,7 +67,7 @@ class Table:
     def __init__(self, game: Game, opponents: Opponents) -> None:
         assert opponents.players is not None
         self._game, self._players, self._fixed = game, opponents.players, opponents.seat
-        self._bench = Bench([player if isinstance(player, str) else always(player) for player in self._players])
+        self._bench = Bench([player if isinstance(player, str) else Always(player) for player in self._players])
         self._bots: list[Bot | None] = [None] * len(self._players)
         self.numbers = SplitMix64(0)  # first the learner's seat, where it is drawn, then random players' choices
         self.learner = 0

@@ -101,6 +101,9 @@ class Writer:
             self._file.close()
             self._file = None
 
+    def __reduce__(self) -> Any:
+        raise TypeError(f"a Writer can't be pickled or copied: it is the open file {self.path}; allowed: records")
+
     def close(self) -> None:
         """Closes the file; may be called twice."""
         if self._file is not None:

@@ -30,8 +30,6 @@ STATE_DIGITS = 16
 class RecordError(ValueError):
     """A record that is damaged, or that the rules don't give again: file, line and what is wrong."""
 
-    __module__ = "uneri.records"  # where users find it
-
     def __init__(self, problem: str, *, path: str = "record", line: int = 0) -> None:
         super().__init__(f"{path}, line {line}: {problem}" if line else f"{path}: {problem}")
         self.problem, self.path, self.line = problem, path, line

@@ -46,6 +46,10 @@ class _Lane:
         self.paid: list[float] = []  # with opponents: the returns at the learner's last decision
 
 
+def _gate() -> _core.Gate:
+    return _core.Gate("batch", _core.BATCH_READS)
+
+
 class ReferenceBatch:
     """What `_core.NAME.Batch` does, for any game of the contract."""
 
@@ -62,7 +66,7 @@ class ReferenceBatch:
         """Makes the lanes. `uneri.BatchEnv` checks the arguments and calls this."""
         from .batch import observation_grid
 
-        self._gate = _core.Gate("batch", _core.BATCH_READS)
+        self._gate = _gate()
         self._game, self._observed, self._autoreset, self._threads = game, observation, autoreset, threads
         self._opponents = opponents
         self._start: list[float] = game.new_initial_state().returns()
@@ -84,6 +88,11 @@ class ReferenceBatch:
             "actions": np.full(num_envs, -1, np.int32),
             "seeds": np.zeros(num_envs, np.uint64),
         }
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle: all but the gate."""
+        with self._gate.reading():
+            return _unpickle, ({name: value for name, value in vars(self).items() if name != "_gate"},)
 
     def views(self) -> dict[str, NDArray[Any]]:
         """The arrays by name."""
@@ -335,3 +344,9 @@ class ReferenceBatch:
         low, step = self._grid
         levels = (tensor - low) * (np.float32(1) / step) + np.float32(0.5)
         return np.clip(levels, np.float32(0), np.float32(255)).astype(np.uint8)
+
+
+def _unpickle(kept: dict[str, Any]) -> ReferenceBatch:
+    batch = ReferenceBatch.__new__(ReferenceBatch)
+    vars(batch).update(kept, _gate=_gate())
+    return batch

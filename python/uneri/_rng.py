@@ -22,6 +22,9 @@ class SplitMix64:
     def __init__(self, state: int) -> None:
         self.state = state & _MASK
 
+    def __reduce__(self) -> tuple[type[SplitMix64], tuple[int]]:
+        return SplitMix64, (self.state,)
+
     def next(self) -> int:
         """The next raw output, 0 to 2^64 - 1."""
         self.state = (self.state + 0x9E3779B97F4A7C15) & _MASK

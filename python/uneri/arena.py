@@ -169,6 +169,11 @@ class Snapshot:
     result: Callable[[], Result]
     """The table so far: of the deals before the first that isn't finished."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The arena stays behind: the table is made now and goes along.
+        counts = (self.deals, self.done, self.kept, self.games, self.seconds)
+        return Snapshot, (*counts, _Made(self.result()))
+
     @property
     def games_per_second(self) -> float:
         """Games by seconds on the clock."""
@@ -225,17 +230,41 @@ class _Run:
             self.settings.backend,
         )
 
-    def _reader(self) -> Callable[[], Iterator[str]]:
-        counted, texts, store = tuple(self.counted), self._texts, self.store
+    def _reader(self) -> _Games:
+        counted = tuple(self.counted)
+        if self.store is not None:
+            return _Games(counted, None, self.store.folder)
+        return _Games(counted, tuple(self._texts[unit.number] for unit in counted), None)
 
-        def read() -> Iterator[str]:
-            for unit in counted:
-                text = texts.get(unit.number) if store is None else store.read_unit(unit)
-                if text is None:
-                    raise ValueError(f"the games of deals {unit.first} to {unit.last - 1} are gone or damaged")
-                yield text
 
-        return read
+@dataclass(frozen=True)
+class _Games:
+    """Reads the games of units, from memory or from the folder that keeps them."""
+
+    units: tuple[Unit, ...]
+    texts: tuple[str, ...] | None
+    folder: Path | None
+
+    def __call__(self) -> Iterator[str]:
+        if self.folder is None:
+            yield from self.texts or ()
+            return
+        store = Store(self.folder)
+        for unit in self.units:
+            text = store.read_unit(unit)
+            if text is None:
+                raise ValueError(f"the games of deals {unit.first} to {unit.last - 1} are gone or damaged")
+            yield text
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A result that is made already, in place of a function that makes it."""
+
+    result: Result
+
+    def __call__(self) -> Result:
+        return self.result
 
 
 def run(

@@ -12,6 +12,7 @@ same numbers.
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
@@ -65,6 +66,8 @@ class BatchEnv:
 
     The arrays are the memory that lanes are written to, the same objects for as long as the batch lives: `step` changes
     what they hold. Copy what is to be kept. Raises ValueError or TypeError for arguments that aren't allowed.
+
+    Copies and pickles go on as the batch would have. Bots in Python go along if they can be pickled.
     """
 
     observation: NDArray[np.float32] | NDArray[np.uint8]
@@ -122,10 +125,13 @@ class BatchEnv:
         self._opponents = Opponents(played, opponents, seat)
         first = self._lane_seeds(seed, self._num_envs)
         self._lanes = self._make()
+        self._show()
+        self._lanes.reset(first, None)
+
+    def _show(self) -> None:
         self._views: dict[str, NDArray[Any]] = self._lanes.views()
         for name, view in self._views.items():
             setattr(self, name, view)
-        self._lanes.reset(first, None)
 
     def _make(self) -> Any:
         settings = (self._num_envs, self._threads, self._observed, self._dtype, self._autoreset)
@@ -290,7 +296,14 @@ class BatchEnv:
         return dict(zip(_HEADER, (*values, self._opponents.names(), self._opponents.seat), strict=True))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickle, (self.to_bytes(), self._threads)
+        if self._opponents.of_core:
+            return _unpickle, (self.to_bytes(), self._threads)
+        arrays = set(self._views)  # the lanes have them
+        kept = {name: value for name, value in vars(self).items() if name not in arrays and name != "_views"}
+        return _with_bots, (kept,)
+
+    def __copy__(self) -> BatchEnv:
+        return copy.deepcopy(self)  # lanes of two batches never share anything
 
     def _lane_seeds(self, seed: Any, count: int) -> Any:
         """One seed as an int, many as `uint64[count]`."""
@@ -374,3 +387,11 @@ def _read(data: Any) -> tuple[dict[str, Any], bytes]:
 
 def _unpickle(data: bytes, threads: int) -> BatchEnv:
     return BatchEnv.from_bytes(data, threads=threads)
+
+
+def _with_bots(kept: dict[str, Any]) -> BatchEnv:
+    """A batch whose opponents are objects in Python: they go along as they are."""
+    env = BatchEnv.__new__(BatchEnv)
+    vars(env).update(kept)
+    env._show()
+    return env

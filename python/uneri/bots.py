@@ -16,6 +16,7 @@ import inspect
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, SupportsIndex, cast, runtime_checkable
 
@@ -175,21 +176,33 @@ def _checked(name: str, maker: Callable[..., Any], options: dict[str, Any], *, t
             f"bot {name}: follow is {brief(follow)}; allowed: true, false"
         )
 
-    def make(seed: int | None = None) -> Bot:
-        chosen = dict(options)
-        if seed is not None and "seed" in parameters:
-            chosen.setdefault("seed", seed)
-        try:
-            bot = maker(**chosen)
-        except (TypeError, ValueError) as error:
-            raise ValueError(f"bot {name}: {error}") from error
-        if not callable(getattr(bot, "act", None)):
-            raise TypeError(f"bot {name} is {brief(bot)}; allowed: an object with a method act(state)")
-        return cast("Bot", bot.follow() if follow else bot)
-
+    make = _Maker(name, maker, options, "seed" in parameters, follow)
     if try_it:
         make()
     return make
+
+
+@dataclass(frozen=True)
+class _Maker:
+    """Makes bots of one kind. A class, since a function within a function does not pickle."""
+
+    name: str
+    maker: Callable[..., Any]
+    options: dict[str, Any]
+    takes_seed: bool
+    follow: bool
+
+    def __call__(self, seed: int | None = None) -> Bot:
+        chosen = dict(self.options)
+        if seed is not None and self.takes_seed:
+            chosen.setdefault("seed", seed)
+        try:
+            bot = self.maker(**chosen)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"bot {self.name}: {error}") from error
+        if not callable(getattr(bot, "act", None)):
+            raise TypeError(f"bot {self.name} is {brief(bot)}; allowed: an object with a method act(state)")
+        return cast("Bot", bot.follow() if self.follow else bot)
 
 
 def _imported(spec: str, module: str, name: str) -> Callable[..., Any]:

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import contract
-from .._arena_play import Bench, always
+from .._arena_play import Always, Bench
 from .._checks import choice, seed_of
 from .._opponents import MOST_PASSED_OVER
 from ..batch import BatchEnv
@@ -88,7 +88,7 @@ class SeatEnv(gymnasium.Env):
             given = list(opponents)
         if len(given) != players - 1:
             raise ValueError(f"opponents are {len(given)}; allowed: one, or {players - 1}")
-        self._bench = Bench([bot if isinstance(bot, str) else always(bot) for bot in given])
+        self._bench = Bench([bot if isinstance(bot, str) else Always(bot) for bot in given])
         self.observation_space = _spaces.observations(self.game)
         self.action_space = _spaces.actions(self.game)
         self._state: contract.State | None = None

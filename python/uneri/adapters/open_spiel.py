@@ -75,13 +75,25 @@ class Efg:
     Equal states are one outcome of a deal, in whatever order the cards came; decisions without a choice are left out.
     """
 
+    text: str
+    """In Gambit's format; an information state is named by its digest."""
+    size: TreeSize
+    game: Any
+
     def __init__(self, game: contract.Game, max_nodes: int) -> None:
         tree = Tree(game, max_nodes)
-        self.text: str = tree.text
-        """In Gambit's format; an information state is named by its digest."""
-        self.size: TreeSize = tree.size
-        self.game: Any = pyspiel.load_efg_game(tree.text)
-        self._numbers = tree.numbers
+        self._set(tree.text, tree.size, tree.numbers)
+
+    def _set(self, text: str, size: TreeSize, numbers: list[dict[bytes, int]]) -> None:
+        self.text, self.size = text, size
+        self.game = pyspiel.load_efg_game(text)
+        self._numbers = numbers
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        return self.text, self.size, self._numbers
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        self._set(*state)
 
     def policy(self, solved: Any) -> EfgPolicy:
         """A policy for `self.game`, such as a solver's `tabular_average_policy()`, copied for this adapter's states."""
@@ -181,6 +193,10 @@ class State(pyspiel.State):
         world._node = self._node.resampled(player_id, seed)
         return world
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # OpenSpiel's own way asks for a game that nobody may have registered, and aborts with protocols 0 and 1.
+        return _loaded_state, (self.get_game(), self.serialize())
+
     def _to_struct(self) -> dict[str, Any]:
         return self._node.state.to_dict()
 
@@ -200,6 +216,16 @@ class State(pyspiel.State):
         return str(self._node.state)
 
 
+def _loaded_game(text: str) -> Any:
+    """A game where its pickle arrives: that this function is found has registered it."""
+    return pyspiel.load_game(text)
+
+
+def _loaded_state(game: Any, text: str) -> State:
+    state: State = game.deserialize_state(text)
+    return state
+
+
 class Observer:
     """Tensor and text of what a seat sees, as `open_spiel.python.observation.make_observation` uses it.
 
@@ -207,12 +233,18 @@ class Observer:
     """
 
     def __init__(self, game: contract.Game, perfect_recall: bool) -> None:
-        self._perfect_recall = perfect_recall
+        self._game, self._perfect_recall = game, perfect_recall
         self.tensor = np.zeros(game.observation_tensor_shape, np.float32)
         self.dict: dict[str, NDArray[np.float32]] = {}
         for name, offset, shape in game.observation_layout:
             size = int(np.prod(shape))
             self.dict[name] = self.tensor[offset : offset + size].reshape(shape)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Observer, (self._game, self._perfect_recall), self.tensor
+
+    def __setstate__(self, tensor: NDArray[np.float32]) -> None:
+        self.tensor[:] = tensor  # in place: `dict` has views of it
 
     def set_from(self, state: State, player: int) -> None:
         """Fills the tensor."""
@@ -238,7 +270,7 @@ class _Game(pyspiel.Game):
         super().__init__(_type_of(self.name, self.uneri), _info_of(self.uneri), params or {})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return pyspiel.load_game, (str(self),)
+        return _loaded_game, (str(self),)
 
     def new_initial_state(self) -> State:
         """The start of a game, before any chance."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import dataclass, field
-from typing import SupportsIndex
+from dataclasses import dataclass, field, fields
+from typing import Any, SupportsIndex
 
 from uneri._checks import bounded, seed_of
 from uneri._rng import SplitMix64, stream
@@ -29,6 +29,9 @@ class ContractError(AssertionError):
 
     def __str__(self) -> str:
         return f"{self.game}: {self.what}: {self.why}\n  after the actions {self.actions}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(getattr(self, item.name) for item in fields(self))
 
 
 @dataclass

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -67,6 +67,9 @@ class LockstepMismatch(AssertionError):
     seeded: bool = False
     actions: list[int] = field(default_factory=list)
     """All actions before the difference."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(getattr(self, item.name) for item in fields(self))
 
     def __str__(self) -> str:
         start = f"new_initial_state({self.seed if self.seeded else ''})"
