@@ -192,12 +192,18 @@ void bind_game_class(py::module_& m, GameClass<G>& cls) {
             StateT state{self, {}};
             const py::object rng = fields.attr("pop")("rng", py::none());
             if (!rng.is_none()) {
+                const auto refuse = [&] {
+                    raise_value_error(name + ": field 'rng' is " + shown(from_python(rng)) +
+                                      "; allowed: None, 0 to 2^64 - 1");
+                };
                 state.position.seeded = 1;
                 try {
                     state.position.rng = to_seed(rng);
                 } catch (const py::builtin_exception&) {
-                    raise_value_error(name + ": field 'rng' is " + shown(from_python(rng)) +
-                                      "; allowed: None, 0 to 2^64 - 1");
+                    refuse();
+                } catch (const py::error_already_set& error) {  // an array, or too many digits to print
+                    if (!error.matches(PyExc_TypeError) && !error.matches(PyExc_ValueError)) throw;
+                    refuse();
                 }
             }
             state.position.state = unwrap(self->game.from_value(from_python(fields)));

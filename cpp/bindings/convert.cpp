@@ -103,7 +103,7 @@ Value convert(const py::handle& object, int depth) {
         }
         return std::string(text, static_cast<std::size_t>(size));
     }
-    if (depth >= kDeepest) return opaque(py::str("nested too deep"));
+    if (depth >= kDeepest) return Value::Opaque{"nested too deep", "object"};
     if (PyList_Check(raw) || PyTuple_Check(raw)) {
         Value::List list;
         for (const py::handle& item : py::reinterpret_borrow<py::sequence>(object))

@@ -17,11 +17,13 @@ def plain(value: Any, depth: int = 0) -> Any:
 
     Anything else becomes an object that no option or field allows and that error messages show as the original.
     """
-    if value is None or type(value) in (bool, int, float, str):
+    if value is None or type(value) in (bool, float, str):
         return value
     if isinstance(value, np.bool_):
         return bool(value)
-    for kind in (str, int, float):  # subclasses, such as enumerations and numpy.float64
+    if isinstance(value, int):
+        return _integer(value)
+    for kind in (str, float):  # subclasses, such as enumerations and numpy.float64
         if isinstance(value, kind):
             return kind(value)
     if isinstance(value, os.PathLike):
@@ -31,20 +33,41 @@ def plain(value: Any, depth: int = 0) -> Any:
     if depth >= _DEEPEST:
         return _stranger("nested too deep", "object")
     if isinstance(value, Mapping):
-        return {key: plain(item, depth + 1) for key, item in value.items()}
+        return {_name(key): plain(item, depth + 1) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [plain(item, depth + 1) for item in value]
     try:
-        return operator.index(value)
+        return _integer(operator.index(value))
     except TypeError:  # no integer type, or an array
         return _stranger(_repr(value), type(value).__name__)
+
+
+class _LongInt(int):
+    """An int of more digits than Python is willing to print, in a list as well as alone."""
+
+    def __repr__(self) -> str:
+        return "an int too long to print"
+
+
+def _integer(value: int) -> int:
+    number = int(value)
+    try:
+        repr(number)
+    except ValueError:
+        return _LongInt(number)
+    return number
+
+
+def _name(key: object) -> str:
+    """A key. One that is no text is no name, even if it reads like one: {2: ...} is not {"2": ...}."""
+    return str(key) if isinstance(key, str) else f"{_repr(key)} ({type(key).__name__})"
 
 
 def _repr(value: object) -> str:
     try:
         return repr(value)
     except Exception:  # noqa: BLE001  # its __repr__ is the caller's
-        return "an object"
+        return "an int too long to print" if isinstance(value, int) else "an object"
 
 
 def _stranger(text: str, kind: str) -> object:

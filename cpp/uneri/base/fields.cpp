@@ -34,6 +34,17 @@ std::optional<NumbersAndWords> numbers_and_words(const Value& value, std::initia
     return found;
 }
 
+namespace {
+
+// A name of others as a message shows it: quoted, and cut if it is long.
+std::string quoted(const std::string& name) {
+    std::string text = shown(Value(name));
+    text.resize(text.size() - std::string_view(" (str)").size());
+    return text;
+}
+
+}  // namespace
+
 void FieldReader::fail(std::string_view name, const Value& value, std::string_view allowed) {
     fail(std::string(what_) + " '" + std::string(name) + "' is " + shown(value) + "; allowed: " + std::string(allowed));
 }
@@ -46,13 +57,22 @@ void FieldReader::check_names(std::span<const std::string_view> names, bool all)
     }
     for (const auto& [name, value] : *map) {
         if (std::find(names.begin(), names.end(), name) == names.end()) {
-            fail("no " + std::string(what_) + " '" + name + "'; " + std::string(what_) + "s: " + joined(names));
+            fail("no " + std::string(what_) + " " + quoted(name) + "; " + std::string(what_) + "s: " + joined(names));
         }
     }
     if (!all) return;
     for (const std::string_view name : names) {
         if (data_.find(name) == nullptr) fail(std::string(what_) + " '" + std::string(name) + "' is missing");
     }
+}
+
+Error FieldReader::with_value(const Error& contradiction) const {
+    const std::string start = std::string(game_) + ": " + std::string(what_) + " '";
+    for (const auto& [name, value] : *data_.as<Value::Map>()) {
+        if (contradiction.message.starts_with(start + name + "' "))
+            return Error{contradiction.message + "; given: " + shown(value)};
+    }
+    return contradiction;
 }
 
 const Value* FieldReader::at(std::string_view name, int index) {

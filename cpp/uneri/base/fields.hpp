@@ -37,6 +37,8 @@ public:
     void fail(std::string message) {
         if (!error_) error_ = Error{std::string(game_) + ": " + message};
     }
+    // An error of validate(), `onda: field 'hand' has too few cards`, with what the field holds.
+    Error with_value(const Error& contradiction) const;
     bool failed() const { return error_.has_value(); }
     const Error& error() const { return *error_; }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 
 namespace uneri {
@@ -31,9 +32,13 @@ void append_json_text(std::string& out, std::string_view text) {
     out += '"';
 }
 
+// As Python's repr(): an exponent below 1e-4 and from 1e16 on.
 void append_number(std::string& out, double value) {
     char text[32];
-    const std::string_view digits(text, std::to_chars(text, text + sizeof text, value).ptr);
+    const double size = std::fabs(value);
+    const bool plain = size == 0 || (size >= 1e-4 && size < 1e16);
+    const auto form = plain ? std::chars_format::fixed : std::chars_format::scientific;
+    const std::string_view digits(text, std::to_chars(text, text + sizeof text, value, form).ptr);
     out += digits;
     if (digits.find_first_of(".en") == digits.npos) out += ".0";  // a float stays one; "en": exponents, inf and nan
 }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from uneri.reference._words import brief, shown
@@ -115,6 +116,32 @@ def bad_field(game: str, name: str, value: object, allowed: str) -> ValueError:
     return ValueError(f"{game}: field {brief(name)} is {shown(value)}; allowed: {allowed}")
 
 
+class Contradiction(ValueError):
+    """A field that doesn't fit the others."""
+
+    def __init__(self, game: str, field: str, why: str) -> None:
+        super().__init__(f"{game}: field {field!r} {why}")
+        self.field = field
+
+
+@contextmanager
+def naming_values(data: Mapping[str, object]) -> Iterator[None]:
+    """Contradictions that are found inside say what the field holds."""
+    try:
+        yield
+    except Contradiction as error:
+        raise ValueError(f"{error}; given: {shown(data[error.field])}") from None
+
+
+def same_data(a: object, b: object) -> bool:
+    """Equal plain data, where True is not 1 and a tuple stands for a list."""
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        return a.keys() == b.keys() and all(same_data(a[key], b[key]) for key in a)
+    if isinstance(a, list | tuple) and isinstance(b, list | tuple):
+        return len(a) == len(b) and all(same_data(x, y) for x, y in zip(a, b, strict=True))
+    return type(a) is type(b) and a == b
+
+
 def int_field(game: str, data: Mapping[str, object], name: str, low: int, high: int) -> int:
     """A field of `from_dict` data that is an int in low..high."""
     value = data[name]
@@ -123,11 +150,20 @@ def int_field(game: str, data: Mapping[str, object], name: str, low: int, high: 
     return value
 
 
+def bool_field(game: str, data: Mapping[str, object], name: str) -> bool:
+    """A field of `from_dict` data that is true or false."""
+    value = data[name]
+    if not isinstance(value, bool):
+        raise bad_field(game, name, value, "true, false")
+    return value
+
+
 def list_field(game: str, name: str, value: object, length: int, low: int, high: int) -> list[int]:
     """A list of `length` ints in low..high."""
-    if not isinstance(value, list | tuple) or len(value) != length:
-        raise bad_field(game, name, value, f"a list of {length} ints")
-    for item in value:
-        if not isinstance(item, int) or isinstance(item, bool) or not low <= item <= high:
-            raise bad_field(game, name, value, f"{length} ints, each {low} to {high}")
+    if (
+        not isinstance(value, list | tuple)
+        or len(value) != length
+        or not all(is_int(item) and low <= item <= high for item in value)
+    ):
+        raise bad_field(game, name, value, f"a list of {length} ints, each {low} to {high}")
     return list(value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 LONGEST = 200  # bytes of UTF-8: enough to recognise a value; a message stays readable
 
 
@@ -23,9 +25,9 @@ def brief(value: object) -> str:
 
 def shown(value: object) -> str:
     """`brief`, with the value's type where the text alone would mislead."""
-    if isinstance(value, str | bool | float) or value is None:
-        return f"{brief(value)} ({type(value).__name__})"
-    return brief(value)
+    if isinstance(value, int | list | tuple | Mapping) and not isinstance(value, bool):
+        return brief(value)
+    return f"{brief(value)} ({type(value).__name__})"
 
 
 def printable(text: str) -> str:

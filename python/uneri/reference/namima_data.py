@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from uneri.reference._common import bad_field, int_field, list_field
+from uneri.reference._common import Contradiction, bad_field, int_field, is_int, list_field, naming_values, same_data
 from uneri.reference._words import brief, shown
 from uneri.reference.namima_hidden import seen_node
 from uneri.reference.namima_melds import plus
@@ -66,16 +66,14 @@ def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
     whether play could lead there.
     """
     _check_fields(data)
-    if not _same(data["options"], rules.options):
+    if not same_data(data["options"], rules.options):
         raise bad_field(GAME, "options", data["options"], "the options of this game")
     s = _read(rules, data)
-    _check_node(rules, s)
-    _check_scores(rules, s)
-    _check_cards(rules, s)
-    _check_sizes(rules, s)
-    _check_discards(rules, s)
-    _check_draw(rules, s)
-    _check_optional(rules, s)
+    with naming_values(data):
+        _check_phase(rules, s)
+        _check_scores(rules, s)
+        _check_cards(rules, s)
+        _check_turn(rules, s)
     return s
 
 
@@ -90,177 +88,135 @@ def _read(rules: Rules, data: Mapping[str, object]) -> State:
     phase = data["phase"]
     if not isinstance(phase, str) or phase not in PHASES:
         raise bad_field(GAME, "phase", phase, ", ".join(PHASES))
-    to_act = int_field(GAME, data, "to_act", NONE, n - 1)
-    hand = _counts_by_seat(rules, data, "hand")
-    totals = [sum(counts) for counts in hand]
-    if list_field(GAME, "hand_total", data["hand_total"], n, 0, sum(rules.tables.cap)) != totals:
-        raise bad_field(GAME, "hand_total", data["hand_total"], f"{totals}, as the cards are listed")
-    exposed = tuple(_melds(rules, melds) for melds in _list("exposed", data["exposed"], n))
-    thrown = _counts_by_seat(rules, data, "thrown")
-    lying = _counts(rules, "lying", data["lying"])
-    wall = _counts(rules, "wall", data["wall"])
-    if int_field(GAME, data, "wall_total", 0, sum(rules.tables.cap)) != sum(wall):
-        raise bad_field(GAME, "wall_total", data["wall_total"], f"{sum(wall)}, as the cards are listed")
-    return State(
+    s = State(
         game=game,
         score=score,
         pot=pot,
         dealer=dealer,
         turn=turn,
         phase=PHASES.index(phase),
-        to_act=to_act,
-        hand=hand,
-        exposed=exposed,
-        thrown=thrown,
-        lying=lying,
-        wall=wall,
+        to_act=int_field(GAME, data, "to_act", NONE, n - 1),
+        hand=_counts_by_seat(rules, data, "hand"),
+        exposed=tuple(_melds(rules, melds) for melds in _by_seat(rules, data, "exposed")),
+        thrown=_counts_by_seat(rules, data, "thrown"),
+        lying=_counts(rules, "lying", data["lying"]),
+        wall=_counts(rules, "wall", data["wall"]),
         drawn=int_field(GAME, data, "drawn", NONE, rules.kinds - 1),
         claim=int_field(GAME, data, "claim", NONE, rules.kinds - 1),
-        declared=_flags(data["declared"], n),
+        declared=_flags(rules, data),
         dora=int_field(GAME, data, "dora", NONE, len(rules.tables.rules.colours) - 1),
     )
+    totals = list_field(GAME, "hand_total", data["hand_total"], n, 0, sum(rules.tables.cap))
+    wall_total = int_field(GAME, data, "wall_total", 0, sum(rules.tables.cap))
+    if totals != [sum(counts) for counts in s.hand]:
+        raise bad_field(GAME, "hand_total", data["hand_total"], "the number of cards in each hand")
+    if wall_total != sum(s.wall):
+        raise bad_field(GAME, "wall_total", data["wall_total"], "the number of cards in the wall")
+    return s
 
 
-def _check_node(rules: Rules, s: State) -> None:
+# Contradictions are looked for in the order of the core and told in its words.
+
+
+def _require(good: bool, field: str, why: str) -> None:
+    """Raises unless `good`."""
+    if not good:
+        raise Contradiction(GAME, field, why)
+
+
+def _check_phase(rules: Rules, s: State) -> None:
     """Game, dealer, turn and the seat to act as the phase asks for."""
-    n, phase = rules.num_players, PHASES[s.phase]
-    if s.phase == SEAT and rules.first_seat != -1:
-        raise bad_field(GAME, "phase", phase, f"{', '.join(PHASES[1:])}; the first dealer is not drawn")
-    if s.phase == SEAT and s.game != 0:
-        raise bad_field(GAME, "game", s.game, "0 in SEAT")
-    if s.phase == OVER and s.game != rules.games - 1:
-        raise bad_field(GAME, "game", s.game, f"{rules.games - 1} in OVER")
-    if (s.dealer == NONE) != (s.phase == SEAT):
-        raise bad_field(GAME, "dealer", s.dealer, "-1 in SEAT" if s.phase == SEAT else f"0 to {n - 1} in {phase}")
-    if rules.first_seat >= 0 and s.dealer != (rules.first_seat + s.game) % n:  # N-4.1
-        raise bad_field(GAME, "dealer", s.dealer, f"{(rules.first_seat + s.game) % n} in game {s.game}")
-    if (s.turn == NONE) != (s.phase == SEAT):
-        raise bad_field(GAME, "turn", s.turn, "-1 in SEAT" if s.phase == SEAT else f"0 to {n - 1} in {phase}")
-    if s.phase == DEAL and s.turn != s.dealer:
-        raise bad_field(GAME, "turn", s.turn, "the dealer in DEAL")
-    if s.phase in (SEAT, DRAW, OVER) and s.to_act != NONE:
-        raise bad_field(GAME, "to_act", s.to_act, f"-1 in {phase}")
-    if s.phase == ACT and s.to_act != s.turn:
-        raise bad_field(GAME, "to_act", s.to_act, "the seat whose turn it is in ACT")
-    if s.phase in (DEAL, *WINDOW) and s.to_act == NONE:
-        raise bad_field(GAME, "to_act", s.to_act, f"0 to {n - 1} in {phase}")
-    if s.phase in WINDOW and s.to_act == s.turn:
-        raise bad_field(GAME, "to_act", s.to_act, f"not the discarder in {phase}")
+    n, choosing = rules.num_players, s.phase == SEAT
+    _require(not choosing or (s.game == 0 and rules.first_seat == -1), "phase", "is SEAT, but the first seat is known")
+    _require(s.phase != OVER or s.game == rules.games - 1, "game", "is not the last one, but the phase is OVER")
+    _require((s.dealer == NONE) == choosing, "dealer", "does not fit the phase")
+    _require((s.turn == NONE) == choosing, "turn", "does not fit the phase")
+    known = not choosing and rules.first_seat >= 0
+    _require(not known or s.dealer == (rules.first_seat + s.game) % n, "dealer", "is not this game's")  # N-4.1
+    _require((s.to_act == NONE) == (s.phase in (SEAT, DRAW, OVER)), "to_act", "does not fit the phase")
+    _require(s.phase != DEAL or s.turn == s.dealer, "turn", "is not the dealer, but the phase is DEAL")
+    _require(s.phase != ACT or s.to_act == s.turn, "to_act", "is not the seat whose turn it is")
+    _require(s.phase not in WINDOW or s.to_act != s.turn, "to_act", "is the seat that has discarded")
+    _require((s.claim != NONE) == (s.phase in WINDOW), "claim", "does not fit the phase")
+    _require((s.drawn != NONE) == (s.phase == ACT), "drawn", "does not fit the phase")
 
 
 def _check_scores(rules: Rules, s: State) -> None:
     """Nothing is lost (N-5.1), and no more was won than the games played can give (N-8.4)."""
-    if sum(s.score) + s.pot != 0:
-        raise bad_field(GAME, "score", list(s.score), f"scores that make 0 with the pot of {s.pot}")
-    played = rules.games if s.phase == OVER else s.game
-    most = rules.most_a_game * played
-    if any(abs(score) > most for score in s.score):
-        raise bad_field(GAME, "score", list(s.score), f"-{most} to {most} after {played} games")
-    if s.phase == OVER and s.pot != 0:
-        raise bad_field(GAME, "pot", s.pot, "0 in OVER")
-    if s.pot > most:
-        raise bad_field(GAME, "pot", s.pot, f"0 to {most} after {played} games")
+    _require(sum(s.score) + s.pot == 0, "score", "and 'pot' do not add up to 0")
+    most = rules.most_a_game * (rules.games if s.phase == OVER else s.game)
+    _require(all(abs(score) <= most for score in s.score), "score", "is out of bounds")
+    _require(s.pot <= (0 if s.phase == OVER else most), "pot", "is out of bounds")
 
 
-def _all_exposed(rules: Rules, s: State) -> Counts:
-    """The cards of all exposed melds."""
-    return rules.tables.cards_of(m for melds in s.exposed for m in melds)
+def _cards_of(rules: Rules, melds: tuple[int, ...]) -> Counts:
+    """The cards of a seat's exposed melds."""
+    cards = (0,) * rules.kinds
+    for meld in melds:
+        cards = plus(cards, rules.tables.cards_of([meld]))
+        good = all(count <= cap for count, cap in zip(cards, rules.tables.cap, strict=True))
+        _require(good, "exposed", "holds more of a kind than the deck")
+    return cards
 
 
 def _check_cards(rules: Rules, s: State) -> None:
-    """Every card is somewhere (N-5.1); in SEAT and DEAL nothing but the deal has happened."""
-    total = plus(plus(s.wall, s.lying), _all_exposed(rules, s))
-    for hand in s.hand:
-        total = plus(total, hand)
-    if total != rules.tables.cap:
-        raise bad_field(GAME, "wall", list(s.wall), "the deck without hands, exposed melds and lying cards")
-    if s.phase not in (SEAT, DEAL):
-        return
-    phase, deal = PHASES[s.phase], rules.tables.deal
+    """Every card is somewhere, and hands have sizes that play leads to (N-5.1). What was thrown and does not lie any
+    more was called: it is in an exposed meld or won the match (N-5.10).
+    """
+    deal, dealing = rules.tables.deal, s.phase in (SEAT, DEAL)
+    exposed = in_hands = thrown = (0,) * rules.kinds
     for seat, hand in enumerate(s.hand):
-        size = sum(hand)
-        if s.phase == DEAL and seat == s.to_act:
-            if size >= deal:
-                raise bad_field(GAME, "hand", list(hand), f"less than {deal} cards for seat {seat}")
-        else:
+        melds, size = _cards_of(rules, s.exposed[seat]), sum(hand)
+        exposed, in_hands, thrown = plus(exposed, melds), plus(in_hands, hand), plus(thrown, s.thrown[seat])
+        if dealing:
             full = deal if s.phase == DEAL and seat < s.to_act else 0
-            if size != full:
-                raise bad_field(GAME, "hand", list(hand), f"{full} cards for seat {seat} in {phase}")
-    if any(s.exposed):
-        raise bad_field(GAME, "exposed", [list(melds) for melds in s.exposed], f"nothing in {phase}")
-    if any(any(counts) for counts in s.thrown):
-        raise bad_field(GAME, "thrown", [list(counts) for counts in s.thrown], f"nothing in {phase}")
-    if any(s.lying):
-        raise bad_field(GAME, "lying", list(s.lying), f"nothing in {phase}")
-    if any(s.declared):
-        raise bad_field(GAME, "declared", list(s.declared), f"nobody in {phase}")
-
-
-def _check_sizes(rules: Rules, s: State) -> None:
-    """A seat holds at most as many cards as a real deal gives it (N-5.1), and always a concealed one."""
-    if s.phase in (SEAT, DEAL):
-        return
-    for seat, hand in enumerate(s.hand):
-        acts = s.phase == ACT and seat == s.to_act
-        least = 2 if acts else 1
-        if sum(hand) < least:
-            raise bad_field(GAME, "hand", list(hand), f"at least {least} cards for seat {seat}")
-        cards = sum(hand) + sum(rules.tables.cards_of(s.exposed[seat]))
-        most = rules.tables.deal + len(s.exposed[seat]) + (1 if acts or s.phase == OVER else 0)
-        if cards > most:
-            raise bad_field(GAME, "hand", list(hand), f"at most {most} cards, exposed ones included, for seat {seat}")
-
-
-def _check_discards(rules: Rules, s: State) -> None:
-    """What was discarded and does not lie any more was called: it is in an exposed meld or won the match (N-5.10)."""
-    thrown = (0,) * rules.kinds
-    for counts in s.thrown:
-        thrown = plus(thrown, counts)
-    exposed, extra = _all_exposed(rules, s), 0
+            fits = size < deal if s.phase == DEAL and seat == s.to_act else size == full
+            _require(fits, "hand", "does not fit the deal")
+            continue
+        acts = s.phase == ACT and seat == s.turn
+        _require(size >= (2 if acts else 1), "hand", "has too few cards")
+        most = deal + len(s.exposed[seat]) + (1 if acts or s.phase == OVER else 0)
+        _require(size + sum(melds) <= most, "hand", "and 'exposed' have more cards than a seat can get")
+    surplus, held = 0, True
     for kind in range(rules.kinds):
+        everywhere = in_hands[kind] + exposed[kind] + s.lying[kind] + s.wall[kind]
+        _require(everywhere == rules.tables.cap[kind], "wall", "and 'hand', 'exposed', 'lying' are not the deck")
         called = thrown[kind] - s.lying[kind]
-        over = max(0, called - exposed[kind])
-        in_hand = s.phase == OVER and any(hand[kind] > 0 for hand in s.hand)
-        extra += over
-        if called < 0 or over > (1 if in_hand else 0) or extra > 1:
-            raise bad_field(GAME, "lying", list(s.lying), "the cards thrown, but for those called")
-    if s.phase in WINDOW:
-        if s.claim == NONE or s.lying[s.claim] == 0 or s.thrown[s.turn][s.claim] == 0:
-            raise bad_field(GAME, "claim", s.claim, f"a lying card thrown by seat {s.turn}")
-    elif s.claim != NONE:
-        raise bad_field(GAME, "claim", s.claim, f"-1 in {PHASES[s.phase]}")
+        _require(called >= 0, "lying", "has cards that nobody has thrown")
+        if called > exposed[kind]:
+            surplus += called - exposed[kind]
+            held = held and in_hands[kind] > 0
+    most = 1 if s.phase == OVER else 0
+    _require(surplus <= most and held, "lying", "lacks cards that were thrown and not claimed")
+    if dealing:
+        begun = any(s.exposed) or any(thrown) or any(s.lying)
+        _require(not begun, "thrown", "or 'exposed' has cards before the first turn")
+        _require(not any(s.declared), "declared", "has a seat before the first turn")
+    _require(s.phase != DRAW or any(s.wall), "wall", "is empty, but the phase is DRAW")
 
 
-def _check_draw(rules: Rules, s: State) -> None:
-    """There is a card to draw; the card drawn is in the hand, or was laid off."""
-    if s.phase == DRAW and not any(s.wall):
-        raise bad_field(GAME, "wall", list(s.wall), "a card to draw in DRAW")
-    if s.phase != ACT:
-        if s.drawn != NONE:
-            raise bad_field(GAME, "drawn", s.drawn, f"-1 in {PHASES[s.phase]}")
-        return
-    own = s.hand[s.to_act]
-    if not s.declared[s.to_act]:
-        own = plus(own, rules.tables.cards_of(s.exposed[s.to_act]))
-    if s.drawn == NONE or own[s.drawn] == 0:
-        raise bad_field(GAME, "drawn", s.drawn, f"a card of seat {s.to_act} in ACT")
-
-
-def _check_optional(rules: Rules, s: State) -> None:
-    """Riichi (N-9.1, N-9.3) and the dora suit (N-9.6)."""
+def _check_turn(rules: Rules, s: State) -> None:
+    """The card claimed, the card drawn, which is in the hand or was laid off, riichi (N-9.1, N-9.3) and dora (N-9.6)."""
+    if s.claim != NONE:
+        fresh = s.lying[s.claim] > 0 and s.thrown[s.turn][s.claim] > 0
+        _require(fresh, "claim", "is no card that was just thrown")
+    if s.drawn != NONE:
+        own = s.hand[s.turn]
+        if not s.declared[s.turn]:
+            own = plus(own, rules.tables.cards_of(s.exposed[s.turn]))
+        _require(own[s.drawn] > 0, "drawn", "is no card of the seat")
     for seat, declared in enumerate(s.declared):
-        if declared and (not rules.riichi or s.exposed[seat] or not any(s.thrown[seat])):
-            allowed = (
-                "declared by a seat with a discard and nothing exposed" if rules.riichi else "nobody without riichi"
-            )
-            raise bad_field(GAME, "declared", list(s.declared), allowed)
-    if s.phase == ME and s.declared[s.to_act]:
-        raise bad_field(GAME, "to_act", s.to_act, "a seat that has not declared in ME")
+        if declared:
+            _require(rules.riichi, "declared", "has a seat, but there is no riichi")
+            fits = not s.exposed[seat] and any(s.thrown[seat])
+            _require(fits, "declared", "has a seat that has exposed a meld or thrown nothing")
+    asleep = s.phase == ME and s.declared[s.to_act]
+    _require(not asleep, "to_act", "has declared riichi and can make no meld")
     if not rules.dora or s.dealer == NONE or not any(s.thrown[s.dealer]):
-        if s.dora != NONE:
-            raise bad_field(GAME, "dora", s.dora, "-1 without the option, and until the dealer has discarded")
-    elif s.dora not in [rules.tables.colour(kind) for kind, count in enumerate(s.thrown[s.dealer]) if count > 0]:
-        raise bad_field(GAME, "dora", s.dora, "the colour of a discard of the dealer")
+        _require(s.dora == NONE, "dora", "is a colour, but there is none yet")
+    else:
+        colours = [rules.tables.colour(kind) for kind, count in enumerate(s.thrown[s.dealer]) if count > 0]
+        _require(s.dora in colours, "dora", "is no colour that the dealer has thrown")
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -268,37 +224,49 @@ def _check_optional(rules: Rules, s: State) -> None:
 # ----------------------------------------------------------------------------------------------------------------
 
 
-def _list(name: str, value: object, length: int) -> list[object]:
-    if not isinstance(value, list | tuple) or len(value) != length:
-        raise bad_field(GAME, name, value, f"a list of {length}")
+def _by_seat(rules: Rules, data: Mapping[str, object], name: str) -> list[object]:
+    value, seats = data[name], rules.num_players
+    if not isinstance(value, list | tuple) or len(value) != seats:
+        raise bad_field(GAME, name, value, f"a list of {seats} entries, one for every seat")
     return list(value)
 
 
 def _counts(rules: Rules, name: str, value: object) -> Counts:
     """One count a kind, at most as many as there are."""
-    counts = list_field(GAME, name, value, rules.kinds, 0, max(rules.tables.cap))
-    if any(count > cap for count, cap in zip(counts, rules.tables.cap, strict=True)):
-        raise bad_field(GAME, name, value, "no more cards of a kind than there are")
-    return tuple(counts)
+    cap = rules.tables.cap
+    if (
+        not isinstance(value, list | tuple)
+        or len(value) != len(cap)
+        or not all(is_int(count) and 0 <= count <= most for count, most in zip(value, cap, strict=True))
+    ):
+        allowed = f"{len(cap)} counts, each from 0 to the number of such cards in the deck"
+        raise bad_field(GAME, name, value, allowed)
+    return tuple(value)
 
 
 def _counts_by_seat(rules: Rules, data: Mapping[str, object], name: str) -> tuple[Counts, ...]:
-    return tuple(_counts(rules, name, value) for value in _list(name, data[name], rules.num_players))
+    return tuple(_counts(rules, name, value) for value in _by_seat(rules, data, name))
 
 
 def _melds(rules: Rules, value: object) -> tuple[int, ...]:
     """The melds of one seat; every exposure costs a concealed card, and one is left (5.1)."""
-    most = rules.tables.deal - 1
-    if not isinstance(value, list | tuple) or len(value) > most:
-        raise bad_field(GAME, "exposed", value, f"a list of at most {most} melds")
-    return tuple(list_field(GAME, "exposed", value, len(value), 0, len(rules.tables.melds) - 1))
+    most, last = rules.tables.deal - 1, len(rules.tables.melds) - 1
+    if (
+        not isinstance(value, list | tuple)
+        or len(value) > most
+        or not all(is_int(meld) and 0 <= meld <= last for meld in value)
+    ):
+        raise bad_field(GAME, "exposed", value, f"at most {most} meld ids, each 0 to {last}")
+    return tuple(value)
 
 
-def _flags(value: object, length: int) -> tuple[bool, ...]:
-    flags = _list("declared", value, length)
-    if not all(isinstance(flag, bool) for flag in flags):
-        raise bad_field(GAME, "declared", value, f"{length} times true or false")
-    return tuple(flag is True for flag in flags)
+def _flags(rules: Rules, data: Mapping[str, object]) -> tuple[bool, ...]:
+    flags = []
+    for flag in _by_seat(rules, data, "declared"):
+        if not isinstance(flag, bool):
+            raise bad_field(GAME, "declared", flag, "true, false")
+        flags.append(flag)
+    return tuple(flags)
 
 
 def _check_fields(data: object) -> None:
@@ -310,12 +278,3 @@ def _check_fields(data: object) -> None:
     for name in FIELDS:
         if name not in data:
             raise ValueError(f"{GAME}: field {name!r} is missing")
-
-
-def _same(a: object, b: object) -> bool:
-    """Equal plain data, where True is not 1 and a tuple stands for a list."""
-    if isinstance(a, Mapping) and isinstance(b, Mapping):
-        return a.keys() == b.keys() and all(_same(a[key], b[key]) for key in a)
-    if isinstance(a, list | tuple) and isinstance(b, list | tuple):
-        return len(a) == len(b) and all(_same(x, y) for x, y in zip(a, b, strict=True))
-    return type(a) is type(b) and a == b

@@ -47,15 +47,10 @@ FIELDS = (
 )
 
 
-def wrong(field: str, why: str) -> ValueError:
-    """A field that contradicts the others."""
-    return ValueError(f"{NAME}: field {brief(field)} {why}")
-
-
 def require(good: bool, field: str, why: str) -> None:
     """Raises unless `good`."""
     if not good:
-        raise wrong(field, why)
+        raise _common.Contradiction(NAME, field, why)
 
 
 def read_state(rules: Rules, data: Mapping[str, Any]) -> State:
@@ -67,16 +62,17 @@ def read_state(rules: Rules, data: Mapping[str, Any]) -> State:
         if name not in data:
             raise ValueError(f"{NAME}: field {name!r} is missing")
     s = _read_fields(rules, data)
-    _check_cards(rules, s)
-    _check_match(rules, s)
-    if s.phase in ("FIRST", "DEAL"):
-        _check_deal(rules, s)
-    elif s.phase in ("DIAL", "HIDE"):
-        _check_hiding(rules, s)
-    elif s.phase == "OVER":
-        _check_over(rules, s)
-    else:
-        _check_trick(rules, s)
+    with _common.naming_values(data):
+        _check_cards(rules, s)
+        _check_match(rules, s)
+        if s.phase in ("FIRST", "DEAL"):
+            _check_deal(rules, s)
+        elif s.phase in ("DIAL", "HIDE"):
+            _check_hiding(rules, s)
+        elif s.phase == "OVER":
+            _check_over(rules, s)
+        else:
+            _check_trick(rules, s)
     return s
 
 
@@ -90,61 +86,74 @@ def _by_seat(rules: Rules, data: Mapping[str, Any], name: str) -> Sequence[Any]:
     return value
 
 
-def _kinds(data: Mapping[str, Any], name: str, value: Any) -> tuple[int, ...]:
+def _counts(name: str, value: Any) -> tuple[int, ...]:
+    return tuple(_common.list_field(NAME, name, value, KINDS, 0, 2))
+
+
+def _kinds(data: Mapping[str, Any], name: str, seat: int) -> tuple[int, ...]:
     """An ascending list of at most two kinds."""
+    value = data[name][seat]
     good = isinstance(value, list | tuple) and len(value) <= 2
     if not good or not all(_common.is_int(kind) and 0 <= kind < KINDS for kind in value):
-        raise _common.bad_field(NAME, name, data[name], "lists of at most 2 kinds, each 0 to 29")
+        raise _common.bad_field(NAME, name, value, f"a list of at most 2 ints, each 0 to {KINDS - 1}")
     if sorted(value) != list(value):
         raise _common.bad_field(NAME, name, data[name], "ascending kinds")
     return tuple(value)
 
 
-def _read_fields(rules: Rules, data: Mapping[str, Any]) -> State:
-    n, kinds = rules.num_players, KINDS
-    if data["options"] != rules.options:
-        raise _common.bad_field(NAME, "options", data["options"], f"the options of this game, {rules.options}")
-    if data["phase"] not in PHASES:
-        raise _common.bad_field(NAME, "phase", data["phase"], ", ".join(PHASES))
-    if data["pending"] not in (None, "JOKER", "TURN"):
-        raise _common.bad_field(NAME, "pending", data["pending"], "None, JOKER, TURN")
-    for name, values in (("bomb_used", [data["bomb_used"]]), ("passed", _by_seat(rules, data, "passed"))):
-        if not all(isinstance(value, bool) for value in values):
-            raise _common.bad_field(NAME, name, data[name], "true, false")
+def _word(data: Mapping[str, Any], name: str, words: tuple[str | None, ...]) -> Any:
+    if data[name] not in words:
+        raise _common.bad_field(NAME, name, data[name], ", ".join(map(str, words)))
+    return data[name]
 
-    def counts(name: str, value: Any) -> tuple[int, ...]:
-        return tuple(_common.list_field(NAME, name, value, kinds, 0, 2))
+
+def _read_fields(rules: Rules, data: Mapping[str, Any]) -> State:
+    n = rules.num_players
+    if not _common.same_data(data["options"], rules.options):
+        raise _common.bad_field(NAME, "options", data["options"], "the options of this game")
 
     def number(name: str, low: int, high: int) -> int:
         return _common.int_field(NAME, data, name, low, high)
 
-    hand = tuple(counts("hand", value) for value in _by_seat(rules, data, "hand"))
-    totals = _common.list_field(NAME, "hand_total", data["hand_total"], n, 0, rules.hand_size)
-    if totals != [sum(cards) for cards in hand]:
-        raise _common.bad_field(NAME, "hand_total", data["hand_total"], "the number of cards in each hand")
-    return State(
-        round=number("round", 1, rules.rounds),
-        scores=tuple(_common.list_field(NAME, "scores", data["scores"], n, rules.rounds * -40, rules.max_score)),
-        round_wins=tuple(_common.list_field(NAME, "round_wins", data["round_wins"], n, 0, rules.rounds)),
-        prev_winner=number("prev_winner", -1, n - 1),
-        starter=number("starter", -1, n - 1),
-        deck=counts("deck", data["deck"]),
-        hand=hand,
-        down=tuple(_kinds(data, "down", value) for value in _by_seat(rules, data, "down")),
-        spent=tuple(_kinds(data, "spent", value) for value in _by_seat(rules, data, "spent")),
-        known=tuple(_kinds(data, "known", value) for value in _by_seat(rules, data, "known")),
-        played=counts("played", data["played"]),
-        dial=number("dial", 0, len(rules.dial_shapes) - 1),
-        bomb_used=data["bomb_used"],
-        tide=number("tide", 0, 1),
-        status=number("status", 0, 1),
-        passed=tuple(data["passed"]),
-        leader=number("leader", -1, n - 1),
-        table=_read_table(rules, data["table"]),
-        phase=data["phase"],
-        to_act=number("to_act", -1, n - 1),
-        pending=data["pending"],
-    )
+    def numbers(name: str, low: int, high: int) -> tuple[int, ...]:
+        return tuple(_common.list_field(NAME, name, data[name], n, low, high))
+
+    alone: dict[str, Any] = {
+        "round": number("round", 1, rules.rounds),
+        "prev_winner": number("prev_winner", -1, n - 1),
+        "starter": number("starter", -1, n - 1),
+        "leader": number("leader", -1, n - 1),
+        "to_act": number("to_act", -1, n - 1),
+        "dial": number("dial", 0, len(rules.dial_shapes) - 1),
+        "tide": number("tide", 0, 1),
+        "status": number("status", 0, 1),
+        "bomb_used": _common.bool_field(NAME, data, "bomb_used"),
+        "phase": _word(data, "phase", PHASES),
+        "pending": _word(data, "pending", (None, "JOKER", "TURN")),
+        "played": _counts("played", data["played"]),
+        "deck": _counts("deck", data["deck"]),
+        "scores": numbers("scores", rules.min_score, rules.max_score),
+        "round_wins": numbers("round_wins", 0, rules.rounds),
+    }
+    by_seat = _read_seats(rules, data, numbers("hand_total", 0, rules.hand_size))
+    return State(**alone, **by_seat, table=_read_table(rules, data["table"]))
+
+
+def _read_seats(rules: Rules, data: Mapping[str, Any], totals: Sequence[int]) -> dict[str, Any]:
+    """The lists with an entry for every seat, seat by seat."""
+    for name in ("hand", "down", "spent", "known", "passed"):
+        _by_seat(rules, data, name)
+    seats: list[tuple[Any, ...]] = []
+    for p in range(rules.num_players):
+        hand = _counts("hand", data["hand"][p])
+        pairs = [_kinds(data, name, p) for name in ("down", "spent", "known")]
+        if not isinstance(data["passed"][p], bool):
+            raise _common.bad_field(NAME, "passed", data["passed"], "true or false for every seat")
+        if totals[p] != sum(hand):
+            raise _common.bad_field(NAME, "hand_total", data["hand_total"], "the number of cards in each hand")
+        seats.append((hand, *pairs, data["passed"][p]))
+    names = ("hand", "down", "spent", "known", "passed")
+    return dict(zip(names, zip(*seats, strict=True), strict=True))
 
 
 def _read_table(rules: Rules, value: Any) -> Table | None:
@@ -161,29 +170,28 @@ def _read_table(rules: Rules, value: Any) -> Table | None:
     return Table(play, owner, face)
 
 
-# --- what must hold together -----------------------------------------------------------------------------------------
+# --- what must hold together, in the order and the words of the core -------------------------------------------------
 
 
 def _check_cards(rules: Rules, s: State) -> None:
     """The invariant of section 3, and known cards."""
-    for kind in range(KINDS):
-        total = s.played[kind] + s.deck[kind]
-        for p in range(rules.num_players):
-            total += s.hand[p][kind] + s.down[p].count(kind) + s.spent[p].count(kind)
-            require(s.known[p].count(kind) <= s.hand[p][kind], "known", "has a card that is not in the hand")
-        require(
-            total == rules.pack[kind],
-            "hand",
-            f"and the other places together hold {kind_name(kind)} {total} times, not {rules.pack[kind]}",
-        )
     for p in range(rules.num_players):
-        require(rules.reveal_returned or not s.known[p], "known", "is not empty, but reveal_returned is false")
         require(
             len(s.down[p]) + len(s.spent[p]) <= rules.num_down,
             "spent",
             "and 'down' of a seat hold more cards than are hidden",
         )
-        require(s.scores[p] >= rules.min_score, "scores", "is out of the bounds of O-7.11")
+    for kind in range(KINDS):
+        total = s.played[kind] + s.deck[kind]
+        for p in range(rules.num_players):
+            total += s.hand[p][kind] + s.down[p].count(kind) + s.spent[p].count(kind)
+            require(s.known[p].count(kind) <= s.hand[p][kind], "known", "has a card that is not in the hand")
+            require(rules.reveal_returned or not s.known[p], "known", "is not empty, but reveal_returned is false")
+        require(
+            total == rules.pack[kind],
+            "hand",
+            f"and the other places together hold {kind_name(kind)} {total} times, not {rules.pack[kind]}",
+        )
 
 
 def _check_match(rules: Rules, s: State) -> None:
@@ -203,8 +211,9 @@ def _check_match(rules: Rules, s: State) -> None:
         require(not any(s.passed), "passed", "is not empty before the first trick")
         require(s.status == 0, "status", "is fixed before the first trick")
         require(s.leader == s.starter, "leader", "is not the starter before the first trick")
-        require(not any(s.spent), "spent", "is not empty before the first trick")
-        require(not any(s.known), "known", "is not empty before the first trick")
+        for p in range(rules.num_players):
+            require(not s.spent[p], "spent", "is not empty before the first trick")
+            require(not s.known[p], "known", "is not empty before the first trick")
     if s.bomb_used:
         fits = s.table is not None and PLAYS[s.table.play].shape == rules.dial_shape(s)
         require(fits, "bomb_used", "is true, but the table does not have the dial's shape")
@@ -224,16 +233,18 @@ def _check_table(s: State) -> None:
 
 def _check_deal(rules: Rules, s: State) -> None:
     require(sum(s.played) == 0, "played", "is not empty in the deal")
-    require(not any(s.down), "down", "is not empty in the deal")
-    sizes = [sum(hand) for hand in s.hand]
+    size, is_next_found = rules.hand_size, False
+    for p in range(rules.num_players):
+        total = sum(s.hand[p])
+        require(not s.down[p], "down", "is not empty in the deal")
+        require(total <= size, "hand", "has more cards than a seat is dealt")
+        require(not is_next_found or total == 0, "hand", "was not dealt seat by seat")
+        is_next_found = is_next_found or total < size
     if s.phase == "FIRST":
         require(rules.first_seat == -1 and s.round == 1, "phase", "is FIRST, but nothing is left to draw")
-        require(sum(sizes) == 0, "hand", "is not empty before the deal")
+        require(s.deck == tuple(rules.pack), "deck", "is not whole before the deal")
         return
-    dealt, size = sum(sizes), rules.hand_size
-    in_order = [max(0, min(size, dealt - p * size)) for p in range(rules.num_players)]
-    require(sizes == in_order, "hand", "was not dealt seat by seat")
-    require(dealt < size * rules.num_players, "hand", "is dealt in full, but the phase is DEAL")
+    require(is_next_found, "hand", "is dealt in full, but the phase is DEAL")
 
 
 def _check_hiding(rules: Rules, s: State) -> None:
@@ -242,16 +253,17 @@ def _check_hiding(rules: Rules, s: State) -> None:
     if s.phase == "DIAL":
         require(s.round > 1 and s.to_act == s.starter, "phase", "is DIAL, but the starter has no such choice")
     turn = (s.to_act - s.starter) % n
-    for p in range(n):
-        place, down = (p - s.starter) % n, len(s.down[p])
+    for place in range(n):
+        p = (s.starter + place) % n
+        down = len(s.down[p])
         if place == turn:
             most = 0 if s.phase == "DIAL" else rules.num_down - 1
             require(down <= most, "down", "does not fit the order of hiding")
         else:
             require(down == (rules.num_down if place < turn else 0), "down", "does not fit the order of hiding")
         require(sum(s.hand[p]) > rules.num_down - down, "hand", "is too small to hide from")
-    if s.phase == "HIDE":
-        require(bool(rules.legal(s)), "down", "leaves no second card to hide")
+        if place == turn and down > 0:
+            require(bool(rules.legal(s)), "down", "leaves no second card to hide")
 
 
 def _check_trick(rules: Rules, s: State) -> None:
@@ -260,7 +272,6 @@ def _check_trick(rules: Rules, s: State) -> None:
     require(not s.passed[s.to_act], "to_act", "has passed")
     if s.phase == "REPLY":
         require(s.status == 1, "status", "is changeable right after a turn of the tide")
-        require(s.table is not None or rules.leader_may_turn, "phase", "is REPLY, but a leader may not turn the tide")
     elif s.table is None or s.pending == "TURN":
         require(s.status == 0, "status", "is fixed, but nobody can have turned the tide")
     if s.table is None:
@@ -279,6 +290,8 @@ def _check_trick(rules: Rules, s: State) -> None:
     require(bool(rules.legal(s)), "phase", "leaves the seat to act without a legal action")
     if s.pending == "TURN":
         require(rules.turn_is_legal(s), "pending", "is TURN, but the tide cannot be turned")
+    if s.phase == "REPLY":
+        require(s.table is not None or rules.leader_may_turn, "phase", "is REPLY, but a leader may not turn the tide")
 
 
 def _check_over(rules: Rules, s: State) -> None:

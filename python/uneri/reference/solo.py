@@ -2,7 +2,7 @@
 
 Tags such as S-4.6 are those of the rules text, R-1 .. R-7 the rules that all games share. The cards alone are in
 `solo_cards.py`, the options in `solo_options.py`, the record of the state in `solo_state.py`, what a seat sees in
-`solo_hidden.py`, plain data in `solo_data.py`.
+`solo_hidden.py`, plain data in `solo_data.py` and `solo_checks.py`.
 """
 
 from __future__ import annotations

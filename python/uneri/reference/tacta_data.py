@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from uneri.reference._common import bad_field, int_field, list_field
+from uneri.reference._common import bad_field, int_field, list_field, same_data
 from uneri.reference._words import brief, shown
 from uneri.reference.tacta_checks import check_state
 from uneri.reference.tacta_deck import DECK_SIZE, GAME, MAX_VALUE
@@ -82,7 +82,7 @@ def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
     """The inverse of the full `to_dict`: every field with its domain, then how they fit together."""
     _check_fields(data)
     seats, cards = rules.num_players, DECK_SIZE * rules.num_colours
-    if not _same(data["options"], rules.options):
+    if not same_data(data["options"], rules.options):
         raise bad_field(GAME, "options", data["options"], "the options of this game")
     phase = data["phase"]
     if not isinstance(phase, str) or phase not in PHASES:
@@ -199,12 +199,3 @@ def _check_fields(data: object) -> None:
     for name in FIELDS:
         if name not in data:
             raise ValueError(f"{GAME}: field {name!r} is missing")
-
-
-def _same(a: object, b: object) -> bool:
-    """Equal plain data, where True is not 1 and a tuple stands for a list."""
-    if isinstance(a, Mapping) and isinstance(b, Mapping):
-        return a.keys() == b.keys() and all(_same(a[key], b[key]) for key in a)
-    if isinstance(a, list | tuple) and isinstance(b, list | tuple):
-        return len(a) == len(b) and all(_same(x, y) for x, y in zip(a, b, strict=True))
-    return type(a) is type(b) and a == b

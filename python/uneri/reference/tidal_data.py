@@ -3,15 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
-from uneri.reference._common import bad_field, int_field, list_field
+from uneri.reference._common import Contradiction, bad_field, int_field, is_int, list_field, naming_values, same_data
 from uneri.reference._words import brief, shown
-from uneri.reference.tidal_board import CHARACTERS, COLOURS
+from uneri.reference.tidal_board import CHARACTERS
 from uneri.reference.tidal_state import (
-    ACTION_NAMES,
     CARDS,
     DEAL,
     END,
@@ -73,168 +72,193 @@ def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
     """The inverse of the full `to_dict`. Checks the domains and invariants of 4 and that the phase fits the rest;
     it does not ask whether play could lead there."""
     _check_fields(data)
-    n, board = rules.num_players, rules.board
-    if not _same(data["options"], rules.options):
+    if not same_data(data["options"], rules.options):
         raise bad_field(GAME, "options", data["options"], "the options of this game")
-    phase = data["phase"]
-    if not isinstance(phase, str) or phase not in PHASES:
-        raise bad_field(GAME, "phase", phase, ", ".join(PHASES))
+    s = _read(rules, data)
+    with naming_values(data):
+        _check_phase(rules, s)
+        _check_banners(rules, s)
+        _check_fruit(rules, s)
+        _check_cards(rules, s)
+    return s
+
+
+def _read(rules: Rules, data: Mapping[str, object]) -> State:
+    """Every field on its own, then the numbers that follow from others."""
+    n, spaces, banners = rules.num_players, rules.board.spaces, rules.board.banners_per_player
+
+    def number(name: str, low: int, high: int) -> int:
+        return int_field(GAME, data, name, low, high)
 
     def by_seat(name: str, low: int, high: int) -> tuple[int, ...]:
         return tuple(list_field(GAME, name, data[name], n, low, high))
 
-    banners = board.banners_per_player
     s = State(
-        round=int_field(GAME, data, "round", 1, rules.rounds),
-        bout=int_field(GAME, data, "bout", 1, rules.hand_size),
-        phase=PHASES.index(phase),
-        actor=int_field(GAME, data, "actor", -1, n - 1),
-        gate=int_field(GAME, data, "gate", 1, board.spaces),
-        lead=int_field(GAME, data, "lead", -1, n - 1),
-        boat=by_seat("boat", 1, board.spaces),
+        round=number("round", 1, rules.rounds),
+        bout=number("bout", 1, rules.hand_size),
+        phase=_phase(data["phase"]),
+        actor=number("actor", -1, n - 1),
+        gate=number("gate", 1, spaces),
+        lead=number("lead", -1, n - 1),
+        boat=by_seat("boat", 1, spaces),
         faceup=by_seat("faceup", 0, CHARACTERS),
         supply=by_seat("supply", 0, banners),
-        dock=tuple(
-            tuple(tuple(list_field(GAME, "dock", owners, 6, 0, banners)) for owners in _list("dock", docks, 4))
-            for docks in _list("dock", data["dock"], 4)
-        ),
-        tower=tuple(
-            tuple(list_field(GAME, "tower", counts, 5, 0, banners)) for counts in _list("tower", data["tower"], 2)
-        ),
+        dock=_nested(data, "dock", (4, 4, 6), banners),
+        tower=_nested(data, "tower", (2, 5), banners),
         fruit=by_seat("fruit", 0, rules.table.fruit_pool),
-        pool=int_field(GAME, data, "pool", 1, rules.table.fruit_pool),
+        pool=number("pool", 1, rules.table.fruit_pool),
         profit_majority=by_seat("profit_majority", 0, rules.max_majority()),
         profit_feast=by_seat("profit_feast", 0, rules.max_feast()),
         keeper=tuple(list_field(GAME, "keeper", data["keeper"], 4, -1, n - 1)),
-        played=_played_field(rules, data["played"]),
-        hand=tuple(_hand_field(rules, hand) for hand in _list("hand", data["hand"], n)),
+        played=_played(rules, data["played"]),
+        hand=_hands(rules, data["hand"]),
         pending=by_seat("pending", -1, CARDS - 1),
     )
-    for name, derived in (("hand_total", map(len, s.hand)), ("pending_total", (c >= 0 for c in s.pending))):
-        expected = [int(total) for total in derived]
-        if list_field(GAME, name, data[name], n, 0, CARDS) != expected:
-            raise bad_field(GAME, name, data[name], f"{expected}, as the cards are listed")
-    _check_phase(rules, s)
-    _check_banners(rules, s)
-    _check_fruit(rules, s)
-    _check_cards(rules, s)
+    totals, committed = by_seat("hand_total", 0, rules.hand_size), by_seat("pending_total", 0, 1)
+    for seat in range(n):
+        if totals[seat] != len(s.hand[seat]):
+            raise bad_field(GAME, "hand_total", data["hand_total"], "the number of cards in each hand")
+        if committed[seat] != int(s.pending[seat] >= 0):
+            allowed = "1 for every seat with a pending card, else 0"
+            raise bad_field(GAME, "pending_total", data["pending_total"], allowed)
+    bouts = {DEAL: 0, GATE: s.bout - 1, PLAY: s.bout - 1, END: s.bout}[s.phase]
+    if len(s.played) != bouts:
+        raise bad_field(GAME, "played", data["played"], f"the cards of {bouts} finished bouts")
     return s
 
 
-def _played_field(rules: Rules, value: object) -> tuple[tuple[int, ...], ...]:
-    if not isinstance(value, list | tuple) or len(value) > rules.hand_size:
-        raise bad_field(GAME, "played", value, f"a list of at most {rules.hand_size} bouts")
-    return tuple(tuple(list_field(GAME, "played", bout, rules.num_players, 0, CARDS - 1)) for bout in value)
+def _phase(value: object) -> int:
+    if not isinstance(value, str) or value not in PHASES:
+        raise bad_field(GAME, "phase", value, ", ".join(PHASES))
+    return PHASES.index(value)
 
 
-def _hand_field(rules: Rules, value: object) -> tuple[int, ...]:
-    if not isinstance(value, list | tuple) or len(value) > rules.hand_size:
-        raise bad_field(GAME, "hand", value, f"a list of at most {rules.hand_size} cards")
-    hand = list_field(GAME, "hand", value, len(value), 0, CARDS - 1)
-    if hand != sorted(set(hand)):
-        raise bad_field(GAME, "hand", value, "different cards, ascending")
-    return tuple(hand)
+def _nested(data: Mapping[str, object], name: str, sizes: tuple[int, ...], most: int) -> Any:
+    """Lists in lists of these sizes, with ints 0..most in the innermost, as tuples."""
+    *outer, last = sizes
+    allowed = "".join(f"{size} lists of " for size in outer) + f"{last} ints, each 0 to {most}"
+
+    def read(value: Any, left: tuple[int, ...]) -> Any:
+        if not left:
+            if not is_int(value) or not 0 <= value <= most:
+                raise bad_field(GAME, name, data[name], allowed)
+            return value
+        if not isinstance(value, list | tuple) or len(value) != left[0]:
+            raise bad_field(GAME, name, data[name], allowed)
+        return tuple(read(item, left[1:]) for item in value)
+
+    return read(data[name], sizes)
+
+
+def _are_cards(value: object, least: int, most: int) -> bool:
+    """A list of least..most card ids."""
+    return (
+        isinstance(value, list | tuple)
+        and least <= len(value) <= most
+        and all(is_int(card) and 0 <= card < CARDS for card in value)
+    )
+
+
+def _played(rules: Rules, value: object) -> tuple[tuple[int, ...], ...]:
+    n = rules.num_players
+    good = isinstance(value, list | tuple) and len(value) <= rules.hand_size
+    if not good or not all(_are_cards(bout, n, n) for bout in cast("list[object]", value)):
+        allowed = f"a list of {n} card ids, each 0 to 39, for every finished bout"
+        raise bad_field(GAME, "played", value, allowed)
+    return tuple(tuple(bout) for bout in cast("list[list[int]]", value))
+
+
+def _hands(rules: Rules, value: object) -> tuple[tuple[int, ...], ...]:
+    good = isinstance(value, list | tuple) and len(value) == rules.num_players
+    hands = cast("list[list[int]]", value)
+    if not good or not all(_are_cards(hand, 0, rules.hand_size) and list(hand) == sorted(set(hand)) for hand in hands):
+        allowed = "a list of ascending card ids, each 0 to 39, for every seat"
+        raise bad_field(GAME, "hand", value, allowed)
+    return tuple(tuple(hand) for hand in hands)
+
+
+# Contradictions are looked for in the order of the core and told in its words.
+
+
+def _require(good: bool, field: str, why: str) -> None:
+    """Raises unless `good`."""
+    if not good:
+        raise Contradiction(GAME, field, why)
 
 
 def _check_phase(rules: Rules, s: State) -> None:
     """The fields that the phase fixes: round, bout, actor, lead, and how many cards lie where."""
-    n, full, phase = rules.num_players, rules.hand_size, PHASES[s.phase]
-    if s.phase == END and s.round != rules.rounds:
-        raise bad_field(GAME, "round", s.round, f"{rules.rounds} in END")
-    if s.phase == DEAL and s.bout != 1:
-        raise bad_field(GAME, "bout", s.bout, "1 in DEAL")
-    if s.phase == END and s.bout != full:
-        raise bad_field(GAME, "bout", s.bout, f"{full} in END")
-    before_first = s.phase != END and s.round == 1 and s.bout == 1
-    if s.phase == GATE and before_first:
-        raise bad_field(GAME, "phase", phase, "DEAL or PLAY in the first bout of the game")
-    if (s.lead == -1) != before_first:
-        allowed = "-1 until the first bout is resolved" if before_first else f"0 to {n - 1} after the first bout"
-        raise bad_field(GAME, "lead", s.lead, allowed)
-    if s.phase in (DEAL, END) and s.actor != -1:
-        raise bad_field(GAME, "actor", s.actor, f"-1 in {phase}")
-    if s.phase == GATE and s.actor != s.lead:
-        raise bad_field(GAME, "actor", s.actor, "the lead in GATE")
-    if s.phase == PLAY and s.actor == -1:
-        raise bad_field(GAME, "actor", s.actor, f"0 to {n - 1} in PLAY")
-
-    bouts = {DEAL: 0, GATE: s.bout - 1, PLAY: s.bout - 1, END: full}[s.phase]
-    if len(s.played) != bouts:
-        raise bad_field(GAME, "played", [list(bout) for bout in s.played], f"{bouts} bouts in {phase}")
-    dealt = sum(len(hand) for hand in s.hand)
-    if s.phase == DEAL and dealt == n * full:
-        raise bad_field(GAME, "hand", [list(hand) for hand in s.hand], "not all hands full in DEAL")
+    n, full, is_first = rules.num_players, rules.hand_size, s.round == 1 and s.bout == 1
+    for hand in s.hand:
+        _require(all(card in rules.deck for card in hand), "hand", "has a card that is not in the deck")
+    is_last = s.round == rules.rounds and s.bout == full
+    _require(s.phase != END or is_last, "phase", "is END before the last bout")
+    _require(s.phase != DEAL or s.bout == 1, "bout", "is not 1, but the phase is DEAL")
+    _require((s.lead == -1) == (is_first and s.phase != END), "lead", "does not fit the bout")
+    _require(s.phase != GATE or not is_first, "phase", "is GATE in the first bout of the game")
+    if s.phase == GATE:
+        _require(s.actor == s.lead, "actor", "is not the lead, but the phase is GATE")
+    elif s.phase == PLAY:
+        _require(s.actor >= 0, "actor", "is no seat, but the phase is PLAY")
+    else:
+        _require(s.actor == -1, "actor", "is a seat, but nobody is to act")
     for seat in range(n):
         committed = s.phase == PLAY and seat < s.actor
-        if s.phase == DEAL:
-            size = min(full, max(0, dealt - seat * full))
-        elif s.phase == END:
-            size = 0
-        else:
-            size = full - s.bout + (0 if committed else 1)
-        if len(s.hand[seat]) != size:
-            raise bad_field(GAME, "hand", list(s.hand[seat]), f"{size} cards for seat {seat}")
-        if (s.pending[seat] >= 0) != committed:
-            allowed = f"a card for seat {seat}" if committed else f"-1 for seat {seat}"
-            raise bad_field(GAME, "pending", list(s.pending), allowed)
+        _require((s.pending[seat] >= 0) == committed, "pending", "does not fit the seat to act")
+        if s.phase != DEAL:
+            size = 0 if s.phase == END else full - s.bout + 1 - int(committed)
+            _require(len(s.hand[seat]) == size, "hand", "has not the number of cards that the bout asks for")
+    if s.phase == DEAL:
+        is_next_found = False
+        for hand in s.hand:
+            _require(not is_next_found or not hand, "hand", "was not dealt seat by seat")
+            is_next_found = is_next_found or len(hand) < full
+        _require(is_next_found, "hand", "is dealt in full, but the phase is DEAL")
 
 
 def _check_banners(rules: Rules, s: State) -> None:
     """Every seat's banners are on docks, on towers or in its supply; neutral banners never change."""
     n, banners = rules.num_players, rules.board.banners_per_player
+    for seat in range(5):
+        on_docks = sum(s.dock[q][d][seat] for q in range(4) for d in range(4))
+        supply = s.supply[seat] if seat < n else 0
+        _require(on_docks == 0 or s.phase not in (DEAL, END), "dock", "has a seat's banners between rounds")
+        everywhere = on_docks + s.tower[0][seat] + s.tower[1][seat] + supply
+        good = everywhere == (banners if seat < n else 0)
+        _require(good, "supply", "and 'dock', 'tower' of a seat do not add up to its banners")
     for q in range(4):
         for d in range(4):
-            owners = s.dock[q][d]
-            if owners[NEUTRAL] != rules.neutral_banners(q, d):
-                allowed = f"{rules.neutral_banners(q, d)} neutral banners on dock {d} of {COLOURS[q]}"
-                raise bad_field(GAME, "dock", list(owners), allowed)
-            if any(owners[n:NEUTRAL]):
-                raise bad_field(GAME, "dock", list(owners), f"0 for owners {n} to 4")
-            if s.phase in (DEAL, END) and any(owners[:n]):
-                raise bad_field(GAME, "dock", list(owners), f"no banners of seats in {PHASES[s.phase]}")
-    for counts in s.tower:
-        if any(counts[n:]):
-            raise bad_field(GAME, "tower", list(counts), f"0 for seats {n} to 4")
-    for seat in range(n):
-        on_docks = sum(s.dock[q][d][seat] for q in range(4) for d in range(4))
-        if on_docks + s.tower[0][seat] + s.tower[1][seat] + s.supply[seat] != banners:
-            allowed = f"docks, towers and supply of seat {seat} make {banners}"
-            raise bad_field(GAME, "supply", list(s.supply), allowed)
+            good = s.dock[q][d][NEUTRAL] == rules.neutral_banners(q, d)
+            _require(good, "dock", "has neutral banners that are not those of the start")
 
 
 def _check_fruit(rules: Rules, s: State) -> None:
     """Fruit and pool make the full pool; none is held at the end."""
-    if s.pool + sum(s.fruit) != rules.table.fruit_pool:
-        raise bad_field(GAME, "pool", s.pool, f"pool and fruit make {rules.table.fruit_pool}")
-    if s.phase == END and any(s.fruit):
-        raise bad_field(GAME, "fruit", list(s.fruit), "0 in END")
+    full = rules.table.fruit_pool
+    _require(s.pool + sum(s.fruit) == full, "pool", "and 'fruit' do not add up to a full pool")
+    _require(s.phase != END or s.pool == full, "fruit", "is held after the last feast")
 
 
 def _check_cards(rules: Rules, s: State) -> None:
     """All cards seen are different cards of the deck; a kept 9 lies only where its keeper played it."""
-    held = [("hand", card) for hand in s.hand for card in hand]
-    held += [("pending", card) for card in s.pending if card >= 0]
-    places = held + [("played", card) for bout in s.played for card in bout]
-    seen: list[int] = []
-    for name, card in places:
-        if card not in rules.deck:
-            raise bad_field(GAME, name, ACTION_NAMES[card], "cards of the deck")
-        if card in seen:
-            raise bad_field(GAME, name, ACTION_NAMES[card], "every card once")
-        seen.append(card)
-    for name, card in held:
-        if card not in rules.live(s):
-            raise bad_field(GAME, name, ACTION_NAMES[card], "no kept 9")
+    seen: set[int] = set()
+
+    def see(cards: Iterable[int], field: str) -> None:
+        _require(all(card in rules.deck for card in cards), field, "has a card that is not in the deck")
+        _require(seen.isdisjoint(cards), field, "has a card that is also somewhere else")
+        seen.update(cards)
+
+    for seat in range(rules.num_players):
+        see(s.hand[seat], "hand")
+        if s.pending[seat] >= 0:
+            see([s.pending[seat]], "pending")
+    live = rules.live(s)
+    _require(all(card in live for card in seen), "keeper", "keeps a 9 that is still in a hand or pending")
     for bout in s.played:
         for seat, card in enumerate(bout):
-            if card % 10 == 9 and s.keeper[card // 10] not in (-1, seat):
-                raise bad_field(GAME, "keeper", list(s.keeper), f"{ACTION_NAMES[card]} was played by seat {seat}")
-
-
-def _list(name: str, value: object, length: int) -> list[object]:
-    if not isinstance(value, list | tuple) or len(value) != length:
-        raise bad_field(GAME, name, value, f"a list of {length}")
-    return list(value)
+            see([card], "played")
+            good = card % 10 != 9 or s.keeper[card // 10] in (-1, seat)
+            _require(good, "keeper", "keeps a 9 that another seat has played")
 
 
 def _check_fields(data: object) -> None:
@@ -246,12 +270,3 @@ def _check_fields(data: object) -> None:
     for name in FIELDS:
         if name not in data:
             raise ValueError(f"{GAME}: field {name!r} is missing")
-
-
-def _same(a: object, b: object) -> bool:
-    """Equal plain data, where True is not 1 and a tuple stands for a list."""
-    if isinstance(a, Mapping) and isinstance(b, Mapping):
-        return a.keys() == b.keys() and all(_same(a[key], b[key]) for key in a)
-    if isinstance(a, list | tuple) and isinstance(b, list | tuple):
-        return len(a) == len(b) and all(_same(x, y) for x, y in zip(a, b, strict=True))
-    return type(a) is type(b) and a == b

@@ -129,7 +129,7 @@ Result<State> from_value(const Options& o, const Value& data) {
     if (fields.failed()) return fields.error();
     const Value options = options_value(o);
     if (*fields.find("options") != options) {
-        fields.fail("options", *fields.find("options"), "the options of this game, " + to_json(options));
+        fields.fail("options", *fields.find("options"), "the options of this game");
     }
     const int n = o.players;
     const auto bound = static_cast<int>(score_bound(o));
@@ -163,7 +163,7 @@ Result<State> from_value(const Options& o, const Value& data) {
     number("dora", -1, o.rules().colours - 1, s.dora);
     read_totals(o, fields, s);
     if (fields.failed()) return fields.error();
-    if (auto error = validate(o, s)) return *std::move(error);
+    if (const auto error = validate(o, s)) return fields.with_value(*error);
     return s;
 }
 

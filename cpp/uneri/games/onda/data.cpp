@@ -145,8 +145,7 @@ void read_table(const Options& o, FieldReader& fields, State& s) {
     s.table_play = static_cast<std::uint16_t>(inner.integer("play", kFirstPlay, kActions - 1));
     s.table_owner = static_cast<std::int8_t>(inner.integer("owner", 0, o.players - 1));
     s.table_face = static_cast<std::int8_t>(inner.integer("face", -1, kKinds - 1));
-    if (inner.failed())
-        fields.fail("table", table, "None, or a play (36 to 583), its owner and its face; " + inner.error().message);
+    if (inner.failed()) fields.fail("table", table, "None, or a play (36 to 583), its owner and its face");
 }
 
 void derive_deal(const Options& o, State& s) {
@@ -163,7 +162,7 @@ Result<State> from_value(const Options& o, const Value& data) {
     if (fields.failed()) return fields.error();
     const Value options = options_value(o);
     if (*fields.find("options") != options) {
-        fields.fail("options", *fields.find("options"), "the options of this game, " + to_json(options));
+        fields.fail("options", *fields.find("options"), "the options of this game");
     }
     State s;
     s.round = static_cast<std::uint8_t>(fields.integer("round", 1, o.rounds, 1));
@@ -177,8 +176,14 @@ Result<State> from_value(const Options& o, const Value& data) {
     s.bomb_used = fields.boolean("bomb_used") ? 1 : 0;
     s.phase = static_cast<Phase>(fields.choice("phase", kPhaseNames));
     if (!fields.find("pending")->is_null()) {
-        s.pending = static_cast<Pending>(fields.choice("pending", kPendingNames, kNothing));
-        if (s.pending == kNothing) fields.fail("pending", *fields.find("pending"), "None, JOKER, TURN");
+        const auto* word = fields.find("pending")->as<std::string>();
+        if (word != nullptr && *word == kPendingNames[kJokerPending]) {
+            s.pending = kJokerPending;
+        } else if (word != nullptr && *word == kPendingNames[kTurnPending]) {
+            s.pending = kTurnPending;
+        } else {
+            fields.fail("pending", *fields.find("pending"), "None, JOKER, TURN");
+        }
     }
     s.played = read_cards(fields, "played", -1);
     const std::vector<int> deck = fields.ints("deck", kKinds, 0, 2);
@@ -187,7 +192,7 @@ Result<State> from_value(const Options& o, const Value& data) {
     read_table(o, fields, s);
     if (fields.failed()) return fields.error();
     derive_deal(o, s);
-    if (auto error = validate(o, s)) return *std::move(error);
+    if (const auto error = validate(o, s)) return fields.with_value(*error);
     return s;
 }
 

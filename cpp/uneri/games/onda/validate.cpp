@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "uneri/games/onda/notation.hpp"
 #include "uneri/games/onda/rules.hpp"
 
 namespace uneri::onda {
@@ -90,8 +91,8 @@ void check_cards(const Options& o, const State& s, Checker& c) {
         }
         const int copies = o.pack.cards.count(k);
         c.check(sum == copies, "hand",
-                "and 'down', 'spent', 'played', 'deck' together do not hold the pack: kind " + std::to_string(k) +
-                    " is there " + std::to_string(sum) + " times, not " + std::to_string(copies));
+                "and the other places together hold " + kind_text(k) + " " + std::to_string(sum) + " times, not " +
+                    std::to_string(copies));
     }
 }
 

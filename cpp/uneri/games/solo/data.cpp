@@ -167,7 +167,7 @@ Result<State> from_value(const Options& o, const Value& data) {
     if (fields.failed()) return fields.error();
     const Value options = options_value(o);
     if (*fields.find("options") != options) {
-        fields.fail("options", *fields.find("options"), "the options of this game, " + to_json(options));
+        fields.fail("options", *fields.find("options"), "the options of this game");
     }
     const int n = o.players;
     State s;
@@ -205,7 +205,7 @@ Result<State> from_value(const Options& o, const Value& data) {
     number("turns", 0, o.turn_cap > 0 ? o.turn_cap + 1 : 0, s.turns);
     number("dead", 0, n, s.dead);
     if (fields.failed()) return fields.error();
-    if (auto error = validate(o, s)) return *std::move(error);
+    if (const auto error = validate(o, s)) return fields.with_value(*error);
     return s;
 }
 

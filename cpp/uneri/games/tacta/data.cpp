@@ -128,20 +128,17 @@ public:
     std::vector<int> ints(const Value& value, int length, int low, int high) {
         std::vector<int> numbers;
         const auto* items = value.as<Value::List>();
-        if (items == nullptr || items->size() != at(length)) {
-            refuse(value, "a list of " + std::to_string(length) + " ints");
-            return std::vector<int>(at(length), low);
+        bool good = items != nullptr && items->size() == at(length);
+        for (std::size_t i = 0; good && i < items->size(); ++i) {
+            const auto* number = (*items)[i].as<std::int64_t>();
+            good = number != nullptr && *number >= low && *number <= high;
+            if (good) numbers.push_back(static_cast<int>(*number));
         }
-        for (const Value& item : *items) {
-            const auto* number = item.as<std::int64_t>();
-            if (number != nullptr && *number >= low && *number <= high) {
-                numbers.push_back(static_cast<int>(*number));
-                continue;
-            }
-            refuse(value,
-                   std::to_string(length) + " ints, each " + std::to_string(low) + " to " + std::to_string(high));
-            numbers.push_back(low);
+        if (!good) {
+            refuse(value, "a list of " + std::to_string(length) + " ints, each " + std::to_string(low) + " to " +
+                              std::to_string(high));
         }
+        numbers.resize(at(length), low);
         return numbers;
     }
     std::vector<int> ints(const Value& value, int least, int most, int low, int high) {

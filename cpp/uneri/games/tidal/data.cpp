@@ -215,7 +215,7 @@ Result<State> from_value(const Options& o, const Value& data) {
     if (fields.failed()) return fields.error();
     const Value options = options_value(o);
     if (!agree(*fields.find("options"), options)) {
-        fields.fail("options", *fields.find("options"), "the options of this game, " + to_json(options));
+        fields.fail("options", *fields.find("options"), "the options of this game");
     }
     const int n = o.players;
     const int reward = *std::max_element(o.board.majority.begin(), o.board.majority.end());
@@ -244,7 +244,7 @@ Result<State> from_value(const Options& o, const Value& data) {
     }
     if (fields.failed()) return fields.error();
     derive(o, s);
-    if (auto error = validate(o, s)) return *std::move(error);
+    if (const auto error = validate(o, s)) return fields.with_value(*error);
     return s;
 }
 
