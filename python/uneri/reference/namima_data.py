@@ -145,7 +145,8 @@ def _check_scores(rules: Rules, s: State) -> None:
     """Nothing is lost (N-5.1), and no more was won than the games played can give (N-8.4)."""
     _require(sum(s.score) + s.pot == 0, "score", "and 'pot' do not add up to 0")
     most = rules.most_a_game * (rules.games if s.phase == OVER else s.game)
-    _require(all(abs(score) <= most for score in s.score), "score", "is out of bounds")
+    # Whoever wins the next game takes the pot as well.
+    _require(all(-most <= score <= most - s.pot for score in s.score), "score", "is out of bounds")
     _require(s.pot <= (0 if s.phase == OVER else most), "pot", "is out of bounds")
 
 

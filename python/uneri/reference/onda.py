@@ -75,10 +75,10 @@ class Rules:
         n, dealt = self.num_players, self.num_players * self.hand_size
         self.max_game_length = self.rounds * (1 + 5 * n + n * dealt)  # O-7.11
         self.max_chance_nodes = self.rounds * dealt + (1 if self.first_seat == -1 else 0)
-        self.min_score = self.rounds * self._worst_round()  # O-7.11
+        self.min_score = self.rounds * self.worst_round()  # O-7.11
         self.max_score = self.rounds * 3
 
-    def _worst_round(self) -> int:
+    def worst_round(self) -> int:
         """O-7.11: all cards face down still, the others those of the pack with the most dots."""
         dots = sorted((pen(number_of(kind)) for kind in range(KINDS) for _ in range(self.pack[kind])), reverse=True)
         return -(3 * self.num_down + sum(dots[: self.hand_size - self.num_down]))

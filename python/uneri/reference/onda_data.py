@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from uneri.reference import _common
 from uneri.reference._words import brief
-from uneri.reference.onda_plays import KINDS, PLAYS, holds, kind_name
+from uneri.reference.onda_plays import KINDS, PLAYS, hand_points, holds, kind_name
 from uneri.reference.onda_state import PHASES, State, Table
 
 if TYPE_CHECKING:
@@ -214,10 +214,23 @@ def _check_match(rules: Rules, s: State) -> None:
         for p in range(rules.num_players):
             require(not s.spent[p], "spent", "is not empty before the first trick")
             require(not s.known[p], "known", "is not empty before the first trick")
+    _check_scores(rules, s)
     if s.bomb_used:
         fits = s.table is not None and PLAYS[s.table.play].shape == rules.dial_shape(s)
         require(fits, "bomb_used", "is true, but the table does not have the dial's shape")
     _check_table(s)
+
+
+def _check_scores(rules: Rules, s: State) -> None:
+    """O-7.11: this round and those to come cannot lead a score out of its bounds. Once a seat plays, it can lose no
+    more than its cards in this round.
+    """
+    finished, worst = s.round if s.phase == "OVER" else s.round - 1, rules.worst_round()
+    for p in range(rules.num_players):
+        plays = s.phase in ("ACT", "SLOT", "REPLY")
+        spared = -worst - hand_points(s.hand[p], len(s.down[p])) if plays else 0
+        good = finished * worst - spared <= s.scores[p] <= finished * 3
+        require(good, "scores", "is not what a seat can have in this round")
 
 
 def _check_table(s: State) -> None:

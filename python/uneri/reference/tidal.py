@@ -124,22 +124,39 @@ class Rules:
         self.max_game_length = self.rounds * self.hand_size * (self.num_players + 1) - 1
         self.max_chance_nodes = self.rounds * self.hand_size * self.num_players
         self.min_score = 0
-        self.max_score = (
-            self.max_majority() + self.max_feast() + self.board.values[-1] + KEEPABLE * self.board.kept_card_profit
-        )
+        self.max_score = self.most_profit() + self.board.values[-1] + KEEPABLE * self.board.kept_card_profit
 
-    def max_majority(self) -> int:
-        """The most majority profit of a seat: the best reward in both regions in every round (8.4)."""
-        return self.rounds * 2 * max(self.board.majority)
+    def most_profit(self) -> int:
+        """A bound of a seat's profit from majorities and feasts in a game (8.4)."""
+        sail = 1 + self.board.stunt_fruit + self._most_crossings() * self.board.deck_done_fruit
+        fruit = max(sail, self._most_fruit_ashore())
+        return self.rounds * (self._most_majority() + self.hand_size * fruit)
 
-    def max_feast(self) -> int:
-        """A bound of a seat's feast profit: the most fruit of a bout, in every bout, at 1 profit each (8.4)."""
+    def most_profit_by_now(self, s: State) -> int:
+        """What the profit and the fruit of a seat may be by now, so that the rest of the game cannot lead above
+        `most_profit`."""
         board = self.board
-        longest = max(board.spaces, 2 * board.banners_per_player)
-        crossings = (longest + board.spaces - 1) // board.spaces
-        best_dock = max(dock.fruit for quadrant in board.quadrants for dock in quadrant.docks)
-        best = max(1 + board.stunt_fruit + crossings * board.deck_done_fruit, 6, best_dock)
-        return self.rounds * self.hand_size * best
+        # A 1 brings a fruit and sails two spaces, which is one crossing; only a 6 may sail on and on.
+        far = board.stunt_fruit + self._most_crossings() * board.deck_done_fruit
+        near = 1 + board.stunt_fruit + board.deck_done_fruit
+        fruit = max(far, near, self._most_fruit_ashore())
+        finished = {DEAL: 0, END: s.bout}.get(s.phase, s.bout - 1)
+        bouts_left = (self.rounds - s.round + 1) * self.hand_size - finished
+        rounds_left = 0 if s.phase == END else self.rounds - s.round + 1
+        return self.most_profit() - rounds_left * self._most_majority() - bouts_left * fruit
+
+    def _most_majority(self) -> int:
+        """The most majority profit of a seat in a round: the best reward in both regions."""
+        return 2 * max(self.board.majority)
+
+    def _most_crossings(self) -> int:
+        """Crossings of the longest move, that of a 6 with all banners in the region."""
+        spaces = self.board.spaces
+        return (max(spaces, 2 * self.board.banners_per_player) + spaces - 1) // spaces
+
+    def _most_fruit_ashore(self) -> int:
+        """The most fruit of a seat in a bout without sailing: the ability of a 7, or a dock."""
+        return max(6, *(dock.fruit for quadrant in self.board.quadrants for dock in quadrant.docks))
 
     # ------------------------------------------------------------------------------------------------------------
     # Setup (3)

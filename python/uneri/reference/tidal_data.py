@@ -79,6 +79,7 @@ def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
         _check_phase(rules, s)
         _check_banners(rules, s)
         _check_fruit(rules, s)
+        _check_profit(rules, s)
         _check_cards(rules, s)
     return s
 
@@ -107,8 +108,8 @@ def _read(rules: Rules, data: Mapping[str, object]) -> State:
         tower=_nested(data, "tower", (2, 5), banners),
         fruit=by_seat("fruit", 0, rules.table.fruit_pool),
         pool=number("pool", 1, rules.table.fruit_pool),
-        profit_majority=by_seat("profit_majority", 0, rules.max_majority()),
-        profit_feast=by_seat("profit_feast", 0, rules.max_feast()),
+        profit_majority=by_seat("profit_majority", 0, rules.most_profit()),
+        profit_feast=by_seat("profit_feast", 0, rules.most_profit()),
         keeper=tuple(list_field(GAME, "keeper", data["keeper"], 4, -1, n - 1)),
         played=_played(rules, data["played"]),
         hand=_hands(rules, data["hand"]),
@@ -237,6 +238,14 @@ def _check_fruit(rules: Rules, s: State) -> None:
     full = rules.table.fruit_pool
     _require(s.pool + sum(s.fruit) == full, "pool", "and 'fruit' do not add up to a full pool")
     _require(s.phase != END or s.pool == full, "fruit", "is held after the last feast")
+
+
+def _check_profit(rules: Rules, s: State) -> None:
+    """Each fruit is worth 1 profit at most. Play from an accepted state stays within the bounds of 8.4."""
+    most = rules.most_profit_by_now(s)
+    for parts in zip(s.profit_majority, s.profit_feast, s.fruit, strict=True):
+        why = f"and 'profit_feast', 'fruit' of a seat are more than {most}, the most by this time of the game"
+        _require(sum(parts) <= most, "profit_majority", why)
 
 
 def _check_cards(rules: Rules, s: State) -> None:

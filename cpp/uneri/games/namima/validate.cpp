@@ -78,7 +78,8 @@ void check_scores(const Options& o, const State& s, Checker& c) {
     c.check(sum == 0, "score", "and 'pot' do not add up to 0");
     const std::int64_t games = s.phase == kOver ? o.match_games : s.game;
     const std::int64_t bound = score_bound(o) / o.match_games * games;
-    for (const std::int32_t score : s.score) c.check(within(score, -bound, bound), "score", "is out of bounds");
+    // Whoever wins the next game takes the pot as well.
+    for (const std::int32_t score : s.score) c.check(within(score, -bound, bound - s.pot), "score", "is out of bounds");
     c.check(within(s.pot, 0, s.phase == kOver ? 0 : bound), "pot", "is out of bounds");
 }
 

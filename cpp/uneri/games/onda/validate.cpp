@@ -96,6 +96,20 @@ void check_cards(const Options& o, const State& s, Checker& c) {
     }
 }
 
+// O-7.11: this round and those to come cannot lead a score out of its bounds. Once a seat plays, it can lose no more
+// than its cards in this round.
+void check_scores(const Options& o, const State& s, Checker& c) {
+    const int finished = s.phase == kOver ? s.round : s.round - 1;
+    for (int p = 0; p < o.players; ++p) {
+        const auto seat = static_cast<std::size_t>(p);
+        const bool plays = s.phase >= kAct && s.phase <= kReply;
+        const int spared = plays ? -worst_round(o) - hand_points(s.hand[seat], s.down[seat].size()) : 0;
+        const int least = finished * worst_round(o) - spared;
+        c.check(s.scores[seat] >= least && s.scores[seat] <= finished * kWinnerPoints, "scores",
+                "is not what a seat can have in this round");
+    }
+}
+
 void check_match(const Options& o, const State& s, Checker& c) {
     const int finished = s.phase == kOver ? s.round : s.round - 1;
     int wins = 0;
@@ -122,6 +136,7 @@ void check_match(const Options& o, const State& s, Checker& c) {
             c.check(s.known[seat].size() == 0, "known", "is not empty before the first trick");
         }
     }
+    check_scores(o, s, c);
     c.check(s.bomb_used == 0 || (s.table_play != 0 && play_of(s.table_play).shape == dial_shape(o, s)), "bomb_used",
             "is true, but the table does not have the dial's shape");
 }

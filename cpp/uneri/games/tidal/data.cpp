@@ -218,7 +218,6 @@ Result<State> from_value(const Options& o, const Value& data) {
         fields.fail("options", *fields.find("options"), "the options of this game");
     }
     const int n = o.players;
-    const int reward = *std::max_element(o.board.majority.begin(), o.board.majority.end());
     State s;
     s.round = static_cast<std::uint8_t>(fields.integer("round", 1, o.rounds, 1));
     s.bout = static_cast<std::uint8_t>(fields.integer("bout", 1, o.hand, 1));
@@ -232,8 +231,8 @@ Result<State> from_value(const Options& o, const Value& data) {
     read_banners(o, fields, s);
     read_seats(o, fields, "fruit", 0, o.fruit_pool, s.fruit);
     s.pool = static_cast<std::uint8_t>(fields.integer("pool", 1, o.fruit_pool, 1));
-    read_seats(o, fields, "profit_majority", 0, o.rounds * kRegions * reward, s.profit_majority);
-    read_seats(o, fields, "profit_feast", 0, o.rounds * o.hand * most_fruit(o), s.profit_feast);
+    read_seats(o, fields, "profit_majority", 0, most_profit(o), s.profit_majority);
+    read_seats(o, fields, "profit_feast", 0, most_profit(o), s.profit_feast);
     const std::vector<int> keepers = fields.ints("keeper", kSuits, -1, n - 1);
     for (std::size_t suit = 0; suit < kSuits; ++suit) s.keeper[suit] = static_cast<std::int8_t>(keepers[suit]);
     const std::size_t bouts = read_played(o, fields, s);

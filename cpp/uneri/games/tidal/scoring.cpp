@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "uneri/games/tidal/bout.hpp"
+#include "uneri/games/tidal/hidden.hpp"
 
 namespace uneri::tidal {
 
@@ -59,20 +60,53 @@ unsigned winners(const Options& o, const State& s) noexcept {
     return first;
 }
 
-int most_fruit(const Options& o) noexcept {
-    const Board& board = o.board;
-    const int longest = std::max(board.spaces, 2 * board.banners);
-    const int crossings = (longest + board.spaces - 1) / board.spaces;
-    int most = std::max(1 + board.stunt_fruit + crossings * board.deck_done_fruit, 6);
+namespace {
+
+// The most fruit that a seat can get in one bout by another way than sailing: the ability of a 7, or a dock.
+int most_fruit_ashore(const Board& board) noexcept {
+    int most = 6;
     for (const Quadrant& quadrant : board.quadrants) {
         for (const Dock& dock : quadrant.docks) most = std::max(most, int{dock.fruit});
     }
     return most;
 }
 
+// Crossings of the longest move, that of a 6 with all banners in the region.
+int most_crossings(const Board& board) noexcept {
+    return (std::max(board.spaces, 2 * board.banners) + board.spaces - 1) / board.spaces;
+}
+
+// 8.4's bound of the fruit of a seat in one bout. The 1 fruit is that of a 1, which never sails as far as a 6.
+int fruit_bound(const Board& board) noexcept {
+    const int sail = 1 + board.stunt_fruit + most_crossings(board) * board.deck_done_fruit;
+    return std::max(sail, most_fruit_ashore(board));
+}
+
+// What a bout can really bring: a 1 sails two spaces, which is one crossing.
+int most_fruit(const Board& board) noexcept {
+    const int far = board.stunt_fruit + most_crossings(board) * board.deck_done_fruit;
+    const int near = 1 + board.stunt_fruit + board.deck_done_fruit;
+    return std::max({far, near, most_fruit_ashore(board)});
+}
+
+int most_majority(const Board& board) noexcept {  // of one round
+    return kRegions * *std::max_element(board.majority.begin(), board.majority.end());
+}
+
+}  // namespace
+
+int most_profit(const Options& o) noexcept {
+    return o.rounds * (most_majority(o.board) + o.hand * fruit_bound(o.board));
+}
+
 int most_points(const Options& o) noexcept {
-    const int reward = *std::max_element(o.board.majority.begin(), o.board.majority.end());
-    return o.rounds * (2 * reward + o.hand * most_fruit(o)) + o.board.values.back() + kSuits * o.board.kept_card_profit;
+    return most_profit(o) + o.board.values.back() + kSuits * o.board.kept_card_profit;
+}
+
+int most_profit_by_now(const Options& o, const State& s) noexcept {
+    const int rounds_left = s.phase == kEnd ? 0 : o.rounds - s.round + 1;
+    const int bouts_left = (o.rounds - s.round + 1) * o.hand - finished_bouts(s);
+    return most_profit(o) - rounds_left * most_majority(o.board) - bouts_left * most_fruit(o.board);
 }
 
 }  // namespace uneri::tidal

@@ -39,8 +39,10 @@ inline int tower_banners(const State& s, int seat) noexcept {
 int place_of(const Options& o, const State& s, int seat) noexcept;  // 1-based; competition ranking
 unsigned winners(const Options& o, const State& s) noexcept;        // bit p: seat p shares place 1
 
-// 8.4: bounds of the fruit of a seat in one bout, and of its points in a game.
-int most_fruit(const Options& o) noexcept;
+// 8.4: bounds of the profit of a seat in a game, and of its points.
+int most_profit(const Options& o) noexcept;
 int most_points(const Options& o) noexcept;
+// What the profit and the fruit of a seat may be by now, so that the rest of the game cannot lead above most_profit().
+int most_profit_by_now(const Options& o, const State& s) noexcept;
 
 }  // namespace uneri::tidal

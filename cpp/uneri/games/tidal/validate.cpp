@@ -29,7 +29,6 @@ constexpr bool within(int value, int low, int high) noexcept { return value >= l
 
 void check_domains(const Options& o, const State& s, Checker& c) {
     const int n = o.players;
-    const int reward = *std::max_element(o.board.majority.begin(), o.board.majority.end());
     c.check(s.phase <= kEnd, "phase", "is none of DEAL, GATE, PLAY, END");
     c.check(within(s.round, 1, o.rounds), "round", "is not one of the game's rounds");
     c.check(within(s.bout, 1, o.hand), "bout", "is not one of the round's bouts");
@@ -47,10 +46,9 @@ void check_domains(const Options& o, const State& s, Checker& c) {
         c.check(s.faceup[at(p)] <= (plays ? kCharacters : 0), "faceup", "is more than there are character cards");
         c.check(s.supply[at(p)] <= (plays ? o.board.banners : 0), "supply", "is more than a seat has banners");
         c.check(s.fruit[at(p)] <= (plays ? o.fruit_pool : 0), "fruit", "is more than a full pool");
-        c.check(s.profit_majority[at(p)] <= (plays ? o.rounds * kRegions * reward : 0), "profit_majority",
-                "is more than all rounds can bring");
-        c.check(s.profit_feast[at(p)] <= (plays ? o.rounds * o.hand * most_fruit(o) : 0), "profit_feast",
-                "is more than all feasts can bring");
+        c.check(s.profit_majority[at(p)] <= (plays ? most_profit(o) : 0), "profit_majority",
+                "is more than a game can bring");
+        c.check(s.profit_feast[at(p)] <= (plays ? most_profit(o) : 0), "profit_feast", "is more than a game can bring");
         c.check(plays || s.hand[at(p)] == 0, "hand", "has an entry for a seat that does not play");
     }
     const int used = c.good() ? finished_bouts(s) * n : 0;
@@ -84,6 +82,16 @@ void check_fruit(const Options& o, const State& s, Checker& c) {
     for (const std::uint8_t fruit : s.fruit) sum += fruit;
     c.check(sum == o.fruit_pool, "pool", "and 'fruit' do not add up to a full pool");
     c.check(s.phase != kEnd || s.pool == o.fruit_pool, "fruit", "is held after the last feast");
+}
+
+// Each fruit is worth 1 profit at most. Play from an accepted state stays within the bounds of 8.4.
+void check_profit(const Options& o, const State& s, Checker& c) {
+    const int most = most_profit_by_now(o, s);
+    for (std::size_t p = 0; p < at(o.players); ++p) {
+        c.check(s.profit_majority[p] + s.profit_feast[p] + s.fruit[p] <= most, "profit_majority",
+                "and 'profit_feast', 'fruit' of a seat are more than " + std::to_string(most) +
+                    ", the most by this time of the game");
+    }
 }
 
 void check_cards(const Options& o, const State& s, Checker& c) {
@@ -152,6 +160,7 @@ std::optional<Error> validate(const Options& o, const State& s) {
     check_phase(o, s, c);
     check_banners(o, s, c);
     check_fruit(o, s, c);
+    check_profit(o, s, c);
     check_cards(o, s, c);
     return c.take();
 }
