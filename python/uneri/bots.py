@@ -15,8 +15,9 @@ import importlib
 import inspect
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, SupportsIndex, cast, runtime_checkable
 
@@ -161,10 +162,7 @@ def spec_text(spec: BotSpec) -> str:
 
 
 def _checked(name: str, maker: Callable[..., Any], options: dict[str, Any], *, try_it: bool) -> Callable[..., Bot]:
-    try:
-        parameters = dict(inspect.signature(maker).parameters)
-    except (TypeError, ValueError):  # of a builtin
-        parameters = {}
+    parameters = _own_parameters(name) if BOTS.get(name) is maker else _parameters(maker)
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     allowed = [*parameters, *(["follow"] if maker is ISMCTS else [])]
     for option in options:
@@ -203,6 +201,21 @@ class _Maker:
         if not callable(getattr(bot, "act", None)):
             raise TypeError(f"bot {self.name} is {brief(bot)}; allowed: an object with a method act(state)")
         return cast("Bot", bot.follow() if self.follow else bot)
+
+
+def _parameters(maker: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
+    try:
+        return inspect.signature(maker).parameters
+    except (TypeError, ValueError):  # of a builtin
+        return {}
+
+
+@cache
+def _own_parameters(name: str) -> Mapping[str, inspect.Parameter]:
+    """Of one of `BOTS`, worked out once: for the core's classes `inspect` compiles a text, which no reader of foreign data
+    should do.
+    """
+    return _parameters(BOTS[name])
 
 
 def _imported(spec: str, module: str, name: str) -> Callable[..., Any]:
