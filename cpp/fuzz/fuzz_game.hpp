@@ -1,22 +1,54 @@
 // Fuzzing any game: bytes in, and whatever is accepted must be playable.
+//
+// An input is a byte for the target (Target), a byte for one of the games, and what the target reads. Seeds are inputs
+// made of real games: the fuzzer starts in the middle of play instead of finding its way there.
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "uneri/engine/batch_bytes.hpp"
 #include "uneri/engine/envelope.hpp"
 #include "uneri/engine/playout.hpp"
 
 namespace uneri::fuzz {
 
+using Bytes = std::vector<std::uint8_t>;
+
+enum class Target : std::uint8_t { kUnpack, kActions, kPatched, kNotation, kLanes, kEnvelope, kSize };
+
+// Given by each game's file, for main programs: what the corpus starts from.
+std::vector<Bytes> make_seeds();
+
 inline void require(bool good, const char* what) {
     if (good) return;
     std::fprintf(stderr, "fuzz: broken promise: %s\n", what);
     std::abort();
+}
+
+// Every way to read and to go on from a state that was accepted.
+template <Game G>
+void use(const G& game, typename G::State s, std::uint64_t seed) {
+    const std::optional<Error> fault = game.validate(s);
+    require(!fault, fault ? fault->message.c_str() : "");
+    SplitMix64 rng(seed);
+    const int players = game.limits().players;
+    std::vector<float> tensor;
+    for (const Segment& segment : game.layout())
+        tensor.resize(tensor.size() + static_cast<std::size_t>(segment.size()));
+    for (int seat = 0; seat < players; ++seat) {
+        game.observe(s, seat, tensor);
+        require(!game.validate(game.resample(s, seat, rng)), "a resampled state is valid");
+    }
+    const Result<typename G::State> again = game.from_value(game.to_value(s, -1));
+    require(again && *again == s, "the state's dict gives the same state again");
+    play_out(game, s, rng);
 }
 
 // A state out of nothing but packed bytes (no checksum in the way): refused, or valid and playable to the end.
@@ -25,54 +57,54 @@ void unpack(const G& game, std::span<const std::uint8_t> bytes) {
     ByteReader in(bytes);
     const Result<typename G::State> read = game.unpack(in);
     if (!read) return;
-    require(!game.validate(*read), "an unpacked state is valid");
     ByteWriter out;
     game.pack(*read, out);
     require(std::equal(out.bytes().begin(), out.bytes().end(), bytes.begin()), "packing gives the same bytes again");
-    typename G::State s = *read;
-    SplitMix64 rng(bytes.size());
-    for (int seat = 0; seat < game.limits().players; ++seat) {
-        require(!game.validate(game.resample(s, seat, rng)), "a resampled state is valid");
-    }
-    play_out(game, s, rng);
+    use(game, *read, bytes.size());
 }
 
-// Bytes choose the actions of a game from its start: every state on the way is valid, every list keeps its bound.
-template <Game G>
-void actions(const G& game, std::span<const std::uint8_t> bytes) {
+// A game from its start, its actions and what chance does chosen by bytes, one each; `met` is called at every node.
+template <Game G, class Met>
+typename G::State play_by_bytes(const G& game, std::span<const std::uint8_t> bytes, Met&& met) {
     typename G::State s = game.initial();
-    typename G::Actions list;
+    const auto list = std::make_unique<typename G::Actions>();
     for (const std::uint8_t byte : bytes) {
         if (game.player(s) == kTerminal) break;
-        game.legal_actions(s, list);
-        require(!list.empty(), "a node has a legal action");
-        const Limits limits = game.limits();
-        const int most = game.player(s) == kChance ? limits.chance_outcomes : limits.legal_actions;
-        require(list.size() <= static_cast<std::size_t>(most), "the bound of legal actions holds");
-        const Action a = list[byte % list.size()];
-        require(game.is_legal(s, a), "a listed action is legal");
+        game.legal_actions(s, *list);
+        require(!list->empty(), "a node has a legal action");
+        const Action a = (*list)[byte % list->size()];
+        met(s, *list, a);
         game.apply(s, a);
-        require(!game.validate(s), "a state met in play is valid");
     }
+    return s;
 }
 
-// The first half of the bytes plays; in the state reached, the second half overwrites packed bytes by pairs of place
-// and value. What is still accepted must be as good as any other state.
+// Bytes choose the actions of a game: every state on the way is valid, every list keeps its bound.
+template <Game G>
+void actions(const G& game, std::span<const std::uint8_t> bytes) {
+    const Limits limits = game.limits();
+    play_by_bytes(game, bytes, [&](const typename G::State& s, const typename G::Actions& list, Action a) {
+        require(!game.validate(s), "a state met in play is valid");
+        const int most = game.player(s) == kChance ? limits.chance_outcomes : limits.legal_actions;
+        require(list.size() <= static_cast<std::size_t>(most), "the bound of legal actions holds");
+        require(game.is_legal(s, a), "a listed action is legal");
+    });
+}
+
+// Up to four packed bytes of a state overwritten: a byte for their number, then a place of two bytes and the new byte
+// for each; the rest plays the game. What is still accepted must be as good as any other state.
 template <Game G>
 void patched(const G& game, std::span<const std::uint8_t> bytes) {
-    typename G::State s = game.initial();
-    typename G::Actions list;
-    const std::size_t half = bytes.size() / 2;
-    for (const std::uint8_t byte : bytes.first(half)) {
-        if (game.player(s) == kTerminal) break;
-        game.legal_actions(s, list);
-        game.apply(s, list[byte % list.size()]);
-    }
+    if (bytes.empty()) return;
+    const std::size_t changes = std::min<std::size_t>(bytes[0] % 5U, (bytes.size() - 1) / 3);
+    const auto s = play_by_bytes(game, bytes.subspan(1 + 3 * changes), [](const auto&...) {});
     ByteWriter out;
     game.pack(s, out);
-    std::vector<std::uint8_t> packed(out.bytes().begin(), out.bytes().end());
-    for (std::size_t i = half; i + 1 < bytes.size() && i < half + 8; i += 2)
-        packed[bytes[i] % packed.size()] = bytes[i + 1];
+    Bytes packed(out.bytes().begin(), out.bytes().end());
+    for (std::size_t i = 0; i < changes; ++i) {
+        const auto change = bytes.subspan(1 + 3 * i, 3);
+        packed[(change[0] | static_cast<std::size_t>(change[1]) << 8) % packed.size()] = change[2];
+    }
     unpack(game, std::span<const std::uint8_t>(packed));
 }
 
@@ -85,18 +117,120 @@ void notation(const G& game, std::span<const std::uint8_t> bytes) {
     require(*game.parse_action(game.action_text(0, *a)) == *a, "canonical text names the same action");
 }
 
-// The first byte chooses the target, the second one of the games.
+// A batch of the game, to be filled from bytes. One lane: a second one only makes inputs longer.
+template <Game G>
+Batch<G> make_batch(const G& game) {
+    BatchSettings settings;
+    settings.autoreset = AutoReset::kNext;
+    settings.watched = Watched::kAll;
+    return Batch<G>(game, settings);
+}
+
+// The lanes of a batch: refused, or the batch gives the same bytes again and goes on.
+template <Game G>
+void lanes(const G& game, std::span<const std::uint8_t> bytes) {
+    Batch<G> batch = make_batch(game);
+    if (load_lanes(game, batch, bytes)) return;
+    const ByteWriter out = save_lanes(game, batch);
+    require(std::ranges::equal(out.bytes(), bytes), "saving gives the same lanes again");
+    use(game, batch.lane(0).position.state, bytes.size());
+    batch.step_random(3);
+}
+
+// A serialised state whose checksum is put right: refused, or the same bytes again and playable.
+template <Game G>
+void envelope(const G& game, std::span<const std::uint8_t> bytes) {
+    Fnv1a checksum;
+    checksum.add(bytes);
+    ByteWriter sealed;
+    for (const std::uint8_t byte : bytes) sealed.u8(byte);
+    sealed.u64(checksum.value());
+    const Result<Position<G>> read = deserialize(game, sealed.bytes());
+    if (!read) return;
+    require(std::ranges::equal(serialize(game, *read).bytes(), sealed.bytes()),
+            "serialising gives the same bytes again");
+    use(game, read->state, bytes.size());
+}
+
 template <Game G>
 void run(std::span<const G> games, std::span<const std::uint8_t> bytes) {
     if (bytes.size() < 2 || games.empty()) return;
     const G& game = games[bytes[1] % games.size()];
     const std::span<const std::uint8_t> rest = bytes.subspan(2);
-    switch (bytes[0] % 4) {
-        case 0: return unpack(game, rest);
-        case 1: return actions(game, rest);
-        case 2: return patched(game, rest);
-        default: return notation(game, rest);
+    switch (static_cast<Target>(bytes[0] % static_cast<unsigned>(Target::kSize))) {
+        case Target::kUnpack: return unpack(game, rest);
+        case Target::kActions: return actions(game, rest);
+        case Target::kPatched: return patched(game, rest);
+        case Target::kNotation: return notation(game, rest);
+        case Target::kLanes: return lanes(game, rest);
+        case Target::kEnvelope: return envelope(game, rest);
+        case Target::kSize: return;
     }
+}
+
+inline Bytes input_of(Target target, std::size_t game, std::span<const std::uint8_t> rest) {
+    Bytes bytes{static_cast<std::uint8_t>(target), static_cast<std::uint8_t>(game)};
+    bytes.insert(bytes.end(), rest.begin(), rest.end());
+    return bytes;
+}
+
+// Bytes that play a game by random choices up to some decision of a seat, or to its end.
+template <Game G>
+Bytes choices_of(const G& game, int decisions, SplitMix64& rng) {
+    typename G::State s = game.initial();
+    const auto list = std::make_unique<typename G::Actions>();
+    Bytes choices;
+    for (int player = game.player(s); player != kTerminal && decisions > 0; player = game.player(s)) {
+        decisions -= player == kChance ? 0 : 1;
+        game.legal_actions(s, *list);
+        choices.push_back(static_cast<std::uint8_t>(rng.next()));
+        game.apply(s, (*list)[choices.back() % list->size()]);
+    }
+    return choices;
+}
+
+// A position some random decisions after the deal.
+template <Game G>
+Position<G> position_of(const G& game, int decisions, SplitMix64& rng) {
+    Position<G> position = new_position(game, rng.next());
+    const auto list = std::make_unique<typename G::Actions>();
+    for (int i = 0; i < decisions && game.player(position.state) != kTerminal; ++i) {
+        game.legal_actions(position.state, *list);
+        position.apply(game, game.limits().players, (*list)[rng.below(list->size())]);
+    }
+    return position;
+}
+
+// States from the deal to the end of games of each rule set, as each target reads them.
+template <Game G>
+std::vector<Bytes> seeds_of(std::span<const G> games) {
+    std::vector<Bytes> seeds;
+    for (std::size_t g = 0; g < games.size(); ++g) {
+        const G& game = games[g];
+        const auto list = std::make_unique<typename G::Actions>();
+        SplitMix64 rng(g);
+        for (const int decisions : {0, 7, 20, 45, 90, 200}) {
+            Bytes choices = choices_of(game, decisions, rng);
+            seeds.push_back(input_of(Target::kActions, g, choices));
+            choices.insert(choices.begin(), 0);  // no byte overwritten yet
+            seeds.push_back(input_of(Target::kPatched, g, choices));
+            const Position<G> position = position_of(game, decisions, rng);
+            ByteWriter packed;
+            game.pack(position.state, packed);
+            seeds.push_back(input_of(Target::kUnpack, g, packed.bytes()));
+            const ByteWriter whole = serialize(game, position);
+            seeds.push_back(input_of(Target::kEnvelope, g, whole.bytes().first(whole.bytes().size() - 8)));
+            if (game.player(position.state) == kTerminal) continue;
+            game.legal_actions(position.state, *list);
+            const std::string text = game.action_text(position.state, (*list)[list->size() / 2]);
+            seeds.push_back(input_of(Target::kNotation, g, Bytes(text.begin(), text.end())));
+            Batch<G> batch = make_batch(game);
+            batch.seed_lane(0, rng.next());
+            batch.step_random(static_cast<std::uint64_t>(decisions));
+            seeds.push_back(input_of(Target::kLanes, g, save_lanes(game, batch).bytes()));
+        }
+    }
+    return seeds;
 }
 
 }  // namespace uneri::fuzz

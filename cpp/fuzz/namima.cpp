@@ -1,9 +1,12 @@
-// Rule sets of Namima with whatever in them: read or refused, never a crash or a table that eats memory.
+// Games of Namima from states of all sorts; and rule sets with whatever in them: read or refused, never a crash or a
+// table that eats memory.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 
+#include "fuzz_game.hpp"
 #include "uneri/games/namima/melds.hpp"
+#include "uneri/games/namima/namima.hpp"
 
 using uneri::Value;
 using namespace uneri::namima;
@@ -52,18 +55,53 @@ private:
     std::size_t at_ = 0;
 };
 
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    if (size < 2) return 0;
-    const Value changed = Mutation(data + 2, size - 2).of(ruleset_value(built_in(data[0] % 6)));
+// The first byte chooses the rule set that is changed, the second the number of players.
+void rule_set(const std::uint8_t* data, std::size_t size) {
+    const Value changed = Mutation(data + 2, size - 2).of(ruleset_value(built_in(data[0] % kVariants.size())));
     const auto rules = read_ruleset(changed);
     if (!rules) {
-        if (rules.error().rfind("variant", 0) != 0) std::abort();
-        return 0;
+        uneri::fuzz::require(rules.error().rfind("variant", 0) == 0, "an error names its option");
+        return;
     }
     const auto melds = Melds::make(*rules, 2 + data[1] % 4);
-    if (!melds && melds.error().rfind("variant", 0) != 0) std::abort();
-    if (melds && melds->size() > kMaxMelds) std::abort();
+    uneri::fuzz::require(melds || melds.error().rfind("variant", 0) == 0, "an error names its option");
+    uneri::fuzz::require(!melds || melds->size() <= kMaxMelds, "the bound of melds holds");
+}
+
+std::span<const Namima> games() {
+    static const std::vector<Namima> kGames = {
+        *Namima::make(Value(Value::Map{{"players", 2}, {"games", 1}})),
+        *Namima::make(
+            Value(Value::Map{{"variant", "shiranami"}, {"players", 3}, {"first_seat", -1}, {"riichi", true}})),
+        *Namima::make(Value(Value::Map{{"variant", "shikinami"}, {"games", 1}, {"riichi", true}, {"dora", true}})),
+        *Namima::make(Value(Value::Map{{"variant", "aranami"}, {"players", 5}, {"games", 2}, {"dora", true}})),
+        *Namima::make(Value(Value::Map{{"variant", "ayanami"}, {"players", 2}, {"games", 1}, {"riichi", true}})),
+        *Namima::make(Value(Value::Map{{"variant", "juuayanami"}, {"players", 4}, {"riichi", true}, {"dora", true}})),
+    };
+    return kGames;
+}
+
+// A first byte that no target has: a rule set.
+constexpr std::uint8_t kRuleSet = 255;
+
+}  // namespace
+
+std::vector<uneri::fuzz::Bytes> uneri::fuzz::make_seeds() {
+    std::vector<Bytes> seeds = seeds_of(games());
+    for (std::uint8_t variant = 0; variant < kVariants.size(); ++variant) {
+        Bytes bytes(120, 255);  // nothing changed, up to here
+        bytes[0] = kRuleSet;
+        bytes[1] = variant;
+        seeds.push_back(bytes);
+    }
+    return seeds;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size >= 3 && data[0] == kRuleSet) {
+        rule_set(data + 1, size - 1);
+    } else {
+        uneri::fuzz::run(games(), {data, size});
+    }
     return 0;
 }

@@ -4,7 +4,9 @@
 using uneri::Value;
 using uneri::solo::Solo;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+namespace {
+
+std::span<const Solo> games() {
     static const std::vector<Solo> kGames = {
         *Solo::make(Value(Value::Map{{"max_rounds", 1}})),
         *Solo::make(Value(Value::Map{{"players", 2}, {"max_rounds", 1}, {"turn_cap", 50}, {"first_seat", -1}})),
@@ -15,6 +17,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                      {"extend_any_wild", true},
                                      {"last_card_draws", true}})),
     };
-    uneri::fuzz::run(std::span<const Solo>(kGames), {data, size});
+    return kGames;
+}
+
+}  // namespace
+
+std::vector<uneri::fuzz::Bytes> uneri::fuzz::make_seeds() { return seeds_of(games()); }
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    uneri::fuzz::run(games(), {data, size});
     return 0;
 }

@@ -4,7 +4,9 @@
 using uneri::Value;
 using uneri::tacta::Tacta;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+namespace {
+
+std::span<const Tacta> games() {
     static const std::vector<Tacta> kGames = {
         *Tacta::make(Value(Value::Map{})),
         // Little room: free placements, passes, cards that cannot be at hidden ends.
@@ -12,6 +14,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         *Tacta::make(Value(Value::Map{{"mode", "sabotage"}, {"outer_cards", "owner"}})),
         *Tacta::make(Value(Value::Map{{"mode", "team_free_play"}, {"suits", "st"}, {"table", "600x480"}})),
     };
-    uneri::fuzz::run(std::span<const Tacta>(kGames), {data, size});
+    return kGames;
+}
+
+}  // namespace
+
+std::vector<uneri::fuzz::Bytes> uneri::fuzz::make_seeds() { return seeds_of(games()); }
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    uneri::fuzz::run(games(), {data, size});
     return 0;
 }

@@ -4,12 +4,22 @@
 using uneri::Value;
 using uneri::tidal::Tidal;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+namespace {
+
+std::span<const Tidal> games() {
     static const std::vector<Tidal> kGames = {
         *Tidal::make(Value(Value::Map{})),
         *Tidal::make(Value(Value::Map{{"players", 2}, {"rounds", 1}})),
         *Tidal::make(Value(Value::Map{{"players", 5}, {"rounds", 2}})),
     };
-    uneri::fuzz::run(std::span<const Tidal>(kGames), {data, size});
+    return kGames;
+}
+
+}  // namespace
+
+std::vector<uneri::fuzz::Bytes> uneri::fuzz::make_seeds() { return seeds_of(games()); }
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    uneri::fuzz::run(games(), {data, size});
     return 0;
 }

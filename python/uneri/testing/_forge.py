@@ -75,6 +75,15 @@ def changed(value: Any, numbers: SplitMix64) -> Any:
     return HOSTILE[numbers.below(len(HOSTILE))]
 
 
+def changed_json(data: bytes, numbers: SplitMix64) -> bytes:
+    """JSON with one place changed; other bytes with a few of them changed."""
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        return changed_bytes(data, numbers)
+    return json.dumps(changed(value, numbers), separators=(",", ":")).encode()
+
+
 def changed_bytes(data: bytes, numbers: SplitMix64) -> bytes:
     """Bytes with a few of them changed, cut out or doubled."""
     found = bytearray(data)

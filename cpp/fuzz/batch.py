@@ -1,0 +1,64 @@
+"""Fuzz target: a saved batch from a stranger.
+
+An input is the header, a line end, and the lanes: sizes and the checksum are put right here, as a stranger would. Then
+`BatchEnv.from_bytes` refuses it, or the batch gives the same bytes again and goes on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import uneri
+from uneri._rng import SplitMix64
+from uneri.batch import _MAGIC, _VERSION, _digest, _read
+from uneri.testing._forge import changed_json
+
+ALLOWED = ()  # no file is opened
+GAMES = (
+    "onda(players=2,rounds=1)",
+    "solo(players=2,max_rounds=1,turn_cap=20)",
+    "tidal(players=2,rounds=1)",
+    'tacta(suits="c",table="320x240")',
+    "namima(players=2,games=1)",
+)
+
+
+def sealed(data: bytes) -> bytes:
+    """What `from_bytes` takes."""
+    header, _, lanes = data.partition(b"\n")
+    content = _MAGIC + bytes([_VERSION]) + len(header).to_bytes(4, "little") + header + lanes
+    return content + _digest(content)
+
+
+def use(data: bytes) -> None:
+    """Reads a batch and goes on with it. ValueError if it is none."""
+    env = uneri.BatchEnv.from_bytes(data)
+    kept = env.to_bytes()
+    again = uneri.BatchEnv.from_bytes(kept)
+    if again.to_bytes() != kept:
+        raise AssertionError("a batch that was read gives other bytes than its copy")
+    env.step_random(2)
+
+
+def mutated(data: bytes, numbers: SplitMix64) -> bytes:
+    """An input with one place of the header changed, or of the lanes, which are JSON with the reference backend."""
+    header, _, lanes = data.partition(b"\n")
+    if numbers.below(2):
+        header = changed_json(header, numbers)
+    else:
+        lanes = changed_json(lanes, numbers)
+    return header + b"\n" + lanes
+
+
+def seeds() -> Iterator[bytes]:
+    """Batches in the middle of play, of each game and backend, with and without opponents."""
+    for text in GAMES:
+        for backend in ("core", "reference"):
+            game = uneri.load_game(text, backend=backend)
+            for opponents, seat in ((None, 0), ("random", None), ("greedy", 1)):
+                env = uneri.BatchEnv(game, 1, seed=1, opponents=opponents, seat=seat, dtype="uint8", autoreset="next")
+                for steps in (0, 9):
+                    env.step_random(steps)
+                    header, lanes = _read(env.to_bytes())
+                    yield json.dumps(header).encode() + b"\n" + lanes

@@ -1,0 +1,90 @@
+"""The main program of fuzz targets in Python, which stand beside it: records, batch.
+
+    python cpp/fuzz/python_main.py TARGET [libFuzzer's options and folders]    # needs atheris
+    python cpp/fuzz/python_main.py TARGET --seeds FOLDER      # writes what a corpus starts from
+    python cpp/fuzz/python_main.py TARGET --replay [ZIP ...]  # the seeds and the inputs of packed corpora, once each
+
+A promise is broken when anything but a short ValueError is raised, a file is opened, a module imported, a program
+started or a connection made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import shlex
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+
+def load(name: str) -> tuple[ModuleType, list[bytes]]:
+    """A target and its seeds. Each is used once with nobody watching, so that what is imported late is there."""
+    target = importlib.import_module(name)
+    found = list(target.seeds())
+    for seed in found:
+        target.use(target.sealed(seed))
+    "\x80".encode("unicode_escape")
+    return target, found
+
+
+def one_input(target: ModuleType) -> Callable[[bytes], None]:
+    """The function that is called with each input."""
+    tried = importlib.import_module("uneri.testing._forge").tried
+    return lambda data: tried(target.use, target.sealed(data), target.ALLOWED)
+
+
+def fuzz(name: str, options: list[str]) -> None:
+    """Runs libFuzzer, which ends the process itself."""
+    import atheris
+
+    with atheris.instrument_imports(include=["uneri"]):
+        target, _ = load(name)
+        read = one_input(target)
+        from uneri._rng import SplitMix64
+
+    def mutated(data: bytes, longest: int, seed: int) -> bytes:
+        """Bytes as libFuzzer changes them seldom stay JSON; so half of the inputs are changed by what they mean."""
+        found: bytes = target.mutated(data, SplitMix64(seed)) if seed % 2 else b""
+        return found if 0 < len(found) <= longest else atheris.Mutate(data, longest)
+
+    again = shlex.join([sys.executable, __file__, name])  # libFuzzer starts itself by this text when it merges
+    atheris.Setup([again, *options], read, custom_mutator=mutated)
+    atheris.Fuzz()
+
+
+def write_seeds(name: str, folder: str) -> None:
+    """One file for each."""
+    for seed in load(name)[1]:
+        (Path(folder) / hashlib.sha1(seed, usedforsecurity=False).hexdigest()).write_bytes(seed)
+
+
+def replay(name: str, archives: list[str]) -> None:
+    """Runs each input once."""
+    target, inputs = load(name)
+    for archive in archives:
+        with zipfile.ZipFile(archive) as kept:
+            inputs += [kept.read(member) for member in sorted(kept.namelist())]
+    read = one_input(target)
+    for data in inputs:
+        read(data)
+    print(f"{len(inputs)} inputs, no promise broken")
+
+
+def main() -> None:
+    """The command line."""
+    if len(sys.argv) < 2:
+        raise SystemExit(__doc__)
+    name, *rest = sys.argv[1:]
+    if rest[:1] == ["--seeds"]:
+        write_seeds(name, *rest[1:])
+    elif rest[:1] == ["--replay"]:
+        replay(name, rest[1:])
+    else:
+        fuzz(name, rest)
+
+
+if __name__ == "__main__":
+    main()

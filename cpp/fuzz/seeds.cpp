@@ -1,0 +1,23 @@
+// `TARGET --seeds FOLDER` writes what the corpus starts from, with libFuzzer's main program and without it.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <string>
+
+#include "fuzz_game.hpp"
+#include "uneri/base/hash.hpp"
+
+extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
+    if (*argc != 3 || std::strcmp((*argv)[1], "--seeds") != 0) return 0;
+    const auto seeds = uneri::fuzz::make_seeds();
+    for (const uneri::fuzz::Bytes& seed : seeds) {
+        uneri::Fnv1a name;
+        name.add(seed);
+        const std::string path = std::string((*argv)[2]) + "/" + std::to_string(name.value());
+        std::ofstream(path, std::ios::binary)
+            .write(reinterpret_cast<const char*>(seed.data()), static_cast<std::streamsize>(seed.size()));
+    }
+    std::printf("%zu seeds\n", seeds.size());
+    std::exit(0);
+}
