@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import operator
 import re
 from collections.abc import Callable, Mapping
 from types import MethodType, ModuleType
