@@ -41,7 +41,7 @@ def use():
         return np.zeros(len(legal[1])), np.full((len(seat), game.num_players), 0.5)
 
     state = game.new_initial_state(seed=3)
-    for step in range(40):
+    for step in range(12):
         legal = state.legal_actions()
         state.apply_action(legal[step % len(legal)])
     again = game.deserialize_state(state.serialize())
