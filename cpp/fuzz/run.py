@@ -70,21 +70,25 @@ class Report:
 
 def clang() -> str:
     """The newest clang++ there is."""
-    found = sorted(
-        (path for folder in os.get_exec_path() for path in Path(folder).glob("clang++*")),
-        key=lambda path: int("0" + path.name.removeprefix("clang++").removeprefix("-")),
-    )
+    found: dict[int, Path] = {}
+    for folder in os.get_exec_path():
+        for path in Path(folder).glob("clang++*"):
+            if name := re.fullmatch(r"clang\+\+-?(\d*)", path.name):
+                found.setdefault(int(name[1] or 0), path)
     if not found:
         raise SystemExit("no clang++ on this machine; libFuzzer comes with clang")
-    return str(found[-1])
+    return str(found[max(found)])
 
 
 def build(games: list[str]) -> None:
     """Builds the targets in C++ with libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer."""
-    cmake = ["cmake", "-S", str(ROOT), "-B", str(BUILD), "-G", "Ninja", "--fresh", "-Wno-dev"]
+    compiler, cache = clang(), BUILD / "CMakeCache.txt"
+    cmake = ["cmake", "-S", str(ROOT), "-B", str(BUILD), "-G", "Ninja"]
+    if not cache.exists() or f"={compiler}\n" not in cache.read_text("utf-8"):
+        cmake.append("--fresh")
     choices = {
         "CMAKE_BUILD_TYPE": "RelWithDebInfo",
-        "CMAKE_CXX_COMPILER": clang(),
+        "CMAKE_CXX_COMPILER": compiler,
         "UNERI_BUILD_PYTHON": "OFF",
         "UNERI_BUILD_TESTS": "ON",
         "UNERI_LIBFUZZER": "ON",

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from uneri.reference.namima_tables import Counts, Meld, Tables, consecutive_starts
+from uneri.reference.namima_tables import Counts, Meld, Tables, consecutive_starts, kept
 
 Ids = tuple[int, ...]
 
@@ -89,7 +88,7 @@ def splits(tables: Tables, hand: Counts, last: int = -1) -> Iterator[Ids]:
                     yield (m, *others)
 
 
-@lru_cache(maxsize=200_000)
+@kept
 def can_split(tables: Tables, hand: Counts) -> bool:
     """Can every card of the hand be put into a new meld?"""
     if not any(hand):
@@ -259,7 +258,7 @@ def min_penalty(tables: Tables, hand: Counts, exposed: Ids, exposures: int | Non
     return min(_cheapest(tables, rest, most, dora) for _, rest in growths(tables, hand, exposed))
 
 
-@lru_cache(maxsize=200_000)
+@kept
 def _cheapest(tables: Tables, hand: Counts, exposures: int, dora: int | None) -> int:
     """The least penalty of a hand from which at most so many melds may be exposed."""
     if not any(hand):

@@ -7,10 +7,9 @@ the cards known to be elsewhere. `growth` is how many cards the hand may still g
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from uneri.reference.namima_melds import Ids, holds, is_complete, lowest, minus, plus, with_card
-from uneri.reference.namima_tables import Counts, Tables
+from uneri.reference.namima_tables import Counts, Tables, kept
 
 INF = 99
 
@@ -79,7 +78,7 @@ def _fits(tables: Tables, hand: Counts, spare: Counts, size: int, new: int, miss
     return _search(tables, hand, tuple(min(s, missing) for s in spare), size, max(0, new), missing)
 
 
-@lru_cache(maxsize=200_000)
+@kept
 def _search(tables: Tables, hand: Counts, spare: Counts, size: int, new: int, missing: int) -> bool:
     """The lowest card lies in a meld, or it and its equals are given up."""
     kind = lowest(hand) if any(hand) else None
@@ -98,7 +97,7 @@ def _search(tables: Tables, hand: Counts, spare: Counts, size: int, new: int, mi
     return _fits(tables, without, with_card(spare, kind, -spare[kind]), size, new, missing)
 
 
-@lru_cache(maxsize=200_000)
+@kept
 def deficiency(tables: Tables, hand: Counts, exposed: Ids, growth: int | None, visible: Counts) -> int:
     """11.4, at rest: the fewest cards still to be got, the winning one included; INF if no draws can win."""
     cards = sum(hand)
