@@ -9,6 +9,7 @@
 #include "allocations.hpp"
 #include "check.hpp"
 #include "uneri/engine/position.hpp"
+#include "uneri/engine/search/elementary.hpp"
 #include "uneri/engine/search/pimc.hpp"
 #include "uneri/games/onda/onda.hpp"
 
@@ -254,6 +255,23 @@ TEST(logarithms_are_good_enough_to_explore_by) {
         CHECK(std::abs(static_cast<double>(log_of(n)) - std::log(static_cast<double>(n))) < 0.01);
     }
     CHECK(log_of(1) == 0.0f);
+}
+
+TEST(logarithms_and_exponentials_are_those_of_the_library) {
+    SplitMix64 rng(1);
+    const auto uniform = [&] { return (static_cast<double>(rng.next() >> 11) + 0.5) * 0x1p-53; };
+    const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-14 * std::abs(b) + 1e-300; };
+    for (int i = 0; i < 100'000; ++i) {
+        const double u = uniform();
+        const double tiny = u * std::exp2(-static_cast<double>(rng.below(900)));
+        const double huge = std::exp2(static_cast<double>(rng.below(900))) / u;
+        for (const double x : {u, 1 - u * 0x1p-20, 1 + u * 0x1p-20, tiny, huge, -std::log(u)})
+            CHECK(near(log_of_real(x), std::log(x)));
+        for (const double x : {-u, -30 * u, -700 * u, -tiny}) CHECK(std::abs(exp_of_real(x) / std::exp(x) - 1) < 1e-13);
+    }
+    CHECK(log_of_real(1) == 0 && exp_of_real(0) == 1);
+    CHECK(std::abs(exp_of_real(-700) / std::exp(-700.0) - 1) < 1e-13);
+    CHECK(exp_of_real(-701) == 0 && exp_of_real(-1e38) == 0);
 }
 
 TEST(shares_add_up) {

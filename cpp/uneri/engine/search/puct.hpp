@@ -15,6 +15,7 @@
 #include "uneri/engine/game.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/engine/search/arena.hpp"
+#include "uneri/engine/search/elementary.hpp"
 #include "uneri/engine/search/helper.hpp"
 #include "uneri/engine/search/merge.hpp"
 #include "uneri/engine/search/rollout.hpp"
@@ -200,7 +201,7 @@ private:
         for (const Action other : candidates_) most = std::max(most, root_entry(other).visits);
         const PriorEntry& entry = root_entry(a);
         const double mean = entry.visits > 0 ? entry.sum / entry.visits : 0.5;
-        return noise_[at(a)] + std::log(static_cast<double>(entry.prior)) + (kVisits + most) * mean;
+        return noise_[at(a)] + log_of_real(static_cast<double>(entry.prior)) + (kVisits + most) * mean;
     }
     bool is_better(Action a, Action b) {
         const double of_a = worth(a);
@@ -216,7 +217,7 @@ private:
             SplitMix64 rng = stream(~seed_, 0);
             for (const Action a : list) {
                 const double uniform = (static_cast<double>(rng.next() >> 11) + 0.5) * 0x1p-53;
-                noise_[at(a)] = -std::log(-std::log(uniform));
+                noise_[at(a)] = -log_of_real(-log_of_real(uniform));
             }
             candidates_.assign(list.begin(), list.end());
         }
@@ -326,7 +327,10 @@ private:
         const float most = *std::max_element(logits.begin(), logits.end());
         shares_.resize(count);
         float total = 0;
-        for (std::size_t i = 0; i < count; ++i) total += shares_[i] = std::exp(logits[i] - most);
+        for (std::size_t i = 0; i < count; ++i) {
+            shares_[i] = static_cast<float>(exp_of_real(static_cast<double>(logits[i]) - static_cast<double>(most)));
+            total += shares_[i];
+        }
         const bool is_new = arena_.size(walk.node) == 0;
         for (std::size_t i = 0; i < count; ++i) {
             const std::uint32_t key = Tree::key_of(batch.seats[walk.row], batch.actions[first + i]);

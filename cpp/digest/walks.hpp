@@ -1,0 +1,78 @@
+// Games played by seed, with all that a caller gets to see of them.
+#pragma once
+
+#include "digest/digest.hpp"
+#include "uneri/engine/envelope.hpp"
+#include "uneri/engine/position.hpp"
+
+namespace uneri::digest {
+
+// Everything of a position that takes long to make.
+template <Game G>
+void add_views(Digest& digest, const G& game, const Position<G>& position, std::vector<float>& tensor) {
+    const int players = game.limits().players;
+    const int seat = game.player(position.state) >= 0 ? game.player(position.state) : 0;
+    const ByteWriter bytes = serialize(game, position);
+    digest.add(bytes.bytes());
+    const Result<Position<G>> read = deserialize(game, bytes.bytes());
+    digest.add(read && *read == position);
+    digest.add(to_json(game.to_value(position.state, -1)));
+    digest.add(to_json(game.to_value(position.state, seat)));
+    for (int p = 0; p < players; ++p) {
+        tensor.assign(tensor.size(), 0.0F);
+        game.observe(position.state, p, tensor);
+        digest.add(std::span<const float>(tensor));
+    }
+    const Position<G> world = position.resampled(game, seat, 5);
+    digest.add(serialize(game, world).bytes());
+}
+
+// A game from its start to its end: actions are random, now and then those of the heuristic player.
+template <Game G>
+void add_walk(Digest& digest, const G& game, std::uint64_t seed) {
+    const int players = game.limits().players;
+    std::size_t features = 0;
+    for (const Segment& segment : game.layout()) features += static_cast<std::size_t>(segment.size());
+    std::vector<float> tensor(features);
+    std::vector<double> rewards(static_cast<std::size_t>(players));
+    Position<G> position = new_position(game, seed);
+    SplitMix64 rng(seed);
+    typename G::Actions list;
+    for (int step = 0; game.player(position.state) != kTerminal; ++step) {
+        game.legal_actions(position.state, list);
+        digest.add(game.player(position.state));
+        digest.add(list.size());
+        for (const Action each : list) digest.add(each);
+        if (step % 64 == 0) add_views(digest, game, position, tensor);
+        Action a = list[static_cast<std::size_t>(rng.below(list.size()))];
+        if constexpr (GreedyGame<G>) {
+            if (step % 8 == 0) a = game.greedy(position.state);
+        }
+        if (step % 16 == 0) digest.add(game.action_text(position.state, a));
+        position.apply(game, players, a);
+        position.rewards(game, players, rewards.data());
+        digest.add(std::span<const double>(rewards));
+    }
+    add_views(digest, game, position, tensor);
+    returns_of(game, position.state, rewards.data());
+    digest.add(std::span<const double>(rewards));
+    digest.add(game.winners(position.state));
+}
+
+template <Game G>
+G game_of(const Value::Map& options) {
+    return *G::make(Value(options));
+}
+
+template <Game G>
+Digest walks(const std::vector<Value::Map>& rules, int games) {
+    Digest digest;
+    for (const Value::Map& options : rules) {
+        const G game = game_of<G>(options);
+        digest.add(game_text(game));
+        for (int i = 0; i < games; ++i) add_walk(digest, game, static_cast<std::uint64_t>(i) + 1);
+    }
+    return digest;
+}
+
+}  // namespace uneri::digest
