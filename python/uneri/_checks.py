@@ -17,13 +17,16 @@ _MOST_SEED = (1 << 64) - 1
 
 def integer(value: Any, what: str) -> int:
     """`value` as an int if it is of an integer type; floats, bools and arrays are a TypeError."""
-    number = None if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_") else _index(value)
+    number = index_of(value)
     if number is None:
         raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: an integer")
     return number
 
 
-def _index(value: Any) -> int | None:
+def index_of(value: Any) -> int | None:
+    """`value` as an int, or None if it is of no integer type. Nothing else of the value is asked, not even its `repr`."""
+    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
+        return None
     try:
         return operator.index(value)
     except TypeError:  # no integer type, or an array

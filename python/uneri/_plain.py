@@ -49,6 +49,9 @@ class _LongInt(int):
         return "an int too long to print"
 
 
+_LongInt.__name__ = "int"  # messages name types
+
+
 def _integer(value: int) -> int:
     number = int(value)
     try:

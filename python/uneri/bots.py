@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Protocol, SupportsIndex, cast, runtime_checkable
 
 from . import _core
-from ._checks import MOST_MS, bounded, integer, seed_of
+from ._checks import MOST_MS, bounded, index_of, seed_of
 from ._external import ExternalBot
 from ._forfeit import BotFailure, failure_of, shown_answer
 from ._records_walk import SEES_ACTION, SEES_NOTHING, sight_of
@@ -287,11 +287,10 @@ def checked_act(bot: Bot, state: State) -> int:
 def checked_action(bot: Bot, action: Any, state: State) -> int:
     """The bot's answer as a number; BotFailure if it isn't a legal action of `state`."""
     name = type(bot).__name__
-    try:
-        number = integer(action, "action")
-    except TypeError:
+    number = index_of(action)
+    if number is None:
         why = f"bot {name} played {shown_answer(action)} ({type(action).__name__}); allowed: an integer"
-        raise BotFailure("illegal", why) from None
+        raise BotFailure("illegal", why)
     if not 0 <= number <= _MOST_ACTION or not state.is_legal(number):
         why = f"bot {name} played {_shown_number(number)}, which is not legal; legal: {state.legal_actions()[:20]}"
         raise BotFailure("illegal", why)

@@ -142,8 +142,8 @@ class Checker:
         self.require(s.left == 0 or s.phase in ("DEAL", "PULL"), "left", "is not 0, but nothing is drawn")
         self.require((s.drawn >= 0) == (s.phase == "DRAWN"), "drawn", "does not fit the phase")
         self.require((s.want >= 0) == (s.phase == "SOLO"), "want", "does not fit the phase")
-        none = s.next_turn < 0 and s.ended < 0
-        self.require(s.phase == "JUMP" or none, "next_turn", "is a seat, but nobody may jump in")
+        for name, seat in (("next_turn", s.next_turn), ("ended", s.ended)):
+            self.require(s.phase == "JUMP" or seat < 0, name, "is a seat, but nobody may jump in")
         over = s.phase == "OVER"
         most = cap + int(over) if cap > 0 and not self.is_before_play else 0
         least = 1 if cap > 0 and not self.is_before_play and not over else 0

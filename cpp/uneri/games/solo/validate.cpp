@@ -206,7 +206,8 @@ void check_phase(const Options& o, const State& s, Checker& c) {
     c.check(s.left == 0 || s.phase == kDeal || s.phase == kPull, "left", "is not 0, but nothing is drawn");
     c.check((s.drawn >= 0) == (s.phase == kDrawn), "drawn", "does not fit the phase");
     c.check((s.want >= 0) == (s.phase == kSolo), "want", "does not fit the phase");
-    c.check(s.phase == kJumpIn || (s.next_turn < 0 && s.ended < 0), "next_turn", "is a seat, but nobody may jump in");
+    c.check(s.phase == kJumpIn || s.next_turn < 0, "next_turn", "is a seat, but nobody may jump in");
+    c.check(s.phase == kJumpIn || s.ended < 0, "ended", "is a seat, but nobody may jump in");
     const std::uint32_t most = o.turn_cap > 0 ? static_cast<std::uint32_t>(o.turn_cap) + (s.phase == kOver ? 1 : 0) : 0;
     const std::uint32_t least = o.turn_cap > 0 && s.phase >= kPull && s.phase != kOver ? 1 : 0;
     c.check(within(s.turns, least, before_play(s) ? 0 : most), "turns", "does not fit the phase");
