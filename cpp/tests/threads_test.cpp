@@ -40,7 +40,7 @@ TEST(threads_of_the_core_have_a_stack_of_one_size) {
         pthread_attr_destroy(&attributes);
     });
     thread.join();
-    CHECK(size == Thread::kStack);
+    CHECK(size >= Thread::kStack && size < 4 * Thread::kStack);  // ThreadSanitizer adds some; the default is 8 MiB
 }
 #endif
 
