@@ -51,7 +51,7 @@ def include_faults(path: str, text: str) -> list[str]:
 
 
 def extension_faults(path: str, text: str) -> list[str]:
-    """GNU extensions that no `#if` keeps from other compilers. `.ci/cross` compiles without them, too; this is quick."""
+    """GNU extensions that no `#if` keeps from other compilers. `.ci/run` compiles without them, too; this is quick."""
     faults = []
     depth = 0
     for number, line in enumerate(CODE_COMMENT.sub(lambda m: "\n" * m[0].count("\n"), text).splitlines(), 1):

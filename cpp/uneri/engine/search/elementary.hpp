@@ -10,7 +10,8 @@ namespace uneri {
 
 inline constexpr double kLn2 = 0x1.62e42fefa39efp-1;
 
-// The natural logarithm of a normal number above 0; the error is below 2 units in the last place.
+// The natural logarithm of a normal number above 0; the error is below 2 units in the last place. That of 0, a prior
+// that a float can't hold, is about -709: finite, and below that of any float.
 constexpr double log_of_real(double x) noexcept {
     constexpr std::uint64_t kOne = std::uint64_t{1023} << 52;
     const auto bits = std::bit_cast<std::uint64_t>(x);
