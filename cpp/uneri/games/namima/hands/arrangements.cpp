@@ -17,7 +17,8 @@ std::vector<std::uint16_t> sorted(MeldIds melds) {
 std::optional<std::vector<Arrangement>> arrangements(const Tables& tables, const Cards& hand, MeldIds exposed,
                                                      std::size_t most) {
     std::vector<Arrangement> found;
-    std::set<std::vector<std::uint16_t>, IdsBefore> seen;  // what the exposed melds became; it tells which cards are left
+    std::set<std::vector<std::uint16_t>, IdsBefore>
+        seen;  // what the exposed melds became; it tells which cards are left
     const std::vector<std::uint16_t> melds = sorted(exposed);
     const auto grown = [&](MeldIds became, const Cards& rest) {
         const auto [place, fresh] = seen.insert(sorted(became));

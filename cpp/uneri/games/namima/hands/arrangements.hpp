@@ -23,7 +23,8 @@ struct Arrangement {
     std::vector<std::uint16_t> exposed;    // F, ascending
     bool operator==(const Arrangement&) const = default;
     bool operator<(const Arrangement& other) const noexcept {
-        return new_melds == other.new_melds ? IdsBefore{}(exposed, other.exposed) : IdsBefore{}(new_melds, other.new_melds);
+        return new_melds == other.new_melds ? IdsBefore{}(exposed, other.exposed)
+                                            : IdsBefore{}(new_melds, other.new_melds);
     }
 };
 
