@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri._external import _Guard
+from uneri.bots.external import Guard
 from uneri.registry import core_module
 from uneri.search import ISMCTS
 
@@ -286,7 +286,7 @@ _NOBODY = 2**30  # more than any process has
 @pytest.mark.usefixtures("hanging")
 def test_a_finaliser_may_end_a_bot_while_another_one_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The finaliser of a bot runs wherever objects are collected, also while the guard starts."""
-    guard = _Guard()
+    guard = Guard()
     start = guard._start
 
     def started() -> Any:
@@ -302,7 +302,7 @@ def test_a_finaliser_may_end_a_bot_while_another_one_is_registered(monkeypatch: 
 @pytest.mark.usefixtures("hanging")
 def test_a_signal_handler_may_start_a_bot_while_another_one_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is one guard afterwards, which knows of both; the other has ended and has killed nobody."""
-    guard, made = _Guard(), list[Any]()
+    guard, made = Guard(), list[Any]()
     start = guard._start
 
     def started() -> Any:

@@ -15,8 +15,8 @@ import pytest
 
 import uneri
 from uneri import _records_files, records
-from uneri._records_lines import DEEPEST, line_sum
-from uneri._rng import SplitMix64
+from uneri.records.lines import DEEPEST, line_sum
+from uneri.testing import SplitMix64
 
 SHORT: dict[str, dict[str, Any]] = {
     "namima": {"variant": "sazanami", "players": 2, "games": 1},

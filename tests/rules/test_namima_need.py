@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from uneri._reference_backend import load_reference
+from uneri.backends.reference import load_reference
 from uneri.reference import namima
 from uneri.reference._common import SplitMix64
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from uneri._reference_backend import load_reference
+from uneri.backends.reference import load_reference
 from uneri.reference import solo
 from uneri.reference._common import SplitMix64
 from uneri.reference.solo_cards import DECK

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from uneri._reference_backend import load_reference
+from uneri.backends.reference import load_reference
 from uneri.reference.tacta_deck import DECK_KEYS, DEFAULT_FILE, load_deck
 from uneri.reference.tacta_state import REVEAL
 from uneri.reference.tacta_tables import Tables

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri._reference_backend import load_reference
+from uneri.backends.reference import load_reference
 from uneri.reference import tacta
 from uneri.reference._common import SplitMix64
 from uneri.reference.tacta_geometry import (

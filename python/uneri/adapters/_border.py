@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .. import contract
-from .._checks import integer
+from .._util.checks import integer
 from ..reference._words import brief
 from ..registry import load_game
 

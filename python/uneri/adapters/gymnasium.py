@@ -25,11 +25,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import contract
-from .._arena_play import Always, Bench
-from .._checks import choice, seed_of
-from .._opponents import MOST_PASSED_OVER
+from .._util.checks import choice, seed_of
 from ..batch import BatchEnv
+from ..batch.opponents import MOST_PASSED_OVER
 from ..bots import Bot, checked_act, tell
+from ..bots.bench import Always, Bench
 from ..registry import game_module
 from . import needed
 

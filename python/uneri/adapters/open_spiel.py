@@ -32,8 +32,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import contract
-from .._checks import bounded, integer
-from .._json import JSONError, read_json
+from .._util.checks import bounded, integer
+from .._util.strict_json import JSONError, read_json
 from ..reference._words import brief
 from ..registry import games, load_foreign_game
 from ..registry import load_game as _load

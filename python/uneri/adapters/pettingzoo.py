@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import contract
-from .._checks import seed_of
+from .._util.checks import seed_of
 from ..registry import game_module
 from . import needed
 

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any, TextIO
 
-from uneri._fold import pad, width_of
-from uneri._table import table_lines
+from uneri._util.fold import pad, width_of
+from uneri._util.table import table_lines
 from uneri.reference._words import printable
 
 Styles = Sequence[tuple[str, str]]

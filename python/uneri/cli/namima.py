@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from uneri._namima_hands import analyse
+from uneri.namima import analyse
 
 from ._output import print_json, say
 from ._parser import BadInput, add_json, bad_input, number

@@ -6,13 +6,13 @@ import copy
 from dataclasses import dataclass
 from typing import SupportsIndex
 
-from uneri._checks import bounded, seed_of
-from uneri._rng import SplitMix64, stream
+from uneri._util.checks import bounded, seed_of
+from uneri._util.rng import SplitMix64, stream
 from uneri.bots import Bot, checked_act
 from uneri.contract import Game, State
 from uneri.engine import draw_chance
 
-from ._game import ContractError
+from ._probe import ContractError
 
 
 @dataclass

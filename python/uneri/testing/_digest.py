@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, SupportsIndex
 
-from uneri._checks import seed_of
-from uneri._rng import SplitMix64
+from uneri._util.checks import seed_of
+from uneri._util.rng import SplitMix64
 from uneri.contract import Game
 
 _MASK = (1 << 64) - 1

@@ -20,10 +20,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from .._records_lines import line_sum
-from .._reference_backend import fnv1a
-from .._rng import SplitMix64
-from ..batch import _DIGEST, _digest
+from .._util.rng import SplitMix64
+from ..backends.reference import fnv1a
+from ..batch.env import DIGEST_SIZE, digest_of
+from ..records.lines import line_sum
 
 _PACKAGE = str(Path(__file__).resolve().parent.parent)
 
@@ -101,7 +101,7 @@ def changed_bytes(data: bytes, numbers: SplitMix64) -> bytes:
 def forged_batch(data: bytes, numbers: SplitMix64) -> bytes:
     """What `BatchEnv.to_bytes` wrote, with another header or other lanes."""
     size = int.from_bytes(data[5:9], "little")
-    header, lanes = data[9 : 9 + size], data[9 + size : -_DIGEST]
+    header, lanes = data[9 : 9 + size], data[9 + size : -DIGEST_SIZE]
     if numbers.below(4):
         header = json.dumps(changed(json.loads(header), numbers)).encode()
     elif lanes[:1] == b"[" and numbers.below(2):  # of the reference
@@ -109,7 +109,7 @@ def forged_batch(data: bytes, numbers: SplitMix64) -> bytes:
     else:
         lanes = changed_bytes(lanes, numbers)
     content = data[:5] + len(header).to_bytes(4, "little") + header + lanes
-    return content + _digest(content)
+    return content + digest_of(content)
 
 
 def forged_state(data: bytes, numbers: SplitMix64) -> bytes:

@@ -3,35 +3,19 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import dataclass, field, fields
-from typing import Any, SupportsIndex
+from dataclasses import dataclass
+from typing import SupportsIndex
 
-from uneri._checks import bounded, seed_of
-from uneri._rng import SplitMix64, stream
+from uneri._util.checks import bounded, seed_of
+from uneri._util.rng import SplitMix64, stream
 from uneri.contract import CHANCE, TERMINAL, Game, State
 from uneri.engine import draw_chance
 
-from ._text import narrow, short
+from ._probe import Probe
+from ._properties import AT_EVERY_NODE, AT_SOME_NODES
 
 _SOME = 8
 """One node in so many is tried with the properties that take long."""
-
-
-@dataclass(eq=False)
-class ContractError(AssertionError):
-    """A property of the contract doesn't hold."""
-
-    game: str
-    what: str
-    why: str
-    actions: list[int] = field(default_factory=list)
-    """All actions since `new_initial_state()`."""
-
-    def __str__(self) -> str:
-        return f"{self.game}: {self.what}: {self.why}\n  after the actions {self.actions}"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), tuple(getattr(self, item.name) for item in fields(self))
 
 
 @dataclass
@@ -47,25 +31,6 @@ class GameReport:
     """Length of the longest list of legal actions of a seat."""
 
 
-class Probe:
-    """One walk that is being checked: where it is, and how a broken property is told."""
-
-    def __init__(self, game: Game, rng: SplitMix64) -> None:
-        self.game, self.rng = game, rng
-        self.actions: list[int] = []
-
-    def check(self, good: bool, name: str, why: object) -> None:
-        """Raises ContractError unless `good`."""
-        if not good:
-            raise ContractError(str(self.game), name, str(why), list(self.actions))
-
-    def same(self, a: object, b: object, name: str) -> None:
-        """Raises ContractError, with both values, unless they are equal."""
-        if a != b:
-            name, a, b = narrow(name, a, b)
-            self.check(False, name, f"{short(a)} is not {short(b)}")
-
-
 def check_game(game: Game, *, n_games: SupportsIndex = 10, seed: SupportsIndex = 0) -> GameReport:
     """Plays `n_games` random games and checks the contract's properties on the way.
 
@@ -75,8 +40,6 @@ def check_game(game: Game, *, n_games: SupportsIndex = 10, seed: SupportsIndex =
     back; observations equal in resampled worlds, resampling blind to what is hidden; returns, rewards and the proved
     bounds; termination. Raises ContractError at the first property that doesn't hold.
     """
-    from ._properties import AT_EVERY_NODE, AT_SOME_NODES
-
     number = seed_of(seed)
     report = GameReport()
     for index in range(bounded(n_games, "n_games", 1, 1_000_000)):

@@ -8,8 +8,8 @@ from typing import Any, SupportsIndex
 
 import numpy as np
 
-from uneri._checks import bounded, seed_of
-from uneri._rng import SplitMix64
+from uneri._util.checks import bounded, seed_of
+from uneri._util.rng import SplitMix64
 from uneri.contract import CHANCE, TERMINAL, Game, State
 from uneri.engine import draw_chance
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from uneri.contract import CHANCE, TERMINAL, State
 
-from ._game import Probe
+from ._probe import Probe
 
 Property = Callable[[Probe, State], None]
 
