@@ -50,8 +50,12 @@ def public_modules() -> list[str]:
 
 
 def described_names(module: str) -> dict[str, Any]:
-    """The public names of a module with what can be relied on: parameters, members, fields, values."""
+    """The public names of a module with what can be relied on: parameters, members, fields, values. Of the references,
+    which only the library asks, the names alone.
+    """
     found = importlib.import_module(module)
+    if module.startswith("uneri.reference."):
+        return dict.fromkeys(sorted(own_names(found)))
     return {name: described(getattr(found, name)) for name in sorted(own_names(found))}
 
 

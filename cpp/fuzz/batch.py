@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import uneri
 from uneri._rng import SplitMix64
 from uneri.batch import _MAGIC, _VERSION, _digest, _read
-from uneri.testing._forge import changed_json
+from uneri.testing.forge import changed_json
 
 ALLOWED = ()  # no file is opened
 GAMES = (

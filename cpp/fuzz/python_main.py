@@ -32,7 +32,7 @@ def load(name: str) -> tuple[ModuleType, list[bytes]]:
 
 def one_input(target: ModuleType) -> Callable[[bytes], None]:
     """The function that is called with each input."""
-    tried = importlib.import_module("uneri.testing._forge").tried
+    tried = importlib.import_module("uneri.testing.forge").tried
     return lambda data: tried(target.use, target.sealed(data), target.ALLOWED)
 
 

@@ -15,7 +15,7 @@ from ._util.progress import Progress, Report
 from ._util.public import publish
 from ._util.rng import SplitMix64, stream
 from .contract import CHANCE, TERMINAL, Game, State
-from .reference._words import brief
+from .reference.words import brief
 from .registry import core_module
 
 if TYPE_CHECKING:

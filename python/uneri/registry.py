@@ -13,7 +13,7 @@ from ._util.public import publish
 from ._util.spec import parse_call
 from ._util.strict_json import DuplicateKey, JSONError, NoText, read_json
 from .contract import Game
-from .reference._words import brief
+from .reference.words import brief
 
 __all__ = [
     "BACKENDS",

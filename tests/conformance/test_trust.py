@@ -34,7 +34,7 @@ import json, os, sys, tempfile
 import uneri
 from uneri import records
 from uneri.testing import SplitMix64
-from uneri.testing import _forge as forge
+from uneri.testing import forge
 
 try:
     import resource
@@ -109,7 +109,7 @@ def test_the_watch_sees() -> None:
     """What the oracle is there for: a file, a module, a program, a connection."""
     program = """
 import uneri, socket, subprocess, sys
-from uneri.testing._forge import watch
+from uneri.testing.forge import watch
 with watch() as seen:
     open(sys.executable, "rb").close()
     import antigravity_that_is_not_there

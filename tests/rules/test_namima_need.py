@@ -9,7 +9,7 @@ import pytest
 
 from uneri.backends.reference import load_reference
 from uneri.reference import namima
-from uneri.reference._common import SplitMix64
+from uneri.reference.common import SplitMix64
 
 VARIANTS = ("sazanami", "shiranami", "shikinami", "aranami", "ayanami", "juuayanami")
 

@@ -10,8 +10,8 @@ import pytest
 
 from uneri.backends.reference import load_reference
 from uneri.reference import solo
-from uneri.reference._common import SplitMix64
-from uneri.reference.solo_cards import DECK
+from uneri.reference.common import SplitMix64
+from uneri.reference.solo.cards import DECK
 from uneri.testing import walk_digest
 
 # Section 10.1: options, seed, nodes, digest.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from ..reference._words import brief
+from ..reference.words import brief
 
 MOST_PLAYOUTS = 100_000_000
 DEEPEST_PERFT = 1000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, SupportsIndex
 
-from ..reference._words import brief
+from ..reference.words import brief
 from ..registry import core_module, reference_module
 from .checks import bounded
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..reference._words import brief
+from ..reference.words import brief
 
 Counts = NDArray[np.uint8]
 

@@ -13,7 +13,7 @@ import json
 import re
 from typing import Any, NoReturn
 
-from ..reference._words import brief
+from ..reference.words import brief
 from .strict_json import JSON, DuplicateKey, no_constant
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import contract
 from .._util.checks import integer
-from ..reference._words import brief
+from ..reference.words import brief
 from ..registry import load_game
 
 

@@ -38,7 +38,7 @@ needed("gymnasium", "gymnasium")
 import gymnasium
 from gymnasium.vector import AutoresetMode
 
-from ..reference._words import brief
+from ..reference.words import brief
 from . import _gymnasium_ids, _spaces
 from ._border import game_of, reset_options, seat_of, word_of
 from ._picture import picture_of

@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from .. import contract
 from .._util.checks import bounded, integer
 from .._util.strict_json import JSONError, read_json
-from ..reference._words import brief
+from ..reference.words import brief
 from ..registry import games, load_foreign_game
 from ..registry import load_game as _load
 from . import needed

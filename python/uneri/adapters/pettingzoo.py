@@ -35,7 +35,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
-from ..reference._words import brief
+from ..reference.words import brief
 from . import _spaces
 from ._border import game_of, word_of
 from ._picture import picture_of

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..reference._words import brief
+from ..reference.words import brief
 from .ratings import ELO
 
 ERROR = 0.05

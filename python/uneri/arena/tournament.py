@@ -17,7 +17,7 @@ from ..bots import BotSpec, spec_text
 from ..bots.errors import encodable
 from ..bots.external import DEFAULT_TIMEOUT_MS
 from ..contract import Game
-from ..reference._words import brief
+from ..reference.words import brief
 from ..registry import load_game
 from .play import check_specs
 from .pool import POOLS, Job, check_bots, play_units

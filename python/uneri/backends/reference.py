@@ -16,8 +16,8 @@ from typing import Any, SupportsIndex, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from uneri.reference._common import CHANCE, TERMINAL, SplitMix64, is_int
-from uneri.reference._words import brief, cut, shown
+from uneri.reference.common import CHANCE, TERMINAL, SplitMix64, is_int
+from uneri.reference.words import brief, cut, shown
 
 from .. import contract
 from .._util.checks import bounded as to_bounded

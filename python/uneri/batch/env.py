@@ -13,7 +13,7 @@ from .._util.checks import MOST_THREADS, bounded, choice, seed_of
 from .._util.progress import Progress, Report
 from .._util.strict_json import JSONError, read_json
 from ..contract import Game, State
-from ..reference._words import brief
+from ..reference.words import brief
 from ..registry import core_module, load_foreign_game, load_game
 from .grid import observation_grid
 

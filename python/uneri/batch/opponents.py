@@ -10,7 +10,7 @@ from .._util.rng import SplitMix64, stream
 from ..bots import Bot, GreedyBot, bot_maker, checked_act, has_greedy, tell
 from ..bots.bench import Always, Bench
 from ..contract import TERMINAL, Game
-from ..reference._words import brief
+from ..reference.words import brief
 
 OF_CORE = ("random", "greedy")
 MOST_PASSED_OVER = 64

@@ -19,7 +19,7 @@ from typing import Any, SupportsIndex
 from .._util.checks import MOST_MS, bounded
 from .._util.strict_json import JSONError, read_json
 from ..contract import Game, State
-from ..reference._words import brief
+from ..reference.words import brief
 from .errors import BotFailure
 
 PROTOCOL = 1

@@ -14,7 +14,7 @@ from typing import Any, SupportsIndex, cast
 
 from .._util.checks import MOST_MS, bounded, seed_of
 from .._util.spec import parse_call, parse_colon
-from ..reference._words import brief
+from ..reference.words import brief
 from ..search import ISMCTS, PIMC, FlatMC
 from .errors import failure_of
 from .external import ExternalBot

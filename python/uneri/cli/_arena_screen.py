@@ -13,7 +13,7 @@ from uneri._util.progress import duration
 from uneri._util.table import table_lines
 from uneri.arena import Result, Snapshot
 from uneri.arena.result import HEADER, table_cells
-from uneri.reference._words import printable
+from uneri.reference.words import printable
 
 from ._output import rich_module, say
 

@@ -11,7 +11,7 @@ from typing import Any, TextIO
 
 from uneri._util.fold import pad, width_of
 from uneri._util.table import table_lines
-from uneri.reference._words import printable
+from uneri.reference.words import printable
 
 Styles = Sequence[tuple[str, str]]
 """Colours of a game's words: a style of rich and the pattern of what has it. Nothing is told by colour alone."""

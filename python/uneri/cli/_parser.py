@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 import uneri
 from uneri._util.spec import parse_assignment, parse_call
-from uneri.reference._words import brief
+from uneri.reference.words import brief
 from uneri.registry import BACKENDS, check_name
 
 

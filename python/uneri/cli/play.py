@@ -15,7 +15,7 @@ from uneri.bots import Bot, checked_act, has_greedy, make_bot, split_bots
 from uneri.bots import tell as tell_bot
 from uneri.bots.bench import Bench
 from uneri.bots.errors import failure_of
-from uneri.reference._words import printable
+from uneri.reference.words import printable
 from uneri.registry import game_module
 
 from ._ending import result_lines, winners

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from uneri import records
-from uneri.reference._words import printable
+from uneri.reference.words import printable
 from uneri.registry import game_module
 
 from ._ending import result_lines, winners

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from .._core import namima as _namima
 from .._util.checks import bounded, integer
 from .._util.notation import Counts, Kinds
-from ..reference._words import brief
+from ..reference.words import brief
 from ..registry import load_game
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .._util.checks import bounded
 from .._util.game_module import check_game
-from ..reference._words import brief
+from ..reference.words import brief
 from .cards import (
     Tables,
     tables_of,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .._util.checks import bounded
-from ..reference._words import brief
+from ..reference.words import brief
 from .cards import (
     CARDS,
     CHANGEABLE,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..reference._words import brief
+from ..reference.words import brief
 from .game_record import Record
 from .lines import LineError, RecordError, check_content, parsed
 from .walk import Deal, Move, part_of

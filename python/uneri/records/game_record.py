@@ -14,7 +14,7 @@ from .._util.checks import bounded, integer, seed_of
 from .._util.rng import stream
 from ..bots import Bot, checked_act, make_bot
 from ..contract import Game, State
-from ..reference._words import brief, printable
+from ..reference.words import brief, printable
 from ..registry import load_foreign_game, load_game
 from .changes import applied, merged
 from .lines import FORMAT, RULES, RecordError, state_digest, written

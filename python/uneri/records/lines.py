@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .._util.strict_json import DuplicateKey, JSONError, NoText, read_json
-from ..reference._words import brief
+from ..reference.words import brief
 
 FORMAT = 1
 """Version of the lines. A reader refuses others."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, SupportsIndex
 
 from .._util.checks import bounded, seed_of
 from ..contract import State
-from ..reference._words import brief
+from ..reference.words import brief
 from .result import SearchResult, result_of
 from .settings import (
     FINALS,

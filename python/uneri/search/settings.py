@@ -6,7 +6,7 @@ from typing import Any
 
 from .._util.checks import integer
 from ..contract import State
-from ..reference._words import brief
+from ..reference.words import brief
 from ..registry import core_module
 
 DEFAULT_SIMS = 1000

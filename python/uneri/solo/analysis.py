@@ -10,7 +10,7 @@ import numpy as np
 from .._core import solo as _solo
 from .._util.checks import bounded
 from .._util.game_module import ask, check_state, seat_of
-from ..reference._words import brief
+from ..reference.words import brief
 from .cards import CARDS, NO_JUMP, chain_of, colour_of, kind, top_of
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import numpy as np
 from .._core import solo as _solo
 from .._util.checks import bounded
 from .._util.notation import Kinds
-from ..reference._words import brief
+from ..reference.words import brief
 
 if TYPE_CHECKING:
     Vector = np.ndarray[tuple[int], np.dtype[np.uint8]]

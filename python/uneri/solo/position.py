@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..reference._words import brief
+from ..reference.words import brief
 from .cards import ANY, CARDS, CHAINS, KIND_NAMES, WILD, WILD_DRAW4, chain_of, colour_of, parse_hand, top_of
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import numpy as np
 
 from .._util.checks import bounded, integer
 from .._util.game_module import check_game
-from ..reference._words import brief
+from ..reference.words import brief
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -259,7 +259,7 @@ def _draw_cards(rng: Generator, deck: Mapping[str, Any], tables: Any) -> list[di
 
 def _side_by_side(tables: Any, target: int, other: int) -> bool:
     """Can a card have both, and is the one out of reach of the margin of cards laid on the other (V4, V5)?"""
-    from ..reference.tacta_geometry import ZERO, Pose, overlap
+    from ..reference.tacta.geometry import ZERO, Pose, overlap
 
     flat = Pose(0, 0, (ZERO, ZERO))
     neighbour = tables.shape(flat, other)

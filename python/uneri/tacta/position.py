@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from .._util.checks import bounded
 from .._util.game_module import check_game
-from ..reference._words import brief
+from ..reference.words import brief
 from .cards import (
     DECK_SIZE,
     card,

@@ -15,11 +15,11 @@ are the same everywhere.
 from uneri._util.public import publish
 from uneri._util.rng import SplitMix64, stream
 
-from ._bot import BotReport, check_bot
-from ._digest import WalkDigest, walk_digest
-from ._game import GameReport, check_game
-from ._lockstep import LockstepMismatch, LockstepReport, lockstep, lockstep_tree
-from ._probe import ContractError
+from .bot_check import BotReport, check_bot
+from .digest import WalkDigest, walk_digest
+from .game_check import GameReport, check_game
+from .lockstep_walk import LockstepMismatch, LockstepReport, lockstep, lockstep_tree
+from .probe import ContractError
 
 __all__ = [
     "BotReport",

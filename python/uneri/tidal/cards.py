@@ -12,7 +12,7 @@ import numpy as np
 
 from .._util.checks import bounded
 from .._util.game_module import check_game, check_state
-from ..reference._words import brief
+from ..reference.words import brief
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
