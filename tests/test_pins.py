@@ -192,6 +192,24 @@ def test_public_names_are_as_pinned(module: str) -> None:
     assert described_names(module) == json.loads(NAMES.read_text("utf-8"))[module]
 
 
+@pytest.mark.parametrize("module", [m for m in public_modules() if "adapters" not in m and "reference" not in m])
+def test_dir_shows_public_names(module: str) -> None:
+    found = importlib.import_module(module)
+    shown = {name for name in dir(found) if not name.startswith("__")}
+    assert shown - set(uneri.games()) - set(uneri._MODULES) == {n for n in found.__all__ if not n.startswith("__")}
+
+
+def test_public_objects_say_public_places() -> None:
+    """No name of a private module in tracebacks and pickles; what is compiled says where it is compiled."""
+    private = set()
+    for module in public_modules():
+        if "adapters" not in module:
+            found = importlib.import_module(module)
+            homes = {name: str(getattr(getattr(found, name), "__module__", "")) for name in own_names(found)}
+            private |= {f"{home}.{name}" for name, home in homes.items() if "._" in home and "uneri._core." not in home}
+    assert private == {"uneri._util.rng.Generator", "uneri._util.rng.SplitMix64", "uneri._util.rng.stream"}
+
+
 @pytest.mark.unsanitized
 def test_games_write_and_show_what_is_pinned(name: str, backend: str) -> None:
     assert game_digests(name, backend) == json.loads(GAMES.read_text("utf-8"))[f"{name} {backend}"]

@@ -333,8 +333,8 @@ LOCKS_CPP = {
     "uneri/engine/gate.hpp": "the gate itself: an atomic word",
 }
 LOCKS_PYTHON = {
-    "_external.py": "may be entered again, renewed in a child",
-    "_arena_pool.py": "of one call, around the making of a unit; a child does not come back to it",
+    "bots/external.py": "may be entered again, renewed in a child",
+    "arena/pool.py": "of one call, around the making of a unit; a child does not come back to it",
 }
 WAITS_CPP = re.compile(
     r"\b(mutex|condition_variable|call_once|once_flag|shared_mutex|counting_semaphore|latch|barrier)\b|\bholder_\b"
