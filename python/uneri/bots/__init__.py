@@ -6,6 +6,8 @@
     >>> state = uneri.load_game("onda").new_initial_state(seed=7)
     >>> state.apply_action(bot.act(state))
 
+`BOTS` has the bots that `make_bot` knows by name; a further one is one more entry.
+
 A bot is asked at nodes of the seat it plays and reads only what `state.current_player()` may know.
 """
 
