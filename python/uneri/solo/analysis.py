@@ -171,7 +171,7 @@ def unseen(state: contract.State, p: SupportsIndex) -> Vector:
 
 def known(state: contract.State, p: SupportsIndex, q: SupportsIndex) -> Vector:
     """Counts `uint8[55]` of the cards that seat `p` knows seat `q` to hold (8.3); for p = q all 0."""
-    return np.array(_ask(state, "known", seat_of(state, p), seat_of(state, q)), np.uint8)
+    return np.array(_ask(state, "known", _seat(state, p), _seat(state, q)), np.uint8)
 
 
 def solo_threat(state: contract.State, p: SupportsIndex) -> list[int]:

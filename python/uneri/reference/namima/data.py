@@ -19,7 +19,7 @@ FIELDS = (
 )  # fmt: skip
 
 
-def to_dict(rules: Rules, s: State, seat: int | None) -> dict[str, object]:
+def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object]:
     """The fields of 5.1; with a seat, None stands for what it may not know."""
     over = s.phase == OVER
     if seat is None:

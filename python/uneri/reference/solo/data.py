@@ -20,7 +20,7 @@ FIELDS = (
 )
 
 
-def to_dict(rules: Rules, s: State, seat: int | None) -> dict[str, object]:
+def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object]:
     """Every field, or those that a seat may know, with None for the rest (8.1, 8.4)."""
     hand_total = [size(s, q) for q in range(rules.num_players)]
     draw_total = sum(s.draw_pile)
