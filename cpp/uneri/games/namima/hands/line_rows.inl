@@ -36,7 +36,7 @@ inline bool one_meld(const Lines& lines, unsigned broken, unsigned sparing) noex
 
 // Can up to one meld of each of `number` lines? spares[s]: of the parts, those that can spare just the lines in s.
 inline bool some_melds(const Lines& lines, unsigned parts, const std::uint16_t* spares, int number) noexcept {
-    if (number == 1) return one_meld(lines, parts & ~spares[0], parts & spares[1]);
+    if (number == 1) return one_meld(lines, parts & ~std::uint32_t{spares[0]}, parts & spares[1]);
     const int half = 1 << (number - 1);
     unsigned without = 0;  // a meld of the last line
     unsigned with = 0;
