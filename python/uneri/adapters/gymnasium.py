@@ -26,6 +26,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .. import contract
 from .._util.checks import choice, seed_of
+from .._util.public import publish
 from ..batch import BatchEnv
 from ..batch.opponents import MOST_PASSED_OVER
 from ..bots import Bot, checked_act, tell
@@ -42,6 +43,8 @@ from ..reference.words import brief
 from . import _gymnasium_ids, _spaces
 from ._border import game_of, reset_options, seat_of, word_of
 from ._picture import picture_of
+
+__all__ = ["ILLEGAL", "RENDER_MODES", "VECTOR_RENDER_MODES", "SeatEnv", "VectorEnv", "rendered"]
 
 ILLEGAL = ("end", "raise")
 RENDER_MODES = ("ansi", "human", "rgb_array")
@@ -329,3 +332,6 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
 
 _gymnasium_ids.register()
+
+
+__dir__ = publish(globals())

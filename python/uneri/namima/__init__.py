@@ -90,8 +90,6 @@ __all__ = [
 
 Game = _namima.Game
 """The core's game class; `uneri.load_game("namima")` makes one."""
-
-
 State = _namima.State
 """The core's state class."""
 

@@ -131,8 +131,6 @@ __all__ = [
 
 Game = _onda.Game
 """The core's game class; `uneri.load_game("onda")` makes one."""
-
-
 State = _onda.State
 """The core's state class."""
 

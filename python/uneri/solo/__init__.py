@@ -114,8 +114,6 @@ __all__ = [
 
 Game = _solo.Game
 """The core's game class; `uneri.load_game("solo")` makes one."""
-
-
 State = _solo.State
 """The core's state class."""
 

@@ -116,8 +116,6 @@ __all__ = [
 
 Game = _tacta.Game
 """The core's game class; `uneri.load_game("tacta")` makes one."""
-
-
 State = _tacta.State
 """The core's state class."""
 

@@ -129,8 +129,6 @@ __all__ = [
 
 Game = _tidal.Game
 """The core's game class; `uneri.load_game("tidal")` makes one."""
-
-
 State = _tidal.State
 """The core's state class."""
 
