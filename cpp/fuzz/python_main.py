@@ -43,7 +43,7 @@ def fuzz(name: str, options: list[str]) -> None:
     with atheris.instrument_imports(include=["uneri"]):
         target, _ = load(name)
         read = one_input(target)
-        from uneri._rng import SplitMix64
+        from uneri.testing import SplitMix64
 
     def mutated(data: bytes, longest: int, seed: int) -> bytes:
         """Bytes as libFuzzer changes them seldom stay JSON; so half of the inputs are changed by what they mean."""

@@ -26,8 +26,8 @@ Observed = Literal["acting", "all"] | None
 AutoReset = Literal["same", "next"] | None
 
 MOST_LANES = 1 << 20
-_MAGIC = b"UNRB"
-_VERSION = 2
+MAGIC = b"UNRB"
+VERSION = 2
 DIGEST_SIZE = 8
 _DTYPES = ("float32", "uint8")
 _LEAST_LANE = 89  # bytes: the numbers beside the packed state, two seats; see engine/batch_bytes.hpp
@@ -234,7 +234,7 @@ class BatchEnv:
         ValueError with bots in Python: what they remember is theirs.
         """
         header = json.dumps(self._header()).encode()
-        content = _MAGIC + bytes([_VERSION]) + len(header).to_bytes(4, "little") + header + self._lanes.save()
+        content = MAGIC + bytes([VERSION]) + len(header).to_bytes(4, "little") + header + self._lanes.save()
         return bytes(content + digest_of(content))
 
     @classmethod
@@ -354,12 +354,12 @@ def read_saved(data: Any) -> tuple[dict[str, Any], bytes]:
     if not isinstance(data, bytes):
         raise TypeError(f"data is a {type(data).__name__}; allowed: bytes")
     problem = "bytes are no saved batch: "
-    if data[:4] != _MAGIC:
+    if data[:4] != MAGIC:
         raise ValueError(problem + "they do not begin with UNRB")
     if len(data) < 9 + DIGEST_SIZE or digest_of(data[:-DIGEST_SIZE]) != data[-DIGEST_SIZE:]:
         raise ValueError(problem + "the checksum is wrong, so they are damaged or cut short")
-    if data[4] != _VERSION:
-        raise ValueError(f"{problem}their format is version {data[4]}, this one reads version {_VERSION}")
+    if data[4] != VERSION:
+        raise ValueError(f"{problem}their format is version {data[4]}, this one reads version {VERSION}")
     end = 9 + int.from_bytes(data[5:9], "little")
     try:
         header = read_json(data[9:end])
