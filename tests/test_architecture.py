@@ -108,6 +108,63 @@ def import_faults(path: str, text: str) -> list[str]:
     return faults
 
 
+COMPILED = "uneri._core"
+
+IN_EACH_GAME = {"analysis", "benchmarks", "cards", "options", "position", "text"}
+IN_EACH_REFERENCE = {"analysis", "data", "hidden", "options", "rules", "state", "text"}
+
+
+def python_modules() -> dict[str, Path]:
+    """Every module by name; a package is its `__init__`."""
+    found = {}
+    for path in PYTHON.rglob("*.py"):
+        parts = path.relative_to(PYTHON.parent).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports(name: str, text: str, is_package: bool, known: set[str]) -> set[str]:
+    """The modules of `known` that a module imports, wherever it does: at its top, in a function, for type checkers alone.
+
+    An import of `a.b.c` runs `a` and `a.b` as well. They count unless the importing module lies within them: then they have
+    begun already.
+    """
+    parts = name.split(".")
+    package = parts if is_package else parts[:-1]
+    targets: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            targets |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            for alias in node.names:
+                inner = f"{module}.{alias.name}"
+                targets.add(inner if inner in known or inner.startswith(COMPILED) else module)
+    own = {".".join(parts[: i + 1]) for i in range(len(parts))}
+    run = {".".join(target.split(".")[: i + 1]) for target in targets for i in range(target.count("."))} - own
+    return ((targets | run) & known) - {name}
+
+
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Groups of modules that import each other, directly or not."""
+
+    def reached(start: str) -> set[str]:
+        seen: set[str] = set()
+        waiting = [start]
+        while waiting:
+            for target in graph[waiting.pop()] - seen:
+                seen.add(target)
+                waiting.append(target)
+        return seen
+
+    after = {name: reached(name) for name in graph}
+    groups = {
+        tuple(sorted(other for other in graph if other in after[name] and name in after[other])) for name in graph
+    }
+    return sorted(list(group) for group in groups if group)
+
+
 HEAVY = {"rich", "matplotlib", "pyspiel", "pettingzoo", "gymnasium", "torch", "pyarrow"}
 UPPER = ("adapters", "viz", "cli")
 
@@ -120,12 +177,36 @@ def import_fault(path: str, target: str) -> str | None:
             return "the reference is plain Python"
         if target.startswith("uneri.") and not target.startswith("uneri.reference"):
             return "the reference knows nothing of the library"
-        return None
+        return reference_fault(path, target)
     if folder in UPPER:
         return "the core is reached through the API" if target.startswith("uneri._core") else None
     if target.startswith(tuple(f"uneri.{upper}" for upper in UPPER)) and path != "__main__.py":
         return "the API knows nothing of what stands on it"
+    game = target.split(".")[1] if target.count(".") and target.split(".")[1] in games() else None
+    if game is not None and folder != game:
+        return "games are reached by their names: registry.game_module"
+    if folder == "_util" and target.startswith("uneri.") and not target.startswith(BELOW_TOOLS):
+        return "tools know no part of the library that uses them"
     return "an extra is imported lazily, above the API" if top in HEAVY else None
+
+
+BELOW_TOOLS = ("uneri._util", "uneri.registry", "uneri.reference.words")
+VIEWS = {"analysis", "data", "hidden", "text"}
+
+
+def reference_fault(path: str, target: str) -> str | None:
+    """The rules of a game stand on its state and options, and know nothing of what describes them."""
+    parts = target.split(".")
+    inside = len(parts) > 3 and parts[2] in games() and path.startswith(f"reference/{parts[2]}/")
+    if not inside or path.endswith("__init__.py"):
+        return None
+    if Path(path).stem in VIEWS | {"checks"}:
+        return None
+    return "rules know none of their views" if parts[3] in VIEWS else below_rules(path, parts[3])
+
+
+def below_rules(path: str, imported: str) -> str | None:
+    return "nothing but views stands on the rules" if imported == "rules" and Path(path).stem != "rules" else None
 
 
 def folder_faults(texts: dict[str, str]) -> list[str]:
@@ -206,6 +287,41 @@ def test_imports_point_down() -> None:
     assert faults == []
 
 
+def test_no_imports_go_in_circles() -> None:
+    modules = python_modules()
+    graph = {
+        name: imports(name, path.read_text("utf-8"), path.name == "__init__.py", set(modules))
+        for name, path in modules.items()
+    }
+    assert len(graph) > 150
+    assert sum(map(len, graph.values())) > 500
+    assert circles(graph) == []
+
+
+def test_a_circle_is_found() -> None:
+    texts = {
+        "uneri": "from .game import play",
+        "uneri.game": "from .cards import KINDS",
+        "uneri.game.cards": "def late():\n    from ..bots import make_bot",
+        "uneri.game.text": "from .cards import KINDS",
+        "uneri.bots": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from uneri.game.text import render",
+    }
+    packages = {"uneri", "uneri.game"}
+    graph = {name: imports(name, text, name in packages, set(texts)) for name, text in texts.items()}
+    assert circles(graph) == [["uneri.bots", "uneri.game", "uneri.game.cards", "uneri.game.text"]]
+
+
+def test_every_game_has_the_same_files() -> None:
+    for game in games():
+        for folder, wanted in ((PYTHON / game, IN_EACH_GAME), (PYTHON / "reference" / game, IN_EACH_REFERENCE)):
+            assert {path.stem for path in folder.glob("*.py")} >= {"__init__", *wanted}, folder.name
+
+
+def test_the_top_of_the_package_is_a_table_of_contents() -> None:
+    entries = [path.name for path in PYTHON.iterdir() if path.suffix != ".so" and path.name != "__pycache__"]
+    assert len(entries) <= 25, sorted(entries)
+
+
 @pytest.mark.parametrize(
     ("path", "text"),
     [
@@ -232,9 +348,14 @@ def test_a_turned_include_is_found(path: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("path", "text"),
     [
-        ("reference/onda.py", "import numpy"),
-        ("reference/onda.py", "from uneri import _core"),
-        ("reference/onda.py", "from .. import registry"),
+        ("reference/onda/rules.py", "import numpy"),
+        ("reference/onda/rules.py", "from uneri import _core"),
+        ("reference/onda/rules.py", "from ... import registry"),
+        ("reference/onda/rules.py", "from uneri.reference.onda import hidden"),
+        ("reference/onda/state.py", "from uneri.reference.onda.rules import Rules"),
+        ("_util/checks.py", "from ..bots import Bot"),
+        ("onda/cards.py", "from ..solo.cards import KINDS"),
+        ("registry.py", "from .onda import KINDS"),
         ("cli/play.py", "from uneri import _core"),
         ("cli/play.py", "from .._core import onda"),
         ("engine.py", "from uneri.cli import main"),

@@ -38,7 +38,7 @@ def test_import_brings_in_numpy_and_nothing_else_of_others() -> None:
 
 @pytest.mark.subprocess
 def test_import_and_short_commands_bring_in_what_they_use() -> None:
-    unused = {"uneri.arena", "uneri.bots", "uneri.search", "uneri.records", "uneri._arena_play", "uneri._external"}
+    unused = {"uneri.arena", "uneri.bots", "uneri.search", "uneri.records", "uneri.arena.play", "uneri.bots.external"}
     assert not unused & brought_in("import uneri")
     hand = ["namima", "B123 R44", "--json"]
     found = brought_in(f"from uneri.cli import main; assert main({hand}) == 0")

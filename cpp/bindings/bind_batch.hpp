@@ -1,5 +1,5 @@
 // uneri.BatchEnv for any game: the class Batch, whose arrays are views of the core's memory, made once. Checked here
-// is what memory depends on; the words for everything else stand in python/uneri/batch.py.
+// is what memory depends on; the words for everything else stand in python/uneri/batch/env.py.
 #pragma once
 
 #include <cstring>

@@ -64,7 +64,7 @@ py::str told(const py::str& message) {
     }
     if (py::cast<bool>(text.attr("isprintable")())) return text;
     std::string out;
-    for (const py::handle letter : text) {  // as `printable` in python/uneri/reference/_words.py
+    for (const py::handle letter : text) {  // as `printable` in python/uneri/reference/words.py
         const bool plain = py::cast<bool>(letter.attr("isprintable")());
         out += py::cast<std::string>(plain ? py::reinterpret_borrow<py::object>(letter)
                                            : letter.attr("encode")("unicode_escape"));

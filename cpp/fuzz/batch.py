@@ -10,9 +10,9 @@ import json
 from collections.abc import Iterator
 
 import uneri
-from uneri._rng import SplitMix64
-from uneri.batch import _MAGIC, _VERSION, _digest, _read
-from uneri.testing._forge import changed_json
+from uneri.batch.env import MAGIC, VERSION, digest_of, read_saved
+from uneri.testing import SplitMix64
+from uneri.testing.forge import changed_json
 
 ALLOWED = ()  # no file is opened
 GAMES = (
@@ -27,8 +27,8 @@ GAMES = (
 def sealed(data: bytes) -> bytes:
     """What `from_bytes` takes."""
     header, _, lanes = data.partition(b"\n")
-    content = _MAGIC + bytes([_VERSION]) + len(header).to_bytes(4, "little") + header + lanes
-    return content + _digest(content)
+    content = MAGIC + bytes([VERSION]) + len(header).to_bytes(4, "little") + header + lanes
+    return content + digest_of(content)
 
 
 def use(data: bytes) -> None:
@@ -60,5 +60,5 @@ def seeds() -> Iterator[bytes]:
                 env = uneri.BatchEnv(game, 1, seed=1, opponents=opponents, seat=seat, dtype="uint8", autoreset="next")
                 for steps in (0, 9):
                     env.step_random(steps)
-                    header, lanes = _read(env.to_bytes())
+                    header, lanes = read_saved(env.to_bytes())
                     yield json.dumps(header).encode() + b"\n" + lanes

@@ -32,7 +32,7 @@ def load(name: str) -> tuple[ModuleType, list[bytes]]:
 
 def one_input(target: ModuleType) -> Callable[[bytes], None]:
     """The function that is called with each input."""
-    tried = importlib.import_module("uneri.testing._forge").tried
+    tried = importlib.import_module("uneri.testing.forge").tried
     return lambda data: tried(target.use, target.sealed(data), target.ALLOWED)
 
 
@@ -43,7 +43,7 @@ def fuzz(name: str, options: list[str]) -> None:
     with atheris.instrument_imports(include=["uneri"]):
         target, _ = load(name)
         read = one_input(target)
-        from uneri._rng import SplitMix64
+        from uneri.testing import SplitMix64
 
     def mutated(data: bytes, longest: int, seed: int) -> bytes:
         """Bytes as libFuzzer changes them seldom stay JSON; so half of the inputs are changed by what they mean."""

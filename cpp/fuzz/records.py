@@ -15,9 +15,9 @@ from pathlib import Path
 
 import uneri
 from uneri import records
-from uneri._records_lines import line_sum
-from uneri._rng import SplitMix64
-from uneri.testing._forge import changed_json
+from uneri.records.lines import line_sum
+from uneri.testing import SplitMix64
+from uneri.testing.forge import changed_json
 
 PARTIAL, PACKED = 1, 2
 GAMES = (

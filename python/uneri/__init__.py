@@ -48,4 +48,4 @@ if not TYPE_CHECKING:  # a type checker wants the import written out
         raise AttributeError(f"module 'uneri' has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *_MODULES, *_core.GAMES})
+        return sorted({*__all__, *_MODULES, *_core.GAMES, *(name for name in globals() if name.startswith("__"))})

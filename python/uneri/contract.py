@@ -20,9 +20,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self, SupportsIndex, runtime_checkable
 
+from ._util.public import publish
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+__all__ = ["CHANCE", "TERMINAL", "Game", "State"]
 
 CHANCE: Final = -1
 """`current_player()` at a chance node."""
@@ -384,3 +388,6 @@ class State(Protocol):
         ValueError
             If nothing has this name.
         """
+
+
+__dir__ = publish(globals())

@@ -10,17 +10,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 
 import numpy as np
 
-from ._checks import DEEPEST_PERFT, MOST_PLAYOUTS, MOST_THREADS, bounded, seed_of
-from ._progress import Progress, Report
-from ._rng import SplitMix64, stream
+from ._util.checks import DEEPEST_PERFT, MOST_PLAYOUTS, MOST_THREADS, bounded, seed_of
+from ._util.progress import Progress, Report
+from ._util.public import publish
+from ._util.rng import SplitMix64, stream
 from .contract import CHANCE, TERMINAL, Game, State
-from .reference._words import brief
+from .reference.words import brief
 from .registry import core_module
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
+
+
+__all__ = ["Playouts", "draw_chance", "perft", "perft_divide", "playouts", "unseeded"]
 
 
 class Playouts(NamedTuple):
@@ -185,3 +189,6 @@ def _count(state: State, depth: int) -> int:
         after.apply_action(action)
         nodes += _count(after, depth - 1)
     return nodes
+
+
+__dir__ = publish(globals())

@@ -8,11 +8,23 @@ from types import ModuleType
 from typing import Any, cast
 
 from . import _core
-from ._json import DuplicateKey, JSONError, NoText, read_json
-from ._plain import plain
-from ._spec import parse_call
+from ._util.plain import plain
+from ._util.public import publish
+from ._util.spec import parse_call
+from ._util.strict_json import DuplicateKey, JSONError, NoText, read_json
 from .contract import Game
-from .reference._words import brief
+from .reference.words import brief
+
+__all__ = [
+    "BACKENDS",
+    "check_name",
+    "core_module",
+    "game_module",
+    "games",
+    "load_foreign_game",
+    "load_game",
+    "reference_module",
+]
 
 BACKENDS = ("core", "reference")
 
@@ -82,7 +94,7 @@ def _named(error: ValueError, game: str, paths: dict[str, str]) -> ValueError:
 
 def _made(game: str, chosen: dict[str, Any], backend: str) -> Game:
     if backend == "reference":
-        from ._reference_backend import load_reference
+        from .backends.reference import load_reference
 
         return load_reference(game, chosen)
     return cast("Game", core_module(game).Game(chosen))
@@ -139,3 +151,6 @@ def _read_data(game: str, option: str, path: str, builtin: tuple[str, ...]) -> A
             return value
         message = f"{prefix} holds only a string; allowed: data"
     raise ValueError(message)
+
+
+__dir__ = publish(globals())

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 
 import uneri
-from uneri._rng import SplitMix64
-from uneri.testing import ContractError, check_game
+from uneri.testing import ContractError, SplitMix64, check_game
 
 
 def options_of(name: str, count: int) -> list[dict[str, Any]]:

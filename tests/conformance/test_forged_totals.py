@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri._rng import stream
+from uneri.testing import stream
 
 BACKENDS = ("core", "reference")
 TOTALS = {

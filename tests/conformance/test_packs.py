@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri._rng import stream
 from uneri.registry import game_module
-from uneri.testing import check_game
+from uneri.testing import check_game, stream
 
 SHORT: dict[str, dict[str, int]] = {
     "onda": {"rounds": 1},

@@ -13,20 +13,20 @@ import uneri
 ROOT = Path(uneri.__file__).parent
 
 READERS = {
-    ("_arena_records.py", "_game"),
-    ("_arena_records.py", "read_games"),
-    ("_arena_store.py", "read_settings"),
-    ("_external.py", "_chosen"),
-    ("_records_lines.py", "parsed"),
-    ("_reference_backend.py", "deserialize_state"),
-    ("_reference_batch.py", "load"),
+    ("arena/records.py", "_game"),
+    ("arena/records.py", "read_games"),
+    ("arena/store.py", "read_settings"),
+    ("bots/external.py", "_chosen"),
+    ("records/lines.py", "parsed"),
+    ("backends/reference.py", "deserialize_state"),
+    ("batch/reference.py", "load"),
     ("adapters/open_spiel.py", "__init__"),
     ("adapters/open_spiel.py", "_option"),
-    ("arena.py", "load"),
-    ("batch.py", "_read"),
-    ("batch.py", "from_bytes"),
+    ("arena/tournament.py", "load"),
+    ("batch/env.py", "read_saved"),
+    ("batch/env.py", "from_bytes"),
     ("cli/analyse.py", "_read"),
-    ("records.py", "load_game"),
+    ("records/game_record.py", "load_game"),
     ("registry.py", "_read_data"),
 }
 """Whoever calls `read_json` or `load_foreign_game`."""
@@ -47,25 +47,26 @@ NEVER = {
 }
 OWN_JSON = {
     # data of our own: files of the package, texts that the library made itself, results that the arena wrote
-    "_namima_text.py",
-    "_tacta_cards.py",
-    "_tacta_plane.py",
-    "_tidal_cards.py",
-    "_tidal_text.py",
-    "_arena_store.py",
-    "arena.py",
-    "_reference_backend.py",
-    "_spec.py",
-    "records.py",
-    "testing/_forge.py",
-    "testing/_game.py",
-    "testing/_properties.py",
-    "reference/_common.py",  # R-5: the reference reads the option's file by itself
-    "reference/namima_rules_data.py",
-    "reference/onda.py",
-    "reference/tacta_data.py",
-    "reference/tacta_deck.py",
-    "reference/tidal_board.py",
+    "namima/text.py",
+    "tacta/cards.py",
+    "tacta/plane.py",
+    "tidal/cards.py",
+    "tidal/text.py",
+    "arena/store.py",
+    "arena/result.py",
+    "arena/tournament.py",
+    "backends/reference.py",
+    "_util/spec.py",
+    "records/game_record.py",
+    "testing/forge.py",
+    "testing/game_check.py",
+    "testing/properties.py",
+    "reference/common.py",  # R-5: the reference reads the option's file by itself
+    "reference/namima/ruleset.py",
+    "reference/onda/data.py",
+    "reference/tacta/data.py",
+    "reference/tacta/deck.py",
+    "reference/tidal/board.py",
 }
 """Files with a `loads` that reads nothing of strangers."""
 
@@ -95,14 +96,14 @@ def test_other_json_is_our_own() -> None:
 
 OWN_TEXT = {
     # texts of the package, lines that go on to `read_json`, and units, which the arena plays again if a byte is new
-    "_arena_records.py",
-    "_arena_store.py",
-    "_tacta_cards.py",
-    "_tidal_cards.py",
-    "records.py",
-    "reference/namima_rules_data.py",
-    "reference/tacta_deck.py",
-    "reference/tidal_board.py",
+    "arena/records.py",
+    "arena/store.py",
+    "tacta/cards.py",
+    "tidal/cards.py",
+    "records/game_record.py",
+    "reference/namima/ruleset.py",
+    "reference/tacta/deck.py",
+    "reference/tidal/board.py",
 }
 
 

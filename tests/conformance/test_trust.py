@@ -15,10 +15,10 @@ import pytest
 
 import uneri
 from uneri import arena, records
-from uneri._json import read_json
-from uneri._records_lines import line_sum
-from uneri.batch import _digest, _read
+from uneri._util.strict_json import read_json
+from uneri.batch.env import digest_of, read_saved
 from uneri.cli import main
+from uneri.records.lines import line_sum
 
 SHORT = {
     "namima": "namima(variant=sazanami,players=2,games=1)",
@@ -33,8 +33,8 @@ READERS = """
 import json, os, sys, tempfile
 import uneri
 from uneri import records
-from uneri._rng import SplitMix64
-from uneri.testing import _forge as forge
+from uneri.testing import SplitMix64
+from uneri.testing import forge
 
 try:
     import resource
@@ -109,7 +109,7 @@ def test_the_watch_sees() -> None:
     """What the oracle is there for: a file, a module, a program, a connection."""
     program = """
 import uneri, socket, subprocess, sys
-from uneri.testing._forge import watch
+from uneri.testing.forge import watch
 with watch() as seen:
     open(sys.executable, "rb").close()
     import antigravity_that_is_not_there
@@ -127,10 +127,10 @@ with watch() as seen:
 
 
 def forged_header(data: bytes, **fields: Any) -> bytes:
-    header, lanes = _read(data)
+    header, lanes = read_saved(data)
     text = json.dumps({**header, **fields}).encode()
     content = data[:5] + len(text).to_bytes(4, "little") + text + lanes
-    return content + _digest(content)
+    return content + digest_of(content)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import uneri
-from uneri._rng import stream
+from uneri.testing import stream
 
 BACKENDS = ("core", "reference")
 LEAST_REFUSED = 1000  # damages of a game, so that a walk that stops early is noticed

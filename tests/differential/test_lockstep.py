@@ -8,8 +8,7 @@ import os
 import pytest
 
 import uneri
-from uneri._rng import stream
-from uneri.testing import LockstepMismatch, lockstep
+from uneri.testing import LockstepMismatch, lockstep, stream
 
 GAMES = int(os.environ.get("UNERI_LOCKSTEP_GAMES", "24"))
 

@@ -16,7 +16,7 @@ import pytest
 
 import uneri
 from uneri import arena
-from uneri._arena_schedule import SEATINGS, Settings, content_id, deal_seed, tables, units
+from uneri.arena.schedule import SEATINGS, Settings, content_id, deal_seed, tables, units
 from uneri.contract import State
 
 SHORT = "onda(players=3,rounds=1)"

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from uneri import arena
-from uneri._arena_court import Court
-from uneri._arena_place import Verdict
-from uneri._arena_schedule import Unit
+from uneri.arena.court import Court
+from uneri.arena.schedule import Unit
+from uneri.bots.place import Verdict
 
 SHORT = "onda(players=3,rounds=1)"
 WAYS: dict[str, dict[str, Any]] = {

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from uneri import arena
-from uneri._arena_play import ranks
-from uneri._arena_ratings import ELO, Tally, ratings, share
-from uneri._arena_sprt import Sprt
+from uneri.arena.play import ranks
+from uneri.arena.ratings import ELO, Tally, ratings, share
+from uneri.arena.sprt import Sprt
 
 SHORT = "onda(players=3,rounds=1)"
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import uneri
-from uneri._rng import stream
+from uneri.testing import stream
 
 VIEWS = (
     "observation",
@@ -150,8 +150,8 @@ def test_backends_are_equal(name: str, autoreset: Any, observation: Any, dtype: 
 
 def test_the_slow_twin_over_core_states(name: str) -> None:
     """The plain Python lanes take any states of the contract: over the core's they are quick enough for whole matches."""
-    from uneri._opponents import Opponents
-    from uneri._reference_batch import ReferenceBatch
+    from uneri.batch.opponents import Opponents
+    from uneri.batch.reference import ReferenceBatch
 
     game = short(name)
     env = uneri.BatchEnv(game, 4, seed=2**64 - 1, observation="all")
@@ -426,13 +426,13 @@ def test_damaged_bytes(name: str, backend: str) -> None:
 @pytest.mark.slow
 def test_lanes_that_cannot_be(name: str, backend: str) -> None:
     """Bytes with a good checksum and a bad content are refused as a whole."""
-    from uneri.batch import _digest, _read
+    from uneri.batch.env import digest_of, read_saved
 
     env = uneri.BatchEnv(short(name, backend), 3, seed=1)
     env.step_random(2)
     before = copies(env)
     data = env.to_bytes()
-    _, lanes = _read(data)
+    _, lanes = read_saved(data)
     head = data[: -len(lanes) - 8]
     generator = np.random.default_rng(4)
     refused = 0
@@ -441,7 +441,7 @@ def test_lanes_that_cannot_be(name: str, backend: str) -> None:
         changed = bytearray(lanes)
         changed[int(generator.integers(len(lanes)))] = int(generator.integers(256))
         content = head + bytes(changed if trial % 3 else changed[: int(generator.integers(len(changed)))])
-        content += _digest(content)
+        content += digest_of(content)
         try:
             uneri.BatchEnv.from_bytes(content).step_random(3)  # some changes give another good batch
         except ValueError:

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import uneri
-from uneri._opponents import Opponents
-from uneri._reference_batch import ReferenceBatch
-from uneri._rng import stream
+from uneri.batch.opponents import Opponents
+from uneri.batch.reference import ReferenceBatch
 from uneri.bots import GreedyBot, has_greedy, make_bot
+from uneri.testing import stream
 
 VIEWS = tuple(uneri.BatchEnv(uneri.load_game("onda", backend="reference"), 1)._views)
 MODES = ("same", "next", None)
@@ -199,7 +199,7 @@ def test_bytes_go_on(name: str, backend: str, autoreset: Any) -> None:
 
 def test_lanes_that_cannot_be(backend: str) -> None:
     """Lanes under another header, with a good checksum: an opponent to act, a learner where there is none."""
-    from uneri.batch import _digest, _read
+    from uneri.batch.env import digest_of, read_saved
 
     game = uneri.load_game(SHORT["onda"], backend=backend)
     settings: list[dict[str, Any]] = [{}, {"opponents": "random", "seat": 1}, {"opponents": "random", "seat": 2}]
@@ -209,10 +209,10 @@ def test_lanes_that_cannot_be(backend: str) -> None:
         for other in settings:
             if other is mine:
                 continue
-            lanes = _read(uneri.BatchEnv(game, 2, seed=4, **other).to_bytes())[1]
-            content = data[: -len(_read(data)[1]) - 8] + lanes
+            lanes = read_saved(uneri.BatchEnv(game, 2, seed=4, **other).to_bytes())[1]
+            content = data[: -len(read_saved(data)[1]) - 8] + lanes
             with pytest.raises(ValueError, match="no saved batch"):
-                env.restore(content + _digest(content))
+                env.restore(content + digest_of(content))
             assert_same(env, before)
 
 

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri._rng import SplitMix64
 from uneri.bots import GreedyBot, RandomBot, has_greedy, make_bot
 from uneri.registry import core_module, game_module
-from uneri.testing import check_bot
+from uneri.testing import SplitMix64, check_bot
 
 
 class Peeking:

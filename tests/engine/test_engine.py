@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import uneri
-from uneri._rng import stream
 from uneri.engine import _play_out
 from uneri.registry import game_module
+from uneri.testing import stream
 
 
 def start(name: str, backend: str = "core") -> Any:

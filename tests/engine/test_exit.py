@@ -37,7 +37,7 @@ import itertools, sys, threading, time
 import numpy as np
 import uneri
 from uneri import namima, onda
-from uneri._namima_rules import tables_of
+from uneri.namima.cards import tables_of
 from uneri.search import ISMCTS, PUCT, FlatMC
 
 game = uneri.load_game("onda", players=3)

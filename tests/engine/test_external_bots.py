@@ -17,8 +17,7 @@ import pytest
 
 import uneri
 from uneri import arena
-from uneri._forfeit import BotFailure
-from uneri.bots import ExternalBot, make_bot
+from uneri.bots import BotFailure, ExternalBot, make_bot
 
 pytestmark = [
     pytest.mark.subprocess,

@@ -10,11 +10,11 @@ import pytest
 
 import uneri
 from uneri import arena
-from uneri._arena_schedule import bot_seed
-from uneri._rng import SplitMix64
+from uneri.arena.schedule import bot_seed
 from uneri.bots import RandomBot, make_bot, tell
 from uneri.registry import core_module
 from uneri.search import ISMCTS, FollowingISMCTS
+from uneri.testing import SplitMix64
 
 SPEC = "ismcts:sims=60,rollout=uniform,depth=60,follow=true"
 SHORT = "onda(players=2,rounds=1)"

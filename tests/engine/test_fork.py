@@ -131,7 +131,7 @@ BOTS = """
 import os, signal, sys
 import uneri
 from uneri.bots import ExternalBot
-import uneri._external as external
+import uneri.bots.external as external
 
 state = uneri.load_game("onda").new_initial_state(seed=1)
 bot = ExternalBot([sys.executable, "-c", {bot!r}])
@@ -180,7 +180,7 @@ ENDING = """
 import os, signal, sys
 import uneri
 from uneri.bots import ExternalBot
-import uneri._external as external
+import uneri.bots.external as external
 
 bot = ExternalBot([sys.executable, "-c", {bot!r}])
 bot.act(uneri.load_game("onda").new_initial_state(seed=1))

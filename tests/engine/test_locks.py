@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri._external import _Guard
+from uneri.bots.external import Guard
 from uneri.registry import core_module
 from uneri.search import ISMCTS
 
@@ -288,7 +288,7 @@ _NOBODY = 2**30  # more than any process has
 @pytest.mark.usefixtures("hanging")
 def test_a_finaliser_may_end_a_bot_while_another_one_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The finaliser of a bot runs wherever objects are collected, also while the guard starts."""
-    guard = _Guard()
+    guard = Guard()
     start = guard._start
 
     def started() -> Any:
@@ -304,7 +304,7 @@ def test_a_finaliser_may_end_a_bot_while_another_one_is_registered(monkeypatch: 
 @pytest.mark.usefixtures("hanging")
 def test_a_signal_handler_may_start_a_bot_while_another_one_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is one guard afterwards, which knows of both; the other has ended and has killed nobody."""
-    guard, made = _Guard(), list[Any]()
+    guard, made = Guard(), list[Any]()
     start = guard._start
 
     def started() -> Any:
@@ -335,8 +335,8 @@ LOCKS_CPP = {
     "uneri/engine/gate.hpp": "the gate itself: an atomic word",
 }
 LOCKS_PYTHON = {
-    "_external.py": "may be entered again, renewed in a child",
-    "_arena_pool.py": "of one call, around the making of a unit; a child does not come back to it",
+    "bots/external.py": "may be entered again, renewed in a child",
+    "arena/pool.py": "of one call, around the making of a unit; a child does not come back to it",
 }
 WAITS_CPP = re.compile(
     r"\b(mutex|condition_variable|call_once|once_flag|shared_mutex|counting_semaphore|latch|barrier)\b|\bholder_\b"

@@ -13,9 +13,9 @@ import pytest
 
 import uneri
 from uneri import records
-from uneri._records_changes import applied, changes, merged, shared
-from uneri._records_walk import Dice, Walk, view_of
 from uneri.bots import RandomBot, make_bot
+from uneri.records.changes import applied, changes, merged, shared
+from uneri.records.walk import Dice, Walk, view_of
 
 SHORT: dict[str, dict[str, Any]] = {
     "namima": {"variant": "sazanami", "players": 3, "games": 1},

@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri import _records_files, records
-from uneri._records_lines import DEEPEST, line_sum
-from uneri._rng import SplitMix64
+from uneri import records
+from uneri.records import files
+from uneri.records.lines import DEEPEST, line_sum
+from uneri.testing import SplitMix64
 
 SHORT: dict[str, dict[str, Any]] = {
     "namima": {"variant": "sazanami", "players": 2, "games": 1},
@@ -231,7 +232,7 @@ def test_lines_that_are_none(line: bytes, words: str, tmp_path: Path) -> None:
 
 
 def test_a_line_without_end_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_records_files, "LONGEST_LINE", 1000)
+    monkeypatch.setattr(files, "LONGEST_LINE", 1000)
     path = tmp_path / "long.uneri.jsonl"
     path.write_bytes(b" " * 5000)
     with pytest.raises(records.RecordError, match="line 1: a line of more than 1000 bytes"):
@@ -267,7 +268,7 @@ def test_a_full_disk(ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     path = tmp_path / f"full.uneri.jsonl{ending}"
     records.write(path, games[:2])
     Full.room = path.stat().st_size + 300
-    monkeypatch.setattr(_records_files, "_raw", Full)
+    monkeypatch.setattr(files, "_raw", Full)
     with pytest.raises(OSError, match="cannot write game 3, those before it are whole: No space left") as caught:
         records.write(path, games)
     assert caught.value.errno == errno.ENOSPC
@@ -289,7 +290,7 @@ class Gone(io.RawIOBase):
 
 
 def test_a_closed_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_records_files, "_raw", lambda *_: Gone())
+    monkeypatch.setattr(files, "_raw", lambda *_: Gone())
     writer = records.Writer("pipe.uneri.jsonl")
     with pytest.raises(BrokenPipeError, match="cannot write game 1, those before it are whole: Broken pipe"):
         writer.write(played("tidal"))

@@ -15,10 +15,9 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri._rng import SplitMix64
 from uneri.bots import GreedyBot, RandomBot, make_bot
 from uneri.search import DEFAULT_SIMS, ISMCTS, PIMC, FlatMC, SearchResult
-from uneri.testing import check_bot
+from uneri.testing import SplitMix64, check_bot
 
 POSITIONS = int(os.environ.get("UNERI_POSITIONS", "50"))  # a game, for the check that nothing hidden is read
 KINDS = ["flat", "ismcts", "pimc"]

@@ -9,9 +9,9 @@ import pytest
 
 import uneri
 from uneri import arena
-from uneri._rng import SplitMix64
 from uneri.bots import GreedyBot, RandomBot, cheats, make_bot
 from uneri.search import ISMCTS, PIMC, PUCT, FlatMC, SearchResult
+from uneri.testing import SplitMix64
 
 FAST: dict[str, Any] = {"sims": 60, "rollout": "uniform", "depth": 60}
 KINDS: list[Any] = [FlatMC, ISMCTS, PIMC]
@@ -186,6 +186,6 @@ def test_the_arena_shows_the_true_state_to_our_cheats_alone() -> None:
 
 
 def arena_seed(deal: int, seat: int) -> int:
-    from uneri._arena_schedule import bot_seed
+    from uneri.arena.schedule import bot_seed
 
     return bot_seed(deal, seat)

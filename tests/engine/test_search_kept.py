@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri._rng import SplitMix64
 from uneri.bots import RandomBot, make_bot
 from uneri.search import ISMCTS, PIMC, SearchResult
+from uneri.testing import SplitMix64
 
 SETTINGS: dict[str, Any] = {"sims": 150, "rollout": "uniform", "depth": 60}
 

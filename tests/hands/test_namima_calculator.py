@@ -12,8 +12,8 @@ import pytest
 
 import uneri
 from uneri import namima
-from uneri._namima_random import random_rule_set
-from uneri._rng import SplitMix64, stream
+from uneri.namima.options import random_rule_set
+from uneri.testing import SplitMix64, stream
 
 SMALL: dict[str, Any] = {
     "colours": ["B", "R", "Y"],

@@ -10,7 +10,7 @@ import pytest
 
 import uneri
 from uneri import namima
-from uneri._namima_rules import tables_of
+from uneri.namima.cards import tables_of
 
 FORMS: dict[str, Callable[[int], Any]] = {
     "text": lambda _: "",

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 import uneri
 from uneri import namima
-from uneri._namima_rules import Tables, tables_of
+from uneri.namima.cards import Tables, tables_of
 
 HANDS = int(os.environ.get("UNERI_HANDS", "0"))
 VARIANTS = namima.VARIANTS
@@ -137,7 +137,7 @@ def test_core_and_reference_agree(variant: str) -> None:
 @pytest.mark.unsanitized
 @pytest.mark.parametrize("seed", range(6))
 def test_they_agree_on_random_rule_sets(seed: int) -> None:
-    from uneri._rng import SplitMix64
+    from uneri.testing import SplitMix64
 
     rules = namima.random_rule_set(SplitMix64(seed), 3)
     core, reference = both(rules, 3)

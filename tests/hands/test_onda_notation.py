@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 import uneri
 from uneri import onda
-from uneri._rng import SplitMix64
+from uneri.testing import SplitMix64
 
 GAME = uneri.load_game("onda")
 REFERENCE = uneri.load_game("onda", backend="reference")

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import uneri
 from uneri import solo
-from uneri._rng import stream
+from uneri.testing import stream
 
 HANDS = int(os.environ.get("UNERI_HANDS", "4000"))
 GAMES = int(os.environ.get("UNERI_LOCKSTEP_GAMES", "24"))

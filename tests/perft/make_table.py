@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import uneri
-from uneri._rng import SplitMix64
+from uneri.testing import SplitMix64
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "perft"
 

@@ -13,7 +13,7 @@ import pytest
 
 import uneri
 import uneri.namima
-from uneri._reference_backend import load_reference
+from uneri.backends.reference import load_reference
 
 BACKENDS = ("core", "reference") if "namima" in uneri.games() else ("reference",)
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri._reference_backend import load_reference
-from uneri._rng import SplitMix64
+from uneri.backends.reference import load_reference
+from uneri.testing import SplitMix64
 
 BACKENDS = ("core", "reference") if "namima" in uneri.games() else ("reference",)
 VARIANTS = ("sazanami", "shiranami", "shikinami", "aranami", "ayanami", "juuayanami")

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from uneri._reference_backend import load_reference
+from uneri.backends.reference import load_reference
 from uneri.reference import namima
-from uneri.reference._common import SplitMix64
+from uneri.reference.common import SplitMix64
 
 VARIANTS = ("sazanami", "shiranami", "shikinami", "aranami", "ayanami", "juuayanami")
 

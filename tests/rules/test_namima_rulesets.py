@@ -16,9 +16,8 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri._namima_random import random_options, random_rule_set
-from uneri._rng import SplitMix64, stream
-from uneri.testing import lockstep, walk_digest
+from uneri.namima.options import random_options, random_rule_set
+from uneri.testing import SplitMix64, lockstep, stream, walk_digest
 
 Rules = dict[str, Any]
 Step = str | int

@@ -10,8 +10,8 @@ import pytest
 
 import uneri
 from uneri import namima
-from uneri._namima_rules import tables_of
-from uneri.reference._common import SplitMix64
+from uneri.namima.cards import tables_of
+from uneri.reference.common import SplitMix64
 from uneri.testing import walk_digest
 
 VARIANTS = ("sazanami", "shiranami", "shikinami", "aranami", "ayanami", "juuayanami")

@@ -11,8 +11,8 @@ import pytest
 
 import uneri
 from uneri import namima
-from uneri._reference_backend import load_reference
-from uneri._rng import SplitMix64
+from uneri.backends.reference import load_reference
+from uneri.testing import SplitMix64
 
 BACKENDS = ("core", "reference") if "namima" in uneri.games() else ("reference",)
 Question = tuple[str, int]

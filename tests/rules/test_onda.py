@@ -602,7 +602,7 @@ MIN_PLAYS = [  # section 9: hand, jokers, plays
 @pytest.mark.parametrize(("hand", "jokers", "plays"), MIN_PLAYS)
 def test_min_plays_values(hand: str, jokers: int, plays: int) -> None:
     assert uneri.onda.min_plays(hand, jokers) == plays
-    from uneri.reference import onda_plays as reference
+    from uneri.reference.onda import plays as reference
 
     assert reference.min_plays(parse_hand(hand).tolist(), jokers) == plays
 
@@ -620,7 +620,7 @@ def test_min_plays_values(hand: str, jokers: int, plays: int) -> None:
 )
 def test_all_combos_counts(hand: str, jokers: int, count: int) -> None:
     assert len(uneri.onda.all_combos(hand, jokers)) == count
-    from uneri.reference import onda_plays as reference
+    from uneri.reference.onda import plays as reference
 
     assert len(reference.all_combos(parse_hand(hand).tolist(), jokers)) == count
 

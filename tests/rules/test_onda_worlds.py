@@ -16,7 +16,7 @@ import pytest
 
 import uneri
 from uneri import onda
-from uneri._rng import SplitMix64
+from uneri.testing import SplitMix64
 
 Data = dict[str, Any]
 DRAWS = 4000

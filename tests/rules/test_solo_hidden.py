@@ -18,7 +18,7 @@ import pytest
 
 import uneri
 from uneri import solo
-from uneri._rng import stream
+from uneri.testing import stream
 
 POSITIONS = int(os.environ.get("UNERI_POSITIONS", "300"))
 

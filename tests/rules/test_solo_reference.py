@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from uneri._reference_backend import load_reference
+from uneri.backends.reference import load_reference
 from uneri.reference import solo
-from uneri.reference._common import SplitMix64
-from uneri.reference.solo_cards import DECK
+from uneri.reference.common import SplitMix64
+from uneri.reference.solo import cards
+from uneri.reference.solo.cards import DECK
 from uneri.testing import walk_digest
 
 # Section 10.1: options, seed, nodes, digest.
@@ -48,7 +49,7 @@ def test_golden_walk(options: dict[str, Any], seed: int, nodes: int, digest: str
 def counts(text: str) -> list[int]:
     """A hand of named cards as counts."""
     tokens = text.split()
-    return [tokens.count(name) for name in solo.KIND_NAMES]
+    return [tokens.count(name) for name in cards.KIND_NAMES]
 
 
 def test_seeded_deal() -> None:
@@ -60,7 +61,7 @@ def test_seeded_deal() -> None:
         counts("R2 R4 R5 RSw GSk GD2 Y7 YRv"),
         counts("R9 R9 G3 GRv BRv Y6 Wi W4"),
     ]
-    assert (data["discard"], data["top"], data["active_colour"]) == (counts("G1"), solo.KIND_NAMES.index("G1"), 1)
+    assert (data["discard"], data["top"], data["active_colour"]) == (counts("G1"), cards.KIND_NAMES.index("G1"), 1)
     assert (data["draw_total"], sum(data["draw_pile"])) == (79, 79)
 
 
@@ -107,7 +108,7 @@ def test_values_along_a_game(seed: int) -> None:
             break
         choice = rng.choice(legal)
         # Mostly play if possible, so that short games come to their end.
-        s = rules.apply(s, legal[0] if choice in (solo.DRAW, solo.KEEP) and rng.random() < 0.8 else choice)
+        s = rules.apply(s, legal[0] if choice in (cards.DRAW, cards.KEEP) and rng.random() < 0.8 else choice)
     assert all(rules.min_score <= points <= rules.max_score for points in s.points)
 
 
@@ -121,16 +122,16 @@ def test_tensor_has_the_length_of_its_layout() -> None:
 def test_reference_values_of_the_analysis() -> None:
     """Section 9."""
     assert solo.hand_penalty(counts("R7 GRv BSk YD2 RSw ST Wi W4")) == 227
-    r9 = solo.KIND_NAMES.index("R9")
-    names = [solo.KIND_NAMES[k] for k in solo.playable(counts("R1 RSk B9 G3 Wi W4 ST BRv"), r9, 0)]
+    r9 = cards.KIND_NAMES.index("R9")
+    names = [cards.KIND_NAMES[k] for k in solo.playable(counts("R1 RSk B9 G3 Wi W4 ST BRv"), r9, 0)]
     assert names == ["R1", "RSk", "B9", "Wi", "W4", "ST"]
     assert sum(count * solo.card_value(k) for k, count in enumerate(DECK)) == 1480
     assert sum(DECK) == 112
     assert solo.colour_counts(counts("R1 R1 GSk BD2 ST W4 Wi")) == [2, 1, 1, 0, 3]
-    assert not solo.matches(solo.KIND_NAMES.index("G3"), r9, 0)
-    assert solo.matches(solo.KIND_NAMES.index("G3"), -1, 4)
+    assert not solo.matches(cards.KIND_NAMES.index("G3"), r9, 0)
+    assert solo.matches(cards.KIND_NAMES.index("G3"), -1, 4)
     hand = counts("RD2 BD2 G5 Wi W4 ST")
-    blue_wild = (solo.KIND_NAMES.index("Wi"), 2)
+    blue_wild = (cards.KIND_NAMES.index("Wi"), 2)
     assert solo.extenders(hand, *blue_wild, "D2", False) == [11, 37]
     assert solo.extenders(hand, *blue_wild, "D2", True) == [37, 52, 53, 54]
     assert solo.extenders(hand, *blue_wild, "W4", False) == [53]
@@ -147,12 +148,12 @@ def test_analysis_of_a_window() -> None:
         s = rules.apply(s, rules.parse_action(s, token))
     assert (s.phase, s.to_act, s.next_turn) == ("JUMP", 2, 1)
     assert (solo.jump_matches(rules, s), solo.jump_candidates(rules, s)) == ([2], [2])
-    assert not solo.would_declare(rules, s, solo.JUMP)
+    assert not solo.would_declare(rules, s, cards.JUMP)
     assert solo.known(rules, s, 1, 2) == counts("")
     seen = counts(deals[1] + " R1 R5")
     assert solo.unseen(rules, s, 1) == [all_ - mine for all_, mine in zip(DECK, seen, strict=True)]
     assert solo.solo_threat(rules, s, 0) == []
-    s = rules.apply(s, solo.NO_JUMP)
+    s = rules.apply(s, cards.NO_JUMP)
     assert (s.phase, s.to_act, solo.jump_candidates(rules, s)) == ("TURN", 1, [])
 
 

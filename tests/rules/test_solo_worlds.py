@@ -16,7 +16,7 @@ import pytest
 
 import uneri
 from uneri import solo
-from uneri._rng import SplitMix64, stream
+from uneri.testing import SplitMix64, stream
 
 GAMES = int(os.environ.get("UNERI_LOCKSTEP_GAMES", "24"))
 

@@ -14,8 +14,8 @@ import pytest
 
 import uneri
 from uneri import tacta
-from uneri.reference._common import SplitMix64
-from uneri.reference.tacta_geometry import mirror, number, plus, rotate, slab_of
+from uneri.reference.common import SplitMix64
+from uneri.reference.tacta.geometry import mirror, number, plus, rotate, slab_of
 
 Load = Callable[..., Any]
 Slab = dict[str, list[list[int]]]

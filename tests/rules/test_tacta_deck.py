@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from uneri._reference_backend import load_reference
-from uneri.reference.tacta_deck import DECK_KEYS, DEFAULT_FILE, load_deck
-from uneri.reference.tacta_state import REVEAL
-from uneri.reference.tacta_tables import Tables
+from uneri.backends.reference import load_reference
+from uneri.reference.tacta.deck import DECK_KEYS, DEFAULT_FILE, load_deck
+from uneri.reference.tacta.state import REVEAL
+from uneri.reference.tacta.tables import Tables
 from uneri.testing import walk_digest
 
 # ----------------------------------------------------------------------------------------------------------------

@@ -16,8 +16,7 @@ import pytest
 
 import uneri
 from uneri import tacta
-from uneri._rng import SplitMix64, stream
-from uneri.testing import lockstep
+from uneri.testing import SplitMix64, lockstep, stream
 
 Deck = dict[str, Any]
 Step = str | int

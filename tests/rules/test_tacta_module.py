@@ -15,8 +15,8 @@ import pytest
 
 import uneri
 from uneri import tacta
-from uneri._rng import SplitMix64, stream
 from uneri.registry import core_module
+from uneri.testing import SplitMix64, stream
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES: list[dict[str, Any]] = [

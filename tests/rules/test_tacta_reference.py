@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri._reference_backend import load_reference
+from uneri.backends.reference import load_reference
 from uneri.reference import tacta
-from uneri.reference._common import SplitMix64
-from uneri.reference.tacta_geometry import (
+from uneri.reference.common import SplitMix64
+from uneri.reference.tacta.geometry import (
     Number,
     Slab,
     apart,
@@ -28,7 +28,7 @@ from uneri.reference.tacta_geometry import (
     slab_of,
     twice_area,
 )
-from uneri.reference.tacta_state import LOCKED, OPEN, PLAY
+from uneri.reference.tacta.state import LOCKED, OPEN, PLAY
 from uneri.testing import walk_digest
 
 # Section 11.2: options, seed, nodes, digest, scores.

@@ -14,11 +14,11 @@ import pytest
 
 import uneri
 from uneri import tacta
-from uneri._interrupts import Interrupts
-from uneri._rng import SplitMix64, stream
-from uneri._tacta_plane import plane_of, pose_of, real
+from uneri._util.interrupts import Interrupts
 from uneri.bots import RandomBot
 from uneri.cli.play import Table
+from uneri.tacta.plane import plane_of, pose_of, real
+from uneri.testing import SplitMix64, stream
 
 BACKENDS = ("core", "reference")
 SVG = "{http://www.w3.org/2000/svg}"

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 
 import uneri
 from uneri import tidal
-from uneri._rng import SplitMix64, stream
-from uneri.testing import lockstep
+from uneri.testing import SplitMix64, lockstep, stream
 
 Board = dict[str, Any]
 Step = str | int

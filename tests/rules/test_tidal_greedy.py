@@ -12,8 +12,8 @@ import pytest
 
 import uneri
 from uneri import tidal
-from uneri._rng import stream
 from uneri.bots import GreedyBot, RandomBot
+from uneri.testing import stream
 
 # Hundredths of a profit token.
 FRUIT, BANNER, TOWER_ROUND, LEAD = 90, 30, 50, 20

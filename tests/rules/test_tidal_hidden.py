@@ -18,8 +18,8 @@ import pytest
 
 import uneri
 from uneri import tidal
-from uneri._rng import SplitMix64, stream
 from uneri.bots import GreedyBot
+from uneri.testing import SplitMix64, stream
 
 POSITIONS = int(os.environ.get("UNERI_POSITIONS", "400"))
 

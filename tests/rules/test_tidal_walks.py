@@ -11,8 +11,7 @@ import pytest
 
 import uneri
 from uneri import tidal
-from uneri._rng import SplitMix64
-from uneri.testing import walk_digest
+from uneri.testing import SplitMix64, walk_digest
 
 Data = dict[str, Any]
 

@@ -1,5 +1,5 @@
 // The lanes of a batch as bytes, and back: every game goes on exactly where it was, and the rows read as they did.
-// What kind of batch it is stands outside, as does the checksum (python/uneri/batch.py).
+// What kind of batch it is stands outside, as does the checksum (python/uneri/batch/env.py).
 #pragma once
 
 #include <bit>

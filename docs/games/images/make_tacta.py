@@ -8,7 +8,7 @@ from typing import Any
 
 import uneri
 from uneri import tacta
-from uneri._rng import SplitMix64
+from uneri.testing import SplitMix64
 
 HERE = Path(__file__).resolve().parent
 

@@ -9,6 +9,10 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
+from .._util.public import publish
+
+__all__ = ["needed"]
+
 
 def needed(module: str, extra: str) -> ModuleType:
     """The module of another library; where it isn't installed, ImportError says how to install it."""
@@ -20,3 +24,6 @@ def needed(module: str, extra: str) -> ModuleType:
         raise ImportError(
             f"uneri.adapters.{extra} needs {module}, which is not installed: pip install 'uneri[{extra}]'", name=module
         ) from None
+
+
+__dir__ = publish(globals())

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from .. import contract
-from .._checks import integer
-from ..reference._words import brief
+from .._util.checks import integer
+from ..reference.words import brief
 from ..registry import load_game
 
 

@@ -25,11 +25,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import contract
-from .._arena_play import Always, Bench
-from .._checks import choice, seed_of
-from .._opponents import MOST_PASSED_OVER
+from .._util.checks import choice, seed_of
+from .._util.public import publish
 from ..batch import BatchEnv
+from ..batch.opponents import MOST_PASSED_OVER
 from ..bots import Bot, checked_act, tell
+from ..bots.bench import Always, Bench
 from ..registry import game_module
 from . import needed
 
@@ -38,10 +39,12 @@ needed("gymnasium", "gymnasium")
 import gymnasium
 from gymnasium.vector import AutoresetMode
 
-from ..reference._words import brief
+from ..reference.words import brief
 from . import _gymnasium_ids, _spaces
 from ._border import game_of, reset_options, seat_of, word_of
 from ._picture import picture_of
+
+__all__ = ["ILLEGAL", "RENDER_MODES", "VECTOR_RENDER_MODES", "SeatEnv", "VectorEnv", "rendered"]
 
 ILLEGAL = ("end", "raise")
 RENDER_MODES = ("ansi", "human", "rgb_array")
@@ -329,3 +332,6 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
 
 _gymnasium_ids.register()
+
+
+__dir__ = publish(globals())

@@ -32,9 +32,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import contract
-from .._checks import bounded, integer
-from .._json import JSONError, read_json
-from ..reference._words import brief
+from .._util.checks import bounded, integer
+from .._util.public import publish
+from .._util.strict_json import JSONError, read_json
+from ..reference.words import brief
 from ..registry import games, load_foreign_game
 from ..registry import load_game as _load
 from . import needed
@@ -44,6 +45,8 @@ from ._tree import Tree, TreeSize
 
 pyspiel: Any = needed("pyspiel", "open_spiel")
 policy: Any = needed("open_spiel.python.policy", "open_spiel")
+
+__all__ = ["PREFIX", "Efg", "EfgPolicy", "Observer", "State", "load_game", "to_efg"]
 
 PREFIX = "uneri_"
 """What stands before a game's name in OpenSpiel."""
@@ -352,3 +355,6 @@ def _register() -> None:
 
 
 _register()
+
+
+__dir__ = publish(globals())

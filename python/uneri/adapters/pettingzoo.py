@@ -24,7 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import contract
-from .._checks import seed_of
+from .._util.checks import seed_of
+from .._util.public import publish
 from ..registry import game_module
 from . import needed
 
@@ -35,10 +36,12 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
-from ..reference._words import brief
+from ..reference.words import brief
 from . import _spaces
 from ._border import game_of, word_of
 from ._picture import picture_of
+
+__all__ = ["MASKS", "RENDER_MODES", "env", "parallel_env", "raw_env"]
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 MASKS = ("observation", "info")
@@ -192,3 +195,6 @@ class raw_env(AECEnv):
         if self._state is None:
             raise ValueError("no game has begun; call reset() first")
         return self._state
+
+
+__dir__ = publish(globals())

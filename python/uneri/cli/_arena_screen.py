@@ -9,23 +9,23 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from uneri import arena
-from uneri._progress import duration
-from uneri._table import table_lines
+from uneri._util.progress import duration
+from uneri._util.table import table_lines
 from uneri.arena import Result, Snapshot
-from uneri.reference._words import printable
+from uneri.arena.result import HEADER, table_cells
+from uneri.reference.words import printable
 
 from ._output import rich_module, say
 
 _REDRAW_SECONDS = 0.5
 _LINE_SECONDS = 10.0  # between plain lines of progress
-_RIGHT = [False] + [True] * (len(arena.HEADER) - 1)
+_RIGHT = [False] + [True] * (len(HEADER) - 1)
 
 
 def table_text(result: Result, most: int | None) -> list[str]:
     """The table of the bots, no line longer than `most`."""
-    rows = [tuple(printable(cell) for cell in row) for row in arena.table_cells(result.rows)]
-    blocks = table_lines(arena.HEADER, rows, right=_RIGHT, most=most)
+    rows = [tuple(printable(cell) for cell in row) for row in table_cells(result.rows)]
+    blocks = table_lines(HEADER, rows, right=_RIGHT, most=most)
     return [line for block in blocks for line in block.lines()]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import uneri
-from uneri._spec import parse_call, text_of
+from uneri._util.spec import parse_call, text_of
 
 _LONGEST = 60  # characters of an option's value
 

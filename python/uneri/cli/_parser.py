@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 import uneri
-from uneri._spec import parse_assignment, parse_call
-from uneri.reference._words import brief
+from uneri._util.spec import parse_assignment, parse_call
+from uneri.reference.words import brief
 from uneri.registry import BACKENDS, check_name
 
 

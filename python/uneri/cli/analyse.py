@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import uneri
-from uneri._json import JSONError, read_json
+from uneri._util.strict_json import JSONError, read_json
 from uneri.bots import bot_maker
 from uneri.registry import game_module
 from uneri.search import SearchResult

@@ -11,8 +11,9 @@ from typing import Any
 
 import uneri
 from uneri import arena
-from uneri._fold import short_names
+from uneri._util.fold import short_names
 from uneri.arena import Result
+from uneri.arena.result import HEADER, pair_cells, table_cells
 from uneri.bots import split_bots
 
 from ._arena_screen import Screen
@@ -148,12 +149,12 @@ def _print(result: Result, game: str, as_json: bool) -> None:
         print_json(result.to_dict())
         return
     heading(f"{game}: {result.deals} deals, {result.games_played} games, {result.decisions} decisions")
-    table(arena.HEADER, arena.table_cells(result.rows))
+    table(HEADER, table_cells(result.rows))
     if len(result.pairs) > 1:
         say()
         names = [row.bot for row in result.rows]
         shown = dict(zip(names, names if terminal_width() is None else short_names(names, _NAME), strict=True))
-        rows = [(shown[p.first], shown[p.second], p.meetings, *arena.pair_cells(p)) for p in result.pairs]
+        rows = [(shown[p.first], shown[p.second], p.meetings, *pair_cells(p)) for p in result.pairs]
         table(("bot", "against", "meetings", "score", "Elo", "95 %"), rows)
     if result.sprt is not None:
         say(f"\n{result.sprt}")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import uneri
-from uneri._progress import Progress
+from uneri._util.progress import Progress
 from uneri.registry import game_module
 from uneri.search import ISMCTS
 

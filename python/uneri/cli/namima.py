@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from uneri._namima_hands import analyse
-
 from ._output import print_json, say
 from ._parser import BadInput, add_json, bad_input, number
 
@@ -51,6 +49,8 @@ def run(args: argparse.Namespace) -> int:
     """Prints the analysis."""
     if args.claimed is not None and args.waiting:
         raise BadInput("--claimed and --waiting: a hand with a claimed card doesn't wait")
+    from uneri.namima import analyse  # other commands read this file for its options alone
+
     with bad_input():
         found = analyse(
             " ".join(args.hand),

@@ -9,13 +9,13 @@ from typing import Any
 
 import uneri
 from uneri import records
-from uneri._arena_play import Bench
-from uneri._forfeit import failure_of
-from uneri._interrupts import Interrupts
-from uneri._rng import stream
+from uneri._util.interrupts import Interrupts
+from uneri._util.rng import stream
 from uneri.bots import Bot, checked_act, has_greedy, make_bot, split_bots
 from uneri.bots import tell as tell_bot
-from uneri.reference._words import printable
+from uneri.bots.bench import Bench
+from uneri.bots.errors import failure_of
+from uneri.reference.words import printable
 from uneri.registry import game_module
 
 from ._ending import result_lines, winners

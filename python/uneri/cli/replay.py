@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from uneri import records
-from uneri.reference._words import printable
+from uneri.reference.words import printable
 from uneri.registry import game_module
 
 from ._ending import result_lines, winners
@@ -87,11 +87,11 @@ def _chosen(args: argparse.Namespace) -> Iterator[Game]:
 
 
 def _games(path: Path) -> Iterator[Game]:
-    from uneri import _arena_records
+    from uneri.arena import records as kept
 
-    folder = _arena_records.arena_folder(path)
+    folder = kept.arena_folder(path)
     if folder is None:
-        if _arena_records.is_moved(path):
+        if kept.is_moved(path):
             raise BadInput(f"{path} has games of an arena; allowed: the arena's folder, with its settings.json")
         yield from map(Game, records.read(path))
         return
@@ -102,7 +102,7 @@ def _games(path: Path) -> Iterator[Game]:
         with bad_input():
             texts = arena.load(folder).texts()
         under_way = (line for text in texts for line in text.splitlines(keepends=True))
-    for game in _arena_records.read_games(folder, under_way):
+    for game in kept.read_games(folder, under_way):
         yield Game(*game)
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import uneri
-from uneri._progress import Progress
-from uneri._rng import stream
+from uneri._util.progress import Progress
+from uneri._util.rng import stream
 from uneri.registry import game_module
 from uneri.testing import LockstepMismatch, LockstepReport, lockstep
 

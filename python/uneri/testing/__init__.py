@@ -7,12 +7,19 @@
 * `walk_digest(game, seed)` is a fingerprint of a random game: implementations with equal digests agree on the rules.
 
 A failed check raises an AssertionError that says what to call to see it again.
+
+`SplitMix64` is the generator of the rules, `stream(seed, index)` one of many independent ones: random tests that use them
+are the same everywhere.
 """
 
-from ._bot import BotReport, check_bot
-from ._digest import WalkDigest, walk_digest
-from ._game import ContractError, GameReport, check_game
-from ._lockstep import LockstepMismatch, LockstepReport, lockstep, lockstep_tree
+from uneri._util.public import publish
+from uneri._util.rng import SplitMix64, stream
+
+from .bot_check import BotReport, check_bot
+from .digest import WalkDigest, walk_digest
+from .game_check import GameReport, check_game
+from .lockstep_walk import LockstepMismatch, LockstepReport, lockstep, lockstep_tree
+from .probe import ContractError
 
 __all__ = [
     "BotReport",
@@ -20,10 +27,14 @@ __all__ = [
     "GameReport",
     "LockstepMismatch",
     "LockstepReport",
+    "SplitMix64",
     "WalkDigest",
     "check_bot",
     "check_game",
     "lockstep",
     "lockstep_tree",
+    "stream",
     "walk_digest",
 ]
+
+__dir__ = publish(globals())

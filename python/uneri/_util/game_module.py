@@ -1,0 +1,33 @@
+"""What the modules of games share: which state is meant, and asking its own backend."""
+
+from __future__ import annotations
+
+from typing import Any, SupportsIndex
+
+from ..reference.words import brief
+from ..registry import core_module, reference_module
+from .checks import bounded
+
+
+def check_state(state: Any, game: str) -> None:
+    """TypeError if it is no state of the game."""
+    if not hasattr(state, "current_player") or state.game.name != game:
+        raise TypeError(f"state is {brief(state)}; allowed: a state of {game}")
+
+
+def check_game(value: Any, game: str) -> None:
+    """TypeError if it is no loaded game of this name."""
+    if not hasattr(value, "num_players") or getattr(value, "name", None) != game:
+        raise TypeError(f"game is {brief(value)}; allowed: a game of {game}")
+
+
+def seat_of(state: Any, seat: SupportsIndex) -> int:
+    """The seat as a number."""
+    return bounded(seat, "seat", 0, state.game.num_players - 1)
+
+
+def ask(state: Any, function: str, *arguments: Any) -> Any:
+    """A function of the state's own backend about the state."""
+    if state.game.backend == "core":
+        return getattr(core_module(state.game.name), function)(state, *arguments)
+    return getattr(reference_module(state.game.name), function)(state.game.rules, state.state, *arguments)

@@ -1,0 +1,102 @@
+"""Reading hands: one hand in notation or as counts, or many as a uint8 array."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..reference.words import brief
+
+Counts = NDArray[np.uint8]
+
+
+class Kinds:
+    """The kinds of card of a game by their tokens, and how many of each there are."""
+
+    def __init__(self, game: str, tokens: Sequence[str], most: Sequence[int]) -> None:
+        self.game = game
+        self.tokens = tuple(tokens)
+        self.most = np.array(most, np.uint8)
+        self._kind_of = {token.lower(): kind for kind, token in enumerate(tokens)}
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def kind(self, token: str) -> int:
+        """The kind of a token; ValueError names it."""
+        kind = self._kind_of.get(token.lower())
+        if kind is None:
+            raise ValueError(f"{self.game}: no card {brief(token)}; cards: {self.tokens[0]} to {self.tokens[-1]}")
+        return kind
+
+    def parse(self, text: str) -> Counts:
+        """`uint8[kinds]`: the counts of a hand in notation, tokens apart by blanks or commas."""
+        if not isinstance(text, str):
+            raise TypeError(f"the hand is {brief(text)} ({type(text).__name__}); allowed: a text")
+        counts = np.zeros(len(self), np.uint8)
+        for token in re.split(r"[\s,]+", text.strip()):
+            if not token:
+                continue
+            kind = self.kind(token)
+            if counts[kind] == self.most[kind]:
+                raise ValueError(
+                    f"{self.game}: {brief(token)} is there more than {self.most[kind]} times in {brief(text)}"
+                )
+            counts[kind] += 1
+        return counts
+
+    def format(self, counts: Sequence[int] | NDArray[Any]) -> str:
+        """Notation of a hand given as counts."""
+        return " ".join(token for token, count in zip(self.tokens, counts, strict=True) for _ in range(int(count)))
+
+    def one_or_many(self, hands: str | Sequence[int] | NDArray[Any], what: str = "hands") -> tuple[Counts, bool]:
+        """`(uint8[n, kinds], scalar)`: a text or one vector of counts is a scalar (n = 1)."""
+        if isinstance(hands, str):
+            return self.parse(hands)[np.newaxis], True
+        if isinstance(hands, np.ndarray) and hands.ndim == 2:
+            return self._batch(hands, what), False
+        return self._vector(hands, what)[np.newaxis], True
+
+    def one(self, hand: str | Sequence[int] | NDArray[Any], what: str = "hand", allowed: str = "one hand") -> Counts:
+        """The counts of one hand, `uint8[kinds]`; ValueError for a batch."""
+        rows, is_one = self.one_or_many(hand, what)
+        if not is_one:
+            raise ValueError(f"{what} has shape {rows.shape}; allowed: {allowed}")
+        row: Counts = rows[0]
+        return row
+
+    def _batch(self, hands: NDArray[Any], what: str) -> Counts:
+        if hands.dtype != np.uint8:
+            raise TypeError(f"{what} has dtype {hands.dtype}; allowed: uint8")
+        if hands.shape[1] != len(self):
+            raise ValueError(f"{what} has shape {hands.shape}; allowed: (n, {len(self)})")
+        if not hands.flags.c_contiguous:
+            raise ValueError(f"{what} is not C-contiguous; allowed: numpy.ascontiguousarray({what})")
+        # A copy: kernels read it without the GIL and rely on what is checked here, and the caller's other threads or its
+        # progress function may write to `hands` meanwhile.
+        own: Counts = hands.copy()
+        if np.any(own > self.most):
+            row, kind = np.argwhere(own > self.most)[0]
+            raise ValueError(
+                f"{what}[{row}] has {own[row, kind]} of {self.tokens[kind]}; allowed: 0 to {self.most[kind]}"
+            )
+        return own
+
+    def _vector(self, hand: object, what: str) -> Counts:
+        if not isinstance(hand, Sequence | np.ndarray) or isinstance(hand, bytes | bytearray):
+            raise TypeError(f"{what} is a {type(hand).__name__}; allowed: notation, counts, or uint8[n, {len(self)}]")
+        if isinstance(hand, np.ndarray) and hand.dtype.kind not in "iu":
+            raise TypeError(f"{what} has dtype {hand.dtype}; allowed: uint8")
+        if isinstance(hand, np.ndarray) and hand.ndim != 1:
+            raise ValueError(f"{what} has shape {hand.shape}; allowed: ({len(self)},), (n, {len(self)})")
+        if len(hand) != len(self):
+            raise ValueError(f"{what} has {len(hand)} counts; allowed: {len(self)}")
+        for kind, count in enumerate(hand):
+            if isinstance(count, bool) or not isinstance(count, int | np.integer) or not 0 <= count <= self.most[kind]:
+                shown = int(count) if isinstance(count, np.integer) else repr(count)
+                raise ValueError(f"{what} has {shown} of {self.tokens[kind]}; allowed: 0 to {self.most[kind]}")
+        return np.array(hand, np.uint8)

@@ -1,0 +1,22 @@
+"""What a module shows of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+
+def publish(names: dict[str, Any]) -> Callable[[], list[str]]:
+    """The `__dir__` of a module: what `__all__` lists. `names` are the module's `globals()`.
+
+    Functions, exceptions, bots and searches that a package collects from its files say that they live in the package:
+    tracebacks, pickles and names of bots show the path that users import from. Classes with annotated fields say which file
+    they are in, since `typing.get_type_hints` looks there for what the annotations name.
+    """
+    package, public = names["__name__"], sorted(names["__all__"])
+    for name in public:
+        value = names[name]
+        inside = str(getattr(value, "__module__", None)).startswith(f"{package}.")
+        if inside and not (isinstance(value, type) and value.__annotations__):
+            value.__module__ = package
+    return lambda: [*public, *(name for name in names if name.startswith("__"))]

@@ -1,0 +1,65 @@
+"""JSON of others, read strictly: no key twice, no NaN, one value. A byte order mark in front is passed over."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+from ..reference.words import brief
+
+_BLANKS = " \t\n\r"
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+class JSONError(ValueError):
+    """What is wrong with it, in words that follow "is no JSON: "."""
+
+
+class NoText(JSONError):
+    """The bytes are no UTF-8."""
+
+
+class DuplicateKey(JSONError):
+    """An object has a key twice."""
+
+
+def read_json(data: str | bytes) -> Any:
+    """The value that a text, or its UTF-8, holds. JSONError if there is none, or if it nests too deep for Python."""
+    text = data.removeprefix("\ufeff") if isinstance(data, str) else _decoded(data)
+    text = text.strip(_BLANKS)
+    try:
+        value, end = JSON.raw_decode(text)
+    except JSONError:
+        raise
+    except RecursionError:
+        raise JSONError("it nests too deep") from None
+    except ValueError as error:
+        raise JSONError(str(error)) from None
+    if end != len(text):
+        raise JSONError("there is more after the first value")
+    return value
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise NoText("UTF-16 instead of UTF-8 text" if data.startswith(_UTF16) else "no UTF-8 text") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise DuplicateKey(f"key {brief(key)} stands twice in one object")
+        found[key] = value
+    return found
+
+
+def no_constant(name: str) -> NoReturn:
+    """Refuses NaN and the infinities."""
+    raise JSONError(f"{name} is no JSON")
+
+
+JSON = json.JSONDecoder(object_pairs_hook=_object, parse_constant=no_constant)
+"""Reads the first value of a text, strictly."""

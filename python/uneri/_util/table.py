@@ -1,0 +1,94 @@
+"""Tables as text: one function for the command line, results of arenas and searches, and the hand calculator."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from .fold import fold, pad, short_names, width_of
+
+_GAP = "  "
+_NARROWEST = 12  # of a column that wraps, unless its cells are shorter
+_NAME = 20  # of the first column, if a table is too wide
+
+
+class Block(NamedTuple):
+    """A table, or those of its columns that fit side by side."""
+
+    header: str
+    rows: tuple[str, ...]
+
+    def lines(self) -> list[str]:
+        """Header and rows."""
+        return [self.header, *self.rows]
+
+
+def table_lines(
+    header: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    right: Sequence[bool] | None = None,
+    most: int | None = None,
+    wrap: Sequence[str] = (),
+) -> list[Block]:
+    """The table as lines, cells padded by the width that they take on a screen.
+
+    `right` says which columns stand on the right. With `most` no line is longer: columns named in `wrap` break their
+    cells, else the cells of the first column are shortened, and columns that don't fit follow in further blocks, each
+    with the first column again.
+    """
+    columns = [[name, *(row[i] for row in rows)] for i, name in enumerate(header)]
+    sides = list(right or [False] * len(header))
+    widths = [max(map(width_of, column)) for column in columns]
+    if most is None or _sum(widths) <= most:
+        return [_block(columns, widths, sides)]
+    wrapping = [i for i, name in enumerate(header) if name in wrap]
+    fitted = _fitted(widths, wrapping, most)
+    if fitted is not None:
+        return [_block(columns, fitted, sides)]
+    columns[0] = [columns[0][0], *short_names(columns[0][1:], min(_NAME, most))]
+    widths[0] = max(map(width_of, columns[0]))
+    blocks, here = [], [0]
+    for i in range(1, len(columns)):
+        if len(here) > 1 and _sum([widths[j] for j in [*here, i]]) > most:
+            blocks.append(here)
+            here = [0]
+        here.append(i)
+    picked = [*blocks, here]
+    return [_block([columns[j] for j in b], [widths[j] for j in b], [sides[j] for j in b]) for b in picked]
+
+
+def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[bool] | None = None) -> str:
+    """The table as one text, as wide as it is."""
+    return "\n".join(line for block in table_lines(header, rows, right=right) for line in block.lines())
+
+
+def _sum(widths: Sequence[int]) -> int:
+    return sum(widths) + len(_GAP) * (len(widths) - 1)
+
+
+def _fitted(widths: list[int], wrapping: list[int], most: int) -> list[int] | None:
+    """Widths with which the table fits, taken from the widest of the columns that may wrap; None if there are none."""
+    found = list(widths)
+    while _sum(found) > most:
+        widest = max(wrapping, key=lambda i: found[i], default=None)
+        if widest is None or found[widest] <= _NARROWEST:
+            return None
+        found[widest] -= 1
+    return found
+
+
+def _block(columns: list[list[str]], widths: list[int], right: list[bool]) -> Block:
+    texts = []
+    for cells in zip(*columns, strict=True):
+        parts = [
+            fold("", cell, width) if width_of(cell) > width else [cell]
+            for cell, width in zip(cells, widths, strict=True)
+        ]
+        lines = []
+        for k in range(max(map(len, parts))):
+            row = (part[k] if k < len(part) else "" for part in parts)
+            shown = (pad(cell, w, right=side) for cell, w, side in zip(row, widths, right, strict=True))
+            lines.append(_GAP.join(shown).rstrip())
+        texts.append("\n".join(lines))
+    return Block(texts[0], tuple(texts[1:]))

@@ -1,0 +1,122 @@
+"""Games of an arena as records: its lines have the deal and the actions, from which the rules give all else.
+
+Records are 60 to 100 times as large, so an arena keeps lines, and they are converted where somebody looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .._util.strict_json import read_json
+from ..contract import Game
+from ..records import Record
+from ..records.lines import RecordError
+from ..registry import load_foreign_game
+from .schedule import FORMAT
+from .store import GAMES, read_settings
+
+_LONGEST_LINE = 1 << 26
+
+
+class Played(NamedTuple):
+    """A game of an arena."""
+
+    record: Record
+    ranks: tuple[int, ...]
+    """By seat, with what was lost by forfeits."""
+    forfeits: tuple[dict[str, Any], ...]
+    """`seat`, `bot`, `kind`, `reason`, `ply`."""
+
+
+def record_of(game: Game, bots: Sequence[str], line: Mapping[str, Any], *, views: bool = True) -> Record:
+    """The record of a line. ValueError if it isn't a game that the rules give: its returns are compared."""
+    for key in ("seed", "actions", "bots", "returns", "ranks", "forfeits"):
+        if key not in line:
+            raise ValueError(f"{key!r} is missing; a game of an arena has it")
+    seated = line["bots"]
+    if not isinstance(seated, list) or any(type(i) is not int or not 0 <= i < len(bots) for i in seated):
+        raise ValueError(f"'bots' is not a list of places in the list of {len(bots)} bots")
+    if not isinstance(line["actions"], list):
+        raise ValueError("'actions' is no list")  # noqa: TRY004  # as everything that is wrong with a line
+    names = [bots[i] for i in seated]
+    record = Record.from_actions(game, line["actions"], seed=line["seed"], players=names, views=views)
+    lost = {forfeit["seat"] for forfeit in _forfeits(line, len(seated))}
+    worst = min(record.returns)
+    returns = [worst if seat in lost else value for seat, value in enumerate(record.returns)]
+    if returns != line["returns"]:
+        raise ValueError(f"'returns' is {str(line['returns'])[:80]}; the game gives {returns}")
+    return record
+
+
+def _forfeits(line: Mapping[str, Any], seats: int) -> list[dict[str, Any]]:
+    found = line["forfeits"]
+    if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
+        raise ValueError("'forfeits' is no list of objects")
+    for item in found:
+        if type(item.get("seat")) is not int or not 0 <= item["seat"] < seats:
+            raise ValueError("'forfeits' names no seat")
+        if not all(isinstance(item.get(key), str) for key in ("kind", "reason")) or type(item.get("ply")) is not int:
+            raise ValueError("'forfeits' has no kind, reason or ply")
+    return found
+
+
+def arena_folder(path: Path) -> Path | None:
+    """The folder of the arena that a path names: itself, or the file of its games; None for anything else."""
+    if path.is_dir():
+        return path
+    if path.name == GAMES and path.with_name("settings.json").is_file():
+        return path.parent
+    return None
+
+
+def is_moved(path: Path) -> bool:
+    """Is it an arena's file of games without its settings?"""
+    with path.open("rb") as stream:
+        return stream.read(8) == b'{"deal":'
+
+
+def read_games(folder: Path, lines: Iterator[str] | None = None) -> Iterator[Played]:
+    """The games of an arena in order, by its file of them, or by `lines` where a run has written none yet.
+
+    RecordError names the line that is wrong, OSError a file that can't be read.
+    """
+    file = folder / GAMES
+    try:
+        known = read_settings(folder)
+        game, bots = _game(known), tuple(map(str, known["bots"]))
+    except (ValueError, KeyError, TypeError) as error:
+        raise RecordError(str(error).removeprefix(f"{folder} "), path=str(folder)) from None
+    for number, text in enumerate(_lines(file) if lines is None else lines, 1):
+        try:
+            if len(text) > _LONGEST_LINE:
+                raise ValueError("it is too long")
+            line = read_json(text)
+            if not isinstance(line, dict):
+                raise ValueError("it is no object")  # noqa: TRY004
+            record = record_of(game, bots, line, views=False)
+            ranks = line["ranks"]
+            if (
+                not isinstance(ranks, list)
+                or len(ranks) != len(record.players)
+                or any(type(r) is not int for r in ranks)
+            ):
+                raise ValueError("'ranks' is not one number a seat")
+        except (ValueError, TypeError) as error:
+            raise RecordError(f"no game of this arena: {error}", path=str(file), line=number) from None
+        yield Played(record, tuple(ranks), tuple(line["forfeits"]))
+
+
+def _lines(file: Path) -> Iterator[str]:
+    with file.open(encoding="utf-8", errors="backslashreplace") as stream:
+        while line := stream.readline(_LONGEST_LINE + 1):
+            yield line
+
+
+def _game(known: Mapping[str, Any]) -> Game:
+    """The game of the settings. They may be a stranger's: no option is the name of a file."""
+    if known.get("format") != FORMAT:
+        raise ValueError(f"it has format {str(known.get('format'))[:20]}; allowed: {FORMAT}")
+    name, options = str(known["game"]).partition("(")[0], dict(known["options"])
+    return load_foreign_game(name, options)

@@ -1,0 +1,214 @@
+"""What an arena found, as a table and game by game."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .._util.table import text_table
+from ..registry import load_game
+from .ratings import BotRow, Estimate, PairRow
+from .schedule import Unit
+from .sprt import SprtState
+from .store import Store, write_parquet
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from ..records import Record
+
+
+@dataclass(frozen=True)
+class Result:
+    """What an arena found. Shown as a table in a notebook; `print` shows text."""
+
+    game: str
+    rows: tuple[BotRow, ...]
+    """The bots, the strongest first."""
+    pairs: tuple[PairRow, ...]
+    """Every two bots that met."""
+    deals: int
+    games_played: int
+    decisions: int
+    sprt: SprtState | None
+    """Where the sequential test ended, if one was asked for."""
+    _games: Callable[[], Iterator[str]]
+    _bots: tuple[str, ...]
+    _backend: str
+
+    def games(self) -> Iterator[dict[str, Any]]:
+        """The games in order: `deal`, `game` (of the deal), `seed`, `bots` (by seat, as positions in the list of bots),
+        `returns`, `ranks`, `decisions`, `forfeits` (`seat`, `bot`, `kind`, `reason`, `ply`), `actions`.
+
+        A game is played again by `game.new_initial_state(line["seed"])` and its actions.
+        """
+        for text in self.texts():
+            for line in text.splitlines():
+                yield json.loads(line)
+
+    def texts(self) -> Iterator[str]:
+        """The games as they stand in `games.jsonl`, some lines at a time."""
+        return self._games()
+
+    def records(self, *, views: bool = True) -> Iterator[Record]:
+        """The games in order as records, with the bots' names as players (`uneri.records`; `uneri replay` shows them).
+
+        What is lost by forfeits isn't in them: returns are those of the game as it was played out.
+        """
+        from .records import record_of
+
+        game = load_game(self.game, backend=self._backend)
+        for line in self.games():
+            yield record_of(game, self._bots, line, views=views)
+
+    def to_parquet(self, path: str | PathLike[str]) -> None:
+        """Writes the games, one a row. Needs the extra `data` (pyarrow); ImportError says so if it is missing."""
+        write_parquet(Path(path), self.games(), self._bots)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The table as plain data, as it stands in `table.json`. No times are in it: the same run, the same bytes."""
+        return {
+            "game": self.game,
+            "deals": self.deals,
+            "games": self.games_played,
+            "decisions": self.decisions,
+            "bots": [asdict(row) for row in self.rows],
+            "pairs": [asdict(row) for row in self.pairs],
+            "sprt": None if self.sprt is None else asdict(self.sprt),
+        }
+
+    def __str__(self) -> str:
+        lines = [text_table(HEADER, table_cells(self.rows), right=[False] + [True] * (len(HEADER) - 1))]
+        if self.sprt is not None:
+            lines.append(str(self.sprt))
+        return "\n".join([*lines, self._counts()])
+
+    def _counts(self) -> str:
+        return f"{self.game}: {self.deals} deals, {self.games_played} games, {self.decisions} decisions"
+
+    def _repr_html_(self) -> str:
+        heads = "".join(f"<th>{head}</th>" for head in HEADER)
+        rows = ("".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) for row in table_cells(self.rows))
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        test = "" if self.sprt is None else f"{html.escape(str(self.sprt))}<br>"
+        counts = html.escape(self._counts())
+        return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table><p>{test}{counts}</p>"
+
+
+HEADER = ("bot", "games", "Elo", "95 %", "score", "first", "mean return", "rank", "forfeits")
+
+
+def table_cells(rows: Sequence[BotRow]) -> list[tuple[str, ...]]:
+    """The rows of a result as text, under `HEADER`."""
+    return [
+        (
+            row.bot,
+            str(row.games),
+            "-" if row.elo.value is None else f"{row.elo.value:+.0f}",
+            f"{_bound(row.elo.low)} .. {_bound(row.elo.high)}",
+            _percent(row.score),
+            _percent(row.first),
+            _plus_minus(row.points),
+            f"{row.rank:.2f}",
+            str(row.forfeits),
+        )
+        for row in rows
+    ]
+
+
+def pair_cells(row: PairRow) -> tuple[str, str, str]:
+    """Score, Elo difference and its interval as text."""
+    elo = "-" if row.elo.value is None else f"{row.elo.value:+.0f}"
+    return _percent(row.score), elo, f"{_bound(row.elo.low)} .. {_bound(row.elo.high)}"
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """How far an arena is."""
+
+    deals: int
+    """Deals that are to be played, at most."""
+    done: int
+    """Deals that are finished."""
+    kept: int
+    """Those of them that an earlier run had finished."""
+    games: int
+    """Games that are finished, those of an earlier run not counted."""
+    seconds: float
+    """Since the start."""
+    result: Callable[[], Result]
+    """The table so far: of the deals before the first that isn't finished."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The arena stays behind: the table is made now and goes along.
+        counts = (self.deals, self.done, self.kept, self.games, self.seconds)
+        return Snapshot, (*counts, _Made(self.result()))
+
+    @property
+    def games_per_second(self) -> float:
+        """Games by seconds on the clock."""
+        return self.games / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """If the rest goes on like this; None before the first unit is finished."""
+        fresh = self.done - self.kept
+        return self.seconds * (self.deals - self.done) / fresh if fresh > 0 else None
+
+
+@dataclass(frozen=True)
+class UnitGames:
+    """Reads the games of units, from memory or from the folder that keeps them."""
+
+    units: tuple[Unit, ...]
+    texts: tuple[str, ...] | None
+    folder: Path | None
+
+    def __call__(self) -> Iterator[str]:
+        """The texts of the units, in order."""
+        if self.folder is None:
+            yield from self.texts or ()
+            return
+        store = Store(self.folder)
+        for unit in self.units:
+            text = store.read_unit(unit)
+            if text is None:
+                raise ValueError(f"the games of deals {unit.first} to {unit.last - 1} are gone or damaged")
+            yield text
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A result that is made already, in place of a function that makes it."""
+
+    result: Result
+
+    def __call__(self) -> Result:
+        return self.result
+
+
+def _percent(share: Estimate) -> str:
+    if share.value is None:
+        return "-"
+    if share.low is None or share.high is None:
+        reach = ""
+    elif share.value in (0.0, 1.0):  # a bound on one side
+        reach = f" ({100 * (share.low if share.value else share.high):.1f})"
+    else:
+        reach = f" +-{50 * (share.high - share.low):.1f}"
+    return f"{100 * share.value:.1f}{reach} %"
+
+
+def _plus_minus(mean: Estimate) -> str:
+    if mean.value is None:
+        return "-"
+    reach = "" if mean.low is None or mean.high is None else f" +-{(mean.high - mean.low) / 2:.2f}"
+    return f"{mean.value:.2f}{reach}"
+
+
+def _bound(value: float | None) -> str:
+    return "?" if value is None else f"{value:+.0f}"

@@ -1,0 +1,109 @@
+"""A sequential test on deals: play until it is clear whether the first bot is better by `elo1` or only by `elo0`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ..reference.words import brief
+from .ratings import ELO
+
+ERROR = 0.05
+"""Of either kind: the share of runs that accept the wrong hypothesis when the other is true."""
+
+_LEAST_DEALS = 16  # below that the spread isn't known well enough
+_MOST_ELO = 2000.0
+
+
+@dataclass(frozen=True)
+class SprtState:
+    """Where the test stands."""
+
+    elo0: float
+    elo1: float
+    deals: int
+    llr: float
+    """Log-likelihood ratio of the hypotheses."""
+    lower: float
+    """At or below it, `elo0` is accepted."""
+    upper: float
+    """At or above it, `elo1` is accepted."""
+    accepted: str | None
+    """`"elo0"`, `"elo1"`, or None as long as the test goes on."""
+
+    def __str__(self) -> str:
+        ending = "undecided" if self.accepted is None else f"accepted: {self.accepted}"
+        return (
+            f"SPRT elo0 {self.elo0:g}, elo1 {self.elo1:g}: {ending}; "
+            f"LLR {self.llr:.2f} of {self.lower:.2f} to {self.upper:.2f} after {self.deals} deals"
+        )
+
+
+class Sprt:
+    """The generalised sequential probability ratio test, by the normal approximation, on the scores of deals.
+
+    A deal's score is the share of its meetings with other bots that the first bot won; the hypotheses say what its
+    mean is, `1 / (1 + 10^(-elo / 400))`. The spread is taken from the deals themselves, with one deal of a mere
+    coin toss added, for the first deals may be all alike. To be asked at fixed points of the order of deals only: that
+    makes where it ends a function of the results, not of who was done first.
+    """
+
+    def __init__(self, elo0: float, elo1: float) -> None:
+        self.elo0, self.elo1 = check_bounds(elo0, elo1)
+        self._deals, self._sum, self._squares = 0, 0.0, 0.0
+
+    def add(self, lines: Iterable[dict[str, Any]]) -> None:
+        """Counts the games of whole deals."""
+        scores: dict[int, list[float]] = {}
+        for line in lines:
+            ahead, meetings = _meetings(line)
+            sums = scores.setdefault(line["deal"], [0.0, 0.0])
+            sums[0] += ahead
+            sums[1] += meetings
+        for won, met in scores.values():
+            if met:
+                score = won / met
+                self._deals += 1
+                self._sum += score
+                self._squares += score * score
+
+    def state(self) -> SprtState:
+        """Where the test stands."""
+        bound = math.log((1 - ERROR) / ERROR)
+        count = self._deals
+        llr = 0.0
+        if count >= _LEAST_DEALS:
+            mean = self._sum / count
+            spread = (max(self._squares - count * mean * mean, 0.0) + 0.25) / count
+            s0, s1 = (1 / (1 + math.exp(-elo / ELO)) for elo in (self.elo0, self.elo1))
+            llr = count * (s1 - s0) * (2 * mean - s0 - s1) / (2 * spread)
+        accepted = "elo1" if llr >= bound else "elo0" if llr <= -bound else None
+        return SprtState(self.elo0, self.elo1, count, round(llr, 4), round(-bound, 4), round(bound, 4), accepted)
+
+
+def check_bounds(elo0: Any, elo1: Any) -> tuple[float, float]:
+    """Two numbers, the first below the second."""
+    for name, value in (("elo0", elo0), ("elo1", elo1)):
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise TypeError(f"sprt: {name} is {brief(value)} ({type(value).__name__}); allowed: a number")
+        if not -_MOST_ELO <= value <= _MOST_ELO:
+            raise ValueError(f"sprt: {name} is {value}; allowed: {-_MOST_ELO:g} to {_MOST_ELO:g}")
+    if not elo0 < elo1:
+        raise ValueError(f"sprt: elo0 is {elo0:g} and elo1 {elo1:g}; allowed: elo0 below elo1")
+    return float(elo0), float(elo1)
+
+
+def _meetings(line: dict[str, Any]) -> tuple[float, int]:
+    """How often the first bot was ahead of others at a table, and how often it met one."""
+    ahead, meetings = 0.0, 0
+    for seat, bot in enumerate(line["bots"]):
+        if bot != 0:
+            continue
+        for other, rival in enumerate(line["bots"]):
+            if rival != 0:
+                mine, theirs = line["ranks"][seat], line["ranks"][other]
+                ahead += 0.5 if mine == theirs else float(mine < theirs)
+                meetings += 1
+    return ahead, meetings

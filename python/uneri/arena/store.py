@@ -1,0 +1,212 @@
+"""The folder of an arena: settings, one file a work unit, and at the end all games and the table.
+
+    settings.json             what decides every game
+    units/00000-1f2e....jsonl games of a unit, then a line that closes it
+    games.jsonl               all games that the table counts, in order
+    table.json                the table
+    lock                      there while an arena runs: its process, and a lock of the operating system
+
+Every file is written beside its place and moved there: one that is there is whole.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from .._util.strict_json import read_json
+from .lock import NAME as LOCK
+from .lock import FolderLock
+from .schedule import Settings, Unit
+
+_SETTINGS = "settings.json"
+GAMES = "games.jsonl"
+TABLE = "table.json"
+
+
+class Store:
+    """Results on disk. `open_folder` gives one to write to, with the folder's lock."""
+
+    def __init__(self, folder: Path, lock: FolderLock | None = None) -> None:
+        self.folder, self._lock = folder, lock
+
+    def begin(self, settings: Settings) -> None:
+        """Makes it the folder of these settings, if it isn't yet. ValueError if it cannot be written."""
+        try:
+            (self.folder / "units").mkdir(parents=True, exist_ok=True)
+            if self._lock is not None and self._lock.held:
+                for left in self.folder.rglob("*.tmp"):  # of a run that was killed: nobody else is at work here
+                    left.unlink(missing_ok=True)
+            if not (self.folder / _SETTINGS).exists():
+                text = json.dumps(settings.to_dict(), indent=1, ensure_ascii=False) + "\n"
+                write_whole(self.folder / _SETTINGS, text, sync=True)
+        except OSError as error:
+            raise ValueError(_no_writing(self.folder, error)) from None
+
+    def close(self) -> None:
+        """Lets go of the folder; takes it away if nothing was begun."""
+        if self._lock is not None:
+            self._lock.release()
+            with contextlib.suppress(OSError):  # there is something in it
+                self.folder.rmdir()
+
+    def read_unit(self, unit: Unit) -> str | None:
+        """The lines of a unit that was finished, or None. A damaged file is as good as none: it is played again."""
+        try:
+            text = self._path(unit).read_text(encoding="utf-8")
+        except (OSError, ValueError):
+            return None
+        games, closing = text[: text.rfind("\n", 0, -1) + 1], text[text.rfind("\n", 0, -1) + 1 :]
+        return games if closing == json_lines([_closing(unit, games)]) else None
+
+    def write_unit(self, unit: Unit, games: str) -> None:
+        """Keeps the lines of a unit."""
+        write_whole(self._path(unit), games + json_lines([_closing(unit, games)]))
+
+    def write_results(self, games: Iterable[str], table: dict[str, Any]) -> None:
+        """The games and the table; both are made anew from the units each time."""
+        write_whole(self.folder / GAMES, games)
+        write_whole(self.folder / TABLE, [json.dumps(table, indent=1, ensure_ascii=False), "\n"])
+
+    def _path(self, unit: Unit) -> Path:
+        return self.folder / "units" / f"{unit.number:06d}-{unit.id}.jsonl"
+
+
+def open_folder(folder: Path, settings: Settings, *, resume: bool) -> Store:
+    """The folder for these settings, locked; nothing is written before `begin`.
+
+    ValueError if another arena is at work there, if it holds results and `resume` isn't wanted, or others' results.
+    """
+    if not _is_ours_or_free(folder):
+        raise ValueError(f"{folder} holds something else; allowed: a new or empty folder, or one of an arena")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = FolderLock(folder)
+    except OSError as error:
+        raise ValueError(_no_writing(folder, error)) from None
+    store = Store(folder, lock)
+    try:
+        if (folder / _SETTINGS).exists():
+            if not resume:
+                raise ValueError(
+                    f"{folder} holds an arena already; allowed: resume=True to go on with it, or another folder"
+                )
+            _check_same(folder, read_settings(folder), settings)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _no_writing(folder: Path, error: OSError) -> str:
+    return f"{folder} cannot be written: {error.strerror or error}"
+
+
+def _is_ours_or_free(folder: Path) -> bool:
+    """Is it a folder of an arena, or is nothing there but what a run leaves that is killed before its settings?
+
+    One look at the names: another arena may be writing its settings at this moment.
+    """
+    try:
+        names = {item.name for item in folder.iterdir()}
+    except NotADirectoryError:
+        return False
+    except FileNotFoundError:  # taken away by an arena that began nothing
+        return True
+    return _SETTINGS in names or names <= {"units", _SETTINGS + ".tmp", LOCK}
+
+
+def read_settings(folder: Path) -> dict[str, Any]:
+    """The settings of a folder."""
+    try:
+        found = read_json((folder / _SETTINGS).read_bytes())
+    except OSError as error:
+        raise ValueError(f"{folder} is no folder of an arena: {_SETTINGS}: {error.strerror or error}") from None
+    except ValueError as error:
+        raise ValueError(f"{folder / _SETTINGS} is damaged: {error}") from None
+    if isinstance(found, dict):
+        return found
+    raise ValueError(f"{folder / _SETTINGS} is damaged: it holds no object")
+
+
+def _check_same(folder: Path, there: dict[str, Any], settings: Settings) -> None:
+    here = json.loads(json.dumps(settings.to_dict()))
+    differing = [name for name in {**there, **here} if there.get(name) != here.get(name)]
+    if differing:
+        parts = [f"{name} is {_short(there.get(name))} there and {_short(here.get(name))} here" for name in differing]
+        raise ValueError(
+            f"{folder} holds another arena: {'; '.join(parts)}; allowed: the same settings, or another folder"
+        )
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 200 else text[:200] + "..."
+
+
+def write_whole(path: Path, text: str | Iterable[str], *, sync: bool = False) -> None:
+    """Writes a file so that it is there whole or not at all whenever the program stops; with `sync` the machine, too.
+
+    A unit that a power cut damages is found by its closing line, and played again. OSError names the file: that of a
+    disk that is full doesn't by itself.
+    """
+    beside = path.with_name(path.name + ".tmp")
+    try:
+        with beside.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines([text] if isinstance(text, str) else text)
+            if sync:
+                file.flush()
+                os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+        raise type(error)(error.errno, error.strerror or str(error), str(path)) from error
+
+
+def json_lines(lines: Iterable[dict[str, Any]]) -> str:
+    """One object a line."""
+    return "".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines)
+
+
+def write_parquet(path: Path, lines: Iterable[dict[str, Any]], bots: Iterable[str]) -> None:
+    """One row a game. ImportError that names the extra where pyarrow is missing."""
+    try:
+        arrow = importlib.import_module("pyarrow")
+        parquet = importlib.import_module("pyarrow.parquet")
+    except ImportError as error:
+        raise ImportError('Parquet needs pyarrow: pip install "uneri[data]"') from error
+    schema = arrow.schema(
+        [
+            ("deal", arrow.int64()),
+            ("game", arrow.int32()),
+            ("seed", arrow.uint64()),
+            ("bots", arrow.list_(arrow.int16())),
+            ("returns", arrow.list_(arrow.float64())),
+            ("ranks", arrow.list_(arrow.int16())),
+            ("decisions", arrow.int32()),
+            ("forfeits", arrow.string()),
+            ("actions", arrow.list_(arrow.int32())),
+        ],
+        metadata={"bots": json.dumps(list(bots))},
+    )
+    rows = [{**line, "forfeits": json.dumps(line["forfeits"]) if line["forfeits"] else None} for line in lines]
+    beside = path.with_name(path.name + ".tmp")
+    try:
+        parquet.write_table(arrow.Table.from_pylist(rows, schema=schema), beside, compression="zstd")
+        beside.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+        raise type(error)(error.errno, error.strerror or str(error), str(path)) from error
+
+
+def _closing(unit: Unit, games: str) -> dict[str, Any]:
+    digest = hashlib.sha256(games.encode()).hexdigest()[:16]
+    return {"unit": unit.id, "first": unit.first, "last": unit.last, "digest": digest}

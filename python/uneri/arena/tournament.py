@@ -1,0 +1,289 @@
+"""Runs of an arena: what is asked for, playing what is missing, and the result."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+from .._util.checks import MOST_MS, MOST_THREADS, bounded, seed_of
+from .._util.home import Home
+from .._util.progress import Progress, Report
+from .._util.strict_json import read_json
+from ..bots import BotSpec, spec_text
+from ..bots.errors import encodable
+from ..bots.external import DEFAULT_TIMEOUT_MS
+from ..contract import Game
+from ..reference.words import brief
+from ..registry import load_game
+from .play import check_specs
+from .pool import POOLS, Job, check_bots, play_units
+from .ratings import Tally
+from .result import Result, Snapshot, UnitGames
+from .schedule import SEATINGS, Settings, Unit, units
+from .sprt import Sprt
+from .store import TABLE, Store, open_folder, read_settings
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+
+_MOST_DEALS = 100_000_000
+
+
+class _Run:
+    """The results so far, counted in the order of the units whoever finishes first."""
+
+    def __init__(self, settings: Settings, store: Store | None, sprt: Sprt | None) -> None:
+        self.settings, self.store, self.sprt = settings, store, sprt
+        self.tally = Tally(settings.bots)
+        self.counted: list[Unit] = []
+        self._texts: dict[int, str] = {}  # of units that no file keeps
+        self._early: dict[int, tuple[Unit, str]] = {}
+
+    @property
+    def decided(self) -> bool:
+        """Has the sequential test ended?"""
+        return self.sprt is not None and self.sprt.state().accepted is not None
+
+    def add(self, unit: Unit, text: str) -> bool:
+        """Takes a finished unit, and counts all that now stand in a row. True if the sequential test has ended."""
+        self._early[unit.number] = (unit, text)
+        while not self.decided and len(self.counted) in self._early:
+            unit, text = self._early.pop(len(self.counted))
+            lines = [json.loads(line) for line in text.splitlines()]
+            self.tally.add(lines)
+            if self.sprt is not None:
+                self.sprt.add(lines)
+            self.counted.append(unit)
+            if self.store is None:
+                self._texts[unit.number] = text
+        return self.decided
+
+    def result(self) -> Result:
+        """The table of what is counted."""
+        return Result(
+            self.settings.game,
+            tuple(self.tally.rows()),
+            tuple(self.tally.pairs()),
+            self.tally.deals,
+            self.tally.games,
+            self.tally.decisions,
+            None if self.sprt is None else self.sprt.state(),
+            self._reader(),
+            self.settings.bots,
+            self.settings.backend,
+        )
+
+    def _reader(self) -> UnitGames:
+        counted = tuple(self.counted)
+        if self.store is not None:
+            return UnitGames(counted, None, self.store.folder)
+        return UnitGames(counted, tuple(self._texts[unit.number] for unit in counted), None)
+
+
+def run(
+    game: Game | str,
+    bots: Sequence[BotSpec] | Mapping[str, BotSpec],
+    deals: SupportsIndex = 100,
+    *,
+    seed: SupportsIndex = 0,
+    seating: str = "cycle",
+    sprt: tuple[float, float] | None = None,
+    out: str | PathLike[str] | None = None,
+    resume: bool = False,
+    workers: SupportsIndex = 1,
+    pool: str = "processes",
+    unit_deals: SupportsIndex = 4,
+    timeout_ms: SupportsIndex = DEFAULT_TIMEOUT_MS,
+    progress: Report = None,
+    watch: Callable[[Snapshot], object] | None = None,
+) -> Result:
+    """Plays `deals` deals of a game among two or more bots.
+
+    `bots` are texts as for `uneri.bots.make_bot`, or classes or functions that make a bot; a mapping gives them names.
+    `seating` says who sits where in the games of a deal:
+
+    * `"cycle"`: all bots, in an order drawn for each deal, move on by one seat each game. As many games as bots.
+    * `"pairs"`: the same for each pair of bots apart. Two games for each pair.
+    * `"alone"`: the first bot alone against each other bot on all other seats, on every seat once.
+
+    `sprt=(elo0, elo1)` stops as soon as it is clear, at 5 % error of either kind, whether the first bot is better than
+    the others by `elo1` or by no more than `elo0` Elo points; `deals` is the most then.
+
+    `out` is a folder for results; `resume=True` goes on with one, and refuses if its settings differ. `deals`, `sprt`,
+    `workers` and `pool` (`"processes"` or `"threads"`) may differ: they have no say in a game's moves. `unit_deals`
+    deals are the unit of work: what a run that is stopped loses, and what a worker does in one go.
+
+    The result depends on the settings alone, as long as the bots' answers depend on the game and their seed alone.
+
+    Before the first game every bot is made and asked for one move: ValueError names one that cannot play. Later on a
+    bot that fails loses that game, and the arena goes on.
+    """
+    settings, job = _settings(game, bots, seed, seating, unit_deals, timeout_ms)
+    most = bounded(deals, "deals", 1, _MOST_DEALS)
+    hands = bounded(workers, "workers", 1, MOST_THREADS)
+    if pool not in POOLS:
+        raise ValueError(f"pool is {brief(pool)}; allowed: {', '.join(POOLS)}")
+    test = None if sprt is None else Sprt(*sprt)
+    if _flag(resume, "resume") and out is None:
+        raise ValueError("resume is True without a folder; allowed: out=FOLDER beside it")
+    if hands > 1 and pool == "processes":
+        _check_can_travel(job)
+    store = None if out is None else open_folder(Path(out), settings, resume=resume)
+    try:
+        return _played(job, _Run(settings, store, test), most, hands, pool, progress, watch)
+    finally:
+        if store is not None:
+            store.close()
+
+
+def _played(
+    job: Job,
+    state: _Run,
+    most: int,
+    hands: int,
+    pool: str,
+    progress: Report,
+    watch: Callable[[Snapshot], object] | None,
+) -> Result:
+    """Plays what isn't finished yet of `most` deals."""
+    settings, store = state.settings, state.store
+    start = time.monotonic()
+    done = kept = played = 0
+    home = Home()
+    over, missing = False, []
+    with Progress(f"arena {job.game.name}", progress) as report:
+
+        def tell() -> None:
+            report(done / most, f"{played / max(time.monotonic() - start, 1e-9):.3g} games/s")
+            if watch is not None:
+                watch(Snapshot(most, done, kept, played, time.monotonic() - start, state.result))
+            home.check()
+
+        for unit in units(settings, most):
+            text = None if store is None else store.read_unit(unit)
+            if text is None:
+                missing.append(unit)
+            else:
+                kept += unit.last - unit.first
+                done = kept
+                over = state.add(unit, text)
+                if over:
+                    break
+        if missing and not over:
+            check_bots(job, hands, pool)
+        if store is not None:
+            store.begin(settings)
+        tell()
+        if missing and not over:
+            work = play_units(job, iter(missing), hands, pool)
+            try:
+                for unit, text in work:
+                    if store is not None:
+                        store.write_unit(unit, text)
+                    done += unit.last - unit.first
+                    played += text.count("\n")
+                    over = state.add(unit, text)
+                    tell()
+                    if over:
+                        break
+            finally:
+                work.close()  # ends the workers
+    result = state.result()
+    if store is not None:
+        store.write_results(result._games(), result.to_dict())
+    return result
+
+
+def load(folder: str | PathLike[str]) -> Result:
+    """The result in a folder; of a run that was stopped, the deals that are finished from the first on."""
+    path = Path(folder)
+    known = read_settings(path)
+    try:
+        version = known.pop("format")
+        settings = Settings(**{**known, "bots": tuple(known["bots"])})
+        store = Store(path)
+        table = read_json((path / TABLE).read_bytes()) if (path / TABLE).exists() else None
+        deals = _MOST_DEALS if table is None else table["deals"]
+        bounds = None if table is None or table["sprt"] is None else (table["sprt"]["elo0"], table["sprt"]["elo1"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"{path} is damaged, or of another version: {type(error).__name__}: {error}") from None
+    if version != 1:
+        raise ValueError(f"{path} has format {brief(version)}; allowed: 1")
+    state = _Run(settings, store, None if bounds is None else Sprt(*bounds))
+    for unit in units(settings, deals):
+        text = store.read_unit(unit)
+        if text is None:
+            break
+        state.add(unit, text)
+    return state.result()
+
+
+def _settings(
+    game: Any, bots: Any, seed: SupportsIndex, seating: Any, unit_deals: SupportsIndex, timeout_ms: SupportsIndex
+) -> tuple[Settings, Job]:
+    from .. import _core
+
+    rules: Any = load_game(game) if isinstance(game, str) else game
+    if not isinstance(rules, Game):
+        raise TypeError(f"game is {brief(game)} ({type(game).__name__}); allowed: a game, or its name with options")
+    if isinstance(bots, str) or not isinstance(bots, Sequence | Mapping):
+        raise TypeError(f"bots is {brief(bots)} ({type(bots).__name__}); allowed: a list of bots")
+    specs = tuple(bots.values()) if isinstance(bots, Mapping) else tuple(bots)
+    if len(specs) < 2:
+        raise ValueError(f"bots has {len(specs)}; allowed: 2 or more")
+    if len(specs) > 1000:
+        raise ValueError(f"bots has {len(specs)}; allowed: up to 1000")
+    if seating not in SEATINGS:
+        raise ValueError(f"seating is {brief(seating)}; allowed: {', '.join(SEATINGS)}")
+    limit = bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
+    check_specs(specs, limit)
+    texts = [encodable(spec_text(spec)) for spec in specs]
+    names = (
+        [f"{encodable(str(name))}={text}" for name, text in zip(bots, texts, strict=True)]
+        if isinstance(bots, Mapping)
+        else texts
+    )
+    settings = Settings(
+        version=_core.__version__,
+        game=str(rules),
+        backend=rules.backend,
+        options=rules.options,
+        seats=rules.num_players,
+        bots=_distinct(names),
+        seed=seed_of(seed),
+        seating=seating,
+        unit_deals=bounded(unit_deals, "unit_deals", 1, 1_000_000),
+        timeout_ms=limit,
+    )
+    return settings, Job(settings, rules, specs)
+
+
+def _flag(value: Any, what: str) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: True, False")
+
+
+def _check_can_travel(job: Job) -> None:
+    try:
+        pickle.dumps(job)
+    except Exception as error:
+        message = (
+            f"bots or game cannot be sent to other processes: {error}; allowed: pool='threads', one worker, or a bot that "
+            "is a class or function of a module"
+        )
+        raise ValueError(message) from error
+
+
+def _distinct(names: Sequence[str]) -> tuple[str, ...]:
+    """Twice the same bot is two bots: `greedy`, `greedy #2`."""
+    found: list[str] = []
+    for index, name in enumerate(names):
+        before = names[:index].count(name)
+        found.append(f"{name} #{before + 1}" if before else name)
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""What plays games beside the core."""

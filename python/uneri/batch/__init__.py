@@ -1,0 +1,27 @@
+"""Many games stepped together, their numbers in arrays that are made once: `BatchEnv`.
+
+    >>> import uneri
+    >>> env = uneri.BatchEnv("onda(players=4,rounds=1)", 1024, seed=7)
+    >>> env.observation.shape
+    (1024, 603)
+    >>> env.step(env.legal[:, 0])  # every lane plays its first legal action
+
+In the core for its own games, in plain Python for the reference backend: slow, but by the contract alone, and with the
+same numbers.
+"""
+
+from __future__ import annotations
+
+from .._util.public import publish
+from .env import MOST_LANES, AutoReset, BatchEnv, Observed
+from .grid import observation_grid
+
+__all__ = [
+    "MOST_LANES",
+    "AutoReset",
+    "BatchEnv",
+    "Observed",
+    "observation_grid",
+]
+
+__dir__ = publish(globals())

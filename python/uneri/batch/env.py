@@ -1,0 +1,382 @@
+"""`BatchEnv`: checked arguments, arrays that are made once, saved batches."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
+
+import numpy as np
+
+from .._util.checks import MOST_THREADS, bounded, choice, seed_of
+from .._util.progress import Progress, Report
+from .._util.strict_json import JSONError, read_json
+from ..contract import Game, State
+from ..reference.words import brief
+from ..registry import core_module, load_foreign_game, load_game
+from .grid import observation_grid
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from ..bots import Bot
+
+Observed = Literal["acting", "all"] | None
+AutoReset = Literal["same", "next"] | None
+
+MOST_LANES = 1 << 20
+MAGIC = b"UNRB"
+VERSION = 2
+DIGEST_SIZE = 8
+_DTYPES = ("float32", "uint8")
+_LEAST_LANE = 89  # bytes: the numbers beside the packed state, two seats; see engine/batch_bytes.hpp
+_HEADER = ("game", "backend", "num_envs", "observation", "dtype", "autoreset", "opponents", "seat")
+
+
+class BatchEnv:
+    """`num_envs` games of one kind (1 to 2^20), the lanes, stepped together.
+
+    `game` is a game or its string form. Lane i plays games one after the other: the first is the game of the lane's
+    seed, the later ones have seeds made of it, each shown in `seeds` while it is played, so that
+    `game.new_initial_state(env.seeds[i])` and the actions since give the lane's state again. With one `seed` (0 to
+    2^64 - 1) lanes get seeds made of it and their number; an array gives one for each.
+
+    `observation` says what is written to `observation`: what the seat to act sees (`"acting"`), what every seat sees
+    (`"all"`) or nothing (None). `dtype` is `float32` or `uint8`, see `observation_low` and `observation_step`.
+
+    `autoreset` says when a lane whose game is over begins the next one: at once, in the same step (`"same"`), with its
+    next step, which takes no notice of the action (`"next"`), or only when `reset` is called (None).
+
+    `opponents` play the seats that a learner doesn't: `"random"` and `"greedy"` in the core, other bots (texts or
+    objects, see `uneri.bots`) in Python; one for all seats or a sequence of one each, in the order of play after the
+    learner. `seat` is the learner's, None for one drawn for every game. Then a step is a decision of the learner: its
+    action, and the others' up to its next turn. With None the caller plays all seats.
+
+    `threads` (1 to 256) share the lanes; the result doesn't depend on their number. Bots in Python use one.
+
+    The arrays are the memory that lanes are written to, the same objects for as long as the batch lives: `step` changes
+    what they hold. Copy what is to be kept. Raises ValueError or TypeError for arguments that aren't allowed.
+
+    Copies and pickles go on as the batch would have. Bots in Python go along if they can be pickled.
+    """
+
+    observation: NDArray[np.float32] | NDArray[np.uint8]
+    """`[num_envs, size]`, with `"all"` `[num_envs, seats, size]`: `State.observation_tensor`. With `"acting"` zeros
+    where no seat is to act; with opponents what the learner sees, also at the end. Without observations
+    `[num_envs, 0]`."""
+    mask: NDArray[np.uint8]
+    """`uint8[num_envs, num_distinct_actions]`: 1 where an action is legal."""
+    legal: NDArray[np.int32]
+    """`int32[num_envs, max_legal_actions]`, read-only: the legal actions of each lane, ascending, then -1."""
+    num_legal: NDArray[np.int32]
+    """`int32[num_envs]`, read-only: how many there are."""
+    current_player: NDArray[np.int32]
+    """`int32[num_envs]`: the seat to act, -4 where the game is over."""
+    learner: NDArray[np.int32]
+    """`int32[num_envs]`: the learner's seat in the lane's game, -1 without opponents."""
+    rewards: NDArray[np.float32]
+    """`float32[num_envs, seats]`: what the last step earned, as `State.rewards`. With opponents a game's first step
+    also earns what came before it."""
+    terminated: NDArray[np.bool_]
+    """`bool[num_envs]`: the last step ended a game. Without auto-reset it stays until `reset`."""
+    episode_length: NDArray[np.int32]
+    """`int32[num_envs]`: the steps of the game that the last step was part of."""
+    final_returns: NDArray[np.float32]
+    """`float32[num_envs, seats]`: the returns of the last game that ended in the lane; zeros before."""
+    actions: NDArray[np.int32]
+    """`int32[num_envs]`: what the last step played, -1 where it played nothing."""
+    seeds: NDArray[np.uint64]
+    """`uint64[num_envs]`: the seed of each lane's game."""
+
+    def __init__(
+        self,
+        game: Game | str,
+        num_envs: SupportsIndex,
+        *,
+        seed: SupportsIndex | ArrayLike = 0,
+        threads: SupportsIndex = 1,
+        observation: Observed = "acting",
+        dtype: Any = np.float32,
+        autoreset: AutoReset = "same",
+        opponents: Bot | str | Sequence[Bot | str] | None = None,
+        seat: SupportsIndex | None = 0,
+    ) -> None:
+        from .opponents import Opponents  # bots, the arena, programs beside: not for everyone who imports uneri
+
+        played = load_game(game) if isinstance(game, str) else game
+        if not hasattr(played, "new_initial_state"):
+            raise TypeError(f"game is {brief(game)}; allowed: a game or its string form")
+        self._game: Game = played
+        self._num_envs = bounded(num_envs, "num_envs", 1, MOST_LANES)
+        self._threads = bounded(threads, "threads", 1, MOST_THREADS)
+        self._observed = choice(observation, "observation", ("acting", "all", None))
+        self._autoreset = choice(autoreset, "autoreset", ("same", "next", None))
+        self._dtype = _dtype_of(dtype)
+        self._opponents = Opponents(played, opponents, seat)
+        first = self._lane_seeds(seed, self._num_envs)
+        self._lanes = self._make()
+        self._show()
+        self._lanes.reset(first, None)
+
+    def _show(self) -> None:
+        self._views: dict[str, NDArray[Any]] = self._lanes.views()
+        for name, view in self._views.items():
+            setattr(self, name, view)
+
+    def _make(self) -> Any:
+        settings = (self._num_envs, self._threads, self._observed, self._dtype, self._autoreset)
+        opponents = self._opponents
+        if self._game.backend == "core" and opponents.of_core:
+            return core_module(self._game.name).Batch(self._game, *settings, opponents.players, opponents.seat)
+        from .reference import ReferenceBatch
+
+        return ReferenceBatch(self._game, *settings, opponents)
+
+    @property
+    def game(self) -> Game:
+        """The game of all lanes."""
+        return self._game
+
+    @property
+    def num_envs(self) -> int:
+        """The number of lanes, also `len(env)`."""
+        return self._num_envs
+
+    @property
+    def threads(self) -> int:
+        """The number of threads."""
+        return self._threads
+
+    @property
+    def autoreset(self) -> AutoReset:
+        """When a lane that is over begins its next game."""
+        return self._autoreset  # type: ignore[no-any-return]
+
+    @property
+    def opponents(self) -> tuple[Bot | str, ...] | None:
+        """Who plays the other seats, in the order of play after the learner's."""
+        return self._opponents.players
+
+    @property
+    def seat(self) -> int | None:
+        """The learner's seat if there are opponents; None: `learner` has one for each lane's game."""
+        return self._opponents.seat
+
+    @property
+    def observation_low(self) -> NDArray[np.float32]:
+        """`float32[size]`: with `uint8` a byte stands for the number `observation_low + observation_step * byte`, the
+        nearest to the tensor's. Counts of cards have steps of one card, so that they are exact; numbers beyond the range
+        of the bytes get the first or the last.
+        """
+        return self._grid()[0]
+
+    @property
+    def observation_step(self) -> NDArray[np.float32]:
+        """`float32[size]`, see `observation_low`."""
+        return self._grid()[1]
+
+    def _grid(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        return observation_grid(self._game)
+
+    def __len__(self) -> int:
+        return self._num_envs
+
+    def __repr__(self) -> str:
+        return (
+            f"uneri.BatchEnv({str(self._game)!r}, {self._num_envs}, threads={self._threads}, "
+            f"observation={self._observed!r}, dtype={self._dtype!r}, autoreset={self._autoreset!r}{self._opponents})"
+        )
+
+    def reset(self, seed: SupportsIndex | ArrayLike | None = None, lanes: ArrayLike | None = None) -> None:
+        """Begins new games: in all lanes, or in `lanes`, lane numbers or a mask of bools.
+
+        With None for a seed each lane goes on to the next game of its own seed. A number seeds lanes anew as the
+        constructor does; an array has one seed for each lane that is reset.
+        """
+        chosen = self._lane_numbers(lanes)
+        count = self._num_envs if chosen is None else len(chosen)
+        self._lanes.reset(None if seed is None else self._lane_seeds(seed, count), chosen)
+
+    def step(self, actions: ArrayLike) -> None:
+        """Plays one action in every lane and writes all arrays anew.
+
+        `actions` has an integer for each lane; lanes that are over take any. If one isn't legal, ValueError names the
+        lane and the action, and no lane has changed. If a bot in Python fails, its error comes through; then reset.
+        """
+        self._lanes.step(actions if isinstance(actions, np.ndarray) else np.asarray(actions))
+
+    def step_random(self, k: SupportsIndex = 1, seed: SupportsIndex | None = None, *, progress: Report = None) -> None:
+        """Plays `k` steps (0 to 10^9) by uniformly random legal actions, chosen in the core.
+
+        Each lane has a generator for this, set by its seed and going on from call to call; `seed` sets all of them
+        anew. Stops at Ctrl-C, between two steps.
+        """
+        with Progress("batch", progress) as report:
+            self._lanes.step_random(k, seed, report if report.wanted else None)
+
+    def get_state(self, lane: SupportsIndex) -> State:
+        """The lane's position as a seeded `State` of its own."""
+        state: State = self._lanes.get_state(lane)
+        return state
+
+    def set_state(self, lane: SupportsIndex, state: State) -> None:
+        """Puts a position into a lane, which goes on from there; its length counts from 0 again.
+
+        A state without a seed gets the lane's generator: chance that is open in it is resolved. Opponents play it on to
+        the learner's turn, and rewards count from it.
+        """
+        self._lanes.set_state(lane, state)
+
+    def to_bytes(self) -> bytes:
+        """The whole batch, generators included, as versioned bytes with a checksum; see `from_bytes`, `restore`.
+
+        ValueError with bots in Python: what they remember is theirs.
+        """
+        header = json.dumps(self._header()).encode()
+        content = MAGIC + bytes([VERSION]) + len(header).to_bytes(4, "little") + header + self._lanes.save()
+        return bytes(content + digest_of(content))
+
+    @classmethod
+    def from_bytes(cls, data: bytes, *, threads: SupportsIndex = 1) -> BatchEnv:
+        """The batch that `to_bytes` wrote: it goes on as that one would have. Bytes that are damaged, cut short or no
+        batch raise ValueError.
+
+        Bytes may come from strangers: they name no other opponents than `"random"` and `"greedy"`, no file is opened, and
+        no more lanes are made than they hold.
+        """
+        from .opponents import check_saved
+
+        header, lanes = read_saved(data)
+        try:
+            check_saved(header["opponents"])
+            choice(header["dtype"], "dtype", _DTYPES)
+            count = bounded(header["num_envs"], "num_envs", 1, MOST_LANES)
+            if count * _LEAST_LANE > len(lanes):  # before room is made for them
+                raise ValueError(
+                    f"bytes are no saved batch: num_envs is {count}, and they hold {len(lanes)} bytes of lanes"
+                )
+            game = load_foreign_game(header["game"], {}, backend=header["backend"])
+            env = cls(
+                game,
+                count,
+                threads=threads,
+                observation=header["observation"],
+                dtype=header["dtype"],
+                autoreset=header["autoreset"],
+                opponents=header["opponents"],
+                seat=header["seat"],
+            )
+        except TypeError as error:
+            raise ValueError(f"bytes are no saved batch: {error}") from None
+        env._lanes.load(lanes)
+        return env
+
+    def restore(self, data: bytes) -> None:
+        """Puts all lanes back as they were when `to_bytes` of this batch or of one like it wrote `data`. The arrays stay
+        the same. If `data` doesn't fit, ValueError says why, and nothing has changed.
+        """
+        header, lanes = read_saved(data)
+        for name, value in self._header().items():
+            if header[name] != value:
+                raise ValueError(f"bytes are of another batch: {name} is {brief(header[name])}, not {brief(value)}")
+        self._lanes.load(lanes)
+
+    def _header(self) -> dict[str, Any]:
+        values = (str(self._game), self._game.backend, self._num_envs, self._observed, self._dtype, self._autoreset)
+        return dict(zip(_HEADER, (*values, self._opponents.names(), self._opponents.seat), strict=True))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._opponents.of_core:
+            return _unpickle, (self.to_bytes(), self._threads)
+        arrays = set(self._views)  # the lanes have them
+        kept = {name: value for name, value in vars(self).items() if name not in arrays and name != "_views"}
+        return _with_bots, (kept,)
+
+    def __copy__(self) -> BatchEnv:
+        return copy.deepcopy(self)  # lanes of two batches never share anything
+
+    def _lane_seeds(self, seed: Any, count: int) -> Any:
+        """One seed as an int, many as `uint64[count]`."""
+        if np.ndim(seed) == 0:
+            return seed_of(seed)
+        # Item by item where numpy has not settled on a type: it would make floats of large and small ints together.
+        given = seed if isinstance(seed, np.ndarray) else np.array(seed, object)
+        if given.dtype.kind == "O":
+            given = np.array([seed_of(item) for item in given.ravel()], np.uint64).reshape(given.shape)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"seed is an array of {given.dtype}; allowed: an integer or an array of integers")
+        if given.shape != (count,):
+            raise ValueError(f"seed has shape {given.shape}; allowed: ({count},)")
+        if given.dtype.kind == "i" and (given < 0).any():
+            raise ValueError(f"seed is {given.min()}; allowed: 0 to 2^64 - 1")
+        return given.astype(np.uint64)
+
+    def _lane_numbers(self, lanes: Any) -> NDArray[np.int64] | None:
+        if lanes is None:
+            return None
+        given = np.asarray(lanes)
+        if given.dtype.kind == "b":
+            if given.shape != (self._num_envs,):
+                raise ValueError(f"lanes has shape {given.shape}; allowed: ({self._num_envs},)")
+            return np.flatnonzero(given)
+        if given.size == 0:
+            return np.zeros(0, np.int64)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"lanes is an array of {given.dtype}; allowed: integers, or bools for all lanes")
+        if given.ndim != 1:
+            raise ValueError(f"lanes has shape {given.shape}; allowed: one axis")
+        worst = given[(given < 0) | (given >= self._num_envs)]
+        if worst.size:
+            raise ValueError(f"lanes has {worst[0]}; allowed: 0 to {self._num_envs - 1}")
+        return given.astype(np.int64)
+
+
+def _dtype_of(dtype: Any) -> str:
+    try:
+        name = str(np.dtype(dtype).name)
+    except TypeError:
+        name = str(dtype)
+    if dtype is None or name not in _DTYPES:
+        raise ValueError(f"dtype is {brief(dtype)}; allowed: {', '.join(_DTYPES)}")
+    return name
+
+
+def digest_of(content: bytes) -> bytes:
+    """The checksum of saved bytes."""
+    import hashlib  # 4 ms, with OpenSSL
+
+    return hashlib.blake2b(content, digest_size=DIGEST_SIZE).digest()
+
+
+def read_saved(data: Any) -> tuple[dict[str, Any], bytes]:
+    """The header and the lanes of `to_bytes`."""
+    if not isinstance(data, bytes):
+        raise TypeError(f"data is a {type(data).__name__}; allowed: bytes")
+    problem = "bytes are no saved batch: "
+    if data[:4] != MAGIC:
+        raise ValueError(problem + "they do not begin with UNRB")
+    if len(data) < 9 + DIGEST_SIZE or digest_of(data[:-DIGEST_SIZE]) != data[-DIGEST_SIZE:]:
+        raise ValueError(problem + "the checksum is wrong, so they are damaged or cut short")
+    if data[4] != VERSION:
+        raise ValueError(f"{problem}their format is version {data[4]}, this one reads version {VERSION}")
+    end = 9 + int.from_bytes(data[5:9], "little")
+    try:
+        header = read_json(data[9:end])
+    except JSONError as error:
+        raise ValueError(f"{problem}their header is no JSON: {error}") from None
+    if not isinstance(header, dict) or tuple(header) != _HEADER or not isinstance(header["game"], str):
+        raise ValueError(problem + "their header is damaged")
+    return header, data[end:-DIGEST_SIZE]
+
+
+def _unpickle(data: bytes, threads: int) -> BatchEnv:
+    return BatchEnv.from_bytes(data, threads=threads)
+
+
+def _with_bots(kept: dict[str, Any]) -> BatchEnv:
+    """A batch whose opponents are objects in Python: they go along as they are."""
+    env = BatchEnv.__new__(BatchEnv)
+    vars(env).update(kept)
+    env._show()
+    return env

@@ -1,0 +1,351 @@
+"""The lanes of a `BatchEnv` in plain Python over the contract alone: slow, and the measure of the core's."""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from .._util.checks import bounded, integer, seed_of
+from .._util.rng import SplitMix64, stream
+from .._util.strict_json import read_json
+from ..contract import TERMINAL
+from ..engine import draw_chance
+from .grid import observation_grid
+from .opponents import MOST_PASSED_OVER, Opponents, Table
+
+_MOST_STEPS = 1_000_000_000
+_MOST_FLOAT = float(np.finfo(np.float32).max)
+_SAVED = ("rewards", "terminated", "episode_length", "final_returns", "actions")
+
+
+def lane_seed(seed: int, lane: int) -> int:
+    """The seed of a lane when the batch has one seed."""
+    return stream(seed, lane).next()
+
+
+def episode_seed(seed: int, episode: int) -> int:
+    """The seed of a lane's game number `episode`."""
+    return seed if episode == 0 else stream(seed, episode).next()
+
+
+class _Lane:
+    """One game after the other."""
+
+    def __init__(self, table: Table | None) -> None:
+        self.table = table
+        self.seed = 0
+        self.episode = 0
+        self.chooser = SplitMix64(0)
+        self.length = 0
+        self.state: Any = None
+        self.paid: list[float] = []  # with opponents: the returns at the learner's last decision
+
+
+def _gate() -> _core.Gate:
+    return _core.Gate("batch", _core.BATCH_READS)
+
+
+class ReferenceBatch:
+    """What `_core.NAME.Batch` does, for any game of the contract."""
+
+    def __init__(
+        self,
+        game: Any,
+        num_envs: int,
+        threads: int,
+        observation: str | None,
+        dtype: str,
+        autoreset: str | None,
+        opponents: Opponents,
+    ) -> None:
+        """Makes the lanes. `uneri.BatchEnv` checks the arguments and calls this."""
+        self._gate = _gate()
+        self._game, self._observed, self._autoreset, self._threads = game, observation, autoreset, threads
+        self._opponents = opponents
+        self._start: list[float] = game.new_initial_state().returns()
+        self._lanes = [self._lane() for _ in range(num_envs)]
+        self._grid = observation_grid(game) if dtype == "uint8" else None
+        seats, size = game.num_players, game.observation_tensor_shape[0]
+        shape = {None: (num_envs, 0), "acting": (num_envs, size), "all": (num_envs, seats, size)}[observation]
+        self._v: dict[str, NDArray[Any]] = {
+            "observation": np.zeros(shape, dtype),
+            "mask": np.zeros((num_envs, game.num_distinct_actions), np.uint8),
+            "legal": np.full((num_envs, game.max_legal_actions), -1, np.int32),
+            "num_legal": np.zeros(num_envs, np.int32),
+            "current_player": np.zeros(num_envs, np.int32),
+            "learner": np.full(num_envs, -1, np.int32),
+            "rewards": np.zeros((num_envs, seats), np.float32),
+            "terminated": np.zeros(num_envs, np.bool_),
+            "episode_length": np.zeros(num_envs, np.int32),
+            "final_returns": np.zeros((num_envs, seats), np.float32),
+            "actions": np.full(num_envs, -1, np.int32),
+            "seeds": np.zeros(num_envs, np.uint64),
+        }
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle: all but the gate."""
+        with self._gate.reading():
+            return _unpickle, ({name: value for name, value in vars(self).items() if name != "_gate"},)
+
+    def views(self) -> dict[str, NDArray[Any]]:
+        """The arrays by name."""
+        out = dict(self._v)
+        for name in ("legal", "num_legal"):
+            out[name] = out[name].view()
+            out[name].flags.writeable = False
+        return out
+
+    def reset(self, seed: Any, lanes: NDArray[np.int64] | None) -> None:
+        """None: the next game of each lane; an int; or an array of one seed a lane."""
+        with self._gate.alone():
+            rows = range(len(self._lanes)) if lanes is None else lanes.tolist()
+            for place, i in enumerate(rows):
+                lane = self._lanes[i]
+                if seed is None:
+                    lane.episode += 1
+                else:
+                    lane.seed = lane_seed(seed, i) if isinstance(seed, int) else int(seed[place])
+                    lane.chooser, lane.episode = stream(lane.seed, 0), 0
+                self._begin(i)
+                self._clear(i)
+                self._v["final_returns"][i] = 0
+                self._show(i)
+
+    def step(self, actions: NDArray[Any]) -> None:
+        """One action a lane, all checked before one is played."""
+        if actions.dtype.kind not in "iu":
+            raise TypeError(f"actions is an array of {actions.dtype}; allowed: an array of integers")
+        if actions.shape != (len(self._lanes),):
+            raise ValueError(f"actions has shape {actions.shape}; allowed: ({len(self._lanes)},)")
+        with self._gate.alone():
+            chosen = actions.tolist()
+            for i, lane in enumerate(self._lanes):
+                if not lane.state.is_terminal() and not lane.state.is_legal(chosen[i]):
+                    try:
+                        lane.state.apply_action(chosen[i])
+                    except ValueError as error:
+                        prefix = f"{self._game.name}: "
+                        raise ValueError(f"{prefix}lane {i}: {str(error).removeprefix(prefix)}") from None
+            for i, action in enumerate(chosen):
+                self._step_lane(i, action)
+
+    def step_random(self, k: Any, seed: Any, tick: Any) -> None:
+        """`k` steps by each lane's own generator."""
+        steps = bounded(k, "k", 0, _MOST_STEPS)
+        with self._gate.alone():
+            if seed is not None:
+                number = seed_of(seed)
+                for i, lane in enumerate(self._lanes):
+                    lane.chooser = stream(number, i)
+            for done in range(steps):
+                for i, lane in enumerate(self._lanes):
+                    legal = lane.state.legal_actions()
+                    self._step_lane(i, legal[lane.chooser.below(len(legal))] if legal else -1)
+                if tick is not None:
+                    with self._gate.rest():
+                        tick((done + 1) / steps)
+
+    def get_state(self, lane: Any) -> Any:
+        """A copy of the lane's position."""
+        with self._gate.reading():
+            return self._lanes[self._number(lane)].state.clone()
+
+    def set_state(self, lane: Any, state: Any) -> None:
+        """A position for a lane; one without a generator gets the lane's."""
+        i = self._number(lane)
+        name = self._game.name
+        if type(state) is not type(self._lanes[i].state):
+            raise TypeError(f"{name}: state is a {type(state).__name__}; allowed: a state of the batch's game")
+        if state.game != self._game:
+            raise ValueError(f"{name}: the state belongs to {state.game}; allowed: a state of {self._game}")
+        with self._gate.alone():
+            mine = self._lanes[i]
+            mine.state = state.clone() if state.seeded else self._seeded(state, mine.state.to_dict()["rng"])
+            if mine.table is not None:
+                mine.paid = mine.state.returns()
+                mine.table.play(mine.state)
+            mine.length = 0
+            self._clear(i)
+            self._show(i)
+
+    def save(self) -> bytes:
+        """All lanes."""
+        with self._gate.reading():
+            lanes = [
+                {
+                    "seed": lane.seed,
+                    "episode": lane.episode,
+                    "chooser": lane.chooser.state,
+                    "length": lane.length,
+                    "paid": lane.paid,
+                    "table": None if lane.table is None else [lane.table.learner, lane.table.numbers.state],
+                    "state": base64.b64encode(lane.state.serialize()).decode(),
+                    "rows": {name: self._v[name][i].tolist() for name in _SAVED},
+                }
+                for i, lane in enumerate(self._lanes)
+            ]
+            return json.dumps(lanes).encode()
+
+    def load(self, data: bytes) -> None:
+        """All lanes as they were saved, or none: then ValueError."""
+        problem = f"{self._game.name}: bytes are no saved batch: "
+        try:
+            saved = read_json(data)
+            if not isinstance(saved, list) or len(saved) != len(self._lanes):
+                raise ValueError("they have another number of lanes")
+            lanes = [self._loaded(item) for item in saved]
+        except (ValueError, KeyError, TypeError, RecursionError, OverflowError) as error:
+            raise ValueError(problem + str(error)) from None
+        with self._gate.alone():
+            self._lanes = lanes
+            for i, item in enumerate(saved):
+                self._v["seeds"][i] = episode_seed(self._lanes[i].seed, self._lanes[i].episode)
+                self._show(i)
+                for name in _SAVED:
+                    self._v[name][i] = item["rows"][name]
+
+    def _loaded(self, item: Any) -> _Lane:
+        lane = self._lane()
+        lane.seed, lane.episode = seed_of(item["seed"]), seed_of(item["episode"])
+        lane.chooser = SplitMix64(seed_of(item["chooser"]))
+        lane.length = bounded(item["length"], "length", 0, 2**31 - 1)
+        lane.state = self._game.deserialize_state(base64.b64decode(item["state"], validate=True))
+        if not lane.state.seeded:
+            raise ValueError("a state has no generator")
+        self._load_table(lane, item)
+        rows = item["rows"]
+        bounded(rows["episode_length"], "episode_length", 0, 2**31 - 1)
+        bounded(rows["actions"], "actions", -1, self._game.num_distinct_actions - 1)
+        if type(rows["terminated"]) is not bool:
+            raise ValueError("terminated is no bool")
+        for name in ("rewards", "final_returns"):
+            if len(rows[name]) != self._game.num_players or not all(abs(value) <= _MOST_FLOAT for value in rows[name]):
+                raise ValueError(f"{name} is out of bounds")
+        return lane
+
+    def _load_table(self, lane: _Lane, item: Any) -> None:
+        if lane.table is None:
+            if item["table"] is not None:
+                raise ValueError("there are opponents")
+            return
+        learner, numbers = item["table"]
+        learner = bounded(learner, "learner", 0, self._game.num_players - 1)
+        if self._opponents.seat not in (None, learner):
+            raise ValueError("the learner has another seat")
+        lane.table.resume(learner, seed_of(numbers))
+        if lane.state.current_player() not in (learner, TERMINAL):
+            raise ValueError("it is an opponent's turn")
+        lane.paid = [float(value) for value in item["paid"]]
+        if len(lane.paid) != self._game.num_players or not all(map(math.isfinite, lane.paid)):
+            raise ValueError("paid is out of bounds")
+
+    def _lane(self) -> _Lane:
+        return _Lane(None if self._opponents.players is None else Table(self._game, self._opponents))
+
+    def _number(self, lane: Any) -> int:
+        return bounded(integer(lane, "lane"), "lane", 0, len(self._lanes) - 1)
+
+    def _seeded(self, state: Any, rng: int) -> Any:
+        """The same position with a generator, its chance resolved."""
+        before = state
+        generator = SplitMix64(rng)
+        state = state.clone()
+        while state.is_chance_node():
+            state.apply_action(draw_chance(state, generator))
+        seeded = state.game.state_from_dict({**state.to_dict(), "rng": generator.state})
+        if hasattr(seeded, "before"):  # what the last action earned goes with the position
+            seeded.before = before.before
+        return seeded
+
+    def _begin(self, i: int) -> None:
+        lane = self._lanes[i]
+        lane.length = 0
+        for passed in range(MOST_PASSED_OVER + 1):
+            seed = episode_seed(lane.seed, lane.episode)
+            self._v["seeds"][i] = seed
+            lane.state = self._game.new_initial_state(seed)
+            if lane.table is None:
+                return
+            lane.paid = self._start
+            lane.table.begin(seed)
+            lane.table.play(lane.state)
+            if not lane.state.is_terminal() or passed == MOST_PASSED_OVER:
+                return
+            lane.episode += 1  # the game was over before the learner's first decision
+
+    def _clear(self, i: int) -> None:
+        self._v["terminated"][i] = False
+        self._v["actions"][i] = -1
+        self._v["episode_length"][i] = self._lanes[i].length
+        self._v["rewards"][i] = 0
+
+    def _step_lane(self, i: int, action: int) -> None:
+        lane = self._lanes[i]
+        if lane.state.is_terminal():
+            self._v["actions"][i] = -1
+            self._v["rewards"][i] = 0
+            if self._autoreset is not None:
+                lane.episode += 1
+                self._begin(i)
+                self._clear(i)
+                self._show(i)
+            return
+        if lane.table is not None and lane.length > 0:
+            lane.paid = lane.state.returns()
+        if lane.table is None:
+            lane.state.apply_action(action)
+            earned = lane.state.rewards()
+        else:
+            lane.table.apply(lane.state, action)
+            lane.table.play(lane.state)
+            earned = [after - before for after, before in zip(lane.state.returns(), lane.paid, strict=True)]
+        lane.length += 1
+        over = lane.state.is_terminal()
+        self._v["actions"][i] = action
+        self._v["episode_length"][i] = lane.length
+        self._v["terminated"][i] = over
+        self._v["rewards"][i] = earned
+        if over:
+            self._v["final_returns"][i] = lane.state.returns()
+            if self._autoreset == "same":
+                lane.episode += 1
+                self._begin(i)
+        self._show(i)
+
+    def _show(self, i: int) -> None:
+        state = self._lanes[i].state
+        player = state.current_player()
+        legal = [] if player == TERMINAL else state.legal_actions()
+        self._v["current_player"][i] = player
+        table = self._lanes[i].table
+        self._v["learner"][i] = -1 if table is None else table.learner
+        self._v["mask"][i] = state.legal_actions_mask()
+        self._v["legal"][i] = -1
+        self._v["legal"][i, : len(legal)] = legal
+        self._v["num_legal"][i] = len(legal)
+        if self._observed == "acting":
+            watcher = player if table is None else table.learner
+            self._v["observation"][i] = 0 if watcher == TERMINAL else self._numbers(state.observation_tensor(watcher))
+        elif self._observed == "all":
+            for seat in range(self._game.num_players):
+                self._v["observation"][i, seat] = self._numbers(state.observation_tensor(seat))
+
+    def _numbers(self, tensor: NDArray[np.float32]) -> NDArray[Any]:
+        """As they are, or as bytes."""
+        if self._grid is None:
+            return tensor
+        low, step = self._grid
+        levels = (tensor - low) * (np.float32(1) / step) + np.float32(0.5)
+        return np.clip(levels, np.float32(0), np.float32(255)).astype(np.uint8)
+
+
+def _unpickle(kept: dict[str, Any]) -> ReferenceBatch:
+    batch = ReferenceBatch.__new__(ReferenceBatch)
+    vars(batch).update(kept, _gate=_gate())
+    return batch

@@ -1,0 +1,41 @@
+"""Players: anything with `act(state) -> int` is one.
+
+    >>> import uneri
+    >>> from uneri.bots import make_bot
+    >>> bot = make_bot("random:seed=3")
+    >>> state = uneri.load_game("onda").new_initial_state(seed=7)
+    >>> state.apply_action(bot.act(state))
+
+`BOTS` has the bots that `make_bot` knows by name; a further one is one more entry.
+
+A bot is asked at nodes of the seat it plays and reads only what `state.current_player()` may know.
+"""
+
+from __future__ import annotations
+
+from .._util.public import publish
+from .errors import BotFailure
+from .external import ExternalBot
+from .players import Bot, GreedyBot, RandomBot, cheats, checked_act, checked_action, has_greedy, tell
+from .specs import BOTS, BotSpec, bot_maker, make_bot, spec_text, split_bots
+
+__all__ = [
+    "BOTS",
+    "Bot",
+    "BotFailure",
+    "BotSpec",
+    "ExternalBot",
+    "GreedyBot",
+    "RandomBot",
+    "bot_maker",
+    "cheats",
+    "checked_act",
+    "checked_action",
+    "has_greedy",
+    "make_bot",
+    "spec_text",
+    "split_bots",
+    "tell",
+]
+
+__dir__ = publish(globals())

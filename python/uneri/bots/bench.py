@@ -1,0 +1,123 @@
+"""The bots of one worker: made when they are needed, kept, closed, and blamed if they fail."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from .._util.home import Home
+from .._util.interrupts import Interrupts
+from ..contract import Game
+from .errors import BotFailure, failure_of
+from .place import Place, Verdicts
+from .players import Bot
+from .specs import BotSpec, bot_maker
+
+
+class Stopped(Exception):
+    """Nobody waits for this game any more."""
+
+
+@dataclass(frozen=True)
+class Always:
+    """A maker that gives one and the same bot."""
+
+    bot: Bot
+
+    def __call__(self) -> Bot:
+        """The bot."""
+        return self.bot
+
+
+class Bench:
+    """The bots of one worker. Close it, or use it as a context manager: programs it started end then.
+
+    A bot with a method `new_game(game, seat, seed)` is made once and told of every game; any other is made anew for
+    each game. Either way a game's moves depend on the game alone, not on what was played before.
+    """
+
+    def __init__(
+        self,
+        specs: Sequence[BotSpec],
+        timeout_ms: int | None = None,
+        *,
+        interrupts: Interrupts | None = None,
+        place: Place | None = None,
+    ) -> None:
+        self._makers = [bot_maker(spec, timeout_ms=timeout_ms) for spec in specs]
+        self.stopped = False
+        """Set from another thread: the game under way ends with Stopped."""
+        self.verdicts: Verdicts = {}
+        """Calls that ended a worker process before: they are not made again."""
+        self._interrupts, self._place, self._home = interrupts, place, Home()
+        self._kept: dict[tuple[int, int], Bot] = {}  # by bot and how many of its copies sit at the table before it
+
+    def take(self, index: int, copy: int, game: Game, seat: int, seed: int) -> Bot:
+        """The bot for a seat of a game that begins."""
+        bot = self._kept.get((index, copy))
+        if bot is None:
+            bot = self._makers[index](seed)
+            if hasattr(bot, "new_game"):
+                self._kept[index, copy] = bot
+        if hasattr(bot, "new_game"):
+            bot.new_game(game, seat, seed)
+        return bot
+
+    def drop(self, index: int, copy: int) -> bool:
+        """Closes a bot that is kept, and isn't used again; False if none is."""
+        kept = self._kept.pop((index, copy), None)
+        if kept is None:
+            return False
+        self.end(kept)
+        return True
+
+    def check(self) -> None:
+        """Between two decisions: Stopped, ForkedArena."""
+        self._home.check()
+        if self.stopped:
+            raise Stopped
+
+    def before(self, deal: int, game: int, seat: int, ply: int) -> None:
+        """A bot is about to be called: BotFailure if that ended a worker before; KeyboardInterrupt, ForkedArena."""
+        self._home.check()
+        if self._interrupts is not None and self._interrupts.pressed:  # a bot caught it
+            raise KeyboardInterrupt
+        if self.verdicts:
+            verdict = self.verdicts.get((deal, game, seat))
+            if verdict is not None and ply >= verdict.ply:
+                raise BotFailure("crash", verdict.reason)
+        if self._place is not None:
+            self._place.set(deal, game, seat, ply)
+
+    def after(self) -> None:
+        """No bot is being called."""
+        if self._place is not None:
+            self._place.clear()
+
+    def failure(self, error: BaseException) -> BotFailure:
+        """What a bot raised, as its failure; raised again if it was the user who pressed Ctrl-C. ForkedArena."""
+        self._home.check()
+        if self._interrupts is not None and self._interrupts.pressed:
+            raise KeyboardInterrupt from None
+        return failure_of(error)
+
+    def end(self, bot: Any) -> None:
+        """Closes a bot that has something to close."""
+        try:
+            if inspect.getattr_static(bot, "close", None) is not None:
+                bot.close()
+        except BaseException as error:  # noqa: BLE001  # what it lost, it has lost
+            self.failure(error)
+
+    def close(self) -> None:
+        """Ends what the bots have running. In a child by fork that is the parent's to end."""
+        while self._kept and self._home.is_here:
+            self.end(self._kept.popitem()[1])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()

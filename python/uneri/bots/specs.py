@@ -1,0 +1,171 @@
+"""Bots by name: texts, classes and programs of yours."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, SupportsIndex, cast
+
+from .._util.checks import MOST_MS, bounded, seed_of
+from .._util.spec import parse_call, parse_colon
+from ..reference.words import brief
+from ..search import ISMCTS, PIMC, FlatMC
+from .errors import failure_of
+from .external import ExternalBot
+from .players import Bot, GreedyBot, RandomBot
+
+BOTS: dict[str, Callable[..., Bot]] = {
+    "flat": FlatMC,
+    "greedy": GreedyBot,
+    "ismcts": ISMCTS,
+    "pimc": PIMC,
+    "random": RandomBot,
+}
+"""The bots that `make_bot` knows by name. A further one is one more entry; its parameters are its options."""
+_EXEC = "exec:"
+_IMPORT = re.compile(r"(?P<module>[A-Za-z_][\w.]*):(?P<name>[A-Za-z_]\w*)(?P<options>\(.*\))?")
+BotSpec = str | Callable[..., Bot]
+"""A bot by name: a text, or a class or function that makes one (with `seed=`, if it takes it)."""
+
+
+def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: SupportsIndex | None = None) -> Bot:
+    """The bot that a text names:
+
+    * one of ours, with options: `"greedy"`, `"random:seed=3"`, `"ismcts:sims=1000,rollout=eps"`;
+    * a class or function of yours, `"module:Name"` or `"module:Name(option=value)"`; modules are looked for in the
+      current folder, too;
+    * a program that speaks JSON lines, `"exec:python my_bot.py"` (see `ExternalBot`).
+
+    `seed` is for a bot that takes a seed and whose text gives none, `timeout_ms` for a program. ValueError for an
+    unknown name, an unknown option or a value that isn't allowed.
+    """
+    return bot_maker(spec, timeout_ms=timeout_ms)(None if seed is None else seed_of(seed))
+
+
+def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Callable[[int | None], Bot]:
+    """A function of a seed that makes the bot. What can be wrong with a spec is found here, before a game begins."""
+    limit = None if timeout_ms is None else bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
+    if isinstance(spec, str):
+        spec = spec.strip()
+        if spec.startswith(_EXEC):
+            maker, options = ExternalBot, {"command": spec.removeprefix(_EXEC).strip(), "timeout_ms": limit}
+            options = {name: value for name, value in options.items() if value is not None}
+            return _checked(spec, maker, options, try_it=True)
+        found = _IMPORT.fullmatch(spec)
+        if found and found["module"] not in BOTS:
+            _, options = parse_call(found["name"] + (found["options"] or ""))
+            return _checked(spec, _imported(spec, found["module"], found["name"]), options, try_it=False)
+        name, options = parse_colon(spec, "bot")
+        if name not in BOTS:
+            raise ValueError(f"no bot {brief(name)}; bots: {', '.join(sorted(BOTS))}, or module:Class, or exec:COMMAND")
+        return _checked(name, BOTS[name], options, try_it=True)
+    if callable(spec):
+        return _checked(spec_text(spec), spec, {}, try_it=False)
+    raise TypeError(
+        f"bot is {brief(spec)} ({type(spec).__name__}); allowed: a text, or a class or function that makes a bot"
+    )
+
+
+def spec_text(spec: BotSpec) -> str:
+    """How a bot is named in tables and files."""
+    if isinstance(spec, str):
+        return spec.strip()
+    return f"{getattr(spec, '__module__', '')}:{getattr(spec, '__qualname__', type(spec).__qualname__)}"
+
+
+def _checked(name: str, maker: Callable[..., Any], options: dict[str, Any], *, try_it: bool) -> Callable[..., Bot]:
+    parameters = _own_parameters(name) if BOTS.get(name) is maker else _parameters(maker)
+    takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
+    allowed = [*parameters, *(["follow"] if maker is ISMCTS else [])]
+    for option in options:
+        if option not in allowed and not takes_any:
+            raise ValueError(f"bot {name}: no option {brief(option)}; options: {', '.join(allowed) or 'none'}")
+    follow = options.pop("follow", False) if maker is ISMCTS else False
+    if not isinstance(follow, bool):
+        raise ValueError(  # noqa: TRY004  # as for the other options of a text
+            f"bot {name}: follow is {brief(follow)}; allowed: true, false"
+        )
+
+    make = _Maker(name, maker, options, "seed" in parameters, follow)
+    if try_it:
+        make()
+    return make
+
+
+@dataclass(frozen=True)
+class _Maker:
+    """Makes bots of one kind. A class, since a function within a function does not pickle."""
+
+    name: str
+    maker: Callable[..., Any]
+    options: dict[str, Any]
+    takes_seed: bool
+    follow: bool
+
+    def __call__(self, seed: int | None = None) -> Bot:
+        chosen = dict(self.options)
+        if seed is not None and self.takes_seed:
+            chosen.setdefault("seed", seed)
+        try:
+            bot = self.maker(**chosen)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"bot {self.name}: {error}") from error
+        if not callable(getattr(bot, "act", None)):
+            raise TypeError(f"bot {self.name} is {brief(bot)}; allowed: an object with a method act(state)")
+        return cast("Bot", bot.follow() if self.follow else bot)
+
+
+def _parameters(maker: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
+    try:
+        return inspect.signature(maker).parameters
+    except (TypeError, ValueError):  # of a builtin
+        return {}
+
+
+@cache
+def _own_parameters(name: str) -> Mapping[str, inspect.Parameter]:
+    """Of one of `BOTS`, worked out once: for the core's classes `inspect` compiles a text, which no reader of foreign data
+    should do.
+    """
+    return _parameters(BOTS[name])
+
+
+def _imported(spec: str, module: str, name: str) -> Callable[..., Any]:
+    """What `module:Name` stands for; a module may lie in the current folder even if the program doesn't."""
+    here = str(Path.cwd())
+    try:
+        try:
+            found = importlib.import_module(module)
+        except ModuleNotFoundError:
+            if here in sys.path:
+                raise
+            sys.path.insert(0, here)
+            found = importlib.import_module(module)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a script that calls sys.exit where it is imported, too
+        raise ValueError(f"bot {brief(spec)}: cannot import {module}: {failure_of(error)}") from error
+    maker = getattr(found, name, None)
+    if callable(maker):
+        return cast("Callable[..., Any]", maker)
+    what = "is not there" if maker is None else f"is {brief(maker)}"
+    raise ValueError(
+        f"bot {brief(spec)}: {name} {what} in module {module}; allowed: a class or function that makes a bot"
+    )
+
+
+def split_bots(text: str) -> list[str]:
+    """`"greedy,random:seed=3"` -> `["greedy", "random:seed=3"]`; a bot's own options may follow one another."""
+    specs: list[str] = []
+    for part in text.split(","):
+        if specs and re.match(r"\s*\w+\s*=", part):
+            specs[-1] += f",{part}"
+        else:
+            specs.append(part)
+    return specs

@@ -1,0 +1,96 @@
+"""なみマ (Namima), a family of meld games for 2 to 5: hand analysis, rule sets, positions set up by hand.
+
+A *hand* is text (`"B123 R44"`), a sequence of one count a kind, or `uint8[kinds]`; a *batch* is a C-contiguous
+`uint8[n, kinds]`. Kinds are numbers, colour by colour and rank by rank, or names (`"R3"`). A meld is its id or its cards
+(`"R1.R2.R3"`, `"R123"`); `exposed` is a list of melds (or a text with blanks between them); for a batch one list for all
+hands or one list a hand.
+
+`variant` is a built-in rule set (`"sazanami"`, `"shiranami"`, `"shikinami"`, `"aranami"`, `"ayanami"`, `"juuayanami"`), a
+mapping or JSON file of one, or a loaded game of either backend, whose rules and players then count. `players` matters
+where the deck depends on it. `visible` are cards known to be elsewhere. `growth` is how many cards the hand may still grow
+by calls, None for any number, 0 for a player who calls no more. `INF` says that no draws can win.
+
+Hands have at most 24 cards, 20 for what asks how far from a win they are; no deal is of more than 16.
+
+Arguments that don't fit raise TypeError (type, dtype) or ValueError (range, shape, text) that says what is allowed.
+Numbers in brackets below are those of the analysis section of the rules (docs/games/namima.md).
+"""
+
+from __future__ import annotations
+
+from .._core import namima as _namima
+from .._util.public import publish
+from .analysis import (
+    Best,
+    Call,
+    acceptance,
+    arrangements,
+    best,
+    call_acceptance,
+    deficiency,
+    deficiency_drawn,
+    discard_table,
+    is_complete,
+    legal_melds,
+    min_penalty,
+    need,
+    penalty,
+    unseen,
+    waits,
+)
+from .benchmarks import OPEN_SPIEL, OPEN_SPIEL_SEARCH, RLCARD, benches
+from .calculator import analyse
+from .cards import VARIANTS, format_hand, meld_key, parse_hand, rule_set
+from .options import OPTIONS, SMALL, random_options, random_rule_set
+from .position import position
+from .query import INF
+from .report import Analysis
+from .text import STYLES, events, render
+
+__all__ = [
+    "INF",
+    "OPEN_SPIEL",
+    "OPEN_SPIEL_SEARCH",
+    "OPTIONS",
+    "RLCARD",
+    "SMALL",
+    "STYLES",
+    "VARIANTS",
+    "Analysis",
+    "Best",
+    "Call",
+    "Game",
+    "State",
+    "acceptance",
+    "analyse",
+    "arrangements",
+    "benches",
+    "best",
+    "call_acceptance",
+    "deficiency",
+    "deficiency_drawn",
+    "discard_table",
+    "events",
+    "format_hand",
+    "is_complete",
+    "legal_melds",
+    "meld_key",
+    "min_penalty",
+    "need",
+    "parse_hand",
+    "penalty",
+    "position",
+    "random_options",
+    "random_rule_set",
+    "render",
+    "rule_set",
+    "unseen",
+    "waits",
+]
+
+Game = _namima.Game
+"""The core's game class; `uneri.load_game("namima")` makes one."""
+State = _namima.State
+"""The core's state class."""
+
+__dir__ = publish(globals())

@@ -1,0 +1,212 @@
+"""Namima's hand calculator: all that section 11 of the rules tells of a hand, in one report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .._util.checks import bounded
+from . import analysis
+from .cards import game_of, tables_of
+from .report import INFINITE, Analysis, Arrangement, Call, Card, Move, Wait, Worth
+
+if TYPE_CHECKING:
+    from .._util.notation import Counts
+    from .cards import Hand, Kind, Melds, Variant
+
+
+def analyse(
+    hand: Hand,
+    exposed: Melds = (),
+    variant: Variant = "shikinami",
+    players: int = 4,
+    visible: Hand = "",
+    growth: int | None = None,
+    *,
+    drawn: bool | None = None,
+    claimed: Kind | None = None,
+    dora: Kind | None = None,
+) -> Analysis:
+    """All about a hand: points if it is complete, else what it lacks, what it waits for, what to discard.
+
+    `hand` is the concealed cards (`"B123 R44"`), `exposed` the own exposed melds (`["R123"]`), `visible` what is known
+    to be elsewhere, `variant` a rule set or a loaded game. `growth` is by how many cards the hand may grow through
+    calls; None is any number. A hand of the size that it has between turns is analysed at rest, any other as after the
+    draw; `drawn` says otherwise. `claimed` is a card of the hand that was a discard; `dora` the colour of the dora suit.
+
+    Raises ValueError for cards that there aren't, or not so often.
+    """
+    query = _Query(game_of(variant, players), hand, exposed, visible, growth)
+    kind, colour = query.tables.kind("claimed", claimed), query.tables.colour("dora", dora)
+    if kind is not None and not query.hand[kind]:
+        raise ValueError(f"claimed is {query.tables.kinds[kind]}; allowed: a card of the hand")
+    return query.answer(drawn, kind, colour)
+
+
+class _Query:
+    """One call of `analyse`: the cards, read and checked."""
+
+    def __init__(self, game: Any, hand: Hand, exposed: Melds, visible: Hand, growth: int | None) -> None:
+        self.game, self.growth = game, growth
+        if growth is not None:
+            self.growth = bounded(growth, "growth", 0, INFINITE)
+        self.tables = tables_of(game)
+        self.nothing = np.zeros(len(self.tables.kinds), np.uint8)
+        self.hand = self._one(hand, "hand")
+        self.visible = self.nothing if isinstance(visible, str) and not visible else self._one(visible, "visible")
+        listed = self.tables.exposed(exposed, None)
+        self.exposed: list[int] = listed.of(0)
+        self.tables.check_deck(self.hand[None], listed, self.visible[None])
+        if not self.hand.any():
+            raise ValueError("hand has no card; allowed: 1 to 20 cards")
+        if len(self.exposed) >= self.tables.deal:
+            raise ValueError(f"exposed has {len(self.exposed)} melds; allowed: at most {self.tables.deal - 1}")
+        # A hand at rest is what was dealt and a card more for each exposed meld, of which some are in these (N-5.1).
+        own = self.tables.deal + sum(1 - int(self.tables.meld_cards(meld).sum()) for meld in self.exposed)
+        self.rest = max(1, own)
+
+    def _one(self, cards: Hand, what: str) -> Counts:
+        """The counts of one hand."""
+        return self.tables.hands.one(cards, what)
+
+    def ask(self, name: str, hand: Counts, exposed: Melds, *more: Any) -> Any:
+        """A function of the analysis about a hand, or many."""
+        return getattr(analysis, name)(hand, exposed, *more, variant=self.game)
+
+    def answer(self, drawn: bool | None, claimed: int | None, dora: int | None) -> Analysis:
+        """Everything that fits the hand."""
+        hand, exposed, tables = self.hand, self.exposed, self.tables
+        size = int(hand.sum())
+        in_act = claimed is not None or (size > 1 and size != self.rest if drawn is None else drawn)
+        if in_act and size == 1 and claimed is None:
+            raise ValueError("hand has 1 card; allowed: 2 to 20 cards for a hand to discard")
+        complete = in_act and bool(self.ask("is_complete", hand, exposed, claimed))
+        found: dict[str, Any] = {"deficiency": 0, "waits": (), "acceptance": (), "calls": ()}
+        discards: tuple[Move, ...] = ()
+        self_calls: tuple[Move, ...] = ()
+        if claimed is not None:
+            if not complete:
+                before = hand.copy()
+                before[claimed] -= 1
+                found = self.at_rest(before)
+        elif in_act:
+            discards = self.discards()
+            self_calls = self.self_calls(discards[0].deficiency)
+            if not complete:
+                found["deficiency"] = min(move.deficiency for move in (*discards, *self_calls))
+        else:
+            found = self.at_rest(hand)
+        return Analysis(
+            variant=self.variant,
+            players=self.game.num_players,
+            hand=tables.hands.format(hand),
+            exposed=tuple(tables.melds[meld] for meld in exposed),
+            visible=tables.hands.format(self.visible),
+            growth=self.growth,
+            drawn=in_act,
+            claimed=None if claimed is None else tables.kinds[claimed],
+            size=size,
+            hand_size=self.rest,
+            complete=complete,
+            best=self.worth(claimed, dora) if complete else None,
+            arrangements=self.arrangements(claimed) if complete else (),
+            **found,
+            discards=discards,
+            self_calls=self_calls,
+            penalty=int(self.ask_penalty("penalty", dora)),
+            min_penalty=int(self.ask_penalty("min_penalty", dora)),
+        )
+
+    @property
+    def variant(self) -> str:
+        """A name for the rule set."""
+        listed = self.game.options["variant"]
+        return listed if isinstance(listed, str) else listed["ja"] or "custom"
+
+    # A complete hand
+
+    def worth(self, claimed: int | None, dora: int | None) -> Worth:
+        """N-7.5"""
+        best = self.ask("best", self.hand, self.exposed, claimed, dora)
+        return Worth(best.points, best.melds, best.exposed, best.claimed_meld, tuple(best.combinations.items()))
+
+    def arrangements(self, claimed: int | None) -> tuple[Arrangement, ...]:
+        """Those that count: a claimed card must be in a new meld, unless the rule set lets it be laid off (N-3.18)."""
+        try:
+            listed = self.ask("arrangements", self.hand, self.exposed)
+        except ValueError:  # too many
+            return ()
+        found = [Arrangement(tuple(new), tuple(old)) for new, old in listed]
+        if claimed is not None and not self.tables.rules["switches"]["won_by_layoff"]:
+            kind = self.tables.kinds[claimed]
+            found = [item for item in found if any(kind in meld.split(".") for meld in item.melds)]
+        return tuple(found)
+
+    # A hand that isn't
+
+    def ask_penalty(self, name: str, dora: int | None) -> Any:
+        function = getattr(analysis, name)
+        melds = [] if name == "penalty" else [self.exposed]
+        return function(self.hand, *melds, dora=dora, variant=self.game)
+
+    def at_rest(self, hand: Counts) -> dict[str, Any]:
+        """How far from a win, what helps when drawn and when called."""
+        asked = (hand, self.exposed, self.growth, self.visible)
+        deficiency = self.ask("deficiency", *asked)
+        helping = tuple(Card(*card) for card in self.ask("acceptance", *asked))
+        waits: list[Wait] = []
+        calls: list[Call] = []
+        if deficiency == 1:
+            _, claimed = self.ask("waits", hand, self.exposed, self.visible)
+            waits = [Wait(kind, copies, kind in claimed) for kind, copies in helping]
+        else:
+            calls = [Call(*call) for call in self.ask("call_acceptance", *asked)]
+        return {"deficiency": deficiency, "waits": tuple(waits), "acceptance": helping, "calls": tuple(calls)}
+
+    def discards(self) -> tuple[Move, ...]:
+        """Every discard, best first."""
+        kinds = np.flatnonzero(self.hand)
+        one = np.zeros((len(kinds), len(self.hand)), np.uint8)
+        one[np.arange(len(kinds)), kinds] = 1
+        texts = [self.tables.kinds[kind] for kind in kinds.tolist()]
+        far, _ = self.ask("discard_table", self.hand[None], [self.exposed], self.growth, self.visible[None])
+        exposed = [self.exposed] * len(texts)
+        return self.moves(texts, self.hand - one, exposed, self.growth, self.visible + one, far[0, kinds])
+
+    def self_calls(self, least: int) -> tuple[Move, ...]:
+        """The melds that may be exposed (N-5.3) and leave at most the deficiency `least`, best first."""
+        if self.growth == 0:  # the hand is to grow no more
+            return ()
+        texts = analysis.legal_melds(self.hand, variant=self.game)
+        melds = [self.tables.meld(text) for text in texts]
+        rest = [self.hand - self.tables.meld_cards(meld) for meld in melds]
+        growth = None if self.growth is None else self.growth - 1
+        hands = np.array(rest, np.uint8).reshape(len(melds), len(self.hand))
+        visible = np.tile(self.visible, (len(melds), 1))
+        exposed = [[*self.exposed, meld] for meld in melds]
+        if not texts:
+            return ()
+        far = self.ask("deficiency", hands, exposed, growth, visible)
+        return self.moves(texts, hands, exposed, growth, visible, far, least)
+
+    def moves(
+        self,
+        texts: list[str],
+        hands: Counts,
+        exposed: list[list[int]],
+        growth: int | None,
+        visible: Counts,
+        far: Counts,
+        most: int = INFINITE,
+    ) -> tuple[Move, ...]:
+        """What these moves leave, best first, but for those that leave a deficiency (`far`) of more than `most`."""
+        kept = np.flatnonzero(far <= most)
+        if not kept.size:
+            return ()
+        copies = self.ask("acceptance", hands[kept], [exposed[i] for i in kept], growth, visible[kept])
+        moves = []
+        for i, row in zip(kept.tolist(), copies, strict=True):
+            cards = tuple(Card(self.tables.kinds[kind], int(row[kind])) for kind in np.flatnonzero(row))
+            moves.append(Move(texts[i], int(far[i]), int(row.sum()), cards))
+        return tuple(sorted(moves, key=lambda move: (move.deficiency, -move.copies)))

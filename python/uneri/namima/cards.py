@@ -1,0 +1,283 @@
+"""Namima: which rule set is meant, and reading its cards, hands and melds."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._core import namima as _namima
+from .._util.checks import bounded, integer
+from .._util.notation import Counts, Kinds
+from ..reference.words import brief
+from ..registry import load_game
+
+if TYPE_CHECKING:
+    from .. import contract
+
+    Variant = str | PathLike[str] | Mapping[str, Any] | contract.Game
+    Vector = np.ndarray[tuple[int], np.dtype[np.uint8]]
+    Hand = str | Sequence[int] | Vector
+    Melds = str | Sequence[int | str] | Sequence[Sequence[int | str]]
+    Kind = str | int
+    UInt8 = NDArray[np.uint8]
+
+VARIANTS: Final[tuple[str, ...]] = _namima.DATA_OPTIONS["variant"]
+"""The built-in rule sets."""
+DEFAULT: Final = "shikinami"
+
+MOST_HAND = 24
+"""Cards of a hand."""
+MOST_CONCEALED = 20
+"""Cards of a hand that may be asked how far from a win it is."""
+
+
+class Hands(Kinds):
+    """Hands of a rule set: `"B123 R44"`; with a rank of two digits in the set one card a token, `"B1 B10"`."""
+
+    def __init__(self, tokens: Sequence[str], most: Sequence[int]) -> None:
+        super().__init__("namima", tokens, most)
+        self.single = all(len(token) == 2 for token in tokens)
+
+    def cards(self, text: str) -> list[int]:
+        """The kinds of the cards in the order given."""
+        kinds = []
+        for token in re.split(r"[\s,.]+", text):
+            if not token:
+                continue
+            ranks = list(token[1:]) if self.single else [token[1:]]
+            for rank in ranks or [""]:
+                kind = self._kind_of.get((token[0] + rank).lower())
+                if kind is None:
+                    raise ValueError(f"namima: no card {brief(token)}; allowed: {self._allowed()}")
+                kinds.append(kind)
+        return kinds
+
+    def _allowed(self) -> str:
+        """`B, R with ranks 1 2 3`: ranks may be missing between two others."""
+        colours, ranks = (list(dict.fromkeys(part)) for part in zip(*((t[0], t[1:]) for t in self.tokens), strict=True))
+        return f"{', '.join(colours)} with ranks {' '.join(ranks)}"
+
+    def parse(self, text: str) -> Counts:
+        """Counts from text."""
+        counts = np.zeros(len(self), np.uint8)
+        for kind in self.cards(text):
+            if counts[kind] == self.most[kind]:
+                raise ValueError(
+                    f"namima: {self.tokens[kind]} is there more than {self.most[kind]} times in {brief(text)}"
+                )
+            counts[kind] += 1
+        return counts
+
+    def format(self, counts: Sequence[int] | NDArray[Any]) -> str:
+        """Text from counts, colour by colour."""
+        held = [(self.tokens[kind], int(count)) for kind, count in enumerate(counts) if count]
+        if not self.single:
+            return " ".join(token for token, count in held for _ in range(count))
+        by_colour: dict[str, str] = {}
+        for token, count in held:
+            by_colour[token[0]] = by_colour.get(token[0], token[0]) + token[1] * count
+        return " ".join(by_colour.values())
+
+
+class Exposed(NamedTuple):
+    """Exposed melds of hands: ids, and for many hands where those of each begin."""
+
+    ids: NDArray[np.uint16]
+    start: NDArray[np.uint32] | None
+
+    def of(self, row: int) -> list[int]:
+        """The ids of the melds of one hand."""
+        if self.start is None:
+            return cast("list[int]", self.ids.tolist())
+        return cast("list[int]", self.ids[self.start[row] : self.start[row + 1]].tolist())
+
+
+class Tables:
+    """The cards and melds of a rule set with the deck for a number of players."""
+
+    def __init__(self, game: _namima.Game) -> None:
+        data = _namima.tables(game)
+        self.game = game
+        self.rules: dict[str, Any] = data["rules"]
+        self.kinds: tuple[str, ...] = data["kinds"]
+        self.copies = np.array(data["copies"], np.uint8)
+        self.deal: int = data["deal"]
+        self.melds: tuple[str, ...] = data["melds"]
+        self.keys: tuple[str, ...] = data["keys"]
+        self.points: tuple[tuple[int, int], ...] = data["points"]
+        self.layoffs: tuple[tuple[int, int, int], ...] = data["layoffs"]
+        self.hands = Hands(self.kinds, data["copies"])
+        self._meld_of = {tuple(sorted(self.hands.cards(text))): meld for meld, text in enumerate(self.melds)}
+
+    def meld(self, meld: int | str) -> int:
+        """The id of a meld given as that or as its cards."""
+        if isinstance(meld, str):
+            found = self._meld_of.get(tuple(sorted(self.hands.cards(meld))))
+            if found is not None:
+                return found
+        elif 0 <= integer(meld, "meld") < len(self.melds):
+            return integer(meld, "meld")
+        raise ValueError(f"namima: meld is {brief(meld)}; allowed: 0 to {len(self.melds) - 1}, cards of a meld")
+
+    def meld_of(self, cards: Sequence[int]) -> int | None:
+        """The meld of exactly these kinds."""
+        return self._meld_of.get(tuple(sorted(cards)))
+
+    def meld_cards(self, meld: int) -> Counts:
+        """The counts of a meld."""
+        return self.hands.parse(self.melds[meld])
+
+    def exposed(self, melds: Melds, hands: int | None) -> Exposed:
+        """Melds of one hand or the same for all; of many `hands`, a list a hand if the items are lists."""
+        if isinstance(melds, str):
+            melds = melds.replace(",", " ").split()
+        if not isinstance(melds, Sequence | np.ndarray) or isinstance(melds, bytes | bytearray):  # type: ignore[redundant-expr]
+            raise TypeError(f"exposed is a {type(melds).__name__}; allowed: melds as text or ids, a list of them")
+        nested = any(isinstance(item, Sequence | np.ndarray) and not isinstance(item, str) for item in melds)
+        if not nested:
+            return Exposed(np.array([self.meld(cast("int | str", meld)) for meld in melds], np.uint16), None)
+        if hands is None or len(melds) != hands:
+            allowed = "one list of melds" if hands is None else f"{hands} lists, one a hand"
+            raise ValueError(f"exposed has {len(melds)} lists of melds; allowed: {allowed}")
+        rows = [[self.meld(meld) for meld in self._items(row)] for row in melds]
+        start = np.zeros(len(rows) + 1, np.uint32)
+        np.cumsum([len(row) for row in rows], out=start[1:])
+        return Exposed(np.array([meld for row in rows for meld in row], np.uint16), start)
+
+    @staticmethod
+    def _items(row: Any) -> list[Any]:
+        if isinstance(row, str):
+            return row.replace(",", " ").split()
+        if not isinstance(row, Sequence | np.ndarray):
+            raise TypeError(f"exposed has a {type(row).__name__}; allowed: lists of melds")
+        return list(row)
+
+    def kind(self, what: str, kind: Kind | None) -> int | None:
+        """A kind by its number or name; None stays None."""
+        return _index(what, self.kinds, kind)
+
+    def colour(self, what: str, colour: Kind | None) -> int | None:
+        """A colour by its number or letter; None stays None."""
+        return _index(what, self.rules["colours"], colour)
+
+    def visible(self, visible: Hand | NDArray[np.uint8] | None, hands: int) -> Counts | None:
+        """`uint8[hands, kinds]`, or None for nothing."""
+        if visible is None or (isinstance(visible, str) and not visible.strip()):
+            return None
+        rows, one = self.hands.one_or_many(visible, "visible")
+        if not one and len(rows) != hands:
+            raise ValueError(
+                f"visible has shape {rows.shape}; allowed: ({len(self.kinds)},), {(hands, len(self.kinds))}"
+            )
+        return np.ascontiguousarray(np.broadcast_to(rows, (hands, len(self.kinds))))
+
+    def spare(self, rows: Counts, exposed: Exposed, visible: Counts | None) -> NDArray[np.int16]:
+        """Copies of each kind that are neither in the hand nor exposed nor visible; `int16[n, kinds]`."""
+        left = self.copies.astype(np.int16) - rows
+        if visible is not None:
+            left -= visible
+        if exposed.start is None:
+            for meld in exposed.ids.tolist():
+                left -= self.meld_cards(meld)
+        else:
+            for row in range(len(rows)):
+                for meld in exposed.of(row):
+                    left[row] -= self.meld_cards(meld)
+        return left
+
+    def check_deck(self, rows: Counts, exposed: Exposed, visible: Counts | None) -> NDArray[np.int16]:
+        """`spare`, after a check that no hand asks for more cards than there are, nor is too large."""
+        totals = rows.sum(axis=1, dtype=np.int64)
+        large = np.flatnonzero(totals > MOST_CONCEALED)
+        if large.size:
+            raise ValueError(
+                f"{_named('hand', rows, large[0])} has {totals[large[0]]} cards; allowed: at most {MOST_CONCEALED}"
+            )
+        left = self.spare(rows, exposed, visible)
+        if (left < 0).any():
+            row, kind = np.argwhere(left < 0)[0]
+            most = int(self.copies[kind])
+            raise ValueError(
+                f"{_named('hand', rows, row)} with exposed and visible cards has {most - int(left[row, kind])} of "
+                f"{self.kinds[kind]}; allowed: 0 to {most}"
+            )
+        return left
+
+
+def _named(what: str, rows: Counts, row: int) -> str:
+    return what if len(rows) == 1 else f"{what}s[{row}]"
+
+
+def _index(what: str, names: Sequence[str], value: Kind | None) -> int | None:
+    """A number as it is, a name as its number."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        if value.upper() not in names:
+            raise ValueError(f"{what} is {brief(value)}; allowed: {names[0]} to {names[-1]}, 0 to {len(names) - 1}")
+        return names.index(value.upper())
+    return bounded(value, what, 0, len(names) - 1)
+
+
+@functools.lru_cache(maxsize=32)
+def _named_game(variant: str, players: int) -> contract.Game:
+    return load_game("namima", variant=variant, players=players)
+
+
+@functools.lru_cache(maxsize=64)
+def _tables_of(game: _namima.Game) -> Tables:
+    return Tables(game)
+
+
+def game_of(variant: Variant, players: SupportsIndex) -> contract.Game:
+    """A loaded game as it is; else the rule set for that many players, in the core."""
+    if isinstance(variant, str) and variant in VARIANTS:
+        return _named_game(variant, bounded(players, "players", 2, 5))
+    if hasattr(variant, "num_players"):
+        game = cast("contract.Game", variant)
+        if game.name != "namima":
+            raise TypeError(f"variant is {brief(variant)}; allowed: a game of namima, a rule set")
+        return game
+    return load_game("namima", variant=variant, players=bounded(players, "players", 2, 5))
+
+
+def tables_of(game: contract.Game) -> Tables:
+    """The tables of a game of either backend."""
+    if game.backend == "core":
+        return _tables_of(cast("_namima.Game", game))
+    return _tables_of(_namima.Game({key: value for key, value in game.options.items() if key != "utility"}))
+
+
+# Rule sets and hands as text
+
+
+def rule_set(variant: Variant = DEFAULT, *, players: SupportsIndex = 4) -> dict[str, Any]:
+    """The rule set as a mapping of your own, with every key, to change and to load: `load_game("namima", variant=...)`."""
+    import copy
+
+    return copy.deepcopy(tables_of(game_of(variant, players)).rules)
+
+
+def parse_hand(text: str, *, variant: Variant = DEFAULT, players: SupportsIndex = 4) -> UInt8:
+    """`"B123 R44"` as counts, `uint8[kinds]`. Blanks, commas or dots between the cards, upper or lower case."""
+    return tables_of(game_of(variant, players)).hands.parse(text)
+
+
+def format_hand(hand: Hand, *, variant: Variant = DEFAULT, players: SupportsIndex = 4) -> str:
+    """The inverse of `parse_hand`: `"B123 R44"`, colour by colour; `""` for no card."""
+    hands = tables_of(game_of(variant, players)).hands
+    return hands.format(hands.one(hand))
+
+
+def meld_key(cards: Hand, *, variant: Variant = DEFAULT, players: SupportsIndex = 4) -> str | None:
+    """The key of the meld of exactly these cards, such as `"SAME3w"`; None if they are no meld."""
+    tables = tables_of(game_of(variant, players))
+    counts = tables.hands.one(cards, "cards", "one meld")
+    meld = tables.meld_of(np.repeat(np.arange(len(tables.kinds)), counts).tolist())
+    return None if meld is None else tables.keys[meld]

@@ -1,0 +1,374 @@
+"""Namima's hands on their way: how far they are from a win, and what brings them nearer (11.4 to 11.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._core import namima as _namima
+from .._util.checks import bounded
+from .._util.progress import Report
+from .cards import DEFAULT, Tables
+from .query import ANY, INF, HandQuery
+
+if TYPE_CHECKING:
+    from .cards import Hand, Melds, UInt8, Variant
+    from .query import Batch, Flags
+
+
+def _growth(growth: SupportsIndex | None) -> int | None:
+    return None if growth is None else bounded(growth, "growth", 0, ANY)
+
+
+@overload
+def need(
+    hand: Hand,
+    size: SupportsIndex,
+    exposed: Melds = ...,
+    min_new: SupportsIndex = ...,
+    visible: Hand | None = ...,
+    *,
+    variant: Variant = ...,
+    players: SupportsIndex = ...,
+    threads: SupportsIndex = ...,
+    progress: Report = ...,
+) -> int: ...
+@overload
+def need(
+    hand: Batch,
+    size: SupportsIndex,
+    exposed: Melds = ...,
+    min_new: SupportsIndex = ...,
+    visible: Hand | Batch | None = ...,
+    *,
+    variant: Variant = ...,
+    players: SupportsIndex = ...,
+    threads: SupportsIndex = ...,
+    progress: Report = ...,
+) -> UInt8: ...
+def need(
+    hand: Hand | Batch,
+    size: SupportsIndex,
+    exposed: Melds = (),
+    min_new: SupportsIndex = 0,
+    visible: Hand | Batch | None = None,
+    *,
+    variant: Variant = DEFAULT,
+    players: SupportsIndex = 4,
+    threads: SupportsIndex = 1,
+    progress: Report = None,
+) -> int | UInt8:
+    """The fewest cards that the hand lacks to have an arrangement of `size` (0 to 40) concealed cards (11.4).
+
+    At least `min_new` of its melds are new ones. INF if there is none. Of a batch `uint8[n]`.
+    """
+    asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
+    cards, melds = bounded(size, "size", 0, 40), bounded(min_new, "min_new", 0, 40)
+    if asked.core:
+        missing = cast("UInt8", asked.run("need", _namima.need_rows, threads, progress, asked.visible, cards, melds))
+    else:
+        missing = np.array(asked.reference("need", size=cards, min_new=melds), np.uint8)
+    return int(missing[0]) if asked.one else missing
+
+
+def _deficiency(
+    hand: Hand | Batch,
+    exposed: Melds,
+    growth: SupportsIndex | None,
+    visible: Hand | Batch | None,
+    variant: Variant,
+    players: SupportsIndex,
+    threads: SupportsIndex,
+    progress: Report,
+    drawn: bool,
+) -> int | UInt8:
+    asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
+    most = _growth(growth)
+    name = "deficiency_drawn" if drawn else "deficiency"
+    if asked.core:
+        limit = ANY if most is None else most
+        far = cast("UInt8", asked.run(name, _namima.deficiency_rows, threads, progress, asked.visible, limit, drawn))
+    else:
+        far = np.array(asked.reference(name, growth=most), np.uint8)
+    return int(far[0]) if asked.one else far
+
+
+@overload
+def deficiency(
+    hand: Hand,
+    exposed: Melds = ...,
+    growth: SupportsIndex | None = ...,
+    visible: Hand | None = ...,
+    *,
+    variant: Variant = ...,
+    players: SupportsIndex = ...,
+    threads: SupportsIndex = ...,
+    progress: Report = ...,
+) -> int: ...
+@overload
+def deficiency(
+    hand: Batch,
+    exposed: Melds = ...,
+    growth: SupportsIndex | None = ...,
+    visible: Hand | Batch | None = ...,
+    *,
+    variant: Variant = ...,
+    players: SupportsIndex = ...,
+    threads: SupportsIndex = ...,
+    progress: Report = ...,
+) -> UInt8: ...
+def deficiency(
+    hand: Hand | Batch,
+    exposed: Melds = (),
+    growth: SupportsIndex | None = None,
+    visible: Hand | Batch | None = None,
+    *,
+    variant: Variant = DEFAULT,
+    players: SupportsIndex = 4,
+    threads: SupportsIndex = 1,
+    progress: Report = None,
+) -> int | UInt8:
+    """The fewest cards still to be got, the winning one included, for a hand that waits for a card (11.4).
+
+    1 is ready; shanten is one less; INF if no draws can win. Of a batch `uint8[n]`. Hands of at most 20 cards.
+    It is never 0: a complete hand at rest waits for one card more. Without cards and melds it is INF.
+    """
+    return _deficiency(hand, exposed, growth, visible, variant, players, threads, progress, False)
+
+
+@overload
+def deficiency_drawn(
+    hand: Hand,
+    exposed: Melds = ...,
+    growth: SupportsIndex | None = ...,
+    visible: Hand | None = ...,
+    *,
+    variant: Variant = ...,
+    players: SupportsIndex = ...,
+    threads: SupportsIndex = ...,
+    progress: Report = ...,
+) -> int: ...
+@overload
+def deficiency_drawn(
+    hand: Batch,
+    exposed: Melds = ...,
+    growth: SupportsIndex | None = ...,
+    visible: Hand | Batch | None = ...,
+    *,
+    variant: Variant = ...,
+    players: SupportsIndex = ...,
+    threads: SupportsIndex = ...,
+    progress: Report = ...,
+) -> UInt8: ...
+def deficiency_drawn(
+    hand: Hand | Batch,
+    exposed: Melds = (),
+    growth: SupportsIndex | None = None,
+    visible: Hand | Batch | None = None,
+    *,
+    variant: Variant = DEFAULT,
+    players: SupportsIndex = 4,
+    threads: SupportsIndex = 1,
+    progress: Report = None,
+) -> int | UInt8:
+    """The same for a hand that holds the drawn card: 0 if it is complete (11.4), as one without cards is."""
+    return _deficiency(hand, exposed, growth, visible, variant, players, threads, progress, True)
+
+
+def _kinds(bits: NDArray[np.uint64], tables: Tables) -> Flags:
+    """Bits of kinds as `bool[n, kinds]`."""
+    return (bits[:, np.newaxis] >> np.arange(len(tables.kinds), dtype=np.uint64) & np.uint64(1)).astype(np.bool_)
+
+
+@overload
+def waits(
+    hand: Hand,
+    exposed: Melds = ...,
+    visible: Hand | None = ...,
+    *,
+    variant: Variant = ...,
+    players: SupportsIndex = ...,
+    threads: SupportsIndex = ...,
+    progress: Report = ...,
+) -> tuple[list[str], list[str]]: ...
+@overload
+def waits(
+    hand: Batch,
+    exposed: Melds = ...,
+    visible: Hand | Batch | None = ...,
+    *,
+    variant: Variant = ...,
+    players: SupportsIndex = ...,
+    threads: SupportsIndex = ...,
+    progress: Report = ...,
+) -> tuple[Flags, Flags]: ...
+def waits(
+    hand: Hand | Batch,
+    exposed: Melds = (),
+    visible: Hand | Batch | None = None,
+    *,
+    variant: Variant = DEFAULT,
+    players: SupportsIndex = 4,
+    threads: SupportsIndex = 1,
+    progress: Report = None,
+) -> tuple[list[str], list[str]] | tuple[Flags, Flags]:
+    """The kinds that would complete the hand: drawn, and claimed (11.5); those with a copy left.
+
+    Of a batch two `bool[n, kinds]`.
+    """
+    asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
+    left = cast("NDArray[np.int16]", asked.left)
+    if asked.core:
+        both = asked.run("waits", _namima.waits_rows, threads, progress)
+        drawn, claimed = (_kinds(bits, asked.tables) & (left > 0) for bits in both)
+    else:
+        drawn, claimed = (np.zeros(asked.rows.shape, np.bool_) for _ in range(2))
+        for row, answer in enumerate(asked.reference("waits")):
+            drawn[row, answer[0]] = True
+            claimed[row, answer[1]] = True
+    if not asked.one:
+        return drawn, claimed
+    names = asked.tables.kinds
+    return [names[kind] for kind in np.flatnonzero(drawn[0])], [names[kind] for kind in np.flatnonzero(claimed[0])]
+
+
+@overload
+def acceptance(
+    hand: Hand,
+    exposed: Melds = ...,
+    growth: SupportsIndex | None = ...,
+    visible: Hand | None = ...,
+    *,
+    variant: Variant = ...,
+    players: SupportsIndex = ...,
+    threads: SupportsIndex = ...,
+    progress: Report = ...,
+) -> list[tuple[str, int]]: ...
+@overload
+def acceptance(
+    hand: Batch,
+    exposed: Melds = ...,
+    growth: SupportsIndex | None = ...,
+    visible: Hand | Batch | None = ...,
+    *,
+    variant: Variant = ...,
+    players: SupportsIndex = ...,
+    threads: SupportsIndex = ...,
+    progress: Report = ...,
+) -> UInt8: ...
+def acceptance(
+    hand: Hand | Batch,
+    exposed: Melds = (),
+    growth: SupportsIndex | None = None,
+    visible: Hand | Batch | None = None,
+    *,
+    variant: Variant = DEFAULT,
+    players: SupportsIndex = 4,
+    threads: SupportsIndex = 1,
+    progress: Report = None,
+) -> list[tuple[str, int]] | UInt8:
+    """The kinds that bring a hand at rest nearer when drawn, with the copies left (11.6). Of a batch the copies,
+    `uint8[n, kinds]`, 0 for kinds that don't help.
+    """
+    asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
+    most = _growth(growth)
+    if asked.core:
+        limit = ANY if most is None else most
+        bits = asked.run("acceptance", _namima.acceptance_rows, threads, progress, asked.visible, limit)
+        copies = np.where(_kinds(bits, asked.tables), cast("Any", asked.left), 0).astype(np.uint8)
+    else:
+        copies = np.zeros(asked.rows.shape, np.uint8)
+        for row, answer in enumerate(asked.reference("acceptance", growth=most)):
+            for kind, left in answer:
+                copies[row, kind] = left
+    if not asked.one:
+        return copies
+    return [(asked.tables.kinds[kind], int(copies[0, kind])) for kind in np.flatnonzero(copies[0])]
+
+
+class Call(NamedTuple):
+    """A kind that brings the hand nearer when called."""
+
+    kind: str
+    copies: int
+    """Left."""
+    melds: tuple[str, ...]
+    """To be called for; none if the call wins."""
+
+
+def call_acceptance(
+    hand: Hand,
+    exposed: Melds = (),
+    growth: SupportsIndex | None = None,
+    visible: Hand | None = None,
+    *,
+    variant: Variant = DEFAULT,
+    players: SupportsIndex = 4,
+) -> list[Call]:
+    """The kinds that bring a hand at rest nearer when called (11.7)."""
+    asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
+    asked.single("call_acceptance")
+    most = _growth(growth)
+    if asked.core:
+        game, rows, ids, _ = asked.arrays
+        found = _namima.call_acceptance(game, rows, ids, asked.visible, ANY if most is None else most)
+    else:
+        found = asked.reference("call_acceptance", growth=most)[0]
+    return [Call(asked.tables.kinds[kind], copies, asked.texts(melds)) for kind, copies, melds in found]
+
+
+@overload
+def discard_table(
+    hand: Hand,
+    exposed: Melds = ...,
+    growth: SupportsIndex | None = ...,
+    visible: Hand | None = ...,
+    *,
+    variant: Variant = ...,
+    players: SupportsIndex = ...,
+    threads: SupportsIndex = ...,
+    progress: Report = ...,
+) -> list[tuple[str, int, int]]: ...
+@overload
+def discard_table(
+    hand: Batch,
+    exposed: Melds = ...,
+    growth: SupportsIndex | None = ...,
+    visible: Hand | Batch | None = ...,
+    *,
+    variant: Variant = ...,
+    players: SupportsIndex = ...,
+    threads: SupportsIndex = ...,
+    progress: Report = ...,
+) -> tuple[UInt8, NDArray[np.uint16]]: ...
+def discard_table(
+    hand: Hand | Batch,
+    exposed: Melds = (),
+    growth: SupportsIndex | None = None,
+    visible: Hand | Batch | None = None,
+    *,
+    variant: Variant = DEFAULT,
+    players: SupportsIndex = 4,
+    threads: SupportsIndex = 1,
+    progress: Report = None,
+) -> list[tuple[str, int, int]] | tuple[UInt8, NDArray[np.uint16]]:
+    """For each card that a hand with the drawn card can discard: kind, deficiency then, copies that bring it nearer (11.8).
+
+    Of a batch the deficiencies `uint8[n, kinds]` and the copies `uint16[n, kinds]`; INF and 0 for kinds not in the hand.
+    """
+    asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
+    most = _growth(growth)
+    if asked.core:
+        limit = ANY if most is None else most
+        far, copies = asked.run("discard_table", _namima.discard_table_rows, threads, progress, asked.visible, limit)
+    else:
+        far, copies = np.full(asked.rows.shape, INF, np.uint8), np.zeros(asked.rows.shape, np.uint16)
+        for row, answer in enumerate(asked.reference("discard_table", growth=most)):
+            for kind, after, left in answer:
+                far[row, kind], copies[row, kind] = after, left
+    if not asked.one:
+        return far, copies
+    held = np.flatnonzero(asked.rows[0]).tolist()
+    return [(asked.tables.kinds[kind], int(far[0, kind]), int(copies[0, kind])) for kind in held]

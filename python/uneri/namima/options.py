@@ -1,0 +1,227 @@
+"""Namima's options: what they are, random ones, random rule sets of every kind that the loader takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from .._util.rng import Generator
+from .cards import VARIANTS
+
+OPTIONS: Final = {
+    "variant": (
+        "sazanami, shiranami, shikinami, aranami, ayanami, juuayanami, a mapping, a JSON file of one",
+        "rule set: cards, melds, points",
+    ),
+    "players": ("2 to 5", "number of seats"),
+    "games": ("0 to 99", "games in a match; 0: as many as the rule set says"),
+    "first_seat": ("-1 to players - 1", "who deals the first game; -1: drawn by lot"),
+    "riichi": ("true, false", "a ready player may declare it for double points"),
+    "dora": ("true, false", "cards of the first discard's colour bring extra points"),
+    "utility": ("score, margin, win", "what returns are: points, points less their mean, shares of the win"),
+}
+"""Every option: what it allows, what it means."""
+
+SMALL: Final = (
+    'namima(players=2,games=1,utility=margin,variant={"colours":["B","R"],"ranks":[1,2],"copies":{"B":5,"R":1},'
+    '"melds":{"SAME":[3],"RUN":[2]},"points":{"SAME3":[3,5],"RUN2":[2,3]},"combos":{},"penalty":{"B":1,"R":1},'
+    '"deal":{"threshold":0,"at_least":5,"below":5}})'
+)
+"""A game of two seats that is small enough to be solved: twelve cards, hands of five, a wall of two (2.6)."""
+
+COMBOS: Final = (
+    *("PURE", "MIXED", "ALLSAME", "ALLRUN", "ALLSAI", "NOPAIR"),
+    *("TWIN", "THROUGH", "SANJUN", "SANDOU", "FIVE", "CROSS"),
+)
+
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+MOST_CARDS: Final = 110
+"""Larger decks are allowed (200), but play through them is long."""
+
+
+class _Draws:
+    """Ways to draw."""
+
+    def __init__(self, rng: Generator) -> None:
+        self.below = rng.below
+
+    def between(self, low: int, high: int) -> int:
+        """Each of `low` to `high` with equal chance."""
+        return low + self.below(high - low + 1)
+
+    def usual(self, low: int, high: int, most: int) -> int:
+        """`low` to `most`, one time in eight `low` to `high`."""
+        return self.between(low, high if self.below(8) == 0 else min(most, high))
+
+    def once_in(self, times: int) -> bool:
+        return self.below(times) == 0
+
+    def one_of(self, items: Sequence[Any]) -> Any:
+        return items[self.below(len(items))]
+
+    def some(self, items: Sequence[Any], least: int, most: int) -> list[Any]:
+        """`least` to `most` different items, in random order."""
+        pool = list(items)
+        count = self.between(min(least, len(pool)), min(most, len(pool)))
+        return [pool.pop(self.below(len(pool))) for _ in range(count)]
+
+
+def random_rule_set(rng: Generator, players: int) -> dict[str, Any]:
+    """A valid rule set, a mapping with every key, for games of so many players. Other numbers may be too many for its deck."""
+    draw = _Draws(rng)
+    while True:
+        rules = _draw_rule_set(draw, players)
+        copies = rules["copies_by_players"].get(str(players), rules["copies"])
+        cards = len(rules["ranks"]) * sum(copies.values())
+        if cards > players * _hand(cards, players, rules["deal"]) and _has_a_meld(rules, copies):
+            return rules
+
+
+def _draw_rule_set(draw: _Draws, players: int) -> dict[str, Any]:
+    """Valid but for two things: the deck may be too small for the hands, or too poor for any of its melds."""
+    colours = _colours(draw)
+    ranks = _ranks(draw, len(colours))
+    deal = {"threshold": draw.usual(0, 200, 40), "at_least": draw.between(5, 16), "below": draw.between(5, 16)}
+    copies = _copies(draw, colours, len(ranks), players, deal)
+    by_players = {
+        str(n): _copies(draw, colours, len(ranks), n, deal) if n == players else _any_copies(draw, colours)
+        for n in sorted(draw.some((2, 3, 4, 5), 1, 4) if draw.once_in(4) else [])
+    }
+    honour = draw.one_of(colours) if draw.once_in(3) else None
+    wild = None
+    if draw.once_in(3):
+        wild = {
+            "colour": draw.one_of([colour for colour in colours if colour != honour]),
+            "max_per_meld": draw.between(1, 3),
+            "min_meld_size": draw.usual(2, 6, 3),
+        }
+    melds = _melds(draw, len(colours), wild is not None and wild["min_meld_size"] == 2)
+    cycle = draw.some(colours, 6, 6) if "AYA" in melds or "JUU" in melds or draw.once_in(4) else None
+    return {
+        "ja": draw.one_of(("", "試", "test", 'a "b" \\')),
+        "colours": colours,
+        "ranks": ranks,
+        "copies": copies,
+        "copies_by_players": by_players,
+        "melds": melds,
+        "honour": honour,
+        "wild": wild,
+        "cycle": cycle,
+        "points": _points(draw, melds),
+        "combos": {name: draw.usual(0, 999, 20) for name in draw.some(COMBOS, 0, 12)},
+        "penalty": {colour: draw.usual(0, 9, 2) for colour in colours},
+        "deal": deal,
+        "games_per_match": {str(n): draw.usual(1, 99, 3) for n in range(2, 6)},
+        "switches": {
+            "won_by_layoff": draw.once_in(3),
+            "won_meld_open": not draw.once_in(3),
+            "won_first": draw.once_in(3),
+        },
+    }
+
+
+def _colours(draw: _Draws) -> list[str]:
+    """Two to six letters."""
+    count = draw.between(2, 6)
+    return list("BRYKWG"[:count]) if draw.once_in(2) else draw.some(LETTERS, count, count)
+
+
+def _ranks(draw: _Draws, colours: int) -> list[int]:
+    """A rank line of blocks: one step on, or more; sometimes with ranks of two digits."""
+    count = draw.between(2, min(12, 48 // colours))
+    rank = draw.usual(0, 60, 3)
+    ranks = [rank]
+    for _ in range(count - 1):
+        rank += 1 if draw.below(4) else draw.usual(2, 4, 2)
+        ranks.append(min(rank, 99))
+    return ranks if len(set(ranks)) == count else list(range(100 - count, 100))
+
+
+def _any_copies(draw: _Draws, colours: Sequence[str]) -> dict[str, int]:
+    """Copies of each colour, mostly the same."""
+    usual = draw.between(1, 6)
+    return {colour: draw.between(1, 6) if draw.once_in(5) else usual for colour in colours}
+
+
+def _copies(draw: _Draws, colours: Sequence[str], ranks: int, players: int, deal: dict[str, int]) -> dict[str, int]:
+    """Copies that make a deck neither too large nor, if it can be, too small for the hands, which shrink where they must."""
+    for _ in range(20):
+        copies = _any_copies(draw, colours)
+        cards = ranks * sum(copies.values())
+        if cards <= MOST_CARDS and cards > players * _hand(cards, players, deal):
+            return copies
+    copies = dict.fromkeys(colours, 6)
+    while ranks * sum(copies.values()) > MOST_CARDS and max(copies.values()) > 1:
+        copies[max(copies, key=lambda colour: copies[colour])] -= 1
+    cards = ranks * sum(copies.values())
+    most = max(5, (cards - 1) // players)
+    deal["at_least"], deal["below"] = min(deal["at_least"], most), min(deal["below"], most)
+    return copies
+
+
+def _hand(cards: int, players: int, deal: Mapping[str, int]) -> int:
+    """N-4.2"""
+    return deal["at_least"] if cards >= deal["threshold"] * players else deal["below"]
+
+
+def _melds(draw: _Draws, colours: int, wild_pairs: bool) -> dict[str, list[int]]:
+    """One to three kinds of meld, small sizes mostly. With wild cards in pairs two entries of the table must not be the
+    same cards: a SAME and a SAI of two, or a RUN and an AYA of two."""
+    least = 3 if wild_pairs else 2
+    sizes = {
+        "SAME": draw.some((2, 2, 3, 3, 4, 5, 6), 1, 3),
+        "RUN": draw.some((2, 3, 3, 4, 5, 6), 1, 3),
+        "SAI": draw.some(range(least, colours + 1), 1, 3),
+        "AYA": draw.some((*range(least, 5), 3, 5, 6), 1, 3),
+        "JUU": draw.some((4, 4, 6, 8), 1, 3),
+    }
+    known = [kind for kind in sizes if colours >= 3 or kind not in ("AYA", "JUU")]
+    chosen = draw.some(known, 1, 3)
+    melds = {kind: list(dict.fromkeys(sizes[kind])) for kind in sizes if kind in chosen}
+    return {kind: listed for kind, listed in melds.items() if listed}
+
+
+def _points(draw: _Draws, melds: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
+    """Points for every key that can occur; a few for keys that can't."""
+    suffixes = {"SAME": ("", "h", "w"), "RUN": ("", "w")}
+    keys = [f"{kind}{size}{suffix}" for kind in melds for size in melds[kind] for suffix in suffixes.get(kind, ("",))]
+    spare = [key for key in ("SAME2", "RUN6w", "JUU8", "SAI5") if key not in keys and draw.once_in(8)]
+    return {key: [draw.usual(0, 999, 20), draw.usual(0, 999, 20)] for key in [*keys, *spare]}
+
+
+def _has_a_meld(rules: Mapping[str, Any], copies: Mapping[str, int]) -> bool:
+    """Does the deck hold the cards of some meld (N-2.3)?"""
+    ranks = rules["ranks"]
+    longest = length = 1
+    for one, two in pairwise(ranks):
+        length = length + 1 if two == one + 1 else 1
+        longest = max(longest, length)
+    most, least = max(copies.values()), min(copies.values())
+
+    def some_fits(kind: str, size: int) -> bool:
+        if kind == "SAME":
+            return size <= most
+        if kind == "JUU":
+            return size // 2 <= longest and least >= 2
+        return kind == "SAI" or size <= longest
+
+    return any(some_fits(kind, size) for kind, sizes in rules["melds"].items() for size in sizes)
+
+
+def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
+    """Every option drawn at random, but for the fixed ones: half of the rule sets are random, half built-in ones."""
+    draw = _Draws(rng)
+    players = fixed.get("players", draw.between(2, 5))
+    custom = random_rule_set(rng, players) if draw.once_in(2) else draw.one_of(VARIANTS)
+    drawn = {
+        "variant": custom,
+        "players": players,
+        "games": draw.between(1, 2),
+        "first_seat": draw.between(-1, players - 1),
+        "riichi": draw.once_in(2),
+        "dora": draw.once_in(2),
+        "utility": draw.one_of(("score", "margin", "win")),
+    }
+    return drawn | dict(fixed)

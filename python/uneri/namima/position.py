@@ -1,0 +1,147 @@
+"""Positions of Namima set up by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._util.checks import bounded
+from .._util.game_module import check_game
+from ..reference.words import brief
+from .cards import (
+    Tables,
+    tables_of,
+)
+
+if TYPE_CHECKING:
+    from .. import contract
+    from .cards import Hand, Kind, Melds
+
+_PHASES = ("DRAW", "ACT", "WON", "ME", "OVER")
+
+
+def position(
+    game: contract.Game,
+    *,
+    hands: Sequence[Hand] | Mapping[int, Hand] = (),
+    exposed: Sequence[Melds] | Mapping[int, Melds] = (),
+    thrown: Sequence[Hand] | Mapping[int, Hand] = (),
+    lying: Hand | None = None,
+    wall: Hand | None = None,
+    phase: str = "ACT",
+    turn: int = 0,
+    to_act: int | None = None,
+    drawn: Kind | None = None,
+    claim: Kind | None = None,
+    declared: Sequence[int] = (),
+    dora: Kind | None = None,
+    score: Sequence[int] | None = None,
+    pot: int = 0,
+    round: int = 0,
+    dealer: int | None = None,
+    rng: int | None = None,
+) -> contract.State:
+    """A state from what matters of it: `position(game, hands=["B777 R123 Y678", "R1 B2 Y3"], drawn="Y8")`.
+
+    `hands`, `exposed` and `thrown` are one entry a seat, or a mapping of seat to entry. A hand that isn't given is filled
+    up with the lowest free cards, to the size of a real one. `lying` are the discards that nobody called, by default all
+    that were thrown; `wall` is by default what is nowhere else. In ACT `drawn` is by default the lowest card of the hand;
+    in WON and ME `claim` is the discard of `turn` that the seat `to_act` is asked about, by default the next seat.
+    `declared` are the seats with riichi; `round` is the game of the match, from 0.
+
+    Raises ValueError, with the name of the field, if no such state can be.
+    """
+    check_game(game, "namima")
+    tables, seats = tables_of(game), game.num_players
+    if phase not in _PHASES:
+        raise ValueError(f"phase is {brief(phase)}; allowed: {', '.join(_PHASES)}")
+    who = bounded(turn, "turn", 0, seats - 1)
+    asked = phase in ("WON", "ME")
+    acting = {"ACT": who}.get(phase, (who + 1) % seats if asked else -1) if to_act is None else to_act
+    melds = [tables.exposed(entry, None).ids.tolist() for entry in _by_seat(exposed, "exposed", seats, ())]
+    piles = [_counts(tables, entry, "thrown") for entry in _by_seat(thrown, "thrown", seats, "")]
+    left = sum(piles, np.zeros(len(tables.kinds), np.int64)) if lying is None else _counts(tables, lying, "lying")
+    held = [
+        None if entry is None else _counts(tables, entry, "hands") for entry in _by_seat(hands, "hands", seats, None)
+    ]
+    free = tables.copies.astype(np.int64) - left
+    for row in melds:
+        for meld in row:
+            free -= tables.meld_cards(meld)
+    for hand in held:
+        if hand is not None:
+            free -= hand
+    if wall is not None:
+        free -= _counts(tables, wall, "wall")
+    if (free < 0).any():
+        kind = int(np.flatnonzero(free < 0)[0])
+        raise ValueError(
+            f"the position has {int(tables.copies[kind] - free[kind])} of {tables.kinds[kind]}; "
+            f"allowed: 0 to {tables.copies[kind]}"
+        )
+    complete = []
+    for seat, hand in enumerate(held):
+        used = sum(int(tables.meld_cards(meld).sum()) for meld in melds[seat])
+        size = max(
+            1 + (phase == "ACT" and seat == who),
+            tables.deal + len(melds[seat]) - used + (phase == "ACT" and seat == who),
+        )
+        complete.append(_fill(free, size) if hand is None else hand)
+    card = tables.kind("drawn", drawn)
+    if card is None:
+        card = int(np.flatnonzero(complete[who])[0]) if phase == "ACT" and complete[who].any() else -1
+    called = tables.kind("claim", claim)
+    suit = tables.colour("dora", dora)
+    first = int(game.options["first_seat"])
+    return game.state_from_dict(
+        {
+            "options": game.options,
+            "game": round,
+            "score": [0] * seats if score is None else list(score),
+            "pot": pot,
+            "dealer": (max(first, 0) + round) % seats if dealer is None else dealer,
+            "turn": who,
+            "phase": phase,
+            "to_act": acting,
+            "hand": [hand.tolist() for hand in complete],
+            "hand_total": [int(hand.sum()) for hand in complete],
+            "exposed": melds,
+            "thrown": [pile.tolist() for pile in piles],
+            "lying": left.tolist(),
+            "wall": (free if wall is None else _counts(tables, wall, "wall")).tolist(),
+            "wall_total": int((free if wall is None else _counts(tables, wall, "wall")).sum()),
+            "drawn": card,
+            "claim": -1 if called is None else called,
+            "declared": [seat in declared for seat in range(seats)],
+            "dora": -1 if suit is None else suit,
+            "rng": rng,
+        }
+    )
+
+
+def _by_seat(entries: Any, what: str, seats: int, default: Any) -> list[Any]:
+    if isinstance(entries, str) or not isinstance(entries, Sequence | Mapping):
+        raise TypeError(f"{what} is {brief(entries)}; allowed: one entry a seat, or a mapping of seat to entry")
+    if isinstance(entries, Mapping):
+        for seat in entries:
+            bounded(seat, f"seat in {what}", 0, seats - 1)
+        return [entries.get(seat, default) for seat in range(seats)]
+    if len(entries) not in (0, seats):
+        raise ValueError(f"{what} has {len(entries)} entries; allowed: {seats}, one a seat")
+    return list(entries) if entries else [default] * seats
+
+
+def _counts(tables: Tables, hand: Hand, what: str) -> NDArray[np.int64]:
+    return np.asarray(tables.hands.one(hand, what, "one hand a seat"), np.int64)
+
+
+def _fill(free: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """The `size` lowest free cards, which are free no more."""
+    hand = np.zeros_like(free)
+    for kind, count in enumerate(free.tolist()):
+        hand[kind] = min(count, size - int(hand.sum()))
+    free -= hand
+    return hand

@@ -1,0 +1,277 @@
+"""Namima's hand calculator: what it found out, as data, as plain text and as HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, NamedTuple
+
+from .._util.table import text_table
+
+INFINITE = 99
+MOST = 12
+"""Arrangements that are listed."""
+
+COLOURS = {"B": "#1f5fbf", "R": "#c0272d", "Y": "#8a6400", "K": "#222222", "W": "#6b6b6b"}
+"""Of the built-in sets, to be read on `CARD`."""
+
+CARD = "#f5f5f2"
+"""What cards stand on. With a ground of their own they can be read in light and in dark notebooks."""
+
+
+class Worth(NamedTuple):
+    """The best arrangement of a complete hand (N-7.5), before riichi doubles it."""
+
+    points: int
+    melds: tuple[str, ...]
+    """New ones."""
+    exposed: tuple[str, ...]
+    """Exposed ones, lay-offs included."""
+    claimed_meld: str | None
+    combinations: tuple[tuple[str, int], ...]
+
+
+class Arrangement(NamedTuple):
+    """One way to put all cards into melds (N-3.16)."""
+
+    melds: tuple[str, ...]
+    exposed: tuple[str, ...]
+
+
+class Card(NamedTuple):
+    """A kind and the copies of it that are left."""
+
+    kind: str
+    copies: int
+
+
+class Wait(NamedTuple):
+    """A kind that completes the hand."""
+
+    kind: str
+    copies: int
+    claimed: bool
+    """Whether a discard of it wins, too: else it can only be laid off."""
+
+
+class Call(NamedTuple):
+    """A kind that helps when called, and the melds that do it."""
+
+    kind: str
+    copies: int
+    melds: tuple[str, ...]
+
+
+class Move(NamedTuple):
+    """A discard or a self-call, and what it leaves."""
+
+    text: str
+    """The kind, or the meld."""
+    deficiency: int
+    copies: int
+    """Of all the cards that help then."""
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What there is to know of a hand. `print` it for a table; a notebook shows it as one."""
+
+    variant: str
+    players: int
+    hand: str
+    exposed: tuple[str, ...]
+    visible: str
+    growth: int | None
+    """By how many cards it may still grow; None: any number."""
+    drawn: bool
+    """Whether it is to discard; else it waits for a card."""
+    claimed: str | None
+    size: int
+    """Concealed cards."""
+    hand_size: int
+    """Concealed cards at rest in a real game: those dealt, and one for each exposed meld, less the cards of these."""
+    complete: bool
+    best: Worth | None
+    arrangements: tuple[Arrangement, ...]
+    """Of a complete hand; none if there are more than 100,000, as there can be in a rule set of one's own."""
+    deficiency: int
+    """Cards that it lacks: 0 complete, 1 ready, 99 hopeless."""
+    waits: tuple[Wait, ...]
+    """At rest, if it is ready."""
+    acceptance: tuple[Card, ...]
+    """At rest: the cards that help when drawn."""
+    calls: tuple[Call, ...]
+    """At rest: the cards that help when called for a meld."""
+    discards: tuple[Move, ...]
+    """To discard, best first."""
+    self_calls: tuple[Move, ...]
+    """Melds to expose instead that leave no more than the best discard, best first."""
+    penalty: int
+    """Of the concealed cards as they are."""
+    min_penalty: int
+    """Of what stays concealed after exposing and laying off all that helps."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, as JSON has it."""
+        data: dict[str, Any] = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+        if self.best is not None:
+            data["best"]["combinations"] = dict(self.best.combinations)
+        return data
+
+    def __str__(self) -> str:
+        return text(self)
+
+    def _repr_html_(self) -> str:
+        return html(self)
+
+
+def _plain(value: Any) -> Any:
+    """Named tuples as mappings, other tuples as lists."""
+    if hasattr(value, "_asdict"):
+        return {key: _plain(item) for key, item in value._asdict().items()}
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+class Table(NamedTuple):
+    """Rows under a title."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+
+
+def kinds_text(cards: Iterable[Card]) -> str:
+    """`B4 R3 Y678`, a letter with its ranks; `B10 B11` where one has two digits."""
+    kinds = [card.kind for card in cards]
+    if any(len(kind) > 2 for kind in kinds):
+        return " ".join(kinds)
+    by_colour: dict[str, str] = {}
+    for kind in kinds:
+        by_colour[kind[0]] = by_colour.get(kind[0], kind[0]) + kind[1]
+    return " ".join(by_colour.values())
+
+
+def heading(found: Analysis) -> str:
+    """The hand and how it was read."""
+    exposed = f"   exposed {', '.join(found.exposed)}" if found.exposed else ""
+    return f"{found.hand}{exposed}   {found.variant}, {found.players} seats"
+
+
+def facts(found: Analysis) -> list[str]:
+    """What is said in a line each."""
+    lines = [_state(found)]
+    if found.complete and found.best is not None:
+        worth = found.best
+        made = "".join(f", {name} {points}" for name, points in worth.combinations)
+        claimed = f", {worth.claimed_meld} counted as exposed" if worth.claimed_meld else ""
+        lines.append(f"complete: {worth.points} points{made}{claimed}")
+        lines.append(f"as {', '.join([*worth.melds, *worth.exposed])}")
+    else:
+        lines.append(_distance(found))
+    lines.append(f"penalty {found.penalty}, at least {found.min_penalty} after exposing melds")
+    return lines
+
+
+def _state(found: Analysis) -> str:
+    """How the hand was read."""
+    wanted = found.hand_size + found.drawn
+    size = f"{found.size} card{'s' if found.size > 1 else ''}"
+    if found.size != wanted:
+        size += f" ({wanted} in a game)"
+    state = f"with {found.claimed} claimed" if found.claimed else "to discard" if found.drawn else "waiting for a card"
+    growth = {None: "", 0: "no more calls", 1: "at most 1 more call"}
+    more = growth.get(found.growth, f"at most {found.growth} more calls")
+    return ", ".join(part for part in (size, state, more) if part)
+
+
+def _distance(found: Analysis) -> str:
+    far = f"deficiency {found.deficiency}"
+    if found.deficiency >= INFINITE:
+        far = "hopeless: no cards can complete it"
+    elif found.deficiency == 1:
+        far = "ready after the right move" if found.drawn and not found.claimed else "ready"
+    if found.claimed:
+        return f"not complete; without it {far}"
+    return f"not complete; {far}" if found.drawn else far
+
+
+def tables(found: Analysis) -> list[Table]:
+    """What is said in rows."""
+    listed: list[Table] = []
+    if len(found.arrangements) > 1:
+        ways = [(", ".join([*item.melds, *item.exposed]),) for item in found.arrangements[:MOST]]
+        more = f", the first {MOST}" if len(found.arrangements) > MOST else ""
+        listed.append(Table(f"{len(found.arrangements)} arrangements{more}", ("melds",), ways))
+    if found.waits:
+        waits = [(wait.kind, str(wait.copies), "" if wait.claimed else "drawn only") for wait in found.waits]
+        listed.append(Table(f"waits: {_copies(found.waits)} cards", ("card", "left", ""), waits))
+    elif found.acceptance:
+        helping = [(card.kind, str(card.copies)) for card in found.acceptance]
+        listed.append(Table(f"helps when drawn: {_copies(found.acceptance)} cards", ("card", "left"), helping))
+    if found.calls:
+        calls = [(call.kind, str(call.copies), ", ".join(call.melds)) for call in found.calls]
+        listed.append(Table("helps when called", ("card", "left", "for"), calls))
+    for title, moves in (("discard", found.discards), ("or expose", found.self_calls)):
+        if moves:
+            rows = [(move.text, _number(move.deficiency), str(move.copies), kinds_text(move.cards)) for move in moves]
+            listed.append(Table("", (title, "deficiency", "copies", "what helps then"), rows))
+    return listed
+
+
+def _copies(cards: Sequence[Card] | Sequence[Wait]) -> int:
+    return sum(card.copies for card in cards)
+
+
+def _number(deficiency: int) -> str:
+    return "-" if deficiency >= INFINITE else str(deficiency)
+
+
+def text(found: Analysis) -> str:
+    """The report for a terminal."""
+    lines = [heading(found), *facts(found)]
+    for table in tables(found):
+        lines.append("")
+        if table.title:
+            lines.append(table.title)
+        numbers = [all(_is_number(row[i]) for row in table.rows) for i in range(len(table.header))]
+        lines.append(text_table(table.header, table.rows, right=numbers))
+    return "\n".join(lines)
+
+
+def _is_number(cell: str) -> bool:
+    return cell == "-" or cell.isdigit()
+
+
+# As HTML, for notebooks
+
+
+def html(found: Analysis) -> str:
+    """The report for a notebook."""
+    lines = [heading(found), *facts(found)]
+    parts = [f"<p><b>{_cell(lines[0])}</b><br>{'<br>'.join(map(escaped, lines[1:]))}</p>"]
+    for table in tables(found):
+        title = f"<caption>{escaped(table.title)}</caption>" if table.title else ""
+        head = "".join(f"<th>{escaped(cell)}</th>" for cell in table.header)
+        body = "".join(f"<tr>{''.join(f'<td>{_cell(cell)}</td>' for cell in row)}</tr>" for row in table.rows)
+        parts.append(f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+    return f'<div class="uneri-namima">{"".join(parts)}</div>'
+
+
+def escaped(text: str) -> str:
+    """Text as HTML."""
+    from html import escape  # only notebooks need it, and its table of entities
+
+    return escape(text)
+
+
+def _cell(text: str) -> str:
+    """Escaped, the cards in their colours."""
+
+    def coloured(card: re.Match[str]) -> str:
+        colour = COLOURS.get(card[1])
+        style = f"color:{colour};background:{CARD};border-radius:3px;padding:0 3px"
+        return f'<span style="{style}">{card[0]}</span>' if colour else card[0]
+
+    return re.sub(r"\b([A-Z])\d+\b", coloured, escaped(text))

@@ -1,0 +1,102 @@
+"""Namima as text: a state, and what happened."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from .._util.fold import fold
+from ..registry import load_game
+from .cards import tables_of
+
+if TYPE_CHECKING:
+    from .. import contract
+
+
+STYLES = tuple((style, rf"\b{letter}\d+\b") for letter, style in (("B", "blue"), ("R", "red"), ("Y", "yellow")))
+"""Colours of the cards on a terminal; black and white ones have none, to be seen on any ground."""
+
+
+@functools.lru_cache(maxsize=64)
+def _loaded(options: str) -> contract.Game:
+    return load_game("namima", **json.loads(options))
+
+
+def _game(data: Mapping[str, Any]) -> contract.Game:
+    """The game of a state's plain data."""
+    return _loaded(json.dumps(data["options"]))
+
+
+def render(data: Mapping[str, Any]) -> str:
+    """A full state (`state.to_dict()`) or what a seat sees of it (`state.to_dict(seat)`) as lines to read."""
+    game = _game(data)
+    tables = tables_of(game)
+    options = data["options"]
+    variant = options["variant"] if isinstance(options["variant"], str) else "own rule set"
+    games = options["games"] or tables.rules["games_per_match"][str(game.num_players)]
+    turn = f"seat {data['to_act']} to act: {data['phase']}" if data["to_act"] >= 0 else data["phase"]
+    table = (
+        f"wall {data['wall_total']}   pot {data['pot']}   dealer {_seat(data['dealer'])}   turn {_seat(data['turn'])}"
+    )
+    if data["dora"] >= 0:
+        table += f"   dora {tables.rules['colours'][data['dora']]}"
+    if data["drawn"] is not None and data["drawn"] >= 0:
+        table += f"   drawn {tables.kinds[data['drawn']]}"
+    if data["claim"] >= 0:
+        table += f"   to be claimed: {tables.kinds[data['claim']]} of seat {data['turn']}"
+    lines = [*fold("", f"{variant}   game {data['game'] + 1} of {games}   {turn}"), *fold("", table)]
+    for seat, score in enumerate(data["score"]):
+        riichi = "  riichi" if data["declared"][seat] else ""
+        lines.append(f"seat {seat}  {score:+d}{riichi}")
+        hand = data["hand"][seat]
+        cards = f"({data['hand_total'][seat]} cards)" if hand is None else tables.hands.format(hand) or "-"
+        lines += fold("  hand     ", cards)
+        if data["exposed"][seat]:
+            lines += fold("  exposed  ", "   ".join(tables.melds[meld] for meld in data["exposed"][seat]))
+        if any(data["thrown"][seat]):
+            lines += fold("  thrown   ", tables.hands.format(data["thrown"][seat]))
+    lines += fold("lying  ", tables.hands.format(data["lying"]) or "-")
+    return "\n".join(lines)
+
+
+def _seat(number: int) -> str:
+    return "-" if number < 0 else f"seat {number}"
+
+
+def events(
+    before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
+) -> list[str]:
+    """What happened, as lines for `seat` (None: for somebody who sees everything).
+
+    `before` and `after` are `to_dict(seat)` around `action` of `player`; no line tells what `seat` may not know.
+    """
+    if action == 0 and seat is not None and player != seat:
+        return []  # nobody else learns that there was a question (N-10.3)
+    game = _game(after)
+    tables = tables_of(game)
+    who = "you" if player == seat else f"seat {player}"
+    lines = [f"{who}: {_told(game.action_to_string(player, action))}"]
+    if after["game"] != before["game"] or after["phase"] == "OVER":
+        won = action == 1
+        deltas = [now - then for now, then in zip(after["score"], before["score"], strict=True)]
+        end = f"wins game {before['game'] + 1}" if won else f"game {before['game'] + 1} is exhausted"
+        lines.append((f"{who} {end}: " if won else f"{end}: ") + ", ".join(f"{delta:+d}" for delta in deltas))
+    elif after["dora"] != before["dora"]:
+        lines.append(f"dora is {tables.rules['colours'][after['dora']]}")
+    if seat is not None and after["drawn"] is not None and after["drawn"] >= 0 and _drew(before, after, seat):
+        lines.append(f"you draw {tables.kinds[after['drawn']]}")
+    return lines
+
+
+def _told(name: str) -> str:
+    letter, _, what = name.partition(" ")
+    words = {"PASS": "passes", "WIN": "wins", "D": "discards", "Z": "riichi, discards", "M": "melds", "L": "lays off"}
+    return f"{words[letter]} {what}".rstrip()
+
+
+def _drew(before: Mapping[str, Any], after: Mapping[str, Any], seat: int) -> bool:
+    """Whether the turn of `seat` has just begun with a card from the wall."""
+    begun = after["phase"] == "ACT" and after["to_act"] == seat and after["game"] == before["game"]
+    return bool(begun and after["wall_total"] < before["wall_total"])

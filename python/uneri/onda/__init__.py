@@ -1,0 +1,137 @@
+"""ONDA, a climbing game for 2 to 5: cards and plays, hand analysis, positions set up by hand.
+
+Cards are kinds 0 to 29, `b1`..`b15` then `g1`..`g15`, two copies of each. A *hand* is text (`"b4 b5 g12"`), a sequence
+of 30 counts, or `uint8[30]`; a *batch* is a C-contiguous `uint8[n, 30]`, for which every hand function gives one
+row a hand. Plays are action ids 36 to 583 or their text (`"RUN3 b4 J@6"`). A tide is 0 / `"high"` or 1 / `"low"`.
+
+`KIND_NAMES` and `SHAPES` are names by number, `BOMB_SEQUENCES` the dials of the option `bomb_sequence` by name (O-5.20),
+`HIDE + kind` the action that puts a card face down, `OPTIONS` what every option allows and means, `SMALL` a game of two
+seats that is small enough to be solved (O-1.7).
+
+Hands that don't fit raise TypeError (type, dtype) or ValueError (shape, counts, text) that says what is allowed.
+
+Functions on states take those of either backend. They see the whole state, hidden cards too: a fair player asks
+them about its own seat only, or about a state of `resample_from_infostate`.
+"""
+
+from __future__ import annotations
+
+from .._core import onda as _onda
+from .._util.public import publish
+from .._util.rng import Generator
+from .analysis import (
+    all_combos,
+    beaters,
+    beats,
+    can_turn,
+    hand_points,
+    is_bomb,
+    is_boss,
+    legal_actions,
+    min_plays,
+    penalty_if_ended,
+    replies,
+    unseen,
+)
+from .benchmarks import OPEN_SPIEL, RLCARD, benches
+from .cards import (
+    BOMB_SEQUENCES,
+    CHANGEABLE,
+    DIAL_ADVANCE,
+    DIAL_KEEP,
+    FIRST_PLAY,
+    FIXED,
+    HIDE,
+    HIGH,
+    KIND_NAMES,
+    KINDS,
+    LAST_PLAY,
+    LOW,
+    PASS,
+    RUN2,
+    RUN3,
+    RUN4,
+    SET2,
+    SET3,
+    SET4,
+    SHAPES,
+    SINGLE,
+    SLOT_HIGH,
+    SLOT_LOW,
+    TURN,
+    Play,
+    describe_play,
+    format_hand,
+    parse_hand,
+    play,
+    play_name,
+)
+from .options import OPTIONS, SMALL, random_options, random_pack
+from .position import position
+from .text import STYLES, events, render
+
+__all__ = [
+    "BOMB_SEQUENCES",
+    "CHANGEABLE",
+    "DIAL_ADVANCE",
+    "DIAL_KEEP",
+    "FIRST_PLAY",
+    "FIXED",
+    "HIDE",
+    "HIGH",
+    "KINDS",
+    "KIND_NAMES",
+    "LAST_PLAY",
+    "LOW",
+    "OPEN_SPIEL",
+    "OPTIONS",
+    "PASS",
+    "RLCARD",
+    "RUN2",
+    "RUN3",
+    "RUN4",
+    "SET2",
+    "SET3",
+    "SET4",
+    "SHAPES",
+    "SINGLE",
+    "SLOT_HIGH",
+    "SLOT_LOW",
+    "SMALL",
+    "STYLES",
+    "TURN",
+    "Game",
+    "Generator",
+    "Play",
+    "State",
+    "all_combos",
+    "beaters",
+    "beats",
+    "benches",
+    "can_turn",
+    "describe_play",
+    "events",
+    "format_hand",
+    "hand_points",
+    "is_bomb",
+    "is_boss",
+    "legal_actions",
+    "min_plays",
+    "parse_hand",
+    "penalty_if_ended",
+    "play",
+    "play_name",
+    "position",
+    "random_options",
+    "random_pack",
+    "render",
+    "replies",
+    "unseen",
+]
+
+Game = _onda.Game
+"""The core's game class; `uneri.load_game("onda")` makes one."""
+State = _onda.State
+"""The core's state class."""
+
+__dir__ = publish(globals())

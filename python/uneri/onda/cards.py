@@ -1,0 +1,116 @@
+"""ONDA's cards and plays: names, text, and what their numbers say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+
+import numpy as np
+
+from .._core import onda as _onda
+from .._util.checks import bounded
+from .._util.notation import Kinds
+from ..reference.words import brief
+
+if TYPE_CHECKING:
+    Vector = np.ndarray[tuple[int], np.dtype[np.uint8]]
+    Hand = str | Sequence[int] | Vector
+    Batch = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
+    Flags = np.ndarray[tuple[int], np.dtype[np.bool_]]
+    Ids = np.ndarray[tuple[int], np.dtype[np.int32]]
+    Cards = Sequence[str] | Mapping[int, str]
+    PlayLike = str | int | np.integer[Any]
+    TideLike = str | int
+
+KINDS: Final = 30
+KIND_NAMES: Final = tuple(f"{suit}{number}" for suit in "bg" for number in range(1, 16))
+"""Names of the kinds 0 to 29."""
+SHAPES: Final = ("SINGLE", "RUN2", "RUN3", "RUN4", "SET2", "SET3", "SET4")
+"""Names of the shapes 0 to 6."""
+SINGLE, RUN2, RUN3, RUN4, SET2, SET3, SET4 = range(7)
+HIGH, LOW = 0, 1
+CHANGEABLE, FIXED = 0, 1
+PASS, TURN, SLOT_LOW, SLOT_HIGH, DIAL_KEEP, DIAL_ADVANCE = range(6)
+HIDE: Final = 6
+"""`HIDE + kind` puts a card face down."""
+FIRST_PLAY, LAST_PLAY = 36, 583
+BOMB_SEQUENCES: Final = {"ladder": (1, 4, 2, 5, 3, 6), "runs_first": (1, 2, 3, 4, 5, 6)}
+"""The shapes on the dial under the built-in names of the option `bomb_sequence` (O-5.20)."""
+
+TIDES = ("high", "low")
+STATUSES = ("changeable", "fixed")
+COPIES = 2
+CARDS = Kinds("onda", KIND_NAMES, [COPIES] * KINDS)
+NOTATION = _onda.Game({})  # notation is the same under all options
+
+
+def parse_hand(text: str) -> Vector:
+    """`"b4 b5 g12"` as counts, `uint8[30]`. Blanks or commas between the cards, upper or lower case."""
+    return cast("Vector", CARDS.parse(text))
+
+
+def format_hand(hand: Hand) -> str:
+    """The inverse of `parse_hand`: `"b4 b5 g12"`, ascending by kind; `""` for no card."""
+    return CARDS.format(CARDS.one(hand))
+
+
+class Play(NamedTuple):
+    """What a play id stands for."""
+
+    id: int
+    shape: int
+    """Index into SHAPES."""
+    rank: int
+    """Its number; of a run the lowest."""
+    joker: int
+    """The number that the joker stands for; 0 without one."""
+    cards: tuple[int, ...]
+    """Kinds of the natural cards, ascending."""
+
+
+def play(text_or_id: PlayLike) -> int:
+    """The id of a play given as text (`"RUN3 b4 J@6"`) or as an id, which is checked."""
+    if not isinstance(text_or_id, str):
+        return bounded(text_or_id, "play", FIRST_PLAY, LAST_PLAY)
+    action = NOTATION.parse_action(text_or_id)
+    if action < FIRST_PLAY:
+        raise ValueError(f"{brief(text_or_id)} is no play; allowed: SINGLE b7, RUN3 b4 J@6, SET3 7 bg+J and the like")
+    return action
+
+
+def play_name(text_or_id: PlayLike) -> str:
+    """The text of a play, in canonical spelling."""
+    return NOTATION.action_to_string(0, play(text_or_id))
+
+
+def describe_play(text_or_id: PlayLike) -> Play:
+    """Shape, rank, joker and cards of a play."""
+    number = play(text_or_id)
+    head, first, *rest = NOTATION.action_to_string(0, number).split()
+    shape = SHAPES.index(head)
+    if shape == SINGLE and first.startswith("J="):
+        return Play(number, shape, int(first[2:]), int(first[2:]), ())
+    if shape <= RUN4:
+        low = KIND_NAMES.index(first)
+        rank = low % 15 + 1
+        joker = int(rest[0][2:]) if rest else 0
+        length = 1 + shape
+        return Play(number, shape, rank, joker, tuple(k for k in range(low, low + length) if k % 15 + 1 != joker))
+    rank = int(first)
+    suits, _, extra = rest[0].partition("+")
+    cards = tuple(("bg".index(suit)) * 15 + rank - 1 for suit in suits)
+    return Play(number, shape, rank, rank if extra else 0, cards)
+
+
+def tide_of(tide: TideLike) -> int:
+    """A tide by its number or name."""
+    return word(tide, "tide", TIDES)
+
+
+def word(value: str | int, what: str, words: tuple[str, ...]) -> int:
+    """The index of a word, which may also be given as that index."""
+    if not isinstance(value, str):
+        return bounded(value, what, 0, len(words) - 1)
+    if value.lower() not in words:
+        raise ValueError(f"{what} is {brief(value)}; allowed: {', '.join(words)}")
+    return words.index(value.lower())

@@ -1,0 +1,189 @@
+"""ONDA's positions set up by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .._util.checks import bounded
+from ..reference.words import brief
+from .cards import (
+    CARDS,
+    CHANGEABLE,
+    HIGH,
+    KIND_NAMES,
+    KINDS,
+    STATUSES,
+    describe_play,
+    parse_hand,
+    play_name,
+    tide_of,
+    word,
+)
+
+if TYPE_CHECKING:
+    from .. import contract
+    from .cards import Cards, PlayLike, TideLike, Vector
+
+
+def position(
+    game: contract.Game,
+    *,
+    hands: Cards,
+    down: Cards = (),
+    spent: Cards = (),
+    known: Cards = (),
+    played: str | None = None,
+    deck: str | None = None,
+    table: PlayLike | None = None,
+    table_owner: int | None = None,
+    table_face: str | None = None,
+    phase: str = "ACT",
+    to_act: int = 0,
+    pending: str | None = None,
+    tide: TideLike = HIGH,
+    status: str | int = CHANGEABLE,
+    dial: int = 0,
+    bomb_used: bool = False,
+    passed: Iterable[int] = (),
+    round: int = 1,
+    scores: Sequence[int] | None = None,
+    round_wins: Sequence[int] | None = None,
+    prev_winner: int | None = None,
+    starter: int = 0,
+    leader: int | None = None,
+    rng: int | None = None,
+) -> contract.State:
+    """A state from what matters of it: `position(game, hands=["b4 b5", "g1", "g2", "g3"], table="SINGLE b3", table_owner=3)`.
+
+    `hands`, `down`, `spent` and `known` are texts of cards, one a seat, or a mapping of seat to text (other seats hold
+    none). `down` in particular: two face-down cards at most. Cards that are not mentioned count as `played`, but for
+    those that the deal leaves over, with 2 or 3 seats say: they are `deck`, taken from the end of the kinds. In FIRST and
+    DEAL they all are `deck`. With a joker on the table, `table_face` (one of the owner's `spent`, by default the last
+    of it) is its card. `passed` lists seats. What isn't given is as in the first round of a game, with seat 0 to act.
+
+    Raises ValueError, with the name of the field, if no such state can be.
+    """
+    seats = game.num_players
+    place = {"hand": hands, "down": down, "spent": spent, "known": known}
+    cards = {name: _by_seat(name, texts, seats) for name, texts in place.items()}
+    on_table = _table(table, table_owner, table_face, cards["spent"], pending)
+    mentioned = sum((row for name in ("hand", "down", "spent") for row in cards[name]), np.zeros(KINDS, np.uint8))
+    dealing = phase in ("FIRST", "DEAL")
+    pack = np.array(game.new_initial_state().to_dict()["deck"], np.uint8)  # nothing is dealt yet
+    dealt = (game.max_chance_nodes - (game.options["first_seat"] == -1)) // game.options["rounds"]
+    left_over = None if dealing else int(pack.sum()) - dealt
+    played_cards, deck_cards = _rest(pack, mentioned, on_table, played, deck, left_over)
+    finished = round if phase == "OVER" else round - 1
+    winner = prev_winner if prev_winner is not None else (0 if finished else -1)
+    return game.state_from_dict(
+        {
+            "options": game.options,
+            "round": round,
+            "scores": [0] * seats if scores is None else list(scores),
+            "round_wins": [finished * (p == winner) for p in range(seats)] if round_wins is None else list(round_wins),
+            "prev_winner": winner,
+            "starter": starter,
+            "deck": deck_cards.tolist(),
+            "hand": [row.tolist() for row in cards["hand"]],
+            "hand_total": [int(row.sum()) for row in cards["hand"]],
+            "down": [_list(row) for row in cards["down"]],
+            "spent": [_list(row) for row in cards["spent"]],
+            "known": [_list(row) for row in cards["known"]],
+            "played": played_cards.tolist(),
+            "dial": dial,
+            "bomb_used": bomb_used,
+            "tide": tide_of(tide),
+            "status": word(status, "status", STATUSES),
+            "passed": _seat_flags(passed, seats),
+            "leader": leader if leader is not None else (to_act if on_table is None else on_table["owner"]),
+            "table": on_table,
+            "phase": phase,
+            "to_act": to_act,
+            "pending": pending,
+            "rng": rng,
+        }
+    )
+
+
+def _by_seat(name: str, texts: Cards, seats: int) -> list[Vector]:
+    if isinstance(texts, str) or not isinstance(texts, Sequence | Mapping):
+        raise TypeError(f"{name} is {brief(texts)}; allowed: a text a seat, or a mapping of seat to text")
+    if isinstance(texts, Mapping):
+        for seat in texts:
+            bounded(seat, f"seat in {name}", 0, seats - 1)
+        return [parse_hand(texts.get(seat, "")) for seat in range(seats)]
+    if len(texts) not in (0, seats):
+        raise ValueError(f"{name} has {len(texts)} entries; allowed: {seats}, one a seat")
+    return [parse_hand(text) for text in texts] if texts else [parse_hand("") for _ in range(seats)]
+
+
+def _seat_flags(listed: Iterable[int], seats: int) -> list[bool]:
+    chosen = {bounded(seat, "seat in passed", 0, seats - 1) for seat in listed}
+    return [seat in chosen for seat in range(seats)]
+
+
+def _list(counts: Vector) -> list[int]:
+    return [kind for kind, count in enumerate(counts.tolist()) for _ in range(count)]
+
+
+def _table(
+    table: PlayLike | None, owner: int | None, face: str | None, spent: list[Vector], pending: str | None
+) -> dict[str, int] | None:
+    if table is None:
+        return None
+    if owner is None:
+        raise ValueError("table_owner is missing; allowed: the seat that played the table's cards")
+    described = describe_play(table)
+    owner = bounded(owner, "table_owner", 0, len(spent) - 1)
+    kind = -1 if face is None else CARDS.kind(face)
+    if face is None and described.joker and pending != "JOKER":
+        jokers = _list(spent[owner])
+        if not jokers:
+            raise ValueError(f"spent is empty for seat {owner}, but its play {play_name(table)} has a joker")
+        kind = jokers[-1]
+    return {"play": described.id, "owner": owner, "face": kind}
+
+
+def _rest(
+    pack: Vector,
+    mentioned: Vector,
+    table: dict[str, int] | None,
+    played: str | None,
+    deck: str | None,
+    left_over: int | None,
+) -> tuple[Vector, Vector]:
+    """Where the cards are that no seat has: `played` and `deck`. `left_over` None: everything is still to be dealt."""
+    if (mentioned > pack).any():
+        kind = int((mentioned > pack).argmax())
+        raise ValueError(
+            f"{KIND_NAMES[kind]} is in hand, down and spent {mentioned[kind]} times; allowed: {pack[kind]}"
+        )
+    free = (pack - mentioned).astype(np.uint8)
+    if played is not None and deck is not None:
+        return parse_hand(played), parse_hand(deck)
+    if played is not None:
+        return parse_hand(played), _less(free, parse_hand(played), "played")
+    if deck is not None:
+        return _less(free, parse_hand(deck), "deck"), parse_hand(deck)
+    shown = np.zeros(KINDS, np.uint8)
+    for kind in describe_play(table["play"]).cards if table else ():
+        shown[kind] += 1
+    undealt = np.zeros(KINDS, np.uint8)
+    spare = _less(free, shown, "table")
+    wanted = int(spare.sum()) if left_over is None else left_over
+    for kind in reversed(range(KINDS)):
+        undealt[kind] = min(int(spare[kind]), wanted)
+        wanted -= int(undealt[kind])
+    return _less(free, undealt, "deck"), undealt
+
+
+def _less(free: Vector, taken: Vector, what: str) -> Vector:
+    for kind in range(KINDS):
+        if taken[kind] > free[kind]:
+            raise ValueError(
+                f"{what} has {taken[kind]} of {KIND_NAMES[kind]}, but {free[kind]} are left; allowed: each card in one place"
+            )
+    return (free - taken).astype(np.uint8)

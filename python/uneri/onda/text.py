@@ -1,0 +1,147 @@
+"""ONDA's states and events as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from .._util.fold import fold
+from .cards import (
+    BOMB_SEQUENCES,
+    FIRST_PLAY,
+    HIDE,
+    KIND_NAMES,
+    NOTATION,
+    SHAPES,
+    SLOT_HIGH,
+    SLOT_LOW,
+    STATUSES,
+    TIDES,
+    TURN,
+    play_name,
+)
+
+STYLES = (("blue", r"\bb\d+\b"), ("green", r"\bg\d+\b"))
+"""Colours of the cards on a terminal."""
+
+
+def render(data: Mapping[str, Any]) -> str:
+    """A full state (`state.to_dict()`) or what a seat sees of it (`state.to_dict(seat)`) as lines to read."""
+    shape = SHAPES[_dial(data)]
+    dial = f"{data['dial'] + 1} of {len(_sequence(data))} on the dial"
+    who = data["to_act"]
+    turn = f"seat {who} to act: {data['phase']}" if who >= 0 else data["phase"]
+    if data["pending"] is not None:
+        turn += f" ({data['pending']})"
+    bomb = "used in this trick" if data["bomb_used"] else "not used"
+    lines = [
+        f"round {data['round']} of {data['options']['rounds']}   {turn}",
+        *fold("", f"tide {TIDES[data['tide']]}, {STATUSES[data['status']]}   bomb {shape} ({dial}), {bomb}"),
+        *fold("table  ", _table_text(data["table"])),
+        "  seat  score  rounds  cards  hand",
+    ]
+    for seat in range(len(data["scores"])):
+        lines += _seat_lines(data, seat)
+    lines += fold("played ", _counts_text(data["played"]) or "-")
+    if data["deck"] is not None and any(data["deck"]):
+        lines += fold("deck   ", _counts_text(data["deck"]))
+    return "\n".join(lines)
+
+
+def _sequence(data: Mapping[str, Any]) -> Sequence[int]:
+    sequence = data["options"]["bomb_sequence"]
+    return BOMB_SEQUENCES[sequence] if isinstance(sequence, str) else sequence
+
+
+def _dial(data: Mapping[str, Any]) -> int:
+    return int(_sequence(data)[data["dial"]])
+
+
+def _counts_text(counts: Sequence[int]) -> str:
+    return _names(kind for kind, count in enumerate(counts) for _ in range(count))
+
+
+def _names(kinds: Iterable[int | None]) -> str:
+    return " ".join("?" if kind is None else KIND_NAMES[kind] for kind in kinds)
+
+
+def _table_text(table: Mapping[str, Any] | None) -> str:
+    if table is None:
+        return "-"
+    face = table["face"]
+    joker = f" (the joker is {KIND_NAMES[face]})" if face is not None and face >= 0 else ""
+    return f"{play_name(table['play'])} by seat {table['owner']}{joker}"
+
+
+def _seat_lines(data: Mapping[str, Any], seat: int) -> list[str]:
+    hand = data["hand"][seat]
+    lead = (
+        f"{'>' if seat == data['to_act'] else ' '} {seat:>4}  {data['scores'][seat]:>5}  {data['round_wins'][seat]:>6}"
+    )
+    line = "?" if hand is None else _counts_text(hand) or "-"
+    for name in ("known", "down", "spent"):
+        if data[name][seat]:
+            line += f"  {name}: {_names(data[name][seat])}"
+    return fold(f"{lead}  {data['hand_total'][seat]:>5}  ", line + ("  passed" if data["passed"][seat] else ""))
+
+
+def events(
+    before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
+) -> list[str]:
+    """What happened, as lines for `seat` (None: for somebody who sees everything).
+
+    `before` and `after` are `to_dict(seat)` around `action` of `player`; no line tells what `seat` may not know.
+    """
+    who = "you" if player == seat else f"seat {player}"
+    lines = [f"{who}: {_event(before, after, player, action, seat)}"]
+    same_round = after["round"] == before["round"] and after["phase"] != "OVER"
+    lines += _shown(before, after, seat) if same_round else []
+    if same_round and before["table"] is not None and after["table"] is None:
+        dial = f", the bomb is now {SHAPES[_dial(after)]}" if after["dial"] != before["dial"] else ""
+        lines.append(
+            f"{'you win' if after['leader'] == seat else 'seat ' + str(after['leader']) + ' wins'} the trick{dial}"
+        )
+    if not same_round:
+        deltas = [now - then for now, then in zip(after["scores"], before["scores"], strict=True)]
+        winner = after["prev_winner"]
+        lines.append(
+            f"{'you win' if winner == seat else f'seat {winner} wins'} round {before['round']}: "
+            + ", ".join(f"{delta:+d}" for delta in deltas)
+        )
+    return lines
+
+
+def _event(before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None) -> str:
+    secret = seat is not None and player != seat
+    if HIDE <= action < FIRST_PLAY:
+        return "hides a card" if secret else f"hides {KIND_NAMES[action - HIDE]}"
+    if action in (SLOT_LOW, SLOT_HIGH):
+        card = "a face-down card"
+        if not secret:
+            kind = before["down"][player][action - SLOT_LOW]
+            card = KIND_NAMES[kind]
+        if before["pending"] == "TURN":
+            return f"takes back {card} and turns the tide to {TIDES[after['tide']]}"
+        return f"spends {card} as the joker"
+    name = NOTATION.action_to_string(0, action)
+    if action == TURN and after["phase"] == "REPLY":
+        return f"{name} (tide {TIDES[after['tide']]})"
+    if action >= FIRST_PLAY and after["bomb_used"] and not before["bomb_used"]:
+        return f"{name} (bomb)"
+    return name
+
+
+def _shown(before: Mapping[str, Any], after: Mapping[str, Any], seat: int | None) -> list[str]:
+    """Cards that the options show: taken back (O-8.4), spent as jokers (O-8.3)."""
+    lines = []
+    for name, text in (("known", "took back"), ("spent", "had the joker")):
+        for other, (old, new) in enumerate(zip(before[name], after[name], strict=True)):
+            if other == seat or seat is None:
+                continue
+            left = [kind for kind in old if kind is not None]
+            for kind in new:
+                if kind in left:
+                    left.remove(kind)
+                elif kind is not None:
+                    lines.append(f"seat {other} {text} {KIND_NAMES[kind]}")
+    return lines

@@ -1,0 +1,232 @@
+"""Files of game records: reading them line by line, and writing them so that what is there stays whole."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..reference.words import brief
+from .game_record import Record
+from .lines import LineError, RecordError, check_content, parsed
+from .walk import Deal, Move, part_of
+
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Self
+
+    AnyPath = str | os.PathLike[str]
+
+LONGEST_LINE = 1 << 26  # bytes: more is no record, and is not read into memory
+
+
+def read(path: AnyPath, *, partial: bool = False) -> Iterator[Record]:
+    """The games of a file, one after the other; `.gz` files are unpacked on the way.
+
+    Lines are checked as they are read: RecordError names the file, the line and what is wrong, after the games before
+    it were given. With `partial` a last game that breaks off is given, too, with what there is of it. What a line says
+    is not played again: that is `Record.check`. OSError if the file cannot be opened.
+    """
+    name = os.fspath(path)
+    with _opened(name) as lines:
+        yield from _Reader(name, partial).records(lines)
+
+
+def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> int:
+    """Writes games to a new file, or to the end of one with `append`; the number of games. See `Writer`."""
+    with Writer(path, append=append) as writer:
+        for record in records:
+            writer.write(record)
+        return writer.games
+
+
+class Writer:
+    """A file of records that is written game by game, each whole: a file that isn't complete can be read all the same.
+
+    With `.gz` at the end of its name the file is packed, each game by itself. A file that is there is replaced, or with
+    `append` continued, which reads it first: RecordError if it is damaged.
+
+    When the disk is full or the reader of a pipe is gone `write` raises an OSError that says how many games are whole;
+    what was written of the last one is taken back.
+    """
+
+    def __init__(self, path: AnyPath, *, append: bool = False) -> None:
+        self.path = os.fspath(path)
+        self.games = 0
+        """Games written by this object."""
+        if append and Path(self.path).is_file():
+            for _ in read(self.path):
+                pass
+        self._file: io.RawIOBase | None = _raw(self.path, "ab" if append else "wb")
+        self._needs_end = append and not self.path.endswith(".gz") and _lacks_line_end(self.path)
+
+    def write(self, record: Record) -> None:
+        """One game, at once. OSError if it can't be written, ValueError after `close`."""
+        if self._file is None:
+            raise ValueError(f"{self.path} is closed")
+        data = record.to_bytes()
+        if self.path.endswith(".gz"):
+            data = gzip.compress(data, mtime=0)  # no time: the same games give the same bytes
+        elif self._needs_end:
+            data = b"\n" + data
+        start = self._size()
+        try:
+            left = memoryview(data)
+            while left:
+                left = left[self._file.write(left) or 0 :]
+        except OSError as error:
+            self._take_back(start)
+            problem = f"cannot write game {self.games + 1}, those before it are whole: {error.strerror or error}"
+            raise type(error)(error.errno, problem, self.path) from error
+        self._needs_end = False
+        self.games += 1
+
+    def _size(self) -> int | None:
+        """Where the next game begins; None for a pipe."""
+        assert self._file is not None
+        return self._file.seek(0, os.SEEK_END) if self._file.seekable() else None
+
+    def _take_back(self, start: int | None) -> None:
+        if start is None or self._file is None:
+            return
+        try:
+            self._file.truncate(start)
+            self._file.seek(start)
+        except OSError:  # a device, not a file
+            self._file.close()
+            self._file = None
+
+    def __reduce__(self) -> Any:
+        raise TypeError(f"a Writer can't be pickled or copied: it is the open file {self.path}; allowed: records")
+
+    def close(self) -> None:
+        """Closes the file; may be called twice."""
+        if self._file is not None:
+            self._file.close()
+        self._file = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+def _raw(path: str, mode: str) -> io.RawIOBase:
+    return io.FileIO(path, mode)
+
+
+def _opened(path: str) -> Any:
+    return gzip.open(path, "rb") if path.endswith(".gz") else Path(path).open("rb")
+
+
+def _lacks_line_end(path: str) -> bool:
+    file = Path(path)
+    if not file.is_file() or file.stat().st_size == 0:
+        return False
+    with file.open("rb") as stream:
+        stream.seek(-1, os.SEEK_END)
+        return stream.read(1) != b"\n"
+
+
+class _Reader:
+    """Puts lines together to games."""
+
+    def __init__(self, path: str, partial: bool) -> None:
+        self._path, self._partial = path, partial
+        self._line = 0
+        self._sum = ""
+        self._game: list[dict[str, Any]] = []  # lines of the game under way
+        self._start = 0
+
+    def records(self, lines: Any) -> Iterator[Record]:
+        """All games."""
+        for line in self._lines(lines):
+            self._line += 1
+            if len(line) > LONGEST_LINE:
+                raise self._error(f"a line of more than {LONGEST_LINE} bytes")
+            try:
+                content, self._sum = parsed(line, self._sum)
+                check_content(content, self._expected())
+                self._in_order(content)
+            except LineError as error:
+                if self._partial and not line.endswith(b"\n"):  # the last, cut short
+                    break
+                raise self._error(str(error)) from None
+            if not self._game:
+                self._start = self._line
+            self._game.append(content)
+            if content["type"] == "end":
+                yield self._record(content)
+                self._game, self._sum = [], ""
+        if not self._game:
+            return
+        if not self._partial:
+            raise self._error(f"the file ends within a game, after {max(0, len(self._game) - 2)} moves")
+        if len(self._game) > 1:
+            yield self._record(None)
+
+    def _lines(self, stream: Any) -> Iterator[bytes]:
+        while True:
+            try:
+                line: bytes = stream.readline(LONGEST_LINE + 1)
+            except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+                if self._partial and isinstance(error, EOFError):
+                    return
+                self._line += 1
+                raise self._error(f"the packed data is damaged: {error}") from None
+            if not line:
+                return
+            yield line
+
+    def _expected(self) -> tuple[str, ...]:
+        if not self._game:
+            return ("game",)
+        return ("deal",) if len(self._game) == 1 else ("move", "end")
+
+    def _in_order(self, content: dict[str, Any]) -> None:
+        moves = len(self._game) - 2
+        for kind, field in (("move", "ply"), ("end", "plies")):
+            if content["type"] == kind and content[field] != moves:
+                raise LineError(f"{brief(field)} is {content[field]}; allowed: {moves}")
+
+    def _record(self, end: dict[str, Any] | None) -> Record:
+        head, deal, *moves = self._game
+        if end is not None:
+            moves.pop()
+        played = tuple(_move(move) for move in moves)
+        record = Record(
+            game=head["game"],
+            options=head["options"],
+            players=tuple(head["players"]),
+            seed=head["seed"],
+            views=head["views"],
+            deal=Deal(tuple(deal["full"]["chance"]), **_parts(deal)),
+            moves=played,
+            over=end["over"] if end else False,
+            returns=tuple(end["returns"]) if end else (),
+            state=end["state"] if end else "",
+            rules=head["rules"],
+            version=head["uneri"],
+            path=self._path,
+            line=self._start,
+        )
+        return record if end else record.ended_here()
+
+    def _error(self, problem: str) -> RecordError:
+        return RecordError(problem, path=self._path, line=max(1, self._line))
+
+
+def _move(content: dict[str, Any]) -> Move:
+    full = content["full"]
+    chance, returns = tuple(full.get("chance", ())), tuple(full.get("returns", ()))
+    return Move(content["ply"], full["seat"], full["action"], full["text"], chance, returns, **_parts(content))
+
+
+def _parts(content: dict[str, Any]) -> dict[str, Any]:
+    private = {int(seat): part_of(part) for seat, part in content["private"].items()}
+    return {"public": part_of(content["public"]), "private": private}

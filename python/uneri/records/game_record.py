@@ -1,0 +1,324 @@
+"""A game record: what it holds, playing it again, and what a seat sees of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any, SupportsIndex, cast
+
+from .. import _core
+from .._util.checks import bounded, integer, seed_of
+from .._util.rng import stream
+from ..bots import Bot, checked_act, make_bot
+from ..contract import Game, State
+from ..reference.words import brief, printable
+from ..registry import load_foreign_game, load_game
+from .changes import applied, merged
+from .lines import FORMAT, RULES, RecordError, state_digest, written
+from .walk import Deal, Dice, Move, Part, Walk
+
+if TYPE_CHECKING:
+    from typing import Self
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a seat sees of one event; what it may not know is None."""
+
+    seat: int | None
+    """Who moved; None for the deal and for what only shows by its changes."""
+    action: int | None
+    text: str | None
+    view: dict[str, Any]
+    """`State.to_dict(seat)` after the event, without the options."""
+
+
+@dataclass(frozen=True, eq=False)
+class Record:
+    """One game. `read`, `record` and `Record.from_actions` make them; equal are those with the same lines."""
+
+    game: str
+    """Name of the game."""
+    options: dict[str, Any]
+    """Every option with its value."""
+    players: tuple[str, ...]
+    """Names of the players, by seat."""
+    seed: int | None
+    """The seed that the chance outcomes come from, if any."""
+    views: bool
+    """Do events hold what they changed in each seat's view?"""
+    deal: Deal
+    """What chance decided before the first decision."""
+    moves: tuple[Move, ...]
+    """The decisions."""
+    over: bool
+    """Did the game come to its end?"""
+    returns: tuple[float, ...]
+    """By seat, at the end or so far."""
+    state: str
+    """A digest of the last position."""
+    rules: int = RULES
+    """Version of the rules it was played by."""
+    version: str = _core.__version__
+    """Version of the library that wrote it."""
+    path: str = "record"
+    """The file it was read from."""
+    line: int = 0
+    """Its first line there; 0 if it comes from no file."""
+
+    @classmethod
+    def from_actions(
+        cls,
+        game: Game | str,
+        actions: Iterable[SupportsIndex],
+        *,
+        seed: SupportsIndex | None = None,
+        chance: Iterable[SupportsIndex] | None = None,
+        players: Sequence[str] | None = None,
+        views: bool = True,
+    ) -> Self:
+        """The record of a game from its decisions, in order, the first from `Game.new_initial_state(seed)`.
+
+        Without a seed `chance` lists the outcomes of all chance nodes in order; with both, they must agree. The game
+        need not be over. `players` are names, one a seat. With `views=False` events say who did what, not what that
+        changed for each seat: some ten times smaller, and quicker. ValueError for what cannot be played.
+        """
+        played = _game_of(game)
+        number = None if seed is None else seed_of(seed)
+        outcomes = None if chance is None else iter([integer(outcome, "chance outcome") for outcome in chance])
+        walk = Walk(played, Dice(number, outcomes), views=views)
+        deal = walk.deal()
+        moves = tuple(walk.play(integer(action, "action")) for action in actions)
+        if outcomes is not None and (left := next(outcomes, None)) is not None:
+            raise ValueError(f"chance has outcome {left} beyond the last position")
+        return cls._ended(walk, number, _names(players, played), views, deal, moves)
+
+    @classmethod
+    def _ended(
+        cls, walk: Walk, seed: int | None, players: tuple[str, ...], views: bool, deal: Deal, moves: tuple[Move, ...]
+    ) -> Self:
+        game, state = walk.game, walk.state
+        return cls(
+            game=game.name,
+            options=game.options,
+            players=players,
+            seed=seed,
+            views=views,
+            deal=deal,
+            moves=moves,
+            over=state.is_terminal(),
+            returns=tuple(state.returns()),
+            state=state_digest(state.to_dict()),
+        )
+
+    def ended_here(self) -> Self:
+        """The same with its end worked out by playing it: for records that break off. RecordError if that fails."""
+        state = self.replay()
+        digest = state_digest(state.to_dict())
+        return replace(self, over=state.is_terminal(), returns=tuple(state.returns()), state=digest)
+
+    def __len__(self) -> int:
+        """The number of decisions."""
+        return len(self.moves)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and self.contents() == other.contents()
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.players, self.state, len(self)))
+
+    def __repr__(self) -> str:
+        end = "" if self.over else ", unfinished"
+        return printable(f"<uneri.records.Record of {self.game}, {len(self)} moves{end}, {' '.join(self.players)}>")
+
+    def contents(self) -> list[dict[str, Any]]:
+        """The lines as plain data, without checksums."""
+        head = {
+            "type": "game",
+            "format": FORMAT,
+            "rules": self.rules,
+            "uneri": self.version,
+            "game": self.game,
+            "options": self.options,
+            "seed": self.seed,
+            "players": list(self.players),
+            "views": self.views,
+        }
+        end = {
+            "type": "end",
+            "plies": len(self.moves),
+            "over": self.over,
+            "returns": list(self.returns),
+            "state": self.state,
+        }
+        return [head, self.deal.plain(), *(move.plain() for move in self.moves), end]
+
+    def to_bytes(self) -> bytes:
+        """The lines of the record as they stand in a file."""
+        return written(self.contents())
+
+    def load_game(self, *, backend: str = "core") -> Game:
+        """The game that was played. RecordError if this library doesn't play it, or plays it by other rules."""
+        if self.rules != RULES:
+            raise self._error(f"it was played by version {self.rules} of the rules; this library plays {RULES}", 0)
+        try:
+            return load_foreign_game(self.game, self.options, backend=backend)
+        except (ValueError, TypeError) as error:
+            raise self._error(str(error), 0) from None
+
+    def replay(self, to_ply: SupportsIndex | None = None, *, backend: str = "core") -> State:
+        """The position after `to_ply` decisions, by default after the last; its chance is shown.
+
+        RecordError if the record can't be played so far; ValueError for a ply beyond the last.
+        """
+        plies = len(self) if to_ply is None else bounded(to_ply, "to_ply", 0, len(self))
+        state = self.load_game(backend=backend).new_initial_state()
+        self._resolve(state, self.deal.chance, 1)
+        for move in self.moves[:plies]:
+            if state.current_player() != move.seat:
+                raise self._error(f"seat {move.seat} is not to act", 2 + move.ply)
+            self._apply(state, move.action, 2 + move.ply)
+            self._resolve(state, move.chance, 2 + move.ply)
+        return state
+
+    def _resolve(self, state: State, chance: tuple[int, ...], offset: int) -> None:
+        for outcome in chance:
+            if not state.is_chance_node():
+                raise self._error(f"chance outcome {outcome} where chance is not next", offset)
+            self._apply(state, outcome, offset)
+
+    def _apply(self, state: State, action: int, offset: int) -> None:
+        try:
+            state.apply_action(action)
+        except ValueError as error:
+            raise self._error(str(error), offset) from None
+
+    def check(self, *, backend: str = "core") -> None:
+        """Plays the game again and compares every event, what each seat sees of it, points and digests.
+
+        RecordError names the line and the first thing that differs.
+        """
+        game = self.load_game(backend=backend)
+        if game.options != self.options:
+            raise self._error("its options are not complete", 0)
+        if len(self.players) != game.num_players:
+            raise self._error(f"it has {len(self.players)} players; allowed: {game.num_players}", 0)
+        given = iter([*self.deal.chance, *(outcome for move in self.moves for outcome in move.chance)])
+        walk = Walk(game, Dice(self.seed, given), views=self.views)
+        offset = 1
+        try:
+            deal = walk.deal()
+            self._compare(self.deal.plain(), deal.plain(), offset)
+            for offset, move in enumerate(self.moves, 2):
+                self._compare(move.plain(), walk.play(move.action).plain(), offset)
+        except RecordError:
+            raise
+        except ValueError as error:
+            raise self._error(str(error), offset) from None
+        again = self._ended(walk, self.seed, self.players, self.views, self.deal, self.moves)
+        self._compare(self.contents()[-1], again.contents()[-1], len(self) + 2)
+
+    def _compare(self, mine: Any, played: Any, offset: int, where: str = "") -> None:
+        """RecordError at the first difference."""
+        if mine == played and _like(mine, played):
+            return
+        if isinstance(mine, dict) and isinstance(played, dict):
+            for key in sorted({*mine, *played}):
+                name = f"{where}.{key}" if where else key
+                self._compare(mine.get(key), played.get(key), offset, name)
+        raise self._error(f"{where or 'the line'} is {brief(mine)}; the game gives {brief(played)}", offset)
+
+    def view(self, seat: SupportsIndex) -> list[Seen]:
+        """The game as the seat saw it: the deal, then every event that it noticed, and nothing that it may not know.
+
+        Events that a seat cannot notice (a card kept in secret, a jump-in not made) are missing.
+        """
+        number = bounded(seat, "seat", 0, len(self.players) - 1)
+        events: list[Deal | Move] = [self.deal, *self.moves]
+        if not self.views:
+            events = self._walked()
+        seen: dict[str, Any] = {}
+        found: list[Seen] = []
+        for offset, event in enumerate(events, 1):
+            public, private = event.public, event.private.get(number, Part())
+            if not public and not private and found:
+                continue
+            try:
+                seen = applied(seen, merged(list(public.changes), list(private.changes)))
+            except (ValueError, TypeError) as error:
+                raise self._error(str(error), offset) from None
+            who = public.seat if private.seat is None else private.seat
+            action = public.action if private.action is None else private.action
+            text = public.text if private.text is None else private.text
+            found.append(Seen(who, action, text, seen))
+        return found
+
+    def _walked(self) -> list[Deal | Move]:
+        """The events again, with views."""
+        given = iter([*self.deal.chance, *(outcome for move in self.moves for outcome in move.chance)])
+        walk = Walk(self.load_game(), Dice(None, given), views=True)
+        try:
+            return [walk.deal(), *(walk.play(move.action) for move in self.moves)]
+        except ValueError as error:
+            raise self._error(str(error), walk.plies + 2) from None
+
+    def _error(self, problem: str, offset: int) -> RecordError:
+        """An error in the line `offset` behind the first."""
+        return RecordError(problem, path=self.path, line=self.line + offset if self.line else 0)
+
+
+def record(
+    game: Game | str, bots: Sequence[Bot | str], seed: SupportsIndex, *, views: bool = True, names: Any = None
+) -> Record:
+    """Plays a game and records it. `bots` has a bot, or the text that names one, for each seat.
+
+    Bots named by text get seeds made of `seed` and their seat. `names` are the players' names, by default the texts, or
+    the types of the bots. ValueError if a bot plays what is not legal.
+    """
+    played, dealt = _game_of(game), seed_of(seed)
+    if isinstance(bots, str) or len(bots) != played.num_players:
+        raise ValueError(f"bots is {brief(bots)}; allowed: {played.num_players} bots, one a seat")
+    seated = [make_bot(b, seed=stream(dealt, s).next()) if isinstance(b, str) else b for s, b in enumerate(bots)]
+    if names is None:
+        names = [bot if isinstance(bot, str) else type(bot).__name__ for bot in bots]
+    players = _names(names, played)
+    walk = Walk(played, Dice(dealt), views=views)
+    deal, moves = walk.deal(), []
+    while not walk.state.is_terminal():
+        bot = seated[walk.state.current_player()]
+        moves.append(walk.play(checked_act(bot, walk.state.clone())))
+    return Record._ended(walk, dealt, players, views, deal, tuple(moves))
+
+
+@cache
+def _schema_text() -> str:
+    return (resources.files("uneri") / "data" / "record.schema.json").read_text(encoding="utf-8")
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of a line (draft 2020-12)."""
+    return cast("dict[str, Any]", json.loads(_schema_text()))
+
+
+def _game_of(game: Game | str) -> Game:
+    played = load_game(game) if isinstance(game, str) else game
+    if not hasattr(played, "new_initial_state"):
+        raise TypeError(f"game is {brief(game)}; allowed: a game or its string form")
+    return played
+
+
+def _names(players: Any, game: Game) -> tuple[str, ...]:
+    if players is None:
+        return tuple(f"seat {seat}" for seat in range(game.num_players))
+    found = tuple(players)
+    if isinstance(players, str) or len(found) != game.num_players or not all(isinstance(p, str) for p in found):
+        raise ValueError(f"players is {brief(players)}; allowed: {game.num_players} names, one a seat")
+    return found
+
+
+def _like(mine: Any, played: Any) -> bool:
+    """Equal plain data is also of the same types: true is not 1."""
+    return json.dumps(mine, sort_keys=True) == json.dumps(played, sort_keys=True)

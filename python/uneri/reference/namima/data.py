@@ -1,0 +1,278 @@
+"""Namima's states as plain data: `to_dict`, what a seat may see of it (10), and `from_dict` with its checks (N-5.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from uneri.reference.common import Contradiction, bad_field, int_field, is_int, list_field, naming_values, same_data
+from uneri.reference.namima.hidden import seen_node
+from uneri.reference.namima.melds import plus
+from uneri.reference.namima.rules import Rules
+from uneri.reference.namima.ruleset import GAME
+from uneri.reference.namima.state import ACT, DEAL, DRAW, ME, NONE, OVER, PHASES, SEAT, WINDOW, State
+from uneri.reference.namima.tables import Counts
+from uneri.reference.words import brief, shown
+
+FIELDS = (
+    "options", "game", "score", "pot", "dealer", "turn", "phase", "to_act", "hand", "hand_total", "exposed",
+    "thrown", "lying", "wall", "wall_total", "drawn", "claim", "declared", "dora",
+)  # fmt: skip
+
+
+def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object]:
+    """The fields of 5.1; with a seat, None stands for what it may not know."""
+    over = s.phase == OVER
+    if seat is None:
+        phase, turn, to_act, claim = s.phase, s.turn, s.to_act, s.claim
+    else:
+        node = seen_node(rules, s, seat)
+        phase, turn, to_act, claim = node.phase, node.turn, node.to_act, node.claim
+    hidden_draw = seat is not None and s.phase == ACT and s.to_act != seat
+    return {
+        "options": dict(rules.options),
+        "game": s.game,
+        "score": list(s.score),
+        "pot": s.pot,
+        "dealer": s.dealer,
+        "turn": turn,
+        "phase": PHASES[phase],
+        "to_act": to_act,
+        "hand": [list(hand) if over or seat in (None, owner) else None for owner, hand in enumerate(s.hand)],
+        "hand_total": [sum(hand) for hand in s.hand],
+        "exposed": [list(melds) for melds in s.exposed],
+        "thrown": [list(counts) for counts in s.thrown],
+        "lying": list(s.lying),
+        "wall": list(s.wall) if seat is None else None,
+        "wall_total": sum(s.wall),
+        "drawn": None if hidden_draw else s.drawn,
+        "claim": claim,
+        "declared": list(s.declared),
+        "dora": s.dora,
+    }
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Reading a full state back
+# ----------------------------------------------------------------------------------------------------------------
+
+
+def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
+    """The inverse of the full `to_dict`. Checks the domains and invariants of 5.1 and that the phase fits the rest.
+
+    Hands may be smaller than a real deal (the worked examples of the rules are such positions), and it isn't asked
+    whether play could lead there.
+    """
+    _check_fields(data)
+    if not same_data(data["options"], rules.options):
+        raise bad_field(GAME, "options", data["options"], "the options of this game")
+    s = _read(rules, data)
+    with naming_values(data):
+        _check_phase(rules, s)
+        _check_scores(rules, s)
+        _check_cards(rules, s)
+        _check_turn(rules, s)
+    return s
+
+
+def _read(rules: Rules, data: Mapping[str, object]) -> State:
+    """Every field on its own."""
+    n, most = rules.num_players, rules.max_score
+    game = int_field(GAME, data, "game", 0, rules.games - 1)
+    score = tuple(list_field(GAME, "score", data["score"], n, -most, most))
+    pot = int_field(GAME, data, "pot", 0, most)
+    dealer = int_field(GAME, data, "dealer", NONE, n - 1)
+    turn = int_field(GAME, data, "turn", NONE, n - 1)
+    phase = data["phase"]
+    if not isinstance(phase, str) or phase not in PHASES:
+        raise bad_field(GAME, "phase", phase, ", ".join(PHASES))
+    s = State(
+        game=game,
+        score=score,
+        pot=pot,
+        dealer=dealer,
+        turn=turn,
+        phase=PHASES.index(phase),
+        to_act=int_field(GAME, data, "to_act", NONE, n - 1),
+        hand=_counts_by_seat(rules, data, "hand"),
+        exposed=tuple(_melds(rules, melds) for melds in _by_seat(rules, data, "exposed")),
+        thrown=_counts_by_seat(rules, data, "thrown"),
+        lying=_counts(rules, "lying", data["lying"]),
+        wall=_counts(rules, "wall", data["wall"]),
+        drawn=int_field(GAME, data, "drawn", NONE, rules.kinds - 1),
+        claim=int_field(GAME, data, "claim", NONE, rules.kinds - 1),
+        declared=_flags(rules, data),
+        dora=int_field(GAME, data, "dora", NONE, len(rules.tables.rules.colours) - 1),
+    )
+    totals = list_field(GAME, "hand_total", data["hand_total"], n, 0, sum(rules.tables.cap))
+    wall_total = int_field(GAME, data, "wall_total", 0, sum(rules.tables.cap))
+    if totals != [sum(counts) for counts in s.hand]:
+        raise bad_field(GAME, "hand_total", data["hand_total"], "the number of cards in each hand")
+    if wall_total != sum(s.wall):
+        raise bad_field(GAME, "wall_total", data["wall_total"], "the number of cards in the wall")
+    return s
+
+
+# Contradictions are looked for in the order of the core and told in its words.
+
+
+def _require(good: bool, field: str, why: str) -> None:
+    """Raises unless `good`."""
+    if not good:
+        raise Contradiction(GAME, field, why)
+
+
+def _check_phase(rules: Rules, s: State) -> None:
+    """Game, dealer, turn and the seat to act as the phase asks for."""
+    n, choosing = rules.num_players, s.phase == SEAT
+    _require(not choosing or (s.game == 0 and rules.first_seat == -1), "phase", "is SEAT, but the first seat is known")
+    _require(s.phase != OVER or s.game == rules.games - 1, "game", "is not the last one, but the phase is OVER")
+    _require((s.dealer == NONE) == choosing, "dealer", "does not fit the phase")
+    _require((s.turn == NONE) == choosing, "turn", "does not fit the phase")
+    known = not choosing and rules.first_seat >= 0
+    _require(not known or s.dealer == (rules.first_seat + s.game) % n, "dealer", "is not this game's")  # N-4.1
+    _require((s.to_act == NONE) == (s.phase in (SEAT, DRAW, OVER)), "to_act", "does not fit the phase")
+    _require(s.phase != DEAL or s.turn == s.dealer, "turn", "is not the dealer, but the phase is DEAL")
+    _require(s.phase != ACT or s.to_act == s.turn, "to_act", "is not the seat whose turn it is")
+    _require(s.phase not in WINDOW or s.to_act != s.turn, "to_act", "is the seat that has discarded")
+    _require((s.claim != NONE) == (s.phase in WINDOW), "claim", "does not fit the phase")
+    _require((s.drawn != NONE) == (s.phase == ACT), "drawn", "does not fit the phase")
+
+
+def _check_scores(rules: Rules, s: State) -> None:
+    """Nothing is lost (N-5.1), and no more was won than the games played can give (N-8.4)."""
+    _require(sum(s.score) + s.pot == 0, "score", "and 'pot' do not add up to 0")
+    most = rules.most_a_game * (rules.games if s.phase == OVER else s.game)
+    # Whoever wins the next game takes the pot as well.
+    _require(all(-most <= score <= most - s.pot for score in s.score), "score", "is out of bounds")
+    _require(s.pot <= (0 if s.phase == OVER else most), "pot", "is out of bounds")
+
+
+def _cards_of(rules: Rules, melds: tuple[int, ...]) -> Counts:
+    """The cards of a seat's exposed melds."""
+    cards = (0,) * rules.kinds
+    for meld in melds:
+        cards = plus(cards, rules.tables.cards_of([meld]))
+        good = all(count <= cap for count, cap in zip(cards, rules.tables.cap, strict=True))
+        _require(good, "exposed", "holds more of a kind than the deck")
+    return cards
+
+
+def _check_cards(rules: Rules, s: State) -> None:
+    """Every card is somewhere, and hands have sizes that play leads to (N-5.1). What was thrown and does not lie any
+    more was called: it is in an exposed meld or won the match (N-5.10).
+    """
+    deal, dealing = rules.tables.deal, s.phase in (SEAT, DEAL)
+    exposed = in_hands = thrown = (0,) * rules.kinds
+    for seat, hand in enumerate(s.hand):
+        melds, size = _cards_of(rules, s.exposed[seat]), sum(hand)
+        exposed, in_hands, thrown = plus(exposed, melds), plus(in_hands, hand), plus(thrown, s.thrown[seat])
+        if dealing:
+            full = deal if s.phase == DEAL and seat < s.to_act else 0
+            fits = size < deal if s.phase == DEAL and seat == s.to_act else size == full
+            _require(fits, "hand", "does not fit the deal")
+            continue
+        acts = s.phase == ACT and seat == s.turn
+        _require(size >= (2 if acts else 1), "hand", "has too few cards")
+        most = deal + len(s.exposed[seat]) + (1 if acts or s.phase == OVER else 0)
+        _require(size + sum(melds) <= most, "hand", "and 'exposed' have more cards than a seat can get")
+    surplus, held = 0, True
+    for kind in range(rules.kinds):
+        everywhere = in_hands[kind] + exposed[kind] + s.lying[kind] + s.wall[kind]
+        _require(everywhere == rules.tables.cap[kind], "wall", "and 'hand', 'exposed', 'lying' are not the deck")
+        called = thrown[kind] - s.lying[kind]
+        _require(called >= 0, "lying", "has cards that nobody has thrown")
+        if called > exposed[kind]:
+            surplus += called - exposed[kind]
+            held = held and in_hands[kind] > 0
+    most = 1 if s.phase == OVER else 0
+    _require(surplus <= most and held, "lying", "lacks cards that were thrown and not claimed")
+    if dealing:
+        begun = any(s.exposed) or any(thrown) or any(s.lying)
+        _require(not begun, "thrown", "or 'exposed' has cards before the first turn")
+        _require(not any(s.declared), "declared", "has a seat before the first turn")
+    _require(s.phase != DRAW or any(s.wall), "wall", "is empty, but the phase is DRAW")
+
+
+def _check_turn(rules: Rules, s: State) -> None:
+    """The card claimed, the card drawn, which is in the hand or was laid off, riichi (N-9.1, N-9.3) and dora (N-9.6)."""
+    if s.claim != NONE:
+        fresh = s.lying[s.claim] > 0 and s.thrown[s.turn][s.claim] > 0
+        _require(fresh, "claim", "is no card that was just thrown")
+    if s.drawn != NONE:
+        own = s.hand[s.turn]
+        if not s.declared[s.turn]:
+            own = plus(own, rules.tables.cards_of(s.exposed[s.turn]))
+        _require(own[s.drawn] > 0, "drawn", "is no card of the seat")
+    for seat, declared in enumerate(s.declared):
+        if declared:
+            _require(rules.riichi, "declared", "has a seat, but there is no riichi")
+            fits = not s.exposed[seat] and any(s.thrown[seat])
+            _require(fits, "declared", "has a seat that has exposed a meld or thrown nothing")
+    asleep = s.phase == ME and s.declared[s.to_act]
+    _require(not asleep, "to_act", "has declared riichi and can make no meld")
+    if not rules.dora or s.dealer == NONE or not any(s.thrown[s.dealer]):
+        _require(s.dora == NONE, "dora", "is a colour, but there is none yet")
+    else:
+        colours = [rules.tables.colour(kind) for kind, count in enumerate(s.thrown[s.dealer]) if count > 0]
+        _require(s.dora in colours, "dora", "is no colour that the dealer has thrown")
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Single fields
+# ----------------------------------------------------------------------------------------------------------------
+
+
+def _by_seat(rules: Rules, data: Mapping[str, object], name: str) -> list[object]:
+    value, seats = data[name], rules.num_players
+    if not isinstance(value, list | tuple) or len(value) != seats:
+        raise bad_field(GAME, name, value, f"a list of {seats} entries, one for every seat")
+    return list(value)
+
+
+def _counts(rules: Rules, name: str, value: object) -> Counts:
+    """One count a kind, at most as many as there are."""
+    cap = rules.tables.cap
+    if (
+        not isinstance(value, list | tuple)
+        or len(value) != len(cap)
+        or not all(is_int(count) and 0 <= count <= most for count, most in zip(value, cap, strict=True))
+    ):
+        allowed = f"{len(cap)} counts, each from 0 to the number of such cards in the deck"
+        raise bad_field(GAME, name, value, allowed)
+    return tuple(value)
+
+
+def _counts_by_seat(rules: Rules, data: Mapping[str, object], name: str) -> tuple[Counts, ...]:
+    return tuple(_counts(rules, name, value) for value in _by_seat(rules, data, name))
+
+
+def _melds(rules: Rules, value: object) -> tuple[int, ...]:
+    """The melds of one seat; every exposure costs a concealed card, and one is left (5.1)."""
+    most, last = rules.tables.deal - 1, len(rules.tables.melds) - 1
+    if (
+        not isinstance(value, list | tuple)
+        or len(value) > most
+        or not all(is_int(meld) and 0 <= meld <= last for meld in value)
+    ):
+        raise bad_field(GAME, "exposed", value, f"at most {most} meld ids, each 0 to {last}")
+    return tuple(value)
+
+
+def _flags(rules: Rules, data: Mapping[str, object]) -> tuple[bool, ...]:
+    flags = []
+    for flag in _by_seat(rules, data, "declared"):
+        if not isinstance(flag, bool):
+            raise bad_field(GAME, "declared", flag, "true, false")
+        flags.append(flag)
+    return tuple(flags)
+
+
+def _check_fields(data: object) -> None:
+    if not isinstance(data, Mapping):
+        raise TypeError(f"{GAME}: a state is {shown(data)}; allowed: a mapping")
+    for name in data:
+        if name not in FIELDS:
+            raise ValueError(f"{GAME}: no field {brief(name)}; fields: {', '.join(FIELDS)}")
+    for name in FIELDS:
+        if name not in data:
+            raise ValueError(f"{GAME}: field {name!r} is missing")

@@ -1,0 +1,405 @@
+"""Namima by the book: the rules in plain Python, to be read beside docs/games/namima.md. Tags such as N-5.9 name the rule.
+
+Reading a rule set (2) is in `namima_rules_data.py`, the meld and lay-off tables (3.1 to 3.4) in `namima_tables.py`,
+arrangements and points (3.5, 7) in `namima_melds.py`, the distance to a win (11.4 ff.) in `namima_need.py`, hand analysis
+on readable values (11) in `namima_analysis.py`, the record of the state in `namima_state.py`, plain data in
+`namima_data.py`, what a seat knows (10) in `namima_hidden.py`, the text of actions in `namima_text.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from uneri.reference.common import (
+    CHANCE,
+    TERMINAL,
+)
+from uneri.reference.namima.melds import best as best_worth
+from uneri.reference.namima.melds import holds, minus, plus, with_card
+from uneri.reference.namima.melds import is_complete as complete
+from uneri.reference.namima.melds import penalty as hand_penalty
+from uneri.reference.namima.need import legal_melds as melds_to_expose
+from uneri.reference.namima.need import waits as hand_waits
+from uneri.reference.namima.options import Options
+from uneri.reference.namima.state import (
+    ACT,
+    CHANCE_PHASES,
+    DEAL,
+    DRAW,
+    FIRST_DISCARD,
+    ME,
+    NONE,
+    OVER,
+    PASS,
+    SEAT,
+    WIN,
+    WON,
+    State,
+    changed,
+)
+
+
+class Rules(Options):
+    """The game with its options (0.2)."""
+
+    codec_version = 2  # of saved states: since 2 seats after `to_act` in a call window may still be asked WON (N-5.6)
+
+    def __init__(self, **options: object) -> None:
+        super().__init__(**options)
+        listed, n = self.options["variant"], self.num_players
+        kinds, melds, layoffs = len(self.tables.cap), len(self.tables.melds), len(self.tables.layoffs)
+        self.kinds = kinds
+        self.first_meld = FIRST_DISCARD + kinds  # action ids (N-5.11)
+        self.first_layoff = self.first_meld + melds
+        self.first_riichi = self.first_layoff + layoffs
+        self.num_distinct_actions = self.first_riichi + kinds
+        self.max_chance_outcomes = max(kinds, n)
+        discards = min(kinds, self.tables.deal + 1) * (2 if self.riichi else 1)
+        self.max_legal_actions = 1 + discards + melds + layoffs
+        cards = sum(self.tables.cap)
+        wall = cards - n * self.tables.deal
+        self.max_game_length = self.games * ((2 * n - 1) * wall + cards)  # N-8.4
+        self.max_chance_nodes = self.games * cards + (1 if self.first_seat == -1 else 0)
+        self.most_a_game = 3250 if isinstance(listed, str) else self.custom_bound()
+        self.max_score = self.most_a_game * self.games
+        self.min_score = -self.max_score
+
+    def custom_bound(self) -> int:
+        """The most by which a game of a custom rule set changes a score, the pot included (N-8.4)."""
+        tables, n = self.tables, self.num_players
+        dearest = max(tables.penalty) + 1
+        meld_points = max(max(meld.open, meld.closed) for meld in tables.melds)
+        hand_points = 2 * (tables.deal * (meld_points + sum(tables.rules.combos.values())) + 2 * tables.deal)
+        return 2 * (2 * (n - 1) * (tables.deal + 1) * dearest + n * hand_points)
+
+    def next_seat(self, seat: int) -> int:
+        """Clockwise (N-4.1)."""
+        return (seat + 1) % self.num_players
+
+    # ------------------------------------------------------------------------------------------------------------
+    # Setup (4)
+    # ------------------------------------------------------------------------------------------------------------
+
+    def initial(self) -> State:
+        """Before the first dealer is drawn, or before the first card is dealt."""
+        n, nothing = self.num_players, (0,) * self.kinds
+        start = State(
+            game=0,
+            score=(0,) * n,
+            pot=0,
+            dealer=NONE,
+            turn=NONE,
+            phase=SEAT,
+            to_act=NONE,
+            hand=(nothing,) * n,
+            exposed=((),) * n,
+            thrown=(nothing,) * n,
+            lying=nothing,
+            wall=self.tables.cap,
+            drawn=NONE,
+            claim=NONE,
+            declared=(False,) * n,
+            dora=NONE,
+        )
+        return start if self.first_seat == -1 else self.new_game(start, 0, self.first_seat)
+
+    def new_game(self, s: State, game: int, dealer: int) -> State:
+        """All cards back in the deck; the scores and the pot stay (N-4.3)."""
+        n, nothing = self.num_players, (0,) * self.kinds
+        return State(
+            game=game,
+            score=s.score,
+            pot=s.pot,
+            dealer=dealer,
+            turn=dealer,
+            phase=DEAL,
+            to_act=0,
+            hand=(nothing,) * n,
+            exposed=((),) * n,
+            thrown=(nothing,) * n,
+            lying=nothing,
+            wall=self.tables.cap,
+            drawn=NONE,
+            claim=NONE,
+            declared=(False,) * n,
+            dora=NONE,
+        )
+
+    # ------------------------------------------------------------------------------------------------------------
+    # Whose node it is, and what may be done (5.2 to 5.4)
+    # ------------------------------------------------------------------------------------------------------------
+
+    def player(self, s: State) -> int:
+        """The seat to decide, CHANCE or TERMINAL."""
+        if s.phase in CHANCE_PHASES:
+            return CHANCE
+        return TERMINAL if s.phase == OVER else s.to_act
+
+    def weights(self, s: State) -> list[tuple[int, int]]:
+        """Outcomes of a chance node (N-5.12)."""
+        if s.phase == SEAT:
+            return [(seat, 1) for seat in range(self.num_players)]
+        return [(kind, count) for kind, count in enumerate(s.wall) if count > 0]
+
+    def legal(self, s: State) -> list[int]:
+        """Legal actions, or the outcomes of a chance node, ascending."""
+        if s.phase in CHANCE_PHASES:
+            return [outcome for outcome, _ in self.weights(s)]
+        if s.phase == ACT:
+            return self.legal_in_act(s)
+        if s.phase == WON:
+            return [PASS, WIN] if self.can_win_with(s, s.to_act, s.claim) else [PASS]
+        if s.phase == ME:
+            return [PASS, *(self.first_meld + m for m in self.melds_with(s, s.to_act, s.claim))]
+        return []
+
+    def legal_in_act(self, s: State) -> list[int]:
+        """N-5.3, N-9.1, N-9.3."""
+        seat = s.to_act
+        hand, exposed = s.hand[seat], s.exposed[seat]
+        actions = [WIN] if self.can_win(s, seat) else []
+        if s.declared[seat]:
+            return [*actions, FIRST_DISCARD + s.drawn]
+        held = [kind for kind in range(self.kinds) if hand[kind] > 0]
+        actions += [FIRST_DISCARD + kind for kind in held]
+        actions += [self.first_meld + m for m in melds_to_expose(self.tables, hand, None)]
+        if sum(hand) >= 3:
+            for number, layoff in enumerate(self.tables.layoffs):
+                if layoff.source in exposed and hand[layoff.kind] > 0:
+                    actions.append(self.first_layoff + number)
+        actions += [self.first_riichi + kind for kind in held if self.can_declare(s, seat, kind)]
+        return actions
+
+    def is_legal(self, s: State, a: int) -> bool:
+        """The definitions of 5.3, 5.8, 5.11 and 9 for one action; it does not use `legal`."""
+        tables = self.tables
+        if s.phase == SEAT:
+            return 0 <= a < self.num_players
+        if s.phase in CHANCE_PHASES:
+            return 0 <= a < self.kinds and s.wall[a] > 0
+        if s.phase == OVER or not 0 <= a < self.num_distinct_actions:
+            return False
+        seat, hand = s.to_act, s.hand[s.to_act]
+        if a == PASS:
+            return s.phase in (WON, ME)
+        if a == WIN:
+            return (s.phase == ACT and self.can_win(s, seat)) or (
+                s.phase == WON and self.can_win_with(s, seat, s.claim)
+            )
+        if a < self.first_meld:
+            kind = a - FIRST_DISCARD
+            return s.phase == ACT and hand[kind] > 0 and (not s.declared[seat] or kind == s.drawn)
+        if s.declared[seat]:
+            return False
+        if a < self.first_layoff:
+            cards = tables.counts[a - self.first_meld]
+            if s.phase == ACT:
+                return holds(hand, cards) and sum(hand) - sum(cards) >= 1
+            if s.phase == ME and cards[s.claim] > 0:
+                own = with_card(cards, s.claim, -1)
+                return holds(hand, own) and sum(hand) - sum(own) >= 1
+            return False
+        if s.phase != ACT:
+            return False
+        if a < self.first_riichi:
+            layoff = tables.layoffs[a - self.first_layoff]
+            return layoff.source in s.exposed[seat] and hand[layoff.kind] > 0 and sum(hand) >= 3
+        return hand[a - self.first_riichi] > 0 and self.can_declare(s, seat, a - self.first_riichi)
+
+    def can_win(self, s: State, seat: int) -> bool:
+        """N-5.3: the concealed cards and the exposed melds are complete."""
+        return complete(self.tables, s.hand[seat], tuple(sorted(s.exposed[seat])))
+
+    def can_win_with(self, s: State, seat: int, kind: int) -> bool:
+        """N-5.7, and N-9.5: a declared seat cannot win with a kind of its own pile."""
+        if s.declared[seat] and s.thrown[seat][kind] > 0:
+            return False
+        return complete(self.tables, with_card(s.hand[seat], kind), tuple(sorted(s.exposed[seat])), kind)
+
+    def melds_with(self, s: State, seat: int, kind: int) -> list[int]:
+        """The melds that a seat can make with a discard (N-5.8); none after riichi."""
+        return [] if s.declared[seat] else melds_to_expose(self.tables, s.hand[seat], kind)
+
+    def can_declare(self, s: State, seat: int, kind: int) -> bool:
+        """N-9.1: may the seat declare riichi and discard this concealed kind?"""
+        if not self.riichi or s.declared[seat] or s.exposed[seat] or not any(s.wall):
+            return False
+        rest = with_card(s.hand[seat], kind, -1)
+        ready_for, _ = hand_waits(self.tables, rest, (), (0,) * self.kinds)
+        return any(wait != kind and s.thrown[seat][wait] == 0 for wait in ready_for)
+
+    # ------------------------------------------------------------------------------------------------------------
+    # The state machine (5)
+    # ------------------------------------------------------------------------------------------------------------
+
+    def apply(self, s: State, a: int) -> State:
+        """The state after a legal action or a possible outcome."""
+        if s.phase == SEAT:
+            return self.new_game(s, 0, a)
+        if s.phase == DEAL:
+            return self.apply_deal(s, a)
+        if s.phase == DRAW:
+            return self.apply_draw(s, a)
+        if a == WIN:
+            return self.apply_win(s)
+        if a == PASS:
+            questions = self.questions(s)
+            asked = questions.index((s.phase, s.to_act))
+            return self.ask(s, questions[asked + 1 :])
+        if a < self.first_meld:
+            return self.apply_discard(s, a - FIRST_DISCARD)
+        if a < self.first_layoff:
+            return self.apply_meld(s, a - self.first_meld)
+        if a < self.first_riichi:
+            return self.apply_layoff(s, a - self.first_layoff)
+        declared = changed(s.declared, s.to_act, True)  # N-9.2
+        return self.apply_discard(replace(s, declared=declared), a - self.first_riichi)
+
+    def apply_deal(self, s: State, kind: int) -> State:
+        """One card to the seat that is dealt to; all its cards before the next seat's (R-2)."""
+        hand = with_card(s.hand[s.to_act], kind)
+        s = replace(s, hand=changed(s.hand, s.to_act, hand), wall=with_card(s.wall, kind, -1))
+        if sum(hand) < self.tables.deal:
+            return s
+        if s.to_act + 1 < self.num_players:
+            return replace(s, to_act=s.to_act + 1)
+        return self.begin_turn(s, s.dealer)
+
+    def begin_turn(self, s: State, seat: int) -> State:
+        """N-5.2: a card will be drawn; with an empty wall the game is exhausted."""
+        s = replace(s, turn=seat, phase=DRAW, to_act=NONE, drawn=NONE, claim=NONE)
+        return s if any(s.wall) else self.exhausted(s)
+
+    def apply_draw(self, s: State, kind: int) -> State:
+        """The card joins the concealed cards of the seat whose turn it is (N-5.2)."""
+        hand = with_card(s.hand[s.turn], kind)
+        return replace(
+            s,
+            phase=ACT,
+            to_act=s.turn,
+            hand=changed(s.hand, s.turn, hand),
+            wall=with_card(s.wall, kind, -1),
+            drawn=kind,
+        )
+
+    def apply_discard(self, s: State, kind: int) -> State:
+        """N-5.10; the dealer's first discard sets the dora suit (N-9.6). Then the others may call."""
+        seat = s.to_act
+        if self.dora and seat == s.dealer and s.dora == NONE:
+            s = replace(s, dora=self.tables.colour(kind))
+        s = replace(
+            s,
+            hand=changed(s.hand, seat, with_card(s.hand[seat], kind, -1)),
+            thrown=changed(s.thrown, seat, with_card(s.thrown[seat], kind)),
+            lying=with_card(s.lying, kind),
+            drawn=NONE,
+            claim=kind,
+        )
+        return self.ask(s, self.questions(s))
+
+    def questions(self, s: State) -> list[tuple[int, int]]:
+        """All questions of a call window, as (phase, seat), the strongest claim first (N-5.6).
+
+        The nearest seat comes first, with `won` before its own `me`; the switch `won_first` puts every `won` first.
+        """
+        seats = [(s.turn + i) % self.num_players for i in range(1, self.num_players)]
+        if self.tables.rules.won_first:
+            return [(phase, seat) for phase in (WON, ME) for seat in seats]
+        return [(phase, seat) for seat in seats for phase in (WON, ME)]
+
+    def ask(self, s: State, questions: Sequence[tuple[int, int]]) -> State:
+        """The first of these questions to a seat that has such a call; if there is none the next turn begins (N-5.6)."""
+        for phase, seat in questions:
+            can_call = self.can_win_with(s, seat, s.claim) if phase == WON else self.melds_with(s, seat, s.claim)
+            if can_call:
+                return replace(s, phase=phase, to_act=seat)
+        return self.begin_turn(s, self.next_seat(s.turn))
+
+    def apply_meld(self, s: State, m: int) -> State:
+        """A meld is exposed: by a self-call (N-5.3), or with the discard, which leaves the pile (N-5.8, N-5.10).
+        Nobody discards, and the next turn is that of the seat after the one whose turn it was (N-5.9)."""
+        hand, lying = s.hand[s.to_act], s.lying
+        if s.phase == ME:
+            hand, lying = with_card(hand, s.claim), with_card(lying, s.claim, -1)
+        s = replace(
+            s,
+            hand=changed(s.hand, s.to_act, minus(hand, self.tables.counts[m])),
+            exposed=changed(s.exposed, s.to_act, (*s.exposed[s.to_act], m)),
+            lying=lying,
+        )
+        return self.begin_turn(s, self.next_seat(s.turn))
+
+    def apply_layoff(self, s: State, number: int) -> State:
+        """The first such exposed meld is replaced by the larger one; the seat goes on (N-5.3)."""
+        layoff, seat = self.tables.layoffs[number], s.to_act
+        place = s.exposed[seat].index(layoff.source)
+        return replace(
+            s,
+            hand=changed(s.hand, seat, with_card(s.hand[seat], layoff.kind, -1)),
+            exposed=changed(s.exposed, seat, changed(s.exposed[seat], place, layoff.target)),
+        )
+
+    # ------------------------------------------------------------------------------------------------------------
+    # The end of a game and the match (6 to 8)
+    # ------------------------------------------------------------------------------------------------------------
+
+    def penalty(self, s: State, seat: int) -> int:
+        """N-7.1, N-9.8."""
+        return hand_penalty(self.tables, s.hand[seat], None if s.dora == NONE else s.dora)
+
+    def apply_win(self, s: State) -> State:
+        """N-6.1, N-7.4, N-7.6, N-7.7, N-9.4."""
+        winner, claimed = s.to_act, None if s.phase == ACT else s.claim
+        dealt_in = None if claimed is None else s.turn
+        if claimed is not None:
+            hand = with_card(s.hand[winner], claimed)
+            s = replace(s, hand=changed(s.hand, winner, hand), lying=with_card(s.lying, claimed, -1))
+        dora = None if s.dora == NONE else s.dora
+        worth = best_worth(self.tables, s.hand[winner], tuple(sorted(s.exposed[winner])), claimed, dora)
+        assert worth is not None, "WIN is only legal with a complete hand"
+        points = worth.points * (2 if s.declared[winner] else 1)
+        factor = 1 if s.exposed[winner] else 2
+
+        score = list(s.score)
+        for seat in range(self.num_players):
+            if seat != winner:
+                payment = factor * self.penalty(s, seat) + points * (2 if seat == dealt_in else 1)
+                score[seat] -= payment
+                score[winner] += payment
+        score[winner] += s.pot
+        return self.end_game(replace(s, score=tuple(score), pot=0))
+
+    def exhausted(self, s: State) -> State:
+        """Everybody pays into the pot (N-6.3, N-7.8)."""
+        fees = [self.penalty(s, seat) for seat in range(self.num_players)]
+        score = tuple(score - fee for score, fee in zip(s.score, fees, strict=True))
+        return self.end_game(replace(s, score=score, pot=s.pot + sum(fees)))
+
+    def end_game(self, s: State) -> State:
+        """The next game begins (N-6.4, N-8.1), or the match is over and the best seat takes the pot (N-8.2)."""
+        if s.game + 1 < self.games:
+            return self.new_game(s, s.game + 1, self.next_seat(s.dealer))
+        n = self.num_players
+        first_dealer = (s.dealer - s.game) % n
+        clockwise = [(first_dealer + i) % n for i in range(n)]
+        leader = next(seat for seat in clockwise if s.score[seat] == max(s.score))
+        score = changed(s.score, leader, s.score[leader] + s.pot)
+        return replace(s, score=score, pot=0, phase=OVER, to_act=NONE, drawn=NONE, claim=NONE)
+
+    def points(self, s: State) -> list[int]:
+        """N-8.3; the pot is in nobody's score."""
+        return list(s.score)
+
+    def winners(self, s: State) -> list[int]:
+        """N-8.3"""
+        return [seat for seat in range(self.num_players) if s.score[seat] == max(s.score)]
+
+    # ------------------------------------------------------------------------------------------------------------
+    # What is written down in the siblings
+    # ------------------------------------------------------------------------------------------------------------
+
+    def unseen(self, s: State, seat: int) -> tuple[int, ...]:
+        """The cards that a seat cannot place (N-10.5)."""
+        exposed = self.tables.cards_of(m for melds in s.exposed for m in melds)
+        return minus(self.tables.cap, plus(plus(s.hand[seat], s.lying), exposed))

@@ -1,0 +1,47 @@
+"""Analysis of ONDA's states (section 9)."""
+
+from __future__ import annotations
+
+from uneri.reference.onda import hidden
+from uneri.reference.onda.plays import (
+    PLAYS,
+    hand_points,
+)
+from uneri.reference.onda.rules import Rules
+from uneri.reference.onda.state import State
+
+
+def is_bomb(rules: Rules, s: State, a: int) -> bool:
+    """O-5.22, before `a` is played; false outside ACT."""
+    return a in PLAYS and rules.bomb(s, a)
+
+
+def replies(rules: Rules, s: State, slot: int) -> list[int]:
+    """The legal replies after taking back face-down card `slot`, in ACT or in SLOT with TURN pending."""
+    if s.phase != "ACT" and s.pending != "TURN":
+        raise ValueError("onda: replies asks for a state in ACT, or in SLOT with TURN pending")
+    down = len(s.down[s.to_act])
+    if down == 0:
+        raise ValueError("onda: the seat to act has no face-down card")
+    if not 0 <= slot < down:
+        raise ValueError(f"slot is {slot}; allowed: 0 to {down - 1}")
+    return rules.replies_after(s, slot)
+
+
+def can_turn(rules: Rules, s: State) -> bool:
+    """Is TURN legal here (O-4.7)?"""
+    return s.phase == "ACT" and rules.turn_is_legal(s)
+
+
+def unseen(rules: Rules, s: State, p: int) -> list[int]:
+    """8.3"""
+    if not 0 <= p < rules.num_players:
+        raise ValueError(f"onda: seat is {p}; allowed: 0 to {rules.num_players - 1}")
+    return hidden.unseen(rules, s, p)
+
+
+def penalty_if_ended(rules: Rules, s: State, p: int) -> int:
+    """What seat `p` would lose if the round ended now."""
+    if not 0 <= p < rules.num_players:
+        raise ValueError(f"onda: seat is {p}; allowed: 0 to {rules.num_players - 1}")
+    return hand_points(s.hand[p], len(s.down[p]))

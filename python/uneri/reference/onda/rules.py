@@ -1,0 +1,371 @@
+"""ONDA by the book: the rules in plain Python, to be read beside docs/games/onda.md. Tags such as O-5.9 name the rule.
+
+A card is its kind, 0..29 (O-1.2); a hand is a list of 30 counts. States are never changed: every step makes a new one.
+Cards and plays stand in onda_plays.py, the state's record in onda_state.py, options in onda_options.py,
+what seats know in onda_hidden.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from uneri.reference.common import CHANCE, TERMINAL
+from uneri.reference.onda.options import NAME, Options
+from uneri.reference.onda.plays import (
+    DIAL_ADVANCE,
+    DIAL_KEEP,
+    FIRST_HIDE,
+    FIRST_PLAY,
+    KINDS,
+    NO_CARDS,
+    PASS,
+    PLAYS,
+    SLOT_HIGH,
+    SLOT_LOW,
+    TURN,
+    Counts,
+    beats,
+    hand_points,
+    holds,
+    plus,
+)
+from uneri.reference.onda.state import State, Table, at
+
+
+class Rules(Options):
+    """ONDA: setup, whose turn it is, what is legal, what an action does."""
+
+    name = NAME
+
+    # --- who acts, what is legal (section 4) ---
+
+    def initial(self) -> State:
+        """Section 2."""
+        n = self.num_players
+        drawn = self.first_seat == -1
+        return State(
+            round=1,
+            scores=(0,) * n,
+            round_wins=(0,) * n,
+            prev_winner=-1,
+            starter=self.first_seat,
+            deck=self.pack,
+            hand=(NO_CARDS,) * n,
+            down=((),) * n,
+            spent=((),) * n,
+            known=((),) * n,
+            played=NO_CARDS,
+            dial=0,
+            bomb_used=False,
+            tide=self._start_tide(),
+            status=0,
+            passed=(False,) * n,
+            leader=self.first_seat,
+            table=None,
+            phase="FIRST" if drawn else "DEAL",
+            to_act=-1,
+            pending=None,
+        )
+
+    def _start_tide(self) -> int:
+        return 0 if self.tide_start == "high" else 1
+
+    def player(self, s: State) -> int:
+        """R-1"""
+        if s.phase in ("FIRST", "DEAL"):
+            return CHANCE
+        return TERMINAL if s.phase == "OVER" else s.to_act
+
+    def weights(self, s: State) -> list[tuple[int, int]]:
+        """O-2.9"""
+        if s.phase == "FIRST":
+            return [(seat, 1) for seat in range(self.num_players)]
+        return [(kind, count) for kind, count in enumerate(s.deck) if count > 0]
+
+    def legal(self, s: State) -> list[int]:
+        """The table of 4.1."""
+        if s.phase in ("FIRST", "DEAL"):
+            return [outcome for outcome, _ in self.weights(s)]
+        if s.phase == "DIAL":
+            return [DIAL_KEEP, DIAL_ADVANCE]
+        if s.phase == "HIDE":
+            return [FIRST_HIDE + kind for kind in range(KINDS) if self._may_hide(s, kind)]
+        if s.phase == "ACT":
+            legal = [] if s.table is None else [PASS]  # O-4.4, O-4.5
+            if self.turn_is_legal(s):
+                legal.append(TURN)
+            return legal + [a for a in PLAYS if self._may_play(s, a)]
+        if s.phase == "SLOT":
+            return [a for a in (SLOT_LOW, SLOT_HIGH) if self._may_choose(s, a - SLOT_LOW)]
+        if s.phase == "REPLY":
+            return self._replies_with(s, s.hand[s.to_act], s.tide)
+        return []
+
+    def is_legal(self, s: State, a: int) -> bool:
+        """Any integer: does the definition of its kind of action hold?"""
+        if s.phase in ("FIRST", "DEAL"):
+            return any(a == outcome for outcome, _ in self.weights(s))
+        if s.phase == "DIAL":
+            return a in (DIAL_KEEP, DIAL_ADVANCE)
+        if s.phase == "HIDE":
+            return FIRST_HIDE <= a < FIRST_PLAY and self._may_hide(s, a - FIRST_HIDE)
+        if s.phase == "ACT":
+            if a == PASS:
+                return s.table is not None
+            if a == TURN:
+                return self.turn_is_legal(s)
+            return a in PLAYS and self._may_play(s, a)
+        if s.phase == "SLOT":
+            return a in (SLOT_LOW, SLOT_HIGH) and self._may_choose(s, a - SLOT_LOW)
+        if s.phase == "REPLY":
+            return a in PLAYS and self._is_reply(s, a, s.hand[s.to_act], s.tide)
+        return False
+
+    def _may_hide(self, s: State, kind: int) -> bool:
+        """O-4.2"""
+        hand, down = s.hand[s.to_act], s.down[s.to_act]
+        if hand[kind] == 0:
+            return False
+        if len(down) == 1:
+            return kind >= down[0]
+        if self.num_down == 1:
+            return True
+        rest = plus(hand, [kind], -1)
+        return any(rest[other] > 0 for other in range(kind, KINDS))
+
+    def _may_play(self, s: State, a: int) -> bool:
+        """`legal_play` of 5.6."""
+        play = PLAYS[a]
+        if s.table is not None:
+            beating = beats(a, s.table.play, s.tide)  # O-5.10
+            free_bomb = not s.bomb_used and play.shape == self.dial_shape(s)  # O-5.21
+            if not beating and not free_bomb:
+                return False
+        if play.joker is not None and (not s.down[s.to_act] or play.joker > self.highest):
+            return False
+        return holds(s.hand[s.to_act], play.cards)
+
+    def dial_shape(self, s: State) -> int:
+        """The shape that is the bomb now."""
+        return self.dial_shapes[s.dial]
+
+    def _is_reply(self, s: State, a: int, hand: Counts, tide: int) -> bool:
+        """O-4.10, with `hand` under `tide`."""
+        play = PLAYS[a]
+        if play.joker is not None:
+            return False
+        if s.table is not None:
+            if not beats(a, s.table.play, tide):
+                return False
+        elif self.bomb_lead == "bomb" and play.shape == self.dial_shape(s):
+            return False
+        return holds(hand, play.cards)
+
+    def _replies_with(self, s: State, hand: Counts, tide: int) -> list[int]:
+        return [a for a in PLAYS if self._is_reply(s, a, hand, tide)]
+
+    def replies_after(self, s: State, slot: int) -> list[int]:
+        """The replies of the seat to act if it takes back face-down card `slot` and the tide turns."""
+        hand = plus(s.hand[s.to_act], [s.down[s.to_act][slot]])
+        return self._replies_with(s, hand, 1 - s.tide)
+
+    def turn_is_legal(self, s: State) -> bool:
+        """O-4.7, O-4.9, in ACT."""
+        if s.status == 1 or (s.table is None and not self.leader_may_turn):
+            return False
+        return any(self.replies_after(s, slot) for slot in range(len(s.down[s.to_act])))
+
+    def _may_choose(self, s: State, slot: int) -> bool:
+        """O-4.8 for TURN; for a joker either card. Of two equal cards only the lower slot."""
+        low, high = s.down[s.to_act]
+        if slot == 1 and low == high:
+            return False
+        return s.pending == "JOKER" or bool(self.replies_after(s, slot))
+
+    # --- what an action does (4.7) ---
+
+    def apply(self, s: State, a: int) -> State:
+        """The state after a legal action or a possible outcome."""
+        if s.phase == "FIRST":
+            return replace(s, starter=a, leader=a, phase="DEAL")
+        if s.phase == "DEAL":
+            return self._deal(s, a)
+        if s.phase == "DIAL":
+            moved = self._next_dial(s) if a == DIAL_ADVANCE else s.dial
+            return replace(s, dial=moved, phase="HIDE")
+        if s.phase == "HIDE":
+            return self._hide(s, a - FIRST_HIDE)
+        if s.phase == "SLOT":
+            return self._choose(s, a - SLOT_LOW)
+        if s.phase == "REPLY":
+            return self._finish(self._put(s, a))
+        if a == PASS:
+            return self._pass(s)
+        if a == TURN:
+            if len(s.down[s.to_act]) == 2:
+                return replace(s, pending="TURN", phase="SLOT")
+            return self._turn(s, 0)
+        s = self._put(s, a)
+        if PLAYS[a].joker is not None:
+            if len(s.down[s.to_act]) == 2 and sum(s.hand[s.to_act]) > 0:
+                return replace(s, pending="JOKER", phase="SLOT")
+            s = self._spend(s, 0)
+        return self._finish(s)
+
+    def _next_dial(self, s: State) -> int:
+        return (s.dial + 1) % len(self.dial_shapes)
+
+    def _clockwise(self, seat: int) -> int:
+        return (seat + 1) % self.num_players
+
+    def _deal(self, s: State, kind: int) -> State:
+        """O-2.9: one card to the first seat that has fewer than H."""
+        seat = min(p for p in range(self.num_players) if sum(s.hand[p]) < self.hand_size)
+        s = replace(s, deck=plus(s.deck, [kind], -1), hand=at(s.hand, seat, plus(s.hand[seat], [kind])))
+        if any(sum(hand) < self.hand_size for hand in s.hand):
+            return s
+        return replace(s, to_act=s.starter, phase="HIDE" if s.round == 1 else "DIAL")  # O-2.6
+
+    def _hide(self, s: State, kind: int) -> State:
+        p = s.to_act
+        down = tuple(sorted([*s.down[p], kind]))
+        s = replace(s, hand=at(s.hand, p, plus(s.hand[p], [kind], -1)), down=at(s.down, p, down))
+        if len(down) < self.num_down:
+            return s
+        if all(len(cards) == self.num_down for cards in s.down):
+            return replace(s, phase="ACT", to_act=s.starter, leader=s.starter)
+        return replace(s, to_act=self._clockwise(p))
+
+    def _pass(self, s: State) -> State:
+        """O-4.11, O-4.12"""
+        s = replace(s, passed=at(s.passed, s.to_act, True))
+        if s.passed.count(False) > 1:
+            return replace(s, to_act=self._next_seat(s))
+        winner = s.passed.index(False)
+        return replace(
+            s,
+            passed=(False,) * self.num_players,
+            status=0,
+            dial=self._next_dial(s) if s.bomb_used else s.dial,
+            bomb_used=False,
+            table=None,
+            tide=self._start_tide() if self.tide_reset == "trick" else s.tide,
+            leader=winner,
+            to_act=winner,
+        )
+
+    def _next_seat(self, s: State) -> int:
+        """`next()` of 4.7."""
+        seat = self._clockwise(s.to_act)
+        while s.passed[seat]:
+            seat = self._clockwise(seat)
+        return seat
+
+    def _put(self, s: State, a: int) -> State:
+        """4.4, steps 1 to 3."""
+        p, cards = s.to_act, PLAYS[a].cards
+        known = list(s.known[p])
+        for card in cards:  # O-8.4
+            if card in known:
+                known.remove(card)
+        return replace(
+            s,
+            bomb_used=s.bomb_used or self.bomb(s, a),
+            hand=at(s.hand, p, plus(s.hand[p], cards, -1)),
+            played=plus(s.played, cards),
+            known=at(s.known, p, tuple(known)),
+            table=Table(a, p, -1),
+        )
+
+    def bomb(self, s: State, a: int) -> bool:
+        """O-5.22: is this legal play the trick's bomb?"""
+        if s.phase != "ACT" or s.bomb_used or PLAYS[a].shape != self.dial_shape(s):
+            return False
+        if self.bomb_lead == "bomb":
+            return True
+        return s.table is not None and not beats(a, s.table.play, s.tide)
+
+    def _spend(self, s: State, slot: int) -> State:
+        """`spend(x)` of 4.7."""
+        p = s.to_act
+        kind = s.down[p][slot]
+        down = tuple(card for i, card in enumerate(s.down[p]) if i != slot)
+        spent = tuple(sorted([*s.spent[p], kind]))
+        assert s.table is not None
+        return replace(s, down=at(s.down, p, down), spent=at(s.spent, p, spent), table=replace(s.table, face=kind))
+
+    def _turn(self, s: State, slot: int) -> State:
+        """O-4.8, (b) to (e)."""
+        p = s.to_act
+        kind = s.down[p][slot]
+        down = tuple(card for i, card in enumerate(s.down[p]) if i != slot)
+        known = tuple(sorted([*s.known[p], kind])) if self.reveal_returned else ()
+        return replace(
+            s,
+            hand=at(s.hand, p, plus(s.hand[p], [kind])),
+            down=at(s.down, p, down),
+            known=at(s.known, p, known),
+            tide=1 - s.tide,
+            status=1,
+            phase="REPLY",
+        )
+
+    def _choose(self, s: State, slot: int) -> State:
+        pending, s = s.pending, replace(s, pending=None)
+        if pending == "TURN":
+            return self._turn(s, slot)
+        return self._finish(self._spend(s, slot))
+
+    def _finish(self, s: State) -> State:
+        if sum(s.hand[s.to_act]) == 0:
+            return self._end_round(s)
+        return replace(s, to_act=self._next_seat(s), phase="ACT")
+
+    # --- end of a round (section 7) ---
+
+    def _end_round(self, s: State) -> State:
+        winner = s.to_act
+        scores = tuple(
+            s.scores[p] + (3 if p == winner else -hand_points(s.hand[p], len(s.down[p])))  # O-7.3, O-7.4
+            for p in range(self.num_players)
+        )
+        s = replace(s, scores=scores, round_wins=at(s.round_wins, winner, s.round_wins[winner] + 1), prev_winner=winner)
+        if s.round == self.rounds:
+            return replace(s, phase="OVER", to_act=-1)  # O-7.6
+        starter = self._next_starter(scores, winner)
+        n = self.num_players
+        return replace(  # O-7.7
+            s,
+            passed=(False,) * n,
+            status=0,
+            dial=self._next_dial(s) if s.bomb_used else s.dial,
+            bomb_used=False,
+            tide=s.tide if self.tide_reset == "never" else self._start_tide(),
+            round=s.round + 1,
+            starter=starter,
+            leader=starter,
+            deck=self.pack,
+            hand=(NO_CARDS,) * n,
+            down=((),) * n,
+            spent=((),) * n,
+            known=((),) * n,
+            played=NO_CARDS,
+            table=None,
+            phase="DEAL",
+            to_act=-1,
+        )
+
+    def _next_starter(self, scores: Sequence[int], winner: int) -> int:
+        """O-7.8: lowest score; of tied seats the nearest clockwise from the winner, who comes last."""
+        n = self.num_players
+        return min(range(n), key=lambda seat: (scores[seat], (seat - winner - 1) % n))
+
+    def points(self, s: State) -> list[int]:
+        """So far."""
+        return list(s.scores)
+
+    def winners(self, s: State) -> list[int]:
+        """O-7.9"""
+        best = max(zip(s.scores, s.round_wins, strict=True))
+        return [p for p in range(self.num_players) if (s.scores[p], s.round_wins[p]) == best]

@@ -1,0 +1,51 @@
+"""The state of ONDA: the table of section 3 as a record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from uneri.reference.onda.plays import Counts
+
+PHASES = ("FIRST", "DEAL", "DIAL", "HIDE", "ACT", "SLOT", "REPLY", "OVER")
+
+
+@dataclass(frozen=True)
+class Table:
+    """The combination on the table. `face`: kind of the joker in it, -1 = no joker or not chosen yet."""
+
+    play: int
+    owner: int
+    face: int
+
+
+@dataclass(frozen=True)
+class State:
+    """All of section 3 but `options` and `rng`."""
+
+    round: int
+    scores: tuple[int, ...]
+    round_wins: tuple[int, ...]
+    prev_winner: int
+    starter: int
+    deck: Counts
+    hand: tuple[Counts, ...]
+    down: tuple[tuple[int, ...], ...]
+    spent: tuple[tuple[int, ...], ...]
+    known: tuple[tuple[int, ...], ...]
+    played: Counts
+    dial: int
+    bomb_used: bool
+    tide: int
+    status: int
+    passed: tuple[bool, ...]
+    leader: int
+    table: Table | None
+    phase: str
+    to_act: int  # -1: chance, or nobody at the end
+    pending: str | None
+
+
+def at(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+    """A tuple with one entry replaced."""
+    return (*values[:index], value, *values[index + 1 :])

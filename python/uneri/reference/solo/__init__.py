@@ -1,0 +1,45 @@
+"""SOLO by the book: `rules.py` first. Tags such as S-4.6 are those of the rules text.
+
+The cards alone are in `cards.py`, options in `options.py`, the record of the state in `state.py`, what a seat sees in
+`hidden.py`, plain data in `data.py` and `checks.py`, names of actions in `text.py`, analysis in `analysis.py`. `rules.py` knows
+none of these last: they are joined here.
+"""
+
+from __future__ import annotations
+
+from uneri.reference.solo import data, hidden, rules, text
+from uneri.reference.solo.analysis import (
+    jump_candidates,
+    jump_matches,
+    known,
+    solo_threat,
+    unseen,
+    would_declare,
+)
+from uneri.reference.solo.cards import card_value, colour_counts, extenders, hand_penalty, matches, playable
+from uneri.reference.solo.state import State
+
+__all__ = [
+    "Rules",
+    "State",
+    "card_value",
+    "colour_counts",
+    "extenders",
+    "hand_penalty",
+    "jump_candidates",
+    "jump_matches",
+    "known",
+    "matches",
+    "playable",
+    "solo_threat",
+    "unseen",
+    "would_declare",
+]
+
+
+class Rules(rules.Rules):
+    """SOLO under fixed options, with what describes its states."""
+
+    resample, layout, observation = hidden.resample, hidden.layout, hidden.observation
+    to_dict, from_dict = data.to_dict, data.from_dict
+    action_to_string, parse_action = text.action_to_string, text.parse_action

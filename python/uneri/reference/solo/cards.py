@@ -1,0 +1,175 @@
+"""The cards of SOLO: kinds, names of actions, matching, extending, values. Everything here looks at cards alone.
+
+A hand is a list of 55 counts, one a kind (S-1.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from uneri.reference.words import brief
+
+GAME = "solo"
+
+# --- kinds (S-1.2, S-1.3) --------------------------------------------------------------------------------------------
+
+COLOURS = "RGBY"
+ANY = 4  # only as a value of active_colour
+SYMBOLS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "Sk", "Rv", "D2", "Sw")
+SKIP, REVERSE, DRAW2, SWAP_CARD = 9, 10, 11, 12
+WILD, WD4, SIT = 52, 53, 54
+KINDS = 55
+KIND_NAMES = (*(colour + symbol for colour in COLOURS for symbol in SYMBOLS), "Wi", "W4", "ST")
+
+Counts = tuple[int, ...]
+EMPTY: Counts = (0,) * KINDS
+
+
+def is_black(k: int) -> bool:
+    """Wild, WD4 and SIT have neither colour nor symbol."""
+    return k >= WILD
+
+
+def colour(k: int) -> int:
+    """The colour 0..3 of a coloured kind."""
+    return k // 13
+
+
+def symbol(k: int) -> int:
+    """The symbol 0..12 of a coloured kind."""
+    return k % 13
+
+
+def is_number(k: int) -> bool:
+    """A coloured card with a number on it."""
+    return not is_black(k) and symbol(k) < SKIP
+
+
+def is_draw2(k: int) -> bool:
+    """A Draw2 of any colour."""
+    return not is_black(k) and symbol(k) == DRAW2
+
+
+def is_swap(k: int) -> bool:
+    """A Swap of any colour."""
+    return not is_black(k) and symbol(k) == SWAP_CARD
+
+
+def multiplicity(k: int) -> int:
+    """Copies of a kind in the deck (S-1.4)."""
+    if is_black(k):
+        return 4
+    return 1 if is_swap(k) else 2
+
+
+DECK: Counts = tuple(multiplicity(k) for k in range(KINDS))
+
+
+def plus(counts: Sequence[int], k: int, more: int = 1) -> Counts:
+    """The counts with `more` of kind k added."""
+    changed = list(counts)
+    changed[k] += more
+    return tuple(changed)
+
+
+def held(counts: Sequence[int]) -> list[int]:
+    """The kinds with a count, ascending."""
+    return [k for k, count in enumerate(counts) if count > 0]
+
+
+# --- actions (section 6) ---------------------------------------------------------------------------------------------
+
+DRAW, TAKE, PLAY_DRAWN, KEEP = 55, 56, 57, 58
+COLOUR = 59  # + colour
+SWAP = 62  # + offset 1..9
+SOLO_DECLARE, SOLO_SILENT, JUMP, NO_JUMP = 72, 73, 74, 75
+NUM_ACTIONS = 76
+
+ACTION_NAMES = (
+    *KIND_NAMES,
+    *("DRAW", "TAKE", "PLAY_DRAWN", "KEEP"),
+    *(f"COLOUR {letter}" for letter in COLOURS),
+    *(f"SWAP {offset}" for offset in range(1, 10)),
+    *("SOLO_DECLARE", "SOLO_SILENT", "JUMP", "NO_JUMP"),
+)
+
+
+def find_name(names: Sequence[str], text: str) -> int | None:
+    """The place of a name; case, blanks at the ends and the width of blanks inside don't matter."""
+    wanted = " ".join(text.lower().split())
+    for place, name in enumerate(names):
+        if name.lower() == wanted:
+            return place
+    return None
+
+
+def parse_action(text: str) -> int:
+    """The id of an action's name."""
+    action = find_name(ACTION_NAMES, text)
+    if action is None:
+        raise ValueError(
+            f"{GAME}: no action {brief(text[:60])}; allowed: R1 to R9, RSk, RRv, RD2, RSw (likewise G, B, Y), Wi, W4, ST, "
+            "DRAW, TAKE, PLAY_DRAWN, KEEP, COLOUR R, SWAP 1 to SWAP 9, SOLO_DECLARE, SOLO_SILENT, JUMP, NO_JUMP"
+        )
+    return action
+
+
+def parse_outcome(text: str, seats: bool) -> int:
+    """The id of an outcome's name: a seat's or a kind's."""
+    outcome = find_name([f"seat {q}" for q in range(10)] if seats else KIND_NAMES, text)
+    if outcome is None:
+        allowed = "seat 0 and the like" if seats else "R1 and the like"
+        raise ValueError(f"{GAME}: no outcome {brief(text[:60])}; allowed: {allowed}")
+    return outcome
+
+
+# --- matching and extending (section 5) ------------------------------------------------------------------------------
+
+
+def matches(k: int, top: int, active_colour: int) -> bool:
+    """S-5.1: may k be played on this in an ordinary turn?"""
+    if is_black(k) or active_colour in (ANY, colour(k)):
+        return True
+    return top >= 0 and not is_black(top) and symbol(k) == symbol(top)
+
+
+def playable(hand: Sequence[int], top: int, active_colour: int) -> list[int]:
+    """The kinds of the hand that match, ascending."""
+    return [k for k in held(hand) if matches(k, top, active_colour)]
+
+
+def extends(k: int, top: int, active_colour: int, chain: str | None, extend_any_wild: bool) -> bool:
+    """S-5.7 and S-5.8: may k be put down on a pending draw whose last draw card was `chain`?"""
+    if not extend_any_wild:
+        return k == WD4 if chain == "W4" else chain == "D2" and is_draw2(k)
+    return is_black(k) or (chain == "D2" and is_draw2(k) and matches(k, top, active_colour))
+
+
+def extenders(hand: Sequence[int], top: int, active_colour: int, chain: str | None, extend_any_wild: bool) -> list[int]:
+    """The kinds of the hand that extend a pending draw, ascending."""
+    return [k for k in held(hand) if extends(k, top, active_colour, chain, extend_any_wild)]
+
+
+# --- values (S-7.2) --------------------------------------------------------------------------------------------------
+
+
+def card_value(k: int) -> int:
+    """What a card left in the hand costs."""
+    if is_black(k):
+        return 50 if k == WD4 else 40
+    if is_number(k):
+        return symbol(k) + 1
+    return {SKIP: 20, REVERSE: 10, DRAW2: 30, SWAP_CARD: 30}[symbol(k)]
+
+
+def hand_penalty(hand: Sequence[int]) -> int:
+    """What a hand costs."""
+    return sum(count * card_value(k) for k, count in enumerate(hand))
+
+
+def colour_counts(hand: Sequence[int]) -> list[int]:
+    """How many cards of colour 0..3, and how many black ones."""
+    counts = [0, 0, 0, 0, 0]
+    for k, count in enumerate(hand):
+        counts[4 if is_black(k) else colour(k)] += count
+    return counts

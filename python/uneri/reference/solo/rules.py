@@ -1,0 +1,452 @@
+"""SOLO, written from the rules text for reading.
+
+Tags such as S-4.6 are those of the rules text, R-1 .. R-7 the rules that all games share. The cards alone are in
+`solo_cards.py`, the options in `solo_options.py`, the record of the state in `solo_state.py`, what a seat sees in
+`solo_hidden.py`, plain data in `solo_data.py` and `solo_checks.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from uneri.reference.common import (
+    CHANCE,
+    TERMINAL,
+)
+from uneri.reference.solo.cards import (
+    ANY,
+    COLOUR,
+    DRAW,
+    EMPTY,
+    GAME,
+    JUMP,
+    KEEP,
+    KINDS,
+    NO_JUMP,
+    PLAY_DRAWN,
+    REVERSE,
+    SIT,
+    SKIP,
+    SOLO_DECLARE,
+    SOLO_SILENT,
+    SWAP,
+    TAKE,
+    WD4,
+    WILD,
+    colour,
+    extenders,
+    hand_penalty,
+    held,
+    is_black,
+    is_draw2,
+    is_number,
+    is_swap,
+    matches,
+    playable,
+    plus,
+    symbol,
+)
+from uneri.reference.solo.options import Options
+from uneri.reference.solo.state import CHANCE_PHASES, MOST_PENDING, State, at, size
+
+
+class Rules(Options):
+    """The game with its options (0.2)."""
+
+    name = GAME
+
+    # --- setup (section 2) ---
+
+    def initial(self) -> State:
+        """The state before the first chance node."""
+        start = (self.start_points,) * self.num_players
+        if self.first_seat >= 0:
+            return self.new_round(1, start, self.first_seat)
+        return replace(self.new_round(0, start, -1), phase="SEAT", to_act=-1, left=0)
+
+    def new_round(self, number: int, points: tuple[int, ...], starter: int) -> State:
+        """All cards in the draw pile, the first of them about to be dealt to seat 0 (S-2.2, S-7.6)."""
+        n = self.num_players
+        return State(
+            round=number,
+            points=points,
+            starter=starter,
+            dir=1,
+            hand=(EMPTY,) * n,
+            known=((EMPTY,) * n,) * n,
+            draw_pile=self.pack.cards,
+            discard=EMPTY,
+            top=-1,
+            active_colour=ANY,
+            pending=0,
+            chain=None,
+            last=-1,
+            due=False,
+            phase="DEAL",
+            to_act=0,
+            left=self.pack.deal,
+            why=None,
+            drawn=-1,
+            want=-1,
+            next_turn=-1,
+            ended=-1,
+            turns=0,
+            dead=0,
+        )
+
+    def deal(self, s: State, k: int) -> State:
+        """The cards of a seat, seat by seat; then cards are turned over (S-2.2)."""
+        s = self.give(s, s.to_act, k)
+        if s.left > 1:
+            return replace(s, left=s.left - 1)
+        if s.to_act < self.num_players - 1:
+            return replace(s, to_act=s.to_act + 1, left=self.pack.deal)
+        return replace(s, phase="FLIP", to_act=-1, left=0)
+
+    def flip(self, s: State, k: int) -> State:
+        """A card is turned over; the first number card starts the play (S-2.3, S-2.4)."""
+        s = replace(s, draw_pile=plus(s.draw_pile, k, -1), discard=plus(s.discard, k), top=k)
+        if is_number(k):
+            s = replace(s, active_colour=colour(k), turns=1 if self.turn_cap > 0 else 0)
+            return self.act(s, s.starter)
+        if sum(s.draw_pile) == 0:
+            return self.new_round(s.round, s.points, s.starter)
+        return s
+
+    # --- whose turn, and what may be done (4.1) ---
+
+    def player(self, s: State) -> int:
+        """The seat that decides, CHANCE or TERMINAL."""
+        if s.phase in CHANCE_PHASES:
+            return CHANCE
+        return TERMINAL if s.phase == "OVER" else s.to_act
+
+    def next(self, s: State, p: int, d: int) -> int:
+        """The seat d places after p in the direction of play (section 3)."""
+        return (p + s.dir * d) % self.num_players
+
+    def legal(self, s: State) -> list[int]:
+        """Legal actions, or the outcomes of a chance node, ascending."""
+        if s.phase in CHANCE_PHASES:
+            return [outcome for outcome, _ in self.weights(s)]
+        if s.phase == "TURN":
+            return [*playable(s.hand[s.to_act], s.top, s.active_colour), DRAW]
+        if s.phase == "RESPOND":
+            return [*extenders(s.hand[s.to_act], s.top, s.active_colour, s.chain, self.extend_any_wild), TAKE]
+        if s.phase == "SWAP":
+            return [SWAP + offset for offset in range(1, self.num_players)]
+        fixed = {
+            "DRAWN": [PLAY_DRAWN, KEEP],
+            "SOLO": [SOLO_DECLARE, SOLO_SILENT],
+            "COLOUR": [COLOUR, COLOUR + 1, COLOUR + 2, COLOUR + 3],
+            "JUMP": [JUMP, NO_JUMP],
+            "OVER": [],
+        }
+        return fixed[s.phase]
+
+    def weights(self, s: State) -> list[tuple[int, int]]:
+        """The outcomes of a chance node and how often each lies in the draw pile (S-2.6)."""
+        if s.phase == "SEAT":
+            return [(seat, 1) for seat in range(self.num_players)]
+        return [(k, s.draw_pile[k]) for k in held(s.draw_pile)]
+
+    def is_legal(self, s: State, a: int) -> bool:
+        """The table of 4.1 read on its own: it does not use `legal`."""
+        if s.phase == "SEAT":
+            return 0 <= a < self.num_players
+        if s.phase in ("DEAL", "FLIP", "PULL"):
+            return 0 <= a < KINDS and s.draw_pile[a] > 0
+        if s.phase == "TURN" and 0 <= a < KINDS and s.hand[s.to_act][a] > 0:
+            return self.is_playable(s, a)
+        if s.phase == "RESPOND" and 0 <= a < KINDS and s.hand[s.to_act][a] > 0:
+            return self.is_extension(s, a)
+        return (
+            (s.phase == "TURN" and a == DRAW)
+            or (s.phase == "RESPOND" and a == TAKE)
+            or (s.phase == "DRAWN" and a in (PLAY_DRAWN, KEEP))
+            or (s.phase == "SOLO" and a in (SOLO_DECLARE, SOLO_SILENT))
+            or (s.phase == "COLOUR" and 0 <= a - COLOUR <= 3)
+            or (s.phase == "SWAP" and 1 <= a - SWAP < self.num_players)
+            or (s.phase == "JUMP" and a in (JUMP, NO_JUMP))
+        )
+
+    def is_playable(self, s: State, k: int) -> bool:
+        """S-5.1, word by word."""
+        black = k in (WILD, WD4, SIT)
+        same_colour = not black and colour(k) == s.active_colour
+        same_symbol = not black and 0 <= s.top < WILD and symbol(k) == symbol(s.top)
+        return black or s.active_colour == ANY or same_colour or same_symbol
+
+    def is_extension(self, s: State, k: int) -> bool:
+        """S-5.7 and S-5.8, word by word."""
+        draw2 = k in (11, 24, 37, 50)
+        if self.extend_any_wild:
+            return k >= WILD or (draw2 and s.chain == "D2" and self.is_playable(s, k))
+        return (s.chain == "D2" and draw2) or (s.chain == "W4" and k == WD4)
+
+    # --- the state machine (section 4) ---
+
+    def apply(self, s: State, a: int) -> State:
+        """The state after a legal action or a possible outcome."""
+        p = s.to_act
+        if s.phase == "SEAT":
+            return self.new_round(1, s.points, a)
+        if s.phase == "DEAL":
+            return self.deal(s, a)
+        if s.phase == "FLIP":
+            return self.flip(s, a)
+        if s.phase == "PULL":
+            return self.pulled(s, a)
+        if s.phase == "TURN" and a == DRAW:
+            return self.draw(s, p)
+        if s.phase == "RESPOND" and a == TAKE:  # S-4.4
+            return self.pull(replace(s, pending=0, chain=None), p, s.pending, "take")
+        if s.phase == "DRAWN":
+            return self.choose(s, p, s.drawn, just_drawn=True) if a == PLAY_DRAWN else self.end_turn(s, p)
+        if s.phase == "SOLO":
+            return self.put(s, p, s.want, declared=a == SOLO_DECLARE)
+        if s.phase == "COLOUR":
+            return self.colour_named(s, a - COLOUR)
+        if s.phase == "SWAP":
+            return self.go_on(self.exchange(s, p, (p + a - SWAP) % self.num_players), 1)
+        if s.phase == "JUMP":
+            return self.choose(s, p, s.top) if a == JUMP else self.declined(s)
+        return self.choose(s, p, a)
+
+    def act(self, s: State, p: int) -> State:
+        """Seat p's turn: with cards pending it must answer them first."""
+        return replace(
+            s,
+            phase="RESPOND" if s.pending > 0 else "TURN",
+            to_act=p,
+            left=0,
+            why=None,
+            drawn=-1,
+            want=-1,
+            next_turn=-1,
+            ended=-1,
+        )
+
+    def pass_turn(self, s: State, t: int, ended: int) -> State:
+        """The next turn, of seat t, is counted; then the window, then the turn (S-4.6 steps 6 and 7, S-7.3)."""
+        if self.turn_cap > 0:
+            s = replace(s, turns=s.turns + 1)
+            if s.turns > self.turn_cap:
+                return self.score(s, None)
+        askable = self.asked(s, t, ended)
+        if not askable:
+            return self.act(s, t)
+        s = self.act(s, t)
+        return replace(s, phase="JUMP", to_act=askable[0], next_turn=t, ended=ended)
+
+    def end_turn(self, s: State, p: int) -> State:
+        """The turn of p is over and p put down no card (S-4.2, S-4.9)."""
+        return self.pass_turn(s, self.next(s, p, 1), p)
+
+    def asked(self, s: State, t: int, ended: int) -> list[int]:
+        """The seats that a window asks if nobody jumps, in order (S-4.7, S-4.9)."""
+        if ended >= 0 and (self.jump_window == "after_card" or s.last < 0):
+            return []
+        begin = s.last if ended < 0 else ended
+        order = [self.next(s, begin, d) for d in range(1, self.num_players + 1)]
+        return [q for q in order if q not in (t, ended) and self.may_jump(s, q)]
+
+    def may_jump(self, s: State, q: int) -> bool:
+        """S-4.7 but for T: does q hold a card that it may put on its twin?"""
+        if s.hand[q][s.top] == 0 or not self.jumpable(s.top):
+            return False
+        if q == s.last and not self.self_jump_in:
+            return False
+        return self.jump_in_last_card or size(s, q) > 1
+
+    def jumpable(self, k: int) -> bool:
+        """The scope of the option `jump_in` (S-5.10)."""
+        return {"all": True, "coloured": not is_black(k), "numbers": is_number(k), "none": False}[self.jump_in]
+
+    def declined(self, s: State) -> State:
+        """NO_JUMP: the next one is asked, or T acts (S-4.8)."""
+        later = self.still_to_ask(s)[1:]
+        return replace(s, to_act=later[0]) if later else self.act(s, s.next_turn)
+
+    def still_to_ask(self, s: State) -> list[int]:
+        """In JUMP: the seat asked and those after it."""
+        order = self.asked(s, s.next_turn, s.ended)
+        return order[order.index(s.to_act) :]
+
+    # --- drawing (5.5) ---
+
+    def give(self, s: State, p: int, k: int) -> State:
+        """A card goes from the draw pile to a hand."""
+        return replace(s, draw_pile=plus(s.draw_pile, k, -1), hand=at(s.hand, p, plus(s.hand[p], k)))
+
+    def refill(self, s: State) -> State:
+        """With the draw pile empty, all discards but the top card become the draw pile (S-5.13)."""
+        if sum(s.draw_pile) > 0 or sum(s.discard) <= 1:
+            return s
+        s = replace(s, known=self.found_out(s))
+        return replace(s, draw_pile=plus(s.discard, s.top, -1), discard=plus(EMPTY, s.top))
+
+    def found_out(self, s: State) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """Who knows all other hands but one knows that one too, as no card is in the draw pile (8.3)."""
+        rows = list(s.known)
+        for p in range(self.num_players):
+            unsure = [q for q in range(self.num_players) if q != p and rows[p][q] != s.hand[q]]
+            if len(unsure) == 1:
+                rows[p] = at(rows[p], unsure[0], s.hand[unsure[0]])
+        return tuple(rows)
+
+    def draw(self, s: State, p: int) -> State:
+        """DRAW (S-4.2, S-4.3, S-7.3)."""
+        s = self.refill(s)
+        if sum(s.draw_pile) > 0:
+            return self.pull(s, p, 1, "draw")
+        s = replace(s, dead=s.dead + 1)
+        return self.score(s, None) if s.dead == self.num_players else self.end_turn(s, p)
+
+    def pull(self, s: State, p: int, count: int, why: str) -> State:
+        """Seat p draws `count` cards, one chance node each; what does not exist is forfeited (S-5.13)."""
+        if count > 0:
+            s = self.refill(s)
+            if sum(s.draw_pile) > 0:
+                return replace(s, phase="PULL", to_act=p, left=count, why=why)
+        if why == "penalty":
+            return self.after_debt(s)
+        if why == "last":
+            return self.score(s, s.last)
+        return self.act(s, p)  # take: an ordinary turn follows (S-4.4)
+
+    def pulled(self, s: State, k: int) -> State:
+        """A card has been drawn."""
+        p, why, left = s.to_act, s.why, s.left - 1
+        s = self.give(s, p, k)
+        if why != "draw":
+            assert why is not None
+            return self.pull(s, p, left, why)
+        s = replace(s, dead=0)
+        # In the last turn before the cap the card is not offered, so that the round's end tells nothing (S-7.3).
+        if matches(k, s.top, s.active_colour) and not 0 < self.turn_cap == s.turns:
+            return replace(s, phase="DRAWN", drawn=k, left=0, why=None)
+        return self.end_turn(s, p)
+
+    # --- putting a card down (4.4) ---
+
+    def choose(self, s: State, p: int, k: int, just_drawn: bool = False) -> State:
+        """Seat p shows the card it will put down; with two cards it may declare first (S-4.5)."""
+        s = replace(self.act(s, p), known=self.now_known(s, p, k, just_drawn))
+        if size(s, p) == 2 and self.solo_call == "manual":
+            return replace(s, phase="SOLO", want=k)
+        return self.put(s, p, k, declared=True)
+
+    def now_known(self, s: State, p: int, k: int, just_drawn: bool) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """All know that p holds k; a card just drawn comes on top of what they knew (8.3)."""
+
+        def shown(row: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+            if just_drawn:
+                return at(row, p, plus(row[p], k))
+            return row if row[p][k] > 0 else at(row, p, plus(row[p], k))
+
+        return tuple(row if o == p else shown(row) for o, row in enumerate(s.known))
+
+    def put(self, s: State, p: int, k: int, declared: bool) -> State:
+        """S-4.6 steps 1 to 3."""
+        hand = plus(s.hand[p], k, -1)
+        debtor = s.last if s.due and s.last != p else -1
+        s = replace(
+            s,
+            hand=at(s.hand, p, hand),
+            known=tuple(row if row[p][k] == 0 else at(row, p, plus(row[p], k, -1)) for row in s.known),
+            discard=plus(s.discard, k),
+            top=k,
+            dead=0,
+            last=p,
+            due=sum(hand) == 1 and not declared,
+            want=-1,
+        )
+        if debtor >= 0:
+            return self.pull(s, debtor, self.solo_penalty, "penalty")
+        return self.after_debt(s)
+
+    def after_debt(self, s: State) -> State:
+        """S-4.6 steps 4 and 5: `last` has put down the top card, and nobody owes any more for the one before."""
+        p, k = s.last, s.top
+        if size(s, p) == 0:
+            return self.went_out(s)
+        s = replace(s, to_act=p, left=0, why=None)
+        if k in (WILD, WD4):
+            return replace(s, phase="COLOUR")
+        if k == SIT:
+            return self.go_on(replace(self.rotate(s), active_colour=ANY), 1)
+        s = replace(s, active_colour=colour(k))
+        if is_swap(k):
+            return replace(s, phase="SWAP")
+        if is_draw2(k):
+            return self.go_on(self.add_pending(s, 2, "D2"), 1)
+        if symbol(k) == SKIP:
+            return self.go_on(s, 2)
+        if symbol(k) == REVERSE:
+            s = replace(s, dir=-s.dir)
+            return self.go_on(s, 2 if self.num_players == 2 and self.reverse_two_player == "skip" else 1)
+        return self.go_on(s, 1)
+
+    def go_on(self, s: State, steps: int) -> State:
+        """S-4.6 step 6: the seat `steps` places after the one that put down the top card is next."""
+        return self.pass_turn(s, self.next(s, s.last, steps), -1)
+
+    def colour_named(self, s: State, c: int) -> State:
+        """The effect of Wild and WD4 (S-5.5)."""
+        s = replace(s, active_colour=c)
+        return self.go_on(self.add_pending(s, 4, "W4") if s.top == WD4 else s, 1)
+
+    def add_pending(self, s: State, cards: int, chain: str) -> State:
+        """More cards wait to be drawn; beyond 112 they are not counted, as there are no more."""
+        return replace(s, pending=min(s.pending + cards, MOST_PENDING), chain=chain)
+
+    def exchange(self, s: State, q: int, r: int) -> State:
+        """Swap: two hands change places, and everybody follows where they went (S-5.5, S-8.3)."""
+        rows = [at(at(row, q, row[r]), r, row[q]) for row in s.known]
+        rows[q] = at(at(rows[q], r, s.hand[q]), q, EMPTY)
+        rows[r] = at(at(rows[r], q, s.hand[r]), r, EMPTY)
+        return replace(s, hand=at(at(s.hand, q, s.hand[r]), r, s.hand[q]), known=tuple(rows))
+
+    def rotate(self, s: State) -> State:
+        """SIT: every hand moves one seat on, and everybody knows the hand that it gave away (S-5.5, S-8.3)."""
+        n = self.num_players
+        giver = [self.next(s, q, -1) for q in range(n)]
+        rows = []
+        for p in range(n):
+            row = [s.known[p][giver[q]] for q in range(n)]
+            row[self.next(s, p, 1)] = s.hand[p]
+            row[p] = EMPTY
+            rows.append(tuple(row))
+        return replace(s, hand=tuple(s.hand[giver[q]] for q in range(n)), known=tuple(rows))
+
+    # --- the end of a round and of the game (section 7) ---
+
+    def went_out(self, s: State) -> State:
+        """The round's last card is down; as an option it still makes the next seat draw (S-7.1)."""
+        cards = 4 if s.top == WD4 else 2 if is_draw2(s.top) else 0
+        if not self.last_card_draws or cards == 0:
+            return self.score(s, s.last)
+        count = min(s.pending + cards, MOST_PENDING)
+        return self.pull(replace(s, pending=0, chain=None), self.next(s, s.last, 1), count, "last")
+
+    def score(self, s: State, winner: int | None) -> State:
+        """Hands are paid for; then the game is over or the next round begins (S-7.2 to S-7.6)."""
+        seats = range(self.num_players)
+        points = tuple(s.points[q] - (0 if q == winner else hand_penalty(s.hand[q])) for q in seats)
+        if min(points) < 0 or s.round == self.max_rounds > 0:
+            return replace(self.act(s, -1), points=points, phase="OVER")
+        starter = (s.starter + 1) % self.num_players
+        if winner is not None and self.next_starter == "winner":
+            starter = winner
+        if winner is not None and self.next_starter == "left_of_winner":
+            starter = (winner + 1) % self.num_players
+        return self.new_round(s.round + 1, points, starter)
+
+    def points(self, s: State) -> list[int]:
+        """The points so far."""
+        return list(s.points)
+
+    def winners(self, s: State) -> list[int]:
+        """The seats with the most points (S-7.7)."""
+        return [seat for seat, points in enumerate(s.points) if points == max(s.points)]

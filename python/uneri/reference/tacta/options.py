@@ -1,0 +1,138 @@
+"""The options of TACTA (2.1): their values, defaults and errors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from uneri.reference.common import UTILITIES, bad_option, check_names, choice_option, int_option, is_int
+from uneri.reference.tacta.deck import DEFAULT_NAME, GAME, MAX_TABLE, SUIT_LETTERS, Deck, load_deck
+
+MODES = ("standard", "quick", "limited_space", "sabotage", "team_up", "free_play", "team_free_play")
+TEAM_MODES = ("team_up", "team_free_play")
+FREE_PLAY_MODES = ("free_play", "team_free_play")
+LIMITED_ROUNDS = len(SUIT_LETTERS)  # limited space has one round a suit (8)
+NAMES = (
+    "players", "mode", "suits", "values", "table", "outer_cards", "tie_break", "rounds", "target", "deck", "utility",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options in force."""
+
+    players: int
+    mode: str
+    suits: str
+    values: int  # the highest in play
+    table: tuple[int, int] | None  # None: the deck's table for the number of colours
+    outer_cards: str
+    tie_break: str
+    rounds: int
+    target: int
+    deck: Deck
+    listed: dict[str, object]  # every option by name, as plain data
+    defaults: dict[str, object]  # what it would be if it weren't given
+
+
+def read_options(given: Mapping[str, object]) -> Options:
+    """The options, each checked. `mode` comes first since other options depend on it; `table` depends on the deck."""
+    check_names(GAME, given, NAMES)
+    mode = choice_option(GAME, "mode", given.get("mode", "standard"), MODES)
+    defaults: dict[str, object] = {
+        "players": 4 if mode in TEAM_MODES else 2,
+        "mode": "standard",
+        "suits": SUIT_LETTERS[:2] if mode in ("quick", "sabotage") else SUIT_LETTERS,
+        "values": 6,
+        "table": "default",
+        "outer_cards": "public",
+        "tie_break": "share",
+        "rounds": LIMITED_ROUNDS if mode == "limited_space" else 1,
+        "target": 0,
+        "deck": DEFAULT_NAME,
+        "utility": "score",
+    }
+    chosen = {name: given.get(name, defaults[name]) for name in NAMES}
+    players = _players(mode, chosen["players"])
+    suits = _suits(mode, chosen["suits"])
+    values = _values(mode, chosen["values"])
+    outer_cards = choice_option(GAME, "outer_cards", chosen["outer_cards"], ("public", "owner"))
+    tie_break = choice_option(GAME, "tie_break", chosen["tie_break"], ("share", "first_to_finish"))
+    if mode == "limited_space":
+        if not is_int(chosen["rounds"]) or chosen["rounds"] != LIMITED_ROUNDS:
+            raise bad_option(GAME, "rounds", chosen["rounds"], str(LIMITED_ROUNDS))
+        rounds = LIMITED_ROUNDS
+    else:
+        rounds = int_option(GAME, "rounds", chosen["rounds"], 1, 100)
+    if rounds == 1 or mode == "limited_space":
+        if not is_int(chosen["target"]) or chosen["target"] != 0:
+            raise bad_option(GAME, "target", chosen["target"], "0")
+        target = 0
+    else:
+        target = int_option(GAME, "target", chosen["target"], 0, 6300)
+    deck, chosen["deck"] = load_deck(chosen["deck"])
+    table = _table(deck, chosen["table"])
+    choice_option(GAME, "utility", chosen["utility"], UTILITIES)
+    return Options(
+        players=players,
+        mode=mode,
+        suits=suits,
+        values=values,
+        table=table,
+        outer_cards=outer_cards,
+        tie_break=tie_break,
+        rounds=rounds,
+        target=target,
+        deck=deck,
+        listed=chosen,
+        defaults=defaults,
+    )
+
+
+def _players(mode: str, value: object) -> int:
+    if mode not in TEAM_MODES:
+        return int_option(GAME, "players", value, 2, 6)
+    allowed = (4, 6, 8, 10, 12)
+    if not isinstance(value, int) or isinstance(value, bool) or value not in allowed:
+        raise bad_option(GAME, "players", value, ", ".join(map(str, allowed)))
+    return value
+
+
+def _suits(mode: str, value: object) -> str:
+    words = f"different letters of {SUIT_LETTERS!r} in that order"
+    counts, allowed = {
+        "limited_space": ((3,), SUIT_LETTERS),
+        "quick": ((1, 2), f"one or two {words}"),
+        "sabotage": ((2,), f"two {words}"),
+    }.get(mode, ((1, 2, 3), words))
+    if (
+        not isinstance(value, str)
+        or len(value) not in counts
+        or value != "".join(letter for letter in SUIT_LETTERS if letter in value)
+    ):
+        raise bad_option(GAME, "suits", value, allowed)
+    return value
+
+
+def _values(mode: str, value: object) -> int:
+    """Every seat has two cards at least, so partners need an even number of four or more of their colour."""
+    if mode not in TEAM_MODES:
+        return int_option(GAME, "values", value, 2, 6)
+    if not isinstance(value, int) or isinstance(value, bool) or value not in (4, 6):
+        raise bad_option(GAME, "values", value, "4, 6")
+    return value
+
+
+def _table(deck: Deck, value: object) -> tuple[int, int] | None:
+    """The size of the table; the start card with its margin must fit on it."""
+    if value == "default":
+        return None
+    low = (deck.width + 2 * deck.margin, deck.height + 2 * deck.margin)
+    match = re.fullmatch(r"([1-9][0-9]{0,4})x([1-9][0-9]{0,4})", value) if isinstance(value, str) else None
+    if match:
+        size = (int(match[1]), int(match[2]))
+        if all(side % 2 == 0 and least <= side <= MAX_TABLE for side, least in zip(size, low, strict=True)):
+            return size
+    allowed = f"'default' or WxH, even numbers from {low[0]}x{low[1]} to {MAX_TABLE}x{MAX_TABLE}"
+    raise bad_option(GAME, "table", value, allowed)

@@ -1,0 +1,306 @@
+"""Laying cards in TACTA: which placements are legal (4.2), what they do (4.3), and where a card may lie freely (5).
+
+`explain` reads the definition for one action; `connections` and `free_slots` list everything, on their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+from uneri.reference.tacta.geometry import (
+    Point,
+    Pose,
+    Slab,
+    apart,
+    inside,
+    moved,
+    number,
+    overlap,
+    rectangle,
+    rotate,
+    slab_of,
+    subtract,
+)
+from uneri.reference.tacta.setup import Setup
+from uneri.reference.tacta.state import (
+    CHOOSE_SUIT,
+    COVERED,
+    LANDSCAPE,
+    LOCKED,
+    NONE,
+    OPEN,
+    PLAY,
+    PORTRAIT,
+    Connect,
+    Free,
+    HandOver,
+    Pass,
+    Placed,
+    State,
+    card_of,
+)
+from uneri.reference.tacta.tables import START
+
+LEGAL = "legal"
+
+
+class Connection(NamedTuple):
+    """A legal way to lay one card on another, without the end that it comes from."""
+
+    target: int
+    shape: int
+    own: int
+    face: int
+    pose: Pose
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The table
+# ----------------------------------------------------------------------------------------------------------------
+
+
+def start_card(rules: Setup) -> Placed:
+    """The start card in the middle, all its shapes open (2.2)."""
+    shapes = len(rules.deck.start.shapes)
+    return Placed(NONE, NONE, START, rules.tables.start_pose(), NONE, NONE, NONE, (OPEN,) * shapes)
+
+
+def slot(rules: Setup, entry: Placed, shape: int) -> int:
+    """The slot of a shape of a placed card."""
+    return rules.tables.card(entry.card).shapes[shape].slot
+
+
+def lay(rules: Setup, placed: Sequence[Placed], entry: Placed) -> tuple[Placed, ...]:
+    """The table with one more card: its joint shape locked, the target's shapes under it covered (4.3)."""
+    shapes = range(len(rules.tables.card(entry.card).shapes))
+    result = list(placed)
+    if entry.parent != NONE:
+        under, frame = placed[entry.parent], rules.tables.frame(entry.pose)
+        status = [
+            COVERED if overlap(frame, rules.tables.shape(under.pose, slot(rules, under, j))) else before
+            for j, before in enumerate(under.status)
+        ]
+        result[entry.parent] = replace(under, status=tuple(status))
+    status = [LOCKED if s == entry.own_shape else OPEN for s in shapes]
+    return (*result, replace(entry, status=tuple(status)))
+
+
+def room(rules: Setup, size: tuple[int, int], placed: Sequence[Placed], target: int, pose: Pose) -> str:
+    """L7 and L8: does a card in this pose on the target stay on the table and off all other frames?"""
+    outer = rules.tables.outer(pose)
+    if not inside(outer, *size):
+        return "OFF_TABLE"
+    for q, other in enumerate(placed):
+        if q != target and overlap(outer, rules.tables.frame(other.pose)):
+            return "SECOND_CARD"
+    return LEGAL
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# One action at a time
+# ----------------------------------------------------------------------------------------------------------------
+
+
+def explain(rules: Setup, s: State, action: int) -> str:
+    """`legal`, or the first condition of 4.2 that fails."""
+    if not 0 <= action < rules.actions.size:
+        return "BAD_ID"
+    move = rules.actions.decode(action)
+    if s.phase not in (CHOOSE_SUIT, PLAY) or isinstance(move, HandOver) != (s.phase == CHOOSE_SUIT):
+        return "NOT_NOW"
+    if isinstance(move, HandOver):
+        return LEGAL
+    if isinstance(move, Pass):
+        return "MOVE_AVAILABLE" if connect_available(rules, s) or free_available(rules, s) else LEGAL
+    if s.ends[s.turn][move.end] == NONE:  # L1
+        return "BAD_END"
+    card = card_of(s.ends[s.turn][move.end])
+    if isinstance(move, Free):
+        if connect_available(rules, s):
+            return "CONNECT_AVAILABLE"
+        if free_slot(rules, s, move.region, move.posture) is None:
+            return "NO_SLOT"
+        canonical = (move.turned, move.face) in rules.tables.canonical_free[card]
+        return LEGAL if canonical else "NOT_CANONICAL"
+    return explain_connect(rules, s, rules.scoring_colour(s.turn), card, move)
+
+
+def explain_connect(rules: Setup, s: State, colour: int, card: int, move: Connect) -> str:
+    """L2 to L8 for a card of a seat with this scoring colour."""
+    _, i, j, own, face = move
+    if i >= len(s.placed) or j >= len(s.placed[i].status) or own >= len(rules.deck.cards[card].shapes):  # L2
+        return "BAD_TARGET"
+    target = s.placed[i]
+    if rules.free_play and target.colour == colour:  # L3
+        return "OWN_COLOUR"
+    if (own, face) not in rules.tables.canonical[card]:  # L4
+        return "NOT_CANONICAL"
+    if target.status[j] != OPEN:  # L5
+        return "NOT_OPEN"
+    own_slot, target_slot = rules.deck.cards[card].shapes[own].slot, slot(rules, target, j)
+    if not rules.tables.joints[target_slot][own_slot]:  # L6
+        return "NO_JOINT"
+    pose = rules.tables.joint_pose(target.pose, target_slot, own_slot, face)
+    return room(rules, rules.table_size(s), s.placed, i, pose)  # L7, L8
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# All connections
+# ----------------------------------------------------------------------------------------------------------------
+
+
+class Survey:
+    """The table of one state while its placements are listed.
+
+    Many placements share the rectangle that they cover (two faces, several own shapes); it is tested once.
+    """
+
+    def __init__(self, rules: Setup, s: State) -> None:
+        self.rules = rules
+        self.placed = s.placed
+        self.size = rules.table_size(s)
+        self.frames = [rules.tables.frame(entry.pose) for entry in s.placed]
+        self.tested: dict[tuple[int, Slab], bool] = {}
+
+    def has_room(self, target: int, pose: Pose) -> bool:
+        """L7 and L8."""
+        outer = self.rules.tables.outer(pose)
+        key = (target, outer)
+        if key not in self.tested:
+            self.tested[key] = inside(outer, *self.size) and self.is_clear(target, outer)
+        return self.tested[key]
+
+    def is_clear(self, target: int, outer: Slab) -> bool:
+        """L8."""
+        others = [*self.frames[:target], *self.frames[target + 1 :]]
+        return not any(map(partial(overlap, outer), others))
+
+    def open_shapes(self, colour: int) -> Iterator[tuple[int, int]]:
+        """The shapes (i, j) that a seat of this scoring colour may aim at (L3, L5)."""
+        for i, target in enumerate(self.placed):
+            if not (self.rules.free_play and target.colour == colour):
+                for j, status in enumerate(target.status):
+                    if status == OPEN:
+                        yield i, j
+
+    def connections(self, colour: int, card: int) -> Iterator[Connection]:
+        """All legal ways to lay a card on another, in the order of their ids."""
+        tables = self.rules.tables
+        shapes = self.rules.deck.cards[card].shapes
+        for i, j in self.open_shapes(colour):
+            target = self.placed[i]
+            target_slot = slot(self.rules, target, j)
+            for own, face in tables.canonical[card]:
+                if tables.joints[target_slot][shapes[own].slot]:
+                    pose = tables.joint_pose(target.pose, target_slot, shapes[own].slot, face)
+                    if self.has_room(i, pose):
+                        yield Connection(i, j, own, face, pose)
+
+
+def seat_connections(rules: Setup, s: State, seat: int) -> list[Connect]:
+    """All legal connections of a seat as if it were to move."""
+    survey, colour = Survey(rules, s), rules.scoring_colour(seat)
+    return [
+        Connect(end, c.target, c.shape, c.own, c.face)
+        for end in range(2)
+        if s.ends[seat][end] != NONE
+        for c in survey.connections(colour, card_of(s.ends[seat][end]))
+    ]
+
+
+def connect_available(rules: Setup, s: State) -> bool:
+    """Has the seat to move any legal connection?"""
+    survey, colour = Survey(rules, s), rules.scoring_colour(s.turn)
+    return any(True for held in s.ends[s.turn] if held != NONE for _ in survey.connections(colour, card_of(held)))
+
+
+def connectable_cards(rules: Setup, s: State, seat: int) -> list[int]:
+    """The card ids that would have a legal connection for a seat, wherever they are (9)."""
+    survey, colour = Survey(rules, s), rules.scoring_colour(seat)
+    return [card for card in range(len(rules.deck.cards)) if any(True for _ in survey.connections(colour, card))]
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Free placement (5)
+# ----------------------------------------------------------------------------------------------------------------
+
+
+def free_slots(rules: Setup, s: State) -> dict[tuple[int, int], tuple[int, int]]:
+    """(region, posture) -> the centre where a card can lie without touching any other, if there is one."""
+    return slots_on(rules, rules.table_size(s), s.placed)
+
+
+def free_slot(rules: Setup, s: State, region: int, posture: int) -> tuple[int, int] | None:
+    """The same for one region and posture."""
+    return _slot_on(rules, rules.table_size(s), _outers(rules, s.placed), region, posture)
+
+
+def free_available(rules: Setup, s: State) -> bool:
+    """Can a card lie freely anywhere?"""
+    size, outers = rules.table_size(s), _outers(rules, s.placed)
+    return any(
+        _slot_on(rules, size, outers, region, posture) is not None
+        for region in range(rules.deck.regions)
+        for posture in (PORTRAIT, LANDSCAPE)
+    )
+
+
+def slots_on(rules: Setup, size: tuple[int, int], placed: Sequence[Placed]) -> dict[tuple[int, int], tuple[int, int]]:
+    """The same for a table of this size."""
+    outers = _outers(rules, placed)
+    slots = {}
+    for region in range(rules.deck.regions):
+        for posture in (PORTRAIT, LANDSCAPE):
+            centre = _slot_on(rules, size, outers, region, posture)
+            if centre is not None:
+                slots[region, posture] = centre
+    return slots
+
+
+def _outers(rules: Setup, placed: Sequence[Placed]) -> list[Slab]:
+    return [rules.tables.outer(entry.pose) for entry in placed]
+
+
+def _slot_on(
+    rules: Setup, size: tuple[int, int], outers: Sequence[Slab], region: int, posture: int
+) -> tuple[int, int] | None:
+    """The first feasible centre of a region in reading order."""
+    deck = rules.deck
+    row, column = divmod(region, deck.columns)
+    columns = _grid_lines(size[0], deck.columns, deck.pitch)[column]
+    rows = _grid_lines(size[1], deck.rows, deck.pitch)[row]
+    if not columns or not rows:
+        return None
+    around = rules.tables.outer(free_pose(rules, (0, 0), posture, 0, 0))
+    # A card that is apart from the smallest rectangle around all candidates is apart from each of them.
+    (left, right), (top, bottom) = ((low[0], high[0]) for low, high in around[:2])
+    all_over = slab_of(rectangle(columns[0] + left, rows[0] + top, columns[-1] + right, rows[-1] + bottom))
+    near = [other for other in outers if not apart(all_over, other)]
+    for y in rows:
+        for x in columns:
+            outer = moved(around, _point((x, y)))
+            if inside(outer, *size) and all(map(partial(apart, outer), near)):
+                return x, y
+    return None
+
+
+def _grid_lines(length: int, parts: int, pitch: int) -> list[list[int]]:
+    """The coordinates of candidate centres along one side of the table, by the part of the side that they belong to."""
+    lines: list[list[int]] = [[] for _ in range(parts)]
+    for line in range(-length // 2, length // 2 + 1, pitch):
+        lines[min(parts - 1, (line + length // 2) * parts // length)].append(line)
+    return lines
+
+
+def free_pose(rules: Setup, centre: tuple[int, int], posture: int, turned: int, face: int) -> Pose:
+    """The pose of a card laid freely around a centre."""
+    k = (2 * int(posture == LANDSCAPE) + 4 * turned) % 8
+    middle = (number(rules.deck.width // 2), number(rules.deck.height // 2))
+    return Pose(face, k, subtract(_point(centre), rotate(middle, k)))
+
+
+def _point(centre: tuple[int, int]) -> Point:
+    return number(centre[0]), number(centre[1])

@@ -1,0 +1,110 @@
+"""The game of TACTA that options choose: its deck, seats, colours and cards in play (2.1, 2.2, 8)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from uneri.reference.tacta.deck import DECK_SIZE, GAME, SUIT_LETTERS
+from uneri.reference.tacta.options import FREE_PLAY_MODES, TEAM_MODES, read_options
+from uneri.reference.tacta.state import (
+    NONE,
+    OVER,
+    ActionSpace,
+    State,
+    card_of,
+)
+from uneri.reference.tacta.tables import Tables
+
+
+class Setup:
+    """What is fixed before the first card is laid."""
+
+    name = GAME
+
+    def __init__(self, **options: object) -> None:
+        chosen = read_options(options)
+        self.options = chosen.listed
+        self.options_text = json.dumps(chosen.listed)  # read anew for every reader: a quick way to copy a whole deck
+        self.defaults = chosen.defaults
+        self.num_players = chosen.players
+        self.mode = chosen.mode
+        self.team_mode = chosen.mode in TEAM_MODES
+        self.free_play = chosen.mode in FREE_PLAY_MODES
+        self.owner = chosen.outer_cards == "owner"
+        self.tie_break = chosen.tie_break
+        self.rounds = chosen.rounds
+        self.target = chosen.target
+        self.table = chosen.table
+        self.all_suits = chosen.suits
+        self.values = chosen.values
+        self.num_colours = chosen.players // 2 if self.team_mode else chosen.players
+        self.deck = chosen.deck
+        self.tables = Tables(chosen.deck)
+        self.actions = ActionSpace(self.tables)
+
+        self.num_distinct_actions = self.actions.size
+        self.max_chance_outcomes = DECK_SIZE * self.num_colours
+        self.max_legal_actions = max(self.tables.most_actions(), self.max_chance_outcomes)
+        # Between two placements every seat passes at most once (4.1); sabotage chooses suits in every round (8).
+        laid = [self.cards_in_round(r) for r in range(self.rounds)]
+        choices = self.num_players if self.mode == "sabotage" else 0
+        self.max_game_length = sum(cards * self.num_players + choices for cards in laid)
+        self.max_chance_nodes = sum(cards * (1 + (self.num_players if self.free_play else 0)) for cards in laid)
+        self.min_score = 0
+        self.max_score = self.most_points(self.rounds)
+
+    def suits(self, r: int) -> list[int]:
+        """The suits in play in round r (from 0); limited space plays one a round."""
+        letters = self.all_suits[r] if self.mode == "limited_space" else self.all_suits
+        return [SUIT_LETTERS.index(letter) for letter in letters]
+
+    def cards_in_round(self, r: int) -> int:
+        """N_r of 2.3: the cards in play in round r."""
+        return self.values * len(self.suits(r)) * self.num_colours
+
+    def most_points(self, rounds: int) -> int:
+        """The most points of a seat in the first rounds (7)."""
+        dots = sum(range(1, self.values + 1))  # of a suit of one colour (V2)
+        return sum(dots * len(self.suits(r)) for r in range(rounds))
+
+    def round_in_play(self, s: State) -> int:
+        """The number of the round that the table shows, from 0; at the end the last one."""
+        return s.round - 1 if s.phase == OVER else s.round
+
+    def table_size(self, s: State) -> tuple[int, int]:
+        """Width and height of the table in this round (2.1)."""
+        return self.size_in_round(self.round_in_play(s))
+
+    def size_in_round(self, r: int) -> tuple[int, int]:
+        """The table of the option, or the deck's for this number of colours and suits."""
+        if self.table is not None:
+            return self.table
+        sizes = self.deck.one_suit if len(self.suits(r)) == 1 else self.deck.standard
+        return sizes[self.num_colours]
+
+    def scoring_colour(self, seat: int) -> int:
+        """The colour whose dots are the seat's points."""
+        return seat % self.num_colours
+
+    def pool_of(self, seat: int) -> int:
+        """Which pool the cards of a seat are drawn from: its own, or its team's."""
+        return seat % self.num_colours if self.team_mode else seat
+
+    def seats_of(self, pool: int) -> list[int]:
+        """The seats that draw from a pool."""
+        return [seat for seat in range(self.num_players) if self.pool_of(seat) == pool]
+
+    def holder(self, handed: Sequence[int], r: int, coloured: int) -> int | None:
+        """The pool that a coloured card belongs to in round r, or None if it isn't in play (2.2, 8)."""
+        card = self.deck.cards[card_of(coloured)]
+        colour, suit = coloured // DECK_SIZE, card.suit
+        if suit not in self.suits(r) or card.value > self.values or colour >= self.num_colours:
+            return None
+        if self.mode == "sabotage" and self.suits(r).index(suit) == handed[colour]:
+            return (colour + 1) % self.num_players  # handed to the left neighbour
+        return colour
+
+    def deck_size(self, s: State, seat: int) -> int:
+        """How many cards a seat still has."""
+        return s.hidden[seat] + sum(1 for held in s.ends[seat] if held != NONE)

@@ -1,0 +1,56 @@
+"""Tidal Blades: Banner Festival by the book: `rules.py` first. Numbers in brackets are the sections of the rules text.
+
+The board (2) is in `board.py`, the option `pack` in `options.py`, the record of the state (4) in `state.py`, what a seat knows
+(9) in `hidden.py`, plain data in `data.py`, names of actions in `text.py`, analysis (10) in `analysis.py`. `rules.py` knows none
+of the last four: they are joined here.
+"""
+
+from __future__ import annotations
+
+from uneri.reference.tidal import data, hidden, rules, text
+from uneri.reference.tidal.analysis import (
+    ability_preview,
+    breakdown,
+    dock_for,
+    feast_points,
+    gate_options,
+    kase_dock,
+    majority_points,
+    rank_bout,
+    region_counts,
+    resolve_bout,
+    role_odds,
+    sail_preview,
+    score_now,
+    strength,
+    unknown,
+)
+from uneri.reference.tidal.state import State
+
+__all__ = [
+    "Rules",
+    "State",
+    "ability_preview",
+    "breakdown",
+    "dock_for",
+    "feast_points",
+    "gate_options",
+    "kase_dock",
+    "majority_points",
+    "rank_bout",
+    "region_counts",
+    "resolve_bout",
+    "role_odds",
+    "sail_preview",
+    "score_now",
+    "strength",
+    "unknown",
+]
+
+
+class Rules(rules.Rules):
+    """The game with its options (0), and what describes its states."""
+
+    resample, layout, observation = hidden.resample, hidden.layout, hidden.observation
+    to_dict, from_dict = data.to_dict, data.from_dict
+    action_to_string, parse_action = text.action_to_string, text.parse_action

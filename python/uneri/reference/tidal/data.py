@@ -1,0 +1,279 @@
+"""States of Tidal Blades: Banner Festival as plain data. Reading one back checks the domains and invariants of the rules text
+(4) and that the phase fits the rest; it does not ask whether play could lead there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from typing import Any, cast
+
+from uneri.reference.common import Contradiction, bad_field, int_field, is_int, list_field, naming_values, same_data
+from uneri.reference.tidal.board import CHARACTERS
+from uneri.reference.tidal.rules import Rules
+from uneri.reference.tidal.state import (
+    CARDS,
+    DEAL,
+    END,
+    GAME,
+    GATE,
+    NEUTRAL,
+    PHASES,
+    PLAY,
+    State,
+    check_argument,
+)
+from uneri.reference.words import brief, shown
+
+FIELDS = (
+    "options", "round", "bout", "phase", "actor", "gate", "lead", "boat", "faceup", "supply", "dock", "tower", "fruit",
+    "pool", "profit_majority", "profit_feast", "keeper", "played", "hand", "hand_total", "pending", "pending_total",
+)  # fmt: skip
+
+
+def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object]:
+    """The state under the names of the text's table; with a seat, None for what that seat may not know."""
+    if seat is not None:
+        check_argument("seat", seat, 0, rules.num_players - 1)
+    hands: list[object] = [list(hand) for hand in s.hand]
+    pending: list[object] = list(s.pending)
+    for other in range(rules.num_players):
+        if seat is not None and other != seat:
+            hands[other] = None
+            pending[other] = None
+    return {
+        "options": deepcopy(rules.options),
+        "round": s.round,
+        "bout": s.bout,
+        "phase": PHASES[s.phase],
+        "actor": s.actor,
+        "gate": s.gate,
+        "lead": s.lead,
+        "boat": list(s.boat),
+        "faceup": list(s.faceup),
+        "supply": list(s.supply),
+        "dock": [[list(owners) for owners in docks] for docks in s.dock],
+        "tower": [list(counts) for counts in s.tower],
+        "fruit": list(s.fruit),
+        "pool": s.pool,
+        "profit_majority": list(s.profit_majority),
+        "profit_feast": list(s.profit_feast),
+        "keeper": list(s.keeper),
+        "played": [list(bout) for bout in s.played],
+        "hand": hands,
+        "hand_total": [len(hand) for hand in s.hand],
+        "pending": pending,
+        "pending_total": [int(card >= 0) for card in s.pending],
+    }
+
+
+def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
+    """The inverse of the full `to_dict`. Checks the domains and invariants of 4 and that the phase fits the rest;
+    it does not ask whether play could lead there."""
+    _check_fields(data)
+    if not same_data(data["options"], rules.options):
+        raise bad_field(GAME, "options", data["options"], "the options of this game")
+    s = _read(rules, data)
+    with naming_values(data):
+        _check_phase(rules, s)
+        _check_banners(rules, s)
+        _check_fruit(rules, s)
+        _check_profit(rules, s)
+        _check_cards(rules, s)
+    return s
+
+
+def _read(rules: Rules, data: Mapping[str, object]) -> State:
+    """Every field on its own, then the numbers that follow from others."""
+    n, spaces, banners = rules.num_players, rules.board.spaces, rules.board.banners_per_player
+
+    def number(name: str, low: int, high: int) -> int:
+        return int_field(GAME, data, name, low, high)
+
+    def by_seat(name: str, low: int, high: int) -> tuple[int, ...]:
+        return tuple(list_field(GAME, name, data[name], n, low, high))
+
+    s = State(
+        round=number("round", 1, rules.rounds),
+        bout=number("bout", 1, rules.hand_size),
+        phase=_phase(data["phase"]),
+        actor=number("actor", -1, n - 1),
+        gate=number("gate", 1, spaces),
+        lead=number("lead", -1, n - 1),
+        boat=by_seat("boat", 1, spaces),
+        faceup=by_seat("faceup", 0, CHARACTERS),
+        supply=by_seat("supply", 0, banners),
+        dock=_nested(data, "dock", (4, 4, 6), banners),
+        tower=_nested(data, "tower", (2, 5), banners),
+        fruit=by_seat("fruit", 0, rules.table.fruit_pool),
+        pool=number("pool", 1, rules.table.fruit_pool),
+        profit_majority=by_seat("profit_majority", 0, rules.most_profit()),
+        profit_feast=by_seat("profit_feast", 0, rules.most_profit()),
+        keeper=tuple(list_field(GAME, "keeper", data["keeper"], 4, -1, n - 1)),
+        played=_played(rules, data["played"]),
+        hand=_hands(rules, data["hand"]),
+        pending=by_seat("pending", -1, CARDS - 1),
+    )
+    totals, committed = by_seat("hand_total", 0, rules.hand_size), by_seat("pending_total", 0, 1)
+    for seat in range(n):
+        if totals[seat] != len(s.hand[seat]):
+            raise bad_field(GAME, "hand_total", data["hand_total"], "the number of cards in each hand")
+        if committed[seat] != int(s.pending[seat] >= 0):
+            allowed = "1 for every seat with a pending card, else 0"
+            raise bad_field(GAME, "pending_total", data["pending_total"], allowed)
+    bouts = {DEAL: 0, GATE: s.bout - 1, PLAY: s.bout - 1, END: s.bout}[s.phase]
+    if len(s.played) != bouts:
+        raise bad_field(GAME, "played", data["played"], f"the cards of {bouts} finished bouts")
+    return s
+
+
+def _phase(value: object) -> int:
+    if not isinstance(value, str) or value not in PHASES:
+        raise bad_field(GAME, "phase", value, ", ".join(PHASES))
+    return PHASES.index(value)
+
+
+def _nested(data: Mapping[str, object], name: str, sizes: tuple[int, ...], most: int) -> Any:
+    """Lists in lists of these sizes, with ints 0..most in the innermost, as tuples."""
+    *outer, last = sizes
+    allowed = "".join(f"{size} lists of " for size in outer) + f"{last} ints, each 0 to {most}"
+
+    def read(value: Any, left: tuple[int, ...]) -> Any:
+        if not left:
+            if not is_int(value) or not 0 <= value <= most:
+                raise bad_field(GAME, name, data[name], allowed)
+            return value
+        if not isinstance(value, list | tuple) or len(value) != left[0]:
+            raise bad_field(GAME, name, data[name], allowed)
+        return tuple(read(item, left[1:]) for item in value)
+
+    return read(data[name], sizes)
+
+
+def _are_cards(value: object, least: int, most: int) -> bool:
+    """A list of least..most card ids."""
+    return (
+        isinstance(value, list | tuple)
+        and least <= len(value) <= most
+        and all(is_int(card) and 0 <= card < CARDS for card in value)
+    )
+
+
+def _played(rules: Rules, value: object) -> tuple[tuple[int, ...], ...]:
+    n = rules.num_players
+    good = isinstance(value, list | tuple) and len(value) <= rules.hand_size
+    if not good or not all(_are_cards(bout, n, n) for bout in cast("list[object]", value)):
+        allowed = f"a list of {n} card ids, each 0 to 39, for every finished bout"
+        raise bad_field(GAME, "played", value, allowed)
+    return tuple(tuple(bout) for bout in cast("list[list[int]]", value))
+
+
+def _hands(rules: Rules, value: object) -> tuple[tuple[int, ...], ...]:
+    good = isinstance(value, list | tuple) and len(value) == rules.num_players
+    hands = cast("list[list[int]]", value)
+    if not good or not all(_are_cards(hand, 0, rules.hand_size) and list(hand) == sorted(set(hand)) for hand in hands):
+        allowed = "a list of ascending card ids, each 0 to 39, for every seat"
+        raise bad_field(GAME, "hand", value, allowed)
+    return tuple(tuple(hand) for hand in hands)
+
+
+# Contradictions are looked for in the order of the core and told in its words.
+
+
+def _require(good: bool, field: str, why: str) -> None:
+    """Raises unless `good`."""
+    if not good:
+        raise Contradiction(GAME, field, why)
+
+
+def _check_phase(rules: Rules, s: State) -> None:
+    """The fields that the phase fixes: round, bout, actor, lead, and how many cards lie where."""
+    n, full, is_first = rules.num_players, rules.hand_size, s.round == 1 and s.bout == 1
+    for hand in s.hand:
+        _require(all(card in rules.deck for card in hand), "hand", "has a card that is not in the deck")
+    is_last = s.round == rules.rounds and s.bout == full
+    _require(s.phase != END or is_last, "phase", "is END before the last bout")
+    _require(s.phase != DEAL or s.bout == 1, "bout", "is not 1, but the phase is DEAL")
+    _require((s.lead == -1) == (is_first and s.phase != END), "lead", "does not fit the bout")
+    _require(s.phase != GATE or not is_first, "phase", "is GATE in the first bout of the game")
+    if s.phase == GATE:
+        _require(s.actor == s.lead, "actor", "is not the lead, but the phase is GATE")
+    elif s.phase == PLAY:
+        _require(s.actor >= 0, "actor", "is no seat, but the phase is PLAY")
+    else:
+        _require(s.actor == -1, "actor", "is a seat, but nobody is to act")
+    for seat in range(n):
+        committed = s.phase == PLAY and seat < s.actor
+        _require((s.pending[seat] >= 0) == committed, "pending", "does not fit the seat to act")
+        if s.phase != DEAL:
+            size = 0 if s.phase == END else full - s.bout + 1 - int(committed)
+            _require(len(s.hand[seat]) == size, "hand", "has not the number of cards that the bout asks for")
+    if s.phase == DEAL:
+        is_next_found = False
+        for hand in s.hand:
+            _require(not is_next_found or not hand, "hand", "was not dealt seat by seat")
+            is_next_found = is_next_found or len(hand) < full
+        _require(is_next_found, "hand", "is dealt in full, but the phase is DEAL")
+
+
+def _check_banners(rules: Rules, s: State) -> None:
+    """Every seat's banners are on docks, on towers or in its supply; neutral banners never change."""
+    n, banners = rules.num_players, rules.board.banners_per_player
+    for seat in range(5):
+        on_docks = sum(s.dock[q][d][seat] for q in range(4) for d in range(4))
+        supply = s.supply[seat] if seat < n else 0
+        _require(on_docks == 0 or s.phase not in (DEAL, END), "dock", "has a seat's banners between rounds")
+        everywhere = on_docks + s.tower[0][seat] + s.tower[1][seat] + supply
+        good = everywhere == (banners if seat < n else 0)
+        _require(good, "supply", "and 'dock', 'tower' of a seat do not add up to its banners")
+    for q in range(4):
+        for d in range(4):
+            good = s.dock[q][d][NEUTRAL] == rules.neutral_banners(q, d)
+            _require(good, "dock", "has neutral banners that are not those of the start")
+
+
+def _check_fruit(rules: Rules, s: State) -> None:
+    """Fruit and pool make the full pool; none is held at the end."""
+    full = rules.table.fruit_pool
+    _require(s.pool + sum(s.fruit) == full, "pool", "and 'fruit' do not add up to a full pool")
+    _require(s.phase != END or s.pool == full, "fruit", "is held after the last feast")
+
+
+def _check_profit(rules: Rules, s: State) -> None:
+    """Each fruit is worth 1 profit at most. Play from an accepted state stays within the bounds of 8.4."""
+    most = rules.most_profit_by_now(s)
+    for parts in zip(s.profit_majority, s.profit_feast, s.fruit, strict=True):
+        why = f"and 'profit_feast', 'fruit' of a seat are more than {most}, the most by this time of the game"
+        _require(sum(parts) <= most, "profit_majority", why)
+
+
+def _check_cards(rules: Rules, s: State) -> None:
+    """All cards seen are different cards of the deck; a kept 9 lies only where its keeper played it."""
+    seen: set[int] = set()
+
+    def see(cards: Iterable[int], field: str) -> None:
+        _require(all(card in rules.deck for card in cards), field, "has a card that is not in the deck")
+        _require(seen.isdisjoint(cards), field, "has a card that is also somewhere else")
+        seen.update(cards)
+
+    for seat in range(rules.num_players):
+        see(s.hand[seat], "hand")
+        if s.pending[seat] >= 0:
+            see([s.pending[seat]], "pending")
+    live = rules.live(s)
+    _require(all(card in live for card in seen), "keeper", "keeps a 9 that is still in a hand or pending")
+    for bout in s.played:
+        for seat, card in enumerate(bout):
+            see([card], "played")
+            good = card % 10 != 9 or s.keeper[card // 10] in (-1, seat)
+            _require(good, "keeper", "keeps a 9 that another seat has played")
+
+
+def _check_fields(data: object) -> None:
+    if not isinstance(data, Mapping):
+        raise TypeError(f"{GAME}: a state is {shown(data)}; allowed: a mapping")
+    for name in data:
+        if name not in FIELDS:
+            raise ValueError(f"{GAME}: no field {brief(name)}; fields: {', '.join(FIELDS)}")
+    for name in FIELDS:
+        if name not in data:
+            raise ValueError(f"{GAME}: field {name!r} is missing")

@@ -1,0 +1,49 @@
+"""The option `pack` of Tidal: another deck than the board's (2.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from uneri.reference.common import bad_option, is_int, read_json_option
+from uneri.reference.tidal.state import ACTION_NAMES, CARDS, GAME
+
+CARD_NAMES = ACTION_NAMES[:CARDS]
+
+
+@dataclass(frozen=True)
+class Pack:
+    """Card ids, ascending, and how many cards a seat is dealt."""
+
+    cards: list[int]
+    deal: int
+
+
+SMALL = Pack([CARD_NAMES.index(name) for name in ("O1", "O4", "Y2", "Y5", "Y9", "T3", "T7", "P6", "P8")], 2)
+
+
+def read_pack(value: object, full: Pack, players: int) -> tuple[object, Pack]:
+    """The option as it is listed, and what it means; `full` is what the board says."""
+    names = {"full": full, "small": SMALL}
+    given = value
+    if isinstance(value, str) and value not in names:
+        given = read_json_option(GAME, "pack", value, tuple(names))
+    listed, pack = (given, names[given]) if isinstance(given, str) and given in names else _pack_data(given)
+    lasting = sum(card % 10 != 9 for card in pack.cards)  # a 9 may be kept
+    if lasting < players * pack.deal:
+        allowed = f"a pack of at least {players * pack.deal} cards beside the 9s for {players} players"
+        raise bad_option(GAME, "pack", given, allowed)
+    return listed, pack
+
+
+def _pack_data(given: object) -> tuple[object, Pack]:
+    allowed = "full, small, a mapping of deal (1 to 18) and cards (a list of different names such as O7)"
+    bad = bad_option(GAME, "pack", given, f"{allowed}, a JSON file of one")
+    if not isinstance(given, dict) or given.keys() != {"deal", "cards"}:
+        raise bad
+    deal, cards = given["deal"], given["cards"]
+    if not is_int(deal) or not 1 <= deal <= 18 or not isinstance(cards, list | tuple):
+        raise bad
+    if not all(isinstance(name, str) and name in CARD_NAMES and cards.count(name) == 1 for name in cards):
+        raise bad
+    ids = sorted(CARD_NAMES.index(name) for name in cards)
+    return {"deal": deal, "cards": [CARD_NAMES[card] for card in ids]}, Pack(ids, deal)

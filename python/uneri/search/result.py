@@ -1,0 +1,159 @@
+"""What a search answers: its choice and what it knows about each legal action, as text, HTML and plain data."""
+
+from __future__ import annotations
+
+import html
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .._util.table import text_table
+
+if TYPE_CHECKING:
+    from ..contract import State
+
+
+@dataclass(frozen=True)
+class ActionStats:
+    """What a search found out about one legal action."""
+
+    action: int
+    notation: str
+    visits: int
+    """Simulations that began with it."""
+    mean: float | None
+    """Their mean value for the seat, 0 to 1; None without a visit."""
+    stderr: float | None
+    """Standard error of the mean; None below two visits. Simulations of one tree aren't independent: a lower bound."""
+
+    prior: float | None = None
+    """The evaluator's probability for it; None in searches without one."""
+
+
+@dataclass(frozen=True)
+class EvaluatorUse:
+    """What a search asked its evaluator, and what that took; of `run_many` for all positions together."""
+
+    batches: int
+    rows: int
+    """Leaves in all batches."""
+    seconds: float
+    """Time on the clock in the evaluator."""
+    exchange_seconds: float
+    """And beside it for handing batches over and reading the answers."""
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """The answer of a search. Shown as a table in a notebook."""
+
+    action: int
+    """The choice."""
+    stats: tuple[ActionStats, ...]
+    """Every legal action, ascending."""
+    principal_variation: tuple[str, ...]
+    """The choice and what the search expects to follow, in notation with the seat: `"0: HIDE b3"`."""
+    worlds: int
+    """Worlds that were drawn."""
+    simulations: int
+    """Playouts, each to its end, the horizon or its depth."""
+    solved: int
+    """Worlds whose exact values took the place of simulations (`PIMC(exact=...)`)."""
+    reused: int
+    """Visits of the legal actions that come from earlier decisions (`ISMCTS.follow`)."""
+    seconds: float
+    """Time on the clock."""
+    cheated: bool
+    """Was the true state searched (`cheat=True`), hidden cards and all? Such a result is no advice to a fair player."""
+    tree: list[dict[str, Any]] = field(repr=False)
+    """Decisions of at least a hundredth of the simulations, nested: `player`, `action`, `notation`, `visits`,
+    `available`, `mean`, `stderr` and `prior` (for the player who decides), `children`."""
+    evaluator: EvaluatorUse | None = None
+    """None in searches without one."""
+
+    @property
+    def simulations_per_second(self) -> float:
+        """Simulations by seconds on the clock."""
+        return self.simulations / self.seconds if self.seconds > 0 else math.inf
+
+    @property
+    def notation(self) -> str:
+        """The choice in notation."""
+        return next(stats.notation for stats in self.stats if stats.action == self.action)
+
+    @property
+    def value(self) -> float:
+        """The mean of the choice, 0 to 1."""
+        return next(stats.mean or 0.0 for stats in self.stats if stats.action == self.action)
+
+    @property
+    def visits(self) -> dict[int, int]:
+        """Visits by action."""
+        return {stats.action: stats.visits for stats in self.stats}
+
+    def best(self, count: int = 5) -> list[ActionStats]:
+        """The choice first, then the most visited others."""
+        order = sorted(self.stats, key=lambda stats: (stats.action != self.action, -stats.visits, stats.action))
+        return order[:count]
+
+    def __str__(self) -> str:
+        rows = [(s.notation, f"{s.visits:,}", _shown(s.mean), _shown(s.stderr)) for s in self.best(10)]
+        lines = [text_table(("action", "visits", "mean", "+-"), rows, right=(False, True, True, True))]
+        if len(self.stats) > 10:
+            lines.append(f"... {len(self.stats) - 10} more")
+        lines.append(f"line  {', '.join(self.principal_variation)}")
+        lines.append(self._spent())
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        most = max((stats.visits for stats in self.stats), default=0) or 1
+        rows = []
+        for stats in self.best(10):
+            bar = f"<div style='background:#4a90d9;height:0.8em;width:{100 * stats.visits / most:.1f}%'></div>"
+            cells = (html.escape(stats.notation), f"{stats.visits:,}", _shown(stats.mean), _shown(stats.stderr))
+            rows.append(
+                "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + f"<td style='width:12em'>{bar}</td></tr>"
+            )
+        heads = "".join(f"<th>{head}</th>" for head in ("action", "visits", "mean", "&plusmn;", ""))
+        line = html.escape(", ".join(self.principal_variation))
+        return (
+            f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+            f"<p>{line}<br>{self._spent()}</p>"
+        )
+
+    def _spent(self) -> str:
+        worlds = "CHEATED: the true state seen" if self.cheated else f"{self.worlds:,} worlds"
+        asked = "" if self.evaluator is None else f", {self.evaluator.batches:,} batches"
+        return f"{self.simulations:,} simulations, {worlds}{asked}, {self.seconds:.2f} s"
+
+
+def result_of(state: State, found: dict[str, Any], seconds: float, *, cheated: bool = False) -> SearchResult:
+    """What the core found for `state`."""
+    game = state.game
+    return SearchResult(
+        action=found["best"],
+        stats=tuple(
+            ActionStats(
+                arm["action"],
+                state.action_to_string(arm["action"]),
+                arm["visits"],
+                arm["mean"],
+                arm["stderr"],
+                arm["prior"],
+            )
+            for arm in found["arms"]
+        ),
+        principal_variation=tuple(f"{p}: {game.action_to_string(p, a)}" for p, a in found["line"]),
+        worlds=found["worlds"],
+        simulations=found["simulations"],
+        solved=found["solved"],
+        reused=found["reused"],
+        seconds=seconds,
+        cheated=cheated,
+        tree=found["tree"],
+        evaluator=EvaluatorUse(**found["evaluator"]) if "evaluator" in found else None,
+    )
+
+
+def _shown(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"

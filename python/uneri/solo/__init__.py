@@ -1,0 +1,120 @@
+"""SOLO, a shedding game for 2 to 10: cards, hand analysis, positions set up by hand.
+
+Cards are kinds 0 to 54: `R1`..`R9 RSk RRv RD2 RSw`, the same for `G`, `B`, `Y`, then the black `Wi`, `W4`, `ST`.
+A *hand* is text (`"R1 RSk Wi"`), a sequence of 55 counts, or `uint8[55]`; a *batch* is a C-contiguous `uint8[n, 55]`,
+for which every hand function gives one row a hand. A *kind* is its number or its token. A colour is 0 to 3 or
+`"R" "G" "B" "Y"`; 4 or `"any"` is the active colour after a Swap-in-turn.
+
+`KIND_NAMES` are the tokens by number, `COLOURS` the letters of the colours. Actions: a kind is played; `COLOUR + colour` names a
+colour, `SWAP + d` exchanges hands with the seat d places clockwise. `OPTIONS` says what every option allows and means, `SMALL`
+is a game of two seats that is small enough to be solved (S-1.5).
+
+A hand may hold up to 3 of a coloured and 7 of a black kind, more than the deck has, because positions set up by hand
+need not come from a real deal. Hands that don't fit raise TypeError (type, dtype) or ValueError (shape, counts, text)
+that says what is allowed.
+
+Functions on states take those of either backend. They see the whole state, hidden cards too: a fair player asks
+them about its own seat only, or about a state of `resample_from_infostate`.
+"""
+
+from __future__ import annotations
+
+from .._core import solo as _solo
+from .._util.public import publish
+from .analysis import (
+    card_value,
+    colour_counts,
+    extenders,
+    hand_penalty,
+    jump_candidates,
+    jump_matches,
+    known,
+    legal_actions,
+    matches,
+    playable,
+    solo_threat,
+    unseen,
+    would_declare,
+)
+from .benchmarks import OPEN_SPIEL, RLCARD, benches
+from .cards import (
+    ANY,
+    COLOUR,
+    COLOURS,
+    DRAW,
+    JUMP,
+    KEEP,
+    KIND_NAMES,
+    KINDS,
+    NO_JUMP,
+    PLAY_DRAWN,
+    SOLO_DECLARE,
+    SOLO_SILENT,
+    SWAP,
+    SWAP_IN_TURN,
+    TAKE,
+    WILD,
+    WILD_DRAW4,
+    format_hand,
+    kind,
+    parse_hand,
+)
+from .options import OPTIONS, SMALL, random_options, random_pack
+from .position import position
+from .text import STYLES, events, render
+
+__all__ = [
+    "ANY",
+    "COLOUR",
+    "COLOURS",
+    "DRAW",
+    "JUMP",
+    "KEEP",
+    "KINDS",
+    "KIND_NAMES",
+    "NO_JUMP",
+    "OPEN_SPIEL",
+    "OPTIONS",
+    "PLAY_DRAWN",
+    "RLCARD",
+    "SMALL",
+    "SOLO_DECLARE",
+    "SOLO_SILENT",
+    "STYLES",
+    "SWAP",
+    "SWAP_IN_TURN",
+    "TAKE",
+    "WILD",
+    "WILD_DRAW4",
+    "Game",
+    "State",
+    "benches",
+    "card_value",
+    "colour_counts",
+    "events",
+    "extenders",
+    "format_hand",
+    "hand_penalty",
+    "jump_candidates",
+    "jump_matches",
+    "kind",
+    "known",
+    "legal_actions",
+    "matches",
+    "parse_hand",
+    "playable",
+    "position",
+    "random_options",
+    "random_pack",
+    "render",
+    "solo_threat",
+    "unseen",
+    "would_declare",
+]
+
+Game = _solo.Game
+"""The core's game class; `uneri.load_game("solo")` makes one."""
+State = _solo.State
+"""The core's state class."""
+
+__dir__ = publish(globals())

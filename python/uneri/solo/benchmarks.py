@@ -1,0 +1,36 @@
+"""What `uneri bench` measures of SOLO beside playouts, and the nearest games of other libraries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from .analysis import hand_penalty, playable
+from .cards import DECK, KINDS
+
+if TYPE_CHECKING:
+    from .cards import Batch
+
+OPEN_SPIEL, RLCARD = "crazy_eights(players=4)", "uno"  # their nearest: shedding games
+
+
+def benches() -> list[tuple[str, str, Callable[[], int]]]:
+    """Works of SOLO's own for `uneri bench`: name, unit, and a function that does some and tells how many."""
+    rng = np.random.default_rng(1)
+    deck = np.repeat(np.arange(KINDS), DECK)
+    dealt = [np.bincount(rng.permutation(deck)[:8], minlength=KINDS) for _ in range(50_000)]
+    hands = cast("Batch", np.array(dealt, np.uint8))
+
+    def work(function: Callable[[], object]) -> Callable[[], int]:
+        def once() -> int:
+            function()
+            return len(hands)
+
+        return once
+
+    return [
+        ("playable, 8 cards", "hands/s", work(lambda: playable(hands, "R9", "R"))),
+        ("hand_penalty, 8 cards", "hands/s", work(lambda: hand_penalty(hands))),
+    ]

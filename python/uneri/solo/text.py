@@ -1,0 +1,119 @@
+"""SOLO's states and events as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from .._util.fold import fold
+from .cards import (
+    COLOUR_WORDS,
+    DRAW,
+    JUMP,
+    KEEP,
+    KIND_NAMES,
+    NO_JUMP,
+    NOTATION,
+    PLAY_DRAWN,
+    SOLO_DECLARE,
+    SOLO_SILENT,
+    SWAP,
+    SWAP_IN_TURN,
+    TAKE,
+)
+
+STYLES: Final = tuple(
+    (word, rf"\b{word[0].upper()}(?:\d|Sk|Rv|D2|Sw)\b|\b{word}\b") for word in ("red", "green", "blue", "yellow")
+)
+"""Colours of the cards and their words on a terminal."""
+
+
+def render(data: Mapping[str, Any]) -> str:
+    """A full state (`state.to_dict()`) or what a seat sees of it (`state.to_dict(seat)`) as lines to read."""
+    who, rounds = data["to_act"], data["options"]["max_rounds"]
+    turn = f"seat {who} to act: {data['phase']}" if who >= 0 else data["phase"]
+    if data["why"] is not None:
+        turn += f" ({data['why']}, {data['left']} to come)"
+    top = "-" if data["top"] < 0 else KIND_NAMES[data["top"]]
+    pending = f"   {data['pending']} pending ({data['chain']})" if data["pending"] else ""
+    way = "up" if data["dir"] > 0 else "down"
+    lines = [
+        *fold("", f"round {data['round']}{f' of {rounds}' if rounds else ''}   turn {data['turns']}   {turn}"),
+        f"top {top}, colour {COLOUR_WORDS[data['active_colour']]}{pending}   play goes {way} the seats",
+        *fold(f"draw pile {data['draw_total']}   discard pile ", _counts_text(data["discard"]) or "-"),
+        "  seat  points  cards  hand",
+    ]
+    for seat in range(len(data["points"])):
+        lines += _seat_lines(data, seat)
+    for name, text in (("drawn", "drawn"), ("want", "about to be put down")):
+        if data[name] >= 0:
+            lines.append(f"{text}: {KIND_NAMES[data[name]]}")
+    return "\n".join(lines)
+
+
+def _seat_lines(data: Mapping[str, Any], seat: int) -> list[str]:
+    hand = data["hand"][seat]
+    lead = f"{'>' if seat == data['to_act'] else ' '} {seat:>4}  {data['points'][seat]:>6}"
+    line = "?" if hand is None else _counts_text(hand) or "-"
+    viewers = [p for p, row in enumerate(data["known"]) if row is not None]
+    if hand is None and len(viewers) == 1 and any(data["known"][viewers[0]][seat]):
+        line += f"  known: {_counts_text(data['known'][viewers[0]][seat])}"
+    line += "  owes a penalty" if data["due"] and data["last"] == seat else ""
+    return fold(f"{lead}  {data['hand_total'][seat]:>5}  ", line)
+
+
+def _counts_text(counts: Sequence[int]) -> str:
+    return " ".join(KIND_NAMES[k] for k, count in enumerate(counts) for _ in range(count))
+
+
+def events(
+    before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
+) -> list[str]:
+    """What happened, as lines for `seat` (None: for somebody who sees everything).
+
+    `before` and `after` are `to_dict(seat)` around `action` of `player`; no line tells what `seat` may not know.
+    """
+    secret = seat is not None and player != seat
+    if secret and action in (KEEP, NO_JUMP):
+        return []  # nobody else learns that there was a question (S-4.10)
+    who = "you" if player == seat else f"seat {player}"
+    name = f"jumps in with {KIND_NAMES[before['top']]}" if action == JUMP else _action_name(action)
+    if action == PLAY_DRAWN:
+        name = f"plays the card just drawn, {KIND_NAMES[after['want'] if after['want'] >= 0 else after['top']]}"
+    if action in (SOLO_DECLARE, SOLO_SILENT):
+        name += f", then {KIND_NAMES[before['want']]}"
+    if SWAP < action < SOLO_DECLARE:
+        name = f"swaps hands with seat {(player + action - SWAP) % len(before['points'])}"
+    lines = [f"{who}: {name}"]
+    if after["round"] == before["round"] and after["phase"] != "OVER":
+        return lines + ([] if _moves_hands(before, action) else _drawn_lines(before, after, player, action, seat))
+    deltas = [now - then for now, then in zip(after["points"], before["points"], strict=True)]
+    return [*lines, f"round {before['round']} is over: " + ", ".join(f"{delta:+d}" for delta in deltas)]
+
+
+def _action_name(action: int) -> str:
+    return NOTATION.action_to_string(0, action)
+
+
+def _moves_hands(before: Mapping[str, Any], action: int) -> bool:
+    card = before["want"] if action in (SOLO_DECLARE, SOLO_SILENT) else action
+    card = before["top"] if action == JUMP else before["drawn"] if action == PLAY_DRAWN else card
+    return card == SWAP_IN_TURN or SWAP < action < SOLO_DECLARE
+
+
+def _drawn_lines(
+    before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
+) -> list[str]:
+    """Who drew how many cards, and which, if `seat` sees them."""
+    lines = []
+    for q, (old, new) in enumerate(zip(before["hand_total"], after["hand_total"], strict=True)):
+        put = q == player and after["discard"] != before["discard"] and action not in (DRAW, TAKE)
+        drawn = new - old + put
+        if drawn <= 0:
+            continue
+        cards = ""
+        if after["hand"][q] is not None and before["hand"][q] is not None and not put:
+            fresh = [now - then for now, then in zip(after["hand"][q], before["hand"][q], strict=True)]
+            cards = f": {_counts_text(fresh)}"
+        lines.append(f"{'you draw' if q == seat else f'seat {q} draws'} {drawn}{cards}")
+    return lines

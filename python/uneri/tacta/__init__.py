@@ -1,0 +1,122 @@
+"""TACTA, for 2 to 12: what can be laid where and what it does to the dots, decks and positions of your own, pictures.
+
+A card is its id 0 to 17 or its name, `"c5"`; a coloured card is `18 * colour + id`. A placed card is its index on the
+table, 0 being the start card, a shape its index on its card. Numbers of the plane are pairs `[a, b]` that mean
+a + b * sqrt(2). Functions that take an action (or card, seat) take many as well: an array of integers; results are then
+arrays, one row an item, `int32`.
+
+Functions on states take those of either backend. They are exact and take the true state: under `outer_cards=owner` what
+they tell may exceed what a seat knows.
+
+Arguments that don't fit raise TypeError (type, dtype) or ValueError (range, shape, text) that says what is allowed.
+"""
+
+from __future__ import annotations
+
+from .._core import tacta as _tacta
+from .._util.public import publish
+from .._util.rng import Generator
+from .analysis import (
+    Bounds,
+    Delta,
+    Fitting,
+    Footprint,
+    Placement,
+    Threats,
+    bounds,
+    delta,
+    explain,
+    exposed_dots,
+    legal_actions,
+    locks,
+    mobility,
+    placements,
+    safe_dots,
+    safe_dots_strict,
+    threats,
+    visible,
+)
+from .benchmarks import benches
+from .cards import (
+    CARD_NAMES,
+    CODES,
+    DECK_SIZE,
+    KINDS,
+    STATUS,
+    SUITS,
+    Action,
+    Connect,
+    Free,
+    HandOver,
+    Pass,
+    card,
+    card_name,
+    deck_of,
+    decode,
+    default_deck,
+    encode,
+)
+from .options import OPTIONS, SMALL, random_deck, random_options
+from .picture import COLOURS, SIGN_NAMES, cards_to_svg, to_svg
+from .position import position
+from .text import events, render
+
+__all__ = [
+    "CARD_NAMES",
+    "CODES",
+    "COLOURS",
+    "DECK_SIZE",
+    "KINDS",
+    "OPTIONS",
+    "SIGN_NAMES",
+    "SMALL",
+    "STATUS",
+    "SUITS",
+    "Action",
+    "Bounds",
+    "Connect",
+    "Delta",
+    "Fitting",
+    "Footprint",
+    "Free",
+    "Game",
+    "Generator",
+    "HandOver",
+    "Pass",
+    "Placement",
+    "State",
+    "Threats",
+    "benches",
+    "bounds",
+    "card",
+    "card_name",
+    "cards_to_svg",
+    "deck_of",
+    "decode",
+    "default_deck",
+    "delta",
+    "encode",
+    "events",
+    "explain",
+    "exposed_dots",
+    "legal_actions",
+    "locks",
+    "mobility",
+    "placements",
+    "position",
+    "random_deck",
+    "random_options",
+    "render",
+    "safe_dots",
+    "safe_dots_strict",
+    "threats",
+    "to_svg",
+    "visible",
+]
+
+Game = _tacta.Game
+"""The core's game class; `uneri.load_game("tacta")` makes one."""
+State = _tacta.State
+"""The core's state class."""
+
+__dir__ = publish(globals())

@@ -1,0 +1,34 @@
+"""What `uneri bench` measures of TACTA beside playouts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ..registry import load_game
+from .analysis import delta, placements, safe_dots
+from .cards import DECK_SIZE
+
+
+def benches() -> list[tuple[str, str, Callable[[], int]]]:
+    """Works of TACTA's own for `uneri bench`: name, unit, and a function that does some and tells how many."""
+    state = load_game("tacta", players=4).new_initial_state(1)
+    for _ in range(36):  # half a game
+        state.apply_action(state.legal_actions()[0])
+    actions = np.array(state.legal_actions(), np.int64)
+    cards = np.arange(DECK_SIZE)
+
+    def work(times: int, size: int, once: Callable[[], object]) -> Callable[[], int]:
+        def counted() -> int:
+            for _ in range(times):
+                once()
+            return times * size
+
+        return counted
+
+    return [
+        ("placements, 18 cards", "cards/s", work(10, DECK_SIZE, lambda: placements(state, 0, cards))),
+        ("delta", "actions/s", work(10, len(actions), lambda: delta(state, actions))),
+        ("safe_dots", "states/s", work(100, 1, lambda: safe_dots(state))),
+    ]

@@ -1,0 +1,302 @@
+"""Decks of TACTA as data, the names of its cards, the decoding of its actions, and the reading of arguments."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex, cast
+
+import numpy as np
+
+from .._util.checks import bounded, integer
+from .._util.game_module import check_game
+from ..reference.words import brief
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from .. import contract
+
+    Int32 = NDArray[np.int32]
+    Ints = NDArray[np.integer[Any]]
+    Int = int | np.integer[Any]
+    CardLike = str | Int
+
+DECK_SIZE: Final = 18
+"""Cards of one colour."""
+SUITS: Final = ("circle", "square", "triangle")
+KINDS: Final = ("triangle", "square", "bar", "long")
+"""Kinds of shapes."""
+STATUS: Final = ("open", "locked", "covered")
+"""What a shape on the table can be."""
+CARD_NAMES: Final = tuple(f"{suit[0]}{value}" for suit in SUITS for value in range(1, 7))
+"""Names of the cards 0 to 17 of the built-in deck: suit letter and value, `"c1"` to `"t6"`."""
+ENDS: Final = ("top", "bottom")
+FACES: Final = ("front", "back")
+POSTURES: Final = ("portrait", "landscape")
+MOST_LAID: Final = 108
+"""No table holds more cards beside the start card."""
+CODES: Final = (
+    *("legal", "BAD_ID", "NOT_NOW", "BAD_END", "BAD_TARGET", "OWN_COLOUR", "NOT_CANONICAL", "NOT_OPEN", "NO_JOINT"),
+    *("OFF_TABLE", "SECOND_CARD", "CONNECT_AVAILABLE", "NO_SLOT", "MOVE_AVAILABLE"),
+)
+"""What `explain` says, "legal" first; with many actions it gives indices into this."""
+TEAM_MODES: Final = ("team_up", "team_free_play")
+FREE_PLAY_MODES: Final = ("free_play", "team_free_play")
+
+
+# Decks
+
+
+@functools.cache
+def _default_deck_text() -> str:
+    return (resources.files("uneri") / "data" / "tacta_deck.json").read_text(encoding="utf-8")
+
+
+def default_deck() -> dict[str, Any]:
+    """The built-in deck as a mapping of your own, to change and to load: `load_game("tacta", deck=...)`."""
+    return cast("dict[str, Any]", json.loads(_default_deck_text()))
+
+
+def deck_of(game: contract.Game) -> dict[str, Any]:
+    """The deck that a game is played with, as a mapping of your own."""
+    check_game(game, "tacta")
+    return deck_of_options(game.options)
+
+
+def deck_of_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The deck that options name, as a mapping."""
+    deck = options["deck"]
+    return default_deck() if isinstance(deck, str) else cast("dict[str, Any]", json.loads(json.dumps(deck)))
+
+
+@functools.lru_cache(maxsize=32)
+def _shared_deck(text: str) -> dict[str, Any]:
+    return deck_of_options({"deck": json.loads(text)})
+
+
+def shared_deck(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The deck of some options; not to be changed."""
+    return _shared_deck(json.dumps(options["deck"]))
+
+
+def names_of(deck: Mapping[str, Any]) -> tuple[str, ...]:
+    """Names of the cards 0 to 17 of a deck."""
+    return tuple(f"{card['suit'][0]}{card['value']}" for card in deck["cards"])
+
+
+def card(text_or_id: CardLike, names: tuple[str, ...] = CARD_NAMES) -> int:
+    """The id 0 to 17 of a card given by its name (`"c5"`, upper or lower case) or as an id, which is checked.
+
+    `names` are those of another deck than the built-in one, by id.
+    """
+    if not isinstance(text_or_id, str):
+        return bounded(text_or_id, "card", 0, DECK_SIZE - 1)
+    if text_or_id.strip().lower() not in names:
+        raise ValueError(f"card is {brief(text_or_id)}; allowed: {', '.join(names)}")
+    return names.index(text_or_id.strip().lower())
+
+
+def card_name(coloured: SupportsIndex, names: tuple[str, ...] = CARD_NAMES) -> str:
+    """The name of a coloured card (`18 * colour + id`): colour, suit letter and value, `"0c5"`."""
+    number = bounded(coloured, "coloured card", 0, 6 * DECK_SIZE - 1)
+    return f"{number // DECK_SIZE}{names[number % DECK_SIZE]}"
+
+
+def num_colours(options: Mapping[str, Any]) -> int:
+    """Colours on the table: one a seat, or one a team."""
+    players = int(options["players"])
+    return players // 2 if options["mode"] in TEAM_MODES else players
+
+
+def suits_in_play(options: Mapping[str, Any], round: int) -> tuple[str, ...]:
+    """The suits of a round (from 0)."""
+    letters = options["suits"][round] if options["mode"] == "limited_space" else options["suits"]
+    return tuple(suit for suit in SUITS if suit[0] in letters)
+
+
+def table_size(options: Mapping[str, Any], deck: Mapping[str, Any], round: int) -> tuple[int, int]:
+    """Width and height of the table in a round (from 0)."""
+    if options["table"] != "default":
+        width, height = options["table"].split("x")
+        return int(width), int(height)
+    sizes = deck["tables"]["one_suit" if len(suits_in_play(options, round)) == 1 else "standard"]
+    width, height = sizes[str(num_colours(options))]
+    return width, height
+
+
+# Actions (section 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Connect:
+    """A card laid on another one."""
+
+    end: int
+    """0 top, 1 bottom."""
+    target: int
+    """Which placed card, 0 being the start card."""
+    shape: int
+    """Which shape of it."""
+    own_shape: int
+    face: int
+    """0 front, 1 back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """A card laid on empty table."""
+
+    end: int
+    region: int
+    posture: int
+    """0 portrait, 1 landscape."""
+    half_turn: int
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """No card can be laid."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """Sabotage: the suit that goes to the left neighbour, 0 or 1 of the two."""
+
+    suit: int
+
+
+Action = Connect | Free | Pass | HandOver
+
+
+class Space(NamedTuple):
+    """What the ids of actions follow from."""
+
+    shapes: int
+    """Most shapes of a player card."""
+    start: int
+    """Shapes of the start card."""
+    regions: int
+
+    @property
+    def all_shapes(self) -> int:
+        """The number of shapes on the table at most."""
+        return self.start + self.shapes * MOST_LAID
+
+    @property
+    def free(self) -> int:
+        """The first id of a free placement."""
+        return 4 * self.all_shapes * self.shapes
+
+    @property
+    def passing(self) -> int:
+        """The id of passing."""
+        return self.free + 16 * self.regions
+
+
+def space_of(deck: Mapping[str, Any]) -> Space:
+    """The action space of a deck."""
+    grid = deck["free_grid"]
+    most = max(len(card["shapes"]) for card in deck["cards"])
+    return Space(most, len(deck["start"]["shapes"]), grid["columns"] * grid["rows"])
+
+
+@functools.lru_cache(maxsize=32)
+def _space(game: Any) -> Space:
+    """The action space of a game; games don't change."""
+    return space_of(shared_deck(game.options))
+
+
+def split(space: Space, number: int) -> Action:
+    """The action of an id."""
+    if number < space.free:
+        number, face = divmod(number, 2)
+        number, own = divmod(number, space.shapes)
+        end, shape = divmod(number, space.all_shapes)
+        if shape < space.start:
+            return Connect(end, 0, shape, own, face)
+        target, shape = divmod(shape - space.start, space.shapes)
+        return Connect(end, target + 1, shape, own, face)
+    if number < space.passing:
+        number, face = divmod(number - space.free, 2)
+        number, turned = divmod(number, 2)
+        number, posture = divmod(number, 2)
+        end, region = divmod(number, space.regions)
+        return Free(end, region, posture, turned, face)
+    return Pass() if number == space.passing else HandOver(number - space.passing - 1)
+
+
+def decode(game: contract.Game, action: SupportsIndex) -> Action:
+    """What an action id means: `Connect`, `Free`, `Pass` or `HandOver`."""
+    check_game(game, "tacta")
+    return split(_space(cast("Any", game)), bounded(action, "action", 0, game.num_distinct_actions - 1))
+
+
+def encode(game: contract.Game, action: Action) -> int:
+    """The inverse of `decode`. ValueError for a number that the encoding doesn't have."""
+    check_game(game, "tacta")
+    space = _space(cast("Any", game))
+    if isinstance(action, Connect):
+        target, shape, own = action.target, action.shape, action.own_shape
+        bounded(target, "target", 0, MOST_LAID)
+        bounded(shape, "shape", 0, (space.shapes if target else space.start) - 1)
+        bounded(own, "own_shape", 0, space.shapes - 1)
+        number = shape if target == 0 else space.start + space.shapes * (target - 1) + shape
+        number += bounded(action.end, "end", 0, 1) * space.all_shapes
+        return (number * space.shapes + own) * 2 + bounded(action.face, "face", 0, 1)
+    if isinstance(action, Free):
+        number = bounded(action.end, "end", 0, 1) * space.regions
+        number += bounded(action.region, "region", 0, space.regions - 1)
+        number = 2 * number + bounded(action.posture, "posture", 0, 1)
+        number = 2 * number + bounded(action.half_turn, "half_turn", 0, 1)
+        return space.free + 2 * number + bounded(action.face, "face", 0, 1)
+    if isinstance(action, HandOver):
+        return space.passing + 1 + bounded(action.suit, "suit", 0, 1)
+    if isinstance(action, Pass):
+        return space.passing
+    raise TypeError(f"action is {brief(action)}; allowed: Connect, Free, Pass, HandOver")
+
+
+# Reading arguments
+
+
+def read_many(values: Any, what: str, low: int, high: int) -> tuple[Int32, bool]:
+    """`(int32[n], scalar)`."""
+    if not isinstance(values, np.ndarray) or values.ndim == 0:
+        return np.array([bounded(values, what, low, high)], np.int32), True
+    return _in_range(_column(values, what), what, low, high), False
+
+
+def read_cards(cards: Any, names: tuple[str, ...]) -> tuple[Int32, bool]:
+    """The same for cards, which may be named."""
+    if isinstance(cards, str):
+        return np.array([card(cards, names)], np.int32), True
+    return read_many(cards, "card", 0, DECK_SIZE - 1)
+
+
+def read_ids(numbers: Any, size: int) -> tuple[NDArray[np.int64], bool]:
+    """`(int64[n], scalar)`: any integers, -1 for those outside of 0..size-1."""
+    if not isinstance(numbers, np.ndarray) or numbers.ndim == 0:
+        number = integer(numbers, "action")
+        return np.array([number if 0 <= number < size else -1], np.int64), True
+    values = _column(numbers, "action")
+    return np.where((values < 0) | (values >= size), -1, values.astype(np.int64)), False
+
+
+def _column(values: NDArray[Any], what: str) -> NDArray[Any]:
+    if values.ndim != 1:
+        raise ValueError(f"{what} has shape {values.shape}; allowed: (n,)")
+    if values.dtype.kind not in "iu":
+        raise TypeError(f"{what} has dtype {values.dtype}; allowed: integers")
+    return values
+
+
+def _in_range(values: NDArray[Any], what: str, low: int, high: int) -> Int32:
+    outside = (values < low) | (values > high)
+    if outside.any():
+        raise ValueError(f"{what} has a {values[outside][0]}; allowed: {low} to {high}")
+    return np.ascontiguousarray(values, np.int32)

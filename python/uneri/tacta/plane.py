@@ -1,0 +1,171 @@
+"""Where cards of TACTA lie, in floats: for drawing only. What is legal is decided with integers, elsewhere."""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .cards import deck_of_options
+
+Point = tuple[float, float]
+
+_ROOT = math.sqrt(2)
+_ZERO = 2.0**-20
+"""Differences of lengths below this are 0 (1.2)."""
+_COS = (1.0, _ROOT / 2, 0.0, -_ROOT / 2, -1.0, -_ROOT / 2, 0.0, _ROOT / 2)
+_SIN = (0.0, _ROOT / 2, 1.0, _ROOT / 2, 0.0, -_ROOT / 2, -1.0, -_ROOT / 2)
+
+
+def real(number: Any) -> float:
+    """n, or [a, b] meaning a + b * sqrt(2)."""
+    return number[0] + number[1] * _ROOT if isinstance(number, Sequence) else float(number)
+
+
+class Pose(NamedTuple):
+    """How a card lies (1.5)."""
+
+    face: int
+    k: int
+    x: float
+    y: float
+
+
+class Slot(NamedTuple):
+    """A slot of the front face."""
+
+    kind: str
+    out: int
+    polygon: tuple[Point, ...]
+    anchor: Point
+    dots: tuple[Point, ...]
+
+
+class Plane:
+    """The sizes of a deck."""
+
+    def __init__(self, deck: Mapping[str, Any]) -> None:
+        self.grid = deck["free_grid"]
+        self.width, self.height, self.margin = (
+            int(length) for length in (deck["frame"]["w"], deck["frame"]["h"], deck["margin"])
+        )
+        self.slots = [
+            Slot(
+                slot["kind"],
+                slot["out"],
+                tuple((real(x), real(y)) for x, y in slot["polygon"]),
+                (real(slot["anchor"][0]), real(slot["anchor"][1])),
+                tuple((real(x), real(y)) for x, y in slot["dots"]),
+            )
+            for slot in deck["slots"]
+        ]
+        named: dict[str, int] = {slot["name"]: slot["id"] for slot in deck["slots"]}
+        self.start: list[int] = [named[shape["slot"]] for shape in deck["start"]["shapes"]]
+        self.cards = [
+            [(named[shape["slot"]], int(shape["dots"])) for shape in card["shapes"]] for card in deck["cards"]
+        ]
+        self.names = [f"{card['suit'][0]}{card['value']}" for card in deck["cards"]]
+
+    def radius(self, slot: int, dots: int) -> float:
+        """Of the dots of a shape: 4 units on the usual card, less where dots stand closer."""
+        spots = self.slots[slot].dots[:dots]
+        gaps = [math.dist(one, two) for one, two in combinations(spots, 2)]
+        return max(1.0, min(min(self.width, self.height) / 20, 0.4 * min(gaps, default=math.inf)))
+
+    def matrix(self, pose: Pose) -> tuple[float, float, float, float, float, float]:
+        """Of SVG's `matrix`: a front point (x, y) lies at (a x + c y + e, b x + d y + f)."""
+        cos, sin = _COS[pose.k], _SIN[pose.k]
+        if pose.face == 0:
+            return cos, sin, -sin, cos, pose.x, pose.y
+        return -cos, -sin, -sin, cos, pose.x + cos * self.width, pose.y + sin * self.width
+
+    def at(self, pose: Pose, point: Point) -> Point:
+        """Where a point of the front face lies."""
+        a, b, c, d, e, f = self.matrix(pose)
+        x, y = point
+        return a * x + c * y + e, b * x + d * y + f
+
+    def corners(self, pose: Pose, margin: float) -> list[Point]:
+        """The corners of the frame with so much around it."""
+        left, top, right, bottom = -margin, -margin, self.width + margin, self.height + margin
+        return [self.at(pose, corner) for corner in ((left, top), (right, top), (right, bottom), (left, bottom))]
+
+    def slot_of(self, entry: Mapping[str, Any], shape: int) -> int:
+        """The slot of a shape of a placed card."""
+        card = int(entry["card"])
+        return self.start[shape] if card < 0 else self.cards[card][shape][0]
+
+    def connected(self, target: Mapping[str, Any], shape: int, own: int, face: int) -> Pose:
+        """How a card lies whose slot `own` covers a shape of a placed card (1.7)."""
+        under, over, pose = self.slots[self.slot_of(target, shape)], self.slots[own], pose_of(target)
+        towards = pose.k + (4 - under.out if pose.face else under.out)
+        k = (towards + 4 - (4 - over.out if face else over.out)) % 8
+        x, y = self.at(pose, under.anchor)
+        dx, dy = self.at(Pose(face, k, 0.0, 0.0), over.anchor)
+        return Pose(face, k, x - dx, y - dy)
+
+    def free(
+        self,
+        placed: Sequence[Mapping[str, Any]],
+        size: tuple[int, int],
+        region: int,
+        posture: int,
+        turned: int,
+        face: int,
+    ) -> Pose | None:
+        """How a card laid freely in a region lies, or None if there is no room (5)."""
+        half_w, half_h = self.width / 2 + self.margin, self.height / 2 + self.margin
+        if posture:
+            half_w, half_h = half_h, half_w
+        outers = np.array([_slab(self.corners(pose_of(entry), self.margin)) for entry in placed])
+        row, column = divmod(region, self.grid["columns"])
+        xs = np.array(_lines(size[0], self.grid["columns"], self.grid["pitch"])[column], float)
+        xs = xs[np.abs(xs) + half_w <= size[0] / 2]
+        for y in _lines(size[1], self.grid["rows"], self.grid["pitch"])[row]:
+            if abs(y) + half_h > size[1] / 2:
+                continue
+            # In x, y, u, v: is the one beyond the other?
+            middle = np.stack((xs, np.full_like(xs, y), xs + y, y - xs), axis=1)[:, np.newaxis]
+            reach = np.array((half_w, half_h, half_w + half_h, half_w + half_h))
+            beyond = np.maximum(outers[:, 0] - (middle + reach), (middle - reach) - outers[:, 1])
+            found = np.flatnonzero((beyond > _ZERO).any(axis=2).all(axis=1))
+            if len(found):
+                k = (2 * posture + 4 * turned) % 8
+                dx, dy = self.at(Pose(0, k, 0.0, 0.0), (self.width / 2, self.height / 2))
+                return Pose(face, k, float(xs[found[0]]) - dx, y - dy)
+        return None
+
+
+def _slab(corners: Sequence[Point]) -> list[list[float]]:
+    """Lowest and highest x, y, u = x + y, v = y - x."""
+    values = [(x, y, x + y, y - x) for x, y in corners]
+    return [[min(part) for part in zip(*values, strict=True)], [max(part) for part in zip(*values, strict=True)]]
+
+
+def _lines(length: int, parts: int, pitch: int) -> list[list[int]]:
+    """Coordinates of centres along a side of the table, by the part of it that they belong to."""
+    lines: list[list[int]] = [[] for _ in range(parts)]
+    for line in range(-length // 2, length // 2 + 1, pitch):
+        lines[min(parts - 1, (line + length // 2) * parts // length)].append(line)
+    return lines
+
+
+def pose_of(entry: Mapping[str, Any]) -> Pose:
+    """How a placed card of a state's plain data lies."""
+    (x, y) = entry["t"]
+    return Pose(entry["face"], entry["k"], real(x), real(y))
+
+
+@functools.lru_cache(maxsize=32)
+def _plane(deck: str) -> Plane:
+    return Plane(deck_of_options({"deck": json.loads(deck)}))
+
+
+def plane_of(options: Mapping[str, Any]) -> Plane:
+    """The sizes of the deck of some options."""
+    return _plane(json.dumps(options["deck"]))

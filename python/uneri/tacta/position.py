@@ -1,0 +1,135 @@
+"""Positions of TACTA set up by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+from .._util.checks import bounded
+from .._util.game_module import check_game
+from ..reference.words import brief
+from .cards import (
+    DECK_SIZE,
+    card,
+    names_of,
+    num_colours,
+    shared_deck,
+    suits_in_play,
+)
+
+if TYPE_CHECKING:
+    from .. import contract
+    from .cards import CardLike
+
+    Cards = str | Sequence[CardLike]
+
+
+def position(
+    game: contract.Game,
+    *,
+    ends: Sequence[Cards] | None = None,
+    decks: Sequence[Cards] | None = None,
+    starter: SupportsIndex | None = None,
+    moves: Sequence[str | SupportsIndex] = (),
+) -> contract.State:
+    """A state from the cards of the seats: `position(game, ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])`.
+
+    Give a list with an entry a seat, cards as text or list, top first. With `ends` the two outermost cards are these and
+    all others of the decks are still hidden; with `decks` the decks hold only these cards, those after the second hidden
+    in no order. A card is a name or an id of the seat's own colour, or, with the colour before it, a name of any: `"1c2"`.
+
+    `starter` is the seat that begins; else the lowest outermost values decide (2.2), in free play a draw. Then come
+    `moves`, actions and outcomes, as text or numbers.
+
+    Not for sabotage, where suits change hands first. Raises ValueError if no such state can be.
+    """
+    check_game(game, "tacta")
+    options = game.options
+    if options["mode"] == "sabotage":
+        raise ValueError("game is sabotage, where suits change hands first; allowed: another mode")
+    if (ends is None) == (decks is None):
+        raise ValueError("ends and decks are both given, or neither; allowed: one of them")
+    held = _read(game, "ends" if decks is None else "decks", ends if decks is None else decks)
+    for seat, cards in enumerate(held):
+        if not cards:
+            raise ValueError(
+                f"{'ends' if decks is None else 'decks'} has no card for seat {seat}; allowed: at least one"
+            )
+    data = game.new_initial_state().to_dict()
+    if ends is not None:
+        pools = data["pools"]
+        for seat, cards in enumerate(held):
+            if len(cards) != 2:
+                raise ValueError(f"ends has {len(cards)} cards for seat {seat}; allowed: 2")
+            _take(pools[seat % len(pools)], cards)
+            data["hidden"][seat] -= 2
+    else:
+        data["pools"] = [[] for _ in data["pools"]]
+        for seat, cards in enumerate(held):
+            data["pools"][seat % len(data["pools"])] += cards[2:]
+            data["hidden"][seat] = len(cards[2:])
+        data["pools"] = [sorted(pool) for pool in data["pools"]]
+    data["ends"] = [[*cards, -1, -1][:2] for cards in held]
+    data["pending"] = []
+    values = [[entry["value"] for entry in _cards_at(game, cards)] for cards in data["ends"]]
+    if options["mode"] in ("free_play", "team_free_play"):
+        if starter is not None:
+            raise ValueError("starter is given in a mode without one; allowed: None")
+        data["phase"] = "MOVER"
+    else:
+        first = min((min(pair), sum(pair), seat) for seat, pair in enumerate(values))[2]
+        begins = first if starter is None else bounded(starter, "starter", 0, game.num_players - 1)
+        data |= {"phase": "PLAY", "turn": begins, "starter": begins}
+        if options["outer_cards"] == "owner":
+            data["first"] = [[end >= 0 for end in pair] for pair in data["ends"]]
+            data["told"] = [sorted(pair) for pair in values]
+    state = game.state_from_dict(data)
+    for move in moves:
+        state.apply_action(state.parse_action(move) if isinstance(move, str) else move)
+    return state
+
+
+def _cards_at(game: contract.Game, ends: Sequence[int]) -> list[dict[str, Any]]:
+    """The cards of a deck's ends, as the deck's data have them."""
+    deck = shared_deck(game.options)
+    return [deck["cards"][coloured % DECK_SIZE] for coloured in ends if coloured >= 0]
+
+
+def _read(game: contract.Game, what: str, given: Any) -> list[list[int]]:
+    """Coloured cards, a list a seat."""
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        raise TypeError(f"{what} is {brief(given)}; allowed: cards a seat")
+    if len(given) != game.num_players:
+        raise ValueError(f"{what} has {len(given)} entries; allowed: {game.num_players}, one a seat")
+    held = []
+    for seat, cards in enumerate(given):
+        listed = cards.replace(",", " ").split() if isinstance(cards, str) else list(cards)
+        held.append([_coloured(game, seat, each) for each in listed])
+    every = [coloured for cards in held for coloured in cards]
+    for index, coloured in enumerate(every):
+        if coloured in every[:index]:
+            raise ValueError(f"{what} has card {coloured % DECK_SIZE} of colour {coloured // DECK_SIZE} twice")
+    return held
+
+
+def _coloured(game: contract.Game, seat: int, text_or_id: Any) -> int:
+    """A coloured card, of the seat's own colour if none is named."""
+    options, deck = game.options, shared_deck(game.options)
+    names, colours = names_of(deck), num_colours(options)
+    colour = seat % colours
+    if isinstance(text_or_id, str) and text_or_id[:1].isdecimal():
+        colour = bounded(int(text_or_id[0]), "colour", 0, colours - 1)
+        text_or_id = text_or_id[1:]
+    number = card(text_or_id, names)
+    if deck["cards"][number]["suit"] not in suits_in_play(options, 0):
+        raise ValueError(f"card is {names[number]}, whose suit isn't in play; allowed: cards of {options['suits']}")
+    if deck["cards"][number]["value"] > options["values"]:
+        raise ValueError(f"card is {names[number]}, whose value isn't in play; allowed: 1 to {options['values']}")
+    return colour * DECK_SIZE + number
+
+
+def _take(pool: list[int], cards: Sequence[int]) -> None:
+    for coloured in cards:
+        if coloured not in pool:
+            raise ValueError(f"card {coloured % DECK_SIZE} of colour {coloured // DECK_SIZE} is not in that deck")
+        pool.remove(coloured)

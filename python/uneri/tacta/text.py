@@ -1,0 +1,181 @@
+"""TACTA as text: a state, and what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .._util.fold import fold
+from .cards import (
+    ENDS,
+    FACES,
+    Connect,
+    Free,
+    HandOver,
+    Pass,
+    card_name,
+    names_of,
+    num_colours,
+    shared_deck,
+    space_of,
+    split,
+    suits_in_play,
+    table_size,
+)
+
+
+def round_shown(data: Mapping[str, Any]) -> int:
+    """The round (from 0) whose table the data show: at the end the last one."""
+    return int(data["round"]) - int(data["phase"] == "OVER")
+
+
+def visible_dots(data: Mapping[str, Any]) -> list[int]:
+    """Dots per colour that no card covers."""
+    deck = shared_deck(data["options"])
+    dots = [0] * num_colours(data["options"])
+    for entry in data["placed"][1:]:
+        for shape, status in zip(deck["cards"][entry["card"]]["shapes"], entry["status"], strict=True):
+            if status != "covered":
+                dots[entry["colour"]] += shape["dots"]
+    return dots
+
+
+def render(data: Mapping[str, Any]) -> str:
+    """A full state (`state.to_dict()`) or what a seat sees of it (`state.to_dict(seat)`) as lines to read."""
+    options, deck = data["options"], shared_deck(data["options"])
+    names, rounds, shown = names_of(deck), options["rounds"], round_shown(data)
+    width, height = table_size(options, deck, shown)
+    suits = ", ".join(suits_in_play(options, shown))
+    placed = data["placed"]
+    lines = [
+        *fold(
+            "", f"{options['mode']}, round {shown + 1} of {rounds}: {suits} on {width} x {height}   {_whose_turn(data)}"
+        ),
+        f"cards on the table {len(placed) - 1}   open shapes {_open_shapes(placed)}"
+        + (f"   last: {_laid_text(placed, names)}" if len(placed) > 1 else ""),
+    ]
+    if _open_shapes(placed[:1]):
+        slots = [shape["slot"] for shape in deck["start"]["shapes"]]
+        free = [
+            f"{i}:{slot}"
+            for i, (slot, status) in enumerate(zip(slots, placed[0]["status"], strict=True))
+            if status == "open"
+        ]
+        lines += fold("open on the start card  ", " ".join(free))
+    for index in range(1, len(placed)):
+        if _open_shapes(placed[index : index + 1]):
+            lines += fold(f"{index:>4}  ", _entry_text(placed[index], deck, names))
+    lines.append("  seat  colour  points  dots  cards  top  bottom")
+    dots = visible_dots(data)
+    lines += [_seat_line(data, seat, dots, names) for seat in range(len(data["scores"]))]
+    return "\n".join(lines)
+
+
+def _whose_turn(data: Mapping[str, Any]) -> str:
+    phase, turn = data["phase"], data["turn"]
+    if phase == "PLAY":
+        return f"seat {turn} to lay a card"
+    if phase == "CHOOSE_SUIT":
+        return f"seat {turn} to hand over a suit"
+    if phase == "REVEAL":
+        seat, end = data["pending"][0]
+        return f"the {ENDS[end]} card of seat {seat} is revealed"
+    return "the next mover is drawn" if phase == "MOVER" else "the game is over"
+
+
+def _open_shapes(placed: list[Any]) -> int:
+    return sum(status == "open" for entry in placed for status in entry["status"])
+
+
+def _laid_text(placed: list[Any], names: tuple[str, ...]) -> str:
+    """The card laid last."""
+    entry = placed[-1]
+    name = card_name(18 * entry["colour"] + entry["card"], names)
+    where = f"on {entry['parent']}.{entry['parent_shape']}" if entry["parent"] >= 0 else "freely"
+    return f"{name} by seat {entry['seat']} {where}"
+
+
+def _entry_text(entry: Mapping[str, Any], deck: Mapping[str, Any], names: tuple[str, ...]) -> str:
+    """A placed card with what can still be covered of it: `1c2 front  1:T_L 1 dot  2:Q_TR`."""
+    open_shapes = []
+    for index, (shape, status) in enumerate(zip(deck["cards"][entry["card"]]["shapes"], entry["status"], strict=True)):
+        if status == "open":
+            dots = f" {shape['dots']} dot{'s' if shape['dots'] > 1 else ''}" if shape["dots"] else ""
+            open_shapes.append(f"{index}:{shape['slot']}{dots}")
+    name = card_name(18 * entry["colour"] + entry["card"], names)
+    return f"{name} {FACES[entry['face']]:<5}  {'  '.join(open_shapes)}"
+
+
+def _seat_line(data: Mapping[str, Any], seat: int, dots: list[int], names: tuple[str, ...]) -> str:
+    colour = seat % len(dots)
+    points = data["scores"][seat] + (0 if data["phase"] == "OVER" else dots[colour])
+    held = ["?" if end is None else "-" if end < 0 else card_name(end, names) for end in data["ends"][seat]]
+    cards = data["hidden"][seat] + sum(end is None or end >= 0 for end in data["ends"][seat])
+    acts = seat == data["turn"] and data["phase"] in ("PLAY", "CHOOSE_SUIT")
+    line = (
+        f"{'>' if acts else ' '} {seat:>4}  {colour:>6}  {points:>6}  {dots[colour]:>4}  {cards:>5}"
+        f"  {held[0]:>3}  {held[1]:>6}"
+    )
+    if data["handed"][seat] is None:
+        line += "  has chosen a suit"
+    elif data["handed"][seat] >= 0:
+        line += f"  hands over {suits_in_play(data['options'], 0)[data['handed'][seat]]}"
+    return line + ("  has passed" if seat in data["passed"] else "")
+
+
+def events(
+    before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
+) -> list[str]:
+    """What happened, as lines for `seat` (None: for somebody who sees everything).
+
+    `before` and `after` are `to_dict(seat)` around `action` of `player`; no line tells what `seat` may not know.
+    """
+    who = "you" if player == seat else f"seat {player}"
+    deck = shared_deck(before["options"])
+    move = split(space_of(deck), action)
+    if isinstance(move, HandOver):
+        secret = seat is not None and player != seat
+        suit = suits_in_play(before["options"], before["round"])[move.suit]
+        return [f"{who}: {'chooses a suit to hand over' if secret else f'hands over the suit {suit}'}"]
+    same_table = before["round"] == after["round"] or after["phase"] == "OVER"
+    if isinstance(move, Pass):
+        lines = [f"{who}: pass"]
+    else:
+        lines = [_laying(before, after if same_table else None, who, move, deck)]
+    for other, ends in enumerate(after["ends"]):
+        for end, held in enumerate(ends):
+            now = held is not None and held >= 0 and held not in before["ends"][other]
+            if same_table and now and (other, end) in _revealed(before, after):
+                lines.append(f"seat {other} reveals {card_name(held, names_of(deck))} at the {ENDS[end]}")
+    if after["round"] != before["round"]:
+        scores = ", ".join(f"seat {s} {points}" for s, points in enumerate(after["scores"]))
+        lines.append(f"round {before['round'] + 1} is over: {scores}")
+    return lines
+
+
+def _revealed(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[int, int]]:
+    """The ends of the decks from which a card has been drawn."""
+    drawn = [seat for seat, (old, new) in enumerate(zip(before["hidden"], after["hidden"], strict=True)) if new < old]
+    return [(seat, end) for seat in drawn for end in range(2)]
+
+
+def _laying(
+    before: Mapping[str, Any], after: Mapping[str, Any] | None, who: str, move: Connect | Free, deck: Mapping[str, Any]
+) -> str:
+    """A card laid; its name is known once it lies there, but not from another round's table."""
+    names = names_of(deck)
+    if after is not None:
+        entry = after["placed"][-1]
+        held: int | None = 18 * entry["colour"] + entry["card"]
+    else:
+        held = before["ends"][before["turn"]][move.end]
+    name = f"the {ENDS[move.end]} card" if held is None else card_name(held, names)
+    if isinstance(move, Free):
+        return f"{who}: {name} ({ENDS[move.end]}) freely in region {move.region}"
+    if move.target == 0:
+        return f"{who}: {name} ({ENDS[move.end]}) on {deck['start']['shapes'][move.shape]['slot']} of the start card"
+    target = before["placed"][move.target]
+    shape = deck["cards"][target["card"]]["shapes"][move.shape]
+    covered = f"{shape['dots']} dot{'s' if shape['dots'] > 1 else ''}" if shape["dots"] else "no dots"
+    onto = card_name(18 * target["colour"] + target["card"], names)
+    return f"{who}: {name} ({ENDS[move.end]}) on {shape['slot']} of card {move.target} ({onto}), covering {covered}"

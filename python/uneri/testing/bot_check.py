@@ -1,0 +1,86 @@
+"""Checks for bots."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+from typing import SupportsIndex
+
+from uneri._util.checks import bounded, seed_of
+from uneri._util.rng import SplitMix64, stream
+from uneri.bots import Bot, checked_act
+from uneri.contract import Game, State
+from uneri.engine import draw_chance
+
+from .probe import ContractError
+
+
+@dataclass
+class BotReport:
+    """How much a bot was tried."""
+
+    games: int = 0
+    decisions: int = 0
+    """Decisions of the bot."""
+    returns: float = 0.0
+    """Mean return of the bot's seats, against random players."""
+
+
+def check_bot(
+    bot: Bot, game: Game, *, n_games: SupportsIndex = 10, seed: SupportsIndex = 0, fair: bool = True
+) -> BotReport:
+    """Lets `bot` play one seat of `n_games` games, each seat in turn, against random players.
+
+    Checks that every answer is a legal action and that the state it was given is unchanged. With `fair`, also that the
+    bot doesn't look at hidden things: a deep copy of it is asked in another world that looks the same to the seat
+    and must give the same answer (a bot's own randomness goes with the copy; one that draws numbers from elsewhere
+    needs `fair=False`). Raises ContractError, which names game, seed and actions.
+    """
+    number = seed_of(seed)
+    report = BotReport()
+    total = 0.0
+    for index in range(bounded(n_games, "n_games", 1, 1_000_000)):
+        rng = stream(number, index)
+        seat = index % game.num_players
+        total += _play(bot, game, seat, rng, fair, report)
+        report.games += 1
+    report.returns = total / report.games
+    return report
+
+
+def _play(bot: Bot, game: Game, seat: int, rng: SplitMix64, fair: bool, report: BotReport) -> float:
+    state = game.new_initial_state()
+    actions: list[int] = []
+    while not state.is_terminal():
+        player = state.current_player()
+        legal = state.legal_actions()
+        if player < 0:
+            action = draw_chance(state, rng)
+        elif player != seat:
+            action = legal[rng.below(len(legal))]
+        else:
+            action = _asked(bot, state, seat, rng.next(), fair, actions)
+            report.decisions += 1
+        state.apply_action(action)
+        actions.append(action)
+    return state.returns()[seat]
+
+
+def _asked(bot: Bot, state: State, seat: int, luck: int, fair: bool, actions: list[int]) -> int:
+    game = str(state.game)
+    twin = copy.deepcopy(bot) if fair else bot
+    given = state.clone()
+    try:
+        action = checked_act(bot, given)
+    except ValueError as error:
+        raise ContractError(game, "legal answer", str(error), actions) from error
+    if given != state:
+        raise ContractError(game, "state left alone", f"the bot changed the state; it is now\n{given}", actions)
+    if fair:
+        world = state.resample_from_infostate(seat, luck)
+        other = checked_act(twin, world)
+        if other != action:
+            names = [state.action_to_string(x) for x in (action, other)]
+            why = f"seat {seat} answers {names[0]}, but {names[1]} in a world that looks the same to it (resample seed {luck})"
+            raise ContractError(game, "fairness", why, actions)
+    return action

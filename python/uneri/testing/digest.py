@@ -1,0 +1,54 @@
+"""Fingerprints of random games (R-6)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, SupportsIndex
+
+from uneri._util.checks import seed_of
+from uneri._util.rng import SplitMix64
+from uneri.contract import Game
+
+_MASK = (1 << 64) - 1
+
+
+class WalkDigest(NamedTuple):
+    """A random game in short."""
+
+    digest: str
+    """FNV-1a 64 over all nodes and the returns, 16 hexadecimal digits."""
+    nodes: int
+    """Nodes with an action: those of seats and of chance."""
+    returns: list[float]
+    """At the end, in points."""
+
+
+def walk_digest(game: Game, seed: SupportsIndex) -> WalkDigest:
+    """The digest of the walk with `seed`: every action, chance outcomes too, is drawn uniformly from the legal ones.
+
+    The game's option `utility` must be `"score"`, whose returns are digested.
+    """
+    if game.options.get("utility", "score") != "score":
+        raise ValueError(f"game {str(game)!r} has utility {game.options['utility']!r}; allowed: score")
+    rng = SplitMix64(seed_of(seed))
+    digest = 0xCBF29CE484222325
+    state = game.new_initial_state()
+    nodes = 0
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        action = legal[rng.below(len(legal))]
+        node = [state.current_player() & 0xFF]
+        for number in (len(legal), *legal, action):
+            node += number.to_bytes(4, "little")
+        digest = _fnv1a(digest, bytes(node))
+        state.apply_action(action)
+        nodes += 1
+    returns = state.returns()
+    for value in returns:
+        digest = _fnv1a(digest, round(value * 1000).to_bytes(8, "little", signed=True))
+    return WalkDigest(f"{digest:016x}", nodes, returns)
+
+
+def _fnv1a(digest: int, data: bytes) -> int:
+    for byte in data:
+        digest = ((digest ^ byte) * 0x100000001B3) & _MASK
+    return digest

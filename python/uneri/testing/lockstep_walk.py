@@ -1,0 +1,289 @@
+"""Two backends, one game: the same actions on both, and everything compared at every node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any, SupportsIndex
+
+import numpy as np
+
+from uneri._util.checks import bounded, seed_of
+from uneri._util.rng import SplitMix64
+from uneri.contract import CHANCE, TERMINAL, Game, State
+from uneri.engine import draw_chance
+
+from .short_text import narrow, short
+
+EVERY_NODE = ("legal_actions", "chance_weights", "returns", "rewards", "to_dict", "views")
+"""What is compared at every node, beside the player to act."""
+SOME_NODES = (
+    "observation_string",
+    "observation_tensor",
+    "legal_actions_mask",
+    "chance_outcomes",
+    "resample",
+    "from_dict",
+    "names",
+)
+"""What follows from the rest or takes long: compared at about one node in sixteen."""
+_SOME = 16
+_MOST_ASKED = 1000
+"""About so many ids are tried one by one at such a node, beside the legal ones: of more every n-th, from another start each
+time."""
+
+
+@dataclass
+class LockstepReport:
+    """How much was compared."""
+
+    games: int = 0
+    nodes: int = 0
+    """Nodes at which both sides were compared, the ends of games included."""
+    moves: int = 0
+    """Actions applied on both sides, chance outcomes included."""
+    decisions: int = 0
+    """Those of them that seats took."""
+
+    def add(self, other: LockstepReport) -> None:
+        """Takes another report in."""
+        self.games += other.games
+        self.nodes += other.nodes
+        self.moves += other.moves
+        self.decisions += other.decisions
+
+
+@dataclass(eq=False)
+class LockstepMismatch(AssertionError):
+    """The two sides differ; the fields say where, `str()` how to see it again."""
+
+    game: str
+    seed: int
+    what: str
+    """What differs: a name of EVERY_NODE or SOME_NODES, or `current_player`."""
+    a: Any
+    b: Any
+    backends: tuple[str, str]
+    seeded: bool = False
+    actions: list[int] = field(default_factory=list)
+    """All actions before the difference."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(getattr(self, item.name) for item in fields(self))
+
+    def __str__(self) -> str:
+        start = f"new_initial_state({self.seed if self.seeded else ''})"
+        return (
+            f"{self.game}: {self.what} differs after {len(self.actions)} actions (seed {self.seed})\n"
+            f"  {self.backends[0]}: {short(self.a)}\n"
+            f"  {self.backends[1]}: {short(self.b)}\n"
+            f"  again: uneri.load_game({self.game!r}, backend=...).{start}, then apply {self.actions}"
+        )
+
+
+class _Pair:
+    """Two sides of one game, what is compared of them, and how a difference is told."""
+
+    def __init__(self, game_a: Game, game_b: Game, compare: Iterable[str], seed: int, seeded: bool) -> None:
+        self.games, self.seed, self.seeded = (game_a, game_b), seed, seeded
+        chosen = tuple(compare)
+        known = EVERY_NODE + SOME_NODES
+        for name in chosen:
+            if name not in known:
+                raise ValueError(f"compare has {name!r}; allowed: {', '.join(known)}")
+        self.always = [name for name in chosen if name in EVERY_NODE]
+        self.sometimes = [name for name in chosen if name in SOME_NODES]
+        for name in ("str", "options", "num_players", *_GAME_FACTS):
+            self.same([], f"game.{name}", _fact(game_a, name), _fact(game_b, name))
+
+    def same(self, actions: list[int], name: str, a: Any, b: Any) -> None:
+        """Raises LockstepMismatch unless the two are equal."""
+        if a != b:
+            name, a, b = narrow(name, a, b)
+            one, two = self.games
+            backends = (one.backend, two.backend)
+            raise LockstepMismatch(str(one), self.seed, name, a, b, backends, self.seeded, actions)
+
+    def states(self, a: State, b: State, actions: list[int]) -> None:
+        """What is compared at every node."""
+        self.same(actions, "current_player", a.current_player(), b.current_player())
+        for name in self.always:
+            for label, ours, theirs in _every_node(name, a, b):
+                self.same(actions, label, ours, theirs)
+
+    def closely(self, a: State, b: State, actions: list[int], luck: int) -> None:
+        """What is compared at some."""
+        for name in self.sometimes:
+            for label, ours, theirs in _SOME_NODES[name](a, b, luck):
+                self.same(actions, label, ours, theirs)
+
+
+def lockstep(
+    game_a: Game,
+    game_b: Game,
+    seed: SupportsIndex,
+    *,
+    max_moves: int | None = None,
+    compare: Iterable[str] = EVERY_NODE + SOME_NODES,
+    seeded: bool = False,
+) -> LockstepReport:
+    """Plays one random game, made of `seed` alone, on both sides; raises LockstepMismatch at the first difference.
+
+    `game_a` and `game_b` have equal options. `max_moves` ends a long game early. `compare` picks from EVERY_NODE and
+    SOME_NODES. With `seeded`, both sides draw chance themselves from `seed`; else it is drawn here by weight.
+    """
+    number = seed_of(seed)
+    pair = _Pair(game_a, game_b, compare, number, seeded)
+    actions: list[int] = []
+    rng = SplitMix64(number)
+    start = number if seeded else None
+    a, b = game_a.new_initial_state(start), game_b.new_initial_state(start)
+    report = LockstepReport(games=1)
+    while True:
+        report.nodes += 1
+        pair.states(a, b, actions)
+        player = a.current_player()
+        if rng.below(_SOME) == 0 or player == TERMINAL:
+            pair.closely(a, b, actions, rng.next())
+        if player == TERMINAL or (max_moves is not None and report.moves >= max_moves):
+            return report
+        legal = a.legal_actions()
+        action = draw_chance(a, rng) if player == CHANCE else legal[rng.below(len(legal))]
+        a.apply_action(action)
+        b.apply_action(action)
+        actions.append(action)
+        report.moves += 1
+        report.decisions += player >= 0
+
+
+def lockstep_tree(
+    game_a: Game,
+    game_b: Game,
+    *,
+    max_states: SupportsIndex = 100_000,
+    compare: Iterable[str] = EVERY_NODE + SOME_NODES,
+) -> LockstepReport:
+    """Compares a small game on both sides in every state that it can come to, after every action there.
+
+    Histories that end in one state on the first side must do so on the other; such a state is walked once. So this
+    covers every history. Raises LockstepMismatch at the first difference, ValueError if there are more than
+    `max_states`.
+    """
+    most = bounded(max_states, "max_states", 1, 1 << 40)
+    pair = _Pair(game_a, game_b, compare, 0, False)
+    rng = SplitMix64(0)
+    a, b = game_a.new_initial_state(), game_b.new_initial_state()
+    known = {a: b}
+    ways: list[tuple[State, list[int]]] = [(a, [])]
+    report = LockstepReport(games=1)
+    while ways:
+        a, actions = ways.pop()
+        b = known[a]
+        report.nodes += 1
+        pair.states(a, b, actions)
+        if rng.below(_SOME) == 0:
+            pair.closely(a, b, actions, rng.next())
+        for action in a.legal_actions():
+            after, twin, way = a.clone(), b.clone(), [*actions, action]
+            after.apply_action(action)
+            twin.apply_action(action)
+            report.moves += 1
+            report.decisions += not a.is_chance_node()
+            if after in known:
+                pair.same(way, "the state, which equals an earlier one on one side only", True, twin == known[after])
+                continue
+            if len(known) == most:
+                raise ValueError(f"{game_a} has more than {most} states; allowed: so many (max_states)")
+            known[after] = twin
+            ways.append((after, way))
+    return report
+
+
+Pairs = Iterator[tuple[str, Any, Any]]
+
+_GAME_FACTS = (
+    "num_distinct_actions",
+    "max_chance_outcomes",
+    "max_legal_actions",
+    "max_game_length",
+    "max_chance_nodes",
+    "min_utility",
+    "max_utility",
+    "utility_sum",
+    "observation_tensor_shape",
+    "observation_layout",
+)
+
+
+def _fact(game: Game, name: str) -> Any:
+    return str(game) if name == "str" else getattr(game, name)
+
+
+def _every_node(name: str, a: State, b: State) -> Pairs:
+    if name != "views":
+        yield name, getattr(a, name)(), getattr(b, name)()
+        return
+    for seat in range(a.game.num_players):
+        yield f"to_dict({seat})", a.to_dict(seat), b.to_dict(seat)
+
+
+def _strings(a: State, b: State, _luck: int) -> Pairs:
+    for seat in range(a.game.num_players):
+        yield f"observation_string({seat})", a.observation_string(seat), b.observation_string(seat)
+
+
+def _tensors(a: State, b: State, _luck: int) -> Pairs:
+    for seat in range(a.game.num_players):
+        ours, theirs = a.observation_tensor(seat), b.observation_tensor(seat)
+        if not np.array_equal(ours, theirs):
+            for segment, offset, shape in a.game.observation_layout:
+                part = slice(offset, offset + int(np.prod(shape)))
+                yield f"observation_tensor({seat}) {segment}", ours[part].tolist(), theirs[part].tolist()
+            yield f"observation_tensor({seat})", ours.tolist(), theirs.tolist()
+
+
+def _masks(a: State, b: State, luck: int) -> Pairs:
+    yield "legal_actions_mask", a.legal_actions_mask().tolist(), b.legal_actions_mask().tolist()
+    yield "num_legal_actions", a.num_legal_actions(), b.num_legal_actions()
+    last = max(a.game.num_distinct_actions, a.game.max_chance_outcomes)
+    step = 1 + last // _MOST_ASKED
+    some = range(luck % step, last, step)
+    for action in sorted({-1, *some, *a.legal_actions(), last}):
+        yield f"is_legal({action})", a.is_legal(action), b.is_legal(action)
+
+
+def _outcomes(a: State, b: State, luck: int) -> Pairs:
+    yield "chance_outcomes", a.chance_outcomes(), b.chance_outcomes()
+    if a.is_chance_node():
+        yield f"sample_chance({luck})", a.sample_chance(luck), b.sample_chance(luck)
+
+
+def _resample(a: State, b: State, luck: int) -> Pairs:
+    for seat in range(a.game.num_players):
+        ours, theirs = (x.resample_from_infostate(seat, luck) for x in (a, b))
+        yield f"resample_from_infostate({seat}, {luck})", ours.to_dict(), theirs.to_dict()
+
+
+def _from_dict(a: State, b: State, _luck: int) -> Pairs:
+    name = "state_from_dict of the other's to_dict"
+    yield name, a.to_dict(), b.game.state_from_dict(a.to_dict()).to_dict()
+    yield name, a.game.state_from_dict(b.to_dict()).to_dict(), b.to_dict()
+
+
+def _names(a: State, b: State, _luck: int) -> Pairs:
+    yield "str", str(a), str(b)
+    for action in a.legal_actions():
+        name = a.action_to_string(action)
+        yield f"action_to_string({action})", name, b.action_to_string(action)
+        yield f"parse_action({name!r})", a.parse_action(name), b.parse_action(name)
+
+
+_SOME_NODES: dict[str, Callable[[State, State, int], Pairs]] = {
+    "observation_string": _strings,
+    "observation_tensor": _tensors,
+    "legal_actions_mask": _masks,
+    "chance_outcomes": _outcomes,
+    "resample": _resample,
+    "from_dict": _from_dict,
+    "names": _names,
+}

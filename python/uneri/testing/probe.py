@@ -1,0 +1,47 @@
+"""One walk through a game that is being checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from uneri._util.rng import SplitMix64
+from uneri.contract import Game
+
+from .short_text import narrow, short
+
+
+@dataclass(eq=False)
+class ContractError(AssertionError):
+    """A property of the contract doesn't hold."""
+
+    game: str
+    what: str
+    why: str
+    actions: list[int] = field(default_factory=list)
+    """All actions since `new_initial_state()`."""
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.what}: {self.why}\n  after the actions {self.actions}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(getattr(self, item.name) for item in fields(self))
+
+
+class Probe:
+    """One walk that is being checked: where it is, and how a broken property is told."""
+
+    def __init__(self, game: Game, rng: SplitMix64) -> None:
+        self.game, self.rng = game, rng
+        self.actions: list[int] = []
+
+    def check(self, good: bool, name: str, why: object) -> None:
+        """Raises ContractError unless `good`."""
+        if not good:
+            raise ContractError(str(self.game), name, str(why), list(self.actions))
+
+    def same(self, a: object, b: object, name: str) -> None:
+        """Raises ContractError, with both values, unless they are equal."""
+        if a != b:
+            name, a, b = narrow(name, a, b)
+            self.check(False, name, f"{short(a)} is not {short(b)}")

@@ -1,0 +1,135 @@
+"""Tidal Blades: Banner Festival, for 2 to 5: cards and quadrants, what a bout does, positions and boards of your own.
+
+Cards are ids 0 to 39 (`10 * suit + number`) or text, `"O0"` .. `"P9"`. A quadrant is 0 to 3 or its colour. A place is a
+dock 0 to 3, `TOWER` or `NOWHERE`. Functions that take a card (or steps, counts, a bout) take many as well: an array of
+integers, one row an item; results are then arrays, `int32` but where it says otherwise.
+
+Arguments that don't fit raise TypeError (type, dtype) or ValueError (range, shape, text) that says what is allowed.
+
+Functions on states take those of either backend. They read what is public, but for `unknown`, which reads the cards of
+the seat it is asked for.
+"""
+
+from __future__ import annotations
+
+from .._core import tidal as _tidal
+from .._util.public import publish
+from .._util.rng import Generator
+from .analysis import (
+    Ability,
+    Bout,
+    BoutSeat,
+    Breakdown,
+    GateOption,
+    RoleOdds,
+    Sail,
+    ScoreNow,
+    ability_preview,
+    breakdown,
+    dock_for,
+    feast_points,
+    gate_options,
+    kase_dock,
+    majority_points,
+    rank_bout,
+    region_counts,
+    resolve_bout,
+    role_odds,
+    sail_preview,
+    score_now,
+    strength,
+    unknown,
+)
+from .benchmarks import OPEN_SPIEL, benches
+from .cards import (
+    CARD_NAMES,
+    CARDS,
+    GATE,
+    NEUTRAL,
+    NOWHERE,
+    ORANGE,
+    PURPLE,
+    ROLES,
+    SUITS,
+    TEAL,
+    TOWER,
+    YELLOW,
+    board_of,
+    card,
+    card_flags,
+    card_name,
+    default_board,
+    format_cards,
+    parse_cards,
+    quadrant,
+)
+from .options import OPTIONS, SMALL, random_board, random_options, random_pack
+from .position import position
+from .text import STYLES, events, render
+
+__all__ = [
+    "CARDS",
+    "CARD_NAMES",
+    "GATE",
+    "NEUTRAL",
+    "NOWHERE",
+    "OPEN_SPIEL",
+    "OPTIONS",
+    "ORANGE",
+    "PURPLE",
+    "ROLES",
+    "SMALL",
+    "STYLES",
+    "SUITS",
+    "TEAL",
+    "TOWER",
+    "YELLOW",
+    "Ability",
+    "Bout",
+    "BoutSeat",
+    "Breakdown",
+    "Game",
+    "GateOption",
+    "Generator",
+    "RoleOdds",
+    "Sail",
+    "ScoreNow",
+    "State",
+    "ability_preview",
+    "benches",
+    "board_of",
+    "breakdown",
+    "card",
+    "card_flags",
+    "card_name",
+    "default_board",
+    "dock_for",
+    "events",
+    "feast_points",
+    "format_cards",
+    "gate_options",
+    "kase_dock",
+    "majority_points",
+    "parse_cards",
+    "position",
+    "quadrant",
+    "random_board",
+    "random_options",
+    "random_pack",
+    "rank_bout",
+    "region_counts",
+    "render",
+    "resolve_bout",
+    "role_odds",
+    "sail_preview",
+    "score_now",
+    "strength",
+    "unknown",
+]
+
+Game = _tidal.Game
+"""The core's game class; `uneri.load_game("tidal")` makes one."""
+State = _tidal.State
+"""The core's state class."""
+
+__dir__ = publish(globals())

@@ -1,0 +1,212 @@
+"""Tidal's cards and quadrants as text and ids, boards, and the reading of arguments, one or many."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Sequence
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast
+
+import numpy as np
+
+from .._util.checks import bounded
+from .._util.game_module import check_game, check_state
+from ..reference.words import brief
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from .. import contract
+
+    Ints = NDArray[np.integer[Any]]
+    Int32 = NDArray[np.int32]
+    Flags = NDArray[np.uint8]
+    CardLike = str | int | np.integer[Any]
+    QuadrantLike = str | int | np.integer[Any]
+    Cards = str | Sequence[CardLike]
+
+SUITS: Final = ("orange", "yellow", "teal", "purple")
+"""Names of the suits and quadrants 0 to 3."""
+ORANGE, YELLOW, TEAL, PURPLE = range(4)
+CARDS: Final = 40
+CARD_NAMES: Final = tuple(f"{suit}{number}" for suit in "OYTP" for number in range(10))
+"""Names of the cards 0 to 39."""
+GATE: Final = 40
+"""`GATE + n - 1` moves the gate by `n` spaces, 1 to 4."""
+TOWER: Final = 4
+"""The place behind the docks 0 to 3."""
+NOWHERE: Final = -1
+"""The place where no banner is put down."""
+ROLES: Final = ("highest", "middle", "lowest")
+"""Names of the roles 0 to 2 in a bout."""
+NEUTRAL: Final = 5
+"""The owner of neutral banners in `dock`."""
+
+MOST: Final = 9999
+"""The most steps, banners or fruit that may be asked about."""
+
+
+# Cards and quadrants
+
+
+def card(text_or_id: CardLike) -> int:
+    """The id of a card given as text (`"T7"`, either case) or as an id, which is checked."""
+    if not isinstance(text_or_id, str):
+        return bounded(text_or_id, "card", 0, CARDS - 1)
+    name = text_or_id.strip().upper()
+    if name not in CARD_NAMES:
+        raise ValueError(f"card is {brief(text_or_id)}; allowed: O0 to P9")
+    return CARD_NAMES.index(name)
+
+
+def card_name(text_or_id: CardLike) -> str:
+    """The text of a card."""
+    return CARD_NAMES[card(text_or_id)]
+
+
+def parse_cards(text: str) -> list[int]:
+    """`"Y9, T7 P8"` as ids, in the order given; blanks or commas between the cards."""
+    return [card(word) for word in text.replace(",", " ").split()]
+
+
+def format_cards(cards: Cards) -> str:
+    """`"O3 Y9 T7"`, in the order given."""
+    return " ".join(CARD_NAMES[number] for number in read_cards(cards, "cards"))
+
+
+def card_flags(cards: Cards) -> Flags:
+    """A set of cards as `uint8[40]`, 1 for each that is in it."""
+    flags = np.zeros(CARDS, np.uint8)
+    flags[read_different(cards, "cards")] = 1
+    return flags
+
+
+def quadrant(word_or_id: QuadrantLike) -> int:
+    """The id of a quadrant given as its colour or as an id, which is checked."""
+    if not isinstance(word_or_id, str):
+        return bounded(word_or_id, "quadrant", 0, len(SUITS) - 1)
+    if word_or_id.lower() not in SUITS:
+        raise ValueError(f"quadrant is {brief(word_or_id)}; allowed: {', '.join(SUITS)}")
+    return SUITS.index(word_or_id.lower())
+
+
+def read_cards(cards: Cards, what: str) -> list[int]:
+    """Ids of cards given as text or one by one."""
+    if isinstance(cards, str):
+        return parse_cards(cards)
+    if not isinstance(cards, Sequence | np.ndarray | set | frozenset) or isinstance(cards, bytes | bytearray):  # type: ignore[redundant-expr]
+        raise TypeError(f"{what} is a {type(cards).__name__}; allowed: text or a sequence of cards")
+    return [card(item) for item in (sorted(cards) if isinstance(cards, set | frozenset) else cards)]
+
+
+def read_different(cards: Cards, what: str) -> list[int]:
+    """The same for cards that must differ."""
+    ids = read_cards(cards, what)
+    for index, number in enumerate(ids):
+        if number in ids[:index]:
+            raise ValueError(f"{what} has {CARD_NAMES[number]} twice; allowed: different cards")
+    return ids
+
+
+# Boards
+
+
+@functools.cache
+def _default_board_text() -> str:
+    return (resources.files("uneri") / "data" / "tidal_board.json").read_text(encoding="utf-8")
+
+
+def default_board() -> dict[str, Any]:
+    """The built-in board as a mapping of your own, to change and to load: `load_game("tidal", board=...)`."""
+    return cast("dict[str, Any]", json.loads(_default_board_text()))
+
+
+def board_of(game: contract.Game) -> dict[str, Any]:
+    """The board that a game is played on, as a mapping of your own."""
+    check_game(game, "tidal")
+    board = game.options["board"]
+    return default_board() if board == "default" else cast("dict[str, Any]", json.loads(json.dumps(board)))
+
+
+# Reading arguments
+
+
+def read_many(values: Any, what: str, low: int, high: int) -> tuple[Int32, bool]:
+    """`(int32[n], scalar)`."""
+    if not isinstance(values, np.ndarray) or values.ndim == 0:
+        return np.array([bounded(values, what, low, high)], np.int32), True
+    if values.ndim != 1:
+        raise ValueError(f"{what} has shape {values.shape}; allowed: (n,)")
+    return _in_range(values, what, low, high), False
+
+
+def read_many_cards(cards: CardLike | Ints) -> tuple[Int32, bool]:
+    """`(int32[n], scalar)`: one card or an array of ids."""
+    if isinstance(cards, str):
+        return np.array([card(cards)], np.int32), True
+    return read_many(cards, "card", 0, CARDS - 1)
+
+
+def _in_range(values: NDArray[Any], what: str, low: int, high: int) -> Int32:
+    if values.dtype.kind not in "iu":
+        raise TypeError(f"{what} has dtype {values.dtype}; allowed: integers")
+    outside = (values < low) | (values > high)
+    if outside.any():
+        raise ValueError(f"{what} has a {values[outside][0]}; allowed: {low} to {high}")
+    return np.ascontiguousarray(values, np.int32)
+
+
+def read_bouts(cards: Cards | Ints, fewest: int, most: int) -> tuple[Int32, bool]:
+    """`(int32[n, seats], scalar)`: different cards in each row."""
+    allowed = f"{most} cards" if fewest == most else f"{fewest} to {most} cards"
+    if isinstance(cards, np.ndarray) and cards.ndim != 1:
+        if cards.ndim != 2 or not fewest <= cards.shape[1] <= most:
+            raise ValueError(f"cards has shape {cards.shape}; allowed: {allowed} a row")
+        rows = _in_range(cards, "cards", 0, CARDS - 1)
+        ordered = np.sort(rows, axis=1)
+        twice = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
+        if twice.any():
+            raise ValueError(f"cards[{int(twice.argmax())}] has a card twice; allowed: different cards")
+        return rows, False
+    ids = read_different(cast("Cards", cards), "cards")
+    if not fewest <= len(ids) <= most:
+        raise ValueError(f"cards has {len(ids)}; allowed: {allowed}")
+    return np.array([ids], np.int32), True
+
+
+def read_counts(counts: Any, what: str) -> tuple[Int32, bool]:
+    """`(int32[n, seats], scalar)`."""
+    if isinstance(counts, np.ndarray) and counts.ndim == 2:
+        if not 2 <= counts.shape[1] <= 5:
+            raise ValueError(f"{what} has shape {counts.shape}; allowed: 2 to 5 counts a row")
+        return _in_range(counts, what, 0, MOST), False
+    if isinstance(counts, str | bytes | bytearray) or not isinstance(counts, Sequence | np.ndarray):
+        raise TypeError(f"{what} is a {type(counts).__name__}; allowed: a sequence of counts")
+    numbers = [bounded(count, what, 0, MOST) for count in counts]
+    if not 2 <= len(numbers) <= 5:
+        raise ValueError(f"{what} has {len(numbers)} counts; allowed: 2 to 5")
+    return np.array([numbers], np.int32), True
+
+
+def read_flags(cards: Any) -> tuple[Flags, bool]:
+    """`(uint8[n, 40], scalar)`."""
+    if not isinstance(cards, np.ndarray) or cards.dtype != np.uint8:
+        return card_flags(cards)[np.newaxis], True
+    if cards.ndim not in (1, 2) or cards.shape[-1] != CARDS:
+        raise ValueError(f"U has shape {cards.shape}; allowed: ({CARDS},), (n, {CARDS})")
+    if cards.size and int(cards.max()) > 1:
+        raise ValueError(f"U has a {int(cards.max())}; allowed: 0, 1")
+    return np.ascontiguousarray(cards.reshape(-1, CARDS)), cards.ndim == 1
+
+
+def read_seat(state: Any, p: SupportsIndex) -> int:
+    """The seat as a number, of a state of Tidal."""
+    check_state(state, "tidal")
+    return bounded(p, "seat", 0, state.game.num_players - 1)
+
+
+def spaces_of(game: contract.Game) -> int:
+    """The number of spaces of the track."""
+    board = game.options["board"]
+    return int((default_board() if board == "default" else board)["track"]["spaces"])

@@ -1,0 +1,109 @@
+"""Tidal's options: what they are, and random ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from .._util.rng import Generator
+from .cards import CARD_NAMES, SUITS
+
+OPTIONS: Final = {
+    "players": ("2 to 5", "number of seats"),
+    "rounds": ("1 to 3", "rounds in a game; default: those of the board"),
+    "board": (
+        "default, a mapping, a JSON file of one",
+        "track, docks, orders, bonuses and hands (schema tidal-board/1)",
+    ),
+    "pack": (
+        "full, small, a mapping of deal and cards, a JSON file of one",
+        "another deck than the board's, and how many cards a seat is dealt",
+    ),
+    "utility": ("score, margin, win", "what returns are: points, points less their mean, shares of the win"),
+}
+"""Every option: what it allows, what it means."""
+
+
+SMALL: Final = "tidal(players=2,rounds=1,pack=small,utility=margin)"
+"""A game of two seats that is small enough to be solved (2.4)."""
+
+
+def random_board(rng: Generator) -> dict[str, Any]:
+    """A valid board with everything in it drawn at random, now and then up to the bounds."""
+
+    def between(low: int, high: int, usual: int) -> int:
+        """`low` to `usual`, one time in eight `low` to `high`."""
+        top = high if rng.below(8) == 0 else min(usual, high)
+        return low + rng.below(top - low + 1)
+
+    def shuffled(items: Sequence[Any]) -> list[Any]:
+        pool = list(items)
+        return [pool.pop(rng.below(len(pool))) for _ in items]
+
+    def dock() -> dict[str, Any]:
+        when = ("even", "odd", "any", *SUITS)[rng.below(7)]
+        return {"when": when, "fruit": between(0, 9, 3), "extra_banner": between(0, 9, 1)}
+
+    def seating(players: int) -> dict[str, Any]:
+        zeros = rng.below(2) == 1
+        hand = between(1, (36 if zeros else 32) // players, 8)
+        return {"hand": hand, "fruit_pool": between(1, 99, 13), "zeros": zeros, "neutral": rng.below(2) == 1}
+
+    spaces = 5 + rng.below(12)
+    regions = shuffled(SUITS)
+    return {
+        "schema": "tidal-board/1",
+        "name": f"random {rng.below(1_000_000)}",
+        "suits": list(SUITS),
+        "rounds": 1 + rng.below(3),
+        "banners_per_player": between(1, 99, 14),
+        "majority": [between(0, 99, 9) for _ in range(3)],
+        "kept_card_profit": between(0, 99, 9),
+        "track": {
+            "spaces": spaces,
+            "boat_start": 1 + rng.below(spaces),
+            "gate_start": 1 + rng.below(spaces),
+            "lap_exit": 1 + rng.below(spaces),
+        },
+        "ring": shuffled([*SUITS, *(SUITS[rng.below(4)] for _ in range(spaces - 4))]),
+        "regions": [regions[:2], regions[2:]],
+        "quadrants": {suit: {"order": shuffled(SUITS), "docks": [dock() for _ in range(4)]} for suit in SUITS},
+        "characters": {
+            "values": sorted(between(0, 99, 28) for _ in range(7)),
+            "stunts": [[1 + rng.below(spaces) for _ in range(7)] for _ in range(5)],
+            "stunt_fruit": between(0, 9, 2),
+            "deck_done_fruit": between(0, 9, 3),
+        },
+        "players": {str(players): seating(players) for players in range(2, 6)},
+    }
+
+
+def random_pack(rng: Generator, players: int) -> dict[str, Any]:
+    """Data for the option `pack`: some of the cards, enough for `players` seats."""
+    nines = [name for name in CARD_NAMES if name.endswith("9")]
+    cards = [name for name in CARD_NAMES if name not in nines]
+    deal = 1 + rng.below(len(cards) // players)
+    while len(cards) > players * deal and rng.below(8):
+        del cards[rng.below(len(cards))]
+    while nines and rng.below(2):
+        del nines[rng.below(len(nines))]
+    return {"deal": deal, "cards": cards + nines}
+
+
+def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
+    """Every option drawn at random, but for the fixed ones: half of the boards are random, half the built-in one."""
+
+    def one_of(*values: Any) -> Any:
+        return values[rng.below(len(values))]
+
+    seats = 2 + rng.below(4)
+    given = fixed.get("pack", "full") != "full"  # such a pack may have too few cards for more than two
+    drawn: dict[str, Any] = {"players": 2 if given else seats}
+    rounds = one_of(1, 2, 3, None)
+    if rounds is not None:  # else as many as the board says
+        drawn["rounds"] = rounds
+    drawn["board"] = random_board(rng) if rng.below(2) == 1 else "default"
+    if rng.below(4) == 0:
+        drawn["pack"] = random_pack(rng, fixed.get("players", drawn["players"]))
+    drawn["utility"] = one_of("score", "margin", "win")
+    return drawn | dict(fixed)

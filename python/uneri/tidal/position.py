@@ -1,0 +1,187 @@
+"""Positions of Tidal set up by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .._util.checks import bounded
+from .._util.game_module import check_game
+from ..reference.words import brief
+from .cards import (
+    CARD_NAMES,
+    NEUTRAL,
+    SUITS,
+    board_of,
+    quadrant,
+    read_different,
+)
+
+if TYPE_CHECKING:
+    from .. import contract
+    from .cards import Cards
+
+    # Keys of a mapping are invariant: with one kind of key each, variables of either type fit.
+    Banners = Mapping[int, Mapping[int, int]]
+    Docks = Mapping[str, Banners] | Mapping[int, Banners]
+    Keepers = Mapping[str, int] | Mapping[int, int]
+
+_PHASES = ("DEAL", "GATE", "PLAY", "END")
+
+
+def position(
+    game: contract.Game,
+    *,
+    hands: Sequence[Cards] | Mapping[int, Cards] = (),
+    pending: Cards = (),
+    played: Sequence[Cards] = (),
+    phase: str = "PLAY",
+    actor: int | None = None,
+    round: int = 1,
+    bout: int | None = None,
+    gate: int | None = None,
+    lead: int | None = None,
+    boat: Sequence[int] | None = None,
+    faceup: Sequence[int] | None = None,
+    docks: Docks | None = None,
+    towers: Sequence[Sequence[int]] | None = None,
+    fruit: Sequence[int] | None = None,
+    profit_majority: Sequence[int] | None = None,
+    profit_feast: Sequence[int] | None = None,
+    keeper: Keepers | None = None,
+    rng: int | None = None,
+) -> contract.State:
+    """A state from what matters of it: `position(game, hands=["Y9", "T7", "P8", "O1"], gate=4, fruit=[4, 3, 0, 1])`.
+
+    `hands` are cards, one text or list a seat, or a mapping of seat to that. `docks` is quadrant -> dock 0 to 3 -> seat ->
+    banners, `towers` a list of banners by seat for each region; what a seat hasn't put down is its supply. `played` are
+    the finished bouts of the round, `pending` the cards of the seats before `actor`, `keeper` suit -> the seat that
+    keeps its 9. `lead` and `actor` default to seat 0 where there must be one. What isn't given is as at the start.
+
+    Cards that the bout asks for and that aren't given are filled in, the lowest free ones first: first hands, then
+    finished bouts (in DEAL none). So one card a seat is enough.
+
+    Raises ValueError, with the name of the field, if no such state can be.
+    """
+    check_game(game, "tidal")
+    seats, board = game.num_players, board_of(game)
+    if phase not in _PHASES:
+        raise ValueError(f"phase is {brief(phase)}; allowed: {', '.join(_PHASES)}")
+    rule = board["players"][str(seats)]
+    size = game.max_chance_nodes // (int(game.options["rounds"]) * seats)
+    number = (size if phase == "END" else 1) if bout is None else bounded(bout, "bout", 1, size)
+    leading = (-1 if round == 1 and number == 1 and phase != "END" else 0) if lead is None else lead
+    acting = {"GATE": leading, "PLAY": 0}.get(phase, -1) if actor is None else actor
+    keepers = [-1] * len(SUITS)
+    for suit, seat in (keeper or {}).items():
+        keepers[quadrant(suit)] = bounded(seat, "seat in keeper", 0, seats - 1)
+    dock, supply = _docks(docks or {}, board, rule["neutral"], seats)
+    tower = _towers(towers, seats)
+    for row in tower:
+        supply = [left - count for left, count in zip(supply, row, strict=True)]
+    cards = _Filler(
+        game.new_initial_state().legal_actions(), [10 * suit + 9 for suit, seat in enumerate(keepers) if seat >= 0]
+    )
+    held = cards.take_hands(hands, seats)
+    committed = cards.take(pending, "pending")
+    finished = {"DEAL": 0, "END": size}.get(phase, number - 1)
+    bouts = cards.take_played(played, seats)
+    if phase in ("GATE", "PLAY"):
+        wanted = [size - number + 1 - (phase == "PLAY" and seat < acting) for seat in range(seats)]
+        for hand, least in zip(held, wanted, strict=True):
+            hand += cards.fill(least - len(hand))
+    bouts += [cards.fill(seats) for _ in range(finished - len(bouts))]
+    eaten = [0] * seats if fruit is None else list(fruit)
+    return game.state_from_dict(
+        {
+            "options": game.options,
+            "round": round,
+            "bout": number,
+            "phase": phase,
+            "actor": acting,
+            "gate": board["track"]["gate_start"] if gate is None else gate,
+            "lead": leading,
+            "boat": [board["track"]["boat_start"]] * seats if boat is None else list(boat),
+            "faceup": [0] * seats if faceup is None else list(faceup),
+            "supply": supply,
+            "dock": dock,
+            "tower": [row + [0] * (5 - seats) for row in tower],
+            "fruit": eaten,
+            "pool": rule["fruit_pool"] - sum(eaten),
+            "profit_majority": [0] * seats if profit_majority is None else list(profit_majority),
+            "profit_feast": [0] * seats if profit_feast is None else list(profit_feast),
+            "keeper": keepers,
+            "played": bouts,
+            "hand": [sorted(hand) for hand in held],
+            "hand_total": [len(hand) for hand in held],
+            "pending": committed + [-1] * (seats - len(committed)),
+            "pending_total": [1] * len(committed) + [0] * (seats - len(committed)),
+            "rng": rng,
+        }
+    )
+
+
+class _Filler:
+    """The cards of a position under construction: which are free, and where the others are."""
+
+    def __init__(self, deck: list[int], kept: list[int]) -> None:
+        self._free = [number for number in deck if number not in kept]
+        self._kept = kept
+
+    def take(self, cards: Cards, what: str, *, kept: bool = False) -> list[int]:
+        ids = read_different(cards, what)
+        for number in ids:
+            if number in self._free:
+                self._free.remove(number)
+            elif not kept or number not in self._kept:
+                raise ValueError(f"{what} has {CARD_NAMES[number]}, which is elsewhere or not in the deck")
+        return ids
+
+    def take_hands(self, hands: Any, seats: int) -> list[list[int]]:
+        if isinstance(hands, str) or not isinstance(hands, Sequence | Mapping):
+            raise TypeError(f"hands is {brief(hands)}; allowed: cards a seat, or a mapping of seat to cards")
+        if isinstance(hands, Mapping):
+            for seat in hands:
+                bounded(seat, "seat in hands", 0, seats - 1)
+            return [self.take(hands.get(seat, ()), "hands") for seat in range(seats)]
+        if len(hands) not in (0, seats):
+            raise ValueError(f"hands has {len(hands)} entries; allowed: {seats}, one a seat")
+        return [self.take(hand, "hands") for hand in hands] if hands else [[] for _ in range(seats)]
+
+    def take_played(self, played: Sequence[Cards], seats: int) -> list[list[int]]:
+        bouts = [self.take(bout, "played", kept=True) for bout in played]
+        for bout in bouts:
+            if len(bout) != seats:
+                raise ValueError(f"played has a bout of {len(bout)} cards; allowed: {seats}, one a seat")
+        return bouts
+
+    def fill(self, count: int) -> list[int]:
+        """The lowest free cards."""
+        taken, self._free = self._free[: max(count, 0)], self._free[max(count, 0) :]
+        return taken
+
+
+def _docks(
+    docks: Mapping[Any, Mapping[int, Mapping[int, int]]], board: Mapping[str, Any], neutral: bool, seats: int
+) -> tuple[list[list[list[int]]], list[int]]:
+    """`dock`, and what it leaves of each seat's banners."""
+    dock = [[[0] * 6 for _ in range(4)] for _ in SUITS]
+    supply = [int(board["banners_per_player"])] * seats
+    for suit, name in enumerate(SUITS):
+        for index, facts in enumerate(board["quadrants"][name]["docks"]):
+            dock[suit][index][NEUTRAL] = int(neutral and facts["when"] in ("even", "odd"))
+    for where, by_dock in docks.items():
+        for index, by_seat in by_dock.items():
+            for seat, count in by_seat.items():
+                owner = bounded(seat, "seat in docks", 0, seats - 1)
+                dock[quadrant(where)][bounded(index, "dock", 0, 3)][owner] += count
+                supply[owner] -= count
+    return dock, supply
+
+
+def _towers(towers: Sequence[Sequence[int]] | None, seats: int) -> list[list[int]]:
+    if towers is None:
+        return [[0] * seats, [0] * seats]
+    if len(towers) != 2 or any(len(row) != seats for row in towers):
+        raise ValueError(f"towers is {brief(towers)}; allowed: 2 lists of {seats} counts")
+    return [list(row) for row in towers]

@@ -1,0 +1,156 @@
+"""Tidal as text: a state, and what happened."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from .._core import tidal as _tidal
+from .._util.fold import fold
+from .cards import CARD_NAMES, GATE, NEUTRAL, SUITS, default_board
+
+_COLOURS = (("orange", "dark_orange"), ("yellow", "yellow"), ("teal", "cyan"), ("purple", "magenta"))
+STYLES = tuple((style, rf"\b{word[0].upper()}\d\b|\b\d{word[0].upper()}\b|\b{word}\b") for word, style in _COLOURS)
+"""Colours of the cards and the quadrants on a terminal."""
+
+
+@functools.lru_cache(maxsize=64)
+def _rules_text(options: str) -> dict[str, Any]:
+    board = json.loads(options)["board"]
+    return default_board() if board == "default" else cast("dict[str, Any]", board)
+
+
+@functools.lru_cache(maxsize=64)
+def _bouts(options: str) -> int:
+    """The bouts of a round."""
+    chosen = json.loads(options)
+    return int(_tidal.Game(chosen).max_chance_nodes // (chosen["rounds"] * chosen["players"]))
+
+
+def _board(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The board of a state's plain data; not to be changed."""
+    return _rules_text(json.dumps(data["options"]))
+
+
+def render(data: Mapping[str, Any]) -> str:
+    """A full state (`state.to_dict()`) or what a seat sees of it (`state.to_dict(seat)`) as lines to read."""
+    board = _board(data)
+    seats = len(data["boat"])
+    rule = board["players"][str(seats)]
+    active = board["ring"][data["gate"] - 1]
+    order = " > ".join(board["quadrants"][active]["order"])
+    turn = f"seat {data['actor']} to act: {data['phase']}" if data["actor"] >= 0 else data["phase"]
+    bouts = _bouts(json.dumps(data["options"]))
+    lead = f"seat {data['lead']}" if data["lead"] >= 0 else "-"
+    gate = f"gate {data['gate']} of {board['track']['spaces']}, {active} ({order})"
+    lines = [
+        f"round {data['round']} of {data['options']['rounds']}, bout {data['bout']} of {bouts}   {turn}",
+        *fold("", gate),
+        f"lead {lead}   pool {data['pool']} of {rule['fruit_pool']}",
+        _ring_text(board, data["gate"]),
+    ]
+    for region, colours in enumerate(board["regions"]):
+        for colour in colours:
+            docks = data["dock"][SUITS.index(colour)]
+            texts = [
+                _dock_text(facts, owners)
+                for facts, owners in zip(board["quadrants"][colour]["docks"], docks, strict=True)
+            ]
+            lines += fold(f"{'>' if colour == active else ' '} {colour:<7} ", "   ".join(texts))
+        lines.append(f"  {'tower':<7} {_owners_text(data['tower'][region]) or '-'}")
+    lines.append("  seat  boat  up  worth  stunt  banners  fruit  majority  feast  9s  cards")
+    for seat in range(seats):
+        lines += _seat_lines(data, board["characters"], seat)
+    if data["played"]:
+        lines += fold("played  ", "   ".join(" ".join(CARD_NAMES[c] for c in bout) for bout in data["played"]))
+    return "\n".join(lines)
+
+
+def _ring_text(board: Mapping[str, Any], gate: int) -> str:
+    """The quadrants of the spaces, the gate's in brackets."""
+    spaces = [f"{space}{colour[0].upper()}" for space, colour in enumerate(board["ring"], 1)]
+    spaces[gate - 1] = f"[{spaces[gate - 1]}]"
+    return f"ring {' '.join(spaces)}   a lap is done on leaving {board['track']['lap_exit']}"
+
+
+def _dock_text(facts: Mapping[str, Any], owners: Sequence[int]) -> str:
+    """`even +1: s0`: what it takes, the fruit, the banners put down if more than one, who is there."""
+    bonus = f" +{facts['fruit']}" if facts["fruit"] else ""
+    bonus += f" x{1 + facts['extra_banner']}" if facts["extra_banner"] else ""
+    return f"{facts['when']}{bonus}: {_owners_text(owners) or '-'}"
+
+
+def _owners_text(owners: Sequence[int]) -> str:
+    names = ["n" if owner == NEUTRAL else f"s{owner}" for owner in range(len(owners))]
+    return " ".join(
+        name + (f"*{count}" if count > 1 else "") for name, count in zip(names, owners, strict=True) if count
+    )
+
+
+def _seat_lines(data: Mapping[str, Any], characters: Mapping[str, Any], seat: int) -> list[str]:
+    """A row of numbers, and below it the cards that are seen."""
+    hand, total, up = data["hand"][seat], data["hand_total"][seat], data["faceup"][seat]
+    nines = sum(keeper == seat for keeper in data["keeper"])
+    line = (
+        f"{'>' if seat == data['actor'] else ' '} {seat:>4}  {data['boat'][seat]:>4}  {up:>2}"
+        f"  {characters['values'][up - 1] if up else 0:>5}  {characters['stunts'][seat][up - 1] if up else '-':>5}"
+        f"  {data['supply'][seat]:>7}  {data['fruit'][seat]:>5}  {data['profit_majority'][seat]:>8}"
+        f"  {data['profit_feast'][seat]:>5}  {nines:>2}  {total:>5}"
+    )
+    below = "hand " + " ".join(CARD_NAMES[number] for number in hand) if hand else ""
+    chosen = data["pending"][seat]
+    if chosen is not None and chosen >= 0:
+        below += f"  chosen: {CARD_NAMES[chosen]}"
+    elif data["pending_total"][seat]:
+        below += "  has chosen"
+    return [line, *(fold("        ", below.strip()) if below else [])]
+
+
+def events(
+    before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
+) -> list[str]:
+    """What happened, as lines for `seat` (None: for somebody who sees everything).
+
+    `before` and `after` are `to_dict(seat)` around `action` of `player`; no line tells what `seat` may not know.
+    """
+    who = "you" if player == seat else f"seat {player}"
+    if action >= GATE:
+        colour = _board(after)["ring"][after["gate"] - 1]
+        return [f"{who}: G{action - GATE + 1}, the gate is at {after['gate']} ({colour})"]
+    secret = seat is not None and player != seat
+    lines = [f"{who}: {'chooses a card' if secret else 'chooses ' + CARD_NAMES[action]}"]
+    return lines + _bout_lines(before, after) if player == len(before["boat"]) - 1 else lines
+
+
+def _bout_lines(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """What the bout did that has just been resolved: all of it is open."""
+    seats = len(before["boat"])
+    over = after["phase"] == "END" or after["round"] != before["round"]
+    heading = f"bout {before['bout']}:"
+    if after["played"]:
+        heading += " " + ", ".join(f"seat {s} {CARD_NAMES[c]}" for s, c in enumerate(after["played"][-1])) + ";"
+    lines = [f"{heading} the lead is seat {after['lead']}"]
+    for seat in range(seats):
+        told = []
+        if after["boat"][seat] != before["boat"][seat]:
+            told.append(f"sails to {after['boat'][seat]}")
+        if after["faceup"][seat] != before["faceup"][seat]:
+            told.append(f"turns {after['faceup'][seat] - before['faceup'][seat]} character card(s)")
+        banners = before["supply"][seat] - after["supply"][seat]
+        if not over and banners:
+            told.append(f"puts down {banners} banner(s)")
+        if after["fruit"][seat] > before["fruit"][seat]:
+            told.append(f"gains {after['fruit'][seat] - before['fruit'][seat]} fruit")
+        for suit, (old, new) in enumerate(zip(before["keeper"], after["keeper"], strict=True)):
+            if old != new == seat:
+                told.append(f"keeps {CARD_NAMES[10 * suit + 9]}")
+        for key, name in (("profit_feast", "feast"), ("profit_majority", "majority")):
+            if after[key][seat] != before[key][seat]:
+                told.append(f"{name} +{after[key][seat] - before[key][seat]}")
+        if told:
+            lines.append(f"  seat {seat} {', '.join(told)}")
+    if over:
+        lines.append(f"round {before['round']} is over")
+    return lines
