@@ -1,11 +1,5 @@
 // Part of several bodies, see isa.hpp: rows of counts in woven order, and the places of their parts in dense tables.
 
-// How far a card of the kind moves the place of its part.
-inline std::uint32_t place_step(const Tables& tables, int bit) noexcept {
-    const auto i = static_cast<std::size_t>(bit);
-    return static_cast<std::uint32_t>(tables.byte_weight[i] * tables.word_weight[i / 2]);
-}
-
 #ifdef UNERI_FAST_BODY
 
 inline __m128i load16(const void* at) noexcept { return _mm_loadu_si128(static_cast<const __m128i*>(at)); }
@@ -62,30 +56,6 @@ inline __m256i dense_index(const Tables& tables, __m256i counts, int half) noexc
     return dense_index(tables, counts, half, tables.dense_start.data());
 }
 
-// Where the parts of a row are in tables like dense_ok, and how many cards it has.
-struct PartPlaces {
-    PartPlaces(const Tables& tables, const std::uint8_t* row, const std::uint32_t* starts) noexcept {
-        std::uint8_t padded[16] = {};
-        if (tables.parts.kinds() < 16) {
-            std::memcpy(padded, row, static_cast<std::size_t>(tables.parts.kinds()));
-            row = padded;
-        }
-        const __m256i low = tables.one_window ? own_counts(tables, row, 0) : woven_counts(tables, row, 0);
-        __m256i sums = _mm256_sad_epu8(low, _mm256_setzero_si256());
-        _mm256_store_si256(reinterpret_cast<__m256i*>(at), dense_index(tables, low, 0, starts));
-        if (tables.parts.count() > 8) {
-            const __m256i high = tables.one_window ? own_counts(tables, row, 1) : woven_counts(tables, row, 1);
-            sums = _mm256_add_epi64(sums, _mm256_sad_epu8(high, _mm256_setzero_si256()));
-            _mm256_store_si256(reinterpret_cast<__m256i*>(at) + 1, dense_index(tables, high, 1, starts));
-        }
-        const __m128i half = _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
-        cards = _mm_cvtsi128_si32(half) + _mm_extract_epi16(half, 4);
-    }
-
-    alignas(32) std::uint32_t at[kMaxParts];
-    int cards;
-};
-
 #else
 
 // Up to eight counts, the first in the lowest byte.
@@ -111,20 +81,5 @@ inline Cards load_row(const Tables& tables, const std::uint8_t* row) noexcept {
     }
     return tables.parts.weave(cards);
 }
-
-struct PartPlaces {
-    PartPlaces(const Tables& tables, const std::uint8_t* row, const std::uint32_t* starts) noexcept {
-        for (std::size_t p = 0; p < kMaxParts; ++p) at[p] = starts[p];
-        cards = 0;
-        for (int k = 0; k < tables.parts.kinds(); ++k) {
-            const auto bit = static_cast<std::size_t>(tables.parts.bit_of(k));
-            at[bit / kPartKinds] += std::min(row[k], tables.caps[bit]) * place_step(tables, static_cast<int>(bit));
-            cards += row[k];
-        }
-    }
-
-    std::uint32_t at[kMaxParts];
-    int cards;
-};
 
 #endif

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "uneri/base/lazy.hpp"
-#include "uneri/games/namima/hands/distance/joined_boards.hpp"
 #include "uneri/games/namima/hands/distance/need_tables.hpp"
 #include "uneri/games/namima/hands/distance/sweep_tables.hpp"
 #include "uneri/games/namima/hands/hubs.hpp"
@@ -123,7 +122,6 @@ struct Tables {
     // Made when somebody first asks for them.
     const NeedTables& needs() const;
     const SweepTables& sweeps() const;
-    const JoinedBoards& joined(bool open) const;
 
 private:
     void make_ok();
@@ -136,7 +134,6 @@ private:
 
     Lazy<std::shared_ptr<const NeedTables>> needs_;  // shared: NeedTables is not known here
     Lazy<std::shared_ptr<const SweepTables>> sweeps_;
-    std::array<Lazy<std::shared_ptr<const JoinedBoards>>, 2> joined_;  // closed, open
 };
 
 }  // namespace uneri::namima

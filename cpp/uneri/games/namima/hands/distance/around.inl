@@ -6,7 +6,6 @@
 class Sweep : public SweepLacks {
 public:
     using SweepGoal::Answer;
-    using SweepScarce::tell_scarce;
 
     Sweep(const Question& question, int most, std::uint64_t apart, std::uint16_t* slots) noexcept
         : SweepLacks(question, most, apart, slots) {}

@@ -26,16 +26,9 @@ inline constexpr std::array<Board, kBoardSide> kKeep = [] {
 }();
 
 constexpr Board move(Board from, int place) noexcept { return (from & kKeep[place & 7]) << place; }
-constexpr Board move_back(Board from, int place) noexcept { return from >> place & kKeep[place & 7]; }
 constexpr Board join(Board a, Board few) noexcept {
     Board out = 0;
     for (; few != 0; few &= few - 1) out |= move(a, low_bit(few));
-    return out;
-}
-// The places that, joined with some of `few`, make one of `a`.
-constexpr Board split(Board a, Board few) noexcept {
-    Board out = 0;
-    for (; few != 0; few &= few - 1) out |= move_back(a, low_bit(few));
     return out;
 }
 // All places that lie one row and one column or more behind one of the board's, on the same diagonal.

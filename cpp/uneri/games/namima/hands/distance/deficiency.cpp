@@ -7,7 +7,6 @@
 #include <new>
 
 #include "uneri/games/namima/exposed_melds.hpp"
-#include "uneri/games/namima/hands/distance/joined_rows.hpp"
 #include "uneri/games/namima/hands/waits.hpp"
 #include "uneri/games/namima/isa.hpp"
 
@@ -71,26 +70,10 @@ int deficiency_of(const Tables& tables, const Cards& hand, MeldIds exposed, int 
                       : plain::deficiency(tables, woven, exposed, growth, seen, drawn, {});
 }
 
-// What boards joined by table tell, by join(), and the rest by search(rows).
-template <class T, class Join, class Search>
-void join_or_search(const Tables& tables, const Rows& rows, const std::uint8_t* visible, T* out, T unknown, Join&& join,
-                    Search&& search) noexcept {
-    if (visible != nullptr || !tables.joined(!rows.closed()).ready()) return search(rows, out);
-    join();
-    const auto kinds = static_cast<std::size_t>(tables.melds.kinds());
-    for (std::size_t i = 0; i < rows.hands; ++i) {
-        if (out[i] == unknown) search(Rows{rows.counts + i * kinds, 1, rows.exposed_of(i), nullptr}, out + i);
-    }
-}
-
 void deficiencies(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible, bool drawn,
                   std::uint8_t* out) noexcept {
-    join_or_search(
-        tables, rows, visible, out, kUnknown, [&] { joined_deficiencies(tables, rows, growth, drawn, out); },
-        [&](const Rows& some, std::uint8_t* to) {
-            has_fast() ? fast::deficiency_rows(tables, some, growth, visible, drawn, to)
-                       : plain::deficiency_rows(tables, some, growth, visible, drawn, to);
-        });
+    has_fast() ? fast::deficiency_rows(tables, rows, growth, visible, drawn, out)
+               : plain::deficiency_rows(tables, rows, growth, visible, drawn, out);
 }
 
 }  // namespace
@@ -190,12 +173,8 @@ void need_rows(const Tables& tables, const Rows& rows, int size, int min_new, co
 
 void acceptance_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
                      std::uint64_t* out) noexcept {
-    join_or_search(
-        tables, rows, visible, out, kUnknownKinds, [&] { joined_acceptances(tables, rows, growth, out); },
-        [&](const Rows& some, std::uint64_t* to) {
-            has_fast() ? fast::acceptance_rows(tables, some, growth, visible, to)
-                       : plain::acceptance_rows(tables, some, growth, visible, to);
-        });
+    has_fast() ? fast::acceptance_rows(tables, rows, growth, visible, out)
+               : plain::acceptance_rows(tables, rows, growth, visible, out);
 }
 
 void discard_table_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,

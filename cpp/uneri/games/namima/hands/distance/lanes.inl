@@ -142,30 +142,6 @@ inline void merge_where_equal(const Lanes& a, const Lanes& b, unsigned lanes, st
         _mm256_storeu_si256(place, _mm256_or_si256(_mm256_loadu_si256(place), added));
     }
 }
-// The same, and from `apart` words on bytes of counts: the greater of to[i] and from[i] + add.
-inline void merge_and_count(const Lanes& a, const Lanes& b, unsigned lanes, std::uint64_t more, std::uint64_t add,
-                            std::size_t apart, const std::uint64_t* from, std::uint64_t* to) noexcept {
-    Lanes where = _mm_and_si128(mask_of(lanes), _mm_cmpeq_epi8(a, b));
-    const __m256i word = _mm256_set1_epi64x(static_cast<long long>(more));
-    const __m256i bytes = _mm256_set1_epi64x(static_cast<long long>(add));
-#pragma GCC unroll 4
-    for (int i = 0; i < kLanes; i += 4, where = _mm_srli_si128(where, 4)) {
-        const auto load = [&](const std::uint64_t* at) {
-            return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at + i));
-        };
-        const auto store = [&](std::uint64_t* at, const __m256i& words) {
-            _mm256_storeu_si256(reinterpret_cast<__m256i*>(at + i), words);
-        };
-        const __m256i wide = _mm256_cvtepi8_epi64(where);
-        store(to, _mm256_or_si256(load(to), _mm256_and_si256(wide, _mm256_or_si256(word, load(from)))));
-        store(to + apart,
-              _mm256_max_epu8(load(to + apart), _mm256_and_si256(wide, _mm256_add_epi8(bytes, load(from + apart)))));
-    }
-}
-inline std::uint64_t most_bytes(std::uint64_t a, std::uint64_t b) noexcept {
-    return static_cast<std::uint64_t>(_mm_cvtsi128_si64(
-        _mm_max_epu8(_mm_cvtsi64_si128(static_cast<long long>(a)), _mm_cvtsi64_si128(static_cast<long long>(b)))));
-}
 #else
 struct Lanes {
     std::uint8_t at[kLanes];
@@ -246,19 +222,6 @@ inline void merge_where_equal(const Lanes& a, const Lanes& b, unsigned lanes, st
                               const std::uint64_t* from, std::uint64_t* to) noexcept {
     for (unsigned left = equal(a, b) & lanes; left != 0; left &= left - 1)
         to[low_bit(left)] |= from[low_bit(left)] | more;
-}
-inline std::uint64_t most_bytes(std::uint64_t a, std::uint64_t b) noexcept {
-    std::uint64_t out = 0;
-    for (std::uint64_t byte = 0xFF; byte != 0; byte <<= 8) out |= (a & byte) > (b & byte) ? a & byte : b & byte;
-    return out;
-}
-inline void merge_and_count(const Lanes& a, const Lanes& b, unsigned lanes, std::uint64_t more, std::uint64_t add,
-                            std::size_t apart, const std::uint64_t* from, std::uint64_t* to) noexcept {
-    merge_where_equal(a, b, lanes, more, from, to);
-    for (unsigned left = equal(a, b) & lanes; left != 0; left &= left - 1) {
-        std::uint64_t& counts = to[apart + static_cast<std::size_t>(low_bit(left))];
-        counts = most_bytes(counts, from[apart + static_cast<std::size_t>(low_bit(left))] + add);
-    }
 }
 #endif
 

@@ -1,6 +1,6 @@
 // Part of the body of deficiency.cpp, see isa.hpp: which cards bring a hand nearer, and rows of hands.
 
-#include "uneri/games/namima/hands/distance/unlimited.inl"
+#include "uneri/games/namima/hands/distance/around.inl"
 
 // A hand with one card more, which is not spare any longer.
 inline Question with(const Question& q, int bit) noexcept {
@@ -81,15 +81,14 @@ inline std::uint64_t acceptance(const Question& q, int now) noexcept {
     return accepted;
 }
 // ask(sweep) for targets that lack `most` cards, or fewer if there are too many targets, but not fewer than `fewest`.
-// Of what is asked more than once the last answer counts; false: none does. `tell` may tell a sweep what is scarce.
-template <class Tell, class Ask>
-inline bool swept(const Question& q, SweepRoom* room, int fewest, int most, Tell&& tell, Ask&& ask) noexcept {
+// Of what is asked more than once the last answer counts; false: none does.
+template <class Ask>
+inline bool swept(const Question& q, SweepRoom* room, int fewest, int most, Ask&& ask) noexcept {
     // Of kinds without a meld of their own few are scarce (look_closer), and these matter often; of others, those with
     // few spare cards.
     std::uint64_t apart = ~(q.spare.thrice() & q.tables.sweeps().some_alike);
     while (most >= fewest) {
         Sweep& sweep = *new (room->sweep) Sweep(q, most, apart, room->slots);
-        tell(sweep);
         const bool done = sweep.run();
         if (done) ask(sweep);
         if (sweep.unclear() != 0) {
@@ -102,46 +101,8 @@ inline bool swept(const Question& q, SweepRoom* room, int fewest, int most, Tell
     }
     return false;
 }
-template <class Ask>
-inline bool swept(const Question& q, SweepRoom* room, int fewest, int most, Ask&& ask) noexcept {
-    if (HubSweep::serves(q)) {
-        HubSweep& sweep = *new (room->sweep) HubSweep(q, most);
-        if (sweep.run()) {
-            ask(sweep);
-            return true;
-        }
-    }
-    return swept(q, room, fewest, most, [](Sweep&) {}, ask);
-}
-// answers[bit] for all kinds of a hand in ACT, kNever where it isn't known. False: none is.
-inline bool unlimited_table(const Question& q, SweepRoom* room, int most, Sweep::Answer* answers) noexcept {
-    if (!UnlimitedSweep::serves(q)) return false;
-    const Question open = UnlimitedSweep::unlimited(q);
-    UnlimitedSweep& sweep = *new (room->sweep) UnlimitedSweep(open, most, q.spare, room->slots);
-    if (!sweep.table(answers)) return false;
-    const std::uint64_t unsure = sweep.unsure();
-    const std::uint64_t watched = sweep.watched();
-    if (unsure == 0) return true;
-    int least = 0;
-    for (std::uint64_t left = unsure; left != 0; left &= left - 1)
-        least = std::max(least, answers[low_bit(left)].least);
-    Sweep::Answer known[64];
-    const bool done = swept(
-        q, room, least, least, [&](Sweep& limited) { limited.tell_scarce(watched); },
-        [&](Sweep& limited) {
-            limited.discards(unsure, [&](int bit, const Sweep::Answer& answer) { known[bit] = answer; });
-        });
-    for (std::uint64_t left = unsure; left != 0; left &= left - 1) {
-        Sweep::Answer& answer = answers[low_bit(left)];
-        const Sweep::Answer& other = known[low_bit(left)];
-        answer = done && other.least == answer.least ? other : Sweep::Answer{};  // a target may lack more, in truth
-    }
-    return true;
-}
-
 inline SweepRoom* sweep_room_for(const Tables& tables) noexcept {
-    static_assert(sizeof(UnlimitedSweep) <= sizeof(SweepRoom::sweep) && alignof(UnlimitedSweep) <= kSweepAlign);
-    static_assert(sizeof(HubSweep) <= sizeof(SweepRoom::sweep) && alignof(HubSweep) <= kSweepAlign);
+    static_assert(sizeof(Sweep) <= sizeof(SweepRoom::sweep) && alignof(Sweep) <= kSweepAlign);
     return tables.sweeps().ready() ? sweep_room() : nullptr;
 }
 // Of a hand at rest. Where melds cross, one sweep is faster than a search for each kind, and than one for what boards
@@ -152,7 +113,7 @@ inline Sweep::Answer at_rest(const Question& q, const Aim& aim) noexcept {
         const auto [sure, hope, left_out] = bounds<Narrow>(q, true, kBoardSide - 1, aim);
         const int most = std::min(sure, kMostLacking);
         Sweep::Answer answer;
-        if (swept(q, room, std::clamp(hope, 1, most), most, [&](auto& sweep) { answer = sweep.whole(); }) &&
+        if (swept(q, room, std::clamp(hope, 1, most), most, [&](Sweep& sweep) { answer = sweep.whole(); }) &&
             answer.least != kNever)
             return answer;
     }
@@ -178,13 +139,12 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
     const int reached = room == nullptr ? kNever : std::max(1, bounds<Narrow>(drawn, true, kBoardSide - 1, {}).sure);
     if (reached < kMostLacking) {
         // Most discards cost a card at most; if there are too many targets for that, many cost nothing.
-        const auto ask = [&](auto& sweep) {
+        const auto ask = [&](Sweep& sweep) {
             sweep.discards(
                 [&](int bit, const Sweep::Answer& answer) { known[static_cast<std::size_t>(bit)] = answer; });
         };
         const int most = std::min(reached + 1, kMostLacking - 1);
-        if (!unlimited_table(drawn, room, most, known.data()) && !swept(drawn, room, reached, most, ask))
-            known.fill({});
+        if (!swept(drawn, room, reached, most, ask)) known.fill({});
     }
     int least = kNever;  // of all discards; not known yet
     for (std::uint64_t kinds = tables.parts.unweave_plane(hand.some()); kinds != 0; kinds &= kinds - 1) {

@@ -71,7 +71,6 @@ NeedTables::NeedTables(const Tables& tables) {
         type_of[static_cast<std::size_t>(p)] = &types[static_cast<std::size_t>(parts.type_of(p))];
     make_covers(tables);
     make_crossing(tables);
-    hub_boards = HubBoards(tables, *this);
 }
 
 void NeedTables::make_crossing(const Tables& tables) {

@@ -8,7 +8,6 @@
 
 #include "uneri/games/namima/hands/distance/board.hpp"
 #include "uneri/games/namima/hands/distance/covers.hpp"
-#include "uneri/games/namima/hands/distance/hub_boards.hpp"
 #include "uneri/games/namima/hands/parts.hpp"
 
 namespace uneri::namima {
@@ -106,7 +105,6 @@ public:
     static constexpr std::size_t kMostNew = 8;
     std::array<std::uint64_t, kMostNew> sums_from{};
     std::array<std::uint64_t, kMostNew> sums_to{};
-    HubBoards hub_boards;
 
 private:
     void make_pairs(Type& type, const Parts::Type& source) const;

@@ -1,6 +1,6 @@
 // Part of the body of deficiency.cpp, see isa.hpp: the least need of a hand.
 
-#include "uneri/games/namima/hands/distance/hub_boards.inl"
+#include "uneri/games/namima/hands/distance/layoffs.inl"
 
 // An answer of `enough` or less may be any such; what isn't below `below` needs not be known.
 struct Aim {
@@ -285,22 +285,6 @@ struct Seek {
         sort(list, all);
         descend(root, list);
     }
-
-    // The same of a hand without exposed melds by HubReach, where that can tell. If cards are gone, it only tells that
-    // nothing below some number is possible: to reach that is enough. False: that, or nothing, is known.
-    bool run_hubs() noexcept {
-        const Covers* const left_out = &q.needs.hub_boards.covers();
-        Board set;
-        if (!q.needs.hub_boards.made() || !HubReach(q, reach).run(set)) return false;
-        const int hope = least(left_out->of(q.needs.fill_all(set)), false);
-        if (q.gone() == 0) {
-            note(set);
-            bounds = {bounds.sure, std::min(bounds.sure, hope), left_out};
-            return true;
-        }
-        if (q.trusted(hope, left_out)) enough = std::max(enough, std::min(hope, kBoardSide));
-        return false;
-    }
 };
 
 template <class Kind>
@@ -322,13 +306,7 @@ Bounds bounds(const Question& q, bool few, int most, const Aim& aim, bool every 
                     aim.enough,
                     {aim.below, kNever, every ? nullptr : &q.needs.covers}};
     if (q.exposed.empty()) {
-        if constexpr (!Kind::kWide) {
-            if (few && !every && seek.run_hubs()) return seek.bounds;
-        }
         seek.run(q.hand, q.spare, gone, 0);
-        if (seek.bounds.sure > aim.enough && seek.bounds.sure <= seek.enough) {
-            return {seek.bounds.sure, seek.bounds.sure, &q.needs.hub_boards.covers()};
-        }
         seek.hope_for(0);
         return seek.bounds;
     }

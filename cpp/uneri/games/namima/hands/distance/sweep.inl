@@ -49,7 +49,6 @@ protected:
         std::uint16_t next;     // in its bucket
         std::uint16_t forth;    // useful lanes of `front`
         std::uint16_t back_to;  // and of `back`
-        bool weak;              // all ways to it have a weak meld
     };
     struct Edge {
         std::uint64_t lacked;
@@ -111,7 +110,6 @@ private:
             const int rest = weight_from(0, q_.hand, weights);
             const std::size_t first = node_of<tracked>(0, {q_.hand, {}, q_.spare, q_.spare}, rest, weights);
             nodes_[first].front = only_level(top_);
-            nodes_[first].weak = false;
         }
         for (std::size_t at = 0; at < tables_.layers.size(); ++at) {
             for (std::uint32_t& filled = filled_[at & 1]; filled != 0;) {
@@ -145,7 +143,6 @@ private:
         root.rest = 0;
         root.to = kNone;
         root.slot = 0;
-        root.weak = false;
         order_[order_size_++] = 0;
         for (std::size_t i = 0; i < laid_size_; ++i) {
             const Cards have = laid_[i] & q_.hand;
@@ -164,7 +161,6 @@ private:
             }
             const std::size_t to = node_of<tracked>(0, next, rest, weights);
             if (to == kMostNodes || edges_size_ == kMostEdges) return false;
-            nodes_[to].weak = false;
             nodes_[to].front = greater(nodes_[to].front, lanes);
             edges_[edges_size_++] = {lack.some(), 0, 0, static_cast<std::uint16_t>(to),
                                      static_cast<std::uint8_t>(lacking)};
@@ -219,9 +215,6 @@ private:
         const auto& meld = tables_.crossing[candidates_[candidate]];
         const Cards have = meld.cards & node.left.hand;
         const int lacking = meld.size - have.total();
-        if (is_swapped(candidate, have)) return true;
-        const bool weak = is_weak(candidate, have);
-        if (weak && node.weak) return true;
         const Cards lack = meld.cards - have;
         if (!(tracked ? node.left.spare : q_.spare).contains(lack)) return true;
         const Cards hand = node.left.hand - have;
@@ -249,7 +242,6 @@ private:
             some = scarce_with(meld);  // who comes by here often may take more
         }
         if (to == kMostNodes || edges_size_ == kMostEdges) return false;
-        nodes_[to].weak &= weak || node.weak;
         Lanes& front = nodes_[to].front;
         front = greater(front, lanes);
         for (int again = 1; to == n && again < most_ / lacking; ++again) front = greater(front, moved(front, lacking));
@@ -284,7 +276,6 @@ private:
         const std::size_t to = node_of<tracked>(at + 1, left, rest, weights);
         if (to == kMostNodes) return false;
         nodes_[to].front = greater(nodes_[to].front, sums);
-        nodes_[to].weak &= node.weak;
         node.to = static_cast<std::uint16_t>(to);
         node.part = &part;
         node.layer_part = static_cast<std::uint16_t>(layer.part);
@@ -332,7 +323,6 @@ private:
             node.left.hand = left.hand;
         }
         node.front = all_of(0);
-        node.weak = true;
         node.rest = rest;
         node.weights = weights;
         node.slot = static_cast<std::uint16_t>(slot);

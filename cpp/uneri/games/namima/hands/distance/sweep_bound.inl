@@ -12,11 +12,7 @@ protected:
     // False: there are too many crossing melds or lay-offs.
     bool list() noexcept {
         if (!q_.exposed.empty() && !find_laid(0, {})) return false;
-        if (!told_) find_scarce();
-        for (int i = 0; i < kPlenty; ++i) plenty_[i] = ample_ | at_least(q_.spare, i);
-        unlimited_ = (q_.tables.parts.kind_bits() & ~(q_.spare.b0 & q_.spare.b1 & q_.spare.b2)) == 0;
-        const bool weak = most_ >= kLeastForWeak && !tables_.stand_ins.empty();
-        const std::uint64_t alone = weak ? lacked_alone() : 0;
+        find_scarce();
         std::size_t size = 0;
         copies_ = 1;
         for (std::size_t at = 0; at < tables_.layers.size(); ++at) {
@@ -26,10 +22,8 @@ protected:
                 const auto& meld = tables_.crossing[i];
                 if (meld.size - taken(meld, q_.hand) > most_) continue;
                 if (size == kMostCandidates) return false;
-                if (swap(meld, size)) continue;
                 candidates_[size] = static_cast<std::uint16_t>(i);
-                enlist(meld, size);
-                weak_[size++] = weak ? weakness(meld, alone) : Weakness{};
+                enlist(meld, size++);
             }
             candidate_end_[at] = size;
         }
@@ -70,12 +64,6 @@ protected:
             }
         }
     }
-    // What all weigh at least whichever crossing melds are taken, if all swaps may be made: no swapped meld is needed.
-    void weigh_candidates() noexcept {
-        all_weight_ = base_sum_[0];
-        for (int part = 0; part < kMaxParts; ++part) all_weights_[part] = base_[0].of[part];
-        std::memcpy(all_falls_, falls_[0], sizeof all_falls_);
-    }
     // What a part weighs at least if only crossing melds from a layer on may take cards of it.
     int weight(std::size_t layer, int part, const Cards& hand) const noexcept {
         return SweepScarce::weight(falls_[layer][part], part, hand);
@@ -102,49 +90,6 @@ protected:
     }
     std::uint64_t kinds_from(std::size_t at) const noexcept {
         return at == 0 ? ~std::uint64_t{0} : tables_.layers[at - 1].later;
-    }
-    // *Weak* is a crossing meld that lacks cards and that one or two local melds can stand in for, whatever else a
-    // target within reach lacks. Of all ways to targets, those with one weak meld at most are enough. For take a least
-    // target that lacks some kind, with two weak melds X and Y on the way to it. With others in place of X or of Y it
-    // lacks as many cards. If both the targets that are got so didn't lack the kind, X would lack all that the target
-    // lacks of it, and so would Y: so one of them does, with a crossing meld less.
-    //
-    // Others may stand in if there are spare cards enough of each kind j of which they have u cards more. If there are
-    // not, the target lacks spare - u + 1 cards of kind j, besides other kinds that X lacks and one that Y lacks (see
-    // lacked_alone()): too many cards. Or it is known that no melds within reach can hold so many (`ample_`).
-    static constexpr int kLeastForWeak = 4;  // targets that lack less hardly ever have two
-    struct Weakness {
-        std::uint16_t first;  // in `stand_ins_`
-        std::uint16_t last;
-    };
-    bool is_weak(std::size_t candidate, const Cards& have) const noexcept {
-        for (std::size_t i = weak_[candidate].first; i < weak_[candidate].last; ++i) {
-            if (stand_ins_[i].contains(have)) return true;
-        }
-        return false;
-    }
-    // *Swapped* is a crossing meld X, of which `have` is what it takes of the hand, if S, one local meld or two of one
-    // part, is as large, `have` lies within the cards K that both share, and there are spare cards enough for S in
-    // place of X and for X in place of S, whatever else a target within reach lacks. No way takes it: ways with S tell
-    // all.
-    //
-    // For let T be a least target with X, and T' the same with S; so T' is valid, and a least one. Of kinds that X has
-    // more of than S, X takes all that the hand still has, which S (it has no fewer than `have`) takes as well; of
-    // kinds that S has more of, T has as many as the hand, or else T' would lack fewer cards. So S, if it takes its
-    // cards last, takes none but of K. And a kind that T lacks and T' doesn't is one that X has more of: one of X - K.
-    // Other melds that T' has are those of T, and so are their patterns: of a kind that X has more of than S nothing is
-    // left. So, one crossing meld after the other, what T lacks is lacked by a least target that has no swapped meld,
-    // or it is in X - K for a pattern that such a target has.
-    //
-    // And let T' be any least target with some S that, taking its cards last, takes none but of K. With any X of its
-    // size that has K too in its place no more cards are lacking, so no fewer either, and no card of X - K is left in
-    // the hand: T is a least target and lacks X - K. Of these kinds the other melds lack no more than `most` less what
-    // X lacks, or X - K is of one kind, which T' lacks or of which X alone has to find enough.
-    bool is_swapped(std::size_t candidate, const Cards& have) const noexcept {
-        for (std::size_t i = swaps_of_[candidate].first; i < swaps_of_[candidate].last; ++i) {
-            if (swaps_[i].contains(have)) return true;
-        }
-        return false;
     }
     // Up to kChosen candidates from one on, as bits: those that lack `lacks` cards of a hand or fewer, and no more than
     // `more` cards more than they take. `none`: those of them that take nothing.
@@ -203,8 +148,6 @@ protected:
     std::size_t candidate_begin_[kMostLayers];
     std::size_t candidate_end_[kMostLayers];
     std::uint16_t candidates_[kMostCandidates];
-    Weakness weak_[kMostCandidates];
-    Weakness swaps_of_[kMostCandidates];
     // The kinds that they hold once or more, twice, three times, and their sizes; of how many copies they hold most.
     static constexpr int kCopies = 3;
     std::uint64_t held_[kCopies][kMostCandidates + 3];
@@ -221,168 +164,6 @@ private:
                                                     : 1;
         copies_ = copies_ < most ? most : copies_;
     }
-    // Finds the swaps of a meld that becomes a candidate; true: it needs not become one.
-    bool swap(const SweepTables::Crossing& meld, std::size_t candidate) noexcept {
-        Weakness& out = swaps_of_[candidate];
-        out.first = out.last = static_cast<std::uint16_t>(swaps_size_);
-        const Cards have = meld.cards & q_.hand;
-        const std::uint64_t some = have.some();
-        for (std::uint32_t i = meld.swaps; i < meld.swaps_end && swaps_size_ < kMostSwaps; ++i) {
-            const auto& by = tables_.swaps[i];
-            if ((by.kept.some() & some) == 0 && some != 0) continue;
-            const Cards kept = by.kept & have;
-            bool known = false;
-            for (std::size_t k = out.first; k < out.last; ++k) known |= swaps_[k].contains(kept);
-            if (known) continue;
-            const Cards lack = meld.cards - by.kept;
-            if (unlimited_ || q_.spare.contains(lack)) {
-                if (!unlimited_ && (!may_lack(meld, by.kept, lack) || !has_for(by, meld, kept))) continue;
-                std::uint64_t& kinds = lacked_by_[by.part][by.pattern];
-                std::uint64_t& twice = twice_by_[by.part][by.pattern];
-                std::uint64_t& thrice = thrice_by_[by.part][by.pattern];
-                if ((swapped_[by.part] >> by.pattern & 1) == 0) kinds = twice = thrice = 0;
-                swapped_[by.part] |= 1u << by.pattern;
-                kinds |= lack.some();
-                twice |= lack.twice();
-                thrice |= lack.thrice();
-            }
-            swaps_[swaps_size_++] = kept;
-            out.last = static_cast<std::uint16_t>(swaps_size_);
-            if (kept == have) return true;
-        }
-        return false;
-    }
-    // Are there spare cards enough of what the crossing meld lacks, whatever the others of a target within reach lack?
-    bool may_lack(const SweepTables::Crossing& meld, const Cards& kept, const Cards& lack) const noexcept {
-        const std::uint64_t kinds = lack.some();
-        if ((kinds & (kinds - 1)) == 0) return (kept.some() & kinds) == 0 || q_.spare.contains(meld.cards.only(kinds));
-        return lack.b2 == 0 &&
-               enough(kinds & ~lack.twice(), lack.twice() & ~lack.thrice(), lack.thrice(), most_ - lack.total());
-    }
-    // And of what some local melds have more than it? Of a kind that both have it may lack cards.
-    bool has_for(const SweepTables::Swap& by, const SweepTables::Crossing& meld, const Cards& kept) noexcept {
-        const int others = most_ - meld.size + kept.total();
-        const int at_worst = most_ - meld.size + by.kept.total();
-        for (std::uint32_t i = by.first; i < by.last; ++i) {
-            const auto& melds = tables_.swap_melds[i];
-            if (enough(melds.once, melds.twice, melds.thrice, melds.shared ? at_worst : others)) return true;
-            if (melds.shared || !enough(0, melds.twice, melds.thrice, others)) continue;
-            const std::uint64_t kinds = melds.once | melds.twice | melds.thrice;
-            std::uint64_t left = melds.once & ~plenty(others + 1);
-            while (left != 0 && is_spared(low_bit(left), kinds, others)) left &= left - 1;
-            if (left == 0) return true;
-        }
-        return false;
-    }
-    // Is one more card of a kind to be had even so? The hand has none, and none is laid off. A target T within reach,
-    // with the crossing meld, that takes all n spare ones lacks `others` - n cards besides these and the meld's. Has it
-    // a meld of this kind alone, then one of another kind does as well: with it T lacks as many cards, and leaves cards
-    // of this kind. Of what T lacked it still lacks all but this kind, which the local melds lack. If there are more
-    // kinds to choose from than T lacks, it lacks none of some. So it is enough that T has to have such a meld.
-    bool is_spared(int bit, std::uint64_t kinds, int others) noexcept {
-        const int spare = q_.spare.count(bit);
-        const int besides = others - spare;
-        const std::uint64_t one = std::uint64_t{1} << bit;
-        if (((q_.hand.some() | most_laid_.some()) & one) != 0 || spare == 0 || besides < 0 || besides >= kBesides)
-            return false;
-        if ((known_[besides] & one) == 0) {
-            known_[besides] |= one;
-            const auto melds = q_.tables.melds.holding(q_.tables.parts.kind_at(bit));
-            if (!is_made(bit, melds.data(), melds.data() + melds.size(), q_.hand, spare, besides))
-                alike_[besides] |= one;
-        }
-        if ((alike_[besides] & one) == 0) return false;
-        const unsigned sizes = tables_.alike[static_cast<std::size_t>(bit)] & ((2u << spare) - 1);
-        if (sizes == 0) return true;
-        int choice = 0;
-        const int largest = high_bit(sizes);
-        for (std::uint64_t left = at_least(q_.spare, largest) & ~(kinds | one); left != 0; left &= left - 1)
-            choice += (sizes & ~unsigned{tables_.alike[static_cast<std::size_t>(low_bit(left))]}) == 0 ? 1 : 0;
-        return choice > most_ - spare;
-    }
-    // Have some melds, each with other kinds, too, exactly so many cards of a kind and lack no more than `besides`
-    // others?
-    bool is_made(int bit, const std::uint16_t* id, const std::uint16_t* end, const Cards& hand, int cards,
-                 int besides) const noexcept {
-        if (cards == 0) return true;
-        for (; id != end; ++id) {
-            const Cards& meld = q_.tables.parts.meld(*id);
-            const int own = meld.count(bit);
-            const Cards others = meld.only(~(std::uint64_t{1} << bit));
-            if (own > cards || others.empty()) continue;
-            const Cards have = others & hand;
-            const int lacking = (others - have).total();
-            if (lacking <= besides && is_made(bit, id, end, hand - have, cards - own, besides - lacking)) return true;
-        }
-        return false;
-    }
-    // Are there so many spare cards of these kinds, and one, two or three more?
-    bool enough(std::uint64_t once, std::uint64_t twice, std::uint64_t thrice, int others) const noexcept {
-        return (once & ~plenty(others + 1)) == 0 && (twice & ~plenty(others + 2)) == 0 &&
-               (thrice & ~plenty(others + 3)) == 0;
-    }
-    std::uint64_t plenty(int count) const noexcept {
-        return plenty_[count < 0 ? 0 : count < kPlenty ? count : kPlenty - 1];
-    }
-    // Kinds that may be all that some crossing meld lacks. Melds that stand in have no more of these, so whoever is
-    // weak lacks a card of another kind than those that another one's stand-ins have more of. A meld that lacks nothing
-    // at first isn't weak before it lacks something.
-    std::uint64_t lacked_alone() const noexcept {
-        std::uint64_t alone = 0;
-        for (const auto& meld : tables_.crossing) {
-            const std::uint64_t lacks = q_.hand.short_of(meld.cards);
-            if (lacks == 0) {
-                alone |= meld.cards.some();
-            } else if ((lacks & (lacks - 1)) == 0) {
-                alone |= lacks;
-            }
-        }
-        return alone;
-    }
-    Weakness weakness(const SweepTables::Crossing& meld, std::uint64_t alone) noexcept {
-        Weakness out{static_cast<std::uint16_t>(stand_ins_size_), static_cast<std::uint16_t>(stand_ins_size_)};
-        const Cards have = meld.cards & q_.hand;
-        for (std::uint32_t i = meld.stand_ins; i < meld.stand_ins_end && stand_ins_size_ < kMostStandIns; ++i) {
-            const auto& other = tables_.stand_ins[i];
-            if ((other.kept.some() & have.some()) == 0) continue;
-            const Cards kept = other.kept & have;
-            bool known = false;
-            for (std::size_t k = out.first; k < stand_ins_size_; ++k) known |= stand_ins_[k].contains(kept);
-            if (known) continue;
-            const std::uint64_t kinds = other.once | other.twice | other.thrice;
-            if ((kinds & alone) != 0) continue;
-            bool enough = true;
-            for (std::uint64_t left = kinds & ~ample_; left != 0; left &= left - 1) {
-                const int bit = low_bit(left);
-                const int more = 1 + static_cast<int>((other.twice | other.thrice) >> bit & 1) +
-                                 static_cast<int>(other.thrice >> bit & 1);
-                const int lacks = meld.size - meld.cards.count(bit) - (kept.total() - kept.count(bit));
-                enough &= q_.spare.count(bit) >= most_ - lacks + more - 1;
-            }
-            if (!enough) continue;
-            stand_ins_[stand_ins_size_++] = kept;
-            if (kept == have) break;
-        }
-        out.last = static_cast<std::uint16_t>(stand_ins_size_);
-        return out;
-    }
-    static constexpr std::size_t kMostStandIns = 1 << 11;
-    std::size_t stand_ins_size_ = 0;
-    union {  // not to be set to 0
-        Cards stand_ins_[kMostStandIns];
-    };
-    bool unlimited_;  // there are spare cards enough for any swap (unlimited.inl)
-    static constexpr std::size_t kMostSwaps = 1 << 11;
-    std::size_t swaps_size_ = 0;
-    static constexpr int kBesides = 4;
-    std::uint64_t known_[kBesides] = {};  // by cards besides: kinds of which is known
-    std::uint64_t alike_[kBesides] = {};  // that a meld of nothing else is among them
-    static constexpr int kPlenty = 8;
-    std::uint64_t plenty_[kPlenty];  // kinds of which there are so many spare cards, or `ample_`
-    union {                          // not to be set to 0
-        Cards swaps_[kMostSwaps];
-    };
-
     // By layer, of the layers from it on: what all parts weigh, one part, and how far its cards let that fall.
     int base_sum_[kMostLayers + 1];
     Weights base_[kMostLayers + 1];

@@ -60,20 +60,9 @@ protected:
         return sources_[part].entries[sources_[part].places[hand].of(spare)];
     }
 #endif
-    const SweepTables::Patterns& found(int part, const Part& entry) const noexcept {
-        return sources_[part].found[&entry - sources_[part].entries];
-    }
-    // What the swapped melds lack, if the least targets have these patterns of a part.
-    std::uint64_t lacked_by_swapped(int part, std::uint32_t found) const noexcept {
-        std::uint64_t kinds = 0;
-        for (found &= swapped_[part]; found != 0; found &= found - 1) kinds |= lacked_by_[part][low_bit(found)];
-        return kinds;
-    }
     // What the least targets with a lane of a part lack.
-    std::uint64_t lacked_of(int part, const Part& entry, int lane) const noexcept {
-        const std::uint64_t own = (entry.lacked >> (kPartKinds * lane) & 15) << (kPartKinds * part);
-        return swapped_[part] == 0 ? own
-                                   : own | lacked_by_swapped(part, found(part, entry)[static_cast<std::size_t>(lane)]);
+    static std::uint64_t lacked_of(int part, const Part& entry, int lane) noexcept {
+        return (entry.lacked >> (kPartKinds * lane) & 15) << (kPartKinds * part);
     }
     // Cards of the hand that a crossing meld takes.
     static int taken(const SweepTables::Crossing& meld, const Cards& hand) noexcept {
@@ -172,11 +161,6 @@ protected:
     const Question& q_;
     const SweepTables& tables_;
     const SweepTables::Source* sources_;  // by part
-    // By part: the patterns of melds that are not tried since local melds tell what they lack, and what that is.
-    std::uint32_t swapped_[kMaxParts] = {};
-    std::uint64_t lacked_by_[kMaxParts][SweepTables::kMostPatterns];
-    std::uint64_t twice_by_[kMaxParts][SweepTables::kMostPatterns];  // two of them or three
-    std::uint64_t thrice_by_[kMaxParts][SweepTables::kMostPatterns];
     int most_;
     int more_;               // cards that a target which hasn't grown has more than the hand
     int top_;                // of the lanes

@@ -34,10 +34,6 @@ protected:
             others |= 1u << lane;
             left &= ~(std::uint64_t{15} << (kPartKinds * lane));
         }
-        for (unsigned left = swapped_[part] == 0 ? 0 : lanes & ~others; left != 0; left &= left - 1) {
-            const auto lane = static_cast<std::size_t>(low_bit(left));
-            if (((found(part, least)[lane] ^ found(part, most)[lane]) & swapped_[part]) != 0) others |= 1u << lane;
-        }
         if ((others & lanes) != 0) unclear_ |= differing(fewest, spare) << (kPartKinds * part);
     }
 

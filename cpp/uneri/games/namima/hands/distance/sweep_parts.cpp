@@ -10,8 +10,6 @@ namespace uneri::namima {
 namespace {
 
 using Part = SweepTables::Part;
-using Pattern = SweepTables::Pattern;
-using Patterns = SweepTables::Patterns;
 using Row = std::array<std::uint8_t, kLanes>;
 
 static_assert(kMaxMeldSize <= kLanes);
@@ -48,15 +46,12 @@ std::uint64_t equal(const Row& a, const Row& b) {
 }
 constexpr std::uint64_t kEach = 0x1111'1111'1111'1111;
 
-// The best targets of a pair hold some meld and the best targets of the rest, or nothing. And the last meld of a target
-// is that of a pattern, or some meld comes before.
+// The best targets of a pair hold some meld and the best targets of the rest, or nothing.
 class Maker {
 public:
-    Maker(const std::vector<Pattern>& patterns, const std::vector<Counts>& melds, std::vector<Part>& parts,
-          std::vector<Patterns>& found)
-        : patterns_(patterns), melds_(melds), parts_(parts), found_(found) {}
+    explicit Maker(std::vector<Part>& parts) : parts_(parts) {}
 
-    void make(const Counts& hand, const Counts& spare, std::uint32_t place, std::span<const Case> cases) {
+    void make(const Counts& hand, std::uint32_t place, std::span<const Case> cases) {
         Row least;  // what is worked on is no memory that others may share: so loops over lanes are a few instructions
         least.fill(kFar);
         const int cards = sum(hand);
@@ -71,78 +66,33 @@ public:
         nothing.fill(kFar);
         const std::uint64_t within_reach = ~equal(least, nothing);
         std::uint64_t lacked = 0;
-        Patterns found{};
         for (std::size_t i = 0; i < cases.size(); ++i) {  // the lanes that it makes as good as any
             const std::uint64_t same = equal(rows_[i], least) & within_reach;
             const auto& [rest, lacking, kinds] = cases[i];
             lacked |= same & (parts_[rest].lacked << (4 * lacking) | kEach * kinds);
-            if (patterns_.empty()) continue;
-            const std::uint32_t* const patterns = found_[rest].data();
-            for (std::uint64_t left = same & kEach; left != 0; left &= left - 1) {
-                const auto lane = static_cast<std::size_t>(std::countr_zero(left)) / 4;
-                found[lane] |= patterns[lane - lacking];
-            }
         }
         int weight = kFar;
         for (int lane = 0; lane < kLanes; ++lane)
             weight = std::min(weight, 2 * least[static_cast<std::size_t>(lane)] - (lane - kLevel));
         parts_[place] = {least, lacked, static_cast<std::uint8_t>(weight)};
-        if (patterns_.empty()) return;
-        if (sum(spare) == 0) find_lasts(hand);
-        for (const Last& last : lasts_) {
-            if (least[last.lane] == last.taking.lacking && within(last.taking.lack, spare))
-                found[last.lane] |= last.patterns;
-        }
-        found_[place] = found;
     }
 
 private:
-    // Melds that a hand's targets may have alone.
-    struct Last {
-        Taking taking;
-        std::size_t lane;
-        std::uint32_t patterns;
-    };
-    void find_lasts(const Counts& hand) {
-        lasts_.clear();
-        for (const Counts& meld : melds_) {
-            const Taking taking(meld, hand);
-            const int left = sum(taking.rest);
-            const int lane = kLevel + taking.lacking - left;
-            if (left > kLevel || lane >= kLanes) continue;
-            const Counts cards = minus(meld, taking.lack);
-            Last last{taking, static_cast<std::size_t>(lane), 0};
-            for (std::size_t i = 0; i < patterns_.size(); ++i) {
-                const Counts& kept = patterns_[i].kept;
-                if (patterns_[i].size == sum(meld) && within(kept, meld) && within(cards, kept))
-                    last.patterns |= 1u << i;
-            }
-            if (last.patterns != 0) lasts_.push_back(last);
-        }
-    }
-
-    const std::vector<Pattern>& patterns_;
-    const std::vector<Counts>& melds_;
     std::vector<Part>& parts_;
-    std::vector<Patterns>& found_;
     std::vector<Row> rows_;
-    std::vector<Last> lasts_;
 };
 
 }  // namespace
 
 void SweepTables::make_parts(const Tables& tables, const NeedTables& needs) {
     parts.resize(needs.types.size());
-    found_patterns.resize(needs.types.size());
     for (std::size_t t = 0; t < needs.types.size(); ++t) {
         const Parts::Type& source = tables.parts.type(static_cast<int>(t));
         parts[t].resize(needs.types[t].pairs.size());
-        found_patterns[t].resize(parts[t].size());
-        const std::vector<Counts> melds = swappable(source);
-        Maker maker(patterns[t], melds, parts[t], found_patterns[t]);
+        Maker maker(parts[t]);
         each_pair(needs.types[t], source,
-                  [&](const Counts& hand, const Counts& spare, std::uint32_t place, std::span<const Case> cases) {
-                      maker.make(hand, spare, place, cases);
+                  [&](const Counts& hand, const Counts&, std::uint32_t place, std::span<const Case> cases) {
+                      maker.make(hand, place, cases);
                   });
     }
 }

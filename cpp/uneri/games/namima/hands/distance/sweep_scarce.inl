@@ -73,8 +73,6 @@ protected:
     // lack together is known to be there.
     void find_scarce() noexcept {
         scarce_ = 0;
-        ample_ = 0;
-        std::uint64_t open = 0;
         for (std::uint64_t left = q_.tables.parts.kind_bits(); left != 0; left &= left - 1) {
             const int bit = low_bit(left);
             const std::uint64_t kind = left & (~left + 1);
@@ -83,13 +81,8 @@ protected:
             const bool laid = (most_laid_.some() >> bit & 1) != 0;
             const int others = laid ? around.others[shortage.cards] : around.others_crossing[shortage.cards];
             if (shortage.spare + 1 + (others > shortage.held ? others - shortage.held : 0) <= most_) scarce_ |= kind;
-            const int all = around.others[shortage.cards];
-            if (shortage.spare + 1 + (all > shortage.held ? all - shortage.held : 0) > most_) {
-                ample_ |= kind;
-            } else if (tables_.alike[static_cast<std::size_t>(bit)] == 0) {
-                open |= kind;
-            }
         }
+        const std::uint64_t open = scarce_ & ~tables_.some_alike;
         if (laid_size_ == 0 && open != 0) look_closer(open);
     }
     // The same if the crossing meld takes nothing of the hand: all of it is lacking, and others have the rest.
@@ -123,33 +116,19 @@ protected:
             all_weight_ += all_weights_[part];
         }
     }
-    // The kinds of which targets lack more than there are spare cards, if these are known.
-    void tell_scarce(std::uint64_t kinds) noexcept {
-        scarce_ = kinds;
-        ample_ = q_.tables.parts.kind_bits() & ~kinds;
-        told_ = true;
-    }
-    // May a target that lacks no more than `most` cards hold so many of a kind? With some crossing meld that has it?
-    struct May {
-        bool at_all;
-        bool crossing;
-    };
-    May may_run_short(int bit, int spare, int copies, int most, bool ask_crossing) const noexcept {
-        Short wanted{bit, 2 * kUnit * most - all_weight_, spare, copies};
-        if (!wanted.find(q_, most)) return {true, true};
+    // May a target within reach hold so many of a kind, with a crossing meld that has it?
+    bool may_run_short(int bit, int spare, int copies) const noexcept {
+        Short wanted{bit, 2 * kUnit * most_ - all_weight_, spare, copies};
+        if (!wanted.find(q_, most_)) return true;
         int steps = kSteps;
-        const Filled none{q_.hand, wanted.copies, wanted.others};
-        if (!fill(wanted, 0, none, false, steps)) return {false, false};
-        return {true, !ask_crossing || fill(wanted, 0, none, true, steps)};
+        return fill(wanted, 0, {q_.hand, wanted.copies, wanted.others}, true, steps);
     }
 
     // Whichever crossing melds are taken.
     Falls all_falls_[kMaxParts];
     int all_weights_[kMaxParts];
     int all_weight_;
-    bool told_ = false;
     std::uint64_t scarce_ = 0;
-    std::uint64_t ample_ = 0;  // no target within reach holds more than the hand has and spare ones
     static constexpr std::size_t kMostLaid = 1 << 8;
     std::size_t laid_size_ = 0;  // 0: there are no exposed melds
     Cards most_laid_;            // of each kind
@@ -184,14 +163,7 @@ private:
             const int bit = low_bit(kinds);
             const int held = q_.hand.count(bit);
             const int spare = q_.spare.count(bit);
-            const auto may =
-                may_run_short(bit, spare, (held > 0 ? held - 1 : 0) + spare + 1, most_, (scarce_ & kind) != 0);
-            if (!may.at_all) {
-                ample_ |= kind;
-                scarce_ &= ~kind;
-            } else if (!may.crossing) {
-                scarce_ &= ~kind;
-            }
+            if (!may_run_short(bit, spare, (held > 0 ? held - 1 : 0) + spare + 1)) scarce_ &= ~kind;
         }
     }
     static constexpr int kSteps = 1 << 10;  // melds tried for a kind before it is taken for possible

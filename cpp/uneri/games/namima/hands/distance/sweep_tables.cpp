@@ -68,30 +68,14 @@ SweepTables::SweepTables(const Tables& tables, const NeedTables& needs) {
     }
     order(tables);
     share(tables);
-    find_stand_ins(tables);
     look_around(tables);
     for (int t = 0; t < tables.parts.types(); ++t) weights.push_back(weights_of(tables.parts.type(t)));
-    find_swaps(tables);
-    find_hubs(tables);
     make_parts(tables, needs);
-    if (runs_short()) make_unlimited(tables);
     for (int p = 0; p < tables.parts.count(); ++p) {
         const auto type = static_cast<std::size_t>(tables.parts.type_of(p));
         sources[static_cast<std::size_t>(p)] = {weights[type].data(), parts[type].data(),
-                                                needs.types[type].places.data(), found_patterns[type].data()};
-        if (unlimited.empty()) continue;
-        unlimited_sources[static_cast<std::size_t>(p)] = {weights[type].data(), unlimited[type].parts.data(),
-                                                          indices.data(), unlimited[type].found.data()};
-        unlimited_most[static_cast<std::size_t>(p)] = unlimited[type].most.data();
+                                                needs.types[type].places.data()};
     }
-}
-
-// Kinds with a meld of their own run short whatever else is lacking; without two of a kind in a crossing meld few do.
-bool SweepTables::runs_short() const {
-    const auto has_two = [](const Crossing& meld) { return meld.cards.twice() != 0; };
-    const auto has_three = [](const Crossing& meld) { return meld.cards.thrice() != 0; };
-    return some_alike == 0 && !hubbed && std::any_of(crossing.begin(), crossing.end(), has_two) &&
-           std::none_of(crossing.begin(), crossing.end(), has_three);
 }
 
 void SweepTables::order(const Tables& tables) {
@@ -104,7 +88,7 @@ void SweepTables::order(const Tables& tables) {
         layer.first = static_cast<std::uint32_t>(crossing.size());
         for (const Tables::Crossing& meld : tables.crossing) {
             if ((meld.touched & own) != 0 && (meld.touched & before) == 0)
-                crossing.push_back({meld.cards, meld.touched, meld.cards.total(), 0, 0, 0, 0, 0, 0, 0});
+                crossing.push_back({meld.cards, meld.touched, meld.cards.total(), 0, 0});
         }
         layer.last = static_cast<std::uint32_t>(crossing.size());
         for (std::size_t i = at + 1; i < layers.size(); ++i)
@@ -125,45 +109,11 @@ void SweepTables::share(const Tables& tables) {
     }
 }
 
-// Those that keep most cards first, and of these such as have fewest others.
-void SweepTables::find_stand_ins(const Tables& tables) {
-    for (Crossing& meld : crossing) {
-        std::vector<StandIn> found;
-        const auto note = [&](const Cards& others) {
-            const Cards kept_cards = meld.cards & others;
-            const Cards more = others - kept_cards;
-            if (kept_cards.empty() || more.b2 != 0) return;
-            found.push_back({kept_cards, more.some() & ~more.twice(), more.twice() & ~more.thrice(), more.thrice()});
-        };
-        std::vector<int> near;  // local melds that share cards with it
-        for (int id = 0; id < tables.melds.size() && near.size() < kMostStandIns; ++id) {
-            if (!tables.parts.is_local(id) || tables.melds[id].size > meld.size) continue;
-            if ((meld.cards & tables.parts.meld(id)).empty()) continue;
-            near.push_back(id);
-        }
-        for (std::size_t i = 0; i < near.size(); ++i) {
-            for (std::size_t j = i; j < near.size(); ++j) {
-                const Cards& a = tables.parts.meld(near[i]);
-                const Cards& b = tables.parts.meld(near[j]);
-                if (tables.parts.touched(a) != tables.parts.touched(b) && a.total() + b.total() == meld.size)
-                    note(a + b);
-            }
-        }
-        const auto others = [](const StandIn& entry) {
-            return std::popcount(entry.once) + 3 * std::popcount(entry.twice) + 5 * std::popcount(entry.thrice);
-        };
-        std::stable_sort(found.begin(), found.end(), [&](const StandIn& a, const StandIn& b) {
-            const int more = a.kept.total() - b.kept.total();
-            return more != 0 ? more > 0 : others(a) < others(b);
-        });
-        found.resize(std::min(found.size(), kMostStandIns));
-        meld.stand_ins = static_cast<std::uint32_t>(stand_ins.size());
-        stand_ins.insert(stand_ins.end(), found.begin(), found.end());
-        meld.stand_ins_end = static_cast<std::uint32_t>(stand_ins.size());
-    }
-}
-
 void SweepTables::look_around(const Tables& tables) {
+    for (int id = 0; id < tables.melds.size(); ++id) {
+        const std::uint64_t kinds = tables.parts.meld(id).some();
+        if (std::has_single_bit(kinds)) some_alike |= kinds;
+    }
     for_each_bit(tables.parts.kind_bits(), [&](int bit) {
         Around& entry = around[static_cast<std::size_t>(bit)];
         // For so many cards of the kind or more, by any melds and with a crossing meld.
