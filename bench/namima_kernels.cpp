@@ -13,7 +13,6 @@
 #include "tests/namima_hands.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
-#include "uneri/games/namima/hands/waits.hpp"
 
 namespace {
 

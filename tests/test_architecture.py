@@ -155,7 +155,7 @@ def cpp_files() -> list[Path]:
     return sorted(
         p
         for p in CPP.rglob("*")
-        if p.suffix in (".hpp", ".inl", ".cpp") and "tests" not in p.parts and "fuzz" not in p.parts
+        if p.suffix in (".hpp", ".cpp") and "tests" not in p.parts and "fuzz" not in p.parts
     )
 
 

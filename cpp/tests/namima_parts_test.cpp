@@ -5,8 +5,7 @@
 
 #include "check.hpp"
 #include "uneri/base/rng.hpp"
-#include "uneri/games/namima/hands/distance/pairs.hpp"
-#include "uneri/games/namima/hands/distance/sweep_tables.hpp"
+#include "uneri/games/namima/hands/distance/part_tables.hpp"
 #include "uneri/games/namima/hands/tables.hpp"
 
 namespace {

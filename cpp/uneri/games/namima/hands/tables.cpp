@@ -1,14 +1,12 @@
 #include "uneri/games/namima/hands/tables.hpp"
 
 #include <algorithm>
-#include <map>
-#include <utility>
 
-#include "uneri/games/namima/hands/part_counts.hpp"
+#include "uneri/games/namima/hands/parts.hpp"
 
 namespace uneri::namima {
 
-Tables::Tables(const Melds& source) : melds(source), parts(melds), worths(melds), deck(parts.weave(melds.deck())) {
+Tables::Tables(const Melds& source) : melds(source), parts(melds), points(melds), deck(parts.weave(melds.deck())) {
     make_ok();
     make_crossing();
     make_starting();
@@ -19,7 +17,6 @@ Tables::Tables(const Melds& source) : melds(source), parts(melds), worths(melds)
     for (const Crossing& meld : crossing) across.push_back(meld.cards);
     hubs.emplace(parts, deck, across, ok);
     lines.emplace(parts, across, ok, dense_mendable);
-    if (separable()) make_laid();
 }
 
 namespace {
@@ -74,14 +71,9 @@ void Tables::make_crossing() {
     touching_start[kMaxParts] = static_cast<std::uint32_t>(touching.size());
     for (int id = 0; id < melds.size(); ++id) {
         unsigned touched = 0;
-        std::uint64_t kinds = 0;
-        for (const std::uint16_t target : melds.grown(id)) {
-            const Cards laid = parts.meld(target) - parts.meld(id);
-            touched |= Parts::touched(laid);
-            kinds |= laid.some();
-        }
+        for (const std::uint16_t target : melds.grown(id))
+            touched |= Parts::touched(parts.meld(target) - parts.meld(id));
         lay_parts.push_back(static_cast<std::uint16_t>(touched));
-        lay_kinds.push_back(kinds);
     }
     if (!few_crossing()) return;
     for (std::size_t i = 0; i < crossing.size(); ++i) {
@@ -199,36 +191,6 @@ void Tables::make_dense() {
         }
         word_weight[2 * p] = 1;
         word_weight[2 * p + 1] = static_cast<std::int16_t>((cap[0] + 1) * (cap[1] + 1));
-    }
-}
-
-// One table for all melds that lie alike in parts of one type and may grow alike.
-void Tables::make_laid() {
-    std::map<std::pair<int, std::vector<Counts>>, std::uint32_t> made;
-    for (int id = 0; id < melds.size(); ++id) {
-        const int p = std::countr_zero(Parts::touched(parts.meld(id)));
-        const int t = parts.type_of(p);
-        std::vector<Counts> laid;  // by a lay-off
-        for (const std::uint16_t target : melds.grown(id))
-            laid.push_back(counts_in(parts.meld(target) - parts.meld(id), p));
-        std::sort(laid.begin(), laid.end());
-        const auto start = static_cast<std::uint32_t>(laid_ok.size()) - dense_start[static_cast<std::size_t>(p)];
-        const auto [found, fresh] = made.try_emplace({t, laid}, start);
-        part_of.push_back(static_cast<std::uint8_t>(p));
-        laid_start.push_back(found->second);
-        if (!fresh) continue;
-        const std::uint8_t* alone = ok.data() + static_cast<std::size_t>(t) * Parts::kIndices;
-        std::vector<std::uint8_t> table(Parts::kIndices);
-        const Counts& most = parts.type(t).caps;
-        each_counts(most, [&](const Counts& counts) {
-            unsigned good = alone[Parts::index_of(counts)];
-            for (const Counts& cards : laid) {
-                if (within(cards, counts)) good |= alone[Parts::index_of(minus(counts, cards))];
-            }
-            table[Parts::index_of(counts)] = good & kOk;
-        });
-        add_waits(most, table.data());
-        each_counts(most, [&](const Counts& counts) { laid_ok.push_back(table[Parts::index_of(counts)]); });
     }
 }
 

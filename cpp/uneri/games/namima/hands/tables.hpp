@@ -1,6 +1,7 @@
 // Everything that the hand kernels look up, made once from the melds and only read after that.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -8,17 +9,121 @@
 #include <vector>
 
 #include "uneri/base/lazy.hpp"
-#include "uneri/games/namima/hands/distance/need_tables.hpp"
-#include "uneri/games/namima/hands/distance/sweep_tables.hpp"
-#include "uneri/games/namima/hands/hubs.hpp"
-#include "uneri/games/namima/hands/lines.hpp"
 #include "uneri/games/namima/hands/parts.hpp"
-#include "uneri/games/namima/hands/worths.hpp"
+#include "uneri/games/namima/hands/points.hpp"
 
 namespace uneri::namima {
 
-// Ids of exposed melds.
-using MeldIds = std::span<const std::uint16_t>;
+class NeedTables;
+class SweepTables;
+
+// Where each crossing meld joins a part to the *hub* of its group, as a colour to the white cards of 荒波: what each
+// part can take from the hub, as sets of count vectors, answers whether melds can use up a group.
+class Hubs {
+public:
+    // `local_ok` by type and Parts::index: local melds use the counts up.
+    Hubs(const Parts& parts, const Cards& deck, std::span<const Cards> crossing,
+         std::span<const std::uint8_t> local_ok);
+
+    struct Group {
+        int hub = 0;
+        unsigned leaves = 0;       // the other parts, as bits
+        std::uint32_t vector = 0;  // where the vectors of the hub start
+    };
+    // Empty if the crossing melds are not of this sort.
+    const std::vector<Group>& groups() const noexcept { return groups_; }
+
+    // visit(number) for each vector of the hub that, taken with the counts of a part (a number, too), melds use up.
+    template <class Visit>
+    void each_taken(int part, std::size_t counts, Visit&& visit) const {
+        each(takes_[takes_start_[static_cast<std::size_t>(part)] + counts], visit);
+    }
+
+    // Are there two groups, of five parts each that alternate, the last of them its hub?
+    bool alternate() const noexcept;
+    // Where the counts of a part start in `singles`.
+    alignas(32) std::array<std::uint32_t, kMaxParts> singles_start{};
+    // Two sets of sets of kinds of the hub, as bits. The upper half: with just one card each of these kinds melds use a
+    // part up, and without them the hub; the lower half: with some of these kinds they may, and the hub they always
+    // may.
+    std::vector<std::uint32_t> singles;
+
+    // May melds use up the group, of which the parts `broken` are more than local melds can do? By part, `start` and
+    // `at` are where its counts start in Tables::dense_ok and where they are.
+    bool complete(const Group& group, unsigned broken, const std::uint32_t* start,
+                  const std::uint32_t* at) const noexcept {
+        const std::uint32_t hub = at[group.hub] - start[group.hub];
+        const Vector* const vectors = vectors_.data() + group.vector;
+        if (std::popcount(broken & group.leaves) > vectors[hub].cards) return false;  // each takes a card
+        const auto takes = [&](unsigned parts) {
+            const auto p = static_cast<std::size_t>(std::countr_zero(parts));
+            return takes_[takes_start_[p] + at[p] - start[p]] & vectors[hub].within;
+        };
+        for (unsigned left = broken & group.leaves; left != 0; left &= left - 1) {
+            if (takes(left).empty()) return false;
+        }
+        constexpr Set kNothing{1, 0};  // only the vector of no cards
+        Set taken = kNothing;
+        for (unsigned left = group.leaves; left != 0; left &= left - 1) {
+            const Set more = takes(left);
+            if (taken == kNothing) {
+                taken = more;
+            } else if (more != kNothing) {
+                Set sums;
+                each(taken, [&](unsigned vector) { sums |= (more & vectors[hub - vector].within) << vector; });
+                if (sums.empty()) return false;
+                taken = sums;
+            }
+        }
+        return !(taken & vectors[hub].enough).empty();
+    }
+
+private:
+    // Vectors of counts of a hub are numbered as in Tables::dense_ok, kind 0 fastest; a set of them is 128 bits.
+    using Set = TwoWords;
+    static constexpr std::size_t kMostVectors = 128;
+
+    struct Vector {
+        Set within;  // the vectors within it
+        Set enough;  // of those, which leave only what local melds of the hub use up
+        int cards = 0;
+    };
+    class Counted;
+
+    void add_hub(const Counted& counted, int hub);
+    void add_leaf(const Counted& counted, int part, int hub);
+    void add_singles(const Counted& counted, int part, int hub, std::span<const Set> sets);
+
+    template <class Visit>
+    static void each(Set set, Visit&& visit) noexcept {
+        for_each_bit(set.low, [&](int vector) { visit(static_cast<unsigned>(vector)); });
+        for_each_bit(set.high, [&](int vector) { visit(static_cast<unsigned>(vector) + 64); });
+    }
+
+    std::vector<Group> groups_;
+    std::vector<Vector> vectors_;
+    std::vector<Set> takes_;  // by the counts of a part: what melds with it can take from the hub
+    std::array<std::uint32_t, kMaxParts> takes_start_{};
+};
+
+// Where each crossing meld takes one card each of some parts, all at one place of theirs, as SAI of 色波 takes cards of
+// one rank: what the parts can spare at those places answers whether melds can use up a hand.
+// Line number 4g + i is place i of the parts g, g + 2, g + 4 ..., and its melds are all sets of its kinds that have one
+// of some sizes. Parts of unlike parity have nothing to do with each other.
+struct Lines {
+    // `local_ok` and `mendable` are Tables::ok and dense_mendable.
+    Lines(const Parts& parts, std::span<const Cards> crossing, std::span<const std::uint8_t> local_ok,
+          std::span<const std::uint32_t> mendable);
+
+    // Do the crossing melds lie so? If not, there is nothing below.
+    bool hold() const noexcept { return sizes != 0; }
+
+    unsigned sizes = 0;  // as bits
+    int least = 0;       // of them
+    // As Tables::dense_mendable, but the upper half is a set of sets of kinds: without just one card of each of those,
+    // local melds use the part up.
+    std::vector<std::uint32_t> spare;
+};
 
 // Many hands at once: `hands` rows of as many counts as there are kinds, none above the deck's. Row i has the exposed
 // melds exposed[start[i]] ... exposed[start[i + 1] - 1]; without `start` all rows share `exposed`.
@@ -39,7 +144,7 @@ struct Tables {
 
     Melds melds;
     Parts parts;
-    Worths worths;
+    Points points;
     Cards deck;  // woven, as all cards below
 
     // A part by Parts::index: bit 0 says that its counts are made of local melds, bit 1 + i that they are with one more
@@ -77,9 +182,8 @@ struct Tables {
     std::optional<Hubs> hubs;
     std::optional<Lines> lines;
 
-    // By meld: the parts that lay-offs on it may touch, and the kinds they may take, as bits.
+    // By meld: the parts that lay-offs on it may touch, as bits.
     std::vector<std::uint16_t> lay_parts;
-    std::vector<std::uint64_t> lay_kinds;
 
     // The melds by their lowest bit, ascending.
     std::span<const std::uint16_t> starting(int bit) const noexcept {
@@ -113,12 +217,6 @@ struct Tables {
     // At the same places: bit `kinds` of the lower half says that without some cards of those kinds, or none, local
     // melds use the part up; the upper half is the entry of `dense_ok`.
     std::vector<std::uint32_t> dense_mendable;
-    // Where no meld crosses, by meld: its part, and what to add to a place in `dense_ok` for its place in `laid_ok`,
-    // the entry if cards may be laid off on that meld, too.
-    std::vector<std::uint8_t> part_of;
-    std::vector<std::uint32_t> laid_start;
-    std::vector<std::uint8_t> laid_ok;
-
     // Made when somebody first asks for them.
     const NeedTables& needs() const;
     const SweepTables& sweeps() const;
@@ -130,7 +228,6 @@ private:
     void make_even();
     void make_shuffles();
     void make_dense();
-    void make_laid();
 
     Lazy<std::shared_ptr<const NeedTables>> needs_;  // shared: NeedTables is not known here
     Lazy<std::shared_ptr<const SweepTables>> sweeps_;

@@ -1,8 +1,7 @@
-#include "uneri/games/namima/hands/distance/need_tables.hpp"
+#include "uneri/games/namima/hands/distance/part_tables.hpp"
 
 #include <algorithm>
 
-#include "uneri/games/namima/hands/distance/pairs.hpp"
 #include "uneri/games/namima/hands/tables.hpp"
 
 namespace uneri::namima {

@@ -1,0 +1,159 @@
+// Distances from a win, of one hand and of rows of hands; built twice, see cpu_dispatch.hpp.
+#include "uneri/games/namima/hands/distance/deficiency.hpp"
+#include "uneri/games/namima/hands/distance/least_need.hpp"
+#include "uneri/games/namima/hands/distance/sweep.hpp"
+#include "uneri/games/namima/hands/row_counts.hpp"
+
+namespace uneri::namima {
+namespace {
+
+// A hand with one card more, which is not spare any longer.
+inline Question with(const Question& q, int bit) noexcept {
+    Question more = q;
+    more.hand += Cards::of(bit);
+    more.spare -= Cards::of(bit);
+    return more;
+}
+
+// 11.6, for a hand at rest whose deficiency is `now`, kind by kind; bits in part order.
+inline std::uint64_t acceptance(const Question& q, int now) noexcept {
+    std::uint64_t accepted = 0;
+    for (std::uint64_t left = now == kNever ? 0 : q.spare.some(); left != 0; left &= left - 1) {
+        if (least_need(with(q, low_bit(left)), {now - 1, now}) < now) accepted |= left & (~left + 1);
+    }
+    return accepted;
+}
+// ask(sweep) for targets that lack `most` cards, or fewer if there are too many targets, but not fewer than `fewest`.
+// Of what is asked more than once the last answer counts; false: none does.
+template <class Ask>
+inline bool swept(const Question& q, SweepRoom* room, int fewest, int most, Ask&& ask) noexcept {
+    // Of kinds without a meld of their own few are scarce (look_closer), and these matter often; of others, those with
+    // few spare cards.
+    std::uint64_t apart = ~(q.spare.thrice() & q.tables.sweeps().some_alike);
+    while (most >= fewest) {
+        Sweep& sweep = *new (room->sweep) Sweep(q, most, apart, room->slots);
+        const bool done = sweep.run();
+        if (done) ask(sweep);
+        if (sweep.unclear() != 0) {
+            apart |= sweep.unclear();
+        } else if (done) {
+            return true;
+        } else {
+            --most;
+        }
+    }
+    return false;
+}
+inline SweepRoom* sweep_room_for(const Tables& tables) noexcept {
+    return tables.sweeps().ready() ? sweep_room() : nullptr;
+}
+// Of a hand at rest. Where melds cross, one sweep is faster than a search for each kind, and than one for what boards
+// leave open of the need: by much if many cards are lacking.
+inline Sweep::Answer at_rest(const Question& q, const Aim& aim) noexcept {
+    SweepRoom* const room = sweep_room_for(q.tables);
+    if (room != nullptr) {
+        const auto [sure, hope, left_out] = bounds<Narrow>(q, true, kBoardSide - 1, aim);
+        const int most = std::min(sure, kMostLacking);
+        Sweep::Answer answer;
+        if (swept(q, room, std::clamp(hope, 1, most), most, [&](Sweep& sweep) { answer = sweep.whole(); }) &&
+            answer.least != kNever)
+            return answer;
+    }
+    const int now = least_need(q, aim);
+    return {now, acceptance(q, now)};
+}
+inline std::uint64_t accepted_kinds(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
+                                    const Cards& visible) noexcept {
+    const Question q{tables,  tables.needs(),   hand,  spare_of(tables, hand, exposed, visible),
+                     exposed, hand.total() + 1, growth};
+    return tables.parts.unweave_plane(at_rest(q, {}).accepted);
+}
+
+// 11.8
+inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
+                             const Cards& visible) noexcept {
+    const Question drawn{tables,  tables.needs(), hand,  spare_of(tables, hand, exposed, visible),
+                         exposed, hand.total(),   growth};
+    DiscardTable table;
+    std::array<Sweep::Answer, 64> known;  // by bit
+    SweepRoom* const room = sweep_room_for(tables);
+    // Some target lacks no more cards than `reached`; a sweep finds the least itself.
+    const int reached = room == nullptr ? kNever : std::max(1, bounds<Narrow>(drawn, true, kBoardSide - 1, {}).sure);
+    if (reached < kMostLacking) {
+        // Most discards cost a card at most; if there are too many targets for that, many cost nothing.
+        const auto ask = [&](Sweep& sweep) {
+            sweep.discards(
+                [&](int bit, const Sweep::Answer& answer) { known[static_cast<std::size_t>(bit)] = answer; });
+        };
+        const int most = std::min(reached + 1, kMostLacking - 1);
+        if (!swept(drawn, room, reached, most, ask)) known.fill({});
+    }
+    int least = kNever;  // of all discards; not known yet
+    for (std::uint64_t kinds = tables.parts.unweave_plane(hand.some()); kinds != 0; kinds &= kinds - 1) {
+        const int kind = low_bit(kinds);
+        Question rest = drawn;
+        rest.hand -= Cards::of(tables.parts.bit_of(kind));
+        Sweep::Answer& answer = known[static_cast<std::size_t>(tables.parts.bit_of(kind))];
+        if (answer.least == kNever) {
+            if (least == kNever) least = std::max(1, least_need(drawn, {}));
+            answer = at_rest(rest, {least, kNever});
+        }
+        DiscardRow& row = table.rows[static_cast<std::size_t>(table.size++)];
+        row.kind = static_cast<std::uint8_t>(kind);
+        row.deficiency = static_cast<std::uint8_t>(answer.least);
+        row.acceptance = tables.parts.unweave_plane(answer.accepted);
+        row.copies = static_cast<std::uint16_t>(rest.spare.only(answer.accepted).total());
+    }
+    return table;
+}
+
+namespace rows {
+
+// visit(i, hand, exposed, visible) for every row.
+template <class Visit>
+inline void each_row(const Tables& tables, const Rows& rows, const std::uint8_t* visible, Visit&& visit) noexcept {
+    const auto kinds = static_cast<std::size_t>(tables.parts.kinds());
+    for (std::size_t i = 0; i < rows.hands; ++i) {
+        visit(i, load_row(tables, rows.counts + i * kinds), rows.exposed_of(i),
+              visible == nullptr ? Cards{} : load_row(tables, visible + i * kinds));
+    }
+}
+
+inline void deficiency(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible, bool drawn,
+                       std::uint8_t* out) noexcept {
+    each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
+        out[i] = static_cast<std::uint8_t>(deficiency_of(tables, hand, exposed, growth, seen, drawn, {}));
+    });
+}
+
+inline void acceptance(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
+                       std::uint64_t* out) noexcept {
+    each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
+        out[i] = accepted_kinds(tables, hand, exposed, growth, seen);
+    });
+}
+
+inline void discard_table(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
+                          std::uint8_t* deficiencies, std::uint16_t* copies) noexcept {
+    const auto kinds = static_cast<std::size_t>(tables.parts.kinds());
+    each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
+        for (std::size_t k = 0; k < kinds; ++k) {
+            deficiencies[i * kinds + k] = kNever;
+            copies[i * kinds + k] = 0;
+        }
+        const DiscardTable table = discards(tables, hand, exposed, growth, seen);
+        for (const DiscardRow& row : table) {
+            deficiencies[i * kinds + row.kind] = row.deficiency;
+            copies[i * kinds + row.kind] = row.copies;
+        }
+    });
+}
+
+}  // namespace rows
+
+}  // namespace
+
+const DistanceKernels UNERI_KERNELS(kDistance) = {deficiency_of,    accepted_kinds,   discards,
+                                                  rows::deficiency, rows::acceptance, rows::discard_table};
+
+}  // namespace uneri::namima
