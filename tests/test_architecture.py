@@ -153,9 +153,7 @@ def folder_faults(texts: dict[str, str]) -> list[str]:
 
 def cpp_files() -> list[Path]:
     return sorted(
-        p
-        for p in CPP.rglob("*")
-        if p.suffix in (".hpp", ".cpp") and "tests" not in p.parts and "fuzz" not in p.parts
+        p for p in CPP.rglob("*") if p.suffix in (".hpp", ".cpp") and "tests" not in p.parts and "fuzz" not in p.parts
     )
 
 

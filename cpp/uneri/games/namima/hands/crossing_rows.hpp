@@ -144,21 +144,8 @@ inline __m256i any_word(__m256i words) noexcept {
     return _mm256_or_si256(words, _mm256_or_si256(_mm256_slli_epi32(words, 16), _mm256_srli_epi32(words, 16)));
 }
 
-// By all that parts may take of the hubs, also several cards of a kind.
-[[gnu::noinline]] bool complete_joined(const Tables& tables, __m256i low, __m256i high) noexcept {
-    alignas(32) std::uint32_t at[kMaxParts];
-    _mm256_store_si256(reinterpret_cast<__m256i*>(at), dense_index(tables, low, 0));
-    _mm256_store_si256(reinterpret_cast<__m256i*>(at) + 1, dense_index(tables, high, 1));
-    unsigned broken = 0;
-    for (int p = 0; p < tables.parts.count(); ++p) broken |= (~unsigned{tables.dense_ok[at[p]]} & Tables::kOk) << p;
-    for (const Hubs::Group& group : tables.hubs->groups()) {
-        const unsigned parts = group.leaves | 1u << group.hub;
-        if ((broken & parts) == 0) continue;
-        if (!tables.hubs->complete(group, broken, tables.dense_start.data(), at)) return false;
-        broken &= ~parts;
-    }
-    return broken == 0;
-}
+template <Shape shape>
+inline bool complete_tried(const Tables& tables, __m256i low, __m256i high) noexcept;
 
 template <Shape shape>
 inline bool complete_hubs(const Tables& tables, __m256i low, __m256i high) noexcept {
@@ -181,13 +168,13 @@ inline bool complete_hubs(const Tables& tables, __m256i low, __m256i high) noexc
         const __m256i given = _mm256_set1_epi16(static_cast<short>(hubs.singles[hub] >> 16));
         return _mm256_testz_si256(taken_by_two(first, last), given);  // 1: not
     };
-    // Both, without a branch in between.
     const int not_joined =
-        joined(0, static_cast<std::uint32_t>(hub_index)) | joined(1, static_cast<std::uint32_t>(hub_index >> 32));
+        joined(0, static_cast<std::uint32_t>(hub_index)) | joined(1, static_cast<std::uint32_t>(hub_index >> 32)) << 1;
     if (not_joined == 0) return true;
-    // Single cards tell all unless a hub has two of a kind.
-    const bool twice = _mm256_testz_si256(_mm256_cmpgt_epi8(high, _mm256_set1_epi8(1)), _mm256_set1_epi8(-1)) == 0;
-    return twice && complete_joined(tables, low, high);
+    // Single cards tell all of a group unless its hub has two of a kind.
+    const unsigned two = bits_of(_mm256_cmpgt_epi8(high, _mm256_set1_epi8(1)));
+    const int twice = ((two & 0x0F) != 0 ? 1 : 0) | ((two & 0xF0) != 0 ? 2 : 0);
+    return (not_joined & ~twice) == 0 && complete_tried<shape>(tables, low, high);
 }
 
 // --- any crossing melds ---
@@ -233,11 +220,9 @@ inline bool complete_tried(const Tables& tables, __m256i low, __m256i high) noex
 // low, high: the counts in woven order.
 template <Shape shape>
 inline bool complete_crossing(const Tables& tables, __m256i low, __m256i high) noexcept {
-    if constexpr (shape.hubs && shape.alternate) {
+    if constexpr (shape.hubs) {
         return complete_hubs<shape>(tables, low, high);
-    } else if constexpr (shape.hubs) {
-        return complete_joined(tables, low, high);
-    } else if constexpr (shape.alternate) {
+    } else if constexpr (shape.lines) {
         return complete_lines<shape>(tables, low, high);
     } else {
         return complete_tried<shape>(tables, low, high);

@@ -61,49 +61,38 @@ private:
 Hubs::Hubs(const Parts& parts, const Cards& deck, std::span<const Cards> crossing,
            std::span<const std::uint8_t> local_ok) {
     const Counted counted(parts, deck, crossing, local_ok);
-    std::vector<Group> found;
-    for (const unsigned group_parts : parts.groups()) {
-        if (std::has_single_bit(group_parts)) continue;
-        unsigned common = group_parts;
+    std::vector<unsigned> found;  // groups of parts, as bits; the last part of each is in all its crossing melds
+    for (const unsigned group : parts.groups()) {
+        if (std::has_single_bit(group)) continue;
+        unsigned common = group;
         for (const Cards& meld : crossing) {
             const unsigned touched = Parts::touched(meld);
-            if ((touched & group_parts) == 0) continue;
+            if ((touched & group) == 0) continue;
             if (std::popcount(touched) != 2) return;
             common &= touched;
         }
-        if (common == 0) return;
-        const int hub = static_cast<int>(std::bit_width(common)) - 1;
+        if (common == 0 || std::bit_width(common) != std::bit_width(group)) return;
+        found.push_back(group);
+    }
+    if (found != std::vector<unsigned>{0x155, 0x2AA}) return;
+    for (const int hub : {8, 9}) {
         if (counted.vectors(hub).size() > kMostVectors) return;
-        found.push_back({hub, group_parts & ~(1u << hub), 0});
     }
-    for (Group& group : found) {
-        group.vector = static_cast<std::uint32_t>(vectors_.size());
-        add_hub(counted, group.hub);
-        for_each_bit(group.leaves, [&](int part) { add_leaf(counted, part, group.hub); });
+    for (const int hub : {8, 9}) {
+        add_hub(counted, hub);
+        for (int part = hub - 8; part < hub; part += 2) add_leaf(counted, part, hub);
     }
-    groups_ = std::move(found);
 }
 
-bool Hubs::alternate() const noexcept {
-    const auto is = [](const Group& group, int hub, unsigned leaves) {
-        return group.hub == hub && group.leaves == leaves;
-    };
-    return groups_.size() == 2 && is(groups_[0], 8, 0x55) && is(groups_[1], 9, 0xAA);
-}
-
+// By the vectors of a hub: of the vectors within it, those that leave only what local melds of the hub use up.
 void Hubs::add_hub(const Counted& counted, int hub) {
     const CountVectors vectors = counted.vectors(hub);
-    std::vector<Set> enough;
+    std::vector<Set> enough(vectors.size());
     for (std::size_t all = 0; all < vectors.size(); ++all) {
-        Vector vector;
-        vector.cards = std::accumulate(vectors[all].begin(), vectors[all].end(), 0);
         for (unsigned some = 0; some < vectors.size(); ++some) {
-            if (!within(vectors[some], vectors[all])) continue;
-            vector.within |= Set::bit(some);
-            if (counted.ok(hub, minus(vectors[all], vectors[some]))) vector.enough |= Set::bit(some);
+            if (within(vectors[some], vectors[all]) && counted.ok(hub, minus(vectors[all], vectors[some])))
+                enough[all] |= Set::bit(some);
         }
-        enough.push_back(vector.enough);
-        vectors_.push_back(vector);
     }
     add_singles(counted, hub, hub, enough);
 }
@@ -130,7 +119,6 @@ void Hubs::add_leaf(const Counted& counted, int part, int hub) {
         }
         takes.push_back(set);
     }
-    takes_start_[static_cast<std::size_t>(part)] = add_shared(takes_, takes);
     add_singles(counted, part, hub, takes);
 }
 

@@ -84,12 +84,6 @@ struct Search {
     }
     bool mend(const Cards& hand, unsigned parts) const noexcept { return mend<false>(hand, parts, all_free(), {}); }
 
-    // The parts that lay-offs may touch.
-    unsigned may_lay() const noexcept {
-        unsigned parts = 0;
-        for (const std::uint16_t e : exposed) parts |= tables.lay_parts[e];
-        return parts;
-    }
     unsigned all_free() const noexcept { return (1u << exposed.size()) - 1; }
 
     bool complete(const Cards& hand) const noexcept {
@@ -97,18 +91,9 @@ struct Search {
         while (p < tables.parts.count() && part_ok(hand, p)) ++p;
         if (p == tables.parts.count()) return true;
         if (tables.separable() && exposed.empty()) return false;
-        if (exposed.empty() && !touchable(hand, p)) return false;
+        // Does a crossing meld within the kinds of the hand touch the part?
+        if (exposed.empty() && !any_touching<false>(hand, p, {}, [](const auto&) { return true; })) return false;
         return mend(hand, broken(hand));
-    }
-
-    // Does a crossing meld within the kinds of the hand touch the part?
-    bool touchable(const Cards& hand, int p) const noexcept {
-        const std::uint64_t none = ~hand.some();
-        const std::uint32_t end = tables.touching_start[static_cast<std::size_t>(p) + 1];
-        for (std::uint32_t i = tables.touching_start[static_cast<std::size_t>(p)]; i < end; ++i) {
-            if ((tables.touching_some[i] & none) == 0) return true;
-        }
-        return false;
     }
 
     // A superset of the kinds that may mend broken part p: its own, and what a crossing meld or a lay-off lacks.
@@ -139,45 +124,19 @@ struct Search {
         return kinds;
     }
 
-    // As Tables::ok_entry of a part, with lay-offs on the exposed melds from `e` on: their cards all lie in the part.
-    // With `lacking` that card is drawn and laid off.
-    unsigned laid_entry(const Cards& hand, int p, std::size_t e, int lacking) const noexcept {
-        while (e < exposed.size() && (tables.lay_parts[exposed[e]] >> p & 1) == 0) ++e;
-        if (e == exposed.size()) {
-            const unsigned entry = tables.ok_entry(hand, p);
-            return lacking < 0 ? entry : (entry & Tables::kOk) << (1 + lacking % kPartKinds);
-        }
-        unsigned entry = laid_entry(hand, p, e + 1, lacking);
-        for (const std::uint16_t f : tables.melds.grown(exposed[e])) {
-            const Cards laid = added(exposed[e], f);
-            const std::uint64_t lacks = hand.short_of(laid);
-            if (lacks == 0) {
-                entry |= laid_entry(hand - laid, p, e + 1, lacking);
-            } else if (lacking < 0 && (lacks & (lacks - 1)) == 0) {
-                const int bit = low_bit(lacks);
-                const Cards more = hand + Cards::of(bit);
-                if (more.contains(laid)) entry |= laid_entry(more - laid, p, e + 1, bit);
-            }
-        }
-        return entry;
-    }
-
-    // Where nothing crosses: no part may be broken but the one that the card mends.
+    // Where nothing crosses and nothing is exposed: no part may be broken but the one that the card mends.
     std::uint64_t separable_waits(const Cards& hand, std::uint64_t bits) const noexcept {
-        const unsigned laid = may_lay();
         std::uint64_t found = 0;
         std::uint64_t mends = 0;  // of the first broken part
-        bool one_broken = false;
         for (int p = 0; p < tables.parts.count(); ++p) {
-            const unsigned entry = (laid >> p & 1) != 0 ? laid_entry(hand, p, 0, -1) : tables.ok_entry(hand, p);
+            const unsigned entry = tables.ok_entry(hand, p);
             const std::uint64_t more = static_cast<std::uint64_t>(entry >> 1) << (kPartKinds * p);
             found |= more;
             if ((entry & Tables::kOk) != 0) continue;
-            if (one_broken || more == 0) return 0;
-            one_broken = true;
+            if (mends != 0 || more == 0) return 0;
             mends = more;
         }
-        return (one_broken ? mends : found) & bits;
+        return (mends != 0 ? mends : found) & bits;
     }
 
     // Those of the kinds that may mend all broken parts: a superset.
@@ -192,7 +151,7 @@ struct Search {
     }
 
     std::uint64_t waits(const Cards& hand, std::uint64_t bits) const noexcept {
-        if (tables.separable()) return separable_waits(hand, bits);
+        if (tables.separable() && exposed.empty()) return separable_waits(hand, bits);
         bits = may_balance(hand, bits);
         if (bits == 0) return 0;
         const unsigned parts = broken(hand);

@@ -69,28 +69,8 @@ inline __m256i dense_index(const Tables& tables, __m256i counts, int half) noexc
 
 #else
 
-// Up to eight counts, the first in the lowest byte.
-inline std::uint64_t word_of(const std::uint8_t* counts, int count) noexcept {
-    std::uint64_t word = 0;
-    if constexpr (std::endian::native == std::endian::little) {
-        std::memcpy(&word, counts, static_cast<std::size_t>(count));
-    } else {
-        for (int i = 0; i < count; ++i) word |= std::uint64_t{counts[i]} << 8 * i;
-    }
-    return word;
-}
-
 inline Cards load_row(const Tables& tables, const std::uint8_t* row) noexcept {
-    Cards cards;
-    const int kinds = tables.parts.kinds();
-    for (int k = 0; k < kinds; k += 8) {
-        const std::uint64_t bytes = word_of(row + k, std::min(kinds - k, 8));
-        const auto plane = [&](int i) { return ((bytes >> i & 0x0101010101010101) * 0x0102040810204080 >> 56) << k; };
-        cards.b0 |= plane(0);
-        cards.b1 |= plane(1);
-        cards.b2 |= plane(2);
-    }
-    return tables.parts.weave(cards);
+    return tables.parts.weave(Cards::from_counts({row, static_cast<std::size_t>(tables.parts.kinds())}));
 }
 
 #endif

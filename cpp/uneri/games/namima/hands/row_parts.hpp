@@ -101,8 +101,8 @@ struct Shape {
     bool one_window;
     bool separable;
     bool even;
-    bool hubs;
-    bool alternate;  // up to ten parts in two groups, of even and of odd parts, of the sort of Lines or of Hubs
+    bool hubs;       // crossing melds lie as Hubs says
+    bool lines;      // or as Lines says
     int high_pairs;  // pairs of parts beyond the first eight parts
 };
 
@@ -117,14 +117,10 @@ inline void by_shape(const Tables& tables, Use&& use) noexcept {
         return use.template operator()<Shape{true, true, false, false, false, 4}>();
     }
     if (!tables.even.empty()) return use.template operator()<Shape{false, false, true, false, false, 4}>();
-    const bool hubs = !tables.hubs->groups().empty();
-    if (hubs) {
-        if (tables.hubs->alternate() && tables.one_window && parts <= 10)
-            return use.template operator()<Shape{true, false, false, true, true, 1}>();
-        return use.template operator()<Shape{false, false, false, true, false, 4}>();
+    if (tables.one_window && parts <= 10) {
+        if (tables.hubs->hold()) return use.template operator()<Shape{true, false, false, true, false, 1}>();
+        if (tables.lines->hold()) return use.template operator()<Shape{true, false, false, false, true, 1}>();
     }
-    if (tables.lines->hold() && tables.one_window && parts <= 10)
-        return use.template operator()<Shape{true, false, false, false, true, 1}>();
     return use.template operator()<Shape{false, false, false, false, false, 4}>();
 }
 

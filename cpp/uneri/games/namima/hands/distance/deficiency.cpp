@@ -124,11 +124,6 @@ int deficiency_of(const Tables& tables, const Cards& hand, MeldIds exposed, int 
     return kernels().deficiency(tables, woven, exposed, growth, seen, drawn, {});
 }
 
-void deficiencies(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible, bool drawn,
-                  std::uint8_t* out) noexcept {
-    kernels().deficiency_rows(tables, rows, growth, visible, drawn, out);
-}
-
 }  // namespace
 
 int deficiency(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible) noexcept {
@@ -203,12 +198,12 @@ DiscardTable discard_table(const Tables& tables, const Cards& hand, MeldIds expo
 
 void deficiency_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
                      std::uint8_t* out) noexcept {
-    deficiencies(tables, rows, growth, visible, false, out);
+    kernels().deficiency_rows(tables, rows, growth, visible, false, out);
 }
 
 void deficiency_drawn_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
                            std::uint8_t* out) noexcept {
-    deficiencies(tables, rows, growth, visible, true, out);
+    kernels().deficiency_rows(tables, rows, growth, visible, true, out);
 }
 
 void need_rows(const Tables& tables, const Rows& rows, int size, int min_new, const std::uint8_t* visible,

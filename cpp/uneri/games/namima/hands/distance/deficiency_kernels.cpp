@@ -7,6 +7,78 @@
 namespace uneri::namima {
 namespace {
 
+inline Cards by_kind(const Tables& tables, const Cards& woven) noexcept {
+    const Parts& parts = tables.parts;
+    return {parts.unweave_plane(woven.b0), parts.unweave_plane(woven.b1), parts.unweave_plane(woven.b2)};
+}
+
+// The least need if it is from `least` to `most`, else `most + 1`.
+inline int search(const Question& q, int least, int most) noexcept {
+    const Cards hand = by_kind(q.tables, q.hand);
+    const Cards spare = by_kind(q.tables, q.spare);
+    const int grown = q.most_grown();
+    int found = most + 1;
+    for (int c = 0; c <= grown && (c == 0 || q.more(c) < found); ++c) {
+        if (!q.possible(c)) continue;
+        found = std::min(found, need_within(q.tables.melds, hand, spare, c == 0 ? q.exposed : MeldIds{}, q.size + c,
+                                            c == 0 ? 0 : c + 1, least, found - 1));
+    }
+    return found;
+}
+
+// The least need; kNever if there is none. The exact search decides what the boards leave open.
+inline int least_need(const Question& q, const Aim& aim) noexcept {
+    constexpr int kMost = kBoardSide - 1;  // that narrow boards tell
+    Bounds b{aim.below, 0};
+    const auto known = [&](const Bounds& found, int most) {
+        b = {std::min(b.sure, found.sure), std::max(found.hope, b.hope), found.left_out};
+        b.hope = std::min(b.sure, b.hope);
+        return b.sure <= aim.enough || (b.hope == b.sure && b.sure <= most + 1);
+    };
+    const auto better = [&] { return Aim{std::max(aim.enough, b.hope), b.sure}; };
+    const bool first = known(bounds<Narrow>(q, true, kMost, aim), kMost);
+    bool trusted = b.sure <= aim.enough || q.trusted(b.sure, b.left_out);
+    if (first && trusted) return b.sure;
+    const bool every = !trusted && b.sure <= kBoardSide;  // else wide boards are needed, anyhow
+    if (every) {
+        b.hope = 0;
+        if (known(bounds<Narrow>(q, true, kMost, better(), true), kMost)) return b.sure;
+        trusted = true;
+    }
+    if (trusted && b.hope <= kMost) {
+        if (known(bounds<Narrow>(q, false, kMost, better(), every), kMost)) return b.sure;
+        const int most = std::min(kMost, b.sure - 1);
+        const int found = search(q, b.hope, most);
+        if (found <= most || b.sure <= kBoardSide) return std::min(found, b.sure);
+    }
+    if (!q.possible()) return b.sure;
+    b.hope = trusted ? kBoardSide : 0;
+    if (known(bounds<Broad>(q, false, Wide::kRows - 1, better()), kNever)) return b.sure;
+    const int most = std::min(b.sure - 1, q.size + q.most_grown());
+    const int found = search(q, b.hope, most);
+    return found <= most ? found : b.sure;
+}
+
+// What can be got besides the hand.
+inline Cards spare_of(const Tables& tables, const Cards& hand, MeldIds exposed, const Cards& visible) noexcept {
+    Cards spare = tables.deck - hand;
+    for (const std::uint16_t id : exposed) spare -= tables.parts.meld(id);
+    return visible.empty() ? spare : spare - (spare & visible);
+}
+
+// The least need of a target of `size` cards, or more if the hand grows: by c cards with c + 1 new melds (11.4).
+//
+// Both deficiencies are of this form. At rest `size` is one card more than the hand has. In ACT it is as many: whoever
+// discards k keeps a target without that k; a target that needs all cards and c more, c > 0, has c + 1 melds of which
+// one is whole, so it can be exposed by a self-call; and after a self-call m the rest's target with m makes a target
+// of the whole hand, m being a new meld with what is laid off on it.
+inline int deficiency_of(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible,
+                         bool drawn, const Aim& aim) noexcept {
+    return least_need({tables, tables.needs(), hand, spare_of(tables, hand, exposed, visible), exposed,
+                       hand.total() + (drawn ? 0 : 1), growth},
+                      aim);
+}
+
 // A hand with one card more, which is not spare any longer.
 inline Question with(const Question& q, int bit) noexcept {
     Question more = q;

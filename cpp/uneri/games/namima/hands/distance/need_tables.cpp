@@ -90,25 +90,6 @@ void NeedTables::make_crossing(const Tables& tables) {
         entry.others_end = static_cast<std::uint32_t>(others.size());
         crossing.push_back(entry);
     }
-    if (!few()) return;
-    covered_of.fill(kMaxMeldSize + 1);
-    for (std::size_t i = 0; i < crossing.size(); ++i) {
-        size_of[i] = static_cast<std::int8_t>(crossing[i].size);
-        covered_of[i] = covered[static_cast<std::size_t>(crossing[i].size)];
-        for_each_bit(crossing[i].cards.some(), [&](int bit) {
-            layers = std::max(layers, static_cast<std::size_t>(crossing[i].cards.count(bit)));
-        });
-    }
-    takes.assign(layers * kMaxParts * 16, {});
-    for (std::size_t at = 0; at < takes.size(); ++at) {
-        const auto layer = static_cast<int>(at / (16 * kMaxParts));
-        const std::uint64_t kinds = std::uint64_t{at % 16} << (kPartKinds * (at / 16 % kMaxParts));
-        for (std::size_t i = 0; i < crossing.size(); ++i) {
-            crossing[i].cards.only(kinds).each([&](int, int count) {
-                if (count > layer) ++takes[at][i];
-            });
-        }
-    }
 }
 
 // The best melds of a hand and its spare cards hold some meld and the best melds of the rest, or nothing.

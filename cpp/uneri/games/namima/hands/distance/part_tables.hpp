@@ -154,17 +154,6 @@ public:
         std::uint32_t others_end = 0;
     };
     std::vector<Crossing> crossing;
-    // With few crossing melds: how many cards of a part each of them takes of the kinds there are at least `layer` + 1
-    // of, a byte each in the order of `crossing`.
-    static constexpr std::size_t kFew = 128;
-    bool few() const noexcept { return crossing.size() <= kFew; }
-    std::size_t layers = 0;
-    std::vector<std::array<std::uint8_t, kFew>> takes;
-    const std::uint8_t* takes_of(std::size_t layer, int part, unsigned kinds) const noexcept {
-        return takes[(layer * kMaxParts + static_cast<std::size_t>(part)) * 16 + kinds].data();
-    }
-    std::array<std::int8_t, kFew> covered_of{};
-    std::array<std::int8_t, kFew> size_of{};
     // Melds of the same size that can stand in for a crossing meld, if that takes no cards of the hand but those in
     // `kept`, and if the cards that the other meld lacks can still be got. Local melds, or with no kind twice for one
     // that has.

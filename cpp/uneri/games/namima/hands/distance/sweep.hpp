@@ -18,7 +18,7 @@ public:
     using Answer = SweepTargets::Answer;
 
     Sweep(const Question& question, int most, std::uint64_t apart, std::uint16_t* slots) noexcept
-        : targets_(question, most), graph_(targets_, apart, slots) {}
+        : targets_(question, most), q_(question), tables_(targets_.tables), graph_(targets_, apart, slots) {}
 
     // Of a hand at rest.
     Answer whole() noexcept {
@@ -28,9 +28,9 @@ public:
     // Of a hand in ACT: visit(bit, answer) for every kind of the hand.
     template <class Visit>
     void discards(Visit&& visit) noexcept {
-        for (std::size_t at = 0; at < targets_.tables.layers.size(); ++at) {
-            const int part = targets_.tables.layers[at].part;
-            const std::uint64_t kinds = targets_.q.hand.some() >> (kPartKinds * part) & 15;
+        for (std::size_t at = 0; at < tables_.layers.size(); ++at) {
+            const int part = tables_.layers[at].part;
+            const std::uint64_t kinds = q_.hand.some() >> (kPartKinds * part) & 15;
             if (kinds == 0) continue;
             around_size_ = 0;
             surround_all(at);
@@ -87,7 +87,7 @@ private:
     // What each node gives with all behind it, and of which lanes it may be of use.
     void backwards() noexcept {
         graph_.nodes[graph_.last()].back = only_level(targets_.top);
-        for (std::size_t at = targets_.tables.layers.size(); at-- > 0;) {
+        for (std::size_t at = tables_.layers.size(); at-- > 0;) {
             for (std::size_t i = graph_.layer_end[at]; i < graph_.layer_end[at + 1]; ++i) {
                 Node& node = graph_.nodes[graph_.order[i]];
                 node.back = all_of(0);
@@ -114,7 +114,7 @@ private:
     void walk(VisitEdge&& visit_edge, VisitPart&& visit_part) noexcept {
         std::memset(before(0), 0, graph_.node_count * kLanes * sizeof before_[0]);
         std::memset(behind(0), 0, graph_.node_count * kLanes * sizeof behind_[0]);
-        const std::size_t layers = targets_.tables.layers.size();
+        const std::size_t layers = tables_.layers.size();
         for (std::size_t at = 0; at < layers; ++at) {
             const std::size_t end = edges_before(at + 1);
             for (std::size_t i = edges_before(at); i < end; ++i) {
@@ -148,6 +148,8 @@ private:
     }
 
     SweepTargets targets_;
+    const Question& q_;
+    const SweepTables& tables_;
     SweepGraph graph_;
     std::uint64_t unclear_ = 0;
 

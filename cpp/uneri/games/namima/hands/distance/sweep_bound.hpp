@@ -1,4 +1,5 @@
-// Which crossing melds a sweep may take, and what the parts of a hand weigh at least from each layer on.
+// What limits a sweep: what may be laid off, which spare cards may run short, which crossing melds it may take, and
+// what the parts of a hand weigh at least from each layer on.
 #pragma once
 
 #include "uneri/games/namima/hands/distance/sweep_targets.hpp"
@@ -6,9 +7,99 @@
 namespace uneri::namima {
 namespace {
 
+class SpareShortage {
+public:
+    explicit SpareShortage(const SweepTargets& targets) noexcept
+        : targets_(targets), q_(targets.q), tables_(targets.tables) {}
+
+    // All that may be laid off on the exposed melds together, from place `e` on. False: it is too much.
+    bool find_laid(std::size_t e, const Cards& cards) noexcept {
+        if (e == q_.exposed.size()) {
+            for (std::size_t i = 0; i < laid_count; ++i) {
+                if (laid[i] == cards) return true;
+            }
+            if (laid_count == kMostLaid) return false;
+            laid[laid_count++] = cards;
+            const std::uint64_t more = most_laid_.short_of(cards);
+            most_laid_ = most_laid_.only(~more) + cards.only(more);
+            return true;
+        }
+        if (!find_laid(e + 1, cards)) return false;
+        const Cards left = q_.hand + q_.spare - cards;
+        const Cards& meld = q_.tables.parts.meld(q_.exposed[e]);
+        for (const std::uint16_t f : q_.tables.melds.grown(q_.exposed[e])) {
+            const Cards added = q_.tables.parts.meld(f) - meld;
+            if (added.empty() || !left.contains(added)) continue;
+            const Cards all = cards + added;
+            if ((all - (all & q_.hand)).total() <= targets_.most && !find_laid(e + 1, all)) return false;
+        }
+        return true;
+    }
+
+    // Of which kinds may a target within reach lack more than there are spare ones? It holds all that the hand has of
+    // them, with one of these maybe discarded, and a card more than are spare; the melds with them have so many other
+    // cards, which are of the hand or lacking. Among them is a crossing meld, if none is laid off: what local melds
+    // lack together is known to be there.
+    void find_scarce() noexcept {
+        scarce = 0;
+        for (std::uint64_t left = q_.tables.parts.kind_bits(); left != 0; left &= left - 1) {
+            const int bit = low_bit(left);
+            const std::uint64_t kind = left & (~left + 1);
+            const Shortage shortage = shortage_of(bit);
+            const auto& around = tables_.around[static_cast<std::size_t>(bit)];
+            const bool may_be_laid = (most_laid_.some() >> bit & 1) != 0;
+            const int others = may_be_laid ? around.others[shortage.cards] : around.others_crossing[shortage.cards];
+            if (shortage.spare + 1 + (others > shortage.held ? others - shortage.held : 0) <= targets_.most)
+                scarce |= kind;
+        }
+    }
+    // The same if the crossing meld takes nothing of the hand: all of it is lacking, and others have the rest.
+    std::uint64_t scarce_with(const SweepTables::Crossing& meld) const noexcept {
+        std::uint64_t found = 0;
+        for (std::uint64_t left = meld.cards.some() & scarce; left != 0; left &= left - 1) {
+            const int bit = low_bit(left);
+            const Shortage shortage = shortage_of(bit);
+            const int own = meld.cards.count(bit);
+            const std::size_t cards =
+                shortage.cards > static_cast<std::size_t>(own) ? shortage.cards - static_cast<std::size_t>(own) : 0;
+            const int others = tables_.around[static_cast<std::size_t>(bit)].others[cards];
+            if (shortage.spare + 1 + meld.size - own + (others > shortage.held ? others - shortage.held : 0) <=
+                targets_.most)
+                found |= left & (~left + 1);
+        }
+        return found;
+    }
+
+    std::uint64_t scarce = 0;
+    static constexpr std::size_t kMostLaid = 1 << 8;
+    std::size_t laid_count = 0;  // 0: there are no exposed melds
+    Cards most_laid_;            // of each kind
+    union {                      // not to be set to 0
+        Cards laid[kMostLaid];
+    };
+
+private:
+    const SweepTargets& targets_;
+    const Question& q_;
+    const SweepTables& tables_;
+    struct Shortage {
+        int spare;
+        std::size_t cards;  // that a target's new melds have if these are not enough, or more
+        int held;           // cards of the hand that can be in melds with them
+    };
+    Shortage shortage_of(int bit) const noexcept {
+        const int hand = q_.hand.count(bit);
+        const int spare = q_.spare.count(bit);
+        const Cards near = q_.hand.only(tables_.around[static_cast<std::size_t>(bit)].kinds);
+        const int cards = (hand > 0 ? hand - 1 : 0) + spare + 1 - most_laid_.count(bit);
+        return {spare, static_cast<std::size_t>(cards > 0 ? cards : 0), near.total()};
+    }
+};
+
 class SweepBound {
 public:
-    explicit SweepBound(const SweepTargets& targets) noexcept : targets_(targets) {}
+    explicit SweepBound(const SweepTargets& targets) noexcept
+        : targets_(targets), q_(targets.q), tables_(targets.tables) {}
 
     static constexpr std::size_t kMostCandidates = 1 << 10;
 
@@ -16,12 +107,12 @@ public:
     bool list() noexcept {
         std::size_t size = 0;
         copies_ = 1;
-        for (std::size_t at = 0; at < targets_.tables.layers.size(); ++at) {
-            const auto& layer = targets_.tables.layers[at];
+        for (std::size_t at = 0; at < tables_.layers.size(); ++at) {
+            const auto& layer = tables_.layers[at];
             candidate_begin[at] = size;
             for (std::size_t i = layer.first; i < layer.last; ++i) {
-                const auto& meld = targets_.tables.crossing[i];
-                if (meld.size - SweepTargets::taken(meld, targets_.q.hand) > targets_.most) continue;
+                const auto& meld = tables_.crossing[i];
+                if (meld.size - SweepTargets::taken(meld, q_.hand) > targets_.most) continue;
                 if (size == kMostCandidates) return false;
                 candidates[size] = static_cast<std::uint16_t>(i);
                 enlist(meld, size++);
@@ -33,23 +124,23 @@ public:
     // What the parts weigh at least from each layer on.
     void weigh() noexcept {
         SweepTargets::Worth worth = {};
-        const unsigned held = occupied(targets_.q.hand);
-        std::size_t at = targets_.tables.layers.size();
+        const unsigned held = occupied(q_.hand);
+        std::size_t at = tables_.layers.size();
         base_sum_[at] = 0;
         base_[at] = {};
         while (at-- > 0) {
-            unsigned changed = 1u << targets_.tables.layers[at].part;
+            unsigned changed = 1u << tables_.layers[at].part;
             for (std::size_t i = candidate_begin[at]; i < candidate_end[at]; ++i) {
-                const auto& meld = targets_.tables.crossing[candidates[i]];
-                const int cards = SweepTargets::taken(meld, targets_.q.hand);
+                const auto& meld = tables_.crossing[candidates[i]];
+                const int cards = SweepTargets::taken(meld, q_.hand);
                 if (2 * cards <= meld.size || targets_.replaced(meld)) continue;
                 targets_.value(meld, cards, worth);
                 changed |= meld.touched;
             }
             base_sum_[at] = 0;
             base_[at] = {};
-            for (std::size_t i = at; i < targets_.tables.layers.size(); ++i) {
-                const auto part = static_cast<std::size_t>(targets_.tables.layers[i].part);
+            for (std::size_t i = at; i < tables_.layers.size(); ++i) {
+                const auto part = static_cast<std::size_t>(tables_.layers[i].part);
                 if ((held >> part & 1) == 0) {
                     falls_[at][part][0] = 0;  // no cards let nothing fall
                     continue;
@@ -59,7 +150,7 @@ public:
                     base_[at].of[part] = base_[at + 1].of[part];
                 } else {
                     targets_.add_up(worth, static_cast<int>(part), falls_[at][part]);
-                    base_[at].of[part] = static_cast<std::int16_t>(weight(at, static_cast<int>(part), targets_.q.hand));
+                    base_[at].of[part] = static_cast<std::int16_t>(weight(at, static_cast<int>(part), q_.hand));
                 }
                 base_sum_[at] += base_[at].of[part];
             }
@@ -76,7 +167,7 @@ public:
     };
     int weight_from(std::size_t at, const Cards& hand, Weights& weights) const noexcept {
         weights = base_[at];
-        return base_sum_[at] + change(at, hand, occupied(targets_.q.hand.only(kinds_from(at)) - hand), weights);
+        return base_sum_[at] + change(at, hand, occupied(q_.hand.only(kinds_from(at)) - hand), weights);
     }
     // What they weigh more when cards of these parts have gone.
     int change(std::size_t at, const Cards& hand, unsigned parts, Weights& weights) const noexcept {
@@ -90,7 +181,7 @@ public:
         return sum;
     }
     std::uint64_t kinds_from(std::size_t at) const noexcept {
-        return at == 0 ? ~std::uint64_t{0} : targets_.tables.layers[at - 1].later;
+        return at == 0 ? ~std::uint64_t{0} : tables_.layers[at - 1].later;
     }
     // Up to kChosen candidates from one on, as bits: those that lack `lacks` cards of a hand or fewer, and no more than
     // `more` cards more than they take. `none`: those of them that take nothing.
@@ -135,7 +226,7 @@ public:
         }
 #endif
         for (std::size_t i = first; i < last; ++i) {
-            const auto& meld = targets_.tables.crossing[candidates[i]];
+            const auto& meld = tables_.crossing[candidates[i]];
             const int cards = SweepTargets::taken(meld, hand);
             const int lacking = meld.size - cards;
             if (lacking > lacks || lacking - cards > more) continue;
@@ -157,6 +248,8 @@ public:
 
 private:
     const SweepTargets& targets_;
+    const Question& q_;
+    const SweepTables& tables_;
     void enlist(const SweepTables::Crossing& meld, std::size_t at) noexcept {
         sizes_[at] = static_cast<std::uint64_t>(meld.size);
         for (int copies = 1; copies <= kCopies; ++copies) held_[copies - 1][at] = at_least(meld.cards, copies);

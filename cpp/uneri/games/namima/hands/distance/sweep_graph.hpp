@@ -1,31 +1,27 @@
 // All that can be made of a hand by one sweep over its parts.
 //
 // A *node* is what is left of the hand and of the spare cards at some layer (SweepTables::layers). An *edge* leads to
-// what is left after one more crossing meld that begins at this layer, or first of all after what is laid off on
-// exposed melds; when the local melds of the layer's part are chosen, the rest is a node of the next layer. Forwards
-// and backwards (sweep.hpp) each node gets the least number of lacking cards by rise, and which kinds the least
-// targets lack. Nodes that can't be part of a target which lacks `most` cards or fewer are left out: such a target has
-// a weight of 2 * most or less.
+// what is left after one more crossing meld that begins at this layer, or, at the root, after lay-offs on exposed
+// melds. When the local melds of the layer's part are chosen, the rest is a node of the next layer. Nodes that can't be
+// part of a target which lacks `most` cards or fewer are left out: such a target weighs 2 * most or less.
 //
-// Spare cards hardly ever run short. Of most kinds it is known beforehand (spare_shortage.hpp), and of these crossing
-// melds take no notice. With the others, nodes are told apart by what is left of the hand, and by spare cards only if
-// two of a kind are taken or the kind is *told apart* from the start (swept()): a node knows the fewest and the most
-// spare cards that the ways to it leave. Wherever it matters, the fewest and the most have to give the same answer;
-// then so do all between, since who has more spare cards has the same targets and more. Kinds that fail this are told
-// apart in another sweep.
+// Spare cards hardly ever run short. Most kinds are known not to (SpareShortage), and crossing melds ignore them. Nodes
+// differ by what is left of the hand, and by spare cards only if two of a kind are taken or the kind is *tracked*
+// (swept()). A node knows the fewest and the most spare cards that the ways to it leave. Where these give different
+// answers the kind is unclear and is tracked in another sweep.
 #pragma once
 
-#include "uneri/games/namima/hands/distance/spare_shortage.hpp"
 #include "uneri/games/namima/hands/distance/sweep_bound.hpp"
 
 namespace uneri::namima {
 namespace {
 
 class SweepGraph {
+    using Weights = SweepBound::Weights;
+    static constexpr int kUnit = SweepTargets::kUnit;
+    static constexpr std::uint16_t kNone = SweepTargets::kNone;
+
 public:
-    static std::size_t number_of(const Cards& cards) noexcept {
-        return static_cast<std::size_t>(count_bits(cards.b0) + 2 * count_bits(cards.b1) + 4 * count_bits(cards.b2));
-    }
     static constexpr std::size_t kMostNodes = 1 << 12;
     static constexpr std::size_t kMostEdges = 1 << 14;
     static constexpr std::size_t kSlots = 1 << 13;
@@ -42,8 +38,8 @@ public:
         Lanes back;
         const SweepTables::Part* part;  // of the layer, with the most spare cards
         int rest;                       // the least that all layers from this one on weigh
-        SweepBound::Weights weights;    // and each part there
-        std::uint16_t to;               // without the part; SweepTargets::kNone if that is beyond reach
+        Weights weights;                // and each part there
+        std::uint16_t to;               // without the part; kNone if that is beyond reach
         std::uint16_t layer_part;
         std::uint16_t part_hand;  // Parts::index
         std::uint16_t part_fewest;
@@ -64,14 +60,20 @@ public:
         std::uint8_t lacking;
     };
 
-    // `slots`: two times kSlots places in which there is SweepTargets::kNone, before and after.
+    // `slots`: two times kSlots places in which there is kNone, before and after.
     SweepGraph(SweepTargets& targets, std::uint64_t apart, std::uint16_t* slots) noexcept
-        : shortage(targets), targets_(targets), bound_(targets), apart_(apart), slots_(slots) {}
+        : shortage(targets),
+          targets_(targets),
+          q_(targets.q),
+          tables_(targets.tables),
+          bound_(targets),
+          tracked_kinds_(apart),
+          slots_(slots) {}
 
     // False: there is no room for all nodes, or nothing is within reach.
     bool make() noexcept {
         targets_.find_growths();
-        if (!targets_.q.exposed.empty() && !shortage.find_laid(0, {})) return false;
+        if (!q_.exposed.empty() && !shortage.find_laid(0, {})) return false;
         shortage.find_scarce();
         if (!bound_.list()) return false;
         bound_.weigh();
@@ -79,13 +81,13 @@ public:
             std::memset(slots_, 0xFF, 2 * kSlots * sizeof slots_[0]);
             return false;
         }
-        const std::size_t end = targets_.tables.layers.size() & 1;
+        const std::size_t end = tables_.layers.size() & 1;
         if (filled_[end] == 0) return false;
-        slots_[end * kSlots + nodes[last()].slot] = SweepTargets::kNone;
+        slots_[end * kSlots + nodes[last()].slot] = kNone;
         return true;
     }
     // The node that nothing is left at.
-    std::size_t last() const noexcept { return heads_[targets_.tables.layers.size() & 1][0][0]; }
+    std::size_t last() const noexcept { return heads_[tables_.layers.size() & 1][0][0]; }
 
     SpareShortage shortage;
     std::size_t node_count = 0;
@@ -94,18 +96,17 @@ public:
     std::size_t layer_end[SweepTargets::kMostLayers + 1];  // in order; those of layer i end at i + 1
     std::uint16_t order[kMostNodes];                       // the nodes, each before all that it leads to
     Edge edges[kMostEdges];
-    // The nodes of a layer by the cards that are left, most cards first, and then by `own`, fewest first: each comes
-    // before all that it leads to. Bits say which numbers there are.
-    static constexpr std::size_t kBuckets = 32;
-    static constexpr std::size_t kOwn = 16;
-    std::uint32_t filled_[2] = {};  // by cards that are left
-    std::uint16_t filled_own_[2][kBuckets] = {};
-    std::uint16_t heads_[2][kBuckets][kOwn] = {};
     union {  // not to be set to 0
         Node nodes[kMostNodes];
     };
 
 private:
+    // The nodes of a layer by the cards left, most first, then by `own`, fewest first. Bits tell which there are.
+    static constexpr std::size_t kBuckets = 32;
+    static constexpr std::size_t kOwn = 16;
+    std::uint32_t filled_[2] = {};  // by cards that are left
+    std::uint16_t filled_own_[2][kBuckets] = {};
+    std::uint16_t heads_[2][kBuckets][kOwn] = {};
     // `tracked`: there are scarce kinds. Nodes know nothing of spare cards if there are none.
     template <bool tracked>
     bool forwards() noexcept {
@@ -113,58 +114,55 @@ private:
         if (shortage.laid_count != 0) {
             if (!lay_off<tracked>()) return false;
         } else {
-            SweepBound::Weights weights;
-            const int rest = bound_.weight_from(0, targets_.q.hand, weights);
-            const std::size_t first =
-                node_of<tracked>(0, {targets_.q.hand, {}, targets_.q.spare, targets_.q.spare}, rest, weights);
+            Weights weights;
+            const int rest = bound_.weight_from(0, q_.hand, weights);
+            const std::size_t first = node_of<tracked>(0, {q_.hand, {}, q_.spare, q_.spare}, rest, weights);
             nodes[first].front = only_level(targets_.top);
         }
-        for (std::size_t at = 0; at < targets_.tables.layers.size(); ++at) {
+        for (std::size_t at = 0; at < tables_.layers.size(); ++at) {
             for (std::uint32_t& filled = filled_[at & 1]; filled != 0;) {
                 const auto bucket = static_cast<std::size_t>(high_bit(filled));
                 std::uint16_t& own = filled_own_[at & 1][bucket];
                 std::uint16_t& head = heads_[at & 1][bucket][low_bit(own)];
                 const std::size_t n = head;
                 head = nodes[n].next;
-                // Without branches: neither is the bucket's last node foretold, nor that with as many of its own.
-                own = static_cast<std::uint16_t>(own & (own - unsigned{head == SweepTargets::kNone}));
+                // Without branches, which could not be predicted.
+                own = static_cast<std::uint16_t>(own & (own - unsigned{head == kNone}));
                 filled &= ~(unsigned{own == 0} << bucket);
                 order[order_count++] = static_cast<std::uint16_t>(n);
                 if (!grow<tracked>(at, n) || !leave<tracked>(at, n)) return false;
             }
             layer_end[at + 1] = order_count;
             for (std::size_t i = layer_end[at]; i < order_count; ++i)
-                slots_[(at & 1) * kSlots + nodes[order[i]].slot] = SweepTargets::kNone;
+                slots_[(at & 1) * kSlots + nodes[order[i]].slot] = kNone;
         }
         return true;
     }
 
     // What is laid off on exposed melds is like a crossing meld that is taken first, and once: an edge for each choice.
-    // Growth needs none (Question::most_grown). A target T that grew by c with something laid off holds one that grew
-    // by a card less, without the last card laid off, and so on, until nothing is laid off or c is 0 or T has enough
-    // new melds. That one lacks what T lacks, or fewer cards; and if it has too few new melds, it is doubtful.
+    // Targets that grew need no lay-offs (Question::most_grown).
     template <bool tracked>
     bool lay_off() noexcept {
         Node& root = nodes[node_count++];
-        root.left.hand = targets_.q.hand;
+        root.left.hand = q_.hand;
         root.front = only_level(targets_.top);
         root.rest = 0;
-        root.to = SweepTargets::kNone;
+        root.to = kNone;
         root.slot = 0;
         order[order_count++] = 0;
         for (std::size_t i = 0; i < shortage.laid_count; ++i) {
-            const Cards have = shortage.laid[i] & targets_.q.hand;
+            const Cards have = shortage.laid[i] & q_.hand;
             const Cards lack = shortage.laid[i] - have;
-            const Cards left = targets_.q.hand - have;
+            const Cards left = q_.hand - have;
             const int lacking = lack.total();
-            SweepBound::Weights weights;
+            Weights weights;
             const int rest = bound_.weight_from(0, left, weights);
-            if (rest + SweepTargets::kUnit * lacking > 2 * SweepTargets::kUnit * targets_.most) continue;
+            if (rest + kUnit * lacking > 2 * kUnit * targets_.most) continue;
             const Lanes lanes = limited(SweepTargets::moved(root.front, lacking), targets_.top, limits(rest));
             if (reached(lanes) == 0) continue;
             Left next{left, {}, {}, {}};
             if constexpr (tracked) {
-                next.fewest = next.spare = targets_.q.spare - lack.only(shortage.scarce);
+                next.fewest = next.spare = q_.spare - lack.only(shortage.scarce);
                 next.own = own_of(0, next.fewest);
             }
             const std::size_t to = node_of<tracked>(0, next, rest, weights);
@@ -181,35 +179,23 @@ private:
     template <bool tracked>
     bool grow(std::size_t at, std::size_t n) noexcept {
         Node& node = nodes[n];
-        const int slack = 2 * SweepTargets::kUnit * targets_.most -
-                          SweepTargets::kUnit * lightest_of(node.front, targets_.top) - node.rest;
+        const int slack = 2 * kUnit * targets_.most - kUnit * lightest_of(node.front, targets_.top) - node.rest;
         const int lacks = targets_.most - (targets_.top - most_of(node.front));
-        const int more =
-            slack >= 0 ? slack / SweepTargets::kUnit : -((SweepTargets::kUnit - 1 - slack) / SweepTargets::kUnit);
-        // Melds that take nothing of the hand most often lead back to the node: the others go on from there.
-        const std::size_t first = bound_.candidate_begin[at];
+        const int more = slack >= 0 ? slack / kUnit : -((kUnit - 1 - slack) / kUnit);
+        SweepBound::Chosen chosen[SweepBound::kMostCandidates / SweepBound::kChosen];
         const std::size_t end = bound_.candidate_end[at];
-        bool good = true;
-        if (end <= first + SweepBound::kChosen) {
-            const SweepBound::Chosen chosen = bound_.choose(first, end, node.left.hand, lacks, more);
-            good = take_all<tracked>(at, n, first, chosen.none, slack) &&
-                   take_all<tracked>(at, n, first, chosen.all & ~chosen.none, slack);
-        } else {
-            good = take_each<tracked>(at, n, lacks, slack, more, true) &&
-                   take_each<tracked>(at, n, lacks, slack, more, false);
+        std::size_t words = 0;
+        for (std::size_t i = bound_.candidate_begin[at]; i < end; i += SweepBound::kChosen)
+            chosen[words++] = bound_.choose(i, std::min(i + SweepBound::kChosen, end), node.left.hand, lacks, more);
+        // Melds that take nothing of the hand most often lead back to the node: the others go on from there.
+        for (const bool none : {true, false}) {
+            std::size_t first = bound_.candidate_begin[at];
+            for (std::size_t w = 0; w < words; ++w, first += SweepBound::kChosen) {
+                const std::uint64_t these = none ? chosen[w].none : chosen[w].all & ~chosen[w].none;
+                if (!take_all<tracked>(at, n, first, these, slack)) return false;
+            }
         }
         node.edges = static_cast<std::uint16_t>(edge_count);
-        return good;
-    }
-    // Of more than can be chosen at once, those that take nothing, or the others.
-    template <bool tracked>
-    bool take_each(std::size_t at, std::size_t n, int lacks, int slack, int more, bool none) noexcept {
-        const std::size_t end = bound_.candidate_end[at];
-        for (std::size_t first = bound_.candidate_begin[at]; first < end; first += SweepBound::kChosen) {
-            const std::size_t last = first + SweepBound::kChosen < end ? first + SweepBound::kChosen : end;
-            const SweepBound::Chosen chosen = bound_.choose(first, last, nodes[n].left.hand, lacks, more);
-            if (!take_all<tracked>(at, n, first, none ? chosen.none : chosen.all & ~chosen.none, slack)) return false;
-        }
         return true;
     }
     template <bool tracked>
@@ -222,15 +208,15 @@ private:
     template <bool tracked>
     bool take(std::size_t at, std::size_t n, std::size_t candidate, int slack) noexcept {
         Node& node = nodes[n];
-        const auto& meld = targets_.tables.crossing[bound_.candidates[candidate]];
+        const auto& meld = tables_.crossing[bound_.candidates[candidate]];
         const Cards have = meld.cards & node.left.hand;
         const int lacking = meld.size - have.total();
         const Cards lack = meld.cards - have;
-        if (!(tracked ? node.left.spare : targets_.q.spare).contains(lack)) return true;
+        if (!(tracked ? node.left.spare : q_.spare).contains(lack)) return true;
         const Cards hand = node.left.hand - have;
-        SweepBound::Weights weights = node.weights;
+        Weights weights = node.weights;
         const int rest = node.rest + bound_.change(at, hand, occupied(have), weights);
-        if (rest - node.rest + SweepTargets::kUnit * lacking > slack) return true;
+        if (rest - node.rest + kUnit * lacking > slack) return true;
         const Lanes lanes = limited(SweepTargets::moved(node.front, lacking), targets_.top, limits(rest));
         if (reached(lanes) == 0) return true;
         std::uint64_t some = tracked ? 0 : lack.twice();
@@ -264,17 +250,16 @@ private:
     template <bool tracked>
     bool leave(std::size_t at, std::size_t n) noexcept {
         Node& node = nodes[n];
-        const auto& layer = targets_.tables.layers[at];
-        node.to = SweepTargets::kNone;
+        const auto& layer = tables_.layers[at];
+        node.to = kNone;
         const Cards hand = node.left.hand.only(layer.later);
-        SweepBound::Weights weights;
+        Weights weights;
         const int rest = bound_.weight_from(at + 1, hand, weights);
-        const int heaviest =
-            (2 * SweepTargets::kUnit * targets_.most - rest) / SweepTargets::kUnit;  // that all so far may weigh
+        const int heaviest = (2 * kUnit * targets_.most - rest) / kUnit;  // that all so far may weigh
         const int own = heaviest - lightest_of(node.front, targets_.top);
-        if (2 * SweepTargets::kUnit * targets_.most < rest || own < 0) return true;
+        if (2 * kUnit * targets_.most < rest || own < 0) return true;
         const unsigned hand_index = Parts::index(node.left.hand, layer.part);
-        const unsigned spare_index = Parts::index(tracked ? node.left.spare : targets_.q.spare, layer.part);
+        const unsigned spare_index = Parts::index(tracked ? node.left.spare : q_.spare, layer.part);
         const SweepTables::Part& part = targets_.entry(layer.part, hand_index, spare_index);
         if (part.weight > own) return true;
         const unsigned lanes =
@@ -300,23 +285,21 @@ private:
         return true;
     }
     Lanes limits(int rest) const noexcept {
-        return load_lanes(
-            kLimits[static_cast<std::size_t>((2 * SweepTargets::kUnit * targets_.most - rest) / SweepTargets::kUnit)]
-                .data());
+        return load_lanes(kLimits[static_cast<std::size_t>((2 * kUnit * targets_.most - rest) / kUnit)].data());
     }
 
     // `fewest`: spare cards that are left, of the layers from one on.
     Cards own_of(std::size_t at, const Cards& fewest) const noexcept {
-        const Cards used = targets_.q.spare.only(bound_.kinds_from(at)) - fewest;
-        return used.only(apart_ | used.twice());
+        const Cards used = q_.spare.only(bound_.kinds_from(at)) - fewest;
+        return used.only(tracked_kinds_ | used.twice());
     }
     template <bool tracked>
-    std::size_t node_of(std::size_t at, const Left& left, int rest, const SweepBound::Weights& weights) noexcept {
+    std::size_t node_of(std::size_t at, const Left& left, int rest, const Weights& weights) noexcept {
         std::uint64_t all = left.hand.b0 ^ left.hand.b1 * 3 ^ left.hand.b2 * 5;
         if constexpr (tracked) all ^= left.own.b0 * 7 ^ left.own.b1 * 9 ^ left.own.b2 * 11;
         std::uint16_t* const slots = slots_ + (at & 1) * kSlots;
         auto slot = static_cast<std::size_t>((all * 0x9E37'79B9'7F4A'7C15) >> (64 - low_bit(kSlots)));
-        for (; slots[slot] != SweepTargets::kNone; slot = (slot + 1) % kSlots) {
+        for (; slots[slot] != kNone; slot = (slot + 1) % kSlots) {
             Node& node = nodes[slots[slot]];
             if (node.left.hand != left.hand) continue;
             if constexpr (tracked) {
@@ -329,7 +312,7 @@ private:
             return slots[slot];
         }
         std::size_t cards = 0;
-        if constexpr (tracked) cards = number_of(left.own);
+        if constexpr (tracked) cards = static_cast<std::size_t>(left.own.total());
         if (node_count == kMostNodes || cards >= kOwn) return kMostNodes;
         Node& node = nodes[node_count];
         if constexpr (tracked) {
@@ -342,11 +325,10 @@ private:
         node.weights = weights;
         node.slot = static_cast<std::uint16_t>(slot);
         slots[slot] = static_cast<std::uint16_t>(node_count);
-        const std::size_t bucket = number_of(left.hand);
+        const std::size_t bucket = static_cast<std::size_t>(left.hand.total());
         std::uint16_t& owns = filled_own_[at & 1][bucket];
         std::uint16_t& head = heads_[at & 1][bucket][cards];
-        node.next =
-            static_cast<std::uint16_t>(head | ((owns >> cards & 1) - 1));  // SweepTargets::kNone if there is no head
+        node.next = static_cast<std::uint16_t>(head | ((owns >> cards & 1) - 1));  // kNone if there is no head
         head = static_cast<std::uint16_t>(node_count);
         owns = static_cast<std::uint16_t>(owns | 1u << cards);
         filled_[at & 1] |= 1u << bucket;
@@ -354,8 +336,10 @@ private:
     }
 
     SweepTargets& targets_;
+    const Question& q_;
+    const SweepTables& tables_;
     SweepBound bound_;
-    std::uint64_t apart_;
+    std::uint64_t tracked_kinds_;
     std::uint16_t* const slots_;
 };
 
