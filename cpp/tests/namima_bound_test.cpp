@@ -10,7 +10,7 @@ using namespace uneri::namima;
 using namespace uneri::namima::questions;
 
 Question at_rest_question(const Tables& tables, const Cards& hand) {
-    const Cards by_part = tables.parts.weave(hand);
+    const Cards by_part = tables.parts.to_part_order(hand);
     return {tables, tables.needs(), by_part, tables.deck - by_part, {}, hand.total() + 1, kAnyGrowth};
 }
 

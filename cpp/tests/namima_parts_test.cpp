@@ -35,8 +35,8 @@ void compare_lanes(const Local& local, const Counts& hand, const Counts& spare, 
     for (const bool marking : {false, true}) {
         for (const Counts& target : local.whole) {
             const Taking taking(target, hand);
-            const int lane = kLevel + sum(target) - sum(hand);
-            if (!within(taking.lack, spare) || lane >= kLanes || sum(taking.rest) > kLevel) continue;
+            const int lane = kNoRise + sum(target) - sum(hand);
+            if (!within(taking.lack, spare) || lane >= kLanes || sum(taking.rest) > kNoRise) continue;
             const auto at = static_cast<std::size_t>(lane);
             if (!marking) {
                 least[at] = std::min(least[at], int{taking.lacking});

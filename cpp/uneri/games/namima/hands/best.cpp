@@ -37,7 +37,7 @@ public:
 
     // Without the dora points, which no arrangement changes.
     Best run(const Cards& hand, MeldIds exposed) noexcept {
-        const Cards woven = tables_.parts.weave(hand);
+        const Cards by_part = tables_.parts.to_part_order(hand);
         const MeldList melds = sorted(exposed);
         if (claimed_ >= 0) claimed_count_ = hand.count(claimed_);
         steps_ = 0;
@@ -49,12 +49,12 @@ public:
                 rest, [&](MeldIds split) { return consider(split); },
                 [&](MeldIds split, const Cards& left) {
                     if (++steps_ < kManySteps) return true;
-                    if (steps_ == kManySteps) prepare_bounds(woven);
+                    if (steps_ == kManySteps) prepare_bounds(by_part);
                     return worthwhile(split, left);
                 });
             return true;
         };
-        Growths(tables_, melds.view(), grown).each(woven);
+        Growths(tables_, melds.view(), grown).each(by_part);
         return best_;
     }
 
@@ -90,14 +90,14 @@ private:
     // A step is one meld taken. A hand of a built-in set takes some dozens.
     static constexpr int kManySteps = 5000;
 
-    void prepare_bounds(const Cards& woven) noexcept {
+    void prepare_bounds(const Cards& by_part) noexcept {
         share_.fill(0);
         for (int id = 0; id < tables_.melds.size(); ++id) {
             const Points::OfMeld& worth = tables_.points.of(id);
             if (claimed_ >= 0 && tables_.melds.rules().won_meld_open)
                 claimed_gain_ = std::max(claimed_gain_, worth.open - worth.closed);
             const Cards& meld = tables_.parts.meld(id);
-            if (!woven.contains(meld)) continue;
+            if (!by_part.contains(meld)) continue;
             const int share = kShare * (worth.closed + tables_.points.bonus(id)) / tables_.melds[id].size;
             for_each_bit(meld.some(), [&](int bit) {
                 int& most = share_[static_cast<std::size_t>(bit)];
@@ -252,7 +252,7 @@ std::optional<std::vector<Arrangement>> arrangements(const Tables& tables, const
             return true;
         });
     };
-    if (!Growths(tables, melds, grown).each(tables.parts.weave(hand))) return std::nullopt;
+    if (!Growths(tables, melds, grown).each(tables.parts.to_part_order(hand))) return std::nullopt;
     std::sort(found.begin(), found.end());
     return found;
 }

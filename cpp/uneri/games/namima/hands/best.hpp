@@ -35,15 +35,15 @@ public:
     // visit(melds) for every way, in an order that follows from the tables alone; stops as soon as it says false. Where
     // worthwhile(melds taken, cards left) says false it goes another way.
     template <class Visit, class Worthwhile>
-    bool each(const Cards& woven, Visit&& visit, Worthwhile&& worthwhile) noexcept {
+    bool each(const Cards& by_part, Visit&& visit, Worthwhile&& worthwhile) noexcept {
         melds_.size = 0;
         unsigned all = (1u << tables_.parts.count()) - 1;
-        if (stuck(woven, all)) return true;
-        return walk(woven, 0, visit, worthwhile);
+        if (stuck(by_part, all)) return true;
+        return walk(by_part, 0, visit, worthwhile);
     }
     template <class Visit>
-    bool each(const Cards& woven, Visit&& visit) noexcept {
-        return each(woven, visit, [](MeldIds, const Cards&) { return true; });
+    bool each(const Cards& by_part, Visit&& visit) noexcept {
+        return each(by_part, visit, [](MeldIds, const Cards&) { return true; });
     }
 
 private:
@@ -51,7 +51,7 @@ private:
         const std::uint64_t none = ~hand.some();
         for (; parts != 0; parts &= parts - 1) {
             const int p = std::countr_zero(parts);
-            if ((tables_.ok_entry(hand, p) & Tables::kOk) != 0) continue;
+            if ((tables_.complete_entry(hand, p) & Tables::kComplete) != 0) continue;
             const std::uint32_t end = tables_.touching_start[static_cast<std::size_t>(p) + 1];
             std::uint32_t i = tables_.touching_start[static_cast<std::size_t>(p)];
             while (i < end && (tables_.touching_some[i] & none) != 0) ++i;
@@ -93,23 +93,23 @@ public:
     Growths(const Tables& tables, MeldIds melds, Visit& visit) noexcept
         : tables_(tables), melds_(melds), visit_(visit) {}
 
-    bool each(const Cards& woven) noexcept {
-        if (grown_.size == melds_.size()) return visit_(grown_.view(), woven);
+    bool each(const Cards& by_part) noexcept {
+        if (grown_.size == melds_.size()) return visit_(grown_.view(), by_part);
         const std::uint16_t meld = melds_[grown_.size];
         const std::uint16_t least =
             grown_.size > 0 && melds_[grown_.size - 1] == meld ? grown_.ids[grown_.size - 1] : std::uint16_t{0};
         if (meld >= least) {
             grown_.push(meld);
-            const bool go_on = each(woven);
+            const bool go_on = each(by_part);
             grown_.pop();
             if (!go_on) return false;
         }
         for (const std::uint16_t target : tables_.melds.grown(meld)) {
             if (target < least) continue;
             const Cards laid = tables_.parts.meld(target) - tables_.parts.meld(meld);
-            if (!woven.contains(laid)) continue;
+            if (!by_part.contains(laid)) continue;
             grown_.push(target);
-            const bool go_on = each(woven - laid);
+            const bool go_on = each(by_part - laid);
             grown_.pop();
             if (!go_on) return false;
         }

@@ -15,7 +15,7 @@ const CompleteKernels& kernels() noexcept {
 }  // namespace
 
 bool is_complete(const Tables& tables, const Cards& hand, MeldIds exposed) noexcept {
-    return kernels().is_complete(tables, tables.parts.weave(hand), exposed);
+    return kernels().is_complete(tables, tables.parts.to_part_order(hand), exposed);
 }
 
 bool is_complete_claimed(const Tables& tables, const Cards& hand, MeldIds exposed, int kind) noexcept {
@@ -33,8 +33,8 @@ void complete_rows(const Tables& tables, const Rows& rows, std::uint8_t* out) no
 
 std::uint64_t waits(const Tables& tables, const Cards& hand, MeldIds exposed, std::uint64_t kinds) noexcept {
     const std::uint64_t found =
-        kernels().waits(tables, tables.parts.weave(hand), exposed, tables.parts.weave_plane(kinds));
-    return tables.parts.unweave_plane(found);
+        kernels().waits(tables, tables.parts.to_part_order(hand), exposed, tables.parts.to_part_order(kinds));
+    return tables.parts.to_kind_order(found);
 }
 
 std::uint64_t claimed_waits(const Tables& tables, const Cards& hand, MeldIds exposed, std::uint64_t drawn) noexcept {

@@ -11,8 +11,8 @@ namespace kernel {
 // Where no meld crosses.
 template <Shape shape>
 inline bool complete_parts(const Tables& tables, const std::uint8_t* row) noexcept {
-    const std::uint8_t* entries = tables.dense_ok.data();
-    unsigned good = Tables::kOk;
+    const std::uint8_t* entries = tables.dense_complete.data();
+    unsigned good = Tables::kComplete;
     const auto look_up = [&](std::uint64_t two) {
         good &= entries[two & 0xFFFF'FFFF];
         good &= entries[two >> 32];
@@ -110,9 +110,9 @@ inline void waits_all(const Tables& tables, const Rows& rows, std::uint64_t* out
     for (std::size_t i = 0; i < rows.hands; ++i) {
         const std::uint8_t* row = rows.counts + i * kinds;
         if constexpr (shape.separable) {
-            out[i] = tables.parts.unweave_plane(waits_of_row<shape>(tables, row));
+            out[i] = tables.parts.to_kind_order(waits_of_row<shape>(tables, row));
         } else {
-            out[i] = tables.parts.unweave_plane(waits_across<shape>(tables, row));
+            out[i] = tables.parts.to_kind_order(waits_across<shape>(tables, row));
         }
     }
 }
@@ -131,7 +131,7 @@ void waits(const Tables& tables, const Rows& rows, std::uint64_t* out) noexcept 
         const Search search{tables, rows.exposed_of(i)};
         const Cards hand = load_row(tables, rows.counts + i * kinds);
         const std::uint64_t bits = hand.short_of(deck_without(tables, search.exposed));
-        out[i] = tables.parts.unweave_plane(search.waits(hand, bits));
+        out[i] = tables.parts.to_kind_order(search.waits(hand, bits));
     }
 }
 

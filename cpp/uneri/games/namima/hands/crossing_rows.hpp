@@ -48,7 +48,7 @@ inline bool one_meld(const Lines& lines, unsigned broken, unsigned sparing) noex
 
 // Can up to one meld of each of `number` lines? spares[s]: of the parts, those that can spare just the lines in s.
 inline bool some_melds(const Lines& lines, unsigned parts, const std::uint16_t* spares, int number) noexcept {
-    if (number == 1) return one_meld(lines, parts & ~spares[0], parts & spares[1]);
+    if (number == 1) return one_meld(lines, parts & ~std::uint32_t{spares[0]}, parts & spares[1]);
     const int half = 1 << (number - 1);
     unsigned without = 0;  // a meld of the last line
     unsigned with = 0;
@@ -182,13 +182,13 @@ inline bool complete_hubs(const Tables& tables, __m256i low, __m256i high) noexc
 // By trying crossing melds.
 template <Shape shape>
 inline bool complete_tried(const Tables& tables, __m256i low, __m256i high) noexcept {
-    const std::uint8_t* entries = tables.dense_ok.data();
+    const std::uint8_t* entries = tables.dense_complete.data();
     unsigned broken = 0;
     int part = 0;
     const auto look_up = [&](std::uint64_t two) {
         const unsigned first = entries[two & 0xFFFF'FFFF];
         const unsigned second = entries[two >> 32];
-        broken |= (~first & Tables::kOk) << part | (~second & Tables::kOk) << (part + 1);
+        broken |= (~first & Tables::kComplete) << part | (~second & Tables::kComplete) << (part + 1);
         part += 2;
     };
     const __m256i low_index = dense_index(tables, low, 0);
@@ -217,7 +217,7 @@ inline bool complete_tried(const Tables& tables, __m256i low, __m256i high) noex
     return mend_row(tables, low, high, broken, places);
 }
 
-// low, high: the counts in woven order.
+// low, high: the counts in part order.
 template <Shape shape>
 inline bool complete_crossing(const Tables& tables, __m256i low, __m256i high) noexcept {
     if constexpr (shape.hubs) {

@@ -30,8 +30,8 @@ unsigned kinds_in(const Counts& counts) noexcept {
 class Hubs::Counted {
 public:
     Counted(const Parts& parts, const Cards& deck, std::span<const Cards> crossing,
-            std::span<const std::uint8_t> local_ok)
-        : parts_(parts), deck_(deck), crossing_(crossing), local_ok_(local_ok) {}
+            std::span<const std::uint8_t> local_complete)
+        : parts_(parts), deck_(deck), crossing_(crossing), local_ok_(local_complete) {}
 
     CountVectors vectors(int part) const { return CountVectors(counts_in(deck_, part)); }
     bool ok(int part, const Counts& counts) const {
@@ -59,8 +59,8 @@ private:
 };
 
 Hubs::Hubs(const Parts& parts, const Cards& deck, std::span<const Cards> crossing,
-           std::span<const std::uint8_t> local_ok) {
-    const Counted counted(parts, deck, crossing, local_ok);
+           std::span<const std::uint8_t> local_complete) {
+    const Counted counted(parts, deck, crossing, local_complete);
     std::vector<unsigned> found;  // groups of parts, as bits; the last part of each is in all its crossing melds
     for (const unsigned group : parts.groups()) {
         if (std::has_single_bit(group)) continue;
@@ -168,7 +168,7 @@ bool all_sets(const Parts& parts, std::span<const Cards> crossing, unsigned size
 
 }  // namespace
 
-Lines::Lines(const Parts& parts, std::span<const Cards> crossing, std::span<const std::uint8_t> local_ok,
+Lines::Lines(const Parts& parts, std::span<const Cards> crossing, std::span<const std::uint8_t> local_complete,
              std::span<const std::uint32_t> mendable) {
     unsigned found = 0;
     for (const Cards& meld : crossing) {
@@ -179,7 +179,7 @@ Lines::Lines(const Parts& parts, std::span<const Cards> crossing, std::span<cons
     sizes = found;
     least = std::countr_zero(sizes);
     for (int t = 0; t < parts.types(); ++t) {
-        const std::uint8_t* ok = local_ok.data() + static_cast<std::size_t>(t) * Parts::kIndices;
+        const std::uint8_t* ok = local_complete.data() + static_cast<std::size_t>(t) * Parts::kIndices;
         each_counts(parts.type(t).caps, [&](const Counts& counts) {
             std::uint32_t sets = 0;
             for (unsigned kinds = 0; kinds < 16; ++kinds) {

@@ -10,20 +10,20 @@ struct Search {
     const Tables& tables;
     MeldIds exposed;
 
-    bool part_ok(const Cards& hand, int part) const noexcept {
-        return (tables.ok_entry(hand, part) & Tables::kOk) != 0;
+    bool is_used_up(const Cards& hand, int part) const noexcept {
+        return (tables.complete_entry(hand, part) & Tables::kComplete) != 0;
     }
     // The parts that local melds alone cannot use up.
     unsigned broken(const Cards& hand) const noexcept {
         unsigned parts = 0;
-        for (int p = 0; p < tables.parts.count(); ++p) parts |= static_cast<unsigned>(!part_ok(hand, p)) << p;
+        for (int p = 0; p < tables.parts.count(); ++p) parts |= static_cast<unsigned>(!is_used_up(hand, p)) << p;
         return parts;
     }
     unsigned still_broken(const Cards& hand, unsigned parts, unsigned touched) const noexcept {
         parts &= ~touched;
         for (; touched != 0; touched &= touched - 1) {
             const int p = low_bit(touched);
-            parts |= static_cast<unsigned>(!part_ok(hand, p)) << p;
+            parts |= static_cast<unsigned>(!is_used_up(hand, p)) << p;
         }
         return parts;
     }
@@ -88,7 +88,7 @@ struct Search {
 
     bool complete(const Cards& hand) const noexcept {
         int p = 0;
-        while (p < tables.parts.count() && part_ok(hand, p)) ++p;
+        while (p < tables.parts.count() && is_used_up(hand, p)) ++p;
         if (p == tables.parts.count()) return true;
         if (tables.separable() && exposed.empty()) return false;
         // Does a crossing meld within the kinds of the hand touch the part?
@@ -129,10 +129,10 @@ struct Search {
         std::uint64_t found = 0;
         std::uint64_t mends = 0;  // of the first broken part
         for (int p = 0; p < tables.parts.count(); ++p) {
-            const unsigned entry = tables.ok_entry(hand, p);
+            const unsigned entry = tables.complete_entry(hand, p);
             const std::uint64_t more = static_cast<std::uint64_t>(entry >> 1) << (kPartKinds * p);
             found |= more;
-            if ((entry & Tables::kOk) != 0) continue;
+            if ((entry & Tables::kComplete) != 0) continue;
             if (mends != 0 || more == 0) return 0;
             mends = more;
         }
@@ -146,7 +146,7 @@ struct Search {
     }
     // By Tables::even.
     std::uint64_t may_balance(const Cards& hand, std::uint64_t bits) const noexcept {
-        for (const std::uint64_t set : tables.even_woven) bits &= (count_bits(hand.b0 & set) & 1) != 0 ? set : ~set;
+        for (const std::uint64_t set : tables.even_by_part) bits &= (count_bits(hand.b0 & set) & 1) != 0 ? set : ~set;
         return bits;
     }
 

@@ -189,7 +189,7 @@ ComboTimes Points::times(std::span<const std::uint16_t> melds) const noexcept {
 
 namespace {
 
-// Cards of the same cost, as sets of bits of the woven order.
+// Cards of the same cost, as sets of bits of the part order.
 struct Costs {
     static constexpr std::size_t kMost = 2 * kMaxColours;
     std::array<std::uint64_t, kMost> bits{};
@@ -204,12 +204,12 @@ struct Costs {
             std::size_t i = 0;
             while (i < size && cost[i] != each) ++i;
             if (i == size) cost[size++] = each;
-            bits[i] |= tables.parts.weave_plane(kinds);
+            bits[i] |= tables.parts.to_part_order(kinds);
         }
     }
-    int of(const Cards& woven) const noexcept {
+    int of(const Cards& by_part) const noexcept {
         int sum = 0;
-        for (std::size_t i = 0; i < size; ++i) sum += cost[i] * woven.only(bits[i]).total();
+        for (std::size_t i = 0; i < size; ++i) sum += cost[i] * by_part.only(bits[i]).total();
         return sum;
     }
 };
@@ -223,13 +223,13 @@ public:
         MeldList melds;
         for (const std::uint16_t id : exposed) melds.push(id);
         std::sort(melds.ids.begin(), melds.ids.begin() + melds.size);
-        const Cards woven = tables_.parts.weave(hand);
-        least_ = costs_.of(woven);
+        const Cards by_part = tables_.parts.to_part_order(hand);
+        least_ = costs_.of(by_part);
         const auto grown = [&](MeldIds, const Cards& rest) {
             walk(rest, exposures < 0 ? kMostCards : exposures, 0);
             return least_ > 0;
         };
-        Growths(tables_, melds.view(), grown).each(woven);
+        Growths(tables_, melds.view(), grown).each(by_part);
         return least_;
     }
 

@@ -9,7 +9,7 @@ namespace {
 
 #ifdef UNERI_AVX2
 
-// visit(two) for every pair of parts, two places in dense_ok a word.
+// visit(two) for every pair of parts, two places in dense_complete a word.
 template <int pairs, class Visit>
 inline void each_pair(__m256i index, Visit&& visit) noexcept {
     visit(static_cast<std::uint64_t>(_mm256_extract_epi64(index, 0)));
@@ -126,7 +126,7 @@ inline void by_shape(const Tables& tables, Use&& use) noexcept {
 
 template <Shape shape>
 inline __m256i counts_of(const Tables& tables, const std::uint8_t* row, int half) noexcept {
-    return shape.one_window ? own_counts(tables, row, half) : woven_counts(tables, row, half);
+    return shape.one_window ? own_counts(tables, row, half) : counts_by_part(tables, row, half);
 }
 
 // The verdict of a hand where no meld crosses.

@@ -6,8 +6,9 @@
 
 namespace uneri::namima {
 
-Tables::Tables(const Melds& source) : melds(source), parts(melds), points(melds), deck(parts.weave(melds.deck())) {
-    make_ok();
+Tables::Tables(const Melds& source)
+    : melds(source), parts(melds), points(melds), deck(parts.to_part_order(melds.deck())) {
+    make_complete();
     make_crossing();
     make_starting();
     make_even();
@@ -26,7 +27,7 @@ void add_waits(const Counts& caps, std::uint8_t* table) {
     each_counts(caps, [&](const Counts& counts) {
         for (std::size_t i = 0; i < kPartKinds; ++i) {
             Counts more = counts;
-            if (++more[i] > caps[i] || (table[Parts::index_of(more)] & Tables::kOk) == 0) continue;
+            if (++more[i] > caps[i] || (table[Parts::index_of(more)] & Tables::kComplete) == 0) continue;
             std::uint8_t& entry = table[Parts::index_of(counts)];
             entry = static_cast<std::uint8_t>(entry | 2u << i);
         }
@@ -35,18 +36,19 @@ void add_waits(const Counts& caps, std::uint8_t* table) {
 
 }  // namespace
 
-void Tables::make_ok() {
+void Tables::make_complete() {
     ok.assign(static_cast<std::size_t>(parts.types()) * Parts::kIndices, 0);
     for (int p = 0; p < parts.count(); ++p)
-        ok_start[static_cast<std::size_t>(p)] = static_cast<std::uint32_t>(parts.type_of(p) * Parts::kIndices);
+        complete_start[static_cast<std::size_t>(p)] = static_cast<std::uint32_t>(parts.type_of(p) * Parts::kIndices);
     for (int t = 0; t < parts.types(); ++t) {
         const Parts::Type& type = parts.type(t);
         std::uint8_t* table = ok.data() + static_cast<std::size_t>(t) * Parts::kIndices;
-        table[0] = kOk;
+        table[0] = kComplete;
         each_counts(type.caps, [&](const Counts& counts) {
             for (const Counts& meld : type.melds) {
                 if (!within(meld, counts)) continue;
-                if ((table[Parts::index_of(minus(counts, meld))] & kOk) != 0) table[Parts::index_of(counts)] |= kOk;
+                if ((table[Parts::index_of(minus(counts, meld))] & kComplete) != 0)
+                    table[Parts::index_of(counts)] |= kComplete;
             }
         });
         add_waits(type.caps, table);
@@ -124,7 +126,7 @@ void Tables::make_even() {
         std::uint64_t set = std::uint64_t{1} << k;
         for (std::size_t pivot = 0; pivot < kMaxKinds; ++pivot) set |= (row[pivot] >> k & 1) << pivot;
         even.push_back(set);
-        even_woven.push_back(parts.weave_plane(set));
+        even_by_part.push_back(parts.to_part_order(set));
     }
 }
 
@@ -161,13 +163,13 @@ void Tables::make_shuffles() {
 void Tables::make_dense() {
     std::vector<std::uint32_t> type_start;
     for (int t = 0; t < parts.types(); ++t) {
-        type_start.push_back(static_cast<std::uint32_t>(dense_ok.size()));
+        type_start.push_back(static_cast<std::uint32_t>(dense_complete.size()));
         const std::uint8_t* table = ok.data() + static_cast<std::size_t>(t) * Parts::kIndices;
         each_counts(parts.type(t).caps,
-                    [&](const Counts& counts) { dense_ok.push_back(table[Parts::index_of(counts)]); });
+                    [&](const Counts& counts) { dense_complete.push_back(table[Parts::index_of(counts)]); });
         std::vector<unsigned> mendable(Parts::kIndices);
         each_counts(parts.type(t).caps, [&](const Counts& counts) {
-            unsigned kinds = (table[Parts::index_of(counts)] & kOk) != 0 ? 0xFFFF : 0;
+            unsigned kinds = (table[Parts::index_of(counts)] & kComplete) != 0 ? 0xFFFF : 0;
             for (std::size_t i = 0; i < kPartKinds; ++i) {
                 constexpr std::array<unsigned, kPartKinds> kHolding = {0xAAAA, 0xCCCC, 0xF0F0, 0xFF00};
                 if (counts[i] == 0) continue;

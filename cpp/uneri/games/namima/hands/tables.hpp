@@ -21,9 +21,9 @@ class SweepTables;
 // part can take from the hub, as sets of count vectors, answers whether melds can use up a group.
 class Hubs {
 public:
-    // `local_ok` by type and Parts::index: local melds use the counts up.
+    // `local_complete` by type and Parts::index: local melds use the counts up.
     Hubs(const Parts& parts, const Cards& deck, std::span<const Cards> crossing,
-         std::span<const std::uint8_t> local_ok);
+         std::span<const std::uint8_t> local_complete);
 
     // Are there two groups, of five parts each that alternate, the last of them its hub? If not, there is nothing
     // below.
@@ -36,7 +36,7 @@ public:
     std::vector<std::uint32_t> singles;
 
 private:
-    // Vectors of counts of a hub are numbered as in Tables::dense_ok, kind 0 fastest; a set of them is 128 bits.
+    // Vectors of counts of a hub are numbered as in Tables::dense_complete, kind 0 fastest; a set of them is 128 bits.
     using Set = TwoWords;
     static constexpr std::size_t kMostVectors = 128;
 
@@ -52,8 +52,8 @@ private:
 // Line number 4g + i is place i of the parts g, g + 2, g + 4 ..., and its melds are all sets of its kinds that have one
 // of some sizes. Parts of unlike parity have nothing to do with each other.
 struct Lines {
-    // `local_ok` and `mendable` are Tables::ok and dense_mendable.
-    Lines(const Parts& parts, std::span<const Cards> crossing, std::span<const std::uint8_t> local_ok,
+    // `local_complete` and `mendable` are Tables::ok and dense_mendable.
+    Lines(const Parts& parts, std::span<const Cards> crossing, std::span<const std::uint8_t> local_complete,
           std::span<const std::uint32_t> mendable);
 
     // Do the crossing melds lie so? If not, there is nothing below.
@@ -86,15 +86,15 @@ struct Tables {
     Melds melds;
     Parts parts;
     Points points;
-    Cards deck;  // woven, as all cards below
+    Cards deck;  // in part order, as all cards below
 
     // A part by Parts::index: bit 0 says that its counts are made of local melds, bit 1 + i that they are with one more
     // card of kind i. One block of Parts::kIndices a type of part.
-    static constexpr unsigned kOk = 1;
+    static constexpr unsigned kComplete = 1;
     std::vector<std::uint8_t> ok;
-    std::array<std::uint32_t, kMaxParts> ok_start{};
-    unsigned ok_entry(const Cards& woven, int part) const noexcept {
-        return ok[ok_start[static_cast<std::size_t>(part)] + Parts::index(woven, part)];
+    std::array<std::uint32_t, kMaxParts> complete_start{};
+    unsigned complete_entry(const Cards& by_part, int part) const noexcept {
+        return ok[complete_start[static_cast<std::size_t>(part)] + Parts::index(by_part, part)];
     }
 
     // Melds that cross, by their place in this list below.
@@ -134,36 +134,37 @@ struct Tables {
     std::vector<std::uint16_t> starting_ids;
     std::array<std::uint32_t, 65> starting_start{};
 
-    // Sets of kinds (bits of kinds, not woven) of which every meld, hence every complete hand, holds an even number of
-    // cards. 綾波 and 重綾波 have seven of them, the others none.
+    // Sets of kinds (not in part order) of which every meld, hence every complete hand, holds an even
+    // number of cards. 綾波 and 重綾波 have seven of them, the others none.
     std::vector<std::uint64_t> even;
-    std::vector<std::uint64_t> even_woven;  // the same sets in woven order
+    std::vector<std::uint64_t> even_by_part;  // the same sets in part order
 
     // Rows of counts in 16-byte windows: byte i of `shuffle[window]` says which byte of the window goes to bit i of the
-    // woven order, 0x80: none.
+    // part order, 0x80: none.
     int windows = 0;
     std::array<std::uint8_t, 3> window_at{};
     alignas(32) std::array<std::array<std::uint8_t, 64>, 3> shuffle{};
-    // If each 16 woven bytes come from one window of their own, that is faster.
+    // If each 16 bytes in part order come from one window of their own, that is faster.
     bool one_window = false;
     std::array<std::uint8_t, 4> own_window_at{};
     alignas(32) std::array<std::uint8_t, 64> own_shuffle{};
 
-    // Dense indices of the parts by multiply-and-add, into `dense_ok`, the entries of `ok` for counts up to the caps.
+    // Dense indices of the parts by multiply-and-add, into `dense_complete`, the entries of `ok` for counts up to the
+    // caps.
     alignas(32) std::array<std::uint8_t, 64> caps{};
     alignas(32) std::array<std::int8_t, 64> byte_weight{};
     alignas(32) std::array<std::int16_t, 32> word_weight{};
     alignas(32) std::array<std::uint32_t, kMaxParts> dense_start{};
-    std::vector<std::uint8_t> dense_ok;
+    std::vector<std::uint8_t> dense_complete;
     // At the same places: bit `kinds` of the lower half says that without some cards of those kinds, or none, local
-    // melds use the part up; the upper half is the entry of `dense_ok`.
+    // melds use the part up; the upper half is the entry of `dense_complete`.
     std::vector<std::uint32_t> dense_mendable;
     // Made when somebody first asks for them.
     const NeedTables& needs() const;
     const SweepTables& sweeps() const;
 
 private:
-    void make_ok();
+    void make_complete();
     void make_crossing();
     void make_starting();
     void make_even();

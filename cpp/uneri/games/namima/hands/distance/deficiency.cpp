@@ -118,10 +118,9 @@ Cards counts_of(const Tables& tables, const std::uint8_t* row) noexcept {
 }
 
 int deficiency_of(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible,
-                  bool drawn) noexcept {
-    const Cards woven = tables.parts.weave(hand);
-    const Cards seen = tables.parts.weave(visible);
-    return kernels().deficiency(tables, woven, exposed, growth, seen, drawn, {});
+                  bool drawn, const Query& query = {}) noexcept {
+    return kernels().deficiency(tables, tables.parts.to_part_order(hand), exposed, growth,
+                                tables.parts.to_part_order(visible), drawn, query);
 }
 
 }  // namespace
@@ -137,17 +136,13 @@ int deficiency_drawn(const Tables& tables, const Cards& hand, MeldIds exposed, i
 
 bool is_within(const Tables& tables, const Cards& hand, MeldIds exposed, int most, int growth,
                const Cards& visible) noexcept {
-    const Cards woven = tables.parts.weave(hand);
-    const Cards seen = tables.parts.weave(visible);
-    const int known = kernels().deficiency(tables, woven, exposed, growth, seen, false, {most, most + 1});
-    return known <= most;
+    return deficiency_of(tables, hand, exposed, growth, visible, false, {most, most + 1}) <= most;
 }
 
 std::uint64_t acceptance(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
                          const Cards& visible) noexcept {
-    const Cards woven = tables.parts.weave(hand);
-    const Cards seen = tables.parts.weave(visible);
-    return kernels().acceptance(tables, woven, exposed, growth, seen);
+    return kernels().acceptance(tables, tables.parts.to_part_order(hand), exposed, growth,
+                                tables.parts.to_part_order(visible));
 }
 
 int copies_left(const Tables& tables, const Cards& hand, MeldIds exposed, std::uint64_t kinds,
@@ -191,9 +186,8 @@ std::vector<CallAccept> call_acceptance(const Tables& tables, const Cards& hand,
 
 DiscardTable discard_table(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
                            const Cards& visible) noexcept {
-    const Cards woven = tables.parts.weave(hand);
-    const Cards seen = tables.parts.weave(visible);
-    return kernels().discard_table(tables, woven, exposed, growth, seen);
+    return kernels().discard_table(tables, tables.parts.to_part_order(hand), exposed, growth,
+                                   tables.parts.to_part_order(visible));
 }
 
 void deficiency_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,

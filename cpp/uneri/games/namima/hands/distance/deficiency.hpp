@@ -98,15 +98,15 @@ void discard_table_rows(const Tables& tables, const Rows& rows, int growth, cons
                         std::uint8_t* deficiencies, std::uint16_t* copies) noexcept;
 
 // An answer of `enough` or less may be any such; what isn't below `below` needs not be known.
-struct Aim {
-    int enough = 0;
-    int below = kNever;
+struct Query {
+    int good_enough = 0;
+    int upper = kNever;
 };
 
 // What is built twice (cpu_dispatch.hpp). Cards and kinds of single hands are in part order.
 struct DistanceKernels {
     int (*deficiency)(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible,
-                      bool drawn, const Aim& aim) noexcept;
+                      bool drawn, const Query& query) noexcept;
     std::uint64_t (*acceptance)(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
                                 const Cards& visible) noexcept;
     DiscardTable (*discard_table)(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,

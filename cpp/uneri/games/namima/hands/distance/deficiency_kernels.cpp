@@ -7,9 +7,9 @@
 namespace uneri::namima {
 namespace {
 
-inline Cards by_kind(const Tables& tables, const Cards& woven) noexcept {
+inline Cards by_kind(const Tables& tables, const Cards& by_part) noexcept {
     const Parts& parts = tables.parts;
-    return {parts.unweave_plane(woven.b0), parts.unweave_plane(woven.b1), parts.unweave_plane(woven.b2)};
+    return {parts.to_kind_order(by_part.b0), parts.to_kind_order(by_part.b1), parts.to_kind_order(by_part.b2)};
 }
 
 // The least need if it is from `least` to `most`, else `most + 1`.
@@ -27,36 +27,36 @@ inline int search(const Question& q, int least, int most) noexcept {
 }
 
 // The least need; kNever if there is none. The exact search decides what the boards leave open.
-inline int least_need(const Question& q, const Aim& aim) noexcept {
+inline int least_need(const Question& q, const Query& query) noexcept {
     constexpr int kMost = kBoardSide - 1;  // that narrow boards tell
-    Bounds b{aim.below, 0};
+    Bounds b{query.upper, 0};
     const auto known = [&](const Bounds& found, int most) {
-        b = {std::min(b.sure, found.sure), std::max(found.hope, b.hope), found.left_out};
-        b.hope = std::min(b.sure, b.hope);
-        return b.sure <= aim.enough || (b.hope == b.sure && b.sure <= most + 1);
+        b = {std::min(b.upper, found.upper), std::max(found.lower, b.lower), found.left_out};
+        b.lower = std::min(b.upper, b.lower);
+        return b.upper <= query.good_enough || (b.lower == b.upper && b.upper <= most + 1);
     };
-    const auto better = [&] { return Aim{std::max(aim.enough, b.hope), b.sure}; };
-    const bool first = known(bounds<Narrow>(q, true, kMost, aim), kMost);
-    bool trusted = b.sure <= aim.enough || q.trusted(b.sure, b.left_out);
-    if (first && trusted) return b.sure;
-    const bool every = !trusted && b.sure <= kBoardSide;  // else wide boards are needed, anyhow
+    const auto better = [&] { return Query{std::max(query.good_enough, b.lower), b.upper}; };
+    const bool first = known(bounds<Narrow>(q, true, kMost, query), kMost);
+    bool trusted = b.upper <= query.good_enough || q.trusted(b.upper, b.left_out);
+    if (first && trusted) return b.upper;
+    const bool every = !trusted && b.upper <= kBoardSide;  // else wide boards are needed, anyhow
     if (every) {
-        b.hope = 0;
-        if (known(bounds<Narrow>(q, true, kMost, better(), true), kMost)) return b.sure;
+        b.lower = 0;
+        if (known(bounds<Narrow>(q, true, kMost, better(), true), kMost)) return b.upper;
         trusted = true;
     }
-    if (trusted && b.hope <= kMost) {
-        if (known(bounds<Narrow>(q, false, kMost, better(), every), kMost)) return b.sure;
-        const int most = std::min(kMost, b.sure - 1);
-        const int found = search(q, b.hope, most);
-        if (found <= most || b.sure <= kBoardSide) return std::min(found, b.sure);
+    if (trusted && b.lower <= kMost) {
+        if (known(bounds<Narrow>(q, false, kMost, better(), every), kMost)) return b.upper;
+        const int most = std::min(kMost, b.upper - 1);
+        const int found = search(q, b.lower, most);
+        if (found <= most || b.upper <= kBoardSide) return std::min(found, b.upper);
     }
-    if (!q.possible()) return b.sure;
-    b.hope = trusted ? kBoardSide : 0;
-    if (known(bounds<Broad>(q, false, Wide::kRows - 1, better()), kNever)) return b.sure;
-    const int most = std::min(b.sure - 1, q.size + q.most_grown());
-    const int found = search(q, b.hope, most);
-    return found <= most ? found : b.sure;
+    if (!q.possible()) return b.upper;
+    b.lower = trusted ? kBoardSide : 0;
+    if (known(bounds<Broad>(q, false, Wide::kRows - 1, better()), kNever)) return b.upper;
+    const int most = std::min(b.upper - 1, q.size + q.most_grown());
+    const int found = search(q, b.lower, most);
+    return found <= most ? found : b.upper;
 }
 
 // What can be got besides the hand.
@@ -73,10 +73,10 @@ inline Cards spare_of(const Tables& tables, const Cards& hand, MeldIds exposed, 
 // one is whole, so it can be exposed by a self-call; and after a self-call m the rest's target with m makes a target
 // of the whole hand, m being a new meld with what is laid off on it.
 inline int deficiency_of(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible,
-                         bool drawn, const Aim& aim) noexcept {
+                         bool drawn, const Query& query) noexcept {
     return least_need({tables, tables.needs(), hand, spare_of(tables, hand, exposed, visible), exposed,
                        hand.total() + (drawn ? 0 : 1), growth},
-                      aim);
+                      query);
 }
 
 // A hand with one card more, which is not spare any longer.
@@ -121,24 +121,24 @@ inline SweepRoom* sweep_room_for(const Tables& tables) noexcept {
 }
 // Of a hand at rest. Where melds cross, one sweep is faster than a search for each kind, and than one for what boards
 // leave open of the need: by much if many cards are lacking.
-inline Sweep::Answer at_rest(const Question& q, const Aim& aim) noexcept {
+inline Sweep::Answer at_rest(const Question& q, const Query& query) noexcept {
     SweepRoom* const room = sweep_room_for(q.tables);
     if (room != nullptr) {
-        const auto [sure, hope, left_out] = bounds<Narrow>(q, true, kBoardSide - 1, aim);
-        const int most = std::min(sure, kMostLacking);
+        const auto [upper, lower, left_out] = bounds<Narrow>(q, true, kBoardSide - 1, query);
+        const int most = std::min(upper, kMostLacking);
         Sweep::Answer answer;
-        if (swept(q, room, std::clamp(hope, 1, most), most, [&](Sweep& sweep) { answer = sweep.whole(); }) &&
+        if (swept(q, room, std::clamp(lower, 1, most), most, [&](Sweep& sweep) { answer = sweep.whole(); }) &&
             answer.least != kNever)
             return answer;
     }
-    const int now = least_need(q, aim);
+    const int now = least_need(q, query);
     return {now, acceptance(q, now)};
 }
 inline std::uint64_t accepted_kinds(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
                                     const Cards& visible) noexcept {
     const Question q{tables,  tables.needs(),   hand,  spare_of(tables, hand, exposed, visible),
                      exposed, hand.total() + 1, growth};
-    return tables.parts.unweave_plane(at_rest(q, {}).accepted);
+    return tables.parts.to_kind_order(at_rest(q, {}).accepted);
 }
 
 // 11.8
@@ -150,7 +150,7 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
     std::array<Sweep::Answer, 64> known;  // by bit
     SweepRoom* const room = sweep_room_for(tables);
     // Some target lacks no more cards than `reached`; a sweep finds the least itself.
-    const int reached = room == nullptr ? kNever : std::max(1, bounds<Narrow>(drawn, true, kBoardSide - 1, {}).sure);
+    const int reached = room == nullptr ? kNever : std::max(1, bounds<Narrow>(drawn, true, kBoardSide - 1, {}).upper);
     if (reached < kMostLacking) {
         // Most discards cost a card at most; if there are too many targets for that, many cost nothing.
         const auto ask = [&](Sweep& sweep) {
@@ -161,7 +161,7 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
         if (!swept(drawn, room, reached, most, ask)) known.fill({});
     }
     int least = kNever;  // of all discards; not known yet
-    for (std::uint64_t kinds = tables.parts.unweave_plane(hand.some()); kinds != 0; kinds &= kinds - 1) {
+    for (std::uint64_t kinds = tables.parts.to_kind_order(hand.some()); kinds != 0; kinds &= kinds - 1) {
         const int kind = low_bit(kinds);
         Question rest = drawn;
         rest.hand -= Cards::of(tables.parts.bit_of(kind));
@@ -173,7 +173,7 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
         DiscardRow& row = table.rows[static_cast<std::size_t>(table.size++)];
         row.kind = static_cast<std::uint8_t>(kind);
         row.deficiency = static_cast<std::uint8_t>(answer.least);
-        row.acceptance = tables.parts.unweave_plane(answer.accepted);
+        row.acceptance = tables.parts.to_kind_order(answer.accepted);
         row.copies = static_cast<std::uint16_t>(rest.spare.only(answer.accepted).total());
     }
     return table;

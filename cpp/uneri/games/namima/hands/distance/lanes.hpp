@@ -24,7 +24,7 @@ inline constexpr std::array<std::array<std::int8_t, kLanes>, kHeaviest + 1> kLim
     std::array<std::array<std::int8_t, kLanes>, kHeaviest + 1> out{};
     for (int weight = 0; weight <= kHeaviest; ++weight) {
         for (int i = 0; i < kLanes; ++i) {
-            const int twice = weight + i - kLevel;
+            const int twice = weight + i - kNoRise;
             out[static_cast<std::size_t>(weight)][static_cast<std::size_t>(i)] =
                 static_cast<std::int8_t>(twice < 0 ? -1 : twice / 2);
         }
@@ -52,7 +52,7 @@ inline constexpr Pairs kPairs = [] {
     for (int lane = 0; lane < kLanes; ++lane) {
         const int half = lane / (kLanes / 2) * kLanes;
         for (int i = 0; i < kLanes; ++i) {
-            const int from = i - (lane - kLevel);
+            const int from = i - (lane - kNoRise);
             out.up[lane % (kLanes / 2)][half + i] = static_cast<std::uint8_t>(from >= 0 && from < kLanes ? from : 0x80);
             out.lane[lane % (kLanes / 2)][half + i] = static_cast<std::uint8_t>(lane);
         }
@@ -98,7 +98,7 @@ inline int lightest_of(const Lanes& a, int top) noexcept {
     const Lanes lacking = _mm_sub_epi8(all_of(top), a);
     const Lanes falling = _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const Lanes weights = _mm_add_epi8(_mm_add_epi8(lacking, lacking), falling);
-    return least_of(_mm_or_si128(weights, _mm_cmpeq_epi8(a, _mm_setzero_si128()))) - (kLanes - 1 - kLevel);
+    return least_of(_mm_or_si128(weights, _mm_cmpeq_epi8(a, _mm_setzero_si128()))) - (kLanes - 1 - kNoRise);
 }
 inline void store_lanes(std::uint8_t* to, const Lanes& lanes) noexcept {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to), lanes);
@@ -205,7 +205,7 @@ inline int most_of(const Lanes& a) noexcept {
 inline int lightest_of(const Lanes& a, int top) noexcept {
     int least = kHeaviest;
     for (int i = 0; i < kLanes; ++i) {
-        const int weight = 2 * (top - a.at[i]) - (i - kLevel);
+        const int weight = 2 * (top - a.at[i]) - (i - kNoRise);
         least = a.at[i] != 0 && weight < least ? weight : least;
     }
     return least;
@@ -215,14 +215,14 @@ inline Lanes joined(const Lanes& a, const Lanes& cards, unsigned lanes) noexcept
     Lanes out = all_of(0);
     for (; lanes != 0; lanes &= lanes - 1) {
         const int lane = low_bit(lanes);
-        out = greater(out, less(up(a, lane - kLevel), all_of(cards.at[lane])));
+        out = greater(out, less(up(a, lane - kNoRise), all_of(cards.at[lane])));
     }
     return out;
 }
 inline unsigned joining(const Lanes& a, const Lanes& cards, const Lanes& sum, unsigned wanted) noexcept {
     unsigned out = 0;
     for (int lane = 0; lane < kLanes; ++lane) {
-        if ((equal(less(up(a, lane - kLevel), all_of(cards.at[lane])), sum) & wanted) != 0) out |= 1u << lane;
+        if ((equal(less(up(a, lane - kNoRise), all_of(cards.at[lane])), sum) & wanted) != 0) out |= 1u << lane;
     }
     return out;
 }
@@ -243,7 +243,7 @@ inline unsigned turned_bits(unsigned lanes) noexcept {
 
 inline Lanes only_level(int value) noexcept {
     std::uint8_t bytes[kLanes] = {};
-    bytes[kLevel] = static_cast<std::uint8_t>(value);
+    bytes[kNoRise] = static_cast<std::uint8_t>(value);
     return load_lanes(bytes);
 }
 

@@ -6,7 +6,7 @@
 namespace uneri::namima {
 namespace {
 
-// A hand, what can still be got, and melds to lay off on, in woven order.
+// A hand, what can still be got, and melds to lay off on, in part order.
 struct Question {
     const Tables& tables;
     const NeedTables& needs;
@@ -45,13 +45,13 @@ struct Question {
         for (int c = 0; c <= most_grown(); ++c) any |= possible(c);
         return any;
     }
-    // Is what narrow boards say of answers below `sure` true? A target without its crossing melds that are left out
+    // Is what narrow boards say of answers below `upper` true? A target without its crossing melds that are left out
     // lacks fewer cards, so only what it leaves over may go beyond the board. A hand of fewer than kBoardSide cards,
     // some of which may be laid off, can't leave that many. Of a larger one such a target leaves what the whole target
     // leaves, lacking - more(0) at most, and what the melds take. With all four cards of every kind to be had, local
     // melds stand in for them.
-    bool trusted(int sure, const Covers* left_out) const noexcept {
-        const int lacking = std::min(sure, kBoardSide) - 1;
+    bool trusted(int upper, const Covers* left_out) const noexcept {
+        const int lacking = std::min(upper, kBoardSide) - 1;
         const int taken = left_out == nullptr ? 0 : left_out->most_taken(lacking);
         if (hand.total() < kBoardSide || lacking - more(0) + taken < kBoardSide) return true;
         return gone() == 0 && (tables.parts.kind_bits() & ~tables.deck.b2) == 0;

@@ -33,10 +33,10 @@ private:
     std::size_t size_ = 0;
 };
 
-// What is known of the answer: `sure` is reached, and nothing below `hope` is possible.
+// What is known of the answer: `upper` is reached, and nothing below `lower` is possible.
 struct Bounds {
-    int sure = kNever;
-    int hope = kNever;
+    int upper = kNever;
+    int lower = kNever;
     const Covers* left_out = nullptr;  // crossing melds that were not tried, if some were not
 };
 
@@ -124,7 +124,7 @@ struct Seek {
         }
     }
 
-    int most() const noexcept { return bounds.sure <= enough ? -kNever : std::min(reach.most, bounds.sure - 1); }
+    int most() const noexcept { return bounds.upper <= enough ? -kNever : std::min(reach.most, bounds.upper - 1); }
     // The most that a better target can weigh.
     int limit() const noexcept { return 2 * most() - q.more(from); }
 
@@ -139,9 +139,9 @@ struct Seek {
     }
     void note(const Set& set) noexcept {
         Kind::add(found, set, 0);
-        bounds.sure = std::min(bounds.sure, least(reach.few && fills ? Kind::fill(q.needs, set) : set, true));
+        bounds.upper = std::min(bounds.upper, least(reach.few && fills ? Kind::fill(q.needs, set) : set, true));
     }
-    void hope_for(unsigned skipped) noexcept {
+    void bound_from_below(unsigned skipped) noexcept {
         Set relaxed = reach.few ? Kind::fill_all(q.needs, found) : found;
         if (!every) relaxed = Kind::cover(q.needs, relaxed);
         for (int again = 0; again < 3 && skipped != 0; ++again) {
@@ -150,7 +150,7 @@ struct Seek {
                 Kind::add(relaxed, before, low_bit(sizes));
             }
         }
-        bounds.hope = std::min(bounds.sure, std::min(bounds.hope, cramped ? 0 : least(relaxed, false)));
+        bounds.lower = std::min(bounds.upper, std::min(bounds.lower, cramped ? 0 : least(relaxed, false)));
     }
 
     // Can another meld always stand in for this one? If it can't, all cards of a kind that it lacks besides those that
@@ -279,7 +279,7 @@ struct Seek {
 };
 
 template <class Kind>
-Bounds bounds(const Question& q, bool few, int most, const Aim& aim, bool every = false) noexcept {
+Bounds bounds(const Question& q, bool few, int most, const Query& query, bool every = false) noexcept {
     const unsigned gone = q.gone();
     const int grown = q.most_grown();
     const auto fills = [&] {
@@ -294,11 +294,11 @@ Bounds bounds(const Question& q, bool few, int most, const Aim& aim, bool every 
                     q.exposed.empty() ? grown : 0,
                     few && fills(),
                     every,
-                    aim.enough,
-                    {aim.below, kNever, every ? nullptr : &q.needs.covers}};
+                    query.good_enough,
+                    {query.upper, kNever, every ? nullptr : &q.needs.covers}};
     if (q.exposed.empty()) {
         seek.run(q.hand, q.spare, gone, 0);
-        seek.hope_for(0);
+        seek.bound_from_below(0);
         return seek.bounds;
     }
     LayOffs layoffs(q);
@@ -306,16 +306,16 @@ Bounds bounds(const Question& q, bool few, int most, const Aim& aim, bool every 
     layoffs.each([&](const Cards& hand, const Cards& spare, int lacking, unsigned touched) {
         seek.run(hand, spare, gone | touched, lacking);
     });
-    seek.hope_for(layoffs.skipped);
+    seek.bound_from_below(layoffs.skipped);
     Bounds out = seek.bounds;
-    if (layoffs.overflow) out.hope = 0;
-    if (grown > 0 && out.sure > std::max(q.more(1), aim.enough)) {
+    if (layoffs.overflow) out.lower = 0;
+    if (grown > 0 && out.upper > std::max(q.more(1), query.good_enough)) {
         Seek<Kind> more{
-            q, {q.needs, few, most, nullptr}, 1, grown, few && fills(), every, aim.enough, {out.sure, kNever}};
+            q, {q.needs, few, most, nullptr}, 1, grown, few && fills(), every, query.good_enough, {out.upper, kNever}};
         more.run(q.hand, q.spare, gone, 0);
-        more.hope_for(0);
-        out.sure = more.bounds.sure;
-        out.hope = std::min(out.hope, more.bounds.hope);
+        more.bound_from_below(0);
+        out.upper = more.bounds.upper;
+        out.lower = std::min(out.lower, more.bounds.lower);
     }
     return out;
 }

@@ -50,7 +50,7 @@ NeedTables::NeedTables(const Tables& tables) {
                 spares *= static_cast<unsigned>(caps[i] - hand[i] + 1);
             }
             start += spares;
-            if ((tables.ok[static_cast<std::size_t>(t) * Parts::kIndices + index] & Tables::kOk) == 0) return;
+            if ((tables.ok[static_cast<std::size_t>(t) * Parts::kIndices + index] & Tables::kComplete) == 0) return;
             type.targets.emplace_back();
             for (std::size_t i = 0; i < kPartKinds; ++i) type.targets.back()[i] = static_cast<std::uint8_t>(hand[i]);
         });

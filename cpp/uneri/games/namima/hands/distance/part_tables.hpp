@@ -17,7 +17,7 @@ struct Tables;
 
 // A *board* is a set of pairs (lacking, left): bit 8 * lacking + left says that there are melds that lack so many
 // cards and leave so many cards of the hand over. Joining two sets of cards joins their boards, pair by pair. Pairs
-// beyond 7 are left out; who needs them uses wide boards (Wide in reach.inl). Of pairs with the same difference, hence
+// beyond 7 are left out; who needs them uses wide boards (Wide in part_boards.hpp). Of pairs with the same difference, hence
 // the same number of cards in melds, only the least is of interest.
 using Board = std::uint64_t;
 inline constexpr int kBoardSide = 8;
@@ -236,14 +236,14 @@ void each_pair(const NeedTables::Type& type, const Parts::Type& source, Visit&& 
     });
 }
 
-// What a sweep over the parts of a hand looks up (sweep.inl).
+// What a sweep over the parts of a hand looks up (sweep.hpp).
 //
 // Of a part, or of several, that have h cards of the hand, a target takes t cards of which m are lacking; t - h, from
 // -7 to 8, is its *rise*. Who lacks no more than 8 cards and leaves no more than 7 over has no other rises, part by
 // part. A row of *lanes* has for each rise the least m.
 inline constexpr int kLanes = 16;
-inline constexpr int kLevel = 7;                          // the lane of rise 0
-inline constexpr int kMostLacking = kLanes - 1 - kLevel;  // cards
+inline constexpr int kNoRise = 7;                          // the lane of rise 0
+inline constexpr int kMostLacking = kLanes - 1 - kNoRise;  // cards
 inline constexpr std::uint8_t kFar = 64;
 
 class SweepTables {

@@ -23,7 +23,7 @@ public:
     // Of a hand at rest.
     Answer whole() noexcept {
         const std::size_t end = graph_.last();
-        return targets_.answer_at_rest(graph_.nodes[end].front, [&](int lane) { return before(end)[lane]; });
+        return targets_.answer_at_rest(graph_.nodes[end].prefix, [&](int lane) { return before(end)[lane]; });
     }
     // Of a hand in ACT: visit(bit, answer) for every kind of the hand.
     template <class Visit>
@@ -86,27 +86,27 @@ private:
     }
     // What each node gives with all behind it, and of which lanes it may be of use.
     void backwards() noexcept {
-        graph_.nodes[graph_.last()].back = only_level(targets_.top);
+        graph_.nodes[graph_.last()].suffix = only_level(targets_.top);
         for (std::size_t at = tables_.layers.size(); at-- > 0;) {
             for (std::size_t i = graph_.layer_end[at]; i < graph_.layer_end[at + 1]; ++i) {
                 Node& node = graph_.nodes[graph_.order[i]];
-                node.back = all_of(0);
+                node.suffix = all_of(0);
                 if (node.to != kNone)
-                    node.back = joined(graph_.nodes[node.to].back, load_lanes(node.part->least.data()), node.lanes);
+                    node.suffix = joined(graph_.nodes[node.to].suffix, load_lanes(node.part->least.data()), node.lanes);
             }
             const std::size_t first = edges_before(at);
             for (std::size_t i = edges_before(at + 1); i-- > first;) {
                 const Edge& edge = graph_.edges[i];
-                Lanes& back = graph_.nodes[edge.from].back;
-                back = greater(back, SweepTargets::moved(graph_.nodes[edge.to].back, edge.lacking));
+                Lanes& suffix = graph_.nodes[edge.from].suffix;
+                suffix = greater(suffix, SweepTargets::moved(graph_.nodes[edge.to].suffix, edge.lacking));
                 for (int again = 1; edge.to == edge.from && again < targets_.most / edge.lacking; ++again)
-                    back = greater(back, SweepTargets::moved(back, edge.lacking));
+                    suffix = greater(suffix, SweepTargets::moved(suffix, edge.lacking));
             }
         }
         for (std::size_t n = 0; n < graph_.node_count; ++n) {
-            const SweepTargets::Useful both = targets_.useful(graph_.nodes[n].front, graph_.nodes[n].back);
-            graph_.nodes[n].forth = both.front;
-            graph_.nodes[n].back_to = both.back;
+            const SweepTargets::Useful both = targets_.useful(graph_.nodes[n].prefix, graph_.nodes[n].suffix);
+            graph_.nodes[n].prefix_mask = both.prefix;
+            graph_.nodes[n].suffix_mask = both.suffix;
         }
     }
     // visit_edge(edge, a, sum, lanes, from, to) and visit_part(node, ...) for all that leads to useful lanes.
@@ -120,28 +120,29 @@ private:
             for (std::size_t i = edges_before(at); i < end; ++i) {
                 const Edge& edge = graph_.edges[i];
                 const Node& to = graph_.nodes[edge.to];
-                visit_edge(edge, graph_.nodes[edge.from].front, to.front, to.forth, before(edge.from), before(edge.to));
+                visit_edge(edge, graph_.nodes[edge.from].prefix, to.prefix, to.prefix_mask, before(edge.from),
+                           before(edge.to));
             }
             if (at + 1 == layers && targets_.more == 0) continue;  // nobody asks
             for (std::size_t i = graph_.layer_end[at]; i < graph_.layer_end[at + 1]; ++i) {
                 const Node& node = graph_.nodes[graph_.order[i]];
                 if (node.to == kNone) continue;
                 const Node& to = graph_.nodes[node.to];
-                visit_part(node, node.front, to.front, to.forth, before(graph_.order[i]), before(node.to));
+                visit_part(node, node.prefix, to.prefix, to.prefix_mask, before(graph_.order[i]), before(node.to));
             }
         }
         for (std::size_t at = layers; at-- > 0;) {
             for (std::size_t i = graph_.layer_end[at]; i < graph_.layer_end[at + 1]; ++i) {
                 const Node& node = graph_.nodes[graph_.order[i]];
                 if (node.to == kNone) continue;
-                visit_part(node, graph_.nodes[node.to].back, node.back, node.back_to, behind(node.to),
+                visit_part(node, graph_.nodes[node.to].suffix, node.suffix, node.suffix_mask, behind(node.to),
                            behind(graph_.order[i]));
             }
             const std::size_t first = edges_before(at);
             for (std::size_t i = edges_before(at + 1); i-- > first;) {
                 const Edge& edge = graph_.edges[i];
                 const Node& from = graph_.nodes[edge.from];
-                visit_edge(edge, graph_.nodes[edge.to].back, from.back, from.back_to, behind(edge.to),
+                visit_edge(edge, graph_.nodes[edge.to].suffix, from.suffix, from.suffix_mask, behind(edge.to),
                            behind(edge.from));
             }
         }
@@ -173,7 +174,7 @@ private:
         const unsigned used = joining(a, load_lanes(node.part->least.data()), sum, lanes) & node.lanes;
         for (unsigned left = used; left != 0; left &= left - 1) {
             const int lane = low_bit(left);
-            const int rise = lane - kLevel;
+            const int rise = lane - kNoRise;
             const Lanes sums = less(up(a, rise), all_of(node.part->least[static_cast<std::size_t>(lane)]));
             merge_where_equal(sums, sum, lanes, SweepTargets::lacked_of(part, *node.part, lane), lacked - rise, out);
         }
@@ -196,14 +197,14 @@ private:
     void surround_all(std::size_t at) noexcept {
         for (std::size_t i = graph_.layer_end[at]; i < graph_.layer_end[at + 1]; ++i) {
             const Node& node = graph_.nodes[graph_.order[i]];
-            if (node.to != kNone && (node.forth != 0 || targets_.doubtful != 0)) surround(node);
+            if (node.to != kNone && (node.prefix_mask != 0 || targets_.doubtful != 0)) surround(node);
         }
     }
     void surround(const Node& node) noexcept {
         Around& around = around_[around_size_++];
         around.node = &node;
         around.known = 0;
-        around.both = targets_.both_of(node.front, node.forth, graph_.nodes[node.to].back);
+        around.both = targets_.both_of(node.prefix, node.prefix_mask, graph_.nodes[node.to].suffix);
         around.wanted = SweepTargets::turned(around.both, targets_.grown);
         around.doubted = targets_.doubtful == 0 ? all_of(0) : SweepTargets::turned(around.both, targets_.doubtful);
     }
@@ -276,13 +277,13 @@ private:
     std::uint64_t lacked(Around& around, int lane) noexcept {
         if ((around.known >> lane & 1) != 0) return around.lacked[lane];
         around.known |= 1u << lane;
-        const Node& front = *around.node;
-        const Node& back = graph_.nodes[front.to];
-        const auto n = static_cast<std::size_t>(&front - graph_.nodes);
+        const Node& prefix = *around.node;
+        const Node& suffix = graph_.nodes[prefix.to];
+        const auto n = static_cast<std::size_t>(&prefix - graph_.nodes);
         std::uint64_t out = 0;
         targets_.each_whole(around.both, around.wanted, lane, [&](int sum, int missing) {
-            out |=
-                targets_.lacked_around(front.front, front.forth, back.back, before(n), behind(front.to), sum, missing);
+            out |= targets_.lacked_around(prefix.prefix, prefix.prefix_mask, suffix.suffix, before(n),
+                                          behind(prefix.to), sum, missing);
         });
         return around.lacked[lane] = out;
     }

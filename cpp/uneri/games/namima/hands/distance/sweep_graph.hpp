@@ -34,8 +34,8 @@ public:
     };
     struct Node {
         Left left;
-        Lanes front;
-        Lanes back;
+        Lanes prefix;
+        Lanes suffix;
         const SweepTables::Part* part;  // of the layer, with the most spare cards
         int rest;                       // the least that all layers from this one on weigh
         Weights weights;                // and each part there
@@ -44,12 +44,12 @@ public:
         std::uint16_t part_hand;  // Parts::index
         std::uint16_t part_fewest;
         std::uint16_t part_spare;
-        std::uint16_t lanes;    // of the part, that may be of use
-        std::uint16_t edges;    // up to there, and from where those of the node before end
-        std::uint16_t slot;     // in slots_
-        std::uint16_t next;     // in its bucket
-        std::uint16_t forth;    // useful lanes of `front`
-        std::uint16_t back_to;  // and of `back`
+        std::uint16_t lanes;        // of the part, that may be of use
+        std::uint16_t edges;        // up to there, and from where those of the node before end
+        std::uint16_t slot;         // in slots_
+        std::uint16_t next;         // in its bucket
+        std::uint16_t prefix_mask;  // useful lanes of `prefix`
+        std::uint16_t suffix_mask;  // and of `suffix`
     };
     struct Edge {
         std::uint64_t lacked;
@@ -117,7 +117,7 @@ private:
             Weights weights;
             const int rest = bound_.weight_from(0, q_.hand, weights);
             const std::size_t first = node_of<tracked>(0, {q_.hand, {}, q_.spare, q_.spare}, rest, weights);
-            nodes[first].front = only_level(targets_.top);
+            nodes[first].prefix = only_level(targets_.top);
         }
         for (std::size_t at = 0; at < tables_.layers.size(); ++at) {
             for (std::uint32_t& filled = filled_[at & 1]; filled != 0;) {
@@ -145,7 +145,7 @@ private:
     bool lay_off() noexcept {
         Node& root = nodes[node_count++];
         root.left.hand = q_.hand;
-        root.front = only_level(targets_.top);
+        root.prefix = only_level(targets_.top);
         root.rest = 0;
         root.to = kNone;
         root.slot = 0;
@@ -158,7 +158,7 @@ private:
             Weights weights;
             const int rest = bound_.weight_from(0, left, weights);
             if (rest + kUnit * lacking > 2 * kUnit * targets_.most) continue;
-            const Lanes lanes = limited(SweepTargets::moved(root.front, lacking), targets_.top, limits(rest));
+            const Lanes lanes = limited(SweepTargets::moved(root.prefix, lacking), targets_.top, limits(rest));
             if (reached(lanes) == 0) continue;
             Left next{left, {}, {}, {}};
             if constexpr (tracked) {
@@ -167,7 +167,7 @@ private:
             }
             const std::size_t to = node_of<tracked>(0, next, rest, weights);
             if (to == kMostNodes || edge_count == kMostEdges) return false;
-            nodes[to].front = greater(nodes[to].front, lanes);
+            nodes[to].prefix = greater(nodes[to].prefix, lanes);
             edges[edge_count++] = {lack.some(), 0, 0, static_cast<std::uint16_t>(to),
                                    static_cast<std::uint8_t>(lacking)};
         }
@@ -179,8 +179,8 @@ private:
     template <bool tracked>
     bool grow(std::size_t at, std::size_t n) noexcept {
         Node& node = nodes[n];
-        const int slack = 2 * kUnit * targets_.most - kUnit * lightest_of(node.front, targets_.top) - node.rest;
-        const int lacks = targets_.most - (targets_.top - most_of(node.front));
+        const int slack = 2 * kUnit * targets_.most - kUnit * lightest_of(node.prefix, targets_.top) - node.rest;
+        const int lacks = targets_.most - (targets_.top - most_of(node.prefix));
         const int more = slack >= 0 ? slack / kUnit : -((kUnit - 1 - slack) / kUnit);
         SweepBound::Chosen chosen[SweepBound::kMostCandidates / SweepBound::kChosen];
         const std::size_t end = bound_.candidate_end[at];
@@ -217,7 +217,7 @@ private:
         Weights weights = node.weights;
         const int rest = node.rest + bound_.change(at, hand, occupied(have), weights);
         if (rest - node.rest + kUnit * lacking > slack) return true;
-        const Lanes lanes = limited(SweepTargets::moved(node.front, lacking), targets_.top, limits(rest));
+        const Lanes lanes = limited(SweepTargets::moved(node.prefix, lacking), targets_.top, limits(rest));
         if (reached(lanes) == 0) return true;
         std::uint64_t some = tracked ? 0 : lack.twice();
         Left left{hand, {}, {}, {}};
@@ -238,10 +238,10 @@ private:
             some = shortage.scarce_with(meld);  // who comes by here often may take more
         }
         if (to == kMostNodes || edge_count == kMostEdges) return false;
-        Lanes& front = nodes[to].front;
-        front = greater(front, lanes);
+        Lanes& prefix = nodes[to].prefix;
+        prefix = greater(prefix, lanes);
         for (int again = 1; to == n && again < targets_.most / lacking; ++again)
-            front = greater(front, SweepTargets::moved(front, lacking));
+            prefix = greater(prefix, SweepTargets::moved(prefix, lacking));
         edges[edge_count++] = {lack.some(), some, static_cast<std::uint16_t>(n), static_cast<std::uint16_t>(to),
                                static_cast<std::uint8_t>(lacking)};
         return true;
@@ -256,7 +256,7 @@ private:
         Weights weights;
         const int rest = bound_.weight_from(at + 1, hand, weights);
         const int heaviest = (2 * kUnit * targets_.most - rest) / kUnit;  // that all so far may weigh
-        const int own = heaviest - lightest_of(node.front, targets_.top);
+        const int own = heaviest - lightest_of(node.prefix, targets_.top);
         if (2 * kUnit * targets_.most < rest || own < 0) return true;
         const unsigned hand_index = Parts::index(node.left.hand, layer.part);
         const unsigned spare_index = Parts::index(tracked ? node.left.spare : q_.spare, layer.part);
@@ -265,7 +265,7 @@ private:
         const unsigned lanes =
             within(load_lanes(part.least.data()), load_lanes(kLimits[static_cast<std::size_t>(own)].data()));
         const Lanes sums =
-            limited(joined(node.front, load_lanes(part.least.data()), lanes), targets_.top, limits(rest));
+            limited(joined(node.prefix, load_lanes(part.least.data()), lanes), targets_.top, limits(rest));
         if (reached(sums) == 0) return true;
         Left left{hand, {}, {}, {}};
         if constexpr (tracked)
@@ -273,7 +273,7 @@ private:
                     node.left.spare.only(layer.later)};
         const std::size_t to = node_of<tracked>(at + 1, left, rest, weights);
         if (to == kMostNodes) return false;
-        nodes[to].front = greater(nodes[to].front, sums);
+        nodes[to].prefix = greater(nodes[to].prefix, sums);
         node.to = static_cast<std::uint16_t>(to);
         node.part = &part;
         node.layer_part = static_cast<std::uint16_t>(layer.part);
@@ -320,7 +320,7 @@ private:
         } else {
             node.left.hand = left.hand;
         }
-        node.front = all_of(0);
+        node.prefix = all_of(0);
         node.rest = rest;
         node.weights = weights;
         node.slot = static_cast<std::uint16_t>(slot);

@@ -196,7 +196,7 @@ public:
         Row least;  // what is worked on is no memory that others may share: so loops over lanes are a few instructions
         least.fill(kFar);
         const int cards = sum(hand);
-        if (cards <= kLevel) least[static_cast<std::size_t>(kLevel - cards)] = 0;
+        if (cards <= kNoRise) least[static_cast<std::size_t>(kNoRise - cards)] = 0;
         rows_.clear();
         for (const Case& by : cases) {
             const Row row = given(parts_[by.place].least, by.lacking);
@@ -214,7 +214,7 @@ public:
         }
         int weight = kFar;
         for (int lane = 0; lane < kLanes; ++lane)
-            weight = std::min(weight, 2 * least[static_cast<std::size_t>(lane)] - (lane - kLevel));
+            weight = std::min(weight, 2 * least[static_cast<std::size_t>(lane)] - (lane - kNoRise));
         parts_[place] = {least, lacked, static_cast<std::uint8_t>(weight)};
     }
 

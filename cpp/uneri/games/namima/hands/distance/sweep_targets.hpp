@@ -80,23 +80,23 @@ public:
     }
     static Lanes moved(const Lanes& lanes, int lacking) noexcept { return less(up(lanes, lacking), all_of(lacking)); }
 
-    // The lanes of `front` that make a whole with some of `back`, and those of `back`.
+    // The lanes of `prefix` that make a whole with some of `suffix`, and those of `suffix`.
     struct Useful {
-        std::uint16_t front;
-        std::uint16_t back;
+        std::uint16_t prefix;
+        std::uint16_t suffix;
     };
-    Useful useful(const Lanes& front, const Lanes& back) const noexcept {
-        const Lanes back_turned = reversed(back);
-        unsigned forth = 0;
-        unsigned back_to = 0;  // turned
+    Useful useful(const Lanes& prefix, const Lanes& suffix) const noexcept {
+        const Lanes back_turned = reversed(suffix);
+        unsigned prefix_mask = 0;
+        unsigned suffix_mask = 0;  // turned
         for (unsigned left = grown; left != 0; left &= left - 1) {
-            const int by = 2 * kLevel + more + low_bit(left) - (kLanes - 1);
+            const int by = 2 * kNoRise + more + low_bit(left) - (kLanes - 1);
             // Both rooms together are more than the top.
-            const unsigned both = reached(less(front, less(all_of(top), up(back_turned, by))));
-            forth |= both;
-            back_to |= by < 0 ? both << -by : both >> by;
+            const unsigned both = reached(less(prefix, less(all_of(top), up(back_turned, by))));
+            prefix_mask |= both;
+            suffix_mask |= by < 0 ? both << -by : both >> by;
         }
-        return {static_cast<std::uint16_t>(forth), static_cast<std::uint16_t>(turned_bits(back_to))};
+        return {static_cast<std::uint16_t>(prefix_mask), static_cast<std::uint16_t>(turned_bits(suffix_mask))};
     }
     // Of one part, by lane: the room that others leave if the whole is to have its cards, after a discard. The hand has
     // a card less, so the rise of a target that grew by c is 1 + c.
@@ -104,12 +104,12 @@ public:
         const Lanes others = reversed(both);
         Lanes out = all_of(0);
         for (unsigned left = growths; left != 0; left &= left - 1)
-            out = greater(out, up(others, 2 * kLevel + 1 + low_bit(left) - (kLanes - 1)));
+            out = greater(out, up(others, 2 * kNoRise + 1 + low_bit(left) - (kLanes - 1)));
         return out;
     }
-    // The room that what lies before a part and behind it leaves, if lanes `forth` of `front` are useful.
-    Lanes both_of(const Lanes& front, unsigned forth, const Lanes& back) const noexcept {
-        return joined(back, less(all_of(top), front), doubtful == 0 ? forth : reached(front));
+    // The room that what lies before a part and behind it leaves, if lanes `prefix_mask` of `prefix` are useful.
+    Lanes both_of(const Lanes& prefix, unsigned prefix_mask, const Lanes& suffix) const noexcept {
+        return joined(suffix, less(all_of(top), prefix), doubtful == 0 ? prefix_mask : reached(prefix));
     }
     // What a part leaves of the room of the others, which are turned. Lane i + lacking of them goes with its lane i.
     static Lanes sums_of(const Lanes& others, const Part& part, int lacking) noexcept {
@@ -124,17 +124,18 @@ public:
         store_lanes(room, both);
         store_lanes(room_wanted, wanted);
         for (unsigned left = grown; left != 0; left &= left - 1) {
-            const int other = 2 * kLevel + 1 + low_bit(left) - lane;
+            const int other = 2 * kNoRise + 1 + low_bit(left) - lane;
             if (other < 0 || other >= kLanes || room[other] != room_wanted[lane]) continue;
-            visit(other + kLevel, top - room[other]);
+            visit(other + kNoRise, top - room[other]);
         }
     }
     // What the least targets with such lanes lack before and behind.
-    std::uint64_t lacked_around(const Lanes& front, unsigned forth, const Lanes& back, const std::uint64_t* before,
-                                const std::uint64_t* behind, int sum, int missing) const noexcept {
-        const Lanes sums = less(up(reversed(back), sum - (kLanes - 1)), less(all_of(top), front));
+    std::uint64_t lacked_around(const Lanes& prefix, unsigned prefix_mask, const Lanes& suffix,
+                                const std::uint64_t* before, const std::uint64_t* behind, int sum,
+                                int missing) const noexcept {
+        const Lanes sums = less(up(reversed(suffix), sum - (kLanes - 1)), less(all_of(top), prefix));
         std::uint64_t out = 0;
-        for (unsigned tight = equal(sums, all_of(top - missing)) & forth; tight != 0; tight &= tight - 1) {
+        for (unsigned tight = equal(sums, all_of(top - missing)) & prefix_mask; tight != 0; tight &= tight - 1) {
             const int i = low_bit(tight);
             out |= before[i] | behind[sum - i];
         }
@@ -150,13 +151,13 @@ public:
         for (unsigned left = grown | doubtful; left != 0; left &= left - 1) {
             const int growth = low_bit(left);
             int& greatest = (grown >> growth & 1) != 0 ? best : best_doubtful;
-            const int here = room[kLevel + more + growth];
+            const int here = room[kNoRise + more + growth];
             greatest = greatest < here ? here : greatest;
         }
         if (best == 0 || best_doubtful >= best) return {};
         Answer answer{top - best, 0};
         for (unsigned left = grown; left != 0; left &= left - 1) {
-            const int lane = kLevel + more + low_bit(left);
+            const int lane = kNoRise + more + low_bit(left);
             if (room[lane] == best) answer.accepted |= lacked(lane);
         }
         return answer;
