@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -22,6 +23,38 @@ settings.register_profile("nightly", settings.get_profile("dev"), max_examples=2
 settings.load_profile(os.environ.get("UNERI_HYPOTHESIS", "ci" if os.environ.get("CI") else "dev"))
 
 BACKENDS = ("core", "reference")
+
+SAMPLE = 3  # cases of one test function in the default run
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--cases",
+        choices=("sample", "rest", "all"),
+        help=f"sample: {SAMPLE} cases of each test and no slow tests (what a run without paths does); rest: the others; all: both",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Most tests have a case for each game, backend and option. The default run takes a few of each, the same every time:
+    those whose names have the lowest checksums.
+    """
+    cases = config.getoption("--cases")
+    if cases is None:
+        named = config.args_source is pytest.Config.ArgsSource.ARGS or config.getoption("-m")
+        cases = "all" if named else "sample"
+    if cases == "all":
+        return
+    by_function: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        by_function.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    sample = set[str]()
+    for found in by_function.values():
+        quick = (item.nodeid for item in found if not item.get_closest_marker("slow"))
+        sample.update(sorted(quick, key=lambda nodeid: zlib.crc32(nodeid.encode()))[:SAMPLE])
+    chosen = [item for item in items if (item.nodeid in sample) == (cases == "sample")]
+    config.hook.pytest_deselected(items=[item for item in items if (item.nodeid in sample) != (cases == "sample")])
+    items[:] = chosen
 
 
 @pytest.fixture(params=BACKENDS)

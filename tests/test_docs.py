@@ -88,6 +88,7 @@ def test_docstring_examples(module: str) -> None:
     assert doctest.testmod(importlib.import_module(module)).failed == 0
 
 
+@pytest.mark.slow
 @pytest.mark.unsanitized
 @pytest.mark.parametrize("name", uneri.games())
 def test_the_documented_schema(name: str) -> None:

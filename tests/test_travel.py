@@ -329,6 +329,7 @@ def returned(thing: Thing, backs: dict[str, Any]) -> None:
         assert thing.look(back) == wanted, way
 
 
+@pytest.mark.slow
 def test_pickles_reach_a_fresh_process(made: dict[str, Thing], tmp_path: Path) -> None:
     ways = [(name, protocol) for name in made for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
     bags = [(pickle.dumps(made[name].value, protocol), protocol) for name, protocol in ways]

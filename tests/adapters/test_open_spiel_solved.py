@@ -50,6 +50,7 @@ def test_a_tree_is_the_game(text: str) -> None:
         assert lost > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SIZES)
 def test_cfr_solves_the_small_games(name: str) -> None:
     """After 1,000 iterations less than 1 % of the range of utilities can be won from the policy."""
@@ -73,6 +74,7 @@ def test_mccfr_comes_closer() -> None:
     assert pyspiel.exploitability(efg.game, solver.average_policy()) < first / 10
 
 
+@pytest.mark.slow
 def test_outcome_sampling_in_the_game_itself() -> None:
     """OpenSpiel's Python code on the states of the adapter; its policy is judged in the game, too."""
     game = open_spiel.load_game(TINY["onda"])

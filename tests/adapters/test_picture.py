@@ -47,6 +47,7 @@ def test_characters_differ() -> None:
     assert not glyphs[32:127, -1].any()
 
 
+@pytest.mark.slow
 def test_a_picture_says_what_the_text_says(name: str) -> None:
     """Letter by letter, of a game's longest positions, too."""
     module, rng = game_module(name), np.random.default_rng(1)
@@ -81,6 +82,7 @@ def test_strange_letters_are_frames() -> None:
     assert read(picture_of("a\u00e9\u6f22\ud800b"), 2, 1, 80) == ["a###b"]
 
 
+@pytest.mark.slow
 def test_words_have_their_colours() -> None:
     picture = picture_of("b1 g2", (("blue", r"\bb\d\b"), ("bold green", r"\bg\d\b")))
     colours = {tuple(colour) for colour in picture.reshape(-1, 3).tolist()}
@@ -103,6 +105,7 @@ def test_seat_env_shows_what_the_seat_sees() -> None:
     assert [frame.shape for frame in frames.render()] == [(*SIZE, 3)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponents", [None, "random"])
 def test_vectors_show_every_lane(opponents: str | None) -> None:
     """What the learner sees, or the seat to act; at the end of a game without a learner everything."""

@@ -47,6 +47,7 @@ def check_picture(path: Path, points: int) -> None:
     assert all(np.isfinite([float(cell) for cell in row.split(",")]).all() for row in rows)
 
 
+@pytest.mark.slow
 def test_exploitability_falls(example: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Any) -> None:
     picture = tmp_path / "curve.svg"
     run(example("train_mccfr"), monkeypatch, "--iterations", "1000", "--picture", str(picture))

@@ -27,6 +27,7 @@ def run(*words: str, say: str = "", **more: Any) -> subprocess.CompletedProcess[
     return subprocess.run(command, input=say, capture_output=True, text=True, check=False, timeout=120, **more)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_arena(name: str) -> None:
     words = ("arena", name, "--seats", "2", "--bots", "greedy,random", "--deals", "3", "--seed", "4")
@@ -39,6 +40,7 @@ def test_arena(name: str) -> None:
     assert data == json.loads(json.dumps(result.to_dict()))
 
 
+@pytest.mark.slow
 def test_a_folder_and_resume(tmp_path: Path) -> None:
     words = ["arena", "onda", "-o", "players=3", "-o", "rounds=1", "--bots", "greedy,flat:sims=20", "--bot", "random"]
     one, two = str(tmp_path / "one"), str(tmp_path / "two")
@@ -97,6 +99,7 @@ def test_forfeits_are_shown(tmp_path: Path) -> None:
     assert "exit code 5" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_bot_that_cannot_start(tmp_path: Path) -> None:
     """Exit code 2, the bot and the reason, and a folder that is as it was."""
     (tmp_path / "no_weights_bot.py").write_text(
@@ -162,6 +165,7 @@ def test_progress_without_a_terminal_is_plain_lines(
     assert not any("\x1b" in line or "\r" in line for line in lines)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal of POSIX")
 def test_a_live_table_on_a_terminal() -> None:
     """With stderr a terminal: the table is drawn, with rating, games per second and time left, and taken away."""
@@ -224,6 +228,7 @@ def test_bad_input_is_named(words: list[str], named: list[str]) -> None:
         assert text in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_analyse(name: str, tmp_path: Path) -> None:
     """By seed and moves, by JSON, by bytes: the same position, the same answer as the search gives."""

@@ -29,6 +29,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_play_is_recorded(name: str, tmp_path: Path) -> None:
     path = tmp_path / "played.uneri.jsonl.gz"

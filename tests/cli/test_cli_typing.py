@@ -143,6 +143,7 @@ def test_cards_have_colours(game: str) -> None:
     assert all(len(line) <= 80 for line in plain.sub("", shown["none"]).splitlines() if "you are seat" not in line)
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_the_table_and_the_way_on(tmp_path: Path) -> None:
     """The live table is 80 columns wide, tells bots apart, and after Ctrl-C table and command are left."""
     bots = "ismcts:sims=201,rollout=uniform,ismcts:sims=202,rollout=uniform"

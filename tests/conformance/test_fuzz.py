@@ -37,6 +37,7 @@ def test_seeds_and_corpus_break_no_promise(target: str, tmp_path: Path) -> None:
     assert int(done.stdout.split()[0]) > 40
 
 
+@pytest.mark.slow
 @pytest.mark.subprocess
 @pytest.mark.parametrize("target", ["batch", "records"])
 def test_seeds_are_the_same_every_time_and_taken(target: str, tmp_path: Path) -> None:
@@ -53,6 +54,7 @@ def test_seeds_are_the_same_every_time_and_taken(target: str, tmp_path: Path) ->
 SHORT = {"namima": "players=2,games=1", "solo": "players=2,max_rounds=1,turn_cap=20", "tacta": "players=2,mode=quick"}
 
 
+@pytest.mark.slow
 def test_games_of_strangers_are_let_go(name: str, backend: str) -> None:
     """Found by the target `batch`: each of Namima's rule sets that the reference had read stayed in a cache."""
     game = uneri.load_game(f"{name}({SHORT.get(name, 'players=2,rounds=1')})", backend=backend)

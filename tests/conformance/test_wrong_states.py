@@ -120,7 +120,8 @@ def answer(game: Any, data: Any) -> tuple[str, Any]:
     return "state", state.to_dict()
 
 
-@pytest.mark.parametrize("index", [0, *(pytest.param(index, marks=pytest.mark.slow) for index in (1, 2))])
+@pytest.mark.slow
+@pytest.mark.parametrize("index", range(3))
 def test_backends_refuse_in_the_same_words(name: str, index: int) -> None:
     states = walk(name, index)
     choice = random.Random(99 + index)

@@ -20,6 +20,7 @@ STATES = {"namima": 3578, "onda": 8272, "solo": 12154, "tacta": 5824, "tidal": 4
 """How many states a small game has."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STATES)
 def test_core_and_reference_agree_everywhere(name: str) -> None:
     report = lockstep_tree(*both(game_module(name).SMALL))

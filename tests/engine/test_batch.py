@@ -423,6 +423,7 @@ def test_damaged_bytes(name: str, backend: str) -> None:
         uneri.BatchEnv(env.game, 2, autoreset=None).restore(data)
 
 
+@pytest.mark.slow
 def test_lanes_that_cannot_be(name: str, backend: str) -> None:
     """Bytes with a good checksum and a bad content are refused as a whole."""
     from uneri.batch import _digest, _read

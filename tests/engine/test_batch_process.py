@@ -34,6 +34,7 @@ def test_two_callers(name: str) -> None:
     assert env.to_bytes() == alone.to_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.unsanitized
 def test_progress(name: str) -> None:
     shares: list[float] = []

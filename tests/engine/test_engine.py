@@ -61,6 +61,7 @@ def test_threads_change_nothing(name: str, threads: int) -> None:
     assert np.array_equal(one.lengths, many.lengths)
 
 
+@pytest.mark.slow
 @pytest.mark.unsanitized
 def test_playouts_are_equal_on_both_backends(name: str) -> None:
     for from_start in (True, False):

@@ -127,6 +127,7 @@ def resummed(contents: list[Any]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
+@pytest.mark.slow
 def test_lies_with_good_checksums(name: str, tmp_path: Path) -> None:
     """What is played again gives every field but the names and the writer's version."""
     wanted = played(name)

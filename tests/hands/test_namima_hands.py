@@ -124,6 +124,7 @@ def compare_all(core: uneri.Game, reference: uneri.Game, hand: Any, exposed: Any
             assert ours == theirs, (name, namima.format_hand(hand, variant=core), exposed, kind)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_core_and_reference_agree(variant: str) -> None:
     core, reference = both(variant)

@@ -125,6 +125,7 @@ def test_min_plays(jokers: int) -> None:
             fewest.cache_clear()
 
 
+@pytest.mark.slow
 @pytest.mark.unsanitized
 def test_min_plays_exhaustively() -> None:
     """All 59,049 hands over the numbers 1 to 5 of both suits, by a table that grows from the empty hand."""

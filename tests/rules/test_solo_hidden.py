@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+import pytest
 
 import uneri
 from uneri import solo
@@ -382,6 +383,7 @@ def world_is_right(data: Data, p: int, world: Data) -> None:
             assert world["known"][o][q] == (data["known"][o][q] if keeps else shown)
 
 
+@pytest.mark.slow
 def test_worlds_fit_what_the_seat_knows(backend: str) -> None:
     """Legal states that look the same, at the node that the seat sees, the same for a seed; play goes on in them, and
     their generator isn't the true one."""

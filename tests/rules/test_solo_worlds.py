@@ -575,6 +575,7 @@ def named(kinds: list[int]) -> str:
     return " ".join(solo.KIND_NAMES[k] for k in kinds)
 
 
+@pytest.mark.slow
 def test_all_knowledge_is_what_happened(backend: str) -> None:
     events: Counter[str] = Counter()
     for index in range(3 * GAMES if backend == "core" else GAMES):
