@@ -187,6 +187,25 @@ def test_folders_of_a_game_point_down() -> None:
     assert folder_faults(texts) == []
 
 
+def test_namimas_hands_stay_small() -> None:
+    """The hand kernels had grown to 9,600 lines in 74 files, of which one answer took 43."""
+
+    def closure(path: str, seen: set[str]) -> set[str]:
+        if path not in seen:
+            seen.add(path)
+            for kind, target in INCLUDE.findall((CPP / path).read_text("utf-8")):
+                if kind == '"':
+                    closure(target, seen)
+        return seen
+
+    hands = CPP / "uneri" / "games" / "namima" / "hands"
+    lengths = [len(path.read_text("utf-8").splitlines()) for path in hands.rglob("*.?pp")]
+    assert len(lengths) <= 30
+    assert max(lengths) <= 350
+    assert sum(lengths) <= 6000
+    assert len(closure("uneri/games/namima/hands/distance/deficiency_kernels.cpp", set())) <= 25
+
+
 def test_a_turned_folder_is_found() -> None:
     texts = {
         "uneri/games/namima/hands/best.hpp": '#include "uneri/games/namima/options.hpp"',
