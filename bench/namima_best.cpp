@@ -10,9 +10,7 @@
 #include <vector>
 
 #include "tests/namima_hands.hpp"
-#include "uneri/games/namima/hands/arrangements.hpp"
 #include "uneri/games/namima/hands/best.hpp"
-#include "uneri/games/namima/hands/penalty.hpp"
 
 namespace {
 

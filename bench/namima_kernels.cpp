@@ -13,7 +13,6 @@
 #include "tests/namima_hands.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
-#include "uneri/games/namima/hands/waits.hpp"
 
 namespace {
 
@@ -114,7 +113,6 @@ void bench(int variant) {
     const Tables tables(melds);
     const double made = seconds();
     tables.needs();
-    for (const bool open : {false, true}) tables.joined(open);
     const double needs = seconds();
     tables.sweeps();  // else made when somebody first asks
     std::printf("%s: tables made in %.1f ms, of needs in %.1f, of sweeps in %.1f\n",

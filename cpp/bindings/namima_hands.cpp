@@ -1,11 +1,8 @@
 // The hand kernels of Namima that look at a hand as it is (text, 11.1 to 11.3, 11.5), one hand or many.
 #include "bindings/namima_hands.hpp"
 
-#include "uneri/games/namima/hands/arrangements.hpp"
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
-#include "uneri/games/namima/hands/penalty.hpp"
-#include "uneri/games/namima/hands/waits.hpp"
 
 namespace uneri {
 namespace {

@@ -1,12 +1,9 @@
 // The answers of Namima's hand kernels, one hand and many hands at once. On x86-64 the processor decides which of two
-// compilations of them runs (isa.hpp); other processors have the plain one.
+// builds of them runs (cpu_dispatch.hpp); other processors have the portable one.
 #include "digest/digest.hpp"
 #include "tests/namima_questions.hpp"
-#include "uneri/games/namima/hands/arrangements.hpp"
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
-#include "uneri/games/namima/hands/penalty.hpp"
-#include "uneri/games/namima/hands/waits.hpp"
 
 namespace uneri::digest {
 namespace {

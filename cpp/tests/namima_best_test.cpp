@@ -10,11 +10,8 @@
 #include "check.hpp"
 #include "namima_hands.hpp"
 #include "namima_questions.hpp"
-#include "uneri/games/namima/hands/arrangements.hpp"
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
-#include "uneri/games/namima/hands/penalty.hpp"
-#include "uneri/games/namima/hands/waits.hpp"
 #include "uneri/games/namima/notation.hpp"
 
 namespace {

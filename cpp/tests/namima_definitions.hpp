@@ -7,7 +7,6 @@
 #include "check.hpp"
 #include "namima_questions.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
-#include "uneri/games/namima/hands/waits.hpp"
 
 namespace uneri::namima::questions {
 

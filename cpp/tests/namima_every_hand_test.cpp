@@ -7,7 +7,6 @@
 #include "namima_all_targets.hpp"
 #include "namima_definitions.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
-#include "uneri/games/namima/hands/waits.hpp"
 
 namespace {
 

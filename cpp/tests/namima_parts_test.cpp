@@ -5,19 +5,13 @@
 
 #include "check.hpp"
 #include "uneri/base/rng.hpp"
-#include "uneri/games/namima/hands/distance/pairs.hpp"
-#include "uneri/games/namima/hands/distance/sweep_tables.hpp"
+#include "uneri/games/namima/hands/distance/part_tables.hpp"
 #include "uneri/games/namima/hands/tables.hpp"
 
 namespace {
 
 using namespace uneri;
 using namespace uneri::namima;
-
-Counts plus(Counts a, const Counts& b) {
-    for (std::size_t i = 0; i < kPartKinds; ++i) a[i] += b[i];
-    return a;
-}
 
 // A type of part with all counts that are made of melds.
 struct Local {
@@ -31,61 +25,30 @@ struct Local {
             }
         });
     }
-    // One meld, or two, as many cards as `size`.
-    std::set<Counts> one_or_two(int size) const {
-        std::set<Counts> out;
-        for (const Counts& a : type.melds) {
-            if (sum(a) == size) out.insert(a);
-            for (const Counts& b : type.melds) {
-                if (sum(plus(a, b)) == size && within(plus(a, b), type.caps)) out.insert(plus(a, b));
-            }
-        }
-        return out;
-    }
 };
 
-// The patterns of a target, by the words of sweep_tables.hpp.
-unsigned patterns_of(const Local& local, const Counts& target, const Counts& hand,
-                     const std::vector<SweepTables::Pattern>& patterns) {
-    unsigned out = 0;
-    for (std::size_t i = 0; i < patterns.size(); ++i) {
-        for (const Counts& melds : local.one_or_two(patterns[i].size)) {
-            if (!within(melds, target) || !within(patterns[i].kept, melds)) continue;
-            const Counts others = minus(target, melds);
-            if (!local.whole.contains(others)) continue;
-            const Counts taken = minus(melds, Taking(melds, Taking(others, hand).rest).lack);
-            if (within(taken, patterns[i].kept)) out |= 1u << i;
-        }
-    }
-    return out;
-}
-
-void compare_lanes(const Local& local, const Counts& hand, const Counts& spare, const SweepTables::Part& part,
-                   const SweepTables::Patterns& found, const std::vector<SweepTables::Pattern>& patterns) {
+void compare_lanes(const Local& local, const Counts& hand, const Counts& spare, const SweepTables::Part& part) {
     std::array<int, kLanes> least{};
     least.fill(kFar);
     std::uint64_t lacked = 0;
-    SweepTables::Patterns held{};
     int weight = kFar;
     for (const bool marking : {false, true}) {
         for (const Counts& target : local.whole) {
             const Taking taking(target, hand);
-            const int lane = kLevel + sum(target) - sum(hand);
-            if (!within(taking.lack, spare) || lane >= kLanes || sum(taking.rest) > kLevel) continue;
+            const int lane = kNoRise + sum(target) - sum(hand);
+            if (!within(taking.lack, spare) || lane >= kLanes || sum(taking.rest) > kNoRise) continue;
             const auto at = static_cast<std::size_t>(lane);
             if (!marking) {
                 least[at] = std::min(least[at], int{taking.lacking});
                 weight = std::min(weight, taking.lacking + sum(taking.rest));
             } else if (least[at] == taking.lacking) {
                 lacked |= std::uint64_t{taking.kinds} << (4 * lane);
-                held[at] |= patterns_of(local, target, hand, patterns);
             }
         }
     }
     CHECK(std::equal(least.begin(), least.end(), part.least.begin()));
     CHECK(part.lacked == lacked);
     CHECK(part.weight == weight);
-    CHECK(found == held);
 }
 
 }  // namespace
@@ -138,43 +101,9 @@ TEST(namima_lanes_as_defined) {
             each_pair(tables.needs().types[at], local.type,
                       [&](const Counts& hand, const Counts& spare, std::uint32_t place, std::span<const Case>) {
                           if (rng.below(100) != 0) return;
-                          compare_lanes(local, hand, spare, sweeps.parts[at][place], sweeps.found_patterns[at][place],
-                                        sweeps.patterns[at]);
+                          compare_lanes(local, hand, spare, sweeps.parts[at][place]);
                       });
         }
-    }
-}
-
-// As if there were any number of spare cards: with seven more of each kind than any hand has.
-TEST(namima_lanes_without_limit_as_defined) {
-    const Tables tables(*Melds::make(built_in(5), 4));
-    const SweepTables& sweeps = tables.sweeps();
-    CHECK(sweeps.unlimited.size() == static_cast<std::size_t>(tables.parts.types()));
-    SplitMix64 rng(62);
-    for (int t = 0; t < tables.parts.types(); ++t) {
-        const auto at = static_cast<std::size_t>(t);
-        Parts::Type type = tables.parts.type(t);
-        const Counts caps = type.caps;
-        for (int& cap : type.caps) cap = cap == 0 ? 0 : 11;
-        const Local local(type);
-        each_counts(caps, [&](const Counts& hand) {
-            if (rng.below(8) != 0) return;
-            const unsigned index = Parts::index_of(hand);
-            compare_lanes(local, hand, minus(type.caps, hand), sweeps.unlimited[at].parts[index],
-                          sweeps.unlimited[at].found[index], sweeps.patterns[at]);
-            SweepTables::Most most{};
-            for (const Counts& target : local.whole) {
-                const Taking taking(target, hand);
-                const auto lane = static_cast<std::size_t>(kLevel + sum(target) - sum(hand));
-                if (lane >= kLanes || sweeps.unlimited[at].parts[index].least[lane] != taking.lacking) continue;
-                for (std::size_t i = 0; i < kPartKinds; ++i) {
-                    const auto lacked = static_cast<unsigned>(taking.lack[i]);
-                    if ((most[lane] >> (4 * i) & 15u) >= lacked) continue;
-                    most[lane] = static_cast<std::uint16_t>((most[lane] & ~(15u << (4 * i))) | lacked << (4 * i));
-                }
-            }
-            CHECK(sweeps.unlimited[at].most[index] == most);
-        });
     }
 }
 

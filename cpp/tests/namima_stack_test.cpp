@@ -1,11 +1,8 @@
 // What Namima needs of the stack: games, and its kernels over hands of all sizes in rule sets of all sorts.
 #include "namima_questions.hpp"
 #include "stack_of_game.hpp"
-#include "uneri/games/namima/hands/arrangements.hpp"
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
-#include "uneri/games/namima/hands/penalty.hpp"
-#include "uneri/games/namima/hands/waits.hpp"
 #include "uneri/games/namima/namima.hpp"
 
 #ifndef _WIN32

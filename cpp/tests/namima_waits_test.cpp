@@ -5,7 +5,6 @@
 #include "check.hpp"
 #include "namima_questions.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
-#include "uneri/games/namima/hands/waits.hpp"
 
 namespace {
 

@@ -6,8 +6,8 @@
 
 namespace uneri {
 
-// The functions of <bit> for words, as plain functions: code that is compiled for one instruction set of several may
-// not instantiate templates of the standard library (games/namima/isa.hpp), and these are inlined there.
+// The functions of <bit> for words, as plain functions. Kernels that are built for several instruction sets instantiate
+// no templates of the standard library: the linker could share these with code for older processors.
 constexpr int count_bits(std::uint64_t word) noexcept { return std::popcount(word); }
 // Of a word that is not 0, which spares a test.
 constexpr int low_bit(std::uint64_t word) noexcept {

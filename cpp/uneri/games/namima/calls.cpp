@@ -2,7 +2,6 @@
 
 #include "uneri/base/cpu.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
-#include "uneri/games/namima/hands/waits.hpp"
 
 namespace uneri::namima {
 namespace {

@@ -10,8 +10,6 @@
 
 namespace uneri::namima {
 
-inline constexpr std::size_t kMaxExposed = 100;  // a deck has up to 200 cards (N-2.2)
-
 class ExposedMelds {
 public:
     explicit ExposedMelds(MeldIds exposed) noexcept : size_(exposed.size()) {

@@ -1,6 +1,8 @@
 // The meld table and the lay-off table of a rule set and a deck (text, section 3).
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +13,9 @@ namespace uneri::namima {
 
 inline constexpr int kMaxMelds = 4096;  // N-2.2
 inline constexpr int kMaxLayoffs = 8192;
+inline constexpr std::size_t kMaxExposed = 100;  // a deck has up to 200 cards (N-2.2)
+
+using MeldIds = std::span<const std::uint16_t>;
 
 // N-3.11. `kinds` is the ascending list of its cards.
 struct Meld {

@@ -4,26 +4,10 @@
 #include <map>
 #include <utility>
 
-#include "uneri/games/namima/isa.hpp"
+#include "uneri/games/namima/cpu_dispatch.hpp"
 
 namespace uneri::namima {
 namespace {
-
-namespace plain {
-#include "uneri/games/namima/neighbours.inl"
-}
-
-#if UNERI_HAS_AVX2_CODE
-UNERI_AVX2_BEGIN
-#define UNERI_FAST_BODY
-namespace fast {
-#include "uneri/games/namima/neighbours.inl"
-}
-#undef UNERI_FAST_BODY
-UNERI_AVX2_END
-#else
-namespace fast = plain;
-#endif
 
 // Is each card of the meld in a smaller meld within it, too? Then it says nothing that those don't.
 bool is_implied(const Melds& melds, int id) {
@@ -80,8 +64,10 @@ Neighbours::Neighbours(const Melds& melds) : near_(static_cast<std::size_t>(meld
 }
 
 Touch Neighbours::touch(const Cards& hand) const noexcept {
-    const Block* blocks = blocks_.data();
-    return has_fast() ? fast::touch(blocks, blocks_.size(), hand) : plain::touch(blocks, blocks_.size(), hand);
+#ifdef UNERI_AVX2_KERNELS
+    if (has_avx2()) return kNeighboursAvx2.touch(blocks_.data(), blocks_.size(), hand);
+#endif
+    return kNeighboursPortable.touch(blocks_.data(), blocks_.size(), hand);
 }
 
 }  // namespace uneri::namima

@@ -59,4 +59,11 @@ private:
     int enough_ = 0;
 };
 
+// What is built twice (cpu_dispatch.hpp).
+struct NeighboursKernel {
+    Touch (*touch)(const Neighbours::Block* blocks, std::size_t count, const Cards& hand) noexcept;
+};
+extern const NeighboursKernel kNeighboursPortable;
+extern const NeighboursKernel kNeighboursAvx2;
+
 }  // namespace uneri::namima

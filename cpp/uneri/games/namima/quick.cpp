@@ -6,8 +6,8 @@
 #include "uneri/games/namima/calls.hpp"
 #include "uneri/games/namima/exposed_melds.hpp"
 #include "uneri/games/namima/greedy.hpp"
+#include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
-#include "uneri/games/namima/hands/penalty.hpp"
 #include "uneri/games/namima/rules.hpp"
 
 namespace uneri::namima {

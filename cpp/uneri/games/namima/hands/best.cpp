@@ -1,8 +1,10 @@
 #include "uneri/games/namima/hands/best.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace uneri::namima {
+
 namespace {
 
 MeldList sorted(MeldIds melds) noexcept {
@@ -35,24 +37,24 @@ public:
 
     // Without the dora points, which no arrangement changes.
     Best run(const Cards& hand, MeldIds exposed) noexcept {
-        const Cards woven = tables_.parts.weave(hand);
+        const Cards by_part = tables_.parts.to_part_order(hand);
         const MeldList melds = sorted(exposed);
         if (claimed_ >= 0) claimed_count_ = hand.count(claimed_);
         steps_ = 0;
         const auto grown = [&](MeldIds became, const Cards& rest) {
             became_ = became;
             open_points_ = 0;
-            for (const std::uint16_t id : became) open_points_ += tables_.worths.of(id).open;
-            Splits(tables_).each(
+            for (const std::uint16_t id : became) open_points_ += tables_.points.of(id).open;
+            Partitions(tables_).each(
                 rest, [&](MeldIds split) { return consider(split); },
                 [&](MeldIds split, const Cards& left) {
                     if (++steps_ < kManySteps) return true;
-                    if (steps_ == kManySteps) prepare_bounds(woven);
+                    if (steps_ == kManySteps) prepare_bounds(by_part);
                     return worthwhile(split, left);
                 });
             return true;
         };
-        Growths(tables_, melds.view(), grown).each(woven);
+        Growths(tables_, melds.view(), grown).each(by_part);
         return best_;
     }
 
@@ -61,7 +63,7 @@ private:
         MeldList all;
         int points = open_points_;
         for (const std::uint16_t id : split) {
-            points += tables_.worths.of(id).closed;
+            points += tables_.points.of(id).closed;
             all.push(id);
         }
         int claimed_meld = -1;
@@ -71,7 +73,7 @@ private:
             points -= loss;
         }
         for (const std::uint16_t id : became_) all.push(id);
-        const int worth = points + tables_.worths.combination_points(all.view());
+        const int worth = points + tables_.points.combination_points(all.view());
         if (worth < best_.points) return true;
         if constexpr (kReport) {
             const MeldList order = sorted(split);
@@ -88,15 +90,15 @@ private:
     // A step is one meld taken. A hand of a built-in set takes some dozens.
     static constexpr int kManySteps = 5000;
 
-    void prepare_bounds(const Cards& woven) noexcept {
+    void prepare_bounds(const Cards& by_part) noexcept {
         share_.fill(0);
         for (int id = 0; id < tables_.melds.size(); ++id) {
-            const Worths::OfMeld& worth = tables_.worths.of(id);
+            const Points::OfMeld& worth = tables_.points.of(id);
             if (claimed_ >= 0 && tables_.melds.rules().won_meld_open)
                 claimed_gain_ = std::max(claimed_gain_, worth.open - worth.closed);
             const Cards& meld = tables_.parts.meld(id);
-            if (!woven.contains(meld)) continue;
-            const int share = kShare * (worth.closed + tables_.worths.bonus(id)) / tables_.melds[id].size;
+            if (!by_part.contains(meld)) continue;
+            const int share = kShare * (worth.closed + tables_.points.bonus(id)) / tables_.melds[id].size;
             for_each_bit(meld.some(), [&](int bit) {
                 int& most = share_[static_cast<std::size_t>(bit)];
                 most = std::max(most, share);
@@ -108,13 +110,13 @@ private:
         MeldList all;
         int points = open_points_ + claimed_gain_;
         for (const std::uint16_t id : split) {
-            points += tables_.worths.of(id).closed;
+            points += tables_.points.of(id).closed;
             all.push(id);
         }
         for (const std::uint16_t id : became_) all.push(id);
         int shares = 0;
         left.each([&](int bit, int count) { shares += count * share_[static_cast<std::size_t>(bit)]; });
-        points += tables_.worths.bound(all.view()) + shares / kShare;
+        points += tables_.points.bound(all.view()) + shares / kShare;
         return kReport ? points >= best_.points : points > best_.points;
     }
 
@@ -134,7 +136,7 @@ private:
             const int count = tables_.melds[id].cards.count(claimed_);
             if (count == 0) continue;
             in_melds += count;
-            const int open_loss = tables_.worths.of(id).closed - tables_.worths.of(id).open;
+            const int open_loss = tables_.points.of(id).closed - tables_.points.of(id).open;
             const int lost = rules.won_meld_open ? open_loss : 0;
             if (found && (lost > loss || (lost == loss && id >= meld))) continue;
             found = true;
@@ -194,7 +196,7 @@ Best best(const Tables& tables, const Cards& hand, MeldIds exposed, int claimed,
     found.points += found.dora_points;
     MeldList all = found.new_melds;
     for (const std::uint16_t id : found.exposed.view()) all.push(id);
-    found.combos = tables.worths.times(all.view());
+    found.combos = tables.points.times(all.view());
     return found;
 }
 
@@ -223,6 +225,36 @@ MeldList grown_in_order(const Tables& tables, MeldIds exposed, MeldIds grown) no
     for (std::size_t f = 0; f < grown.size(); ++f)
         if (matching.owner[f] >= 0) out.ids[static_cast<std::size_t>(matching.owner[f])] = grown[f];
     return out;
+}
+
+namespace {
+
+std::vector<std::uint16_t> sorted_ids(MeldIds melds) {
+    std::vector<std::uint16_t> out(melds.begin(), melds.end());
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+}  // namespace
+
+std::optional<std::vector<Arrangement>> arrangements(const Tables& tables, const Cards& hand, MeldIds exposed,
+                                                     std::size_t most) {
+    std::vector<Arrangement> found;
+    std::set<std::vector<std::uint16_t>, IdsBefore>
+        seen;  // what the exposed melds became; it tells which cards are left
+    const std::vector<std::uint16_t> melds = sorted_ids(exposed);
+    const auto grown = [&](MeldIds became, const Cards& rest) {
+        const auto [place, fresh] = seen.insert(sorted_ids(became));
+        if (!fresh) return true;
+        return Partitions(tables).each(rest, [&](MeldIds split) {
+            if (found.size() == most) return false;
+            found.push_back({sorted_ids(split), *place});
+            return true;
+        });
+    };
+    if (!Growths(tables, melds, grown).each(tables.parts.to_part_order(hand))) return std::nullopt;
+    std::sort(found.begin(), found.end());
+    return found;
 }
 
 }  // namespace uneri::namima

@@ -1,9 +1,127 @@
-// What a complete hand is worth (text, N-7.2 to N-7.5; 11.2).
+// What a hand is worth: its arrangements, the best of them, and penalties (text, 11.1 to 11.3).
 #pragma once
 
-#include "uneri/games/namima/hands/splits.hpp"
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "uneri/games/namima/hands/tables.hpp"
 
 namespace uneri::namima {
+
+// All ways to put every card of a hand into melds, each once (text, N-3.16): what best() and arrangements() walk.
+// More cards than a hand ever has; hands of the kernels may have so many concealed cards and exposed melds.
+inline constexpr int kMostCards = 64;
+inline constexpr int kMostExposedMelds = 16;
+inline constexpr int kMostMelds = kMostCards / 2 + kMostExposedMelds;
+
+// A list of meld ids without allocation.
+struct MeldList {
+    std::array<std::uint16_t, kMostMelds> ids{};
+    std::size_t size = 0;
+
+    MeldIds view() const noexcept { return {ids.data(), size}; }
+    void push(std::uint16_t id) noexcept { ids[size++] = id; }
+    void pop() noexcept { --size; }
+};
+
+// The lowest card lies in some meld; melds that begin with the same kind are taken in ascending order. A hand is given
+// up where a part cannot be used up by melds of its own and no crossing meld within the hand touches it.
+class Partitions {
+public:
+    explicit Partitions(const Tables& tables) noexcept : tables_(tables) {}
+
+    // visit(melds) for every way, in an order that follows from the tables alone; stops as soon as it says false. Where
+    // worthwhile(melds taken, cards left) says false it goes another way.
+    template <class Visit, class Worthwhile>
+    bool each(const Cards& by_part, Visit&& visit, Worthwhile&& worthwhile) noexcept {
+        melds_.size = 0;
+        unsigned all = (1u << tables_.parts.count()) - 1;
+        if (stuck(by_part, all)) return true;
+        return walk(by_part, 0, visit, worthwhile);
+    }
+    template <class Visit>
+    bool each(const Cards& by_part, Visit&& visit) noexcept {
+        return each(by_part, visit, [](MeldIds, const Cards&) { return true; });
+    }
+
+private:
+    bool stuck(const Cards& hand, unsigned parts) const noexcept {
+        const std::uint64_t none = ~hand.some();
+        for (; parts != 0; parts &= parts - 1) {
+            const int p = std::countr_zero(parts);
+            if ((tables_.complete_entry(hand, p) & Tables::kComplete) != 0) continue;
+            const std::uint32_t end = tables_.touching_start[static_cast<std::size_t>(p) + 1];
+            std::uint32_t i = tables_.touching_start[static_cast<std::size_t>(p)];
+            while (i < end && (tables_.touching_some[i] & none) != 0) ++i;
+            if (i == end) return true;
+        }
+        return false;
+    }
+
+    template <class Visit, class Worthwhile>
+    bool walk(const Cards& hand, std::uint16_t last, Visit&& visit, Worthwhile&& worthwhile) noexcept {
+        const std::uint64_t some = hand.some();
+        if (some == 0) return visit(melds_.view());
+        const int bit = std::countr_zero(some);
+        const bool same_start = melds_.size > 0 && (tables_.parts.meld(last).some() &
+                                                    -tables_.parts.meld(last).some()) == std::uint64_t{1} << bit;
+        for (const std::uint16_t id : tables_.starting(bit)) {
+            const Cards& meld = tables_.parts.meld(id);
+            if ((meld.some() & ~some) != 0 || (same_start && id < last) || !hand.contains(meld)) continue;
+            const Cards rest = hand - meld;
+            if (stuck(rest, Parts::touched(meld))) continue;
+            melds_.push(id);
+            const bool go_on = !worthwhile(melds_.view(), rest) || walk(rest, id, visit, worthwhile);
+            melds_.pop();
+            if (!go_on) return false;
+        }
+        return true;
+    }
+
+    const Tables& tables_;
+    MeldList melds_;
+};
+
+// All ways to lay off cards of the hand on exposed melds (N-3.15), where `melds` is ascending: visit(what the melds
+// became, the cards left), until it says false. Equal melds grow in ascending order; even so one result may come more
+// than once.
+template <class Visit>
+class Growths {
+public:
+    Growths(const Tables& tables, MeldIds melds, Visit& visit) noexcept
+        : tables_(tables), melds_(melds), visit_(visit) {}
+
+    bool each(const Cards& by_part) noexcept {
+        if (grown_.size == melds_.size()) return visit_(grown_.view(), by_part);
+        const std::uint16_t meld = melds_[grown_.size];
+        const std::uint16_t least =
+            grown_.size > 0 && melds_[grown_.size - 1] == meld ? grown_.ids[grown_.size - 1] : std::uint16_t{0};
+        if (meld >= least) {
+            grown_.push(meld);
+            const bool go_on = each(by_part);
+            grown_.pop();
+            if (!go_on) return false;
+        }
+        for (const std::uint16_t target : tables_.melds.grown(meld)) {
+            if (target < least) continue;
+            const Cards laid = tables_.parts.meld(target) - tables_.parts.meld(meld);
+            if (!by_part.contains(laid)) continue;
+            grown_.push(target);
+            const bool go_on = each(by_part - laid);
+            grown_.pop();
+            if (!go_on) return false;
+        }
+        return true;
+    }
+
+private:
+    const Tables& tables_;
+    MeldIds melds_;
+    Visit& visit_;
+    MeldList grown_;
+};
 
 struct Best {
     int points = -1;  // Y before riichi doubles it (N-7.4); -1: the hand is not complete
@@ -29,5 +147,39 @@ void best_rows(const Tables& tables, const Rows& rows, int dora, std::int32_t* o
 
 // What each exposed melds became, in the order given, if `grown` is what they all became: the F of an arrangement.
 MeldList grown_in_order(const Tables& tables, MeldIds exposed, MeldIds grown) noexcept;
+
+// The order of lists of ids. std::vector's own < is wrong for them with libstdc++ 12 where the high byte comes first
+// (s390x): in C++20 it compares them as bytes.
+struct IdsBefore {
+    bool operator()(const std::vector<std::uint16_t>& a, const std::vector<std::uint16_t>& b) const noexcept {
+        return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+    }
+};
+
+struct Arrangement {
+    std::vector<std::uint16_t> new_melds;  // P, ascending
+    std::vector<std::uint16_t> exposed;    // F, ascending
+    bool operator==(const Arrangement&) const = default;
+    bool operator<(const Arrangement& other) const noexcept {
+        return new_melds == other.new_melds ? IdsBefore{}(exposed, other.exposed)
+                                            : IdsBefore{}(new_melds, other.new_melds);
+    }
+};
+
+// Hands of the built-in sets rarely have more than 100; a rule set can be made that has millions for one hand. So the
+// list has an end: with more than `most` the search stops and nothing is returned.
+inline constexpr std::size_t kMostArrangements = 100'000;
+std::optional<std::vector<Arrangement>> arrangements(const Tables& tables, const Cards& hand, MeldIds exposed,
+                                                     std::size_t most = kMostArrangements);
+
+// `dora` is a colour or -1.
+int card_penalty(const RuleSet& rules, int kind, int dora) noexcept;
+int penalty(const RuleSet& rules, const Cards& hand, int dora) noexcept;
+
+// The least penalty of what stays concealed after laying cards off and exposing at most `exposures` melds; -1: any
+// number.
+int min_penalty(const Tables& tables, const Cards& hand, MeldIds exposed, int exposures, int dora) noexcept;
+// The same for every row.
+void min_penalty_rows(const Tables& tables, const Rows& rows, int exposures, int dora, std::int32_t* out) noexcept;
 
 }  // namespace uneri::namima

@@ -1,37 +1,21 @@
 #include "uneri/games/namima/hands/complete.hpp"
 
-#include <algorithm>
-#include <cstring>
-
-#include "uneri/games/namima/isa.hpp"
+#include "uneri/games/namima/cpu_dispatch.hpp"
 
 namespace uneri::namima {
 namespace {
 
-namespace plain {
-#include "uneri/games/namima/hands/complete.inl"
-}
-
-#if UNERI_HAS_AVX2_CODE
-UNERI_AVX2_BEGIN
-#define UNERI_FAST_BODY
-namespace fast {
-#include "uneri/games/namima/hands/complete.inl"
-}
-#undef UNERI_FAST_BODY
-UNERI_AVX2_END
-#else
-namespace fast = plain;
+const CompleteKernels& kernels() noexcept {
+#ifdef UNERI_AVX2_KERNELS
+    if (has_avx2()) return kCompleteAvx2;
 #endif
+    return kCompletePortable;
+}
 
 }  // namespace
 
-bool is_complete_woven(const Tables& tables, const Cards& hand, MeldIds exposed) noexcept {
-    return has_fast() ? fast::is_complete(tables, hand, exposed) : plain::is_complete(tables, hand, exposed);
-}
-
 bool is_complete(const Tables& tables, const Cards& hand, MeldIds exposed) noexcept {
-    return is_complete_woven(tables, tables.parts.weave(hand), exposed);
+    return kernels().is_complete(tables, tables.parts.to_part_order(hand), exposed);
 }
 
 bool is_complete_claimed(const Tables& tables, const Cards& hand, MeldIds exposed, int kind) noexcept {
@@ -44,7 +28,25 @@ bool is_complete_claimed(const Tables& tables, const Cards& hand, MeldIds expose
 }
 
 void complete_rows(const Tables& tables, const Rows& rows, std::uint8_t* out) noexcept {
-    has_fast() ? fast::complete_rows(tables, rows, out) : plain::complete_rows(tables, rows, out);
+    kernels().complete_rows(tables, rows, out);
+}
+
+std::uint64_t waits(const Tables& tables, const Cards& hand, MeldIds exposed, std::uint64_t kinds) noexcept {
+    const std::uint64_t found =
+        kernels().waits(tables, tables.parts.to_part_order(hand), exposed, tables.parts.to_part_order(kinds));
+    return tables.parts.to_kind_order(found);
+}
+
+std::uint64_t claimed_waits(const Tables& tables, const Cards& hand, MeldIds exposed, std::uint64_t drawn) noexcept {
+    std::uint64_t claimed = 0;
+    for_each_bit(drawn, [&](int kind) {
+        if (is_complete_claimed(tables, hand + Cards::of(kind), exposed, kind)) claimed |= std::uint64_t{1} << kind;
+    });
+    return claimed;
+}
+
+void waits_rows(const Tables& tables, const Rows& rows, std::uint64_t* out) noexcept {
+    kernels().waits_rows(tables, rows, out);
 }
 
 }  // namespace uneri::namima

@@ -15,7 +15,7 @@ Parts::Parts(const Melds& melds) : kinds_(melds.kinds()) {
             });
         }
     }
-    for (int id = 0; id < melds.size(); ++id) woven_.push_back(weave(melds[id].cards));
+    for (int id = 0; id < melds.size(); ++id) by_part_.push_back(to_part_order(melds[id].cards));
     find_groups();
 }
 
@@ -136,7 +136,7 @@ void Parts::number(const Melds& melds, const std::vector<int>& root) {
 
 void Parts::find_groups() {
     for (int p = 0; p < count_; ++p) groups_.push_back(1u << p);
-    for (const Cards& meld : woven_) {
+    for (const Cards& meld : by_part_) {
         unsigned joined = 0;
         const unsigned parts = touched(meld);
         std::erase_if(groups_, [&](unsigned group) {

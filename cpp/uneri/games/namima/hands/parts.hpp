@@ -8,7 +8,11 @@
 // split by the same rule: each meld in turn becomes local if its kinds still fit into one part.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <compare>
+#include <cstddef>
+#include <numeric>
 #include <vector>
 
 #include "uneri/games/namima/melds.hpp"
@@ -18,7 +22,7 @@ namespace uneri::namima {
 inline constexpr int kPartKinds = 4;
 inline constexpr int kMaxParts = 16;
 
-// Cards in *woven* order: kind number i of part p is bit 4p + i of the planes.
+// Cards in *part order*: kind number i of part p is bit 4p + i of the planes.
 class Parts {
 public:
     explicit Parts(const Melds& melds);
@@ -29,26 +33,27 @@ public:
     int kind_at(int bit) const noexcept { return kind_at_[static_cast<std::size_t>(bit)]; }
     std::uint64_t kind_bits() const noexcept { return kind_bits_; }  // the bits that stand for a kind
 
-    Cards weave(const Cards& by_kind) const noexcept {
-        return {weave_plane(by_kind.b0), weave_plane(by_kind.b1), weave_plane(by_kind.b2)};
+    Cards to_part_order(const Cards& by_kind) const noexcept {
+        return {to_part_order(by_kind.b0), to_part_order(by_kind.b1), to_part_order(by_kind.b2)};
     }
-    std::uint64_t weave_plane(std::uint64_t plane) const noexcept {
-        std::uint64_t woven = 0;
-        for (std::size_t i = 0; i < spread_.size(); ++i) woven |= spread_[i][plane >> (8 * i) & 0xFF];
-        return woven;
+    std::uint64_t to_part_order(std::uint64_t plane) const noexcept {
+        std::uint64_t by_part = 0;
+        for (std::size_t i = 0; i < spread_.size(); ++i) by_part |= spread_[i][plane >> (8 * i) & 0xFF];
+        return by_part;
     }
-    std::uint64_t unweave_plane(std::uint64_t woven) const noexcept {
+    std::uint64_t to_kind_order(std::uint64_t by_part) const noexcept {
         std::uint64_t plane = 0;
-        for_each_bit(woven, [&](int bit) { plane |= std::uint64_t{1} << kind_at(bit); });
+        for_each_bit(by_part, [&](int bit) { plane |= std::uint64_t{1} << kind_at(bit); });
         return plane;
     }
 
     // The counts of a part as the index of a table: bits 0-3 the low bits of its four counts, then the middle, the
     // high.
     static constexpr int kIndices = 1 << (3 * kPartKinds);
-    static constexpr unsigned index(const Cards& woven, int part) noexcept {
+    static constexpr unsigned index(const Cards& by_part, int part) noexcept {
         const int at = kPartKinds * part;
-        return static_cast<unsigned>((woven.b0 >> at & 15) | (woven.b1 >> at & 15) << 4 | (woven.b2 >> at & 15) << 8);
+        return static_cast<unsigned>((by_part.b0 >> at & 15) | (by_part.b1 >> at & 15) << 4 |
+                                     (by_part.b2 >> at & 15) << 8);
     }
     static constexpr int count_at(unsigned index, int place) noexcept {
         return static_cast<int>((index >> place & 1) | (index >> (place + 4) & 1) << 1 |
@@ -77,12 +82,12 @@ public:
     };
     const Type& type(int type) const noexcept { return types_[static_cast<std::size_t>(type)]; }
 
-    // Melds in woven order.
-    const Cards& meld(int id) const noexcept { return woven_[static_cast<std::size_t>(id)]; }
+    // Melds in part order.
+    const Cards& meld(int id) const noexcept { return by_part_[static_cast<std::size_t>(id)]; }
     bool is_local(int id) const noexcept { return std::has_single_bit(touched(meld(id))); }
     // The parts that hold some of the cards, as bits.
-    static constexpr unsigned touched(const Cards& woven) noexcept {
-        std::uint64_t some = woven.some();
+    static constexpr unsigned touched(const Cards& by_part) noexcept {
+        std::uint64_t some = by_part.some();
         some = (some | some >> 1 | some >> 2 | some >> 3) & 0x1111'1111'1111'1111;
         unsigned parts = 0;
         for (int p = 0; p < kMaxParts; ++p) parts |= static_cast<unsigned>(some >> (4 * p) & 1) << p;
@@ -105,8 +110,69 @@ private:
     std::array<std::array<std::uint64_t, 256>, kMaxKinds / 8> spread_{};
     std::array<std::uint8_t, kMaxParts> type_of_{};
     std::vector<Type> types_;
-    std::vector<Cards> woven_;
+    std::vector<Cards> by_part_;
     std::vector<unsigned> groups_;
+};
+
+using Counts = std::array<int, kPartKinds>;
+
+inline Counts counts_in(const Cards& by_part, int part) noexcept {
+    Counts out{};
+    for (int i = 0; i < kPartKinds; ++i) out[static_cast<std::size_t>(i)] = by_part.count(kPartKinds * part + i);
+    return out;
+}
+
+inline int sum(const Counts& counts) noexcept { return counts[0] + counts[1] + counts[2] + counts[3]; }
+
+inline bool within(const Counts& a, const Counts& b) noexcept {
+    return std::equal(a.begin(), a.end(), b.begin(), [](int x, int y) { return x <= y; });
+}
+
+inline Counts minus(Counts a, const Counts& b) noexcept {
+    for (std::size_t i = 0; i < kPartKinds; ++i) a[i] -= b[i];
+    return a;
+}
+
+inline Counts plus(Counts a, const Counts& b) noexcept {
+    for (std::size_t i = 0; i < kPartKinds; ++i) a[i] += b[i];
+    return a;
+}
+
+// Calls visit(counts) for all counts up to `most`, the first place fastest: every one after those that lie within it.
+template <class Visit>
+void each_counts(const Counts& most, Visit&& visit) {
+    Counts counts{};
+    for (;;) {
+        visit(counts);
+        std::size_t i = 0;
+        while (i < kPartKinds && counts[i] == most[i]) counts[i++] = 0;
+        if (i == kPartKinds) return;
+        ++counts[i];
+    }
+}
+
+// All counts up to the caps of a part, numbered with kind 0 fastest: every one after those within it.
+class CountVectors {
+public:
+    explicit CountVectors(const Counts& caps) : caps_(caps) {
+        each_counts(caps, [&](const Counts& counts) { all_.push_back(counts); });
+        for (std::size_t i = 1; i < kPartKinds; ++i)
+            weight_[i] = weight_[i - 1] * static_cast<unsigned>(caps[i - 1] + 1);
+    }
+    std::size_t size() const noexcept { return all_.size(); }
+    const Counts& caps() const noexcept { return caps_; }
+    auto begin() const noexcept { return all_.begin(); }
+    auto end() const noexcept { return all_.end(); }
+    const Counts& operator[](std::size_t number) const noexcept { return all_[number]; }
+    unsigned number(const Counts& counts) const noexcept {
+        return std::inner_product(counts.begin(), counts.end(), weight_.begin(), 0u, std::plus<>{},
+                                  [](int count, unsigned weight) { return static_cast<unsigned>(count) * weight; });
+    }
+
+private:
+    Counts caps_;
+    std::vector<Counts> all_;
+    std::array<unsigned, kPartKinds> weight_{1, 0, 0, 0};
 };
 
 }  // namespace uneri::namima

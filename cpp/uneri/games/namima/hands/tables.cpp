@@ -1,15 +1,14 @@
 #include "uneri/games/namima/hands/tables.hpp"
 
 #include <algorithm>
-#include <map>
-#include <utility>
 
-#include "uneri/games/namima/hands/part_counts.hpp"
+#include "uneri/games/namima/hands/parts.hpp"
 
 namespace uneri::namima {
 
-Tables::Tables(const Melds& source) : melds(source), parts(melds), worths(melds), deck(parts.weave(melds.deck())) {
-    make_ok();
+Tables::Tables(const Melds& source)
+    : melds(source), parts(melds), points(melds), deck(parts.to_part_order(melds.deck())) {
+    make_complete();
     make_crossing();
     make_starting();
     make_even();
@@ -19,7 +18,6 @@ Tables::Tables(const Melds& source) : melds(source), parts(melds), worths(melds)
     for (const Crossing& meld : crossing) across.push_back(meld.cards);
     hubs.emplace(parts, deck, across, ok);
     lines.emplace(parts, across, ok, dense_mendable);
-    if (separable()) make_laid();
 }
 
 namespace {
@@ -29,7 +27,7 @@ void add_waits(const Counts& caps, std::uint8_t* table) {
     each_counts(caps, [&](const Counts& counts) {
         for (std::size_t i = 0; i < kPartKinds; ++i) {
             Counts more = counts;
-            if (++more[i] > caps[i] || (table[Parts::index_of(more)] & Tables::kOk) == 0) continue;
+            if (++more[i] > caps[i] || (table[Parts::index_of(more)] & Tables::kComplete) == 0) continue;
             std::uint8_t& entry = table[Parts::index_of(counts)];
             entry = static_cast<std::uint8_t>(entry | 2u << i);
         }
@@ -38,18 +36,19 @@ void add_waits(const Counts& caps, std::uint8_t* table) {
 
 }  // namespace
 
-void Tables::make_ok() {
+void Tables::make_complete() {
     ok.assign(static_cast<std::size_t>(parts.types()) * Parts::kIndices, 0);
     for (int p = 0; p < parts.count(); ++p)
-        ok_start[static_cast<std::size_t>(p)] = static_cast<std::uint32_t>(parts.type_of(p) * Parts::kIndices);
+        complete_start[static_cast<std::size_t>(p)] = static_cast<std::uint32_t>(parts.type_of(p) * Parts::kIndices);
     for (int t = 0; t < parts.types(); ++t) {
         const Parts::Type& type = parts.type(t);
         std::uint8_t* table = ok.data() + static_cast<std::size_t>(t) * Parts::kIndices;
-        table[0] = kOk;
+        table[0] = kComplete;
         each_counts(type.caps, [&](const Counts& counts) {
             for (const Counts& meld : type.melds) {
                 if (!within(meld, counts)) continue;
-                if ((table[Parts::index_of(minus(counts, meld))] & kOk) != 0) table[Parts::index_of(counts)] |= kOk;
+                if ((table[Parts::index_of(minus(counts, meld))] & kComplete) != 0)
+                    table[Parts::index_of(counts)] |= kComplete;
             }
         });
         add_waits(type.caps, table);
@@ -74,14 +73,9 @@ void Tables::make_crossing() {
     touching_start[kMaxParts] = static_cast<std::uint32_t>(touching.size());
     for (int id = 0; id < melds.size(); ++id) {
         unsigned touched = 0;
-        std::uint64_t kinds = 0;
-        for (const std::uint16_t target : melds.grown(id)) {
-            const Cards laid = parts.meld(target) - parts.meld(id);
-            touched |= Parts::touched(laid);
-            kinds |= laid.some();
-        }
+        for (const std::uint16_t target : melds.grown(id))
+            touched |= Parts::touched(parts.meld(target) - parts.meld(id));
         lay_parts.push_back(static_cast<std::uint16_t>(touched));
-        lay_kinds.push_back(kinds);
     }
     if (!few_crossing()) return;
     for (std::size_t i = 0; i < crossing.size(); ++i) {
@@ -132,7 +126,7 @@ void Tables::make_even() {
         std::uint64_t set = std::uint64_t{1} << k;
         for (std::size_t pivot = 0; pivot < kMaxKinds; ++pivot) set |= (row[pivot] >> k & 1) << pivot;
         even.push_back(set);
-        even_woven.push_back(parts.weave_plane(set));
+        even_by_part.push_back(parts.to_part_order(set));
     }
 }
 
@@ -169,13 +163,13 @@ void Tables::make_shuffles() {
 void Tables::make_dense() {
     std::vector<std::uint32_t> type_start;
     for (int t = 0; t < parts.types(); ++t) {
-        type_start.push_back(static_cast<std::uint32_t>(dense_ok.size()));
+        type_start.push_back(static_cast<std::uint32_t>(dense_complete.size()));
         const std::uint8_t* table = ok.data() + static_cast<std::size_t>(t) * Parts::kIndices;
         each_counts(parts.type(t).caps,
-                    [&](const Counts& counts) { dense_ok.push_back(table[Parts::index_of(counts)]); });
+                    [&](const Counts& counts) { dense_complete.push_back(table[Parts::index_of(counts)]); });
         std::vector<unsigned> mendable(Parts::kIndices);
         each_counts(parts.type(t).caps, [&](const Counts& counts) {
-            unsigned kinds = (table[Parts::index_of(counts)] & kOk) != 0 ? 0xFFFF : 0;
+            unsigned kinds = (table[Parts::index_of(counts)] & kComplete) != 0 ? 0xFFFF : 0;
             for (std::size_t i = 0; i < kPartKinds; ++i) {
                 constexpr std::array<unsigned, kPartKinds> kHolding = {0xAAAA, 0xCCCC, 0xF0F0, 0xFF00};
                 if (counts[i] == 0) continue;
@@ -199,36 +193,6 @@ void Tables::make_dense() {
         }
         word_weight[2 * p] = 1;
         word_weight[2 * p + 1] = static_cast<std::int16_t>((cap[0] + 1) * (cap[1] + 1));
-    }
-}
-
-// One table for all melds that lie alike in parts of one type and may grow alike.
-void Tables::make_laid() {
-    std::map<std::pair<int, std::vector<Counts>>, std::uint32_t> made;
-    for (int id = 0; id < melds.size(); ++id) {
-        const int p = std::countr_zero(Parts::touched(parts.meld(id)));
-        const int t = parts.type_of(p);
-        std::vector<Counts> laid;  // by a lay-off
-        for (const std::uint16_t target : melds.grown(id))
-            laid.push_back(counts_in(parts.meld(target) - parts.meld(id), p));
-        std::sort(laid.begin(), laid.end());
-        const auto start = static_cast<std::uint32_t>(laid_ok.size()) - dense_start[static_cast<std::size_t>(p)];
-        const auto [found, fresh] = made.try_emplace({t, laid}, start);
-        part_of.push_back(static_cast<std::uint8_t>(p));
-        laid_start.push_back(found->second);
-        if (!fresh) continue;
-        const std::uint8_t* alone = ok.data() + static_cast<std::size_t>(t) * Parts::kIndices;
-        std::vector<std::uint8_t> table(Parts::kIndices);
-        const Counts& most = parts.type(t).caps;
-        each_counts(most, [&](const Counts& counts) {
-            unsigned good = alone[Parts::index_of(counts)];
-            for (const Counts& cards : laid) {
-                if (within(cards, counts)) good |= alone[Parts::index_of(minus(counts, cards))];
-            }
-            table[Parts::index_of(counts)] = good & kOk;
-        });
-        add_waits(most, table.data());
-        each_counts(most, [&](const Counts& counts) { laid_ok.push_back(table[Parts::index_of(counts)]); });
     }
 }
 

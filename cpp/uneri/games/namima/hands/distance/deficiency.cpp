@@ -1,96 +1,126 @@
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstring>
-#include <memory>
-#include <new>
 
+#include "uneri/games/namima/cpu_dispatch.hpp"
 #include "uneri/games/namima/exposed_melds.hpp"
-#include "uneri/games/namima/hands/distance/joined_rows.hpp"
-#include "uneri/games/namima/hands/waits.hpp"
-#include "uneri/games/namima/isa.hpp"
+#include "uneri/games/namima/hands/complete.hpp"
 
 namespace uneri::namima {
+
 namespace {
 
-// Where a search of crossing melds has its lists, one place a thread, in use by one search at a time. Null if there is
-// no memory.
-std::byte* seek_room(std::size_t size) noexcept {
-    thread_local std::unique_ptr<std::byte[]> room;
-    thread_local std::size_t given = 0;
-    if (given < size) {
-        room.reset(new (std::nothrow) std::byte[size]);
-        given = room ? size : 0;
+class Search {
+public:
+    explicit Search(const Melds& melds) : melds_(melds) {
+        std::uint64_t sizes = 0;
+        for (int id = 0; id < melds.size(); ++id) sizes |= std::uint64_t{1} << melds[id].size;
+        sums_.back() = 0;
+        std::array<std::uint64_t, kMaxNeedSize + 1> exactly{1};  // [p]: sums of p melds, as bits
+        for (std::size_t p = 1; p < exactly.size(); ++p) {
+            for_each_bit(sizes, [&](int size) { exactly[p] |= exactly[p - 1] << size; });
+        }
+        for (std::size_t p = exactly.size(); p-- > 0;) sums_[p] = sums_[p + 1] | exactly[p];
     }
-    return room.get();
-}
 
-// Where a sweep works, one place a thread: too much for the stacks of some platforms' threads. Null if there is no
-// memory.
-constexpr std::size_t kSweepAlign = 16;
-constexpr std::size_t kSweepSlots = std::size_t{1} << 14;
-struct SweepRoom {
-    std::uint16_t slots[kSweepSlots];
-    alignas(kSweepAlign) std::byte sweep[std::size_t{3392} << 10];
+    // Some cards to lay off on the exposed melds, at most `missing` of them spare ones, then melds of the others.
+    bool grown(const Cards& hand, const Cards& spare, MeldIds exposed, int size, int fresh,
+               int missing) const noexcept {
+        if (exposed.empty()) return melded(hand, spare, size, fresh, missing, 0);
+        if (grown(hand, spare, exposed.subspan(1), size, fresh, missing)) return true;
+        for (const std::uint16_t f : melds_.grown(exposed.front())) {
+            const Cards laid = melds_[f].cards - melds_[exposed.front()].cards;
+            const Cards have = laid & hand;
+            const Cards lack = laid - have;
+            if (laid.total() > size || lack.total() > missing || !spare.contains(lack)) continue;
+            if (grown(hand - have, spare - lack, exposed.subspan(1), size - laid.total(), fresh,
+                      missing - lack.total()))
+                return true;
+        }
+        return false;
+    }
+
+private:
+    // Do cards of the hand and at most `missing` spare ones make melds of `size` cards, `fresh` melds or more? The
+    // lowest card lies in a meld, or it and its equals are given up: nobody gives up a card and gets its equal.
+    // Melds of spare cards alone come last, in the order of their ids, from `first` on.
+    bool melded(const Cards& hand, const Cards& spare, int size, int fresh, int missing, int first) const noexcept {
+        if (size == 0) return fresh <= 0;
+        if (hand.total() + missing < size || (sums_[fit(fresh)] >> size & 1) == 0) return false;
+        if (hand.empty()) {
+            for (int id = first; id < melds_.size(); ++id) {
+                const Meld& meld = melds_[id];
+                if (meld.size <= size && spare.contains(meld.cards) &&
+                    melded(hand, spare - meld.cards, size - meld.size, fresh - 1, missing - meld.size, id))
+                    return true;
+            }
+            return false;
+        }
+        const int kind = std::countr_zero(hand.some());
+        for (const std::uint16_t id : melds_.holding(kind)) {
+            const Meld& meld = melds_[id];
+            if (meld.size > size) continue;
+            const Cards have = meld.cards & hand;
+            const Cards lack = meld.cards - have;
+            const int cost = lack.total();
+            if (cost <= missing && spare.contains(lack) &&
+                melded(hand - have, spare - lack, size - meld.size, fresh - 1, missing - cost, 0))
+                return true;
+        }
+        const std::uint64_t others = ~(std::uint64_t{1} << kind);
+        return melded(hand.only(others), spare.only(others), size, fresh, missing, 0);
+    }
+
+    static std::size_t fit(int fresh) noexcept { return static_cast<std::size_t>(std::clamp(fresh, 0, kMaxNeedSize)); }
+
+    const Melds& melds_;
+    std::array<std::uint64_t, kMaxNeedSize + 2> sums_{};  // [p]: sums of p melds or more, as bits
 };
-SweepRoom* sweep_room() noexcept {
-    thread_local const std::unique_ptr<SweepRoom> room = [] {
-        std::unique_ptr<SweepRoom> made(new (std::nothrow) SweepRoom);
-        if (made) std::memset(made->slots, 0xFF, sizeof made->slots);
-        return made;
-    }();
-    return room.get();
+
+}  // namespace
+
+Cards spare_cards(const Melds& melds, const Cards& hand, MeldIds exposed, const Cards& visible) noexcept {
+    Cards spare = melds.deck();
+    const auto drop = [&](const Cards& cards) { spare -= spare & cards; };
+    drop(hand);
+    drop(visible);
+    for (const std::uint16_t id : exposed) drop(melds[id].cards);
+    return spare;
 }
 
-namespace plain {
-#include "uneri/games/namima/hands/distance/nearer.inl"
-}  // namespace plain
+int need_within(const Melds& melds, const Cards& hand, const Cards& spare, MeldIds exposed, int size, int min_new,
+                int fewest, int most) noexcept {
+    const Search search(melds);
+    for (int missing = std::max(fewest, size - hand.total()); missing <= std::min(most, size); ++missing) {
+        if (search.grown(hand, spare, exposed, size, min_new, missing)) return missing;
+    }
+    return most + 1;
+}
 
-#if UNERI_HAS_AVX2_CODE
-UNERI_AVX2_BEGIN
-#define UNERI_FAST_BODY
-namespace fast {
-#include "uneri/games/namima/hands/distance/nearer.inl"
-}  // namespace fast
-#undef UNERI_FAST_BODY
-UNERI_AVX2_END
-#else
-namespace fast = plain;
+int need(const Tables& tables, const Cards& hand, MeldIds exposed, int size, int min_new,
+         const Cards& visible) noexcept {
+    const Cards spare = spare_cards(tables.melds, hand, exposed, visible);
+    const int least = need_within(tables.melds, hand, spare, exposed, size, min_new, 0, size);
+    return least > size ? kNever : least;
+}
+
+namespace {
+
+const DistanceKernels& kernels() noexcept {
+#ifdef UNERI_AVX2_KERNELS
+    if (has_avx2()) return kDistanceAvx2;
 #endif
+    return kDistancePortable;
+}
 
 Cards counts_of(const Tables& tables, const std::uint8_t* row) noexcept {
     return Cards::from_counts({row, static_cast<std::size_t>(tables.melds.kinds())});
 }
 
 int deficiency_of(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible,
-                  bool drawn) noexcept {
-    const Cards woven = tables.parts.weave(hand);
-    const Cards seen = tables.parts.weave(visible);
-    return has_fast() ? fast::deficiency(tables, woven, exposed, growth, seen, drawn, {})
-                      : plain::deficiency(tables, woven, exposed, growth, seen, drawn, {});
-}
-
-// What boards joined by table tell, by join(), and the rest by search(rows).
-template <class T, class Join, class Search>
-void join_or_search(const Tables& tables, const Rows& rows, const std::uint8_t* visible, T* out, T unknown, Join&& join,
-                    Search&& search) noexcept {
-    if (visible != nullptr || !tables.joined(!rows.closed()).ready()) return search(rows, out);
-    join();
-    const auto kinds = static_cast<std::size_t>(tables.melds.kinds());
-    for (std::size_t i = 0; i < rows.hands; ++i) {
-        if (out[i] == unknown) search(Rows{rows.counts + i * kinds, 1, rows.exposed_of(i), nullptr}, out + i);
-    }
-}
-
-void deficiencies(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible, bool drawn,
-                  std::uint8_t* out) noexcept {
-    join_or_search(
-        tables, rows, visible, out, kUnknown, [&] { joined_deficiencies(tables, rows, growth, drawn, out); },
-        [&](const Rows& some, std::uint8_t* to) {
-            has_fast() ? fast::deficiency_rows(tables, some, growth, visible, drawn, to)
-                       : plain::deficiency_rows(tables, some, growth, visible, drawn, to);
-        });
+                  bool drawn, const Query& query = {}) noexcept {
+    return kernels().deficiency(tables, tables.parts.to_part_order(hand), exposed, growth,
+                                tables.parts.to_part_order(visible), drawn, query);
 }
 
 }  // namespace
@@ -106,19 +136,13 @@ int deficiency_drawn(const Tables& tables, const Cards& hand, MeldIds exposed, i
 
 bool is_within(const Tables& tables, const Cards& hand, MeldIds exposed, int most, int growth,
                const Cards& visible) noexcept {
-    const Cards woven = tables.parts.weave(hand);
-    const Cards seen = tables.parts.weave(visible);
-    const int known = has_fast() ? fast::deficiency(tables, woven, exposed, growth, seen, false, {most, most + 1})
-                                 : plain::deficiency(tables, woven, exposed, growth, seen, false, {most, most + 1});
-    return known <= most;
+    return deficiency_of(tables, hand, exposed, growth, visible, false, {most, most + 1}) <= most;
 }
 
 std::uint64_t acceptance(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
                          const Cards& visible) noexcept {
-    const Cards woven = tables.parts.weave(hand);
-    const Cards seen = tables.parts.weave(visible);
-    return has_fast() ? fast::accepted_kinds(tables, woven, exposed, growth, seen)
-                      : plain::accepted_kinds(tables, woven, exposed, growth, seen);
+    return kernels().acceptance(tables, tables.parts.to_part_order(hand), exposed, growth,
+                                tables.parts.to_part_order(visible));
 }
 
 int copies_left(const Tables& tables, const Cards& hand, MeldIds exposed, std::uint64_t kinds,
@@ -162,20 +186,18 @@ std::vector<CallAccept> call_acceptance(const Tables& tables, const Cards& hand,
 
 DiscardTable discard_table(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
                            const Cards& visible) noexcept {
-    const Cards woven = tables.parts.weave(hand);
-    const Cards seen = tables.parts.weave(visible);
-    return has_fast() ? fast::discards(tables, woven, exposed, growth, seen)
-                      : plain::discards(tables, woven, exposed, growth, seen);
+    return kernels().discard_table(tables, tables.parts.to_part_order(hand), exposed, growth,
+                                   tables.parts.to_part_order(visible));
 }
 
 void deficiency_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
                      std::uint8_t* out) noexcept {
-    deficiencies(tables, rows, growth, visible, false, out);
+    kernels().deficiency_rows(tables, rows, growth, visible, false, out);
 }
 
 void deficiency_drawn_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
                            std::uint8_t* out) noexcept {
-    deficiencies(tables, rows, growth, visible, true, out);
+    kernels().deficiency_rows(tables, rows, growth, visible, true, out);
 }
 
 void need_rows(const Tables& tables, const Rows& rows, int size, int min_new, const std::uint8_t* visible,
@@ -190,18 +212,12 @@ void need_rows(const Tables& tables, const Rows& rows, int size, int min_new, co
 
 void acceptance_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
                      std::uint64_t* out) noexcept {
-    join_or_search(
-        tables, rows, visible, out, kUnknownKinds, [&] { joined_acceptances(tables, rows, growth, out); },
-        [&](const Rows& some, std::uint64_t* to) {
-            has_fast() ? fast::acceptance_rows(tables, some, growth, visible, to)
-                       : plain::acceptance_rows(tables, some, growth, visible, to);
-        });
+    kernels().acceptance_rows(tables, rows, growth, visible, out);
 }
 
 void discard_table_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
                         std::uint8_t* deficiencies, std::uint16_t* copies) noexcept {
-    has_fast() ? fast::discard_table_rows(tables, rows, growth, visible, deficiencies, copies)
-               : plain::discard_table_rows(tables, rows, growth, visible, deficiencies, copies);
+    kernels().discard_table_rows(tables, rows, growth, visible, deficiencies, copies);
 }
 
 }  // namespace uneri::namima

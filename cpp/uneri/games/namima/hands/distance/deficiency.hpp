@@ -7,9 +7,28 @@
 
 #include <vector>
 
-#include "uneri/games/namima/hands/distance/need.hpp"
+#include "uneri/games/namima/hands/tables.hpp"
 
 namespace uneri::namima {
+
+// The fewest cards that a hand lacks (text, 11.4), by a search over melds that goes deeper card by card. It takes any
+// rule set and any question; where tables answer, deficiency.cpp is far faster.
+inline constexpr int kNever = 99;  // INF of 11.4
+
+// Cards that a hand can be got to hold: `hand` and besides what is left of the deck without the exposed melds and
+// without `visible`, cards known to be elsewhere.
+Cards spare_cards(const Melds& melds, const Cards& hand, MeldIds exposed, const Cards& visible) noexcept;
+
+// The least |T \ hand| over multisets T of `size` cards (up to kMaxNeedSize) with an arrangement that has `min_new` new
+// melds or more; kNever if there is none.
+inline constexpr int kMaxNeedSize = 40;
+int need(const Tables& tables, const Cards& hand, MeldIds exposed, int size, int min_new,
+         const Cards& visible = {}) noexcept;
+
+// The same from the spare cards, of which it is known that it isn't less than `fewest`, and only asked whether it is
+// `most` or less: a higher number if not.
+int need_within(const Melds& melds, const Cards& hand, const Cards& spare, MeldIds exposed, int size, int min_new,
+                int fewest, int most) noexcept;
 
 inline constexpr int kAnyGrowth = 99;
 inline constexpr int kMaxConcealed = 20;
@@ -77,5 +96,29 @@ void acceptance_rows(const Tables& tables, const Rows& rows, int growth, const s
 // acceptance then; kNever and 0 for a kind that isn't in the hand.
 void discard_table_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
                         std::uint8_t* deficiencies, std::uint16_t* copies) noexcept;
+
+// An answer of `enough` or less may be any such; what isn't below `below` needs not be known.
+struct Query {
+    int good_enough = 0;
+    int upper = kNever;
+};
+
+// What is built twice (cpu_dispatch.hpp). Cards and kinds of single hands are in part order.
+struct DistanceKernels {
+    int (*deficiency)(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible,
+                      bool drawn, const Query& query) noexcept;
+    std::uint64_t (*acceptance)(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
+                                const Cards& visible) noexcept;
+    DiscardTable (*discard_table)(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
+                                  const Cards& visible) noexcept;
+    void (*deficiency_rows)(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible, bool drawn,
+                            std::uint8_t* out) noexcept;
+    void (*acceptance_rows)(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
+                            std::uint64_t* out) noexcept;
+    void (*discard_table_rows)(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
+                               std::uint8_t* deficiencies, std::uint16_t* copies) noexcept;
+};
+extern const DistanceKernels kDistancePortable;
+extern const DistanceKernels kDistanceAvx2;
 
 }  // namespace uneri::namima

@@ -1,8 +1,7 @@
-#include "uneri/games/namima/hands/distance/need_tables.hpp"
+#include "uneri/games/namima/hands/distance/part_tables.hpp"
 
 #include <algorithm>
 
-#include "uneri/games/namima/hands/distance/pairs.hpp"
 #include "uneri/games/namima/hands/tables.hpp"
 
 namespace uneri::namima {
@@ -51,7 +50,7 @@ NeedTables::NeedTables(const Tables& tables) {
                 spares *= static_cast<unsigned>(caps[i] - hand[i] + 1);
             }
             start += spares;
-            if ((tables.ok[static_cast<std::size_t>(t) * Parts::kIndices + index] & Tables::kOk) == 0) return;
+            if ((tables.ok[static_cast<std::size_t>(t) * Parts::kIndices + index] & Tables::kComplete) == 0) return;
             type.targets.emplace_back();
             for (std::size_t i = 0; i < kPartKinds; ++i) type.targets.back()[i] = static_cast<std::uint8_t>(hand[i]);
         });
@@ -71,7 +70,6 @@ NeedTables::NeedTables(const Tables& tables) {
         type_of[static_cast<std::size_t>(p)] = &types[static_cast<std::size_t>(parts.type_of(p))];
     make_covers(tables);
     make_crossing(tables);
-    hub_boards = HubBoards(tables, *this);
 }
 
 void NeedTables::make_crossing(const Tables& tables) {
@@ -91,25 +89,6 @@ void NeedTables::make_crossing(const Tables& tables) {
         }
         entry.others_end = static_cast<std::uint32_t>(others.size());
         crossing.push_back(entry);
-    }
-    if (!few()) return;
-    covered_of.fill(kMaxMeldSize + 1);
-    for (std::size_t i = 0; i < crossing.size(); ++i) {
-        size_of[i] = static_cast<std::int8_t>(crossing[i].size);
-        covered_of[i] = covered[static_cast<std::size_t>(crossing[i].size)];
-        for_each_bit(crossing[i].cards.some(), [&](int bit) {
-            layers = std::max(layers, static_cast<std::size_t>(crossing[i].cards.count(bit)));
-        });
-    }
-    takes.assign(layers * kMaxParts * 16, {});
-    for (std::size_t at = 0; at < takes.size(); ++at) {
-        const auto layer = static_cast<int>(at / (16 * kMaxParts));
-        const std::uint64_t kinds = std::uint64_t{at % 16} << (kPartKinds * (at / 16 % kMaxParts));
-        for (std::size_t i = 0; i < crossing.size(); ++i) {
-            crossing[i].cards.only(kinds).each([&](int, int count) {
-                if (count > layer) ++takes[at][i];
-            });
-        }
     }
 }
 

@@ -1,11 +1,12 @@
-#include "uneri/games/namima/hands/distance/sweep_tables.hpp"
+#include "uneri/games/namima/hands/distance/part_tables.hpp"
 
 #include <algorithm>
+#include <bit>
 
-#include "uneri/games/namima/hands/distance/pairs.hpp"
 #include "uneri/games/namima/hands/tables.hpp"
 
 namespace uneri::namima {
+
 namespace {
 
 // Some meld takes cards, or one of them is left over.
@@ -68,30 +69,14 @@ SweepTables::SweepTables(const Tables& tables, const NeedTables& needs) {
     }
     order(tables);
     share(tables);
-    find_stand_ins(tables);
     look_around(tables);
     for (int t = 0; t < tables.parts.types(); ++t) weights.push_back(weights_of(tables.parts.type(t)));
-    find_swaps(tables);
-    find_hubs(tables);
     make_parts(tables, needs);
-    if (runs_short()) make_unlimited(tables);
     for (int p = 0; p < tables.parts.count(); ++p) {
         const auto type = static_cast<std::size_t>(tables.parts.type_of(p));
         sources[static_cast<std::size_t>(p)] = {weights[type].data(), parts[type].data(),
-                                                needs.types[type].places.data(), found_patterns[type].data()};
-        if (unlimited.empty()) continue;
-        unlimited_sources[static_cast<std::size_t>(p)] = {weights[type].data(), unlimited[type].parts.data(),
-                                                          indices.data(), unlimited[type].found.data()};
-        unlimited_most[static_cast<std::size_t>(p)] = unlimited[type].most.data();
+                                                needs.types[type].places.data()};
     }
-}
-
-// Kinds with a meld of their own run short whatever else is lacking; without two of a kind in a crossing meld few do.
-bool SweepTables::runs_short() const {
-    const auto has_two = [](const Crossing& meld) { return meld.cards.twice() != 0; };
-    const auto has_three = [](const Crossing& meld) { return meld.cards.thrice() != 0; };
-    return some_alike == 0 && !hubbed && std::any_of(crossing.begin(), crossing.end(), has_two) &&
-           std::none_of(crossing.begin(), crossing.end(), has_three);
 }
 
 void SweepTables::order(const Tables& tables) {
@@ -104,7 +89,7 @@ void SweepTables::order(const Tables& tables) {
         layer.first = static_cast<std::uint32_t>(crossing.size());
         for (const Tables::Crossing& meld : tables.crossing) {
             if ((meld.touched & own) != 0 && (meld.touched & before) == 0)
-                crossing.push_back({meld.cards, meld.touched, meld.cards.total(), 0, 0, 0, 0, 0, 0, 0});
+                crossing.push_back({meld.cards, meld.touched, meld.cards.total(), 0, 0});
         }
         layer.last = static_cast<std::uint32_t>(crossing.size());
         for (std::size_t i = at + 1; i < layers.size(); ++i)
@@ -125,45 +110,11 @@ void SweepTables::share(const Tables& tables) {
     }
 }
 
-// Those that keep most cards first, and of these such as have fewest others.
-void SweepTables::find_stand_ins(const Tables& tables) {
-    for (Crossing& meld : crossing) {
-        std::vector<StandIn> found;
-        const auto note = [&](const Cards& others) {
-            const Cards kept_cards = meld.cards & others;
-            const Cards more = others - kept_cards;
-            if (kept_cards.empty() || more.b2 != 0) return;
-            found.push_back({kept_cards, more.some() & ~more.twice(), more.twice() & ~more.thrice(), more.thrice()});
-        };
-        std::vector<int> near;  // local melds that share cards with it
-        for (int id = 0; id < tables.melds.size() && near.size() < kMostStandIns; ++id) {
-            if (!tables.parts.is_local(id) || tables.melds[id].size > meld.size) continue;
-            if ((meld.cards & tables.parts.meld(id)).empty()) continue;
-            near.push_back(id);
-        }
-        for (std::size_t i = 0; i < near.size(); ++i) {
-            for (std::size_t j = i; j < near.size(); ++j) {
-                const Cards& a = tables.parts.meld(near[i]);
-                const Cards& b = tables.parts.meld(near[j]);
-                if (tables.parts.touched(a) != tables.parts.touched(b) && a.total() + b.total() == meld.size)
-                    note(a + b);
-            }
-        }
-        const auto others = [](const StandIn& entry) {
-            return std::popcount(entry.once) + 3 * std::popcount(entry.twice) + 5 * std::popcount(entry.thrice);
-        };
-        std::stable_sort(found.begin(), found.end(), [&](const StandIn& a, const StandIn& b) {
-            const int more = a.kept.total() - b.kept.total();
-            return more != 0 ? more > 0 : others(a) < others(b);
-        });
-        found.resize(std::min(found.size(), kMostStandIns));
-        meld.stand_ins = static_cast<std::uint32_t>(stand_ins.size());
-        stand_ins.insert(stand_ins.end(), found.begin(), found.end());
-        meld.stand_ins_end = static_cast<std::uint32_t>(stand_ins.size());
-    }
-}
-
 void SweepTables::look_around(const Tables& tables) {
+    for (int id = 0; id < tables.melds.size(); ++id) {
+        const std::uint64_t kinds = tables.parts.meld(id).some();
+        if (std::has_single_bit(kinds)) some_alike |= kinds;
+    }
     for_each_bit(tables.parts.kind_bits(), [&](int bit) {
         Around& entry = around[static_cast<std::size_t>(bit)];
         // For so many cards of the kind or more, by any melds and with a crossing meld.
@@ -195,6 +146,96 @@ void SweepTables::look_around(const Tables& tables) {
 
 const SweepTables& Tables::sweeps() const {
     return *sweeps_.get([&] { return std::make_shared<const SweepTables>(*this, needs()); });
+}
+
+namespace {
+
+using Part = SweepTables::Part;
+using Row = std::array<std::uint8_t, kLanes>;
+
+static_assert(kMaxMeldSize <= kLanes);
+
+// What a case gives: the rest's lanes, moved up by what is lacking.
+Row given(const Row& rest, std::size_t lacking) {
+    std::array<std::uint8_t, 2 * kLanes> moved;
+    std::fill_n(moved.begin(), kLanes, kFar);
+    std::copy_n(rest.begin(), kLanes, moved.begin() + kLanes);
+    Row out;
+    std::copy_n(moved.begin() + static_cast<std::ptrdiff_t>(kLanes - lacking), kLanes, out.begin());
+    for (auto& lane : out) lane = static_cast<std::uint8_t>(lane + lacking);
+    return out;
+}
+
+// Four bits a lane, set where both are equal. No lane is more than 0x7F.
+std::uint64_t equal(const Row& a, const Row& b) {
+    if constexpr (std::endian::native == std::endian::little) {
+        const auto left = std::bit_cast<std::array<std::uint64_t, 2>>(a);
+        const auto right = std::bit_cast<std::array<std::uint64_t, 2>>(b);
+        const auto half = [](std::uint64_t differing) {
+            const std::uint64_t top = ~(differing + 0x7F7F'7F7F'7F7F'7F7F) & 0x8080'8080'8080'8080;
+            std::uint64_t word = (top >> 7) * 15;
+            word = (word | word >> 4) & 0x00FF'00FF'00FF'00FF;
+            word = (word | word >> 8) & 0x0000'FFFF'0000'FFFF;
+            return (word | word >> 16) & 0x0000'0000'FFFF'FFFF;
+        };
+        return half(left[0] ^ right[0]) | half(left[1] ^ right[1]) << 32;
+    } else {
+        std::uint64_t out = 0;
+        for (std::size_t i = 0; i < kLanes; ++i) out |= std::uint64_t{a[i] == b[i] ? 15u : 0u} << (4 * i);
+        return out;
+    }
+}
+constexpr std::uint64_t kEach = 0x1111'1111'1111'1111;
+
+// The best targets of a pair hold some meld and the best targets of the rest, or nothing.
+class Maker {
+public:
+    explicit Maker(std::vector<Part>& parts) : parts_(parts) {}
+
+    void make(const Counts& hand, std::uint32_t place, std::span<const Case> cases) {
+        Row least;  // what is worked on is no memory that others may share: so loops over lanes are a few instructions
+        least.fill(kFar);
+        const int cards = sum(hand);
+        if (cards <= kNoRise) least[static_cast<std::size_t>(kNoRise - cards)] = 0;
+        rows_.clear();
+        for (const Case& by : cases) {
+            const Row row = given(parts_[by.place].least, by.lacking);
+            for (std::size_t i = 0; i < kLanes; ++i) least[i] = row[i] < least[i] ? row[i] : least[i];
+            rows_.push_back(row);
+        }
+        Row nothing;
+        nothing.fill(kFar);
+        const std::uint64_t within_reach = ~equal(least, nothing);
+        std::uint64_t lacked = 0;
+        for (std::size_t i = 0; i < cases.size(); ++i) {  // the lanes that it makes as good as any
+            const std::uint64_t same = equal(rows_[i], least) & within_reach;
+            const auto& [rest, lacking, kinds] = cases[i];
+            lacked |= same & (parts_[rest].lacked << (4 * lacking) | kEach * kinds);
+        }
+        int weight = kFar;
+        for (int lane = 0; lane < kLanes; ++lane)
+            weight = std::min(weight, 2 * least[static_cast<std::size_t>(lane)] - (lane - kNoRise));
+        parts_[place] = {least, lacked, static_cast<std::uint8_t>(weight)};
+    }
+
+private:
+    std::vector<Part>& parts_;
+    std::vector<Row> rows_;
+};
+
+}  // namespace
+
+void SweepTables::make_parts(const Tables& tables, const NeedTables& needs) {
+    parts.resize(needs.types.size());
+    for (std::size_t t = 0; t < needs.types.size(); ++t) {
+        const Parts::Type& source = tables.parts.type(static_cast<int>(t));
+        parts[t].resize(needs.types[t].pairs.size());
+        Maker maker(parts[t]);
+        each_pair(needs.types[t], source,
+                  [&](const Counts& hand, const Counts&, std::uint32_t place, std::span<const Case> cases) {
+                      maker.make(hand, place, cases);
+                  });
+    }
 }
 
 }  // namespace uneri::namima

@@ -1,0 +1,231 @@
+// Distances from a win, of one hand and of rows of hands; built twice, see cpu_dispatch.hpp.
+#include "uneri/games/namima/hands/distance/deficiency.hpp"
+#include "uneri/games/namima/hands/distance/least_need.hpp"
+#include "uneri/games/namima/hands/distance/sweep.hpp"
+#include "uneri/games/namima/hands/row_counts.hpp"
+
+namespace uneri::namima {
+namespace {
+
+inline Cards by_kind(const Tables& tables, const Cards& by_part) noexcept {
+    const Parts& parts = tables.parts;
+    return {parts.to_kind_order(by_part.b0), parts.to_kind_order(by_part.b1), parts.to_kind_order(by_part.b2)};
+}
+
+// The least need if it is from `least` to `most`, else `most + 1`.
+inline int search(const Question& q, int least, int most) noexcept {
+    const Cards hand = by_kind(q.tables, q.hand);
+    const Cards spare = by_kind(q.tables, q.spare);
+    const int grown = q.most_grown();
+    int found = most + 1;
+    for (int c = 0; c <= grown && (c == 0 || q.more(c) < found); ++c) {
+        if (!q.possible(c)) continue;
+        found = std::min(found, need_within(q.tables.melds, hand, spare, c == 0 ? q.exposed : MeldIds{}, q.size + c,
+                                            c == 0 ? 0 : c + 1, least, found - 1));
+    }
+    return found;
+}
+
+// The least need; kNever if there is none. The exact search decides what the boards leave open.
+inline int least_need(const Question& q, const Query& query) noexcept {
+    constexpr int kMost = kBoardSide - 1;  // that narrow boards tell
+    Bounds b{query.upper, 0};
+    const auto known = [&](const Bounds& found, int most) {
+        b = {std::min(b.upper, found.upper), std::max(found.lower, b.lower), found.left_out};
+        b.lower = std::min(b.upper, b.lower);
+        return b.upper <= query.good_enough || (b.lower == b.upper && b.upper <= most + 1);
+    };
+    const auto better = [&] { return Query{std::max(query.good_enough, b.lower), b.upper}; };
+    const bool first = known(bounds<Narrow>(q, true, kMost, query), kMost);
+    bool trusted = b.upper <= query.good_enough || q.trusted(b.upper, b.left_out);
+    if (first && trusted) return b.upper;
+    const bool every = !trusted && b.upper <= kBoardSide;  // else wide boards are needed, anyhow
+    if (every) {
+        b.lower = 0;
+        if (known(bounds<Narrow>(q, true, kMost, better(), true), kMost)) return b.upper;
+        trusted = true;
+    }
+    if (trusted && b.lower <= kMost) {
+        if (known(bounds<Narrow>(q, false, kMost, better(), every), kMost)) return b.upper;
+        const int most = std::min(kMost, b.upper - 1);
+        const int found = search(q, b.lower, most);
+        if (found <= most || b.upper <= kBoardSide) return std::min(found, b.upper);
+    }
+    if (!q.possible()) return b.upper;
+    b.lower = trusted ? kBoardSide : 0;
+    if (known(bounds<Broad>(q, false, Wide::kRows - 1, better()), kNever)) return b.upper;
+    const int most = std::min(b.upper - 1, q.size + q.most_grown());
+    const int found = search(q, b.lower, most);
+    return found <= most ? found : b.upper;
+}
+
+// What can be got besides the hand.
+inline Cards spare_of(const Tables& tables, const Cards& hand, MeldIds exposed, const Cards& visible) noexcept {
+    Cards spare = tables.deck - hand;
+    for (const std::uint16_t id : exposed) spare -= tables.parts.meld(id);
+    return visible.empty() ? spare : spare - (spare & visible);
+}
+
+// The least need of a target of `size` cards, or more if the hand grows: by c cards with c + 1 new melds (11.4).
+//
+// Both deficiencies are of this form. At rest `size` is one card more than the hand has. In ACT it is as many: whoever
+// discards k keeps a target without that k; a target that needs all cards and c more, c > 0, has c + 1 melds of which
+// one is whole, so it can be exposed by a self-call; and after a self-call m the rest's target with m makes a target
+// of the whole hand, m being a new meld with what is laid off on it.
+inline int deficiency_of(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible,
+                         bool drawn, const Query& query) noexcept {
+    return least_need({tables, tables.needs(), hand, spare_of(tables, hand, exposed, visible), exposed,
+                       hand.total() + (drawn ? 0 : 1), growth},
+                      query);
+}
+
+// A hand with one card more, which is not spare any longer.
+inline Question with(const Question& q, int bit) noexcept {
+    Question more = q;
+    more.hand += Cards::of(bit);
+    more.spare -= Cards::of(bit);
+    return more;
+}
+
+// 11.6, for a hand at rest whose deficiency is `now`, kind by kind; bits in part order.
+inline std::uint64_t acceptance(const Question& q, int now) noexcept {
+    std::uint64_t accepted = 0;
+    for (std::uint64_t left = now == kNever ? 0 : q.spare.some(); left != 0; left &= left - 1) {
+        if (least_need(with(q, low_bit(left)), {now - 1, now}) < now) accepted |= left & (~left + 1);
+    }
+    return accepted;
+}
+// ask(sweep) for targets that lack `most` cards, or fewer if there are too many targets, but not fewer than `fewest`.
+// Of what is asked more than once the last answer counts; false: none does.
+template <class Ask>
+inline bool swept(const Question& q, SweepRoom* room, int fewest, int most, Ask&& ask) noexcept {
+    // Of kinds without a meld of their own few are scarce (look_closer), and these matter often; of others, those with
+    // few spare cards.
+    std::uint64_t apart = ~(q.spare.thrice() & q.tables.sweeps().some_alike);
+    while (most >= fewest) {
+        Sweep& sweep = *new (room->sweep) Sweep(q, most, apart, room->slots);
+        const bool done = sweep.run();
+        if (done) ask(sweep);
+        if (sweep.unclear() != 0) {
+            apart |= sweep.unclear();
+        } else if (done) {
+            return true;
+        } else {
+            --most;
+        }
+    }
+    return false;
+}
+inline SweepRoom* sweep_room_for(const Tables& tables) noexcept {
+    return tables.sweeps().ready() ? sweep_room() : nullptr;
+}
+// Of a hand at rest. Where melds cross, one sweep is faster than a search for each kind, and than one for what boards
+// leave open of the need: by much if many cards are lacking.
+inline Sweep::Answer at_rest(const Question& q, const Query& query) noexcept {
+    SweepRoom* const room = sweep_room_for(q.tables);
+    if (room != nullptr) {
+        const auto [upper, lower, left_out] = bounds<Narrow>(q, true, kBoardSide - 1, query);
+        const int most = std::min(upper, kMostLacking);
+        Sweep::Answer answer;
+        if (swept(q, room, std::clamp(lower, 1, most), most, [&](Sweep& sweep) { answer = sweep.whole(); }) &&
+            answer.least != kNever)
+            return answer;
+    }
+    const int now = least_need(q, query);
+    return {now, acceptance(q, now)};
+}
+inline std::uint64_t accepted_kinds(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
+                                    const Cards& visible) noexcept {
+    const Question q{tables,  tables.needs(),   hand,  spare_of(tables, hand, exposed, visible),
+                     exposed, hand.total() + 1, growth};
+    return tables.parts.to_kind_order(at_rest(q, {}).accepted);
+}
+
+// 11.8
+inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
+                             const Cards& visible) noexcept {
+    const Question drawn{tables,  tables.needs(), hand,  spare_of(tables, hand, exposed, visible),
+                         exposed, hand.total(),   growth};
+    DiscardTable table;
+    std::array<Sweep::Answer, 64> known;  // by bit
+    SweepRoom* const room = sweep_room_for(tables);
+    // Some target lacks no more cards than `reached`; a sweep finds the least itself.
+    const int reached = room == nullptr ? kNever : std::max(1, bounds<Narrow>(drawn, true, kBoardSide - 1, {}).upper);
+    if (reached < kMostLacking) {
+        // Most discards cost a card at most; if there are too many targets for that, many cost nothing.
+        const auto ask = [&](Sweep& sweep) {
+            sweep.discards(
+                [&](int bit, const Sweep::Answer& answer) { known[static_cast<std::size_t>(bit)] = answer; });
+        };
+        const int most = std::min(reached + 1, kMostLacking - 1);
+        if (!swept(drawn, room, reached, most, ask)) known.fill({});
+    }
+    int least = kNever;  // of all discards; not known yet
+    for (std::uint64_t kinds = tables.parts.to_kind_order(hand.some()); kinds != 0; kinds &= kinds - 1) {
+        const int kind = low_bit(kinds);
+        Question rest = drawn;
+        rest.hand -= Cards::of(tables.parts.bit_of(kind));
+        Sweep::Answer& answer = known[static_cast<std::size_t>(tables.parts.bit_of(kind))];
+        if (answer.least == kNever) {
+            if (least == kNever) least = std::max(1, least_need(drawn, {}));
+            answer = at_rest(rest, {least, kNever});
+        }
+        DiscardRow& row = table.rows[static_cast<std::size_t>(table.size++)];
+        row.kind = static_cast<std::uint8_t>(kind);
+        row.deficiency = static_cast<std::uint8_t>(answer.least);
+        row.acceptance = tables.parts.to_kind_order(answer.accepted);
+        row.copies = static_cast<std::uint16_t>(rest.spare.only(answer.accepted).total());
+    }
+    return table;
+}
+
+namespace rows {
+
+// visit(i, hand, exposed, visible) for every row.
+template <class Visit>
+inline void each_row(const Tables& tables, const Rows& rows, const std::uint8_t* visible, Visit&& visit) noexcept {
+    const auto kinds = static_cast<std::size_t>(tables.parts.kinds());
+    for (std::size_t i = 0; i < rows.hands; ++i) {
+        visit(i, load_row(tables, rows.counts + i * kinds), rows.exposed_of(i),
+              visible == nullptr ? Cards{} : load_row(tables, visible + i * kinds));
+    }
+}
+
+inline void deficiency(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible, bool drawn,
+                       std::uint8_t* out) noexcept {
+    each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
+        out[i] = static_cast<std::uint8_t>(deficiency_of(tables, hand, exposed, growth, seen, drawn, {}));
+    });
+}
+
+inline void acceptance(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
+                       std::uint64_t* out) noexcept {
+    each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
+        out[i] = accepted_kinds(tables, hand, exposed, growth, seen);
+    });
+}
+
+inline void discard_table(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
+                          std::uint8_t* deficiencies, std::uint16_t* copies) noexcept {
+    const auto kinds = static_cast<std::size_t>(tables.parts.kinds());
+    each_row(tables, rows, visible, [&](std::size_t i, const Cards& hand, MeldIds exposed, const Cards& seen) {
+        for (std::size_t k = 0; k < kinds; ++k) {
+            deficiencies[i * kinds + k] = kNever;
+            copies[i * kinds + k] = 0;
+        }
+        const DiscardTable table = discards(tables, hand, exposed, growth, seen);
+        for (const DiscardRow& row : table) {
+            deficiencies[i * kinds + row.kind] = row.deficiency;
+            copies[i * kinds + row.kind] = row.copies;
+        }
+    });
+}
+
+}  // namespace rows
+
+}  // namespace
+
+const DistanceKernels UNERI_KERNELS(kDistance) = {deficiency_of,    accepted_kinds,   discards,
+                                                  rows::deficiency, rows::acceptance, rows::discard_table};
+
+}  // namespace uneri::namima

@@ -1,0 +1,78 @@
+// What melds are worth together (text, N-7.2 and N-7.3), from tables made once a rule set.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "uneri/games/namima/melds.hpp"
+
+namespace uneri::namima {
+
+// How often each combination applies, by Combo.
+using ComboTimes = std::array<std::int16_t, kCombos>;
+
+class Points {
+public:
+    explicit Points(const Melds& melds);
+
+    struct OfMeld {
+        std::int16_t open = 0;
+        std::int16_t closed = 0;
+        std::uint8_t classes = 0;      // bits below, for the combinations that ask something of all melds
+        std::uint8_t colours = 0;      // of SAME and RUN, as a bit
+        std::uint8_t big_colours = 0;  // the same, of size 3 and more
+        bool twins = false;            // counts for TWIN
+        std::uint8_t word = 0;         // where its bit is
+        std::uint64_t bit = 0;         // in the pattern of a hand; 0: no combination asks for it
+    };
+    const OfMeld& of(int id) const noexcept { return of_[static_cast<std::size_t>(id)]; }
+
+    // Combination points of all melds of a hand.
+    int combination_points(std::span<const std::uint16_t> melds) const noexcept;
+    // The same one by one; those that the rule set does not list are 0.
+    ComboTimes times(std::span<const std::uint16_t> melds) const noexcept;
+    // No more than the combination points of these melds and others can be, without the bonus() of the others.
+    int bound(std::span<const std::uint16_t> melds) const noexcept;
+    // The most that a meld can add to combinations that do not ask something of all melds.
+    int bonus(int id) const noexcept;
+    int value(int combo) const noexcept { return value_[static_cast<std::size_t>(combo)]; }
+    bool listed(int combo) const noexcept { return (listed_ >> combo & 1) != 0; }
+
+private:
+    enum Class : std::uint8_t { kColoured = 1, kBigSame = 2, kRunOnly = 4, kSaiOnly = 8, kBig = 16 };
+    // A pattern has a bit for every RUN by colour, low and size, for every SAME of 3 cards and more by colour and
+    // rank, for every AYA by direction, low and size; bits of equal low and size are neighbours in one word.
+    static constexpr std::size_t kWords = 8;
+    using Pattern = std::array<std::uint64_t, kWords>;
+    struct Group {
+        std::uint64_t mask = 0;
+        std::uint8_t word = 0;
+        std::uint8_t combo = 0;
+        std::uint8_t free = 0;  // so many of its bits count nothing
+    };
+
+    // What melds have in common, in all of them or in some.
+    struct Union {
+        unsigned classes = kColoured | kBigSame | kRunOnly | kSaiOnly | kBig;
+        unsigned colours = 0;
+        unsigned big_colours = 0;
+        Pattern pattern{};
+    };
+    Union unite(std::span<const std::uint16_t> melds) const noexcept;
+    template <class Found>
+    void each_combo(std::span<const std::uint16_t> melds, Found&& found) const noexcept;
+    template <class Found>
+    void each_counted(std::span<const std::uint16_t> melds, const Pattern& pattern, Found&& found) const noexcept;
+    void make_groups(const Melds& melds);
+
+    std::vector<OfMeld> of_;
+    std::vector<Group> groups_;      // SANJUN, SANDOU, CROSS
+    std::vector<Pattern> throughs_;  // THROUGH: the runs of a colour
+    std::size_t words_ = 0;
+    std::uint16_t listed_ = 0;
+    std::uint8_t all_colours_ = 0;
+    std::uint8_t honour_ = 0;  // as a bit; 0: none
+    std::array<std::int16_t, kCombos> value_{};
+};
+
+}  // namespace uneri::namima
