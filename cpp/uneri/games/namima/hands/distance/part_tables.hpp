@@ -17,8 +17,8 @@ struct Tables;
 
 // A *board* is a set of pairs (lacking, left): bit 8 * lacking + left says that there are melds that lack so many
 // cards and leave so many cards of the hand over. Joining two sets of cards joins their boards, pair by pair. Pairs
-// beyond 7 are left out; who needs them uses wide boards (Wide in part_boards.hpp). Of pairs with the same difference, hence
-// the same number of cards in melds, only the least is of interest.
+// beyond 7 are left out; who needs them uses wide boards (Wide in part_boards.hpp). Of pairs with the same difference,
+// hence the same number of cards in melds, only the least is of interest.
 using Board = std::uint64_t;
 inline constexpr int kBoardSide = 8;
 
