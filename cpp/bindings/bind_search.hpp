@@ -1,5 +1,6 @@
 // The searches for any game: bind_search<G>(module) gives one function a search, state and settings -> plain data.
-// Names, defaults and checks of the settings stand in uneri/search/searches.py; what arrives here has been checked there.
+// Names, defaults and checks of the settings stand in uneri/search/searches.py; what arrives here has been checked
+// there.
 #pragma once
 
 #include <algorithm>
