@@ -24,9 +24,34 @@ def all_combos(hand: Hand, j: SupportsIndex = ...) -> list[int]: ...
 @overload
 def all_combos(hand: Batch, j: SupportsIndex = ...) -> Batch: ...
 def all_combos(hand: Hand | Batch, j: SupportsIndex = 0) -> list[int] | Batch:
-    """Ids of all plays whose natural cards are in the hand, those with a joker only if `j >= 1`; ascending.
+    """List the plays that the cards of a hand can make.
 
-    Of a batch `uint8[n, 584]`, 1 where the id is one.
+    These are all plays whose natural cards are in the hand; those with a joker only if `j >= 1`.
+
+    Parameters
+    ----------
+    hand
+        A hand, or a batch of hands.
+    j
+        How many jokers may be used: 0 to 60.
+
+    Returns
+    -------
+    list of int or numpy.ndarray
+        Action ids, ascending. Of a batch `uint8[n, 584]`, 1 where the id is one.
+
+    Raises
+    ------
+    TypeError
+        If the hand has the wrong type or dtype, or a number is no integer.
+    ValueError
+        If the hand has the wrong text, shape or counts, or a number is out of range.
+
+    Examples
+    --------
+    >>> from uneri import onda
+    >>> [onda.play_name(play) for play in onda.all_combos("b4 b5 g4")]
+    ['SINGLE b4', 'SINGLE b5', 'SINGLE g4', 'RUN2 b4', 'SET2 4 bg']
     """
     rows, one = CARDS.one_or_many(hand, "hand")
     mask = cast("Batch", _onda.all_combos(rows, j))
@@ -42,10 +67,38 @@ def min_plays(
 def min_plays(
     hand: Hand | Batch, j: SupportsIndex = 0, *, threads: SupportsIndex = 1, progress: Report = None
 ) -> int | Vector:
-    """The least number of plays into which the hand splits, at most `j` of them with a joker; exact.
+    """Count the fewest plays into which a hand splits.
 
-    A joker on its own sheds no card and is never counted. `j` is 0 to 60; with 3 or more, hands of at most 15 cards.
-    Of a batch `uint8[n]`, worked out by `threads` threads.
+    At most `j` of the plays have a joker. The count is exact. A joker on its own sheds no card and is never counted.
+
+    Parameters
+    ----------
+    hand
+        A hand, or a batch of hands; at most 15 cards each if `j` is 3 or more.
+    j
+        How many jokers may be used: 0 to 60.
+    threads
+        Threads that share the hands of a batch: 1 to 256.
+    progress
+        None: show a line on a terminal. True: always show it. False: never. Or a function of the share that is done.
+
+    Returns
+    -------
+    int or numpy.ndarray
+        The number of plays. Of a batch `uint8[n]`.
+
+    Raises
+    ------
+    TypeError
+        If the hand has the wrong type or dtype, or a number is no integer.
+    ValueError
+        If the hand has the wrong text, shape or counts, or a number is out of range.
+
+    Examples
+    --------
+    >>> from uneri import onda
+    >>> onda.min_plays("b2 b4 b6 b8"), onda.min_plays("b2 b4 b6 b8", 1)
+    (4, 3)
     """
     rows, one = CARDS.one_or_many(hand, "hand")
     with Progress("min_plays", progress) as report:
@@ -58,8 +111,32 @@ def hand_points(hand: Hand, ndown: SupportsIndex = ...) -> int: ...
 @overload
 def hand_points(hand: Batch, ndown: SupportsIndex | Vector = ...) -> Ids: ...
 def hand_points(hand: Hand | Batch, ndown: SupportsIndex | Vector = 0) -> int | Ids:
-    """The penalty for the hand and `ndown` (0 to 2) face-down cards: a number from 0 up. Of a batch `int32[n]`;
-    `ndown` is then one number or `uint8[n]`.
+    """Compute the penalty for a hand and face-down cards.
+
+    Parameters
+    ----------
+    hand
+        A hand, or a batch of hands.
+    ndown
+        The number of face-down cards: 0 to 2. With a batch one number for all hands, or `uint8[n]`.
+
+    Returns
+    -------
+    int or numpy.ndarray
+        A number from 0 up. Of a batch `int32[n]`.
+
+    Raises
+    ------
+    TypeError
+        If the hand has the wrong type or dtype, or a number is no integer.
+    ValueError
+        If the hand has the wrong text, shape or counts, or a number is out of range.
+
+    Examples
+    --------
+    >>> from uneri import onda
+    >>> onda.hand_points("b1 g5 g13", 1)
+    9
     """
     rows, one = CARDS.one_or_many(hand, "hand")
     if isinstance(ndown, np.ndarray) and ndown.ndim > 0:
@@ -83,8 +160,34 @@ def beats(a: Ids, b: Ids | PlayLike, tide: TideLike) -> Flags: ...
 @overload
 def beats(a: PlayLike, b: Ids, tide: TideLike) -> Flags: ...
 def beats(a: Ids | PlayLike, b: Ids | PlayLike, tide: TideLike) -> bool | Flags:
-    """True if play `a` beats play `b` under the tide (O-5.9): same shape, higher or lower rank. Plays may be given as
-    `int32[n]`, one of them or both; the result is then `bool[n]`.
+    """Tell whether play `a` beats play `b` under the tide (O-5.9).
+
+    It does if it has the same shape and a higher or, at low tide, a lower rank.
+
+    Parameters
+    ----------
+    a, b
+        Plays: text, id, or `int32[n]`. One of them or both may be arrays.
+    tide
+        0 or `"high"`, 1 or `"low"`.
+
+    Returns
+    -------
+    bool or numpy.ndarray
+        With an array `bool[n]`.
+
+    Raises
+    ------
+    TypeError
+        If a play or the tide is neither text nor an integer, or an array is not `int32`.
+    ValueError
+        If there is no such play or tide, or the arrays don't fit each other.
+
+    Examples
+    --------
+    >>> from uneri import onda
+    >>> onda.beats("SINGLE b9", "SINGLE g4", "high"), onda.beats("SINGLE b9", "SINGLE g4", "low")
+    (True, False)
     """
     if not isinstance(a, np.ndarray) and not isinstance(b, np.ndarray):
         return bool(_onda.beats(_ids(a, "a", 1), _ids(b, "b", 1), tide_of(tide))[0])
@@ -111,8 +214,36 @@ def beaters(a: PlayLike, tide: TideLike, pool: Hand) -> list[int]: ...
 @overload
 def beaters(a: PlayLike, tide: TideLike, pool: Batch) -> Batch: ...
 def beaters(a: PlayLike, tide: TideLike, pool: Hand | Batch) -> list[int] | Batch:
-    """Ids of the natural plays (without a joker) of cards in `pool` that beat play `a`; ascending. Of a batch of pools
-    `uint8[n, 584]`, 1 where the id is one.
+    """List the natural plays of cards in `pool` that beat play `a`.
+
+    Natural plays have no joker.
+
+    Parameters
+    ----------
+    a
+        The play to beat: text or id.
+    tide
+        0 or `"high"`, 1 or `"low"`.
+    pool
+        A hand, or a batch of hands.
+
+    Returns
+    -------
+    list of int or numpy.ndarray
+        Action ids, ascending. Of a batch of pools `uint8[n, 584]`, 1 where the id is one.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If there is no such play or tide, or the pool has the wrong text, shape or counts.
+
+    Examples
+    --------
+    >>> from uneri import onda
+    >>> [onda.play_name(play) for play in onda.beaters("SINGLE b9", "high", "b7 b10 g12")]
+    ['SINGLE b10', 'SINGLE g12']
     """
     rows, one = CARDS.one_or_many(pool, "pool")
     mask = cast("Batch", _onda.beaters(play(a), tide_of(tide), rows))
@@ -124,7 +255,35 @@ def is_boss(a: PlayLike, tide: TideLike, pool: Hand) -> bool: ...
 @overload
 def is_boss(a: PlayLike, tide: TideLike, pool: Batch) -> Flags: ...
 def is_boss(a: PlayLike, tide: TideLike, pool: Hand | Batch) -> bool | Flags:
-    """True if no natural play of cards in `pool` beats play `a`. Of a batch of pools `bool[n]`."""
+    """Tell whether no natural play of cards in `pool` beats play `a`.
+
+    Parameters
+    ----------
+    a
+        The play: text or id.
+    tide
+        0 or `"high"`, 1 or `"low"`.
+    pool
+        A hand, or a batch of hands.
+
+    Returns
+    -------
+    bool or numpy.ndarray
+        Of a batch of pools `bool[n]`.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If there is no such play or tide, or the pool has the wrong text, shape or counts.
+
+    Examples
+    --------
+    >>> from uneri import onda
+    >>> onda.is_boss("SET2 14 bg", "high", "b15 g13 g12")
+    True
+    """
     rows, one = CARDS.one_or_many(pool, "pool")
     result = cast("Flags", _onda.is_boss(play(a), tide_of(tide), rows))
     return bool(result[0]) if one else result
@@ -134,36 +293,149 @@ def is_boss(a: PlayLike, tide: TideLike, pool: Hand | Batch) -> bool | Flags:
 
 
 def legal_actions(state: contract.State) -> list[int]:
-    """The legal actions of the state, ascending (section 4 and 5.6)."""
+    """List the legal actions of a state, ascending (section 4 and 5.6).
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+
+    Returns
+    -------
+    list of int
+        At a chance node its outcomes; at the end none.
+    """
     return state.legal_actions()
 
 
 def is_bomb(state: contract.State, a: PlayLike) -> bool:
-    """Would this action, played now, be the trick's bomb (O-5.22)? False outside ACT."""
+    """Tell whether an action, played now, is the trick's bomb (O-5.22).
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    a
+        An action: text or id.
+
+    Returns
+    -------
+    bool
+        False outside ACT.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of ONDA, or the action is neither text nor an integer.
+    ValueError
+        If there is no such action.
+    """
     action = NOTATION.parse_action(a) if isinstance(a, str) else bounded(a, "action", 0, LAST_PLAY)
     return bool(_ask(state, "is_bomb", action))
 
 
 def replies(state: contract.State, slot: SupportsIndex) -> list[int]:
-    """The legal replies (O-4.10) of the seat to act after taking back its face-down card `slot`, 0 or 1; ascending.
+    """List the legal replies after a face-down card is taken back (O-4.10).
 
-    The state is in ACT, or in SLOT with TURN pending, and the seat has that card; ValueError if not.
+    They are those of the seat to act, which takes back its card `slot`.
+
+    Parameters
+    ----------
+    state
+        A state of either backend: in ACT, or in SLOT with TURN pending.
+    slot
+        Which face-down card: 0 or 1.
+
+    Returns
+    -------
+    list of int
+        Action ids, ascending.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of ONDA, or `slot` is no integer.
+    ValueError
+        If the state is in another phase, or the seat has no such card.
     """
     return [int(action) for action in _ask(state, "replies", bounded(slot, "slot", 0, 1))]
 
 
 def can_turn(state: contract.State) -> bool:
-    """Is TURN legal (O-4.7)? False outside ACT."""
+    """Tell whether TURN is legal (O-4.7).
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+
+    Returns
+    -------
+    bool
+        False outside ACT.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of ONDA.
+    """
     return bool(_ask(state, "can_turn"))
 
 
 def unseen(state: contract.State, p: SupportsIndex) -> Vector:
-    """Counts `uint8[30]` of the cards whose places seat `p` doesn't know (8.3)."""
+    """Count the cards whose places a seat doesn't know (8.3).
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    p
+        The seat.
+
+    Returns
+    -------
+    numpy.ndarray
+        Counts by kind, `uint8[30]`.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of ONDA, or `p` is no integer.
+    ValueError
+        If there is no such seat.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("onda").new_initial_state(seed=1)
+    >>> int(uneri.onda.unseen(state, 0).sum())  # all 60 but the 15 in its hand
+    45
+    """
     return np.array(_ask(state, "unseen", _seat(state, p)), np.uint8)
 
 
 def penalty_if_ended(state: contract.State, p: SupportsIndex) -> int:
-    """What seat `p` would lose if another seat ended the round now: a number from 0 up."""
+    """Compute what a seat would lose if another seat ended the round now.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    p
+        The seat.
+
+    Returns
+    -------
+    int
+        A number from 0 up.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of ONDA, or `p` is no integer.
+    ValueError
+        If there is no such seat.
+    """
     return int(_ask(state, "penalty_if_ended", _seat(state, p)))
 
 

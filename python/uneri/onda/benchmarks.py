@@ -17,7 +17,13 @@ OPEN_SPIEL, RLCARD = "dou_dizhu", "doudizhu"  # their nearest: a climbing game
 
 
 def benches() -> list[tuple[str, str, Callable[[], int]]]:
-    """Works of ONDA's own for `uneri bench`: name, unit, and a function that does some and tells how many."""
+    """List the works of ONDA's own that `uneri bench` measures.
+
+    Returns
+    -------
+    list of tuple
+        Name, unit, and a function that does some of the work and tells how much.
+    """
     rng = np.random.default_rng(1)
     deck = np.repeat(np.arange(KINDS), COPIES)
     dealt = [np.bincount(rng.permutation(deck)[:13], minlength=KINDS) for _ in range(50_000)]

@@ -45,12 +45,60 @@ NOTATION = _onda.Game({})  # notation is the same under all options
 
 
 def parse_hand(text: str) -> Vector:
-    """`"b4 b5 g12"` as counts, `uint8[30]`. Blanks or commas between the cards, upper or lower case."""
+    """Read a hand.
+
+    Parameters
+    ----------
+    text
+        Names of cards, such as `"b4 b5 g12"`, with blanks or commas between them. Upper and lower case are the same.
+
+    Returns
+    -------
+    numpy.ndarray
+        Counts by kind, `uint8[30]`.
+
+    Raises
+    ------
+    TypeError
+        If this is no text.
+    ValueError
+        If there is no such card, or it is there more than twice.
+
+    Examples
+    --------
+    >>> from uneri import onda
+    >>> onda.parse_hand("b1 b1 b3")[:4].tolist()
+    [2, 0, 1, 0]
+    """
     return cast("Vector", CARDS.parse(text))
 
 
 def format_hand(hand: Hand) -> str:
-    """The inverse of `parse_hand`: `"b4 b5 g12"`, ascending by kind; `""` for no card."""
+    """Write a hand as text: the inverse of `parse_hand`.
+
+    Parameters
+    ----------
+    hand
+        One hand.
+
+    Returns
+    -------
+    str
+        The names of the cards, ascending by kind; `""` for no card.
+
+    Raises
+    ------
+    TypeError
+        If the hand has the wrong type or dtype.
+    ValueError
+        If it has the wrong text, shape or counts.
+
+    Examples
+    --------
+    >>> from uneri import onda
+    >>> onda.format_hand("g12 b5 b4")
+    'b4 b5 g12'
+    """
     return CARDS.format(CARDS.one(hand))
 
 
@@ -69,7 +117,31 @@ class Play(NamedTuple):
 
 
 def play(text_or_id: PlayLike) -> int:
-    """The id of a play given as text (`"RUN3 b4 J@6"`) or as an id, which is checked."""
+    """Read a play.
+
+    Parameters
+    ----------
+    text_or_id
+        A play as text, such as `"RUN3 b4 J@6"`, or as an id, 36 to 583, which is checked.
+
+    Returns
+    -------
+    int
+        Its id.
+
+    Raises
+    ------
+    TypeError
+        If it is neither text nor an integer.
+    ValueError
+        If there is no such play.
+
+    Examples
+    --------
+    >>> from uneri import onda
+    >>> onda.play("RUN3 b4 J@6")
+    316
+    """
     if not isinstance(text_or_id, str):
         return bounded(text_or_id, "play", FIRST_PLAY, LAST_PLAY)
     action = NOTATION.parse_action(text_or_id)
@@ -79,12 +151,60 @@ def play(text_or_id: PlayLike) -> int:
 
 
 def play_name(text_or_id: PlayLike) -> str:
-    """The text of a play, in canonical spelling."""
+    """Write a play as text, in canonical spelling.
+
+    Parameters
+    ----------
+    text_or_id
+        A play as text or id.
+
+    Returns
+    -------
+    str
+        Its text, which `play` reads.
+
+    Raises
+    ------
+    TypeError
+        If it is neither text nor an integer.
+    ValueError
+        If there is no such play.
+
+    Examples
+    --------
+    >>> from uneri import onda
+    >>> onda.play_name(316)
+    'RUN3 b4 J@6'
+    """
     return NOTATION.action_to_string(0, play(text_or_id))
 
 
 def describe_play(text_or_id: PlayLike) -> Play:
-    """Shape, rank, joker and cards of a play."""
+    """Tell the shape, rank, joker and cards of a play.
+
+    Parameters
+    ----------
+    text_or_id
+        A play as text or id.
+
+    Returns
+    -------
+    Play
+        What it stands for.
+
+    Raises
+    ------
+    TypeError
+        If it is neither text nor an integer.
+    ValueError
+        If there is no such play.
+
+    Examples
+    --------
+    >>> from uneri import onda
+    >>> onda.describe_play("RUN3 b4 J@6")
+    Play(id=316, shape=2, rank=4, joker=6, cards=(3, 4))
+    """
     number = play(text_or_id)
     head, first, *rest = NOTATION.action_to_string(0, number).split()
     shape = SHAPES.index(head)

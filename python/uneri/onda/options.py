@@ -35,7 +35,22 @@ SMALL: Final = "onda(players=2,rounds=1,pack=small,utility=margin)"
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option drawn at random, but for the fixed ones; short matches more often than long ones."""
+    """Draw every option at random, but for the fixed ones.
+
+    Short matches are drawn more often than long ones.
+
+    Parameters
+    ----------
+    rng
+        The generator.
+    fixed
+        Options that keep these values.
+
+    Returns
+    -------
+    dict
+        Every option by name, for `uneri.load_game("onda", **options)`.
+    """
 
     def one_of(*values: Any) -> Any:
         return values[rng.below(len(values))]
@@ -62,7 +77,20 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def random_pack(rng: Generator, players: int) -> dict[str, Any]:
-    """Data for the option `pack`: some of the cards, enough for `players` seats."""
+    """Draw data for the option `pack`: some of the cards, enough for all seats.
+
+    Parameters
+    ----------
+    rng
+        The generator.
+    players
+        The number of seats.
+
+    Returns
+    -------
+    dict
+        `deal` (cards a seat), `down` (those put face down) and `cards` (names).
+    """
     cards = [name for name in KIND_NAMES for _ in range(COPIES)]
     down = 1 + rng.below(2)
     deal = down + 1 + rng.below(min(15, len(cards) // players) - down)

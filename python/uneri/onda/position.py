@@ -56,15 +56,85 @@ def position(
     leader: int | None = None,
     rng: int | None = None,
 ) -> contract.State:
-    """A state from what matters of it: `position(game, hands=["b4 b5", "g1", "g2", "g3"], table="SINGLE b3", table_owner=3)`.
+    """Set up a state from what matters of it.
 
-    `hands`, `down`, `spent` and `known` are texts of cards, one a seat, or a mapping of seat to text (other seats hold
-    none). `down` in particular: two face-down cards at most. Cards that are not mentioned count as `played`, but for
-    those that the deal leaves over, with 2 or 3 seats say: they are `deck`, taken from the end of the kinds. In FIRST and
-    DEAL they all are `deck`. With a joker on the table, `table_face` (one of the owner's `spent`, by default the last
-    of it) is its card. `passed` lists seats. What isn't given is as in the first round of a game, with seat 0 to act.
+    What isn't given is as in the first round of a game, with seat 0 to act. Cards that are not mentioned count as
+    `played`. But some games leave cards over in the deal, with 2 or 3 seats say: those are `deck`, taken from the end
+    of the kinds. In FIRST and DEAL all cards that are not mentioned are `deck`.
 
-    Raises ValueError, with the name of the field, if no such state can be.
+    Parameters
+    ----------
+    game
+        A loaded game of either backend.
+    hands
+        The hands: one text a seat, or a mapping of seat to text (other seats hold none).
+    down
+        The face-down cards, in the same form: two a seat at most.
+    spent
+        The cards spent as jokers in this round, in the same form.
+    known
+        The cards in hand that everybody knows, in the same form.
+    played
+        The cards played face up in this round, as text.
+    deck
+        The cards not dealt in this round, as text.
+    table
+        The play on the table: text or id. None: the trick is to be led.
+    table_owner
+        The seat that played it; must be given with `table`.
+    table_face
+        The card that is its joker: one of the owner's `spent`, by default the last of it.
+    phase
+        FIRST, DEAL, DIAL, HIDE, ACT, SLOT, REPLY or OVER.
+    to_act
+        The seat to act; -1 in FIRST, DEAL and OVER.
+    pending
+        What SLOT settles: `"JOKER"` or `"TURN"`.
+    tide
+        0 or `"high"`, 1 or `"low"`.
+    status
+        0 or `"changeable"`, 1 or `"fixed"`.
+    dial
+        The index into the bomb sequence.
+    bomb_used
+        Whether this trick had its bomb.
+    passed
+        The seats that have passed.
+    round
+        The round, from 1.
+    scores
+        The score of each seat.
+    round_wins
+        The rounds that each seat has won; by default `prev_winner` has won them all.
+    prev_winner
+        The winner of the previous round; by default nobody in round 1, later seat 0.
+    starter
+        The starter of this round.
+    leader
+        The seat that led or leads the trick; by default `table_owner`, or `to_act` with nothing on the table.
+    rng
+        The state of the generator. None: an unseeded state.
+
+    Returns
+    -------
+    State
+        The state, on the game's backend.
+
+    Raises
+    ------
+    TypeError
+        If hands or cards are of the wrong type.
+    ValueError
+        If no such state can be; the message names the field.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> game = uneri.load_game("onda")
+    >>> hands = ["b4 b5", "g1", "g2", "g3"]
+    >>> state = uneri.onda.position(game, hands=hands, table="SINGLE b3", table_owner=3)
+    >>> [state.action_to_string(action) for action in state.legal_actions()]
+    ['PASS', 'SINGLE b4', 'SINGLE b5', 'RUN2 b4']
     """
     seats = game.num_players
     place = {"hand": hands, "down": down, "spent": spent, "known": known}

@@ -26,7 +26,31 @@ STYLES = (("blue", r"\bb\d+\b"), ("green", r"\bg\d+\b"))
 
 
 def render(data: Mapping[str, Any]) -> str:
-    """A full state (`state.to_dict()`) or what a seat sees of it (`state.to_dict(seat)`) as lines to read."""
+    """Write a state as lines to read.
+
+    Parameters
+    ----------
+    data
+        A full state, `state.to_dict()`, or what a seat sees of it, `state.to_dict(seat)`.
+
+    Returns
+    -------
+    str
+        The lines, with newlines between them.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("onda(players=2,rounds=1,pack=small)").new_initial_state(seed=3)
+    >>> print(uneri.onda.render(state.to_dict(0)))
+    round 1 of 1   seat 0 to act: HIDE
+    tide high, changeable   bomb RUN2 (1 of 6 on the dial), not used
+    table  -
+      seat  score  rounds  cards  hand
+    >    0      0       0      3  b1 b2 b2
+         1      0       0      3  ?
+    played -
+    """
     shape = SHAPES[_dial(data)]
     dial = f"{data['dial'] + 1} of {len(_sequence(data))} on the dial"
     who = data["to_act"]
@@ -88,9 +112,25 @@ def _seat_lines(data: Mapping[str, Any], seat: int) -> list[str]:
 def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
-    """What happened, as lines for `seat` (None: for somebody who sees everything).
+    """Tell what an action did, as lines for a seat.
 
-    `before` and `after` are `to_dict(seat)` around `action` of `player`; no line tells what `seat` may not know.
+    No line tells what the seat may not know.
+
+    Parameters
+    ----------
+    before, after
+        `to_dict(seat)` before and after the action.
+    player
+        The seat that acted.
+    action
+        Its action.
+    seat
+        The seat that reads the lines. None: somebody who sees everything.
+
+    Returns
+    -------
+    list of str
+        The lines.
     """
     who = "you" if player == seat else f"seat {player}"
     lines = [f"{who}: {_event(before, after, player, action, seat)}"]
