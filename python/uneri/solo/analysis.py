@@ -39,9 +39,34 @@ def matches(k: KindLike, top: KindLike | None, active_colour: ColourLike) -> boo
 @overload
 def matches(k: Numbers, top: Numbers | KindLike | None, active_colour: Numbers | ColourLike) -> Flags: ...
 def matches(k: Numbers | KindLike, top: Numbers | KindLike | None, active_colour: Numbers | ColourLike) -> bool | Flags:
-    """May a card of kind `k` follow, in an ordinary turn (S-5.1)? `top` is the kind on top of the pile (None: no card).
+    """Tell whether a card of kind `k` may follow in an ordinary turn (S-5.1).
 
-    With `k` as `int32[n]`, `top` (-1: no card) and `active_colour` may be `int32[n]` too; the result is `bool[n]`.
+    Parameters
+    ----------
+    k
+        A kind, or `int32[n]`.
+    top
+        The kind on top of the pile; None: no card. With an array `k` also `int32[n]`, in which -1 is no card.
+    active_colour
+        A colour. With an array `k` also `int32[n]`.
+
+    Returns
+    -------
+    bool or numpy.ndarray
+        With an array `k`, `bool[n]`.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If there is no such kind or colour, or a hand or an array has the wrong shape or counts.
+
+    Examples
+    --------
+    >>> from uneri import solo
+    >>> solo.matches("R7", "B7", "blue"), solo.matches("R7", "B8", "blue")
+    (True, False)
     """
     many = isinstance(k, np.ndarray) and k.ndim > 0
     size = len(cast("Numbers", k)) if many else 1
@@ -60,8 +85,34 @@ def playable(hand: Batch, top: Numbers | KindLike | None, active_colour: Numbers
 def playable(
     hand: Hand | Batch, top: Numbers | KindLike | None, active_colour: Numbers | ColourLike
 ) -> list[int] | Batch:
-    """The kinds of the hand that match (S-5.1), ascending. Of a batch `uint8[n, 55]`, 1 where the kind is one; `top`
-    and `active_colour` are then one value for all hands or `int32[n]` (a `top` of -1 is no card).
+    """List the kinds of a hand that match (S-5.1).
+
+    Parameters
+    ----------
+    hand
+        A hand, or a batch of hands.
+    top
+        The kind on top of the pile; None: no card. With a batch one for all, or `int32[n]`, in which -1 is no card.
+    active_colour
+        A colour. With a batch one for all, or `int32[n]`.
+
+    Returns
+    -------
+    list of int or numpy.ndarray
+        Kinds, ascending. Of a batch `uint8[n, 55]`, 1 where the kind is one.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If there is no such kind or colour, or a hand or an array has the wrong shape or counts.
+
+    Examples
+    --------
+    >>> from uneri import solo
+    >>> [solo.KIND_NAMES[kind] for kind in solo.playable("R1 B9 G3 Wi", top="R9", active_colour="red")]
+    ['R1', 'B9', 'Wi']
     """
     rows, one = CARDS.one_or_many(hand, "hand")
     mask = cast("Batch", _solo.playable(rows, *_pile(top, active_colour, len(rows))))
@@ -87,8 +138,38 @@ def extenders(
     chain: str | None,
     extend_any_wild: bool = False,
 ) -> list[int] | Batch:
-    """The kinds of the hand that pass a pending draw on (S-5.7, S-5.8), ascending; `chain` is `"D2"`, `"W4"` or None.
-    Of a batch `uint8[n, 55]`, 1 where the kind is one.
+    """List the kinds of a hand that pass a pending draw on (S-5.7, S-5.8).
+
+    Parameters
+    ----------
+    hand
+        A hand, or a batch of hands.
+    top
+        The kind on top of the pile; None: no card. With a batch one for all, or `int32[n]`, in which -1 is no card.
+    active_colour
+        A colour. With a batch one for all, or `int32[n]`.
+    chain
+        The last draw card of the running chain: `"D2"`, `"W4"`, or None without one.
+    extend_any_wild
+        The option of this name: may any black card pass the draw on?
+
+    Returns
+    -------
+    list of int or numpy.ndarray
+        Kinds, ascending. Of a batch `uint8[n, 55]`, 1 where the kind is one.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If there is no such kind, colour or chain, or a hand or an array has the wrong shape or counts.
+
+    Examples
+    --------
+    >>> from uneri import solo
+    >>> [solo.KIND_NAMES[kind] for kind in solo.extenders("GD2 Wi W4 ST", "RD2", "red", chain="D2")]
+    ['GD2']
     """
     if not isinstance(extend_any_wild, bool):
         raise TypeError(f"extend_any_wild is {brief(extend_any_wild)}; allowed: True, False")
@@ -108,7 +189,31 @@ def card_value(k: KindLike) -> int: ...
 @overload
 def card_value(k: Numbers) -> Numbers: ...
 def card_value(k: Numbers | KindLike) -> int | Numbers:
-    """What a card costs at the end of a round (S-7.2). Of kinds `int32[n]`, `int32[n]`."""
+    """Tell what a card costs at the end of a round (S-7.2).
+
+    Parameters
+    ----------
+    k
+        A kind, or `int32[n]`.
+
+    Returns
+    -------
+    int or numpy.ndarray
+        Points. Of an array `int32[n]`.
+
+    Raises
+    ------
+    TypeError
+        If `k` has the wrong type or dtype.
+    ValueError
+        If there is no such kind, or an array has the wrong shape.
+
+    Examples
+    --------
+    >>> from uneri import solo
+    >>> solo.card_value("R7"), solo.card_value("W4")
+    (7, 50)
+    """
     many = isinstance(k, np.ndarray) and k.ndim > 0
     values = cast("Numbers", _solo.card_value(_column(k, "k", kind, len(cast("Numbers", k)) if many else 1)))
     return values if many else int(values[0])
@@ -119,7 +224,31 @@ def hand_penalty(hand: Hand) -> int: ...
 @overload
 def hand_penalty(hand: Batch) -> Numbers: ...
 def hand_penalty(hand: Hand | Batch) -> int | Numbers:
-    """What the hand costs at the end of a round (S-7.2): a number from 0 up. Of a batch `int32[n]`."""
+    """Compute what a hand costs at the end of a round (S-7.2).
+
+    Parameters
+    ----------
+    hand
+        A hand, or a batch of hands.
+
+    Returns
+    -------
+    int or numpy.ndarray
+        A number from 0 up. Of a batch `int32[n]`.
+
+    Raises
+    ------
+    TypeError
+        If the hand has the wrong type or dtype.
+    ValueError
+        If it has the wrong text, shape or counts.
+
+    Examples
+    --------
+    >>> from uneri import solo
+    >>> solo.hand_penalty("R7 GRv Wi")
+    57
+    """
     rows, one = CARDS.one_or_many(hand, "hand")
     values = cast("Numbers", _solo.hand_penalty(rows))
     return int(values[0]) if one else values
@@ -130,7 +259,31 @@ def colour_counts(hand: Hand) -> list[int]: ...
 @overload
 def colour_counts(hand: Batch) -> Table: ...
 def colour_counts(hand: Hand | Batch) -> list[int] | Table:
-    """Five numbers: cards of the colours 0 to 3, black cards. Of a batch `int32[n, 5]`."""
+    """Count the cards of each colour in a hand.
+
+    Parameters
+    ----------
+    hand
+        A hand, or a batch of hands.
+
+    Returns
+    -------
+    list of int or numpy.ndarray
+        Five numbers: the cards of the colours 0 to 3, then the black cards. Of a batch `int32[n, 5]`.
+
+    Raises
+    ------
+    TypeError
+        If the hand has the wrong type or dtype.
+    ValueError
+        If it has the wrong text, shape or counts.
+
+    Examples
+    --------
+    >>> from uneri import solo
+    >>> solo.colour_counts("R7 R8 BSk Wi")
+    [2, 0, 1, 0, 1]
+    """
     rows, one = CARDS.one_or_many(hand, "hand")
     counts = cast("Table", _solo.colour_counts(rows))
     return cast("list[int]", counts[0].tolist()) if one else counts
@@ -140,42 +293,180 @@ def colour_counts(hand: Hand | Batch) -> list[int] | Table:
 
 
 def legal_actions(state: contract.State) -> list[int]:
-    """The legal actions of the state, ascending (section 4)."""
+    """List the legal actions of a state, ascending (section 4).
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+
+    Returns
+    -------
+    list of int
+        At a chance node its outcomes; at the end none.
+    """
     return state.legal_actions()
 
 
 def jump_matches(state: contract.State) -> list[int]:
-    """All seats that hold the kind of the top card, if that can be jumped on at all (S-5.10); ascending. Whose turn it
-    is, who put the card down and how many cards a seat has doesn't matter here.
+    """List all seats that hold the kind of the top card (S-5.10).
+
+    It does not matter whose turn it is, who put the card down, or how many cards a seat has.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+
+    Returns
+    -------
+    list of int
+        Seats, ascending; empty if the top card can't be jumped on at all.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of SOLO.
     """
     return [int(seat) for seat in _ask(state, "jump_matches")]
 
 
 def jump_candidates(state: contract.State) -> list[int]:
-    """In phase JUMP the seat asked and those that will be asked after it if nobody jumps, in that order (S-4.7); else
-    none.
+    """List the seats that are asked whether they jump in (S-4.7).
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+
+    Returns
+    -------
+    list of int
+        In phase JUMP the seat asked, then those that will be asked if nobody jumps, in that order. Else empty.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of SOLO.
     """
     return [int(seat) for seat in _ask(state, "jump_candidates")]
 
 
 def would_declare(state: contract.State, a: KindLike) -> bool:
-    """Is `a` legal, and does it lead at once to a SOLO node (S-4.5)? False for ids that are no legal action."""
+    """Tell whether an action is legal and leads at once to a SOLO node (S-4.5).
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    a
+        An action: text or id.
+
+    Returns
+    -------
+    bool
+        False for ids that are no legal action.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of SOLO, or the action is neither text nor an integer.
+    ValueError
+        If there is no such action.
+    """
     action = state.parse_action(a) if isinstance(a, str) else bounded(a, "action", 0, NO_JUMP)
     return bool(_ask(state, "would_declare", action))
 
 
 def unseen(state: contract.State, p: SupportsIndex) -> Vector:
-    """Counts `uint8[55]` of the cards in the other hands and the draw pile (8.3)."""
+    """Count the cards in the other hands and the draw pile (8.3).
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    p
+        The seat whose own hand does not count.
+
+    Returns
+    -------
+    numpy.ndarray
+        Counts by kind, `uint8[55]`.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of SOLO, or the seat is no integer.
+    ValueError
+        If there is no such seat.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("solo").new_initial_state(seed=1)
+    >>> int(uneri.solo.unseen(state, 0).sum())  # all 112 but the 8 in its hand and the first card of the pile
+    103
+    """
     return np.array(_ask(state, "unseen", _seat(state, p)), np.uint8)
 
 
 def known(state: contract.State, p: SupportsIndex, q: SupportsIndex) -> Vector:
-    """Counts `uint8[55]` of the cards that seat `p` knows seat `q` to hold (8.3); for p = q all 0."""
+    """Count the cards that seat `p` knows seat `q` to hold (8.3).
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    p
+        The seat that knows.
+    q
+        The seat that holds.
+
+    Returns
+    -------
+    numpy.ndarray
+        Counts by kind, `uint8[55]`; all 0 for p = q.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of SOLO, or the seat is no integer.
+    ValueError
+        If there is no such seat.
+    """
     return np.array(_ask(state, "known", _seat(state, p), _seat(state, q)), np.uint8)
 
 
 def solo_threat(state: contract.State, p: SupportsIndex) -> list[int]:
-    """Seats other than `p` with exactly one card, ascending."""
+    """List the seats other than `p` with exactly one card.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    p
+        The seat that does not count.
+
+    Returns
+    -------
+    list of int
+        Seats, ascending.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of SOLO, or the seat is no integer.
+    ValueError
+        If there is no such seat.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> game = uneri.load_game("solo")
+    >>> state = uneri.solo.position(game, hands=["R1 R3", "G5", "B2 B2", "Wi"], discard="B4 R7")
+    >>> uneri.solo.solo_threat(state, 0)
+    [1, 3]
+    """
     return [int(seat) for seat in _ask(state, "solo_threat", _seat(state, p))]
 
 

@@ -17,7 +17,13 @@ OPEN_SPIEL, RLCARD = "crazy_eights(players=4)", "uno"  # their nearest: shedding
 
 
 def benches() -> list[tuple[str, str, Callable[[], int]]]:
-    """Works of SOLO's own for `uneri bench`: name, unit, and a function that does some and tells how many."""
+    """List the works of SOLO's own that `uneri bench` measures.
+
+    Returns
+    -------
+    list of tuple
+        Name, unit, and a function that does some of the work and tells how much.
+    """
     rng = np.random.default_rng(1)
     deck = np.repeat(np.arange(KINDS), DECK)
     dealt = [np.bincount(rng.permutation(deck)[:8], minlength=KINDS) for _ in range(50_000)]

@@ -69,17 +69,89 @@ CARDS = Kinds("solo", KIND_NAMES, _MOST)
 
 
 def parse_hand(text: str) -> Vector:
-    """`"R1 RSk Wi"` as counts, `uint8[55]`. Blanks or commas between the cards, upper or lower case."""
+    """Read a hand.
+
+    Parameters
+    ----------
+    text
+        Tokens of cards, such as `"R1 RSk Wi"`, with blanks or commas between them. Upper and lower case are the same.
+
+    Returns
+    -------
+    numpy.ndarray
+        Counts by kind, `uint8[55]`.
+
+    Raises
+    ------
+    TypeError
+        If this is no text.
+    ValueError
+        If there is no such card, or it is there too often: more than 3 times, a black one more than 7 times.
+
+    Examples
+    --------
+    >>> from uneri import solo
+    >>> solo.parse_hand("R1 R1 R3")[:4].tolist()
+    [2, 0, 1, 0]
+    """
     return cast("Vector", CARDS.parse(text))
 
 
 def format_hand(hand: Hand) -> str:
-    """The inverse of `parse_hand`: `"R1 RSk Wi"`, ascending by kind; `""` for no card."""
+    """Write a hand as text: the inverse of `parse_hand`.
+
+    Parameters
+    ----------
+    hand
+        One hand.
+
+    Returns
+    -------
+    str
+        The tokens of the cards, ascending by kind; `""` for no card.
+
+    Raises
+    ------
+    TypeError
+        If the hand has the wrong type or dtype.
+    ValueError
+        If it has the wrong text, shape or counts.
+
+    Examples
+    --------
+    >>> from uneri import solo
+    >>> solo.format_hand("wi rsk r1")
+    'R1 RSk Wi'
+    """
     return CARDS.format(CARDS.one(hand))
 
 
 def kind(token_or_kind: KindLike) -> int:
-    """The kind of a card given by its token (`"RSk"`, upper or lower case) or as a number, which is checked."""
+    """Read the kind of a card.
+
+    Parameters
+    ----------
+    token_or_kind
+        A token, such as `"RSk"`, upper or lower case; or a number, 0 to 54, which is checked.
+
+    Returns
+    -------
+    int
+        The kind.
+
+    Raises
+    ------
+    TypeError
+        If it is neither text nor an integer.
+    ValueError
+        If there is no such kind.
+
+    Examples
+    --------
+    >>> from uneri import solo
+    >>> solo.kind("RSk"), solo.kind("st")
+    (9, 54)
+    """
     if isinstance(token_or_kind, str):
         return CARDS.kind(token_or_kind.strip())
     return bounded(token_or_kind, "kind", 0, KINDS - 1)

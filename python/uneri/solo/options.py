@@ -34,7 +34,22 @@ SMALL: Final = "solo(players=2,max_rounds=1,turn_cap=5,solo_call=auto,pack=small
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option drawn at random, but for the fixed ones; short games more often than long ones."""
+    """Draw every option at random, but for the fixed ones.
+
+    Short games are drawn more often than long ones.
+
+    Parameters
+    ----------
+    rng
+        The generator.
+    fixed
+        Options that keep these values.
+
+    Returns
+    -------
+    dict
+        Every option by name, for `uneri.load_game("solo", **options)`.
+    """
 
     def one_of(*values: Any) -> Any:
         return values[rng.below(len(values))]
@@ -65,7 +80,20 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def random_pack(rng: Generator, players: int) -> dict[str, Any]:
-    """Data for the option `pack`: some of the cards, enough for `players` seats."""
+    """Draw data for the option `pack`: some of the cards, enough for all seats.
+
+    Parameters
+    ----------
+    rng
+        The generator.
+    players
+        The number of seats.
+
+    Returns
+    -------
+    dict
+        `deal` (cards a seat) and `cards` (tokens).
+    """
     cards = [name for name, count in zip(KIND_NAMES, DECK, strict=True) for _ in range(count)]
     numbers = [name for name in cards if name[0] in COLOURS and name[1:].isdigit()]  # W4 is none
     others = [name for name in cards if name not in numbers]

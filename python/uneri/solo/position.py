@@ -43,15 +43,84 @@ def position(
     dead: int = 0,
     rng: int | None = None,
 ) -> contract.State:
-    """A state from what matters of it: `position(game, hands=["R1 R3", "G5", "B2 B2", "Wi"], discard="B4 R7")`.
+    """Set up a state from what matters of it.
 
-    `hands` are texts of cards, one a seat. `discard` is the discard pile, its last card is the top. `draw_pile` is, if
-    not given, all cards of the pack that are nowhere else. `active_colour` is that of the top card; on a Wild or WD4 it
-    must be given. `known` maps (p, q) to the cards that p knows q to hold. What isn't given is as in the first turn
-    of a round, with seat 0 to act. Positions need not come from a real deal: no kind more often than 3 times (black
-    ones 7 times), and all cards together at most 112 and worth at most 1480.
+    What isn't given is as in the first turn of a round, with seat 0 to act. Positions need not come from a real deal.
+    But no kind is there more than 3 times (black ones 7 times), and all cards together are at most 112 and worth at
+    most 1480.
 
-    Raises ValueError, with the name of the field, if no such state can be.
+    Parameters
+    ----------
+    game
+        A loaded game of either backend.
+    hands
+        The hands as text, one a seat.
+    discard
+        The discard pile as text; its last card is the top.
+    draw_pile
+        The draw pile as text; by default all cards of the pack that are nowhere else.
+    active_colour
+        A colour; by default that of the top card. On a Wild or WD4 it must be given.
+    phase
+        The phase, section 4.1 of the rules.
+    to_act
+        The seat to act; in DEAL and PULL the seat that gets the card; -1 in SEAT, FLIP and OVER.
+    pending
+        The cards to be drawn: at most 112.
+    chain
+        The last draw card of the running chain: `"D2"`, `"W4"`, or None without one.
+    last
+        The seat that put down the top card; -1: nobody.
+    due
+        Whether seat `last` owes a penalty (S-5.16).
+    known
+        A mapping of (p, q) to the cards, as text, that p knows q to hold.
+    points
+        The points of each seat; by default the option `start_points`.
+    round
+        The round, from 1; 0 in SEAT.
+    starter
+        The starter of this round; -1 in SEAT.
+    dir
+        1 up the seats, -1 down.
+    left
+        In DEAL and PULL the cards still to come to that seat.
+    why
+        In PULL `"draw"`, `"take"`, `"penalty"` or `"last"`.
+    drawn
+        In DRAWN the kind just drawn.
+    want
+        In SOLO the kind about to be put down, which is still in the hand.
+    next_turn
+        In JUMP the seat whose turn follows.
+    ended
+        In JUMP the seat whose turn ended without a card; -1 after a card.
+    turns
+        The turns counted in this round (S-7.3); by default 1 if the option `turn_cap` counts them.
+    dead
+        The draws in a row that found no card.
+    rng
+        The state of the generator. None: an unseeded state.
+
+    Returns
+    -------
+    State
+        The state, on the game's backend.
+
+    Raises
+    ------
+    TypeError
+        If hands or cards are of the wrong type.
+    ValueError
+        If no such state can be; the message names the field.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> game = uneri.load_game("solo")
+    >>> state = uneri.solo.position(game, hands=["R1 R3", "G5", "B2 B2", "Wi"], discard="B4 R7")
+    >>> [state.action_to_string(action) for action in state.legal_actions()]
+    ['R1', 'R3', 'DRAW']
     """
     seats = game.num_players
     if isinstance(hands, str) or len(hands) != seats:

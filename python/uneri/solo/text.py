@@ -29,7 +29,30 @@ STYLES: Final = tuple(
 
 
 def render(data: Mapping[str, Any]) -> str:
-    """A full state (`state.to_dict()`) or what a seat sees of it (`state.to_dict(seat)`) as lines to read."""
+    """Write a state as lines to read.
+
+    Parameters
+    ----------
+    data
+        A full state, `state.to_dict()`, or what a seat sees of it, `state.to_dict(seat)`.
+
+    Returns
+    -------
+    str
+        The lines, with newlines between them.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("solo(players=2,max_rounds=1,pack=small)").new_initial_state(seed=3)
+    >>> print(uneri.solo.render(state.to_dict(0)))
+    round 1 of 1   turn 1   seat 0 to act: TURN
+    top R1, colour red   play goes up the seats
+    draw pile 1   discard pile R1
+      seat  points  cards  hand
+    >    0     200      2  R1 G1
+         1     200      2  ?
+    """
     who, rounds = data["to_act"], data["options"]["max_rounds"]
     turn = f"seat {who} to act: {data['phase']}" if who >= 0 else data["phase"]
     if data["why"] is not None:
@@ -69,9 +92,25 @@ def _counts_text(counts: Sequence[int]) -> str:
 def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
-    """What happened, as lines for `seat` (None: for somebody who sees everything).
+    """Tell what an action did, as lines for a seat.
 
-    `before` and `after` are `to_dict(seat)` around `action` of `player`; no line tells what `seat` may not know.
+    No line tells what the seat may not know.
+
+    Parameters
+    ----------
+    before, after
+        `to_dict(seat)` before and after the action.
+    player
+        The seat that acted.
+    action
+        Its action.
+    seat
+        The seat that reads the lines. None: somebody who sees everything.
+
+    Returns
+    -------
+    list of str
+        The lines.
     """
     secret = seat is not None and player != seat
     if secret and action in (KEEP, NO_JUMP):
