@@ -43,7 +43,36 @@ def strength(game: contract.Game, q: QuadrantLike, card: CardLike) -> int: ...
 @overload
 def strength(game: contract.Game, q: QuadrantLike, card: Ints) -> Int32: ...
 def strength(game: contract.Game, q: QuadrantLike, card: CardLike | Ints) -> int | Int32:
-    """How strong a card is in quadrant `q`: 0 to 39, 39 strongest (6.1)."""
+    """Tell how strong a card is in a quadrant (6.1).
+
+    Parameters
+    ----------
+    game
+        A loaded game of either backend.
+    q
+        The quadrant: 0 to 3, or its colour.
+    card
+        A card: id or text; or an array of ids, `[n]`.
+
+    Returns
+    -------
+    int or numpy.ndarray
+        0 to 39; 39 is the strongest. Of an array `int32[n]`.
+
+    Raises
+    ------
+    TypeError
+        If this is no game of Tidal, or an argument has the wrong type or dtype.
+    ValueError
+        If there is no such quadrant or card, or an array has the wrong shape.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> game = uneri.load_game("tidal")
+    >>> uneri.tidal.strength(game, "teal", "T7"), uneri.tidal.strength(game, "teal", "O9")
+    (37, 19)
+    """
     cards, one = read_many_cards(card)
     values = _column(game, "strength", (quadrant(q),), cards)
     return int(values[0]) if one else values
@@ -54,14 +83,42 @@ def rank_bout(game: contract.Game, q: QuadrantLike, cards: Cards) -> list[int]: 
 @overload
 def rank_bout(game: contract.Game, q: QuadrantLike, cards: Ints) -> Int32: ...
 def rank_bout(game: contract.Game, q: QuadrantLike, cards: Cards | Ints) -> list[int] | Int32:
-    """The seats, highest first, that played 2 to 5 different `cards`, listed by seat. Many bouts: `[n, seats]`."""
+    """Rank the seats of a bout, highest first.
+
+    Parameters
+    ----------
+    game
+        A loaded game of either backend.
+    q
+        The quadrant: 0 to 3, or its colour.
+    cards
+        The 2 to 5 different cards played, by seat. Many bouts: an array of ids, `[n, seats]`.
+
+    Returns
+    -------
+    list of int or numpy.ndarray
+        Seats. Of an array `int32[n, seats]`.
+
+    Raises
+    ------
+    TypeError
+        If this is no game of Tidal, or an argument has the wrong type or dtype.
+    ValueError
+        If there is no such quadrant or card, a card is there twice, or their number is wrong.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> uneri.tidal.rank_bout(uneri.load_game("tidal"), "teal", "O9 T7 T8")
+    [2, 1, 0]
+    """
     rows, one = read_bouts(cards, 2, 5)
     ranks = _column(game, "rank_bout", (quadrant(q),), rows)
     return cast("list[int]", ranks[0].tolist()) if one else ranks
 
 
 class RoleOdds(TypedDict):
-    """Chances, adding up to 1."""
+    """The chances of a card to be highest, middle and lowest. They add up to 1."""
 
     highest: float
     middle: float
@@ -77,10 +134,40 @@ def role_odds(
 def role_odds(
     game: contract.Game, q: QuadrantLike, card: CardLike | Ints, U: Cards | Flags, k: SupportsIndex
 ) -> RoleOdds | Table:
-    """The chances of `card` in quadrant `q` against `k` cards drawn from `U`: to be highest, middle, lowest.
+    """Compute the chances of a card to be highest, middle or lowest.
 
-    `U` (cards, or `uint8[40]` flags as of `card_flags`) doesn't hold the card; `k` is 1 to the size of `U`. Many: cards
-    `[n]`, or flags `uint8[n, 40]`, or both; the result is then a `float64[n]` a role.
+    It is in quadrant `q` against `k` cards drawn from `U`.
+
+    Parameters
+    ----------
+    game
+        A loaded game of either backend.
+    q
+        The quadrant: 0 to 3, or its colour.
+    card
+        A card: id or text; or an array of ids, `[n]`.
+    U
+        The other cards, without `card`: cards, or `uint8[40]` flags as of `card_flags`; or many sets, `uint8[n, 40]`.
+    k
+        How many of them are drawn: 1 to the size of `U`.
+
+    Returns
+    -------
+    RoleOdds or dict
+        The chance of each role. Of arrays a `float64[n]` a role.
+
+    Raises
+    ------
+    TypeError
+        If this is no game of Tidal, or an argument has the wrong type or dtype.
+    ValueError
+        If there is no such quadrant or card, `U` holds the card, `k` is out of range, or arrays have the wrong shape.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> uneri.tidal.role_odds(uneri.load_game("tidal"), "teal", "T7", "T8 O1 O2 P0", 1)
+    {'highest': 0.75, 'middle': 0.0, 'lowest': 0.25}
     """
     numbers, one_card = read_many_cards(card)
     flags, one_set = read_flags(U)
@@ -119,7 +206,33 @@ def majority_points(game: contract.Game, counts: Sequence[int]) -> list[int]: ..
 @overload
 def majority_points(game: contract.Game, counts: Ints) -> Int32: ...
 def majority_points(game: contract.Game, counts: Sequence[int] | Ints) -> list[int] | Int32:
-    """The rewards of one region by seat, for the banners of 2 to 5 seats there (8.2). Many: `[n, seats]`."""
+    """Compute the rewards of one region by seat (8.2).
+
+    Parameters
+    ----------
+    game
+        A loaded game of either backend.
+    counts
+        The banners of 2 to 5 seats there. Many: an array `[n, seats]`.
+
+    Returns
+    -------
+    list of int or numpy.ndarray
+        Points by seat. Of an array `int32[n, seats]`.
+
+    Raises
+    ------
+    TypeError
+        If this is no game of Tidal, or an argument has the wrong type or dtype.
+    ValueError
+        If a count is not from 0 to 9999, or there are fewer than 2 or more than 5.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> uneri.tidal.majority_points(uneri.load_game("tidal"), [3, 1, 0, 0])
+    [6, 3, 0, 0]
+    """
     rows, one = read_counts(counts, "counts")
     points = _column(game, "majority_points", (), rows)
     return cast("list[int]", points[0].tolist()) if one else points
@@ -130,14 +243,56 @@ def feast_points(fruit: Sequence[int]) -> list[int]: ...
 @overload
 def feast_points(fruit: Ints) -> Int32: ...
 def feast_points(fruit: Sequence[int] | Ints) -> list[int] | Int32:
-    """What a feast pays by seat, for the fruit of 2 to 5 seats (8.1). Many: `[n, seats]`."""
+    """Compute what a feast pays by seat (8.1).
+
+    Parameters
+    ----------
+    fruit
+        The fruit of 2 to 5 seats. Many: an array `[n, seats]`.
+
+    Returns
+    -------
+    list of int or numpy.ndarray
+        Points by seat. Of an array `int32[n, seats]`.
+
+    Raises
+    ------
+    TypeError
+        If these are no counts.
+    ValueError
+        If a count is not from 0 to 9999, or there are fewer than 2 or more than 5.
+
+    Examples
+    --------
+    >>> from uneri import tidal
+    >>> tidal.feast_points([4, 3, 0, 1])
+    [4, 2, 0, 1]
+    """
     rows, one = read_counts(fruit, "fruit")
     points = _tidal.feast_points(rows)
     return cast("list[int]", points[0].tolist()) if one else points
 
 
 def region_counts(state: contract.State) -> list[list[int]]:
-    """The banners that count for the majority: `[region][seat]`, towers included, neutral ones not."""
+    """Count the banners that count for the majority.
+
+    Towers are included, neutral banners are not.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+
+    Returns
+    -------
+    list of list of int
+        Banners, `[region][seat]`.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Tidal.
+    """
     return cast("list[list[int]]", _ask(state, "region_counts"))
 
 
@@ -158,7 +313,23 @@ class ScoreNow(TypedDict):
 
 
 def score_now(state: contract.State) -> ScoreNow:
-    """The score if majorities and a feast were scored at once; at the end nothing is pending."""
+    """Compute the score if majorities and a feast were scored at once.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+
+    Returns
+    -------
+    ScoreNow
+        Profit by seat; at the end nothing is pending.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Tidal.
+    """
     return cast("ScoreNow", _ask(state, "score_now"))
 
 
@@ -178,7 +349,23 @@ class Breakdown(TypedDict):
 
 
 def breakdown(state: contract.State) -> Breakdown:
-    """Points and places (8.3); before the end as things stand."""
+    """List the points and places of the seats (8.3).
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+
+    Returns
+    -------
+    Breakdown
+        Points by origin and places; before the end as things stand.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Tidal.
+    """
     return cast("Breakdown", _ask(state, "breakdown"))
 
 
@@ -190,14 +377,56 @@ def dock_for(state: contract.State, q: QuadrantLike, card: CardLike) -> int: ...
 @overload
 def dock_for(state: contract.State, q: QuadrantLike, card: Ints) -> Int32: ...
 def dock_for(state: contract.State, q: QuadrantLike, card: CardLike | Ints) -> int | Int32:
-    """The dock 0 to 3 that a middle card would reach in quadrant `q` now, or TOWER (6.5)."""
+    """Tell where a middle card would go in a quadrant now (6.5).
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    q
+        The quadrant: 0 to 3, or its colour.
+    card
+        A card: id or text; or an array of ids, `[n]`.
+
+    Returns
+    -------
+    int or numpy.ndarray
+        A dock, 0 to 3, or TOWER. Of an array `int32[n]`.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Tidal, or an argument has the wrong type or dtype.
+    ValueError
+        If there is no such quadrant or card, or an array has the wrong shape.
+    """
     cards, one = read_many_cards(card)
     places = _column(state, "dock_for", (quadrant(q),), cards)
     return int(places[0]) if one else places
 
 
 def kase_dock(state: contract.State, q: QuadrantLike) -> int:
-    """The first dock of quadrant `q` that is not filled, or TOWER: where a lowest 2 goes."""
+    """Tell where a lowest 2 goes in a quadrant: the first dock that is not filled.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    q
+        The quadrant: 0 to 3, or its colour.
+
+    Returns
+    -------
+    int
+        A dock, 0 to 3, or TOWER.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Tidal, or `q` is neither text nor an integer.
+    ValueError
+        If there is no such quadrant.
+    """
     return int(_ask(state, "kase_dock", quadrant(q)))
 
 
@@ -219,7 +448,36 @@ def sail_preview(state: contract.State, seat: SupportsIndex, steps: int) -> Sail
 @overload
 def sail_preview(state: contract.State, seat: SupportsIndex, steps: Ints) -> Table: ...
 def sail_preview(state: contract.State, seat: SupportsIndex, steps: int | Ints) -> Sail | Table:
-    """What `steps` (1 to 9999) would do to the boat of `seat`. Many: an array a key, `stunt` of `bool`."""
+    """Tell what moving a boat would do (6.4).
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    seat
+        The seat that owns the boat.
+    steps
+        1 to 9999. Many: an array `[n]`.
+
+    Returns
+    -------
+    Sail or dict
+        What the move does. Of an array one array a key, `int32[n]`, but `stunt` is `bool[n]`.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Tidal, or an argument has the wrong type or dtype.
+    ValueError
+        If there is no such seat, steps are out of range, or an array has the wrong shape.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.tidal.position(uneri.load_game("tidal"), hands=["Y9", "T7", "P8", "O1"])
+    >>> uneri.tidal.sail_preview(state, seat=0, steps=3)
+    {'steps': 3, 'space': 4, 'crossings': 0, 'stunt': False, 'turned': 0, 'fruit': 0}
+    """
     rows, one = read_many(steps, "steps", 1, MOST)
     table = _table(state, "sail_preview", (read_seat(state, seat),), rows)
     table["stunt"] = table["stunt"].astype(np.bool_)
@@ -241,7 +499,29 @@ def ability_preview(state: contract.State, seat: SupportsIndex, card: CardLike) 
 @overload
 def ability_preview(state: contract.State, seat: SupportsIndex, card: Ints) -> Table: ...
 def ability_preview(state: contract.State, seat: SupportsIndex, card: CardLike | Ints) -> Ability | Table:
-    """What `card` of `seat` would do, were it the lowest at the present gate. Many cards: an array a key."""
+    """Tell what a card would do as the lowest at the present gate (6.6).
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    seat
+        The seat that plays the card.
+    card
+        A card: id or text; or an array of ids, `[n]`.
+
+    Returns
+    -------
+    Ability or dict
+        What the card's ability does. Of an array one array a key, `int32[n]`.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Tidal, or an argument has the wrong type or dtype.
+    ValueError
+        If there is no such seat or card, or an array has the wrong shape.
+    """
     cards, one = read_many_cards(card)
     table = _table(state, "ability_preview", (read_seat(state, seat),), cards)
     return cast("Ability", _first(table)) if one else table
@@ -281,10 +561,40 @@ def resolve_bout(state: contract.State, cards: Cards, gate: SupportsIndex | None
 @overload
 def resolve_bout(state: contract.State, cards: Ints, gate: SupportsIndex | None = ...) -> Table: ...
 def resolve_bout(state: contract.State, cards: Cards | Ints, gate: SupportsIndex | None = None) -> Bout | Table:
-    """What a bout with these `cards`, one a seat, would do now; `gate` replaces the present one. Hands don't matter.
+    """Tell what a bout with these cards would do now.
 
-    Many: cards `[n, seats]`. The result has an array a key: `[n, seats]` for `ranking`, `role` (index into ROLES), `place`,
-    `banners`, `steps`, `space`, `crossings`, `turned`, `fruit` and `feast_points`; `[n]` for `lead`, `feast` (bool) and `pool`.
+    Hands don't matter.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    cards
+        Different cards, one a seat, by seat. Many bouts: an array of ids, `[n, seats]`.
+    gate
+        The space of the gate, from 1. None: the present one.
+
+    Returns
+    -------
+    Bout or dict
+        What the bout does. Of an array one array a key: `[n, seats]` for `ranking`, `role` (index into ROLES), `place`,
+        `banners`, `steps`, `space`, `crossings`, `turned`, `fruit` and `feast_points`; `[n]` for `lead`, `feast`
+        (`bool`) and `pool`. All but `feast` are `int32`.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Tidal, or an argument has the wrong type or dtype.
+    ValueError
+        If there is no such card or gate, a card is there twice, or their number is wrong.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.tidal.position(uneri.load_game("tidal"), hands=["Y9", "T7", "P8", "O1"])
+    >>> bout = uneri.tidal.resolve_bout(state, "Y9 T7 P8 O1")
+    >>> bout["ranking"], [seat["role"] for seat in bout["seats"]]
+    ([0, 1, 2, 3], ['highest', 'middle', 'middle', 'lowest'])
     """
     check_state(state, "tidal")
     seats = state.game.num_players
@@ -352,12 +662,57 @@ class GateOption(TypedDict):
 
 
 def gate_options(state: contract.State) -> list[GateOption]:
-    """The four ways to move the gate from where it stands."""
+    """List the four ways to move the gate from where it stands.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+
+    Returns
+    -------
+    list of GateOption
+        For the moves 1 to 4.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Tidal.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("tidal").new_initial_state(seed=1)
+    >>> [option["space"] for option in uneri.tidal.gate_options(state)]
+    [5, 6, 7, 8]
+    """
     return cast("list[GateOption]", _ask(state, "gate_options"))
 
 
 def unknown(state: contract.State, p: SupportsIndex) -> list[int]:
-    """The cards whose places seat `p` doesn't know, ascending (section 9)."""
+    """List the cards whose places a seat doesn't know (section 9).
+
+    This reads the cards of that seat.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    p
+        The seat.
+
+    Returns
+    -------
+    list of int
+        Ids of cards, ascending.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Tidal, or `p` is no integer.
+    ValueError
+        If there is no such seat.
+    """
     seat = read_seat(state, p)
     if state.game.backend == "core":
         return np.flatnonzero(_tidal.unknown(cast("Any", state), seat)).tolist()

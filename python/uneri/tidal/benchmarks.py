@@ -14,7 +14,13 @@ OPEN_SPIEL = "goofspiel(imp_info=True,num_cards=9,players=4)"  # its nearest: se
 
 
 def benches() -> list[tuple[str, str, Callable[[], int]]]:
-    """Works of Tidal's own for `uneri bench`: name, unit, and a function that does some and tells how many."""
+    """List the works of Tidal's own that `uneri bench` measures.
+
+    Returns
+    -------
+    list of tuple
+        Name, unit, and a function that does some of the work and tells how much.
+    """
     game = load_game("tidal")
     state = game.new_initial_state(1)
     for _ in range(45):  # in round 2, banners everywhere

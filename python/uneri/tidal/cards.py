@@ -51,7 +51,31 @@ MOST: Final = 9999
 
 
 def card(text_or_id: CardLike) -> int:
-    """The id of a card given as text (`"T7"`, either case) or as an id, which is checked."""
+    """Read a card.
+
+    Parameters
+    ----------
+    text_or_id
+        Text such as `"T7"`, upper or lower case, or an id, 0 to 39, which is checked.
+
+    Returns
+    -------
+    int
+        The id.
+
+    Raises
+    ------
+    TypeError
+        If it is neither text nor an integer.
+    ValueError
+        If there is no such card.
+
+    Examples
+    --------
+    >>> from uneri import tidal
+    >>> tidal.card("T7")
+    27
+    """
     if not isinstance(text_or_id, str):
         return bounded(text_or_id, "card", 0, CARDS - 1)
     name = text_or_id.strip().upper()
@@ -61,29 +85,147 @@ def card(text_or_id: CardLike) -> int:
 
 
 def card_name(text_or_id: CardLike) -> str:
-    """The text of a card."""
+    """Write a card as text.
+
+    Parameters
+    ----------
+    text_or_id
+        Text or an id.
+
+    Returns
+    -------
+    str
+        The name, which `card` reads.
+
+    Raises
+    ------
+    TypeError
+        If it is neither text nor an integer.
+    ValueError
+        If there is no such card.
+
+    Examples
+    --------
+    >>> from uneri import tidal
+    >>> tidal.card_name(27)
+    'T7'
+    """
     return CARD_NAMES[card(text_or_id)]
 
 
 def parse_cards(text: str) -> list[int]:
-    """`"Y9, T7 P8"` as ids, in the order given; blanks or commas between the cards."""
+    """Read a list of cards.
+
+    Parameters
+    ----------
+    text
+        Cards such as `"Y9, T7 P8"`, with blanks or commas between them.
+
+    Returns
+    -------
+    list of int
+        Ids, in the order given.
+
+    Raises
+    ------
+    ValueError
+        If there is no such card.
+
+    Examples
+    --------
+    >>> from uneri import tidal
+    >>> tidal.parse_cards("Y9, T7 P8")
+    [19, 27, 38]
+    """
     return [card(word) for word in text.replace(",", " ").split()]
 
 
 def format_cards(cards: Cards) -> str:
-    """`"O3 Y9 T7"`, in the order given."""
+    """Write cards as text, in the order given.
+
+    Parameters
+    ----------
+    cards
+        Text, or a sequence of ids and names.
+
+    Returns
+    -------
+    str
+        The names with blanks between them.
+
+    Raises
+    ------
+    TypeError
+        If these are no cards.
+    ValueError
+        If there is no such card.
+
+    Examples
+    --------
+    >>> from uneri import tidal
+    >>> tidal.format_cards([3, 19, "t7"])
+    'O3 Y9 T7'
+    """
     return " ".join(CARD_NAMES[number] for number in read_cards(cards, "cards"))
 
 
 def card_flags(cards: Cards) -> Flags:
-    """A set of cards as `uint8[40]`, 1 for each that is in it."""
+    """Write a set of cards as flags.
+
+    Parameters
+    ----------
+    cards
+        Text, or a sequence of ids and names; each card once.
+
+    Returns
+    -------
+    numpy.ndarray
+        `uint8[40]`, 1 for each card of the set.
+
+    Raises
+    ------
+    TypeError
+        If these are no cards.
+    ValueError
+        If there is no such card, or one is there twice.
+
+    Examples
+    --------
+    >>> from uneri import tidal
+    >>> tidal.card_flags("O1 O3")[:5].tolist()
+    [0, 1, 0, 1, 0]
+    """
     flags = np.zeros(CARDS, np.uint8)
     flags[read_different(cards, "cards")] = 1
     return flags
 
 
 def quadrant(word_or_id: QuadrantLike) -> int:
-    """The id of a quadrant given as its colour or as an id, which is checked."""
+    """Read a quadrant.
+
+    Parameters
+    ----------
+    word_or_id
+        A colour, upper or lower case, or an id, 0 to 3, which is checked.
+
+    Returns
+    -------
+    int
+        The id.
+
+    Raises
+    ------
+    TypeError
+        If it is neither text nor an integer.
+    ValueError
+        If there is no such quadrant.
+
+    Examples
+    --------
+    >>> from uneri import tidal
+    >>> tidal.quadrant("teal")
+    2
+    """
     if not isinstance(word_or_id, str):
         return bounded(word_or_id, "quadrant", 0, len(SUITS) - 1)
     if word_or_id.lower() not in SUITS:
@@ -118,12 +260,40 @@ def _default_board_text() -> str:
 
 
 def default_board() -> dict[str, Any]:
-    """The built-in board as a mapping of your own, to change and to load: `load_game("tidal", board=...)`."""
+    """Copy the built-in board, to change and to load: `load_game("tidal", board=...)`.
+
+    Returns
+    -------
+    dict
+        A mapping of your own, in the schema `tidal-board/1`.
+
+    Examples
+    --------
+    >>> from uneri import tidal
+    >>> tidal.default_board()["ring"]
+    ['orange', 'orange', 'yellow', 'yellow', 'teal', 'teal', 'purple', 'purple']
+    """
     return cast("dict[str, Any]", json.loads(_default_board_text()))
 
 
 def board_of(game: contract.Game) -> dict[str, Any]:
-    """The board that a game is played on, as a mapping of your own."""
+    """Copy the board that a game is played on.
+
+    Parameters
+    ----------
+    game
+        A loaded game of either backend.
+
+    Returns
+    -------
+    dict
+        A mapping of your own, in the schema `tidal-board/1`.
+
+    Raises
+    ------
+    TypeError
+        If this is no game of Tidal.
+    """
     check_game(game, "tidal")
     board = game.options["board"]
     return default_board() if board == "default" else cast("dict[str, Any]", json.loads(json.dumps(board)))

@@ -29,7 +29,18 @@ SMALL: Final = "tidal(players=2,rounds=1,pack=small,utility=margin)"
 
 
 def random_board(rng: Generator) -> dict[str, Any]:
-    """A valid board with everything in it drawn at random, now and then up to the bounds."""
+    """Draw a valid board with everything in it at random, now and then up to the bounds.
+
+    Parameters
+    ----------
+    rng
+        The generator.
+
+    Returns
+    -------
+    dict
+        Data for the option `board`.
+    """
 
     def between(low: int, high: int, usual: int) -> int:
         """`low` to `usual`, one time in eight `low` to `high`."""
@@ -79,7 +90,20 @@ def random_board(rng: Generator) -> dict[str, Any]:
 
 
 def random_pack(rng: Generator, players: int) -> dict[str, Any]:
-    """Data for the option `pack`: some of the cards, enough for `players` seats."""
+    """Draw data for the option `pack`: some of the cards, enough for all seats.
+
+    Parameters
+    ----------
+    rng
+        The generator.
+    players
+        The number of seats.
+
+    Returns
+    -------
+    dict
+        `deal` (cards a seat) and `cards` (names).
+    """
     nines = [name for name in CARD_NAMES if name.endswith("9")]
     cards = [name for name in CARD_NAMES if name not in nines]
     deal = 1 + rng.below(len(cards) // players)
@@ -91,7 +115,22 @@ def random_pack(rng: Generator, players: int) -> dict[str, Any]:
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option drawn at random, but for the fixed ones: half of the boards are random, half the built-in one."""
+    """Draw every option at random, but for the fixed ones.
+
+    Half of the boards are random, half are the built-in one.
+
+    Parameters
+    ----------
+    rng
+        The generator.
+    fixed
+        Options that keep these values.
+
+    Returns
+    -------
+    dict
+        Options by name, for `uneri.load_game("tidal", **options)`. Without `rounds` the board says how many there are.
+    """
 
     def one_of(*values: Any) -> Any:
         return values[rng.below(len(values))]

@@ -51,17 +51,70 @@ def position(
     keeper: Keepers | None = None,
     rng: int | None = None,
 ) -> contract.State:
-    """A state from what matters of it: `position(game, hands=["Y9", "T7", "P8", "O1"], gate=4, fruit=[4, 3, 0, 1])`.
+    """Set up a state from what matters of it.
 
-    `hands` are cards, one text or list a seat, or a mapping of seat to that. `docks` is quadrant -> dock 0 to 3 -> seat ->
-    banners, `towers` a list of banners by seat for each region; what a seat hasn't put down is its supply. `played` are
-    the finished bouts of the round, `pending` the cards of the seats before `actor`, `keeper` suit -> the seat that
-    keeps its 9. `lead` and `actor` default to seat 0 where there must be one. What isn't given is as at the start.
+    What isn't given is as at the start. Cards that the bout asks for and that aren't given are filled in, the lowest
+    free ones first: first hands, then finished bouts (in DEAL none). So one card a seat is enough.
 
-    Cards that the bout asks for and that aren't given are filled in, the lowest free ones first: first hands, then
-    finished bouts (in DEAL none). So one card a seat is enough.
+    Parameters
+    ----------
+    game
+        A loaded game of either backend.
+    hands
+        The hands, one text or list a seat, or a mapping of seat to that.
+    pending
+        The cards of the seats before `actor`, chosen and not yet shown.
+    played
+        The finished bouts of the round, each with one card a seat.
+    phase
+        DEAL, GATE, PLAY or END.
+    actor
+        The seat to decide; by default seat 0 where there must be one.
+    round
+        The round, from 1.
+    bout
+        The bout under way, from 1; by default the first, in END the last.
+    gate
+        The space of the gate, from 1.
+    lead
+        The seat with the lead; by default seat 0 where there must be one.
+    boat
+        The space of each seat's boat, from 1.
+    faceup
+        How many character cards each seat has turned: 0 to 7.
+    docks
+        Banners: a mapping of quadrant (name or id) to a mapping of dock (0 to 3) to a mapping of seat to banners.
+    towers
+        Banners on the towers: for each region a list by seat. What a seat hasn't put down is its supply.
+    fruit
+        The fruit of each seat.
+    profit_majority, profit_feast
+        The profit of each seat so far, by origin.
+    keeper
+        A mapping of suit (name or id) to the seat that keeps its 9.
+    rng
+        The state of the generator. None: an unseeded state.
 
-    Raises ValueError, with the name of the field, if no such state can be.
+    Returns
+    -------
+    State
+        The state, on the game's backend.
+
+    Raises
+    ------
+    TypeError
+        If this is no game of Tidal, or hands or cards are of the wrong type.
+    ValueError
+        If no such state can be; the message names the field.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> game = uneri.load_game("tidal")
+    >>> state = uneri.tidal.position(game, hands=["Y9", "T7", "P8", "O1"], gate=4, fruit=[4, 3, 0, 1])
+    >>> data = state.to_dict()
+    >>> data["gate"], data["fruit"], data["phase"]
+    (4, [4, 3, 0, 1], 'PLAY')
     """
     check_game(game, "tidal")
     seats, board = game.num_players, board_of(game)

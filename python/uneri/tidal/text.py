@@ -35,7 +35,25 @@ def _board(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def render(data: Mapping[str, Any]) -> str:
-    """A full state (`state.to_dict()`) or what a seat sees of it (`state.to_dict(seat)`) as lines to read."""
+    """Write a state as lines to read.
+
+    Parameters
+    ----------
+    data
+        A full state, `state.to_dict()`, or what a seat sees of it, `state.to_dict(seat)`.
+
+    Returns
+    -------
+    str
+        The lines, with newlines between them.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("tidal").new_initial_state(seed=1)
+    >>> print(uneri.tidal.render(state.to_dict(0)).splitlines()[0])
+    round 1 of 3, bout 1 of 8   seat 0 to act: PLAY
+    """
     board = _board(data)
     seats = len(data["boat"])
     rule = board["players"][str(seats)]
@@ -111,9 +129,25 @@ def _seat_lines(data: Mapping[str, Any], characters: Mapping[str, Any], seat: in
 def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
-    """What happened, as lines for `seat` (None: for somebody who sees everything).
+    """Tell what an action did, as lines for a seat.
 
-    `before` and `after` are `to_dict(seat)` around `action` of `player`; no line tells what `seat` may not know.
+    No line tells what the seat may not know.
+
+    Parameters
+    ----------
+    before, after
+        `to_dict(seat)` before and after the action.
+    player
+        The seat that acted.
+    action
+        Its action.
+    seat
+        The seat that reads the lines. None: somebody who sees everything.
+
+    Returns
+    -------
+    list of str
+        The lines.
     """
     who = "you" if player == seat else f"seat {player}"
     if action >= GATE:
