@@ -23,7 +23,23 @@ if TYPE_CHECKING:
 
 
 def legal_actions(state: contract.State) -> list[int]:
-    """The legal actions of the seat to move, ascending; none at chance nodes and at the end."""
+    """List the legal actions of the seat to move, ascending.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+
+    Returns
+    -------
+    list of int
+        Action ids; none at chance nodes and at the end.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of TACTA.
+    """
     check_state(state, "tacta")
     return state.legal_actions() if state.current_player() >= 0 else []
 
@@ -36,7 +52,9 @@ class Placement(TypedDict):
     shape: int
     """The shape of that card which it covers."""
     own_shape: int
+    """The shape of the card that lies on it."""
     face: int
+    """0 front, 1 back."""
     k: int
     """Turn in steps of 45 degrees."""
     t: list[list[int]]
@@ -53,10 +71,39 @@ def placements(state: contract.State, colour: SupportsIndex, card: CardLike) -> 
 @overload
 def placements(state: contract.State, colour: SupportsIndex, card: Ints) -> Table: ...
 def placements(state: contract.State, colour: SupportsIndex, card: CardLike | Ints) -> list[Placement] | Table:
-    """All legal connections of a card of this colour, as if it were at an end of the seat to move (4.2).
+    """List all legal connections of a card of this colour (4.2).
 
-    Many cards: one table of all their placements, an array a key and `card`, ordered as the cards are given; `t` is
-    `[n, 4]`: a and b of x, a and b of y.
+    They are those it would have at an end of the seat to move.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    colour
+        The colour, from 0.
+    card
+        A card: id or name; or an array of ids, `[n]`.
+
+    Returns
+    -------
+    list of Placement or dict
+        Of an array one table of all placements, an array a key and `card`, ordered as the cards are given; `t` is
+        `[n, 4]`: a and b of x, a and b of y. Arrays are `int32`.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of TACTA, or an argument has the wrong type or dtype.
+    ValueError
+        If there is no such colour or card, or an array has the wrong shape.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("tacta").new_initial_state(seed=1)
+    >>> first = uneri.tacta.placements(state, 0, "c1")[0]
+    >>> first["target"], first["covered"]  # on the start card, whose shapes have no dots
+    (0, 0)
     """
     check_state(state, "tacta")
     options = state.game.options
@@ -79,9 +126,33 @@ def explain(state: contract.State, action: Int) -> str: ...
 @overload
 def explain(state: contract.State, action: Ints) -> Int32: ...
 def explain(state: contract.State, action: Int | Ints) -> str | Int32:
-    """The word `legal`, or why an action isn't: the first condition of 4.2 that fails. Any integer may be asked about.
+    """Tell whether an action is legal, and if not, why.
 
-    Many actions: indices into `CODES`, 0 being legal.
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    action
+        Any integer; or an array `[n]`.
+
+    Returns
+    -------
+    str or numpy.ndarray
+        `"legal"`, or the first condition of 4.2 that fails. Of an array `int32[n]`: indices into `CODES`, 0 is legal.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of TACTA, or an action is no integer.
+    ValueError
+        If an array has the wrong shape.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("tacta").new_initial_state(seed=1)
+    >>> uneri.tacta.explain(state, state.legal_actions()[0]), uneri.tacta.explain(state, -1)
+    ('legal', 'BAD_ID')
     """
     check_state(state, "tacta")
     actions, one = read_ids(action, state.game.num_distinct_actions)
@@ -104,7 +175,37 @@ def delta(state: contract.State, action: Int) -> Delta: ...
 @overload
 def delta(state: contract.State, action: Ints) -> Table: ...
 def delta(state: contract.State, action: Int | Ints) -> Delta | Table:
-    """What a legal action does to the visible dots of each colour. Many: `[n, colours]` a key."""
+    """Tell what a legal action does to the visible dots of each colour.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    action
+        An action; or an array `[n]`.
+
+    Returns
+    -------
+    Delta or dict
+        Dots by colour. Of an array `int32[n, colours]` a key.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of TACTA, or an action is no integer.
+    ValueError
+        If an action is not legal, or an array has the wrong shape.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri import tacta
+    >>> game = uneri.load_game("tacta")
+    >>> state = tacta.position(game, ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
+    >>> state.apply_action(state.chance_outcomes()[0][0])
+    >>> tacta.delta(state, state.legal_actions()[0])
+    {'gained': [0, 3], 'lost': [0, 0]}
+    """
     actions, one = _read_moves(state, action)
     if one:
         return cast("Delta", _ask(state, "delta", int(actions[0])))
@@ -123,7 +224,27 @@ def locks(state: contract.State, action: Int) -> int: ...
 @overload
 def locks(state: contract.State, action: Ints) -> Int32: ...
 def locks(state: contract.State, action: Int | Ints) -> int | Int32:
-    """Dots that a legal action locks: those of its own joint shape."""
+    """Count the dots that a legal action locks: those of its own joint shape.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    action
+        An action; or an array `[n]`.
+
+    Returns
+    -------
+    int or numpy.ndarray
+        Dots. Of an array `int32[n]`.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of TACTA, or an action is no integer.
+    ValueError
+        If an action is not legal, or an array has the wrong shape.
+    """
     actions, one = _read_moves(state, action)
     return int(_ask(state, "locks", int(actions[0]))) if one else _column(state, "locks", actions, int)
 
@@ -133,7 +254,27 @@ def mobility(state: contract.State, seat: Int) -> int: ...
 @overload
 def mobility(state: contract.State, seat: Ints) -> Int32: ...
 def mobility(state: contract.State, seat: Int | Ints) -> int | Int32:
-    """How many legal connections a seat would have if it were to move."""
+    """Count the legal connections that a seat would have if it were to move.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    seat
+        A seat; or an array `[n]`.
+
+    Returns
+    -------
+    int or numpy.ndarray
+        Connections. Of an array `int32[n]`.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of TACTA, or a seat is no integer.
+    ValueError
+        If there is no such seat, or an array has the wrong shape.
+    """
     check_state(state, "tacta")
     seats, one = read_many(seat, "seat", 0, state.game.num_players - 1)
     return int(_ask(state, "mobility", int(seats[0]))) if one else _column(state, "mobility", seats, int)
@@ -143,22 +284,108 @@ def mobility(state: contract.State, seat: Int | Ints) -> int | Int32:
 
 
 def visible(state: contract.State) -> list[int]:
-    """Visible dots by colour."""
+    """Count the visible dots by colour.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+
+    Returns
+    -------
+    list of int
+        Dots.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of TACTA.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri import tacta
+    >>> game = uneri.load_game("tacta")
+    >>> state = tacta.position(game, ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
+    >>> tacta.visible(state)
+    [2, 0]
+    """
     return [int(dots) for dots in _ask(state, "visible")]
 
 
 def safe_dots(state: contract.State) -> list[int]:
-    """Dots by colour that nobody can cover any more in this round, whichever unplayed card is laid."""
+    """Count the safe dots by colour.
+
+    Nobody can cover them any more in this round, whichever unplayed card is laid.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+
+    Returns
+    -------
+    list of int
+        Dots.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of TACTA.
+    """
     return [int(dots) for dots in _ask(state, "safe_dots")]
 
 
 def safe_dots_strict(state: contract.State) -> list[int]:
-    """The same where cards may not be laid on their own colour, in free play: such a card is no threat then."""
+    """Count the safe dots by colour where cards may not be laid on their own colour.
+
+    That is so in free play: a card is no threat to its own colour then. In other modes this is the same as `safe_dots`.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+
+    Returns
+    -------
+    list of int
+        Dots.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of TACTA.
+    """
     return [int(dots) for dots in _ask(state, "safe_dots_strict")]
 
 
 def exposed_dots(state: contract.State) -> list[int]:
-    """Visible dots by colour that may still be covered."""
+    """Count the visible dots by colour that may still be covered.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+
+    Returns
+    -------
+    list of int
+        Dots.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of TACTA.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri import tacta
+    >>> game = uneri.load_game("tacta")
+    >>> state = tacta.position(game, ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
+    >>> tacta.exposed_dots(state)
+    [2, 0]
+    """
     return [int(dots) for dots in _ask(state, "exposed_dots")]
 
 
@@ -170,7 +397,34 @@ class Bounds(TypedDict):
 
 
 def bounds(state: contract.State) -> Bounds:
-    """What the round can still end with: at least the safe dots, at most the visible ones and those in the decks."""
+    """Tell with how many dots the round can still end.
+
+    These are at least the safe dots, and at most the visible ones and those in the decks.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+
+    Returns
+    -------
+    Bounds
+        Dots by colour.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of TACTA.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri import tacta
+    >>> game = uneri.load_game("tacta")
+    >>> state = tacta.position(game, ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
+    >>> tacta.bounds(state)
+    {'lower': [0, 0], 'upper': [63, 63]}
+    """
     return cast("Bounds", _ask(state, "bounds"))
 
 
@@ -204,7 +458,31 @@ class Threats(TypedDict):
 
 
 def threats(state: contract.State, seat: SupportsIndex, target: SupportsIndex, shape: SupportsIndex) -> Threats:
-    """What may cover an open shape of a placed card now, as `seat` sees the ends of the decks."""
+    """List what may cover an open shape of a placed card now.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    seat
+        The seat that asks: it sees the ends of the decks as the option `outer_cards` allows.
+    target
+        The placed card, 0 being the start card.
+    shape
+        The open shape on it.
+
+    Returns
+    -------
+    Threats
+        The frames that would fit, and the unplayed cards that do.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of TACTA, or an argument is no integer.
+    ValueError
+        If there is no such seat, card or shape, or the shape is not open.
+    """
     check_state(state, "tacta")
     placed = state.to_dict()["placed"]
     viewer = bounded(seat, "seat", 0, state.game.num_players - 1)

@@ -12,7 +12,13 @@ from .cards import DECK_SIZE
 
 
 def benches() -> list[tuple[str, str, Callable[[], int]]]:
-    """Works of TACTA's own for `uneri bench`: name, unit, and a function that does some and tells how many."""
+    """List the works of TACTA's own that `uneri bench` measures.
+
+    Returns
+    -------
+    list of tuple
+        Name, unit, and a function that does some of the work and tells how much.
+    """
     state = load_game("tacta", players=4).new_initial_state(1)
     for _ in range(36):  # half a game
         state.apply_action(state.legal_actions()[0])

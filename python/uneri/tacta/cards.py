@@ -57,12 +57,40 @@ def _default_deck_text() -> str:
 
 
 def default_deck() -> dict[str, Any]:
-    """The built-in deck as a mapping of your own, to change and to load: `load_game("tacta", deck=...)`."""
+    """Copy the built-in deck, to change and to load: `load_game("tacta", deck=...)`.
+
+    Returns
+    -------
+    dict
+        A mapping of your own, in the format `tacta-deck`.
+
+    Examples
+    --------
+    >>> from uneri import tacta
+    >>> len(tacta.default_deck()["cards"])
+    18
+    """
     return cast("dict[str, Any]", json.loads(_default_deck_text()))
 
 
 def deck_of(game: contract.Game) -> dict[str, Any]:
-    """The deck that a game is played with, as a mapping of your own."""
+    """Copy the deck that a game is played with.
+
+    Parameters
+    ----------
+    game
+        A loaded game of either backend.
+
+    Returns
+    -------
+    dict
+        A mapping of your own, in the format `tacta-deck`.
+
+    Raises
+    ------
+    TypeError
+        If this is no game of TACTA.
+    """
     check_game(game, "tacta")
     return deck_of_options(game.options)
 
@@ -89,9 +117,32 @@ def names_of(deck: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def card(text_or_id: CardLike, names: tuple[str, ...] = CARD_NAMES) -> int:
-    """The id 0 to 17 of a card given by its name (`"c5"`, upper or lower case) or as an id, which is checked.
+    """Read a card.
 
-    `names` are those of another deck than the built-in one, by id.
+    Parameters
+    ----------
+    text_or_id
+        A name such as `"c5"`, upper or lower case, or an id, 0 to 17, which is checked.
+    names
+        The names of another deck than the built-in one, by id.
+
+    Returns
+    -------
+    int
+        The id.
+
+    Raises
+    ------
+    TypeError
+        If it is neither text nor an integer.
+    ValueError
+        If there is no such card.
+
+    Examples
+    --------
+    >>> from uneri import tacta
+    >>> tacta.card("c5")
+    4
     """
     if not isinstance(text_or_id, str):
         return bounded(text_or_id, "card", 0, DECK_SIZE - 1)
@@ -101,7 +152,33 @@ def card(text_or_id: CardLike, names: tuple[str, ...] = CARD_NAMES) -> int:
 
 
 def card_name(coloured: SupportsIndex, names: tuple[str, ...] = CARD_NAMES) -> str:
-    """The name of a coloured card (`18 * colour + id`): colour, suit letter and value, `"0c5"`."""
+    """Write a coloured card as text.
+
+    Parameters
+    ----------
+    coloured
+        `18 * colour + id`: 0 to 107.
+    names
+        The names of another deck than the built-in one, by id.
+
+    Returns
+    -------
+    str
+        Colour, suit letter and value.
+
+    Raises
+    ------
+    TypeError
+        If `coloured` is no integer.
+    ValueError
+        If there is no such card.
+
+    Examples
+    --------
+    >>> from uneri import tacta
+    >>> tacta.card_name(4), tacta.card_name(22)
+    ('0c5', '1c5')
+    """
     number = bounded(coloured, "coloured card", 0, 6 * DECK_SIZE - 1)
     return f"{number // DECK_SIZE}{names[number % DECK_SIZE]}"
 
@@ -142,6 +219,7 @@ class Connect:
     shape: int
     """Which shape of it."""
     own_shape: int
+    """Which shape of the card lies on it."""
     face: int
     """0 front, 1 back."""
 
@@ -151,11 +229,15 @@ class Free:
     """A card laid on empty table."""
 
     end: int
+    """0 top, 1 bottom."""
     region: int
+    """The region of the table, from 0."""
     posture: int
     """0 portrait, 1 landscape."""
     half_turn: int
+    """1: turned by 180 degrees."""
     face: int
+    """0 front, 1 back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,13 +313,66 @@ def split(space: Space, number: int) -> Action:
 
 
 def decode(game: contract.Game, action: SupportsIndex) -> Action:
-    """What an action id means: `Connect`, `Free`, `Pass` or `HandOver`."""
+    """Tell what an action id means.
+
+    Parameters
+    ----------
+    game
+        A loaded game of either backend.
+    action
+        The id.
+
+    Returns
+    -------
+    Connect, Free, Pass or HandOver
+        The action.
+
+    Raises
+    ------
+    TypeError
+        If this is no game of TACTA, or the id is no integer.
+    ValueError
+        If there is no such action.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> uneri.tacta.decode(uneri.load_game("tacta"), 68)
+    Connect(end=0, target=0, shape=8, own_shape=2, face=0)
+    """
     check_game(game, "tacta")
     return split(_space(cast("Any", game)), bounded(action, "action", 0, game.num_distinct_actions - 1))
 
 
 def encode(game: contract.Game, action: Action) -> int:
-    """The inverse of `decode`. ValueError for a number that the encoding doesn't have."""
+    """Compute the id of an action: the inverse of `decode`.
+
+    Parameters
+    ----------
+    game
+        A loaded game of either backend.
+    action
+        A `Connect`, `Free`, `Pass` or `HandOver`.
+
+    Returns
+    -------
+    int
+        The id.
+
+    Raises
+    ------
+    TypeError
+        If this is no game of TACTA, or no action, or a number of it is no integer.
+    ValueError
+        If the encoding doesn't have a number of the action.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri import tacta
+    >>> tacta.encode(uneri.load_game("tacta"), tacta.Free(end=0, region=4, posture=0, half_turn=0, face=0))
+    7232
+    """
     check_game(game, "tacta")
     space = _space(cast("Any", game))
     if isinstance(action, Connect):

@@ -35,7 +35,22 @@ _MODES = ("standard", "standard", "quick", "limited_space", "sabotage", "team_up
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option drawn at random, but for the fixed ones: half of the decks are random, half the built-in one."""
+    """Draw every option at random, but for the fixed ones.
+
+    Half of the decks are random, half are the built-in one.
+
+    Parameters
+    ----------
+    rng
+        The generator.
+    fixed
+        Options that keep these values.
+
+    Returns
+    -------
+    dict
+        Every option by name, for `uneri.load_game("tacta", **options)`.
+    """
 
     def one_of(values: Sequence[Any]) -> Any:
         return values[rng.below(len(values))]
@@ -96,7 +111,18 @@ def _even(rng: Generator, least: int, more: int) -> int:
 
 
 def random_deck(rng: Generator) -> dict[str, Any]:
-    """A valid deck with other sizes, slots, cards and tables than the built-in one."""
+    """Draw a valid deck with other sizes, slots, cards and tables than the built-in one.
+
+    Parameters
+    ----------
+    rng
+        The generator.
+
+    Returns
+    -------
+    dict
+        Data for the option `deck`.
+    """
     while True:
         deck = _draw_frame(rng)
         # First with cards of one shape each, which say how the slots fit each other.

@@ -56,12 +56,40 @@ def to_svg(
     candidates: Iterable[SupportsIndex] | None = None,
     whole_table: bool = False,
 ) -> str:
-    """The table as SVG text, as `seat` sees it; without, everything.
+    """Draw the table as SVG text.
 
-    The card laid last has a heavy outline. `candidates` are legal actions: what they aim at is yellow, where the card would
-    lie is dashed. By default they are all the moves that the viewer may know; `[]` shows none. Dots that nobody can cover
-    any more because they lie in a joint have a ring. The picture shows the part of the table that is in use;
-    `whole_table` shows all of it.
+    The card laid last has a heavy outline. Dots that nobody can cover any more because they lie in a joint have a ring.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    seat
+        The seat that looks. None: somebody who sees everything.
+    candidates
+        Legal actions to mark: what they aim at is yellow, where the card would lie is dashed. None: all the moves that
+        the viewer may know; `[]`: none.
+    whole_table
+        Whether to show all of the table, not only the part that is in use.
+
+    Returns
+    -------
+    str
+        The picture, without scripts, fonts of its own or anything from outside.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of TACTA, or the seat or a candidate is no integer.
+    ValueError
+        If there is no such seat, or a candidate is not legal.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("tacta").new_initial_state(seed=1)
+    >>> uneri.tacta.to_svg(state)[:4]
+    '<svg'
     """
     check_state(state, "tacta")
     viewer = None if seat is None else bounded(seat, "seat", 0, state.game.num_players - 1)
@@ -79,7 +107,29 @@ def to_svg(
 
 
 def cards_to_svg(game: contract.Game, colour: SupportsIndex = 0) -> str:
-    """The cards of a game's deck in one colour, front up, a suit a row, and the start card: to check a deck of your own."""
+    """Draw the cards of a game's deck, to check a deck of your own.
+
+    They lie front up in one colour, a suit a row, and the start card besides.
+
+    Parameters
+    ----------
+    game
+        A loaded game of either backend.
+    colour
+        The colour, 0 to 5.
+
+    Returns
+    -------
+    str
+        SVG text.
+
+    Raises
+    ------
+    TypeError
+        If this is no game of TACTA, or the colour is no integer.
+    ValueError
+        If there is no such colour.
+    """
     check_game(game, "tacta")
     which = bounded(colour, "colour", 0, len(COLOURS) - 1)
     plane = plane_of(game.options)

@@ -32,16 +32,44 @@ def position(
     starter: SupportsIndex | None = None,
     moves: Sequence[str | SupportsIndex] = (),
 ) -> contract.State:
-    """A state from the cards of the seats: `position(game, ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])`.
+    """Set up a state from the cards of the seats.
 
-    Give a list with an entry a seat, cards as text or list, top first. With `ends` the two outermost cards are these and
-    all others of the decks are still hidden; with `decks` the decks hold only these cards, those after the second hidden
-    in no order. A card is a name or an id of the seat's own colour, or, with the colour before it, a name of any: `"1c2"`.
+    Not for sabotage, where suits change hands first. Give either `ends` or `decks`: a list with an entry a seat, cards
+    as text or list, top first. A card is a name or an id of the seat's own colour, or a name with the colour before it:
+    `"1c2"`.
 
-    `starter` is the seat that begins; else the lowest outermost values decide (2.2), in free play a draw. Then come
-    `moves`, actions and outcomes, as text or numbers.
+    Parameters
+    ----------
+    game
+        A loaded game of either backend.
+    ends
+        The two outermost cards of each seat. All others of the decks are still hidden.
+    decks
+        All cards of each seat. Those after the second are hidden, in no order.
+    starter
+        The seat that begins. None: the lowest outermost values decide (2.2), in free play a draw.
+    moves
+        Actions and outcomes to apply then, as text or numbers.
 
-    Not for sabotage, where suits change hands first. Raises ValueError if no such state can be.
+    Returns
+    -------
+    State
+        The state, on the game's backend.
+
+    Raises
+    ------
+    TypeError
+        If this is no game of TACTA, or an argument has the wrong type.
+    ValueError
+        If no such state can be, or a move is not legal.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> game = uneri.load_game("tacta")
+    >>> state = uneri.tacta.position(game, ends=["c2 s3", "s3 c2"], moves=["top on 0.8 with 2 front"])
+    >>> len(state.to_dict()["placed"])  # the start card and the one laid
+    2
     """
     check_game(game, "tacta")
     options = game.options

@@ -41,7 +41,25 @@ def visible_dots(data: Mapping[str, Any]) -> list[int]:
 
 
 def render(data: Mapping[str, Any]) -> str:
-    """A full state (`state.to_dict()`) or what a seat sees of it (`state.to_dict(seat)`) as lines to read."""
+    """Write a state as lines to read.
+
+    Parameters
+    ----------
+    data
+        A full state, `state.to_dict()`, or what a seat sees of it, `state.to_dict(seat)`.
+
+    Returns
+    -------
+    str
+        The lines, with newlines between them.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("tacta").new_initial_state(seed=1)
+    >>> print(uneri.tacta.render(state.to_dict(0)).splitlines()[1])
+    seat 1 to lay a card
+    """
     options, deck = data["options"], shared_deck(data["options"])
     names, rounds, shown = names_of(deck), options["rounds"], round_shown(data)
     width, height = table_size(options, deck, shown)
@@ -126,9 +144,25 @@ def _seat_line(data: Mapping[str, Any], seat: int, dots: list[int], names: tuple
 def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
-    """What happened, as lines for `seat` (None: for somebody who sees everything).
+    """Tell what an action did, as lines for a seat.
 
-    `before` and `after` are `to_dict(seat)` around `action` of `player`; no line tells what `seat` may not know.
+    No line tells what the seat may not know.
+
+    Parameters
+    ----------
+    before, after
+        `to_dict(seat)` before and after the action.
+    player
+        The seat that acted.
+    action
+        Its action.
+    seat
+        The seat that reads the lines. None: somebody who sees everything.
+
+    Returns
+    -------
+    list of str
+        The lines.
     """
     who = "you" if player == seat else f"seat {player}"
     deck = shared_deck(before["options"])
