@@ -53,7 +53,34 @@ __all__ = [
 
 
 def unseen(state: contract.State, seat: SupportsIndex) -> UInt8:
-    """The cards whose places the seat can't see (N-10.5), `uint8[kinds]`."""
+    """Count the cards whose places a seat can't see (N-10.5).
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    seat
+        The seat.
+
+    Returns
+    -------
+    numpy.ndarray
+        Counts by kind, `uint8[kinds]`.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Namima, or the seat is no integer.
+    ValueError
+        If there is no such seat.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("namima").new_initial_state(seed=1)
+    >>> int(uneri.namima.unseen(state, 1).sum())  # all 140 but the 15 in its hand
+    125
+    """
     check_state(state, "namima")
     who = seat_of(state, seat)
     view = state.to_dict(who)
@@ -73,9 +100,39 @@ def unseen(state: contract.State, seat: SupportsIndex) -> UInt8:
 def legal_melds(
     hand: Hand, discard: Kind | None = None, *, variant: Variant = DEFAULT, players: SupportsIndex = 4
 ) -> list[str]:
-    """The melds that a seat may expose, on its turn from the hand (N-5.3), or with another's `discard` (N-5.8).
+    """List the melds that a seat may expose.
 
-    One card at least stays concealed. What it has exposed makes no difference.
+    On its turn it exposes them from the hand (N-5.3), or with another's `discard` (N-5.8). One card at least stays
+    concealed. What it has exposed makes no difference.
+
+    Parameters
+    ----------
+    hand
+        The concealed cards: one hand.
+    discard
+        The card that another discarded. None: the seat is on its turn.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+
+    Returns
+    -------
+    list of str
+        Melds.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts, or another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.legal_melds("B123 R44"), namima.legal_melds("B12 R4", discard="B3")
+    (['R4.R4', 'B1.B2.B3'], ['B1.B2.B3'])
     """
     asked = HandQuery(hand, (), variant, players)
     asked.single("legal_melds")

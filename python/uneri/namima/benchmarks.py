@@ -22,7 +22,13 @@ RLCARD = "gin-rummy"
 
 
 def benches() -> list[tuple[str, str, Callable[[], int]]]:
-    """Works of Namima's own for `uneri bench`: name, unit, and a function that does some and tells how many."""
+    """List the works of Namima's own that `uneri bench` measures.
+
+    Returns
+    -------
+    list of tuple
+        Name, unit, and a function that does some of the work and tells how much.
+    """
     works: list[tuple[str, str, Callable[[], int]]] = []
     rng = np.random.default_rng(1)
 

@@ -28,14 +28,57 @@ def analyse(
     claimed: Kind | None = None,
     dora: Kind | None = None,
 ) -> Analysis:
-    """All about a hand: points if it is complete, else what it lacks, what it waits for, what to discard.
+    """Analyse a hand: points if it is complete, else what it lacks, waits for and should discard.
 
-    `hand` is the concealed cards (`"B123 R44"`), `exposed` the own exposed melds (`["R123"]`), `visible` what is known
-    to be elsewhere, `variant` a rule set or a loaded game. `growth` is by how many cards the hand may grow through
-    calls; None is any number. A hand of the size that it has between turns is analysed at rest, any other as after the
-    draw; `drawn` says otherwise. `claimed` is a card of the hand that was a discard; `dora` the colour of the dora suit.
+    Parameters
+    ----------
+    hand
+        The concealed cards, such as `"B123 R44"`: 1 to 20.
+    exposed
+        The own exposed melds, such as `["R123"]`.
+    variant
+        A rule set or a loaded game.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+    visible
+        The cards known to be elsewhere.
+    growth
+        By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
+    drawn
+        Whether the hand holds the drawn card. None: a hand of the size that it has between turns is analysed at rest,
+        any other as after the draw.
+    claimed
+        A card of the hand that was a discard.
+    dora
+        The colour of the dora suit.
 
-    Raises ValueError for cards that there aren't, or not so often.
+    Returns
+    -------
+    Analysis
+        The report: data, text, and HTML in a notebook.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If there are no such cards, or not so many of them, or another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> found = namima.analyse("B12 R44", drawn=False)
+    >>> found.deficiency, found.waits
+    (1, (Wait(kind='B3', copies=4, claimed=True),))
+    >>> print(found)
+    B12 R44   shikinami, 4 seats
+    4 cards (15 in a game), waiting for a card
+    ready
+    penalty 4, at least 2 after exposing melds
+    <BLANKLINE>
+    waits: 4 cards
+    card  left
+    B3       4
     """
     query = _Query(game_of(variant, players), hand, exposed, visible, growth)
     kind, colour = query.tables.kind("claimed", claimed), query.tables.colour("dora", dora)

@@ -258,25 +258,135 @@ def tables_of(game: contract.Game) -> Tables:
 
 
 def rule_set(variant: Variant = DEFAULT, *, players: SupportsIndex = 4) -> dict[str, Any]:
-    """The rule set as a mapping of your own, with every key, to change and to load: `load_game("namima", variant=...)`."""
+    """Copy a rule set with every key, to change and to load: `load_game("namima", variant=...)`.
+
+    Parameters
+    ----------
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+
+    Returns
+    -------
+    dict
+        A mapping of your own.
+
+    Raises
+    ------
+    TypeError
+        If `variant` is a game of another name, or `players` is no integer.
+    ValueError
+        If there is no such rule set, or `players` is out of range.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.rule_set("shikinami")["colours"]
+    ['B', 'R', 'Y', 'K', 'W']
+    """
     import copy
 
     return copy.deepcopy(tables_of(game_of(variant, players)).rules)
 
 
 def parse_hand(text: str, *, variant: Variant = DEFAULT, players: SupportsIndex = 4) -> UInt8:
-    """`"B123 R44"` as counts, `uint8[kinds]`. Blanks, commas or dots between the cards, upper or lower case."""
+    """Read a hand.
+
+    Parameters
+    ----------
+    text
+        Cards such as `"B123 R44"`, with blanks, commas or dots between them. Upper and lower case are the same.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+
+    Returns
+    -------
+    numpy.ndarray
+        Counts by kind, `uint8[kinds]`.
+
+    Raises
+    ------
+    TypeError
+        If this is no text, or no game or number of players.
+    ValueError
+        If there is no such card or rule set, or a card is there too often.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.parse_hand("B123 R44").tolist()[:10]
+    [1, 1, 1, 0, 0, 0, 0, 0, 0, 0]
+    """
     return tables_of(game_of(variant, players)).hands.parse(text)
 
 
 def format_hand(hand: Hand, *, variant: Variant = DEFAULT, players: SupportsIndex = 4) -> str:
-    """The inverse of `parse_hand`: `"B123 R44"`, colour by colour; `""` for no card."""
+    """Write a hand as text: the inverse of `parse_hand`.
+
+    Parameters
+    ----------
+    hand
+        One hand.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+
+    Returns
+    -------
+    str
+        The cards, colour by colour; `""` for no card.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts, or another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.format_hand("r44 b321")
+    'B123 R44'
+    """
     hands = tables_of(game_of(variant, players)).hands
     return hands.format(hands.one(hand))
 
 
 def meld_key(cards: Hand, *, variant: Variant = DEFAULT, players: SupportsIndex = 4) -> str | None:
-    """The key of the meld of exactly these cards, such as `"SAME3w"`; None if they are no meld."""
+    """Tell the key of the meld of exactly these cards.
+
+    Parameters
+    ----------
+    cards
+        The cards: one hand.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+
+    Returns
+    -------
+    str or None
+        A key such as `"SAME3w"`; None if the cards are no meld.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts, or another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.meld_key("R123"), namima.meld_key("B111"), namima.meld_key("B1 R3")
+    ('RUN3', 'SAME3', None)
+    """
     tables = tables_of(game_of(variant, players))
     counts = tables.hands.one(cards, "cards", "one meld")
     meld = tables.meld_of(np.repeat(np.arange(len(tables.kinds)), counts).tolist())

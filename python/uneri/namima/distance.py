@@ -60,9 +60,47 @@ def need(
     threads: SupportsIndex = 1,
     progress: Report = None,
 ) -> int | UInt8:
-    """The fewest cards that the hand lacks to have an arrangement of `size` (0 to 40) concealed cards (11.4).
+    """Count the fewest cards that a hand lacks to have an arrangement of a given size (11.4).
 
-    At least `min_new` of its melds are new ones. INF if there is none. Of a batch `uint8[n]`.
+    Parameters
+    ----------
+    hand
+        The concealed cards: a hand, or a batch of hands; at most 20 cards each.
+    size
+        The concealed cards of the arrangement: 0 to 40.
+    exposed
+        The exposed melds: one list for all hands, or one list a hand.
+    min_new
+        How many of its melds are new ones, at least: 0 to 40.
+    visible
+        The cards known to be elsewhere: one hand of them, or for a batch one a hand, `uint8[n, kinds]`.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+    threads
+        Threads that share the hands of a batch: 1 to 256.
+    progress
+        None: show a line on a terminal. True: always show it. False: never. Or a function of the share that is done.
+
+    Returns
+    -------
+    int or numpy.ndarray
+        Cards; INF if there is no such arrangement. Of a batch `uint8[n]`.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts or more than 20 cards; if it needs, with `exposed` and
+        `visible`, more cards than there are; or if another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.need("B12 R44", size=5)
+    1
     """
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
     cards, melds = bounded(size, "size", 0, 40), bounded(min_new, "min_new", 0, 40)
@@ -130,10 +168,48 @@ def deficiency(
     threads: SupportsIndex = 1,
     progress: Report = None,
 ) -> int | UInt8:
-    """The fewest cards still to be got, the winning one included, for a hand that waits for a card (11.4).
+    """Count the fewest cards still to be got by a hand that waits for a card (11.4).
 
-    1 is ready; shanten is one less; INF if no draws can win. Of a batch `uint8[n]`. Hands of at most 20 cards.
-    It is never 0: a complete hand at rest waits for one card more. Without cards and melds it is INF.
+    The winning card is included. 1 is ready; shanten is one less. It is never 0: a complete hand at rest waits for one
+    card more. Without cards and melds it is INF.
+
+    Parameters
+    ----------
+    hand
+        The concealed cards: a hand, or a batch of hands; at most 20 cards each.
+    exposed
+        The exposed melds: one list for all hands, or one list a hand.
+    growth
+        By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
+    visible
+        The cards known to be elsewhere: one hand of them, or for a batch one a hand, `uint8[n, kinds]`.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+    threads
+        Threads that share the hands of a batch: 1 to 256.
+    progress
+        None: show a line on a terminal. True: always show it. False: never. Or a function of the share that is done.
+
+    Returns
+    -------
+    int or numpy.ndarray
+        Cards; INF if no draws can win. Of a batch `uint8[n]`.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts or more than 20 cards; if it needs, with `exposed` and
+        `visible`, more cards than there are; or if another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.deficiency("B12 R44"), namima.deficiency("B12 R46")
+    (1, 2)
     """
     return _deficiency(hand, exposed, growth, visible, variant, players, threads, progress, False)
 
@@ -173,7 +249,48 @@ def deficiency_drawn(
     threads: SupportsIndex = 1,
     progress: Report = None,
 ) -> int | UInt8:
-    """The same for a hand that holds the drawn card: 0 if it is complete (11.4), as one without cards is."""
+    """Count the fewest cards still to be got by a hand that holds the drawn card (11.4).
+
+    The winning card is included. A complete hand has 0, as has one without cards.
+
+    Parameters
+    ----------
+    hand
+        The concealed cards: a hand, or a batch of hands; at most 20 cards each.
+    exposed
+        The exposed melds: one list for all hands, or one list a hand.
+    growth
+        By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
+    visible
+        The cards known to be elsewhere: one hand of them, or for a batch one a hand, `uint8[n, kinds]`.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+    threads
+        Threads that share the hands of a batch: 1 to 256.
+    progress
+        None: show a line on a terminal. True: always show it. False: never. Or a function of the share that is done.
+
+    Returns
+    -------
+    int or numpy.ndarray
+        Cards; INF if no draws can win. Of a batch `uint8[n]`.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts or more than 20 cards; if it needs, with `exposed` and
+        `visible`, more cards than there are; or if another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.deficiency_drawn("B123 R44"), namima.deficiency_drawn("B123 R46")
+    (0, 1)
+    """
     return _deficiency(hand, exposed, growth, visible, variant, players, threads, progress, True)
 
 
@@ -214,9 +331,45 @@ def waits(
     threads: SupportsIndex = 1,
     progress: Report = None,
 ) -> tuple[list[str], list[str]] | tuple[Flags, Flags]:
-    """The kinds that would complete the hand: drawn, and claimed (11.5); those with a copy left.
+    """List the kinds that would complete a hand: drawn, and claimed (11.5).
 
-    Of a batch two `bool[n, kinds]`.
+    They are those with a copy left.
+
+    Parameters
+    ----------
+    hand
+        The concealed cards: a hand, or a batch of hands; at most 20 cards each.
+    exposed
+        The exposed melds: one list for all hands, or one list a hand.
+    visible
+        The cards known to be elsewhere: one hand of them, or for a batch one a hand, `uint8[n, kinds]`.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+    threads
+        Threads that share the hands of a batch: 1 to 256.
+    progress
+        None: show a line on a terminal. True: always show it. False: never. Or a function of the share that is done.
+
+    Returns
+    -------
+    tuple
+        Two lists of names of kinds. Of a batch two `bool[n, kinds]`.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts or more than 20 cards; if it needs, with `exposed` and
+        `visible`, more cards than there are; or if another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.waits("B12 R44")
+    (['B3'], ['B3'])
     """
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
     left = cast("NDArray[np.int16]", asked.left)
@@ -269,8 +422,45 @@ def acceptance(
     threads: SupportsIndex = 1,
     progress: Report = None,
 ) -> list[tuple[str, int]] | UInt8:
-    """The kinds that bring a hand at rest nearer when drawn, with the copies left (11.6). Of a batch the copies,
-    `uint8[n, kinds]`, 0 for kinds that don't help.
+    """List the kinds that bring a hand at rest nearer when drawn, with the copies left (11.6).
+
+    Parameters
+    ----------
+    hand
+        The concealed cards: a hand, or a batch of hands; at most 20 cards each.
+    exposed
+        The exposed melds: one list for all hands, or one list a hand.
+    growth
+        By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
+    visible
+        The cards known to be elsewhere: one hand of them, or for a batch one a hand, `uint8[n, kinds]`.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+    threads
+        Threads that share the hands of a batch: 1 to 256.
+    progress
+        None: show a line on a terminal. True: always show it. False: never. Or a function of the share that is done.
+
+    Returns
+    -------
+    list of tuple or numpy.ndarray
+        Name of the kind and copies. Of a batch the copies, `uint8[n, kinds]`, 0 for kinds that don't help.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts or more than 20 cards; if it needs, with `exposed` and
+        `visible`, more cards than there are; or if another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.acceptance("B12 R44")
+    [('B3', 4)]
     """
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
     most = _growth(growth)
@@ -307,7 +497,42 @@ def call_acceptance(
     variant: Variant = DEFAULT,
     players: SupportsIndex = 4,
 ) -> list[Call]:
-    """The kinds that bring a hand at rest nearer when called (11.7)."""
+    """List the kinds that bring a hand at rest nearer when called (11.7).
+
+    Parameters
+    ----------
+    hand
+        The concealed cards: one hand, at most 20 cards.
+    exposed
+        The exposed melds.
+    growth
+        By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
+    visible
+        The cards known to be elsewhere.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+
+    Returns
+    -------
+    list of Call
+        The kinds, the copies left, and the melds to call for.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts or more than 20 cards; if it needs, with `exposed` and
+        `visible`, more cards than there are; or if another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.call_acceptance("B12 R46 Y7")[0]
+    Call(kind='B3', copies=4, melds=('B1.B2.B3',))
+    """
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
     asked.single("call_acceptance")
     most = _growth(growth)
@@ -354,9 +579,46 @@ def discard_table(
     threads: SupportsIndex = 1,
     progress: Report = None,
 ) -> list[tuple[str, int, int]] | tuple[UInt8, NDArray[np.uint16]]:
-    """For each card that a hand with the drawn card can discard: kind, deficiency then, copies that bring it nearer (11.8).
+    """Tell what each discard leaves of a hand that holds the drawn card (11.8).
 
-    Of a batch the deficiencies `uint8[n, kinds]` and the copies `uint16[n, kinds]`; INF and 0 for kinds not in the hand.
+    Parameters
+    ----------
+    hand
+        The concealed cards: a hand, or a batch of hands; at most 20 cards each.
+    exposed
+        The exposed melds: one list for all hands, or one list a hand.
+    growth
+        By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
+    visible
+        The cards known to be elsewhere: one hand of them, or for a batch one a hand, `uint8[n, kinds]`.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+    threads
+        Threads that share the hands of a batch: 1 to 256.
+    progress
+        None: show a line on a terminal. True: always show it. False: never. Or a function of the share that is done.
+
+    Returns
+    -------
+    list of tuple or tuple
+        For each card that it can discard: name of the kind, deficiency then, copies that bring it nearer. Of a batch
+        two arrays: deficiencies `uint8[n, kinds]` and copies `uint16[n, kinds]`; INF and 0 for kinds not in the hand.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts or more than 20 cards; if it needs, with `exposed` and
+        `visible`, more cards than there are; or if another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.discard_table("B123 R4 Y7")
+    [('B1', 2, 13), ('B2', 2, 9), ('B3', 2, 9), ('R4', 1, 3), ('Y7', 1, 3)]
     """
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
     most = _growth(growth)

@@ -69,7 +69,22 @@ class _Draws:
 
 
 def random_rule_set(rng: Generator, players: int) -> dict[str, Any]:
-    """A valid rule set, a mapping with every key, for games of so many players. Other numbers may be too many for its deck."""
+    """Draw a valid rule set at random, a mapping with every key.
+
+    It is for games of so many players. Other numbers may be too many for its deck.
+
+    Parameters
+    ----------
+    rng
+        The generator.
+    players
+        The number of seats: 2 to 5.
+
+    Returns
+    -------
+    dict
+        Data for the option `variant`.
+    """
     draw = _Draws(rng)
     while True:
         rules = _draw_rule_set(draw, players)
@@ -211,7 +226,22 @@ def _has_a_meld(rules: Mapping[str, Any], copies: Mapping[str, int]) -> bool:
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option drawn at random, but for the fixed ones: half of the rule sets are random, half built-in ones."""
+    """Draw every option at random, but for the fixed ones.
+
+    Half of the rule sets are random, half are built-in ones.
+
+    Parameters
+    ----------
+    rng
+        The generator.
+    fixed
+        Options that keep these values.
+
+    Returns
+    -------
+    dict
+        Every option by name, for `uneri.load_game("namima", **options)`.
+    """
     draw = _Draws(rng)
     players = fixed.get("players", draw.between(2, 5))
     custom = random_rule_set(rng, players) if draw.once_in(2) else draw.one_of(VARIANTS)

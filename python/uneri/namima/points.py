@@ -53,10 +53,44 @@ def is_complete(
     threads: SupportsIndex = 1,
     progress: Report = None,
 ) -> bool | Flags:
-    """Do all cards of the hand lie in melds, new ones or by lay-offs on exposed ones (11.1)? Of a batch `bool[n]`.
+    """Tell whether all cards of a hand lie in melds (11.1).
 
-    With a `claimed` card, which is in the hand, it must be in a new meld (N-3.18); one hand only. A hand without cards
-    is complete.
+    They are new melds, or lay-offs on exposed ones. A hand without cards is complete.
+
+    Parameters
+    ----------
+    hand
+        The concealed cards: a hand, or a batch of hands.
+    exposed
+        The exposed melds: one list for all hands, or one list a hand.
+    claimed
+        A card of the hand that was a discard: it must be in a new meld (N-3.18). One hand only.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+    threads
+        Threads that share the hands of a batch: 1 to 256.
+    progress
+        None: show a line on a terminal. True: always show it. False: never. Or a function of the share that is done.
+
+    Returns
+    -------
+    bool or numpy.ndarray
+        Of a batch `bool[n]`.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts or more than 24 cards, or another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.is_complete("B123 R44"), namima.is_complete("B123 R46")
+    (True, False)
     """
     # A row of counts: the quickest way. To compare dtypes, or to ask a game for its backend, takes longer than to look
     # whether they are the same objects; who has others goes on below. An array of melds has no truth value, or that of
@@ -96,9 +130,39 @@ def _check_claimed(asked: HandQuery, kind: int) -> None:
 def arrangements(
     hand: Hand, exposed: Melds = (), *, variant: Variant = DEFAULT, players: SupportsIndex = 4
 ) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """All ways to put the hand into melds (11.1): the new melds, and what the exposed ones become by lay-offs.
+    """List all ways to put a hand into melds (11.1).
 
-    In the order of meld ids. ValueError if there are more than 100,000 (custom rule sets can have so many).
+    Parameters
+    ----------
+    hand
+        The concealed cards: one hand.
+    exposed
+        The exposed melds.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+
+    Returns
+    -------
+    list of tuple
+        The new melds, and what the exposed ones become by lay-offs; in the order of meld ids.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts or more than 24 cards, or another argument is not allowed; or if
+        there are more than 100,000 ways (custom rule sets can have so many).
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> for new, grown in namima.arrangements("B112233"):
+    ...     print(new)
+    ('B1.B1', 'B2.B2', 'B3.B3')
+    ('B1.B2.B3', 'B1.B2.B3')
     """
     asked = HandQuery(hand, exposed, variant, players)
     asked.single("arrangements")
@@ -161,11 +225,47 @@ def best(
     threads: SupportsIndex = 1,
     progress: Report = None,
 ) -> Best | Int32 | None:
-    """The arrangement that is worth most (11.2); None if the hand is not complete. `dora` is a colour.
+    """Find the arrangement that is worth most (11.2).
 
     A hand without cards has the points of those combinations that hold of "all melds".
 
-    Of a batch the points alone, `int32[n]`, -1 for hands that are not complete; nothing being claimed.
+    Parameters
+    ----------
+    hand
+        The concealed cards: a hand, or a batch of hands.
+    exposed
+        The exposed melds: one list for all hands, or one list a hand.
+    claimed
+        A card of the hand that was a discard. One hand only.
+    dora
+        The colour of the dora suit.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+    threads
+        Threads that share the hands of a batch: 1 to 256.
+    progress
+        None: show a line on a terminal. True: always show it. False: never. Or a function of the share that is done.
+
+    Returns
+    -------
+    Best, numpy.ndarray or None
+        None if the hand is not complete. Of a batch the points alone, `int32[n]`, -1 for hands that are not complete.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts or more than 24 cards, or another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> best = namima.best("B123 R44")
+    >>> best.points, best.melds
+    (3, ('R4.R4', 'B1.B2.B3'))
     """
     asked = HandQuery(hand, exposed, variant, players)
     bounded(threads, "threads", 1, MOST_THREADS)
@@ -199,7 +299,37 @@ def _best(asked: HandQuery, found: dict[str, Any]) -> Best:
 
 
 def penalty(hand: Hand, dora: Kind | None = None, *, variant: Variant = DEFAULT, players: SupportsIndex = 4) -> int:
-    """What the cards cost a player who holds them when another wins (11.2)."""
+    """Compute what the cards cost a player who holds them when another wins (11.2).
+
+    Parameters
+    ----------
+    hand
+        The concealed cards: one hand.
+    dora
+        The colour of the dora suit.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+
+    Returns
+    -------
+    int
+        Points.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts, or another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.penalty("B123 R4")
+    4
+    """
     asked = HandQuery(hand, (), variant, players)
     asked.single("penalty")
     colour = asked.tables.colour("dora", dora)
@@ -244,9 +374,46 @@ def min_penalty(
     threads: SupportsIndex = 1,
     progress: Report = None,
 ) -> int | Int32:
-    """The least penalty of what stays concealed after laying cards off and exposing at most `exposures` melds (11.3).
+    """Compute the least penalty of what stays concealed (11.3).
 
-    None: any number. Of a batch `int32[n]`.
+    That is after laying cards off and exposing at most `exposures` melds.
+
+    Parameters
+    ----------
+    hand
+        The concealed cards: a hand, or a batch of hands.
+    exposed
+        The exposed melds: one list for all hands, or one list a hand.
+    exposures
+        How many melds may be exposed: 0 to 99. None: any number.
+    dora
+        The colour of the dora suit.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+    threads
+        Threads that share the hands of a batch: 1 to 256.
+    progress
+        None: show a line on a terminal. True: always show it. False: never. Or a function of the share that is done.
+
+    Returns
+    -------
+    int or numpy.ndarray
+        Points. Of a batch `int32[n]`.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts or more than 24 cards, or another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.min_penalty("B123 R4"), namima.min_penalty("B123 R4", exposures=0)
+    (1, 4)
     """
     asked = HandQuery(hand, exposed, variant, players)
     colour = asked.tables.colour("dora", dora)

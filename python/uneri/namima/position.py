@@ -44,15 +44,68 @@ def position(
     dealer: int | None = None,
     rng: int | None = None,
 ) -> contract.State:
-    """A state from what matters of it: `position(game, hands=["B777 R123 Y678", "R1 B2 Y3"], drawn="Y8")`.
+    """Set up a state from what matters of it.
 
-    `hands`, `exposed` and `thrown` are one entry a seat, or a mapping of seat to entry. A hand that isn't given is filled
-    up with the lowest free cards, to the size of a real one. `lying` are the discards that nobody called, by default all
-    that were thrown; `wall` is by default what is nowhere else. In ACT `drawn` is by default the lowest card of the hand;
-    in WON and ME `claim` is the discard of `turn` that the seat `to_act` is asked about, by default the next seat.
-    `declared` are the seats with riichi; `round` is the game of the match, from 0.
+    `hands`, `exposed` and `thrown` are one entry a seat, or a mapping of seat to entry.
 
-    Raises ValueError, with the name of the field, if no such state can be.
+    Parameters
+    ----------
+    game
+        A loaded game of either backend.
+    hands
+        The concealed cards. A hand that isn't given is filled up with the lowest free cards, to the size of a real one.
+    exposed
+        The exposed melds.
+    thrown
+        All cards that each seat has discarded in this game, called or not.
+    lying
+        The discards that nobody called; by default all that were thrown.
+    wall
+        The wall; by default what is nowhere else.
+    phase
+        DRAW, ACT, WON, ME or OVER.
+    turn
+        The seat whose turn it is; in WON and ME the discarder.
+    to_act
+        The seat to decide; by default `turn` in ACT, the next seat in WON and ME.
+    drawn
+        The kind drawn this turn; by default in ACT the lowest card of the hand.
+    claim
+        In WON and ME the discard of `turn` that the seat `to_act` is asked about.
+    declared
+        The seats with riichi.
+    dora
+        The colour of the dora suit.
+    score
+        The score of each seat.
+    pot
+        The pot.
+    round
+        The game of the match, from 0.
+    dealer
+        The dealer; by default as the option `first_seat` has it, or seat 0, one seat on for each game.
+    rng
+        The state of the generator. None: an unseeded state.
+
+    Returns
+    -------
+    State
+        The state, on the game's backend.
+
+    Raises
+    ------
+    TypeError
+        If this is no game of Namima, or hands or cards are of the wrong type.
+    ValueError
+        If no such state can be; the message names the field.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> game = uneri.load_game("namima", players=2)
+    >>> state = uneri.namima.position(game, hands=["B777 R123 Y678", "R1 B2 Y3"], drawn="Y8")
+    >>> state.current_player(), state.to_dict()["phase"]
+    (0, 'ACT')
     """
     check_game(game, "namima")
     tables, seats = tables_of(game), game.num_players

@@ -114,7 +114,13 @@ class Analysis:
     """Of what stays concealed after exposing and laying off all that helps."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, as JSON has it."""
+        """Convert the report to plain data, as JSON has it.
+
+        Returns
+        -------
+        dict
+            The fields by name. Named tuples are mappings, other tuples lists.
+        """
         data: dict[str, Any] = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
         if self.best is not None:
             data["best"]["combinations"] = dict(self.best.combinations)

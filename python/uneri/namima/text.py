@@ -30,7 +30,25 @@ def _game(data: Mapping[str, Any]) -> contract.Game:
 
 
 def render(data: Mapping[str, Any]) -> str:
-    """A full state (`state.to_dict()`) or what a seat sees of it (`state.to_dict(seat)`) as lines to read."""
+    """Write a state as lines to read.
+
+    Parameters
+    ----------
+    data
+        A full state, `state.to_dict()`, or what a seat sees of it, `state.to_dict(seat)`.
+
+    Returns
+    -------
+    str
+        The lines, with newlines between them.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("namima").new_initial_state(seed=1)
+    >>> print(uneri.namima.render(state.to_dict(0)).splitlines()[0])
+    shikinami   game 1 of 12   seat 0 to act: ACT
+    """
     game = _game(data)
     tables = tables_of(game)
     options = data["options"]
@@ -68,9 +86,25 @@ def _seat(number: int) -> str:
 def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
-    """What happened, as lines for `seat` (None: for somebody who sees everything).
+    """Tell what an action did, as lines for a seat.
 
-    `before` and `after` are `to_dict(seat)` around `action` of `player`; no line tells what `seat` may not know.
+    No line tells what the seat may not know.
+
+    Parameters
+    ----------
+    before, after
+        `to_dict(seat)` before and after the action.
+    player
+        The seat that acted.
+    action
+        Its action.
+    seat
+        The seat that reads the lines. None: somebody who sees everything.
+
+    Returns
+    -------
+    list of str
+        The lines.
     """
     if action == 0 and seat is not None and player != seat:
         return []  # nobody else learns that there was a question (N-10.3)
