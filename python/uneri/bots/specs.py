@@ -87,8 +87,8 @@ def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Call
 
     Returns
     -------
-    callable
-        Takes a seed, or None for the bot's own default, and returns a new bot.
+    Callable
+        Takes a seed, or None for the bot's own default. Returns a new bot.
 
     Raises
     ------

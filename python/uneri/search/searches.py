@@ -490,9 +490,9 @@ class FollowingISMCTS:
 
 
 class PIMC(_Search):
-    """Perfect-information Monte Carlo: a tree search in each of some worlds, which sees everything. They are added up.
+    """Perfect-information Monte Carlo: in each of some worlds, a tree search that sees everything.
 
-    Simulations are shared among the worlds.
+    The searches are added up. Simulations are shared among the worlds.
 
     Parameters
     ----------
