@@ -156,11 +156,23 @@ class raw_env(AECEnv):
         self._state: contract.State | None = None
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of observations, the same for all agents."""
+        """The space of observations, the same for all agents.
+
+        Parameters
+        ----------
+        agent
+            Any agent's name.
+        """
         return self._observations
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The space of actions, the same for all agents: the game's action ids."""
+        """The space of actions, the same for all agents: the game's action ids.
+
+        Parameters
+        ----------
+        agent
+            Any agent's name.
+        """
         return self._actions
 
     @property

@@ -40,7 +40,7 @@ class EvaluatorUse:
     seconds: float
     """Time on the clock in the evaluator."""
     exchange_seconds: float
-    """And beside it for handing batches over and reading the answers."""
+    """Time on the clock beside it, for handing batches over and reading the answers."""
 
 
 @dataclass(frozen=True)
