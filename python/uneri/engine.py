@@ -28,7 +28,7 @@ __all__ = ["Playouts", "draw_chance", "perft", "perft_divide", "playouts", "unse
 
 
 class Playouts(NamedTuple):
-    """What `playouts` gives: one row a game."""
+    """The results of `playouts`: one row for each game."""
 
     returns: NDArray[np.float64]
     """`float64[n, seats]`: the returns at the end, in units of the option `utility`."""
@@ -37,11 +37,41 @@ class Playouts(NamedTuple):
 
 
 def perft(state: State, depth: SupportsIndex, *, threads: SupportsIndex = 1, progress: Report = None) -> int:
-    """The number of action paths of exactly `depth` actions (0 to 1000) from `state`.
+    """Count the action paths of exactly `depth` actions.
 
-    Chance outcomes are counted as actions, also from a seeded state; paths that end earlier are not counted.
-    `threads` (1 to 256) changes the time, never the result; the reference backend takes no notice of it.
-    `progress`: None shows a line on a terminal after a second, False never, a function is called with the share done.
+    A chance outcome counts as an action, also from a seeded state. Paths that end earlier are not counted.
+
+    Parameters
+    ----------
+    state
+        The state to start from. It stays as it is.
+    depth
+        The number of actions of a path, 0 to 1000.
+    threads
+        1 (default) to 256. It changes the time, never the result. The reference backend uses one.
+    progress
+        None shows a line on a terminal after a second, False shows nothing. A function is called with the share done.
+
+    Returns
+    -------
+    int
+        The number of paths.
+
+    Raises
+    ------
+    ValueError
+        If `depth` or `threads` is out of range.
+    TypeError
+        If `state` is no state, or a number is no integer.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("onda", players=2, rounds=1).new_initial_state(seed=7)
+    >>> uneri.perft(state, 0)
+    1
+    >>> uneri.perft(state, 2) == sum(paths for _, paths in uneri.perft_divide(state, 2))
+    True
     """
     _check_state(state)
     with Progress("perft", progress) as report:
@@ -58,7 +88,31 @@ def perft(state: State, depth: SupportsIndex, *, threads: SupportsIndex = 1, pro
 def perft_divide(
     state: State, depth: SupportsIndex, *, threads: SupportsIndex = 1, progress: Report = None
 ) -> list[tuple[int, int]]:
-    """`perft` by first action: `(action, paths)` for every legal action, ascending. `depth` is 1 to 1000."""
+    """Count the action paths of exactly `depth` actions by their first action.
+
+    Parameters
+    ----------
+    state
+        The state to start from. It stays as it is.
+    depth
+        The number of actions of a path, 1 to 1000.
+    threads
+        As in `perft`.
+    progress
+        As in `perft`.
+
+    Returns
+    -------
+    list of tuple
+        `(action, paths)` for every legal action, ascending.
+
+    Raises
+    ------
+    ValueError
+        If `depth` or `threads` is out of range.
+    TypeError
+        If `state` is no state, or a number is no integer.
+    """
     _check_state(state)
     with Progress("perft", progress) as report:
         if _is_core(state):
@@ -78,10 +132,42 @@ def playouts(
     threads: SupportsIndex = 1,
     progress: Report = None,
 ) -> Playouts:
-    """Plays `n` games (0 to 10^8) to their ends by uniformly random legal actions, from a state or a game's start.
+    """Play games to their ends by uniformly random legal actions.
 
-    Playout i takes all its numbers, chance included, from a stream of its own made of `seed` and i, whether the
-    state is seeded or not: the result is the same for any number of `threads` (1 to 256), on both backends.
+    Playout i takes all its numbers, chance included, from a stream of its own made of `seed` and i, whether the state
+    is seeded or not. So the result is the same on both backends and for any number of threads.
+
+    Parameters
+    ----------
+    state_or_game
+        The state to start from, which stays as it is, or a game: then playouts start with a new game.
+    n
+        The number of playouts, 0 to 10^8.
+    seed
+        An integer from 0 (default) to 2^64 - 1.
+    threads
+        1 (default) to 256. The reference backend uses one.
+    progress
+        As in `perft`.
+
+    Returns
+    -------
+    Playouts
+        Returns and lengths, one row for each playout.
+
+    Raises
+    ------
+    ValueError
+        If `n`, `seed` or `threads` is out of range.
+    TypeError
+        If `state_or_game` is neither a state nor a game, or a number is no integer.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> found = uneri.playouts(uneri.load_game("onda", players=2, rounds=1), 100, seed=7)
+    >>> found.returns.shape, found.lengths.shape
+    ((100, 2), (100,))
     """
     with Progress("playouts", progress) as report:
         game = _game_of(state_or_game)
@@ -105,7 +191,22 @@ def playouts(
 
 
 def draw_chance(state: State, generator: SplitMix64) -> int:
-    """An outcome of a chance node by R-3: the first whose cumulative weight exceeds a number below the total."""
+    """Draw an outcome of a chance node by R-3.
+
+    It is the first outcome whose cumulative weight exceeds a number below the total weight.
+
+    Parameters
+    ----------
+    state
+        A state at a chance node. Nothing is applied to it.
+    generator
+        Where the number comes from.
+
+    Returns
+    -------
+    int
+        The outcome.
+    """
     weights = state.chance_weights()
     number = generator.below(sum(weight for _, weight in weights))
     for outcome, weight in weights:
@@ -116,7 +217,18 @@ def draw_chance(state: State, generator: SplitMix64) -> int:
 
 
 def unseeded(state: State) -> State:
-    """The same position with chance shown; a copy if the state is seeded."""
+    """The same position, with chance shown.
+
+    Parameters
+    ----------
+    state
+        Any state. It stays as it is.
+
+    Returns
+    -------
+    State
+        A copy without the generator if the state is seeded, else the state itself.
+    """
     if not state.seeded:
         return state
     return state.game.state_from_dict({**state.to_dict(), "rng": None})

@@ -30,28 +30,87 @@ BACKENDS = ("core", "reference")
 
 
 def games() -> tuple[str, ...]:
-    """The names of all games, sorted."""
+    """The names of all games, sorted.
+
+    Returns
+    -------
+    tuple of str
+        Names for `load_game`.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> "onda" in uneri.games()
+    True
+    """
     return tuple(sorted(_core.GAMES))
 
 
 def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
-    """The game `name` under the given options; what isn't given has its default.
+    """Load a game under the given options.
 
-    `name` is a name of `games()` or the string form with options, `"onda(players=4,rounds=1)"`, as `str(game)` gives
-    it. `backend` is `"core"` (compiled) or `"reference"` (the rules again in plain Python, slow, to compare with).
-    Options that are data (boards, sequences) take a built-in name, the data itself, or the path of a JSON file.
+    An option that isn't given has its default.
 
-    Raises ValueError for an unknown game or backend, and for an unknown option or a value that isn't allowed: the
-    message names it and what is allowed.
+    Parameters
+    ----------
+    name
+        A name of `games()`, or the string form with options, `"onda(players=4,rounds=1)"`, as `str(game)` gives it.
+    backend
+        `"core"` (compiled, the default) or `"reference"` (the same rules in plain Python: slow, to compare with).
+    **options
+        The game's options. One that is data (a board, a sequence) takes a built-in name, the data itself, or the path
+        of a JSON file.
+
+    Returns
+    -------
+    Game
+        The game. It is immutable.
+
+    Raises
+    ------
+    ValueError
+        If the game, the backend or an option is unknown, an option is given twice, a value isn't allowed, or a file
+        cannot be read. The message says what is wrong and what is allowed.
+    TypeError
+        If `name` is no string.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> game = uneri.load_game("onda", players=2)
+    >>> str(game)
+    'onda(players=2)'
+    >>> uneri.load_game("onda(players=2)") == game
+    True
     """
     return _loaded(name, options, backend, files=True)
 
 
 def load_foreign_game(name: str, options: Mapping[str, Any], *, backend: str = "core") -> Game:
-    """The game that bytes, a record or a file of others names: no option of it is a path.
+    """Load the game that bytes, a record or a file of others names. No option of it is a path.
 
-    Data stands there as a whole. ValueError for a text that is no built-in name, too. Every reader of such things loads
-    its game here.
+    Every reader of such things loads its game here. An option that is data stands there as a whole.
+
+    Parameters
+    ----------
+    name
+        A name of `games()`, or the string form with options.
+    options
+        The game's options.
+    backend
+        `"core"` (default) or `"reference"`.
+
+    Returns
+    -------
+    Game
+        The game.
+
+    Raises
+    ------
+    ValueError
+        As in `load_game`, and if an option that is data is a text but no built-in name.
+    TypeError
+        If `name` is no string.
     """
     return _loaded(name, options, backend, files=False)
 
@@ -101,31 +160,94 @@ def _made(game: str, chosen: dict[str, Any], backend: str) -> Game:
 
 
 def check_name(game: str) -> None:
-    """ValueError if there is no such game."""
+    """Check that there is a game of this name.
+
+    Parameters
+    ----------
+    game
+        The name.
+
+    Raises
+    ------
+    ValueError
+        If there is no such game. The message lists all games.
+    """
     if game not in _core.GAMES:
         raise ValueError(f"no game {brief(game)}; games: {', '.join(games())}")
 
 
 def core_module(game: str) -> Any:
-    """The compiled submodule of a game: its classes Game and State, its engine and analysis functions."""
+    """The compiled submodule of a game.
+
+    It holds the classes Game and State, and the engine and analysis functions.
+
+    Parameters
+    ----------
+    game
+        A name of `games()`.
+
+    Returns
+    -------
+    module
+        `uneri._core.NAME`.
+
+    Raises
+    ------
+    AttributeError
+        If there is no such game.
+    """
     return getattr(_core, game)
 
 
 def reference_module(game: str) -> ModuleType:
-    """The plain Python rules of a game."""
+    """The plain Python rules of a game.
+
+    Parameters
+    ----------
+    game
+        A name of `games()`.
+
+    Returns
+    -------
+    module
+        `uneri.reference.NAME`.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If there is no such game.
+    """
     return importlib.import_module(f"uneri.reference.{game}")
 
 
 def game_module(game: str) -> ModuleType:
-    """`uneri.NAME`: the game's hand analysis, and what the command line asks a game for.
+    """The module `uneri.NAME`: a game's hand analysis, and what the command line asks a game for.
 
-    Every such module has `render(data)`, the text of a full state or of a seat's view. It may have
-    `OPTIONS` (name -> what it allows, what it means), `STYLES` (colours of rich with the patterns of the words that have
-    them on a terminal), `events(before, after, player, action, seat)` (lines that tell a
-    seat what happened), `random_options(rng, fixed)` (options for the self-check), `benches()` (works to measure), `OPEN_SPIEL`,
-    `OPEN_SPIEL_SEARCH` and `RLCARD` (the nearest games of other libraries, to measure beside), `SMALL` (the string form of a game of two
-    seats that is small enough to be solved) and
-    `to_svg(state, seat=None)` (a picture; states then have it as a method, and `uneri play` writes it to a file).
+    Every such module has `render(data)`: the text of a full state or of a seat's view. It may also have:
+
+    * `OPTIONS`: each option's name, with what it allows and what it means;
+    * `STYLES`: colours of rich, with patterns of the words that have them on a terminal;
+    * `events(before, after, player, action, seat)`: lines that tell a seat what happened;
+    * `random_options(rng, fixed)`: options for the self-check;
+    * `benches()`: work to measure;
+    * `OPEN_SPIEL`, `OPEN_SPIEL_SEARCH`, `RLCARD`: the nearest games of other libraries, to measure beside;
+    * `SMALL`: the string form of a game of two seats that is small enough to be solved;
+    * `to_svg(state, seat=None)`: a picture. States then have it as a method, and `uneri play` writes it to a file.
+
+    Parameters
+    ----------
+    game
+        A name of `games()`.
+
+    Returns
+    -------
+    module
+        `uneri.NAME`.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If there is no such game.
     """
     return importlib.import_module(f"uneri.{game}")
 

@@ -15,7 +15,19 @@ class Generator(Protocol):
 
 
 class SplitMix64:
-    """A 64-bit generator with a 64-bit state; `state` alone says what comes next."""
+    """The generator of the rules (R-3): 64 bits of state, 64 bits a number.
+
+    Parameters
+    ----------
+    state
+        Any integer; its lowest 64 bits count. The attribute `state` alone says what comes next.
+
+    Examples
+    --------
+    >>> from uneri.testing import SplitMix64
+    >>> SplitMix64(0).next()
+    16294208416658607535
+    """
 
     __slots__ = ("state",)
 
@@ -26,7 +38,13 @@ class SplitMix64:
         return SplitMix64, (self.state,)
 
     def next(self) -> int:
-        """The next raw output, 0 to 2^64 - 1."""
+        """The next raw output.
+
+        Returns
+        -------
+        int
+            0 to 2^64 - 1.
+        """
         self.state = (self.state + 0x9E3779B97F4A7C15) & _MASK
         z = self.state
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
@@ -34,7 +52,18 @@ class SplitMix64:
         return z ^ (z >> 31)
 
     def below(self, bound: int) -> int:
-        """A uniform number in 0..bound-1; `bound` is at least 1. Outputs below 2^64 mod bound are refused (R-3)."""
+        """A uniform number below a bound. Outputs below 2^64 mod `bound` are refused (R-3).
+
+        Parameters
+        ----------
+        bound
+            At least 1.
+
+        Returns
+        -------
+        int
+            0 to `bound` - 1.
+        """
         x = self.next()
         while x < (1 << 64) % bound:
             x = self.next()
@@ -42,5 +71,24 @@ class SplitMix64:
 
 
 def stream(seed: int, index: int) -> SplitMix64:
-    """The generator of work item `index` under `seed`: items never share numbers, whoever works on them."""
+    """Make the generator of a work item. Items never share numbers, whoever works on them.
+
+    Parameters
+    ----------
+    seed
+        The seed of the work, 0 to 2^64 - 1.
+    index
+        The item's number, from 0.
+
+    Returns
+    -------
+    SplitMix64
+        A generator of its own.
+
+    Examples
+    --------
+    >>> from uneri.testing import stream
+    >>> stream(1, 2).below(10)
+    3
+    """
     return SplitMix64(SplitMix64(seed ^ ((0xD1342543DE82EF95 * (index + 1)) & _MASK)).next())

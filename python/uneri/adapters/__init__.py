@@ -15,7 +15,25 @@ __all__ = ["needed"]
 
 
 def needed(module: str, extra: str) -> ModuleType:
-    """The module of another library; where it isn't installed, ImportError says how to install it."""
+    """Import a module of another library.
+
+    Parameters
+    ----------
+    module
+        The module.
+    extra
+        The extra of `uneri` that installs it.
+
+    Returns
+    -------
+    module
+        The module.
+
+    Raises
+    ------
+    ImportError
+        If the library isn't installed. The message says how to install it.
+    """
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:

@@ -52,19 +52,44 @@ VECTOR_RENDER_MODES = ("ansi", "rgb_array")
 
 
 class SeatEnv(gymnasium.Env):
-    """One seat of a game, the others played by bots.
+    """One seat of a game. Bots play the others.
 
-    `game` is a game, or its name or string form; `options` are those of the game. `seat` is the learner's, None for
-    another one in every game, drawn from the environment's generator.
-    `opponents` is a bot or its text (`"greedy"`, `"ismcts:sims=100"`) for all other seats, or a sequence of one a seat,
-    in the order of play after the learner. Those given as texts play every game with a seed of the environment's.
+    The reward is what the seat earned since its last decision, in the units of the game's option `utility`. No game is
+    ever truncated: all of them end. `action_masks()` is what sb3-contrib's MaskablePPO asks for.
 
-    The reward is what the seat earned since its last decision, in the units of the game's option `utility`.
-    An illegal action ends the game at the price of the lowest utility of the game (`illegal="end"`), which is what
-    Gymnasium's checks expect, or raises ValueError (`"raise"`). `action_masks()` is what sb3-contrib's MaskablePPO asks
-    for. No game is ever truncated: all of them end.
+    Parameters
+    ----------
+    game
+        A game, or its name or string form.
+    seat
+        The learner's seat (default 0). None: another one in every game, drawn from the environment's generator.
+    opponents
+        A bot or its text (`"greedy"`, `"ismcts:sims=100"`) for all other seats, or a sequence of one a seat, in the
+        order of play after the learner. Those given as texts play every game with a seed of the environment's. Default
+        `"random"`.
+    illegal
+        What an illegal action does. `"end"` (default): it ends the game at the price of the lowest utility of the game,
+        which is what Gymnasium's checks expect. `"raise"`: ValueError.
+    render_mode
+        `"ansi"` (a text), `"human"` (printed after every step), `"rgb_array"` (the text as a picture) or None
+        (default).
+    **options
+        The game's options, beside a name.
 
-    `render_mode` is `"ansi"` (a text), `"human"` (printed after every step) or `"rgb_array"` (the text as a picture).
+    Raises
+    ------
+    ValueError
+        If the game cannot be loaded, or an argument isn't allowed.
+    TypeError
+        If `game` is no game, or an argument has a type that isn't allowed.
+
+    Examples
+    --------
+    >>> from uneri.adapters.gymnasium import SeatEnv
+    >>> env = SeatEnv("onda", players=3, opponents="greedy")
+    >>> observation, info = env.reset(seed=7)
+    >>> observation.shape == env.observation_space.shape, info["seat"]
+    (True, 0)
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 (Gymnasium's way)
@@ -103,10 +128,27 @@ class SeatEnv(gymnasium.Env):
     def reset(
         self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Begins a new game and plays it up to the learner's first decision.
+        """Begin a new game, and play it up to the learner's first decision.
 
-        `seed` (0 to 2^64 - 1) fixes this game and those that later calls begin. Before any seed the games are drawn
-        anew in every environment. There are no `options`.
+        Parameters
+        ----------
+        seed
+            Fixes this game and those that later calls begin, 0 to 2^64 - 1. None (default): the games go on from the
+            last seed. Before any seed they are drawn anew in every environment.
+        options
+            None, or an empty mapping: there are no options.
+
+        Returns
+        -------
+        observation, info : tuple
+            `float32`, what the learner's seat sees; and `action_mask` (`int8`, 1 for a legal action) and `seat`.
+
+        Raises
+        ------
+        ValueError
+            If the seed is out of range, `options` has one, or the seat comes to no decision in 65 games.
+        TypeError
+            If the seed is no integer, or `options` no mapping.
         """
         number = None if seed is None else seed_of(seed)
         reset_options(options, ())
@@ -130,7 +172,27 @@ class SeatEnv(gymnasium.Env):
         )
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Plays an action and goes on to the learner's next decision or to the end."""
+        """Play an action, and go on to the learner's next decision or to the end.
+
+        Parameters
+        ----------
+        action
+            The learner's action.
+
+        Returns
+        -------
+        observation, reward, terminated, truncated, info : tuple
+            As Gymnasium has them; `truncated` is always False. `info["illegal"]` is True after an illegal action.
+
+        Raises
+        ------
+        ValueError
+            If no game has begun, the game is over, or the action is not legal and `illegal` is `"raise"`.
+        TypeError
+            If the action is no integer.
+        BotFailure
+            If an opponent plays what is not legal. What it raises itself comes through.
+        """
         state = self._position()
         if self._over:
             raise ValueError("the game is over; call reset() first")
@@ -150,17 +212,39 @@ class SeatEnv(gymnasium.Env):
         return self._observed(), float(reward), self._over, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """`bool[num_distinct_actions]`: the legal actions, all of them where the game is over."""
+        """The legal actions as an array.
+
+        Returns
+        -------
+        numpy.ndarray
+            `bool[num_distinct_actions]`: all of it True where the game is over.
+
+        Raises
+        ------
+        ValueError
+            If no game has begun.
+        """
         return self._mask().view(np.bool_)
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """What the learner's seat sees, as `render_mode` says; nothing without one."""
+        """What the learner's seat sees, as `render_mode` says.
+
+        Returns
+        -------
+        str or numpy.ndarray or None
+            A text or a picture; None for `"human"`, which prints, and without a `render_mode`.
+
+        Raises
+        ------
+        ValueError
+            If no game has begun.
+        """
         if self.render_mode is None:
             return None
         return rendered(self.game, self._position().to_dict(self._seat), self.render_mode)
 
     def close(self) -> None:
-        """Ends the programs among the opponents; as often as you like."""
+        """End the programs among the opponents. It may be called again."""
         self._bench.close()
 
     def _draw(self) -> int:
@@ -196,7 +280,22 @@ class SeatEnv(gymnasium.Env):
 
 
 def rendered(game: contract.Game, view: dict[str, Any], mode: str) -> str | NDArray[np.uint8] | None:
-    """A view of a position as one of RENDER_MODES wants it; with `"human"` it is printed."""
+    """Show a view of a position.
+
+    Parameters
+    ----------
+    game
+        The game.
+    view
+        What `State.to_dict` gave.
+    mode
+        One of RENDER_MODES.
+
+    Returns
+    -------
+    str or numpy.ndarray or None
+        A text (`"ansi"`), a picture (`"rgb_array"`), or None: with `"human"` the text is printed.
+    """
     module = game_module(game.name)
     text: str = module.render(view)
     if mode == "human":
@@ -206,21 +305,56 @@ def rendered(game: contract.Game, view: dict[str, Any], mode: str) -> str | NDAr
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
-    """Many games of a `BatchEnv` stepped together: every step is one decision in every game.
+    """Many games of a `BatchEnv`, stepped together. Every step is one decision in every game.
 
-    With `opponents` the decision is that of the learner's `seat` (None: one drawn for every game), and the others play
-    up to its next one, `"random"` and `"greedy"` in the core; the reward is what the learner earned since its last
-    decision. Without, it is that of whichever seat acts: the observation is that of the seat to act,
-    `info["current_player"]`, the reward what the seat that has just acted earned by its action.
+    With `opponents` the decision is the learner's, and the others play up to its next one. The reward is what the
+    learner earned since its last decision. Without opponents the decision is that of whichever seat acts. The
+    observation is that of the seat to act, `info["current_player"]`, and the reward what the seat that has just acted
+    earned by its action.
 
-    What all seats earned stands in `info["rewards"]` (`float32[num_envs, seats]`), the last
-    game's returns in `info["final_returns"]`. After a game's last step the next step begins a new game and takes no
-    notice of the action (`AutoresetMode.NEXT_STEP`), or `reset(options={"reset_mask": mask})` does (`autoreset=None`).
-    Every other lane needs a legal action, else ValueError names it.
+    `info["rewards"]` (`float32[num_envs, seats]`) has what all seats earned, `info["final_returns"]` the last game's
+    returns. After a game's last step the next step begins a new game and ignores the action
+    (`AutoresetMode.NEXT_STEP`), or `reset(options={"reset_mask": mask})` does (`autoreset=None`). Every other lane
+    needs a legal action.
 
-    Before any seed the games are drawn anew in every environment. Arrays are those of the batch, written over by the
-    next step, unless `copy` is true. With a `render_mode`, `render()` is a tuple with what the learner, or the seat to
-    act, sees in each lane: pictures (`"rgb_array"`) or texts (`"ansi"`).
+    Before any seed the games are drawn anew in every environment.
+
+    Parameters
+    ----------
+    game
+        A game, or its name or string form.
+    num_envs
+        The number of lanes, 1 (default) to 2^20.
+    opponents
+        As in `BatchEnv`: `"random"` and `"greedy"` play in the core. None (default): no opponents.
+    seat
+        The learner's seat (default 0). None: one drawn for every game.
+    threads
+        1 (default) to 256.
+    autoreset
+        `"next"` (default) or None.
+    copy
+        False returns the batch's own arrays, which the next step writes over. Default True.
+    render_mode
+        What `render()` gives for each lane: pictures (`"rgb_array"`) or texts (`"ansi"`). None (default): nothing.
+    **options
+        The game's options, beside a name.
+
+    Raises
+    ------
+    ValueError
+        If the game cannot be loaded, or an argument isn't allowed.
+    TypeError
+        If `game` is no game, or an argument has a type that isn't allowed.
+
+    Examples
+    --------
+    >>> from uneri.adapters.gymnasium import VectorEnv
+    >>> env = VectorEnv("onda(players=3,rounds=1)", 4)
+    >>> observation, info = env.reset(seed=7)
+    >>> observation, reward, terminated, truncated, info = env.step(info["action_mask"].argmax(axis=1))
+    >>> reward.shape, info["rewards"].shape
+    ((4,), (4, 3))
     """
 
     def __init__(
@@ -263,10 +397,28 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     def reset(
         self, *, seed: SupportsIndex | ArrayLike | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Begins new games in all lanes, or in those of `options["reset_mask"]`, `bool[num_envs]`.
+        """Begin new games, in all lanes or in some.
 
-        `seed` (0 to 2^64 - 1) gives each lane a seed made of it and the lane's number; a sequence has one for each lane
-        that is reset. With None each lane goes on to its next game.
+        Parameters
+        ----------
+        seed
+            An integer (0 to 2^64 - 1) gives each lane a seed made of it and the lane's number. A sequence has one for
+            each lane that is reset. None (default): each lane goes on to its next game.
+        options
+            `{"reset_mask": mask}` with a mask `bool[num_envs]` of the lanes to reset. None (default): all lanes.
+
+        Returns
+        -------
+        observation, info : tuple
+            `float32[num_envs, size]`; and `action_mask`, `current_player`, `rewards`, `final_returns`,
+            `episode_length`.
+
+        Raises
+        ------
+        ValueError
+            If a seed is out of range, `options` has another key, or an array has the wrong shape.
+        TypeError
+            If a seed is no integer, `options` no mapping, or the mask no array of bools.
         """
         mask = reset_options(options, ("reset_mask",)).get("reset_mask")
         if mask is not None and getattr(mask, "dtype", None) != np.bool_:
@@ -284,7 +436,25 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     def step(
         self, actions: Any
     ) -> tuple[NDArray[np.float32], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """One action in every lane."""
+        """Play one action in every lane.
+
+        Parameters
+        ----------
+        actions
+            An integer for each lane.
+
+        Returns
+        -------
+        observation, reward, terminated, truncated, info : tuple
+            As Gymnasium has them, an entry for each lane; `truncated` is always False.
+
+        Raises
+        ------
+        ValueError
+            If an action isn't legal. It names the lane, and no lane has changed.
+        TypeError
+            If `actions` has no integer type.
+        """
         batch = self.batch
         acted = batch.current_player.copy()
         batch.step(np.asarray(actions))
@@ -294,11 +464,23 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return self._seen(), rewards, over, np.zeros(self.num_envs, np.bool_), self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """`bool[num_envs, num_distinct_actions]`: the legal actions, all of them where a game is over."""
+        """The legal actions as an array.
+
+        Returns
+        -------
+        numpy.ndarray
+            `bool[num_envs, num_distinct_actions]`: all True where a game is over.
+        """
         return self._mask().view(np.bool_)
 
     def render(self) -> tuple[Any, ...] | None:
-        """What is seen in each lane, as `render_mode` says; nothing without one."""
+        """What the learner, or the seat to act, sees in each lane, as `render_mode` says.
+
+        Returns
+        -------
+        tuple or None
+            A picture or a text for each lane; None without a `render_mode`.
+        """
         if self.render_mode is None:
             return None
         return tuple(rendered(self.batch.game, self._view(lane), self.render_mode) for lane in range(self.num_envs))

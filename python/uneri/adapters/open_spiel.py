@@ -54,9 +54,25 @@ _MOST_NODES = 10**9
 
 
 def load_game(game: contract.Game | str) -> Any:
-    """OpenSpiel's game for one of ours or its string form, `"onda(players=2)"`.
+    """Load OpenSpiel's game for one of `uneri`.
 
-    An option of a string form may be the path of a JSON file, as for `uneri.load_game`; its content goes on.
+    Parameters
+    ----------
+    game
+        A game or its string form, `"onda(players=2)"`. An option of a string form may be the path of a JSON file, as
+        for `uneri.load_game`; its content goes on.
+
+    Returns
+    -------
+    pyspiel.Game
+        The game.
+
+    Raises
+    ------
+    ValueError
+        If the game cannot be loaded.
+    TypeError
+        If `game` is neither a game nor a text.
     """
     played = game_of(game, {})
     defaults = _load(played.name).options
@@ -65,17 +81,46 @@ def load_game(game: contract.Game | str) -> Any:
 
 
 def to_efg(game: contract.Game | str, max_nodes: SupportsIndex = 1_000_000) -> Efg:
-    """The whole tree of a small game as one of OpenSpiel's `efg_game`s, on which its compiled solvers are fast.
+    """Make the whole tree of a small game, as one of OpenSpiel's `efg_game`s. Its compiled solvers are fast on it.
 
-    Raises ValueError if the tree has more than `max_nodes` nodes (1 to 10^9).
+    Parameters
+    ----------
+    game
+        A game or its string form.
+    max_nodes
+        The most nodes, 1 to 10^9 (default 1,000,000).
+
+    Returns
+    -------
+    Efg
+        The tree.
+
+    Raises
+    ------
+    ValueError
+        If the tree has more than `max_nodes` nodes, or an argument isn't allowed.
+    TypeError
+        If `game` is neither a game nor a text, or `max_nodes` is no integer.
     """
     return Efg(game_of(game, {}), bounded(max_nodes, "max_nodes", 1, _MOST_NODES))
 
 
 class Efg:
-    """A game's tree: as text, as a game of OpenSpiel, and the way back from a policy for the one to the other.
+    """A game's tree: as text, as a game of OpenSpiel, and the way back from a policy for that game to this one's.
 
-    Equal states are one outcome of a deal, in whatever order the cards came; decisions without a choice are left out.
+    Equal states are one outcome of a deal, in whatever order the cards came. Decisions without a choice are left out.
+
+    Parameters
+    ----------
+    game
+        The game. `to_efg` checks it and calls this.
+    max_nodes
+        The most nodes.
+
+    Raises
+    ------
+    ValueError
+        If the tree has more nodes.
     """
 
     text: str
@@ -99,7 +144,18 @@ class Efg:
         self._set(*state)
 
     def policy(self, solved: Any) -> EfgPolicy:
-        """A policy for `self.game`, such as a solver's `tabular_average_policy()`, copied for this adapter's states."""
+        """Copy a policy for `self.game`, so that it works with this adapter's states.
+
+        Parameters
+        ----------
+        solved
+            The policy, such as a solver's `tabular_average_policy()`.
+
+        Returns
+        -------
+        EfgPolicy
+            The copy.
+        """
         shares: list[dict[bytes, list[float]]] = [{} for _ in self._numbers]
         for seat, numbers in enumerate(self._numbers):
             for digest, number in numbers.items():
@@ -110,13 +166,31 @@ class Efg:
 
 
 class EfgPolicy(policy.Policy):
-    """What a policy for a tree does in the game itself."""
+    """What a policy for a tree does in the game itself. `Efg.policy` makes one."""
 
     def __init__(self, shares: list[dict[bytes, list[float]]]) -> None:
         self._shares = shares
 
     def action_probabilities(self, state: State, player_id: int | None = None) -> dict[int, float]:
-        """Action -> probability for the seat to act."""
+        """The probabilities of the legal actions.
+
+        Parameters
+        ----------
+        state
+            A state of the game that the tree was made of, where a seat is to act.
+        player_id
+            Not looked at: the seat is the one to act.
+
+        Returns
+        -------
+        dict
+            Action -> probability. A single legal action has the probability 1.
+
+        Raises
+        ------
+        ValueError
+            If the tree has no such information state.
+        """
         legal = state.legal_actions()
         if len(legal) == 1:
             return {legal[0]: 1.0}
@@ -128,7 +202,10 @@ class EfgPolicy(policy.Policy):
 
 
 class State(pyspiel.State):
-    """A position. All it holds is one node that never changes, so a copy costs a reference."""
+    """A position.
+
+    All it holds is one node that never changes, so a copy costs a reference.
+    """
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
@@ -166,28 +243,72 @@ class State(pyspiel.State):
         return self._node.state.game.action_to_string(player, action)
 
     def returns(self) -> list[float]:
-        """Per seat the result, zeros before the end: OpenSpiel's tree searches want all rewards there."""
+        """The result of each seat; zeros before the end.
+
+        OpenSpiel's tree searches want all rewards at the end.
+        """
         state = self._node.state
         return state.returns() if state.is_terminal() else [0.0] * state.game.num_players
 
     rewards = returns
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Equal where the seat has seen and done the same since the start of the game."""
+        """A text that is equal where the seat has seen and done the same since the start of the game.
+
+        Parameters
+        ----------
+        player
+            The seat. None (default): the one to act.
+        """
         return self._node.information_state_string(self._seat(player))
 
     def observation_string(self, player: int | None = None) -> str:
-        """What the seat knows now, as JSON."""
+        """What the seat knows now, as JSON.
+
+        Parameters
+        ----------
+        player
+            The seat. None (default): the one to act.
+        """
         return self._node.state.observation_string(self._seat(player))
 
     def observation_tensor(self, player: int | None = None) -> NDArray[np.float32]:
-        """What the seat knows now, `float32[observation_tensor_size]`."""
+        """What the seat knows now, as numbers.
+
+        Parameters
+        ----------
+        player
+            The seat. None (default): the one to act.
+
+        Returns
+        -------
+        numpy.ndarray
+            `float32[observation_tensor_size]`.
+        """
         return self._node.state.observation_tensor(self._seat(player))
 
     information_state_tensor = observation_tensor
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> State:
-        """A position drawn among those that look the same to the seat. `probability_sampler` gives floats in [0, 1)."""
+        """Draw a position among those that look the same to the seat.
+
+        Parameters
+        ----------
+        player_id
+            The seat whose knowledge is kept.
+        probability_sampler
+            Gives floats in [0, 1). It is called once.
+
+        Returns
+        -------
+        State
+            A new state.
+
+        Raises
+        ------
+        ValueError
+            If the sampler gives anything else.
+        """
         number: Any = probability_sampler()
         if not isinstance(number, float | np.floating) or not 0 <= number <= 1:
             raise ValueError(f"probability_sampler gave {brief(number)}; allowed: a float in [0, 1)")
@@ -230,9 +351,16 @@ def _loaded_state(game: Any, text: str) -> State:
 
 
 class Observer:
-    """Tensor and text of what a seat sees, as `open_spiel.python.observation.make_observation` uses it.
+    """What a seat sees, as tensor and text, for `open_spiel.python.observation.make_observation`.
 
     `dict` has the segments of `Game.observation_layout` as views of `tensor`.
+
+    Parameters
+    ----------
+    game
+        The game.
+    perfect_recall
+        True: the text is the information state; False: the observation.
     """
 
     def __init__(self, game: contract.Game, perfect_recall: bool) -> None:
@@ -250,11 +378,27 @@ class Observer:
         self.tensor[:] = tensor  # in place: `dict` has views of it
 
     def set_from(self, state: State, player: int) -> None:
-        """Fills the tensor."""
+        """Fill the tensor with what a seat sees.
+
+        Parameters
+        ----------
+        state
+            A state of this adapter.
+        player
+            The seat.
+        """
         state._node.state.observation_tensor(player, self.tensor)
 
     def string_from(self, state: State, player: int) -> str:
-        """With perfect recall the information state, else the observation."""
+        """What a seat sees as text: with perfect recall the information state, else the observation.
+
+        Parameters
+        ----------
+        state
+            A state of this adapter.
+        player
+            The seat.
+        """
         return state.information_state_string(player) if self._perfect_recall else state.observation_string(player)
 
 

@@ -48,8 +48,29 @@ MASKS = ("observation", "info")
 
 
 def env(game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> Any:
-    """The environment with PettingZoo's checks: illegal actions end the game at a cost of 1, calls out of order are
-    refused. `raw_env` goes without and is faster.
+    """Make the environment with PettingZoo's checks.
+
+    Illegal actions end the game at a cost of 1, and calls out of order are refused. `raw_env` goes without and is
+    faster.
+
+    Parameters
+    ----------
+    game
+        A game or its string form.
+    render_mode
+        As in `raw_env`.
+    mask
+        As in `raw_env`.
+
+    Returns
+    -------
+    pettingzoo.AECEnv
+        The environment.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As in `raw_env`.
     """
     checked: Any = raw_env(game, render_mode, mask=mask)
     checked = wrappers.TerminateIllegalWrapper(checked, illegal_reward=-1)
@@ -58,15 +79,51 @@ def env(game: contract.Game | str, render_mode: str | None = None, *, mask: str 
 
 
 def parallel_env(game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> Any:
-    """All agents at once; the actions of those that aren't to act are not looked at."""
+    """Make the environment of PettingZoo's parallel interface: all agents at once.
+
+    The actions of agents that aren't to act are not looked at.
+
+    Parameters
+    ----------
+    game
+        A game or its string form.
+    render_mode
+        As in `raw_env`.
+    mask
+        As in `raw_env`.
+
+    Returns
+    -------
+    pettingzoo.ParallelEnv
+        The environment.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As in `raw_env`.
+    """
     return turn_based_aec_to_parallel_wrapper(raw_env(game, render_mode, mask=mask))
 
 
 class raw_env(AECEnv):
     """A game without wrappers. An illegal action raises ValueError and changes nothing.
 
-    `render_mode` is `"human"` (prints), `"ansi"` (a text), `"rgb_array"` (the text as a picture) or `"svg"` (a picture as
-    text, for games that have one).
+    Parameters
+    ----------
+    game
+        A game or its string form.
+    render_mode
+        `"human"` (prints), `"ansi"` (a text), `"rgb_array"` (the text as a picture), `"svg"` (a picture as text, for
+        games that have one) or None (default).
+    mask
+        Where the mask of legal actions stands: in the `"observation"` (default) or in the agent's `"info"`.
+
+    Raises
+    ------
+    ValueError
+        If the game cannot be loaded, an argument isn't allowed, or the game has no pictures for `"svg"`.
+    TypeError
+        If `game` is neither a game nor a text.
     """
 
     def __init__(self, game: contract.Game | str, render_mode: str | None = None, *, mask: str = "observation") -> None:
@@ -99,11 +156,23 @@ class raw_env(AECEnv):
         self._state: contract.State | None = None
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The same for all agents."""
+        """The space of observations, the same for all agents.
+
+        Parameters
+        ----------
+        agent
+            Any agent's name.
+        """
         return self._observations
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The same for all agents: the game's action ids."""
+        """The space of actions, the same for all agents: the game's action ids.
+
+        Parameters
+        ----------
+        agent
+            Any agent's name.
+        """
         return self._actions
 
     @property
@@ -112,10 +181,22 @@ class raw_env(AECEnv):
         return self._position().clone()
 
     def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a new game. After `reset(seed=...)` (0 to 2^64 - 1) the games that follow are the same, too.
+        """Begin a new game.
 
-        Before any seed the games are drawn anew in every environment. `options` say nothing here; PettingZoo's own checks
-        give some.
+        Parameters
+        ----------
+        seed
+            Fixes this game and those that follow, 0 to 2^64 - 1. None (default): the games go on from the last seed.
+            Before any seed they are drawn anew in every environment.
+        options
+            A mapping or None. They say nothing here; PettingZoo's own checks give some.
+
+        Raises
+        ------
+        ValueError
+            If the seed is out of range.
+        TypeError
+            If the seed is no integer, or `options` no mapping.
         """
         number = None if seed is None else seed_of(seed)
         if options is not None and not isinstance(options, Mapping):
@@ -132,7 +213,24 @@ class raw_env(AECEnv):
         self._select(self._state.current_player())
 
     def observe(self, agent: str) -> Any:
-        """What an agent sees, in arrays of its own."""
+        """What an agent sees, in arrays of its own.
+
+        Parameters
+        ----------
+        agent
+            The agent's name.
+
+        Returns
+        -------
+        dict or numpy.ndarray
+            `observation` (`float32`) and `action_mask` (`int8`, zeros if it isn't the agent's turn); with `mask="info"`
+            the observation alone.
+
+        Raises
+        ------
+        ValueError
+            If there is no such agent, or no game has begun.
+        """
         if agent not in self._seats:
             raise ValueError(f"agent is {brief(agent)}; allowed: {', '.join(self._seats)}")
         seat = self._seats[agent]
@@ -151,7 +249,20 @@ class raw_env(AECEnv):
             self.infos = {agent: {"action_mask": self._legal(mine)} for agent, mine in self._seats.items()}
 
     def step(self, action: int | None) -> None:
-        """Plays for the agent that is to act; at the end takes None, agent by agent."""
+        """Play for the agent that is to act. At the end take None, agent by agent.
+
+        Parameters
+        ----------
+        action
+            A legal action; None for an agent whose game is over.
+
+        Raises
+        ------
+        ValueError
+            If the action is not legal (nothing has changed), or the game is over and it isn't None.
+        TypeError
+            If the action is no integer.
+        """
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -174,7 +285,18 @@ class raw_env(AECEnv):
             self.render()
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The whole position: printed, or as text or picture."""
+        """Show the whole position, as `render_mode` says.
+
+        Returns
+        -------
+        str or numpy.ndarray or None
+            A text or a picture; None for `"human"`, which prints, and without a `render_mode`.
+
+        Raises
+        ------
+        ValueError
+            If no game has begun.
+        """
         if self.render_mode is None:
             return None
         state = self._position()

@@ -21,7 +21,10 @@ _STEPS = 100
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its 95 % interval; an end is None where the data set no bound."""
+    """A number with its 95 % interval. An end is None where the data set no bound.
+
+    `str()` gives `"value [low, high]"`.
+    """
 
     value: float | None
     low: float | None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Result:
-    """What an arena found. Shown as a table in a notebook; `print` shows text."""
+    """What an arena found. A notebook shows it as a table; `print` shows text."""
 
     game: str
     rows: tuple[BotRow, ...]
@@ -41,23 +41,66 @@ class Result:
     _backend: str
 
     def games(self) -> Iterator[dict[str, Any]]:
-        """The games in order: `deal`, `game` (of the deal), `seed`, `bots` (by seat, as positions in the list of bots),
-        `returns`, `ranks`, `decisions`, `forfeits` (`seat`, `bot`, `kind`, `reason`, `ply`), `actions`.
+        """The games in order, as plain data.
 
         A game is played again by `game.new_initial_state(line["seed"])` and its actions.
+
+        Yields
+        ------
+        dict
+            `deal`, `game` (of the deal), `seed`, `bots` (by seat, as positions in the list of bots), `returns`,
+            `ranks`, `decisions`, `forfeits` (`seat`, `bot`, `kind`, `reason`, `ply`), `actions`.
+
+        Raises
+        ------
+        ValueError
+            If a file of games is gone or damaged.
+
+        Examples
+        --------
+        >>> from uneri import arena
+        >>> result = arena.run("onda(players=2,rounds=1)", ["greedy", "random"], deals=2, seed=1)
+        >>> [(line["deal"], line["game"], line["bots"]) for line in result.games()][:2]
+        [(0, 0, [1, 0]), (0, 1, [0, 1])]
         """
         for text in self.texts():
             for line in text.splitlines():
                 yield json.loads(line)
 
     def texts(self) -> Iterator[str]:
-        """The games as they stand in `games.jsonl`, some lines at a time."""
+        """The games as they stand in `games.jsonl`.
+
+        Yields
+        ------
+        str
+            Some lines at a time.
+
+        Raises
+        ------
+        ValueError
+            If a file of games is gone or damaged.
+        """
         return self._games()
 
     def records(self, *, views: bool = True) -> Iterator[Record]:
-        """The games in order as records, with the bots' names as players (`uneri.records`; `uneri replay` shows them).
+        """The games in order as records (`uneri.records`; `uneri replay` shows them). The players have the bots' names.
 
         What is lost by forfeits isn't in them: returns are those of the game as it was played out.
+
+        Parameters
+        ----------
+        views
+            As in `uneri.records.Record.from_actions`. Default True.
+
+        Yields
+        ------
+        Record
+            The next game.
+
+        Raises
+        ------
+        ValueError
+            If a file of games is gone or damaged, or a game isn't one that the rules give.
         """
         from .records import record_of
 
@@ -66,11 +109,34 @@ class Result:
             yield record_of(game, self._bots, line, views=views)
 
     def to_parquet(self, path: str | PathLike[str]) -> None:
-        """Writes the games, one a row. Needs the extra `data` (pyarrow); ImportError says so if it is missing."""
+        """Write the games to a Parquet file, one a row.
+
+        Parameters
+        ----------
+        path
+            The file.
+
+        Raises
+        ------
+        ImportError
+            If pyarrow is missing: install the extra `data`.
+        OSError
+            If the file cannot be written.
+        ValueError
+            If a file of games is gone or damaged.
+        """
         write_parquet(Path(path), self.games(), self._bots)
 
     def to_dict(self) -> dict[str, Any]:
-        """The table as plain data, as it stands in `table.json`. No times are in it: the same run, the same bytes."""
+        """The table as plain data, as it stands in `table.json`.
+
+        No times are in it: the same run gives the same bytes.
+
+        Returns
+        -------
+        dict
+            `game`, `deals`, `games`, `decisions`, `bots`, `pairs`, `sprt`.
+        """
         return {
             "game": self.game,
             "deals": self.deals,
@@ -128,7 +194,7 @@ def pair_cells(row: PairRow) -> tuple[str, str, str]:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """How far an arena is."""
+    """How far an arena is. `arena.run` hands it to `watch`."""
 
     deals: int
     """Deals that are to be played, at most."""
@@ -150,12 +216,12 @@ class Snapshot:
 
     @property
     def games_per_second(self) -> float:
-        """Games by seconds on the clock."""
+        """Games by seconds on the clock; 0 at the start."""
         return self.games / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def seconds_left(self) -> float | None:
-        """If the rest goes on like this; None before the first unit is finished."""
+        """Seconds, if the rest goes on like this; None before the first unit is finished."""
         fresh = self.done - self.kept
         return self.seconds * (self.deals - self.done) / fresh if fresh > 0 else None
 

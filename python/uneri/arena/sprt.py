@@ -19,7 +19,7 @@ _MOST_ELO = 2000.0
 
 @dataclass(frozen=True)
 class SprtState:
-    """Where the test stands."""
+    """Where the sequential test stands."""
 
     elo0: float
     elo1: float

@@ -102,26 +102,80 @@ def run(
     progress: Report = None,
     watch: Callable[[Snapshot], object] | None = None,
 ) -> Result:
-    """Plays `deals` deals of a game among two or more bots.
-
-    `bots` are texts as for `uneri.bots.make_bot`, or classes or functions that make a bot; a mapping gives them names.
-    `seating` says who sits where in the games of a deal:
-
-    * `"cycle"`: all bots, in an order drawn for each deal, move on by one seat each game. As many games as bots.
-    * `"pairs"`: the same for each pair of bots apart. Two games for each pair.
-    * `"alone"`: the first bot alone against each other bot on all other seats, on every seat once.
-
-    `sprt=(elo0, elo1)` stops as soon as it is clear, at 5 % error of either kind, whether the first bot is better than
-    the others by `elo1` or by no more than `elo0` Elo points; `deals` is the most then.
-
-    `out` is a folder for results; `resume=True` goes on with one, and refuses if its settings differ. `deals`, `sprt`,
-    `workers` and `pool` (`"processes"` or `"threads"`) may differ: they have no say in a game's moves. `unit_deals`
-    deals are the unit of work: what a run that is stopped loses, and what a worker does in one go.
+    """Play deals of a game among two or more bots.
 
     The result depends on the settings alone, as long as the bots' answers depend on the game and their seed alone.
+    `deals`, `sprt`, `workers` and `pool` have no say in a game's moves.
 
-    Before the first game every bot is made and asked for one move: ValueError names one that cannot play. Later on a
-    bot that fails loses that game, and the arena goes on.
+    Before the first game every bot is made and asked for one move. Later on a bot that fails loses that game, and the
+    arena goes on.
+
+    Parameters
+    ----------
+    game
+        A game or its string form.
+    bots
+        2 to 1000 bots: texts as for `uneri.bots.make_bot`, or classes or functions that make a bot. A mapping gives
+        them names.
+    deals
+        The number of deals, 1 to 10^8 (default 100). With `sprt` it is the most.
+    seed
+        An integer from 0 (default) to 2^64 - 1. The deals' seeds are made of it.
+    seating
+        Who sits where in the games of a deal:
+
+        * `"cycle"` (default): all bots, in an order drawn for each deal, move on by one seat each game. As many games
+          as bots.
+        * `"pairs"`: the same for each pair of bots apart. Two games for each pair.
+        * `"alone"`: the first bot alone against each other bot on all other seats, on every seat once.
+    sprt
+        `(elo0, elo1)`, from -2000 to 2000, `elo0` below `elo1`. The arena stops as soon as it is clear, at 5 % error of
+        either kind, whether the first bot is better than the others by `elo1` or by no more than `elo0` Elo points.
+        None (default): no test.
+    out
+        A folder for results. None (default): they are kept in memory.
+    resume
+        True goes on with the run in `out`, and refuses if its settings differ. `deals`, `sprt`, `workers` and `pool`
+        may differ. Default False.
+    workers
+        1 (default) to 256.
+    pool
+        `"processes"` (default) or `"threads"`.
+    unit_deals
+        The unit of work in deals, 1 to 1,000,000 (default 4): what a worker does in one go, and what a run that is
+        stopped loses.
+    timeout_ms
+        For bots that are programs: milliseconds for an answer, 1 to 86,400,000 (a day; default 10,000).
+    progress
+        As in `uneri.perft`.
+    watch
+        A function that is called with a `Snapshot`, at the start and after each unit. None (default): nothing is
+        called.
+
+    Returns
+    -------
+    Result
+        The table and the games.
+
+    Raises
+    ------
+    ValueError
+        If an argument isn't allowed; a bot cannot be made or cannot play (the message names it); or bots or game cannot
+        be sent to other processes. Also if `out` cannot be written, is in use, or holds something else; or if it holds
+        an arena, and `resume` is False or the settings differ.
+    TypeError
+        If an argument has a type that isn't allowed.
+    OSError
+        If results cannot be written to `out` later on.
+    ChildProcessError
+        If a worker process ends outside any bot, or again and again.
+
+    Examples
+    --------
+    >>> from uneri import arena
+    >>> result = arena.run("onda(players=2,rounds=1)", {"A": "greedy", "B": "random"}, deals=4, seed=1)
+    >>> result.deals, result.games_played, [row.bot for row in result.rows]
+    (4, 8, ['A=greedy', 'B=random'])
     """
     settings, job = _settings(game, bots, seed, seating, unit_deals, timeout_ms)
     most = bounded(deals, "deals", 1, _MOST_DEALS)
@@ -200,7 +254,25 @@ def _played(
 
 
 def load(folder: str | PathLike[str]) -> Result:
-    """The result in a folder; of a run that was stopped, the deals that are finished from the first on."""
+    """Load the result in a folder.
+
+    Of a run that was stopped these are the deals that are finished, from the first on.
+
+    Parameters
+    ----------
+    folder
+        What `run` got as `out`.
+
+    Returns
+    -------
+    Result
+        The table and the games.
+
+    Raises
+    ------
+    ValueError
+        If the folder holds no arena, is damaged, or is of another version.
+    """
     path = Path(folder)
     known = read_settings(path)
     try:

@@ -35,30 +35,60 @@ _HEADER = ("game", "backend", "num_envs", "observation", "dtype", "autoreset", "
 
 
 class BatchEnv:
-    """`num_envs` games of one kind (1 to 2^20), the lanes, stepped together.
+    """Many games of one kind, stepped together. Each plays in a lane of its own.
 
-    `game` is a game or its string form. Lane i plays games one after the other: the first is the game of the lane's
-    seed, the later ones have seeds made of it, each shown in `seeds` while it is played, so that
-    `game.new_initial_state(env.seeds[i])` and the actions since give the lane's state again. With one `seed` (0 to
-    2^64 - 1) lanes get seeds made of it and their number; an array gives one for each.
+    Lane i plays one game after the other. The first is the game of the lane's seed; the later ones have seeds made of
+    it. `seeds` shows the seed of the game that is played: `game.new_initial_state(env.seeds[i])` and the actions since
+    give the lane's state again.
 
-    `observation` says what is written to `observation`: what the seat to act sees (`"acting"`), what every seat sees
-    (`"all"`) or nothing (None). `dtype` is `float32` or `uint8`, see `observation_low` and `observation_step`.
+    With `opponents` a step is a decision of the learner: its action, and the others' up to its next turn. Without, the
+    caller plays all seats.
 
-    `autoreset` says when a lane whose game is over begins the next one: at once, in the same step (`"same"`), with its
-    next step, which takes no notice of the action (`"next"`), or only when `reset` is called (None).
-
-    `opponents` play the seats that a learner doesn't: `"random"` and `"greedy"` in the core, other bots (texts or
-    objects, see `uneri.bots`) in Python; one for all seats or a sequence of one each, in the order of play after the
-    learner. `seat` is the learner's, None for one drawn for every game. Then a step is a decision of the learner: its
-    action, and the others' up to its next turn. With None the caller plays all seats.
-
-    `threads` (1 to 256) share the lanes; the result doesn't depend on their number. Bots in Python use one.
-
-    The arrays are the memory that lanes are written to, the same objects for as long as the batch lives: `step` changes
-    what they hold. Copy what is to be kept. Raises ValueError or TypeError for arguments that aren't allowed.
+    The arrays are the memory that lanes are written to. They stay the same objects for as long as the batch lives, and
+    `step` changes what they hold: copy what is to be kept.
 
     Copies and pickles go on as the batch would have. Bots in Python go along if they can be pickled.
+
+    Parameters
+    ----------
+    game
+        A game or its string form.
+    num_envs
+        The number of lanes, 1 to 2^20.
+    seed
+        One seed (0 to 2^64 - 1; default 0): each lane gets a seed made of it and the lane's number. Or an array with a
+        seed for each lane.
+    threads
+        1 (default) to 256. They share the lanes; the result doesn't depend on their number. Bots in Python use one.
+    observation
+        What is written to `observation`: what the seat to act sees (`"acting"`, default), what every seat sees
+        (`"all"`), or nothing (None).
+    dtype
+        The type of `observation`: `float32` (default) or `uint8`, see `observation_low` and `observation_step`.
+    autoreset
+        When a lane whose game is over begins the next one: at once, in the same step (`"same"`, default); with its next
+        step, which ignores the action (`"next"`); or only when `reset` is called (None).
+    opponents
+        Who plays the seats that the learner doesn't: one for all seats, or a sequence of one each, in the order of play
+        after the learner. `"random"` and `"greedy"` play in the core, other bots (texts or objects, see `uneri.bots`)
+        in Python. None (default): the caller plays all seats.
+    seat
+        The learner's seat (default 0). None draws one for every game. Without opponents it must be 0.
+
+    Raises
+    ------
+    ValueError
+        If the game cannot be loaded, or an argument isn't allowed.
+    TypeError
+        If an argument has a type that isn't allowed.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> env = uneri.BatchEnv("onda(players=3,rounds=1)", 4, seed=7)
+    >>> env.step(env.legal[:, 0])
+    >>> env.episode_length.tolist()
+    [1, 1, 1, 1]
     """
 
     observation: NDArray[np.float32] | NDArray[np.uint8]
@@ -165,9 +195,11 @@ class BatchEnv:
 
     @property
     def observation_low(self) -> NDArray[np.float32]:
-        """`float32[size]`: with `uint8` a byte stands for the number `observation_low + observation_step * byte`, the
-        nearest to the tensor's. Counts of cards have steps of one card, so that they are exact; numbers beyond the range
-        of the bytes get the first or the last.
+        """`float32[size]`: the number that the byte 0 stands for, with `uint8`.
+
+        A byte stands for the number `observation_low + observation_step * byte`, the nearest to the tensor's. Counts of
+        cards have steps of one card, so they are exact. Numbers beyond the range of the bytes get the first or the
+        last.
         """
         return self._grid()[0]
 
@@ -189,49 +221,140 @@ class BatchEnv:
         )
 
     def reset(self, seed: SupportsIndex | ArrayLike | None = None, lanes: ArrayLike | None = None) -> None:
-        """Begins new games: in all lanes, or in `lanes`, lane numbers or a mask of bools.
+        """Begin new games, in all lanes or in some.
 
-        With None for a seed each lane goes on to the next game of its own seed. A number seeds lanes anew as the
-        constructor does; an array has one seed for each lane that is reset.
+        Parameters
+        ----------
+        seed
+            None (default): each lane goes on to the next game of its own seed. A number seeds lanes anew as the
+            constructor does. An array has one seed for each lane that is reset.
+        lanes
+            Lane numbers, or a mask `bool[num_envs]`. None (default): all lanes.
+
+        Raises
+        ------
+        ValueError
+            If a seed or lane is out of range, or an array has the wrong shape.
+        TypeError
+            If seeds or lanes are no integers.
         """
         chosen = self._lane_numbers(lanes)
         count = self._num_envs if chosen is None else len(chosen)
         self._lanes.reset(None if seed is None else self._lane_seeds(seed, count), chosen)
 
     def step(self, actions: ArrayLike) -> None:
-        """Plays one action in every lane and writes all arrays anew.
+        """Play one action in every lane, and write all arrays anew.
 
-        `actions` has an integer for each lane; lanes that are over take any. If one isn't legal, ValueError names the
-        lane and the action, and no lane has changed. If a bot in Python fails, its error comes through; then reset.
+        Parameters
+        ----------
+        actions
+            An integer for each lane, `[num_envs]`. Lanes that are over take any.
+
+        Raises
+        ------
+        ValueError
+            If an action isn't legal: the message names the lane and the action, and no lane has changed. Also if
+            `actions` has the wrong shape.
+        TypeError
+            If `actions` has no integer type.
+
+        Notes
+        -----
+        If a bot in Python fails, its error comes through. Reset the batch then.
         """
         self._lanes.step(actions if isinstance(actions, np.ndarray) else np.asarray(actions))
 
     def step_random(self, k: SupportsIndex = 1, seed: SupportsIndex | None = None, *, progress: Report = None) -> None:
-        """Plays `k` steps (0 to 10^9) by uniformly random legal actions, chosen in the core.
+        """Play `k` steps by uniformly random legal actions, chosen in the core.
 
-        Each lane has a generator for this, set by its seed and going on from call to call; `seed` sets all of them
-        anew. Stops at Ctrl-C, between two steps.
+        Each lane has a generator for this. The lane's seed sets it, and it goes on from call to call. Ctrl-C stops
+        between two steps.
+
+        Parameters
+        ----------
+        k
+            The number of steps, 0 to 10^9 (default 1).
+        seed
+            Sets the generators of all lanes anew, 0 to 2^64 - 1. None (default): they go on.
+        progress
+            As in `uneri.perft`.
+
+        Raises
+        ------
+        ValueError
+            If `k` or `seed` is out of range.
+        TypeError
+            If `k` or `seed` is no integer.
         """
         with Progress("batch", progress) as report:
             self._lanes.step_random(k, seed, report if report.wanted else None)
 
     def get_state(self, lane: SupportsIndex) -> State:
-        """The lane's position as a seeded `State` of its own."""
+        """The lane's position, as a seeded `State` of its own.
+
+        Parameters
+        ----------
+        lane
+            The lane's number.
+
+        Returns
+        -------
+        State
+            A copy. The lane stays as it is.
+
+        Raises
+        ------
+        ValueError
+            If there is no such lane.
+        TypeError
+            If `lane` is no integer.
+        """
         state: State = self._lanes.get_state(lane)
         return state
 
     def set_state(self, lane: SupportsIndex, state: State) -> None:
-        """Puts a position into a lane, which goes on from there; its length counts from 0 again.
+        """Put a position into a lane, which goes on from there.
 
-        A state without a seed gets the lane's generator: chance that is open in it is resolved. Opponents play it on to
-        the learner's turn, and rewards count from it.
+        The lane's `episode_length` counts from 0 again. Opponents play the position on to the learner's turn, and
+        rewards count from it.
+
+        Parameters
+        ----------
+        lane
+            The lane's number.
+        state
+            A state of the batch's game. One without a seed gets the lane's generator: chance that is open in it is
+            resolved.
+
+        Raises
+        ------
+        ValueError
+            If there is no such lane, or the state belongs to another game.
+        TypeError
+            If `lane` is no integer, or `state` is no state of such a game.
         """
         self._lanes.set_state(lane, state)
 
     def to_bytes(self) -> bytes:
-        """The whole batch, generators included, as versioned bytes with a checksum; see `from_bytes`, `restore`.
+        """Save the whole batch, generators included.
 
-        ValueError with bots in Python: what they remember is theirs.
+        Returns
+        -------
+        bytes
+            Bytes with a version and a checksum, for `from_bytes` and `restore`.
+
+        Raises
+        ------
+        ValueError
+            If there are opponents other than `"random"` and `"greedy"`: what bots in Python remember is theirs.
+
+        Examples
+        --------
+        >>> import uneri
+        >>> env = uneri.BatchEnv("onda(players=3,rounds=1)", 4, seed=7)
+        >>> again = uneri.BatchEnv.from_bytes(env.to_bytes())
+        >>> (again.seeds == env.seeds).all().item()
+        True
         """
         header = json.dumps(self._header()).encode()
         content = MAGIC + bytes([VERSION]) + len(header).to_bytes(4, "little") + header + self._lanes.save()
@@ -239,11 +362,29 @@ class BatchEnv:
 
     @classmethod
     def from_bytes(cls, data: bytes, *, threads: SupportsIndex = 1) -> BatchEnv:
-        """The batch that `to_bytes` wrote: it goes on as that one would have. Bytes that are damaged, cut short or no
-        batch raise ValueError.
+        """Make the batch that `to_bytes` saved. It goes on as that one would have.
 
-        Bytes may come from strangers: they name no other opponents than `"random"` and `"greedy"`, no file is opened, and
-        no more lanes are made than they hold.
+        Bytes may come from strangers: they name no other opponents than `"random"` and `"greedy"`, no file is opened,
+        and no more lanes are made than the bytes hold.
+
+        Parameters
+        ----------
+        data
+            What `to_bytes` wrote.
+        threads
+            1 (default) to 256.
+
+        Returns
+        -------
+        BatchEnv
+            A new batch.
+
+        Raises
+        ------
+        ValueError
+            If the bytes are damaged, cut short or no batch, or `threads` isn't allowed.
+        TypeError
+            If `data` is not of the type bytes.
         """
         from .opponents import check_saved
 
@@ -273,8 +414,19 @@ class BatchEnv:
         return env
 
     def restore(self, data: bytes) -> None:
-        """Puts all lanes back as they were when `to_bytes` of this batch or of one like it wrote `data`. The arrays stay
-        the same. If `data` doesn't fit, ValueError says why, and nothing has changed.
+        """Put all lanes back as they were when `to_bytes` wrote `data`. The arrays stay the same.
+
+        Parameters
+        ----------
+        data
+            Bytes of this batch, or of one like it.
+
+        Raises
+        ------
+        ValueError
+            If `data` doesn't fit: the message says why, and nothing has changed.
+        TypeError
+            If `data` is not of the type bytes.
         """
         header, lanes = read_saved(data)
         for name, value in self._header().items():

@@ -13,7 +13,27 @@ if TYPE_CHECKING:
 
 
 def observation_grid(game: Game) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """`low` and `step` of a game's observations as bytes, which are the same on both backends."""
+    """How a game's observations become bytes. It is the same on both backends.
+
+    Parameters
+    ----------
+    game
+        A game of either backend.
+
+    Returns
+    -------
+    low, step : numpy.ndarray
+        Two arrays `float32[size]`: a byte stands for `low + step * byte`.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri.batch import observation_grid
+    >>> game = uneri.load_game("onda")
+    >>> low, step = observation_grid(game)
+    >>> low.shape == step.shape == game.observation_tensor_shape
+    True
+    """
     core = game if game.backend == "core" else load_game(str(game))
     low, step = core_module(game.name).observation_grid(core)
     return low, step

@@ -6,7 +6,15 @@ LONGEST_REASON = 300
 
 
 class BotFailure(ValueError):
-    """A bot gave no legal action: `kind` is "crash", "timeout" or "illegal"."""
+    """A bot gave no legal action.
+
+    Parameters
+    ----------
+    kind
+        `"crash"`, `"timeout"` or `"illegal"`. It is an attribute, too.
+    reason
+        What happened, as a text.
+    """
 
     def __init__(self, kind: str, reason: str) -> None:
         super().__init__(reason)

@@ -34,7 +34,7 @@ _GOODBYE_SECONDS = 0.5  # to end by itself when its input ends
 
 
 class ExternalBot:
-    """A program that plays: started once, told of every game, asked for every action.
+    """A program that plays. It is started once, told of every game, and asked for every action.
 
     Each request is one line of JSON on its standard input, each answer one line on its standard output:
 
@@ -46,11 +46,21 @@ class ExternalBot:
       an action or a notation out of `legal`.
     * `{"type": "end", "returns": [...]}` ends a game. No answer.
 
-    The end of its input tells the program to end. Standard error is passed through. An answer that is late
-    (`timeout_ms`; the first has ten seconds more), that isn't legal or isn't what is described above raises BotFailure,
-    as does a program that ends; it is killed then, and started anew when it is asked again.
+    The end of its input tells the program to end. Standard error is passed through. No shell is run.
 
-    Runs no shell: `command` is split into words as a POSIX shell would, or is a list of words.
+    Parameters
+    ----------
+    command
+        The program and its arguments: a list of words, or a text, which is split into words as a POSIX shell would.
+    timeout_ms
+        Milliseconds for an answer, 1 to 86,400,000 (a day; default 10,000). The first answer has ten seconds more.
+
+    Raises
+    ------
+    ValueError
+        If no such program is found, `command` is empty or cannot be split, or `timeout_ms` is out of range.
+    TypeError
+        If `command` is neither a text nor a list of texts, or `timeout_ms` is no integer.
     """
 
     def __init__(self, command: str | list[str], timeout_ms: SupportsIndex = DEFAULT_TIMEOUT_MS) -> None:
@@ -76,7 +86,17 @@ class ExternalBot:
         )
 
     def new_game(self, game: Game, seat: int, seed: int) -> None:
-        """Tells the program that a game begins."""
+        """Tell the program that a game begins, at once if it runs, else when it is started.
+
+        Parameters
+        ----------
+        game
+            The game.
+        seat
+            The seat that the program plays.
+        seed
+            A seed for the program's own choices.
+        """
         self._greeting = {
             "type": "game",
             "protocol": PROTOCOL,
@@ -90,12 +110,37 @@ class ExternalBot:
             self._send(program, self._greeting)
 
     def end_game(self, returns: list[float]) -> None:
-        """Tells the program how the game ended."""
+        """Tell the program how the game ended. Nothing happens if it doesn't run.
+
+        Parameters
+        ----------
+        returns
+            The returns by seat.
+        """
         if (program := self._mine()) is not None:
             self._send(program, {"type": "end", "returns": returns})
 
     def act(self, state: State) -> int:
-        """Asks the program."""
+        """Ask the program for an action. It is started if it doesn't run.
+
+        Parameters
+        ----------
+        state
+            A state where a seat is to act.
+
+        Returns
+        -------
+        int
+            The program's action.
+
+        Raises
+        ------
+        BotFailure
+            If the program cannot be started or ends, if its answer is late, isn't legal, or isn't what the protocol
+            says. It is killed then, and started anew when it is asked again.
+        ValueError
+            If no seat is to act.
+        """
         seat = state.current_player()
         if seat < 0:
             raise ValueError(f"{state.game.name}: no seat is to act")
@@ -122,7 +167,7 @@ class ExternalBot:
         return self._chosen(self._answer(self._program, allowed), legal)
 
     def close(self) -> None:
-        """Ends the program: its input ends, and if that isn't enough it is killed, with what it started."""
+        """End the program. Its input ends; if that isn't enough, it is killed with what it started."""
         if (program := self._mine()) is not None:
             self._program = None
             program.end(_GOODBYE_SECONDS)

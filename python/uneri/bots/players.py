@@ -16,38 +16,119 @@ from .sight import SEES_ACTION, SEES_NOTHING, sight_of
 
 @runtime_checkable
 class Bot(Protocol):
-    """A player.
+    """A player: anything with `act(state) -> int`.
 
-    A bot may have further methods, which the arena and `uneri play` call: `new_game(game, seat, seed)` before a game (it
-    may then be used for many), `end_game(returns)` after it, `close()` in the end; `watch(player, action, sight)` at every decision
-    of the table (see `tell`), and `forget()` when moves are taken back.
+    A bot may have further methods, which the arena and `uneri play` call:
+
+    * `new_game(game, seat, seed)` before a game; the bot may then be used for many games;
+    * `end_game(returns)` after a game;
+    * `close()` in the end;
+    * `watch(player, action, sight)` at every decision of the table, see `tell`;
+    * `forget()` when moves are taken back.
     """
 
     def act(self, state: State) -> int:
-        """A legal action for the seat to act. `state` is not changed. At a chance node or at the end: ValueError."""
+        """Choose an action for the seat to act.
+
+        Parameters
+        ----------
+        state
+            A state where a seat is to act. The bot does not change it.
+
+        Returns
+        -------
+        int
+            A legal action.
+
+        Raises
+        ------
+        ValueError
+            At a chance node or at the end.
+        """
 
 
 class RandomBot:
-    """Takes every legal action with the same probability; the same seed gives the same choices."""
+    """A bot that takes every legal action with the same probability.
+
+    Parameters
+    ----------
+    seed
+        An integer from 0 (default) to 2^64 - 1. The same seed gives the same choices.
+
+    Raises
+    ------
+    ValueError
+        If the seed is out of range.
+    TypeError
+        If the seed is no integer.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri.bots import RandomBot
+    >>> state = uneri.load_game("onda").new_initial_state(seed=7)
+    >>> RandomBot(seed=3).act(state) == RandomBot(seed=3).act(state)
+    True
+    """
 
     def __init__(self, seed: SupportsIndex = 0) -> None:
         self._rng = SplitMix64(seed_of(seed))
 
     def act(self, state: State) -> int:
-        """A uniformly random legal action."""
+        """A uniformly random legal action.
+
+        Parameters
+        ----------
+        state
+            A state where a seat is to act.
+
+        Returns
+        -------
+        int
+            A legal action.
+
+        Raises
+        ------
+        ValueError
+            If no seat is to act.
+        """
         _check_seat(state)
         legal = state.legal_actions()
         return legal[self._rng.below(len(legal))]
 
 
 class GreedyBot:
-    """A game's simple player of a few plain preferences, without search. Deterministic.
+    """A game's simple player: a few plain preferences, no search. Deterministic.
 
-    Works for the games whose core has one; for states of the reference backend, too.
+    It plays the games whose core has one (see `has_greedy`), and states of the reference backend, too.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri.bots import GreedyBot
+    >>> state = uneri.load_game("onda").new_initial_state(seed=7)
+    >>> state.is_legal(GreedyBot().act(state))
+    True
     """
 
     def act(self, state: State) -> int:
-        """The action that the preferences put first."""
+        """The action that the preferences put first.
+
+        Parameters
+        ----------
+        state
+            A state where a seat is to act.
+
+        Returns
+        -------
+        int
+            A legal action.
+
+        Raises
+        ------
+        ValueError
+            If no seat is to act, or the game has no greedy player.
+        """
         _check_seat(state)
         game = state.game
         if not has_greedy(game.name):
@@ -63,21 +144,71 @@ _MOST_ACTION = (1 << 31) - 1
 
 
 def has_greedy(game: str) -> bool:
-    """Does GreedyBot play this game?"""
+    """Tell whether `GreedyBot` plays a game.
+
+    Parameters
+    ----------
+    game
+        The game's name.
+
+    Returns
+    -------
+    bool
+        False also for a name that no game has.
+
+    Examples
+    --------
+    >>> from uneri.bots import has_greedy
+    >>> has_greedy("onda"), has_greedy("chess")
+    (True, False)
+    """
     return game in _core.GAMES and hasattr(core_module(game), "greedy")
 
 
 def cheats(bot: object) -> bool:
-    """Is it a search of ours that was asked to look at the true state (`cheat=True`)? No other bot is ever shown it."""
+    """Tell whether a bot is a search of this library that looks at the true state (`cheat=True`).
+
+    No other bot is ever shown the true state.
+
+    Parameters
+    ----------
+    bot
+        Any bot.
+
+    Returns
+    -------
+    bool
+        True for such a search.
+
+    Examples
+    --------
+    >>> from uneri.bots import cheats, make_bot
+    >>> cheats(make_bot("ismcts:sims=10")), cheats(make_bot("ismcts:sims=10,cheat=true"))
+    (False, True)
+    """
     return type(bot) in (FlatMC, ISMCTS, PIMC, FollowingISMCTS) and bool(getattr(bot, "cheats", False))
 
 
 def tell(bot: object, seat: int, state: State, action: int) -> None:
-    """Tells the bot on `seat` what it sees of `action`, which the seat to act at `state` is about to take.
+    """Tell a bot what its seat sees of an action that is about to be taken.
 
-    For bots with a method `watch(player, action, sight)`: `player` is the seat that decides; `action` what it does, None
-    if `seat` doesn't see that; `sight` is 1 if it is seen and else a number, the same one for all that looks the same. It is
-    called for the bot's own decisions, too, and not for those of which the seat sees nothing.
+    This calls `bot.watch(player, action, sight)` if the bot has such a method, for the bot's own decisions, too. It is
+    not called for a decision of which the seat sees nothing, nor for chance outcomes. What the bot is told:
+
+    * `player`: the seat that decides;
+    * `action`: what that seat does, or None if the bot's seat doesn't see it;
+    * `sight`: 1 if the action is seen, else a number that is the same for all actions that look the same.
+
+    Parameters
+    ----------
+    bot
+        Any bot.
+    seat
+        The seat that the bot plays.
+    state
+        The state before the action.
+    action
+        What the seat to act at `state` is about to do.
     """
     watch = getattr(bot, "watch", None)
     player = state.current_player()
@@ -89,12 +220,51 @@ def tell(bot: object, seat: int, state: State, action: int) -> None:
 
 
 def checked_act(bot: Bot, state: State) -> int:
-    """What the bot plays; BotFailure, a ValueError that names the bot, if that isn't a legal action."""
+    """Ask a bot for its action, and check that it is legal.
+
+    Parameters
+    ----------
+    bot
+        The bot.
+    state
+        A state where a seat is to act.
+
+    Returns
+    -------
+    int
+        A legal action.
+
+    Raises
+    ------
+    BotFailure
+        If the answer isn't a legal action. It is a ValueError that names the bot. What the bot itself raises comes
+        through.
+    """
     return checked_action(bot, bot.act(state), state)
 
 
 def checked_action(bot: Bot, action: Any, state: State) -> int:
-    """The bot's answer as a number; BotFailure if it isn't a legal action of `state`."""
+    """Check a bot's answer.
+
+    Parameters
+    ----------
+    bot
+        The bot, for the message.
+    action
+        Its answer.
+    state
+        The state that it was asked for.
+
+    Returns
+    -------
+    int
+        The answer as a number.
+
+    Raises
+    ------
+    BotFailure
+        If the answer isn't a legal action of `state`.
+    """
     name = type(bot).__name__
     number = index_of(action)
     if number is None:

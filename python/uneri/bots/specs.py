@@ -35,21 +35,75 @@ BotSpec = str | Callable[..., Bot]
 
 
 def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: SupportsIndex | None = None) -> Bot:
-    """The bot that a text names:
+    """Make the bot that a text names.
 
-    * one of ours, with options: `"greedy"`, `"random:seed=3"`, `"ismcts:sims=1000,rollout=eps"`;
-    * a class or function of yours, `"module:Name"` or `"module:Name(option=value)"`; modules are looked for in the
-      current folder, too;
-    * a program that speaks JSON lines, `"exec:python my_bot.py"` (see `ExternalBot`).
+    Parameters
+    ----------
+    spec
+        One of:
 
-    `seed` is for a bot that takes a seed and whose text gives none, `timeout_ms` for a program. ValueError for an
-    unknown name, an unknown option or a value that isn't allowed.
+        * a bot of this library, with options: `"greedy"`, `"random:seed=3"`, `"ismcts:sims=1000,rollout=eps"`;
+        * a class or function of yours, `"module:Name"` or `"module:Name(option=value)"`; modules are looked for in the
+          current folder, too;
+        * a program that speaks JSON lines, `"exec:python my_bot.py"` (see `ExternalBot`).
+    seed
+        For a bot that takes a seed and whose text gives none, 0 to 2^64 - 1. None (default) leaves the bot's own
+        default.
+    timeout_ms
+        For a program: milliseconds for an answer. None (default) leaves the default of `ExternalBot`.
+
+    Returns
+    -------
+    Bot
+        A new bot.
+
+    Raises
+    ------
+    ValueError
+        If the name or an option is unknown, a value isn't allowed, or a module cannot be imported.
+    TypeError
+        If `spec` is no text, a number is no integer, or what was made has no method `act`.
+
+    Examples
+    --------
+    >>> from uneri.bots import make_bot
+    >>> type(make_bot("ismcts:sims=100", seed=3)).__name__
+    'ISMCTS'
     """
     return bot_maker(spec, timeout_ms=timeout_ms)(None if seed is None else seed_of(seed))
 
 
 def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Callable[[int | None], Bot]:
-    """A function of a seed that makes the bot. What can be wrong with a spec is found here, before a game begins."""
+    """Make a function of a seed that makes the bot.
+
+    What can be wrong with a spec is found here, before a game begins.
+
+    Parameters
+    ----------
+    spec
+        A text as for `make_bot`, or a class or function that makes a bot (called with `seed=`, if it takes one).
+    timeout_ms
+        For a program: milliseconds for an answer, 1 to 86,400,000. None (default) leaves the default of `ExternalBot`.
+
+    Returns
+    -------
+    Callable
+        Takes a seed, or None for the bot's own default. Returns a new bot.
+
+    Raises
+    ------
+    ValueError
+        If the name or an option is unknown, a value isn't allowed, or a module cannot be imported.
+    TypeError
+        If `spec` is neither a text nor callable, or `timeout_ms` is no integer.
+
+    Examples
+    --------
+    >>> from uneri.bots import RandomBot, bot_maker
+    >>> make = bot_maker(RandomBot)
+    >>> type(make(7)).__name__
+    'RandomBot'
+    """
     limit = None if timeout_ms is None else bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
     if isinstance(spec, str):
         spec = spec.strip()
@@ -73,7 +127,24 @@ def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Call
 
 
 def spec_text(spec: BotSpec) -> str:
-    """How a bot is named in tables and files."""
+    """How a bot is named in tables and files.
+
+    Parameters
+    ----------
+    spec
+        A text, or a class or function that makes a bot.
+
+    Returns
+    -------
+    str
+        The text itself, or `"module:Name"`.
+
+    Examples
+    --------
+    >>> from uneri.bots import GreedyBot, spec_text
+    >>> spec_text(" random:seed=3 "), spec_text(GreedyBot)
+    ('random:seed=3', 'uneri.bots:GreedyBot')
+    """
     if isinstance(spec, str):
         return spec.strip()
     return f"{getattr(spec, '__module__', '')}:{getattr(spec, '__qualname__', type(spec).__qualname__)}"
@@ -161,7 +232,24 @@ def _imported(spec: str, module: str, name: str) -> Callable[..., Any]:
 
 
 def split_bots(text: str) -> list[str]:
-    """`"greedy,random:seed=3"` -> `["greedy", "random:seed=3"]`; a bot's own options may follow one another."""
+    """Split a list of bots at its commas. A bot's own options may follow one another.
+
+    Parameters
+    ----------
+    text
+        Bots as `make_bot` takes them, with commas between them.
+
+    Returns
+    -------
+    list of str
+        One text a bot.
+
+    Examples
+    --------
+    >>> from uneri.bots import split_bots
+    >>> split_bots("greedy,ismcts:sims=10,seed=3,random")
+    ['greedy', 'ismcts:sims=10,seed=3', 'random']
+    """
     specs: list[str] = []
     for part in text.split(","):
         if specs and re.match(r"\s*\w+\s*=", part):

@@ -25,11 +25,29 @@ LONGEST_LINE = 1 << 26  # bytes: more is no record, and is not read into memory
 
 
 def read(path: AnyPath, *, partial: bool = False) -> Iterator[Record]:
-    """The games of a file, one after the other; `.gz` files are unpacked on the way.
+    """Read the games of a file, one after the other. A file whose name ends in `.gz` is unpacked on the way.
 
-    Lines are checked as they are read: RecordError names the file, the line and what is wrong, after the games before
-    it were given. With `partial` a last game that breaks off is given, too, with what there is of it. What a line says
-    is not played again: that is `Record.check`. OSError if the file cannot be opened.
+    Lines are checked as they are read, but the game is not played again: that is `Record.check`.
+
+    Parameters
+    ----------
+    path
+        The file.
+    partial
+        True gives a last game that breaks off, too, with what there is of it. Default False.
+
+    Yields
+    ------
+    Record
+        The next game.
+
+    Raises
+    ------
+    RecordError
+        If a line is wrong, or the file ends within a game and `partial` is False. It names the file, the line and what
+        is wrong. The games before it have been given.
+    OSError
+        If the file cannot be opened.
     """
     name = os.fspath(path)
     with _opened(name) as lines:
@@ -37,7 +55,40 @@ def read(path: AnyPath, *, partial: bool = False) -> Iterator[Record]:
 
 
 def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> int:
-    """Writes games to a new file, or to the end of one with `append`; the number of games. See `Writer`."""
+    """Write games to a file. See `Writer`.
+
+    Parameters
+    ----------
+    path
+        The file. With `.gz` at the end of its name it is packed.
+    records
+        The games.
+    append
+        True writes to the end of a file that is there. False (default) replaces it.
+
+    Returns
+    -------
+    int
+        The number of games written.
+
+    Raises
+    ------
+    RecordError
+        If the file that is continued is damaged.
+    OSError
+        If the file cannot be opened or written.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> from uneri import records
+    >>> game = records.record("onda(players=2,rounds=1)", ["greedy", "greedy"], seed=7)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder) / "games.uneri.jsonl"
+    ...     count = records.write(path, [game, game])
+    ...     print(count, list(records.read(path)) == [game, game])
+    2 True
+    """
     with Writer(path, append=append) as writer:
         for record in records:
             writer.write(record)
@@ -45,13 +96,24 @@ def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> 
 
 
 class Writer:
-    """A file of records that is written game by game, each whole: a file that isn't complete can be read all the same.
+    """A file of records that is written game by game, each whole.
 
-    With `.gz` at the end of its name the file is packed, each game by itself. A file that is there is replaced, or with
-    `append` continued, which reads it first: RecordError if it is damaged.
+    A file that isn't complete can be read all the same. With `.gz` at the end of its name the file is packed, each game
+    by itself. Use it in a `with` statement, or call `close`.
 
-    When the disk is full or the reader of a pipe is gone `write` raises an OSError that says how many games are whole;
-    what was written of the last one is taken back.
+    Parameters
+    ----------
+    path
+        The file. One that is there is replaced.
+    append
+        True continues a file that is there, and reads it first. Default False.
+
+    Raises
+    ------
+    RecordError
+        If the file that is continued is damaged.
+    OSError
+        If the file cannot be opened.
     """
 
     def __init__(self, path: AnyPath, *, append: bool = False) -> None:
@@ -65,7 +127,22 @@ class Writer:
         self._needs_end = append and not self.path.endswith(".gz") and _lacks_line_end(self.path)
 
     def write(self, record: Record) -> None:
-        """One game, at once. OSError if it can't be written, ValueError after `close`."""
+        """Write one game, at once.
+
+        When the disk is full or the reader of a pipe is gone, what was written of the game is taken back.
+
+        Parameters
+        ----------
+        record
+            The game.
+
+        Raises
+        ------
+        OSError
+            If the game can't be written. The message says how many games are whole.
+        ValueError
+            After `close`.
+        """
         if self._file is None:
             raise ValueError(f"{self.path} is closed")
         data = record.to_bytes()
@@ -104,7 +181,7 @@ class Writer:
         raise TypeError(f"a Writer can't be pickled or copied: it is the open file {self.path}; allowed: records")
 
     def close(self) -> None:
-        """Closes the file; may be called twice."""
+        """Close the file. It may be called twice."""
         if self._file is not None:
             self._file.close()
         self._file = None

@@ -38,7 +38,10 @@ class Seen:
 
 @dataclass(frozen=True, eq=False)
 class Record:
-    """One game. `read`, `record` and `Record.from_actions` make them; equal are those with the same lines."""
+    """One game. `read`, `record` and `Record.from_actions` make records.
+
+    Two records are equal if their lines are. `len(record)` is the number of decisions.
+    """
 
     game: str
     """Name of the game."""
@@ -80,11 +83,48 @@ class Record:
         players: Sequence[str] | None = None,
         views: bool = True,
     ) -> Self:
-        """The record of a game from its decisions, in order, the first from `Game.new_initial_state(seed)`.
+        """Make the record of a game from its decisions. The game need not be over.
 
-        Without a seed `chance` lists the outcomes of all chance nodes in order; with both, they must agree. The game
-        need not be over. `players` are names, one a seat. With `views=False` events say who did what, not what that
-        changed for each seat: some ten times smaller, and quicker. ValueError for what cannot be played.
+        Parameters
+        ----------
+        game
+            A game or its string form.
+        actions
+            The decisions in order, the first from `Game.new_initial_state(seed)`.
+        seed
+            The seed of the game, 0 to 2^64 - 1. None (default): `chance` says what happens at chance nodes.
+        chance
+            The outcomes of all chance nodes, in order. With a seed, too, they must agree. None (default): those of the
+            seed.
+        players
+            Names, one a seat. None (default): `"seat 0"` and so on.
+        views
+            False leaves out what events changed for each seat, and says only who did what: some ten times smaller, and
+            quicker. Default True.
+
+        Returns
+        -------
+        Record
+            The record.
+
+        Raises
+        ------
+        ValueError
+            If something cannot be played: an action or outcome isn't legal, is missing, or is one too many. Also if the
+            seed is out of range or `players` has not one name a seat.
+        TypeError
+            If `game` is no game, or an action, outcome or seed is no integer.
+
+        Examples
+        --------
+        >>> import uneri
+        >>> from uneri.records import Record
+        >>> game = uneri.load_game("onda", players=2, rounds=1)
+        >>> state = game.new_initial_state(seed=7)
+        >>> action = state.legal_actions()[0]
+        >>> record = Record.from_actions(game, [action], seed=7, players=["Ann", "Ben"])
+        >>> len(record), record.over, record.moves[0].action == action
+        (1, False, True)
         """
         played = _game_of(game)
         number = None if seed is None else seed_of(seed)
@@ -115,7 +155,18 @@ class Record:
         )
 
     def ended_here(self) -> Self:
-        """The same with its end worked out by playing it: for records that break off. RecordError if that fails."""
+        """The same record, with its end worked out by playing it: for records that break off.
+
+        Returns
+        -------
+        Record
+            A new record, with `over`, `returns` and `state` of the last position.
+
+        Raises
+        ------
+        RecordError
+            If the record can't be played.
+        """
         state = self.replay()
         digest = state_digest(state.to_dict())
         return replace(self, over=state.is_terminal(), returns=tuple(state.returns()), state=digest)
@@ -135,7 +186,13 @@ class Record:
         return printable(f"<uneri.records.Record of {self.game}, {len(self)} moves{end}, {' '.join(self.players)}>")
 
     def contents(self) -> list[dict[str, Any]]:
-        """The lines as plain data, without checksums."""
+        """The lines as plain data, without checksums.
+
+        Returns
+        -------
+        list of dict
+            One for each line.
+        """
         head = {
             "type": "game",
             "format": FORMAT,
@@ -157,11 +214,33 @@ class Record:
         return [head, self.deal.plain(), *(move.plain() for move in self.moves), end]
 
     def to_bytes(self) -> bytes:
-        """The lines of the record as they stand in a file."""
+        """The lines of the record as they stand in a file.
+
+        Returns
+        -------
+        bytes
+            UTF-8 text, one JSON object a line, each with its checksum.
+        """
         return written(self.contents())
 
     def load_game(self, *, backend: str = "core") -> Game:
-        """The game that was played. RecordError if this library doesn't play it, or plays it by other rules."""
+        """Load the game that was played. No file is opened.
+
+        Parameters
+        ----------
+        backend
+            `"core"` (default) or `"reference"`.
+
+        Returns
+        -------
+        Game
+            The game.
+
+        Raises
+        ------
+        RecordError
+            If this library doesn't play the game, or plays it by other rules, or there is no such backend.
+        """
         if self.rules != RULES:
             raise self._error(f"it was played by version {self.rules} of the rules; this library plays {RULES}", 0)
         try:
@@ -170,9 +249,35 @@ class Record:
             raise self._error(str(error), 0) from None
 
     def replay(self, to_ply: SupportsIndex | None = None, *, backend: str = "core") -> State:
-        """The position after `to_ply` decisions, by default after the last; its chance is shown.
+        """Play the game again, up to a ply.
 
-        RecordError if the record can't be played so far; ValueError for a ply beyond the last.
+        Parameters
+        ----------
+        to_ply
+            The number of decisions. None (default): all.
+        backend
+            `"core"` (default) or `"reference"`.
+
+        Returns
+        -------
+        State
+            The position after so many decisions, and what chance did next. It is unseeded: its chance is shown.
+
+        Raises
+        ------
+        RecordError
+            If the record can't be played so far.
+        ValueError
+            If `to_ply` is beyond the last.
+        TypeError
+            If `to_ply` is no integer.
+
+        Examples
+        --------
+        >>> from uneri import records
+        >>> record = records.record("onda(players=2,rounds=1)", ["greedy", "greedy"], seed=7)
+        >>> record.replay().is_terminal(), record.replay(to_ply=1).is_terminal()
+        (True, False)
         """
         plies = len(self) if to_ply is None else bounded(to_ply, "to_ply", 0, len(self))
         state = self.load_game(backend=backend).new_initial_state()
@@ -197,9 +302,17 @@ class Record:
             raise self._error(str(error), offset) from None
 
     def check(self, *, backend: str = "core") -> None:
-        """Plays the game again and compares every event, what each seat sees of it, points and digests.
+        """Play the game again, and compare every event, what each seat sees of it, points and digests.
 
-        RecordError names the line and the first thing that differs.
+        Parameters
+        ----------
+        backend
+            `"core"` (default) or `"reference"`.
+
+        Raises
+        ------
+        RecordError
+            If something differs. It names the line and the first thing that does.
         """
         game = self.load_game(backend=backend)
         if game.options != self.options:
@@ -232,9 +345,28 @@ class Record:
         raise self._error(f"{where or 'the line'} is {brief(mine)}; the game gives {brief(played)}", offset)
 
     def view(self, seat: SupportsIndex) -> list[Seen]:
-        """The game as the seat saw it: the deal, then every event that it noticed, and nothing that it may not know.
+        """The game as a seat saw it.
 
         Events that a seat cannot notice (a card kept in secret, a jump-in not made) are missing.
+
+        Parameters
+        ----------
+        seat
+            The seat.
+
+        Returns
+        -------
+        list of Seen
+            The deal, then every event that the seat noticed. Nothing in it is what the seat may not know.
+
+        Raises
+        ------
+        RecordError
+            If the record can't be played, or its changes fit nothing.
+        ValueError
+            If there is no such seat.
+        TypeError
+            If `seat` is no integer.
         """
         number = bounded(seat, "seat", 0, len(self.players) - 1)
         events: list[Deal | Move] = [self.deal, *self.moves]
@@ -273,10 +405,40 @@ class Record:
 def record(
     game: Game | str, bots: Sequence[Bot | str], seed: SupportsIndex, *, views: bool = True, names: Any = None
 ) -> Record:
-    """Plays a game and records it. `bots` has a bot, or the text that names one, for each seat.
+    """Play a game, and record it.
 
-    Bots named by text get seeds made of `seed` and their seat. `names` are the players' names, by default the texts, or
-    the types of the bots. ValueError if a bot plays what is not legal.
+    Parameters
+    ----------
+    game
+        A game or its string form.
+    bots
+        A bot, or the text that names one, for each seat. Bots named by text get seeds made of `seed` and their seat.
+    seed
+        The seed of the game, 0 to 2^64 - 1.
+    views
+        As in `Record.from_actions`.
+    names
+        The players' names, one a seat. None (default): the bots' texts, or their types.
+
+    Returns
+    -------
+    Record
+        The game, to its end.
+
+    Raises
+    ------
+    ValueError
+        If a bot plays what is not legal or cannot be made, if there is not one bot or name a seat, or if the seed is
+        out of range.
+    TypeError
+        If `game` is no game, or the seed is no integer.
+
+    Examples
+    --------
+    >>> from uneri import records
+    >>> game = records.record("onda(players=2,rounds=1)", ["greedy", "random"], seed=7)
+    >>> game.players, game.over
+    (('greedy', 'random'), True)
     """
     played, dealt = _game_of(game), seed_of(seed)
     if isinstance(bots, str) or len(bots) != played.num_players:
@@ -299,7 +461,13 @@ def _schema_text() -> str:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of a line (draft 2020-12)."""
+    """The JSON schema of a line (draft 2020-12).
+
+    Returns
+    -------
+    dict
+        A copy of its own.
+    """
     return cast("dict[str, Any]", json.loads(_schema_text()))
 
 

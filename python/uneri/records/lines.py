@@ -28,7 +28,19 @@ STATE_DIGITS = 16
 
 
 class RecordError(ValueError):
-    """A record that is damaged, or that the rules don't give again: file, line and what is wrong."""
+    """A record that is damaged, or that the rules don't give again.
+
+    The text says where and what is wrong; the attributes have the same names as the parameters.
+
+    Parameters
+    ----------
+    problem
+        What is wrong.
+    path
+        The file (default `"record"`: no file).
+    line
+        The line there; 0 (default) if it comes from no file.
+    """
 
     def __init__(self, problem: str, *, path: str = "record", line: int = 0) -> None:
         super().__init__(f"{path}, line {line}: {problem}" if line else f"{path}: {problem}")

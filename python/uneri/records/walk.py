@@ -15,7 +15,10 @@ from .changes import Change, changes, shared
 
 @dataclass(frozen=True)
 class Part:
-    """What one learns of an event. What isn't learned is None; `changes` are those of the seat's view."""
+    """What all seats, or one, learn of an event.
+
+    What isn't learned is None. `changes` are those of the seat's view, as `[path, value]`.
+    """
 
     seat: int | None = None
     action: int | None = None
@@ -23,7 +26,7 @@ class Part:
     changes: tuple[Change, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """As it stands in a line."""
+        """The part as it stands in a line, as plain data."""
         named = {"seat": self.seat, "action": self.action, "text": self.text}
         found: dict[str, Any] = {name: value for name, value in named.items() if value is not None}
         if self.changes:
@@ -42,14 +45,17 @@ def part_of(data: dict[str, Any]) -> Part:
 
 @dataclass(frozen=True)
 class Deal:
-    """What chance decides before the first seat is to act."""
+    """What chance decides before the first seat is to act.
+
+    `chance` are the outcomes. `public` is what all seats see of them, `private` what a seat sees beyond that, by seat.
+    """
 
     chance: tuple[int, ...]
     public: Part = Part()
     private: dict[int, Part] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
-        """As it stands in a line."""
+        """The deal as it stands in a line, as plain data."""
         return {"type": "deal", "full": {"chance": list(self.chance)}, **_parts(self)}
 
 
@@ -73,7 +79,7 @@ class Move:
     """What a seat sees beyond that, by seat."""
 
     def plain(self) -> dict[str, Any]:
-        """As it stands in a line."""
+        """The move as it stands in a line, as plain data."""
         full: dict[str, Any] = {"seat": self.seat, "action": self.action, "text": self.text}
         if self.chance:
             full["chance"] = list(self.chance)

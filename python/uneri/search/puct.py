@@ -36,28 +36,68 @@ class Evaluator(Protocol):
         seat: NDArray[np.int32],
         /,
     ) -> tuple[Any, Any]:
-        """`(logits, values)` for a batch of B decisions.
+        """Judge a batch of B decisions.
 
-        `obs` is `float32[B, F]`, row i what `seat[i]`, the seat to act, sees (`State.observation_tensor`). `legal` is
-        `(starts, actions)`: the legal actions of row i are `actions[starts[i]:starts[i + 1]]`. The logits are either
-        one for each of those `actions` or `[B, num_distinct_actions]`; the values, 0 to 1, are `[B, num_players]`,
-        column i for the seat i places clockwise from `seat`. Arrays of any float type will do.
+        Parameters
+        ----------
+        obs
+            `float32[B, F]`: row i is what `seat[i]` sees (`State.observation_tensor`).
+        legal
+            `(starts, actions)`: the legal actions of row i are `actions[starts[i]:starts[i + 1]]`.
+        seat
+            `int32[B]`: the seat to act in each row.
+
+        Returns
+        -------
+        logits, values : tuple
+            The logits: one for each of `actions`, or `[B, num_distinct_actions]`. The values, 0 to 1: `[B,
+            num_players]`, column i for the seat i places clockwise from `seat`. Arrays of any real type will do.
         """
 
 
 class PUCT:
     """Tree search with an evaluator in place of rollouts (PUCT), over worlds like `ISMCTS`.
 
-    The evaluator is called with batches: `leaves` leaves of each tree, each in a world of its own, and with `run_many`
-    the trees of many positions in lock-step, at most `batch` rows a call (or `leaves`, if those are more). More leaves a
-    tree cost strength with few simulations; more positions don't. With positions for two batches the next is gathered
-    by a second thread while the evaluator judges one, always in the caller's thread. Errors of the evaluator come through
-    unchanged. A result depends on the position's view, the settings and what the evaluator says of each row, not on
+    The evaluator is called with batches: `leaves` leaves of each tree, each in a world of its own. With `run_many` the
+    trees of many positions grow in lock-step. More leaves a tree cost strength with few simulations; more positions
+    don't. With positions for two batches, a second thread gathers the next batch while the evaluator judges one. The
+    evaluator is always called in the caller's thread, and its errors come through unchanged.
+
+    A result depends on the position's view, the settings and what the evaluator says of each row. It doesn't depend on
     the other positions, `batch` or threads.
 
-    With `gumbel` the root tries so many actions, those with the largest logit plus Gumbel noise (of the seed), and
-    halves them by stages of equal visits (Danihelka et al. 2022); `final` then does not matter. Good for few simulations and
-    many actions, and for games of self-play, which the noise makes different.
+    Parameters
+    ----------
+    evaluator
+        A function `(obs, legal, seat) -> (logits, values)`, see `Evaluator`.
+    sims
+        Simulations for a position, 1 to 10^9 (default 200).
+    seed
+        An integer from 0 (default) to 2^64 - 1.
+    c
+        The weight of exploration, 0 to 1000 (default 1.5).
+    leaves
+        Leaves of each tree in a batch, 1 to 4096 (default 4).
+    batch
+        The most rows in a call, 1 to 65,536 (default 256), or `leaves` if those are more.
+    gumbel
+        0 (default) to 65,536. Above 0 the root tries so many actions, those with the largest logit plus Gumbel noise
+        (of the seed), and halves them by stages of equal visits (Danihelka et al. 2022); `final` doesn't matter then.
+        Good for few simulations and many actions, and for games of self-play, which the noise makes different.
+    horizon
+        `"round"` (default) or `"match"`: where a simulation ends, as in `FlatMC`.
+    objective
+        `"rank"` (default): values are the share of the other seats left behind, a tie counting half. `"win"`: they are
+        the share of first place.
+    final
+        The choice is the action with the most visits (`"visits"`, default) or with the best mean (`"mean"`).
+
+    Raises
+    ------
+    ValueError
+        If a setting is out of range.
+    TypeError
+        If `evaluator` cannot be called, or a setting has a wrong type.
     """
 
     def __init__(
@@ -92,11 +132,48 @@ class PUCT:
         }
 
     def run(self, state: State) -> SearchResult:
-        """Searches for the seat to act. ValueError where no seat is to act. `state` is not changed."""
+        """Search for the seat to act.
+
+        Parameters
+        ----------
+        state
+            A state where a seat is to act. It stays as it is.
+
+        Returns
+        -------
+        SearchResult
+            The choice, and what the search knows about each legal action.
+
+        Raises
+        ------
+        ValueError
+            If no seat is to act, or an answer of the evaluator isn't finite, has a wrong shape, or has a value outside
+            0 to 1.
+        TypeError
+            If `state` is no state, or an answer of the evaluator is no pair of arrays of real numbers.
+        """
         return self.run_many([state])[0]
 
     def run_many(self, states: Sequence[State]) -> list[SearchResult]:
-        """Searches positions of one game at once, each for its seat to act. Their `seconds` are those of all."""
+        """Search positions of one game at once, each for its seat to act.
+
+        Parameters
+        ----------
+        states
+            States of equal games, where a seat is to act. They stay as they are.
+
+        Returns
+        -------
+        list of SearchResult
+            One for each position. Their `seconds` are those of all together.
+
+        Raises
+        ------
+        ValueError
+            If the games differ, or as in `run`.
+        TypeError
+            As in `run`.
+        """
         start = time.perf_counter()
         games, found = self._found(states, tree=True)
         seconds = time.perf_counter() - start
@@ -114,11 +191,43 @@ class PUCT:
         return inside, games[0][0].search_puct(inside, self._core | {"tree": tree}, self._evaluator)
 
     def act(self, state: State) -> int:
-        """The choice for the seat to act. A single legal action is taken without a search."""
+        """Choose an action for the seat to act. A single legal action is taken without a search.
+
+        Parameters
+        ----------
+        state
+            A state where a seat is to act. It stays as it is.
+
+        Returns
+        -------
+        int
+            The choice.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As in `run`.
+        """
         return self.act_many([state])[0]
 
     def act_many(self, states: Sequence[State]) -> list[int]:
-        """The choice for each position; they are searched at once."""
+        """Choose an action for each position. They are searched at once.
+
+        Parameters
+        ----------
+        states
+            States of equal games, where a seat is to act. They stay as they are.
+
+        Returns
+        -------
+        list of int
+            The choices. A single legal action is taken without a search.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As in `run_many`.
+        """
         chosen = [forced_action(state) for state in states]
         open_ones = [state for state, action in zip(states, chosen, strict=True) if action is None]
         searched = iter(self._found(open_ones, tree=False)[1])

@@ -40,12 +40,12 @@ class EvaluatorUse:
     seconds: float
     """Time on the clock in the evaluator."""
     exchange_seconds: float
-    """And beside it for handing batches over and reading the answers."""
+    """Time on the clock beside it, for handing batches over and reading the answers."""
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The answer of a search. Shown as a table in a notebook."""
+    """The answer of a search. A notebook shows it as a table."""
 
     action: int
     """The choice."""
@@ -92,7 +92,18 @@ class SearchResult:
         return {stats.action: stats.visits for stats in self.stats}
 
     def best(self, count: int = 5) -> list[ActionStats]:
-        """The choice first, then the most visited others."""
+        """The choice first, then the most visited others.
+
+        Parameters
+        ----------
+        count
+            How many actions at most (default 5).
+
+        Returns
+        -------
+        list of ActionStats
+            What the search found out about each.
+        """
         order = sorted(self.stats, key=lambda stats: (stats.action != self.action, -stats.visits, stats.action))
         return order[:count]
 

@@ -94,14 +94,32 @@ class _Search:
 
     @property
     def cheats(self) -> bool:
-        """Does it look at what its seat may not know (`cheat=True`)?"""
+        """True if the search looks at what its seat may not know (`cheat=True`)."""
         return bool(self._core["cheats"])
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._text})"
 
     def run(self, state: State) -> SearchResult:
-        """Searches for the seat to act. ValueError where no seat is to act. `state` is not changed."""
+        """Search for the seat to act.
+
+        Parameters
+        ----------
+        state
+            A state where a seat is to act. It stays as it is.
+
+        Returns
+        -------
+        SearchResult
+            The choice, and what the search knows about each legal action.
+
+        Raises
+        ------
+        ValueError
+            If no seat is to act, or `rollout` asks for a greedy player that the game doesn't have.
+        TypeError
+            If `state` is no state.
+        """
         core, state = in_core(state)
         start = time.perf_counter()
         found = self._found(core, state, tree=True)
@@ -114,7 +132,23 @@ class _Search:
         return cast("dict[str, Any]", getattr(core, entry)(state, settings, None))
 
     def act(self, state: State) -> int:
-        """The choice for the seat to act. A single legal action is taken without a search."""
+        """Choose an action for the seat to act. A single legal action is taken without a search.
+
+        Parameters
+        ----------
+        state
+            A state where a seat is to act. It stays as it is.
+
+        Returns
+        -------
+        int
+            The choice.
+
+        Raises
+        ------
+        ValueError
+            As in `run`.
+        """
         forced = forced_action(state)
         return int(self._found(*in_core(state), tree=False)["best"]) if forced is None else forced
 
@@ -132,14 +166,59 @@ class _Search:
 
 
 class FlatMC(_Search):
-    """Flat Monte Carlo: sequential halving over the legal actions, each tried in the same fresh worlds.
+    """Flat Monte Carlo: sequential halving over the legal actions.
 
     In every stage all actions that are left get the same number of playouts, in the same worlds with the same numbers,
-    and the worse half goes. No tree; hard to beat with small budgets.
+    and the worse half goes. There is no tree. It is hard to beat with small budgets.
 
-    With a `margin` and `rollout="eps"` or `"greedy"` the heuristic player's action is tried to the end, and chosen unless
-    another did better in the same worlds by more than so many standard errors (None: 2 in Namima, else 0, which asks
-    for nothing). `epsilon` is the share of random decisions of `"eps"` (None: 0.02 in Namima, else 0.1).
+    Parameters
+    ----------
+    sims
+        The budget in simulations, 1 to 10^9. Without `sims` and `time_ms` it is 1,000.
+    time_ms
+        A limit of time in milliseconds, 1 to 86,400,000 (a day). With both, whichever ends first.
+    seed
+        An integer from 0 (default) to 2^64 - 1.
+    threads
+        1 (default) to 256. With `sims` alone the result doesn't depend on their number.
+    margin
+        With `rollout="eps"` or `"greedy"` the heuristic player's action is tried to the end, and chosen unless another
+        did better in the same worlds by more than so many standard errors, 0 to 1000. 0 asks for nothing. None
+        (default): 2 in Namima, else 0.
+    rollout
+        How playouts choose: `"uniform"`; `"greedy"`, the game's heuristic player; or `"eps"`, the same with a share
+        `epsilon` of random decisions. None (default): `"eps"`, or `"uniform"` in a game without a heuristic player.
+    epsilon
+        The share of random decisions of `"eps"`, 0 to 1. None (default): 0.02 in Namima, else 0.1.
+    depth
+        A playout ends after so many decisions, 0 to 1,000,000. 0 (default): no limit.
+    cutoff
+        What counts where `depth` ends a playout: the points so far (`"points"`), or these less what the cards in hand
+        would cost if the round ended there, in ONDA and SOLO (`"held"`, default).
+    horizon
+        `"round"` (default) ends a playout with the round and counts what was gained in it, in the games whose rounds
+        share nothing but points (all but Tidal). `"match"` plays on.
+    objective
+        What is searched for: `"rank"` (default), the share of the other seats left behind, a tie counting half;
+        `"win"`, the share of first place; or `"utility"`, the game's option `utility`, scaled by the range that 64
+        rollouts show.
+    cheat
+        True searches the true state in place of worlds, as in `ISMCTS`. Default False.
+
+    Raises
+    ------
+    ValueError
+        If a setting is out of range.
+    TypeError
+        If a setting has a wrong type.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri.search import FlatMC
+    >>> state = uneri.load_game("onda", players=3, rounds=1).new_initial_state(seed=7)
+    >>> state.is_legal(FlatMC(sims=100, seed=1).act(state))
+    True
     """
 
     _entry = "search_flat"
@@ -166,19 +245,55 @@ class FlatMC(_Search):
 class ISMCTS(_Search):
     """Information-set Monte Carlo tree search: one tree over all worlds, a fresh world each simulation.
 
-    Selection is UCB1 with availability counts, one new action a simulation, values are backed up to the seat that
-    decided (max^n). With `rollout="eps"` or `"greedy"` the heuristic player's action is the first that a node tries,
-    with `bias / visits` added to its score (progressive bias; None: 50 in Namima, else 5), and with `widening` a node
-    below the root has at most `widening * sqrt(visits)` actions (0: no limit), the root the same with `root_widening`.
+    Selection is UCB1 with availability counts. A simulation adds one action. Values are backed up to the seat that
+    decided (max^n). With `rollout="eps"` or `"greedy"` the heuristic player's action is the first that a node tries.
 
-    `trees` logical trees are grown apart and added up: that is what threads share, and what keeps the result the same
-    for any number of them. One large tree plays better than several small ones, so the default is 1 below 8,000
-    simulations and 8 from there on; with a limit of time alone it is the number of threads. `mo` gives every seat a tree
-    of its own, walked by what that seat sees (MO-ISMCTS); that is the default in games with simultaneous choices (Tidal), which it decouples.
-    There `selection="regret"` makes those choices by regret matching, which mixes; other games have none of them.
+    Parameters
+    ----------
+    sims, time_ms, seed, threads, rollout, epsilon, depth, cutoff, horizon, objective
+        As in `FlatMC`.
+    trees
+        Logical trees, 1 to 256, that are grown apart and added up. Threads share them, which keeps the result the same
+        for any number of threads. One large tree plays better than several small ones, so None (default) is 1 below
+        8,000 simulations and 8 from there on. With a limit of time alone it is the number of threads.
+    c
+        The weight of exploration in UCB1, 0 to 1000 (default 0.5).
+    bias
+        `bias / visits` is added to the score of the heuristic player's action (progressive bias), 0 to 1000. None
+        (default): 50 in Namima, else 5.
+    widening
+        A node below the root has at most `widening * sqrt(visits)` actions, 0 to 1000 (default 1). 0: no limit.
+    root_widening
+        The same for the root (default 0).
+    final
+        The choice is the action with the most visits (`"visits"`, default) or with the best mean (`"mean"`).
+    paranoid
+        True has all other seats work against the searcher. Default False.
+    mo
+        True gives every seat a tree of its own, walked by what that seat sees (MO-ISMCTS). None (default): True in
+        games with simultaneous choices (Tidal), which it decouples.
+    selection
+        `"ucb"` (default), or `"regret"`: simultaneous choices are made by regret matching, which mixes. That needs a
+        tree for each seat, and games with such choices: other games have none.
+    cheat
+        True searches the true state in place of worlds (in FlatMC and PIMC, too). That is no fair player: it shows what
+        hidden knowledge is worth. Default False.
 
-    `cheat=True` (in FlatMC and PIMC, too) searches the true state in place of worlds. That is no fair player; it shows what
-    hidden knowledge is worth.
+    Raises
+    ------
+    ValueError
+        If a setting is out of range, or `selection="regret"` goes with `mo=False`.
+    TypeError
+        If a setting has a wrong type.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri.search import ISMCTS
+    >>> state = uneri.load_game("onda", players=3, rounds=1).new_initial_state(seed=7)
+    >>> result = ISMCTS(sims=200, seed=1).run(state)
+    >>> sum(stats.visits for stats in result.stats)
+    200
     """
 
     _entry = "search_ismcts"
@@ -210,35 +325,48 @@ class ISMCTS(_Search):
         super().__init__({name: value for name, value in locals().items() if name not in ("self", "__class__")})
 
     def follow(self) -> FollowingISMCTS:
-        """A player of one seat that keeps its trees from decision to decision."""
+        """Make a player of one seat that keeps its trees from decision to decision.
+
+        Returns
+        -------
+        FollowingISMCTS
+            A new player with these settings.
+        """
         return FollowingISMCTS(self)
 
 
 class FollowingISMCTS:
-    """`ISMCTS` that follows a game: what it found out about the positions to come is not lost with a decision.
+    """`ISMCTS` that follows a game, and keeps what it found out about the positions to come.
 
-        >>> import uneri
-        >>> from uneri.search import ISMCTS
-        >>> state = uneri.load_game("onda", players=2, rounds=1).new_initial_state(seed=7)
-        >>> player = ISMCTS(sims=500).follow()
-        >>> seat, reused = state.current_player(), 0
-        >>> while not state.is_terminal():
-        ...     if state.current_player() == seat and state.num_legal_actions() > 1:
-        ...         result = player.run(state)
-        ...         action, reused = result.action, reused + result.reused
-        ...     else:
-        ...         action = state.legal_actions()[0]
-        ...     player.see(state, action)
-        ...     state.apply_action(action)
-        >>> reused > 0
-        True
+    Show it every action of the game before it is applied: its own, those of others, and outcomes of chance, too, if the
+    game was begun without a seed. It uses only what its seat sees of them. Where it missed one, or a round is over, it
+    begins anew. The same sequence of calls gives the same results for any number of threads. Copies and pickles have
+    the trees, too.
 
-    As a bot it is had by `"ismcts:sims=500,follow=true"`.
+    As a bot it has the text `"ismcts:sims=500,follow=true"`.
 
-    It must be shown every action of the game, its own and those of others, before it is applied; outcomes of chance,
-    too, if the game was begun without a seed. Of all that it uses what its seat sees. Where it missed one, or a round
-    is over, it begins anew. The same sequence of calls gives the same results for any number of threads.
-    Copies and pickles have the trees, too.
+    Parameters
+    ----------
+    search
+        The settings. `ISMCTS.follow` calls this.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri.search import ISMCTS
+    >>> state = uneri.load_game("onda", players=2, rounds=1).new_initial_state(seed=7)
+    >>> player = ISMCTS(sims=500).follow()
+    >>> seat, reused = state.current_player(), 0
+    >>> while not state.is_terminal():
+    ...     if state.current_player() == seat and state.num_legal_actions() > 1:
+    ...         result = player.run(state)
+    ...         action, reused = result.action, reused + result.reused
+    ...     else:
+    ...         action = state.legal_actions()[0]
+    ...     player.see(state, action)
+    ...     state.apply_action(action)
+    >>> reused > 0
+    True
     """
 
     def __init__(self, search: ISMCTS) -> None:
@@ -260,14 +388,29 @@ class FollowingISMCTS:
 
     @property
     def cheats(self) -> bool:
-        """Does it look at what its seat may not know (`cheat=True`)?"""
+        """True if the search looks at what its seat may not know (`cheat=True`)."""
         return self._search.cheats
 
     def __repr__(self) -> str:
         return f"{self._search!r}.follow()"
 
     def see(self, state: State, action: SupportsIndex) -> None:
-        """Somebody, or chance, takes `action` at `state`."""
+        """Take in that somebody, or chance, takes an action.
+
+        Parameters
+        ----------
+        state
+            The state before the action. It stays as it is.
+        action
+            The id of the action or outcome.
+
+        Raises
+        ------
+        ValueError
+            If the action is not legal there.
+        TypeError
+            If `state` is no state, or `action` no integer.
+        """
         core, state = in_core(state)
         number = integer(action, "action")
         if not state.is_legal(number):
@@ -276,20 +419,47 @@ class FollowingISMCTS:
             self._kept.see(state, number)
 
     def watch(self, player: int, action: int | None, sight: int) -> None:
-        """`see` for a table where nobody shows the whole state: what this player's seat sees of a decision.
+        """Take in what this player's seat sees of a decision: `see` for a table where nobody shows the whole state.
 
-        That is what `uneri.bots.tell` hands over, and the arena for bots with `follow=true`. It must be told of
-        everything that its seat sees; what was missed isn't noticed.
+        `uneri.bots.tell` calls this, and so does the arena for bots with `follow=true`. It must be told of everything
+        that its seat sees: what was missed isn't noticed.
+
+        Parameters
+        ----------
+        player
+            The seat that decides.
+        action
+            What it does, or None if this player's seat doesn't see it.
+        sight
+            1 if the action is seen, else a number that is the same for all actions that look the same.
         """
         if self._kept is not None:
             self._kept.watch(player, 0 if action is None else action, sight)
 
     def forget(self) -> None:
-        """The next decision begins anew: another game comes, or a move was taken back."""
+        """Begin anew with the next decision: another game comes, or a move was taken back."""
         self._kept = None
 
     def run(self, state: State) -> SearchResult:
-        """Searches for the seat to act, on top of what is kept. ValueError where no seat is to act."""
+        """Search for the seat to act, on top of what is kept.
+
+        Parameters
+        ----------
+        state
+            A state where a seat is to act. It stays as it is.
+
+        Returns
+        -------
+        SearchResult
+            The choice. `reused` says how many visits were there before.
+
+        Raises
+        ------
+        ValueError
+            If no seat is to act, or `rollout` asks for a greedy player that the game doesn't have.
+        TypeError
+            If `state` is no state.
+        """
         core, state = in_core(state)
         if self._kept is None or core is not self._module:
             self._begin(core, state)
@@ -298,18 +468,66 @@ class FollowingISMCTS:
         return result_of(state, found, time.perf_counter() - start, cheated=self.cheats)
 
     def act(self, state: State) -> int:
-        """The choice for the seat to act. A single legal action is taken without a search."""
+        """Choose an action for the seat to act. A single legal action is taken without a search.
+
+        Parameters
+        ----------
+        state
+            A state where a seat is to act. It stays as it is.
+
+        Returns
+        -------
+        int
+            The choice.
+
+        Raises
+        ------
+        ValueError
+            As in `run`.
+        """
         forced = forced_action(state)
         return self.run(state).action if forced is None else forced
 
 
 class PIMC(_Search):
-    """Perfect-information Monte Carlo: `worlds` worlds, in each a tree search that sees everything, added up.
+    """Perfect-information Monte Carlo: in each of some worlds, a tree search that sees everything.
 
-    Simulations are shared among the worlds. With `exact` a world whose rest can be solved by looking at no more than so
-    many positions is solved (max^n, chance weighed) and takes no simulations: short tails of rounds. With `postpone`
-    the worlds are told apart only so many decisions later (EPIMC): one tree, whose paths part there. With `cheat=True`
-    there is one world, the true one, whatever `worlds` says.
+    The searches are added up. Simulations are shared among the worlds.
+
+    Parameters
+    ----------
+    sims, time_ms, seed, threads, rollout, epsilon, depth, cutoff, horizon, objective
+        As in `FlatMC`.
+    worlds
+        The number of worlds, 1 to 1,000,000 (default 20). With `cheat=True` there is one, the true one, whatever this
+        says.
+    exact
+        0 (default) to 100,000. A world whose rest can be solved by looking at no more than so many positions is solved
+        (max^n, chance weighed) and takes no simulations: short tails of rounds.
+    postpone
+        The worlds are told apart only so many decisions later (EPIMC), 0 (default) to 1000: one tree, whose paths part
+        there. Above 0 it needs `exact=0` and `cheat=False`.
+    c, bias, widening, root_widening, paranoid
+        As in `ISMCTS`.
+    final
+        The choice is the action with the best mean (`"mean"`, default) or with the most visits (`"visits"`).
+    cheat
+        True searches the true state in place of worlds, as in `ISMCTS`. Default False.
+
+    Raises
+    ------
+    ValueError
+        If a setting is out of range, or `postpone` goes with `exact` or `cheat`.
+    TypeError
+        If a setting has a wrong type.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri.search import PIMC
+    >>> state = uneri.load_game("onda", players=3, rounds=1).new_initial_state(seed=7)
+    >>> PIMC(sims=200, worlds=5, seed=1).run(state).worlds
+    5
     """
 
     _entry = "search_pimc"

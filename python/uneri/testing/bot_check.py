@@ -29,12 +29,47 @@ class BotReport:
 def check_bot(
     bot: Bot, game: Game, *, n_games: SupportsIndex = 10, seed: SupportsIndex = 0, fair: bool = True
 ) -> BotReport:
-    """Lets `bot` play one seat of `n_games` games, each seat in turn, against random players.
+    """Let a bot play, and check that it is legal, leaves states alone and is fair.
 
-    Checks that every answer is a legal action and that the state it was given is unchanged. With `fair`, also that the
-    bot doesn't look at hidden things: a deep copy of it is asked in another world that looks the same to the seat
-    and must give the same answer (a bot's own randomness goes with the copy; one that draws numbers from elsewhere
-    needs `fair=False`). Raises ContractError, which names game, seed and actions.
+    The bot plays one seat of each game, each seat in turn, against random players. Every answer must be a legal action,
+    and the state that the bot was given must be unchanged.
+
+    Parameters
+    ----------
+    bot
+        The bot.
+    game
+        The game to play.
+    n_games
+        The number of games, 1 to 1,000,000 (default 10).
+    seed
+        An integer from 0 (default) to 2^64 - 1. The games are made of it.
+    fair
+        True (default) checks, too, that the bot doesn't look at hidden things: a deep copy of it is asked in another
+        world that looks the same to the seat, and must give the same answer. A bot's own randomness goes with the copy;
+        one that draws numbers from elsewhere needs False.
+
+    Returns
+    -------
+    BotReport
+        How much was tried.
+
+    Raises
+    ------
+    ContractError
+        If a check fails. It names game, seed and actions.
+    ValueError
+        If `n_games` or `seed` is out of range.
+    TypeError
+        If `n_games` or `seed` is no integer.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri.bots import GreedyBot
+    >>> from uneri.testing import check_bot
+    >>> check_bot(GreedyBot(), uneri.load_game("onda", players=2, rounds=1), n_games=2).games
+    2
     """
     number = seed_of(seed)
     report = BotReport()

@@ -12,7 +12,7 @@ _MASK = (1 << 64) - 1
 
 
 class WalkDigest(NamedTuple):
-    """A random game in short."""
+    """A random game in short, by `walk_digest`."""
 
     digest: str
     """FNV-1a 64 over all nodes and the returns, 16 hexadecimal digits."""
@@ -23,9 +23,36 @@ class WalkDigest(NamedTuple):
 
 
 def walk_digest(game: Game, seed: SupportsIndex) -> WalkDigest:
-    """The digest of the walk with `seed`: every action, chance outcomes too, is drawn uniformly from the legal ones.
+    """Make a fingerprint of a random game (R-6).
 
-    The game's option `utility` must be `"score"`, whose returns are digested.
+    Every action of the walk, chance outcomes too, is drawn uniformly from the legal ones. Implementations with equal
+    digests agree on the rules.
+
+    Parameters
+    ----------
+    game
+        The game. Its option `utility` must be `"score"`, whose returns are digested.
+    seed
+        The seed of the walk, 0 to 2^64 - 1.
+
+    Returns
+    -------
+    WalkDigest
+        The digest, the number of nodes and the returns.
+
+    Raises
+    ------
+    ValueError
+        If `utility` is another, or the seed is out of range.
+    TypeError
+        If the seed is no integer.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri.testing import walk_digest
+    >>> walk_digest(uneri.load_game("onda", players=2, rounds=1), 1)
+    WalkDigest(digest='d17bb5a45523c416', nodes=64, returns=[3.0, -4.0])
     """
     if game.options.get("utility", "score") != "score":
         raise ValueError(f"game {str(game)!r} has utility {game.options['utility']!r}; allowed: score")

@@ -32,13 +32,46 @@ class GameReport:
 
 
 def check_game(game: Game, *, n_games: SupportsIndex = 10, seed: SupportsIndex = 0) -> GameReport:
-    """Plays `n_games` random games and checks the contract's properties on the way.
+    """Play random games, and check the contract's properties on the way.
 
-    Node kinds; legal actions ascending, unique, in range, equal to `is_legal` over the whole space and to the mask;
-    illegal actions refused without a trace; copies, equality and hashes; chance weights and probabilities; seeded
-    play by R-3; notation there and back; serialisation there and back, damaged bytes refused; plain data there and
-    back; observations equal in resampled worlds, resampling blind to what is hidden; returns, rewards and the proved
-    bounds; termination. Raises ContractError at the first property that doesn't hold.
+    * Nodes: their kinds; termination.
+    * Actions: legal ones ascending, unique, in range, equal to `is_legal` over the whole space and to the mask; illegal
+      ones refused without a trace.
+    * States as values: copies, equality and hashes.
+    * Chance: weights and probabilities; seeded play by R-3.
+    * Forms: notation there and back; serialisation there and back, damaged bytes refused; plain data there and back.
+    * Knowledge: observations equal in resampled worlds; resampling blind to what is hidden.
+    * Results: returns, rewards and the proved bounds.
+
+    Parameters
+    ----------
+    game
+        The game.
+    n_games
+        The number of games, 1 to 1,000,000 (default 10).
+    seed
+        An integer from 0 (default) to 2^64 - 1. The games are made of it.
+
+    Returns
+    -------
+    GameReport
+        How much was tried.
+
+    Raises
+    ------
+    ContractError
+        At the first property that doesn't hold.
+    ValueError
+        If `n_games` or `seed` is out of range.
+    TypeError
+        If `n_games` or `seed` is no integer.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri.testing import check_game
+    >>> check_game(uneri.load_game("onda", players=2, rounds=1), n_games=1).games
+    1
     """
     number = seed_of(seed)
     report = GameReport()

@@ -46,7 +46,13 @@ class LockstepReport:
     """Those of them that seats took."""
 
     def add(self, other: LockstepReport) -> None:
-        """Takes another report in."""
+        """Add the numbers of another report to this one.
+
+        Parameters
+        ----------
+        other
+            The other report. It stays as it is.
+        """
         self.games += other.games
         self.nodes += other.nodes
         self.moves += other.moves
@@ -55,7 +61,7 @@ class LockstepReport:
 
 @dataclass(eq=False)
 class LockstepMismatch(AssertionError):
-    """The two sides differ; the fields say where, `str()` how to see it again."""
+    """The two sides differ. The fields say where, `str()` how to see it again."""
 
     game: str
     seed: int
@@ -127,10 +133,42 @@ def lockstep(
     compare: Iterable[str] = EVERY_NODE + SOME_NODES,
     seeded: bool = False,
 ) -> LockstepReport:
-    """Plays one random game, made of `seed` alone, on both sides; raises LockstepMismatch at the first difference.
+    """Play one random game on two backends, and compare everything on the way.
 
-    `game_a` and `game_b` have equal options. `max_moves` ends a long game early. `compare` picks from EVERY_NODE and
-    SOME_NODES. With `seeded`, both sides draw chance themselves from `seed`; else it is drawn here by weight.
+    Parameters
+    ----------
+    game_a, game_b
+        The game on either side, with equal options.
+    seed
+        The game is made of it alone, 0 to 2^64 - 1.
+    max_moves
+        Ends a game after so many actions. None (default): at its end.
+    compare
+        What is compared: names of EVERY_NODE and SOME_NODES. Default: all of them.
+    seeded
+        True: both sides draw chance themselves, from `seed`. False (default): it is drawn here by weight.
+
+    Returns
+    -------
+    LockstepReport
+        How much was compared.
+
+    Raises
+    ------
+    LockstepMismatch
+        At the first difference.
+    ValueError
+        If the seed is out of range, or `compare` has an unknown name.
+    TypeError
+        If the seed is no integer.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri.testing import lockstep
+    >>> a, b = (uneri.load_game("onda", players=2, rounds=1, backend=name) for name in ("core", "reference"))
+    >>> lockstep(a, b, seed=1)
+    LockstepReport(games=1, nodes=67, moves=66, decisions=36)
     """
     number = seed_of(seed)
     pair = _Pair(game_a, game_b, compare, number, seeded)
@@ -163,11 +201,33 @@ def lockstep_tree(
     max_states: SupportsIndex = 100_000,
     compare: Iterable[str] = EVERY_NODE + SOME_NODES,
 ) -> LockstepReport:
-    """Compares a small game on both sides in every state that it can come to, after every action there.
+    """Compare a small game on two backends in every state that it can come to, after every action there.
 
-    Histories that end in one state on the first side must do so on the other; such a state is walked once. So this
-    covers every history. Raises LockstepMismatch at the first difference, ValueError if there are more than
-    `max_states`.
+    Histories that end in one state on the first side must do so on the other. Such a state is walked once, so this
+    covers every history.
+
+    Parameters
+    ----------
+    game_a, game_b
+        The game on either side, with equal options.
+    max_states
+        The most states, 1 to 2^40 (default 100,000).
+    compare
+        As in `lockstep`.
+
+    Returns
+    -------
+    LockstepReport
+        How much was compared.
+
+    Raises
+    ------
+    LockstepMismatch
+        At the first difference.
+    ValueError
+        If there are more than `max_states` states, or an argument isn't allowed.
+    TypeError
+        If `max_states` is no integer.
     """
     most = bounded(max_states, "max_states", 1, 1 << 40)
     pair = _Pair(game_a, game_b, compare, 0, False)

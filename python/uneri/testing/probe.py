@@ -13,7 +13,7 @@ from .short_text import narrow, short
 
 @dataclass(eq=False)
 class ContractError(AssertionError):
-    """A property of the contract doesn't hold."""
+    """A property of the contract doesn't hold. The fields say what and where."""
 
     game: str
     what: str
