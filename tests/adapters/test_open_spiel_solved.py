@@ -93,6 +93,13 @@ def test_trees_that_are_too_large_are_refused() -> None:
         open_spiel.to_efg(game_module("onda").SMALL, max_nodes=1000)
 
 
+@pytest.mark.parametrize("name", uneri.games())
+def test_a_wide_deal_is_refused_at_once(name: str) -> None:
+    """A full game: its first deal alone has more outcomes than could ever be listed."""
+    with pytest.raises(ValueError, match=r"a tree of more than 500 nodes; allowed: so many \(max_nodes\)"):
+        open_spiel.to_efg(uneri.load_game(name), max_nodes=500)
+
+
 def test_a_policy_is_for_its_game_only() -> None:
     efg = open_spiel.to_efg(TINY["onda"])
     policy = efg.policy(cfr(efg.game, 1))

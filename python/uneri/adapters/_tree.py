@@ -50,16 +50,13 @@ class Tree:
                 if not node.state.is_terminal():
                     left += [(False, node.child(action)) for action in reversed(node.state.legal_actions())]
                 continue
-            branches = _branches(node)
+            branches = self._branches(node)
             if len(branches) > 1:
                 self._chance += 1
                 listed = " ".join(f'"{i}" {share!r}' for i, (share, _) in enumerate(branches))
                 yield f'c "" {self._chance} "" {{ {listed} }} 0'
             left += [(True, branch) for _, branch in reversed(branches)]
-            if len(left) + self._chance + self._ends + self._decisions > self._most:
-                raise ValueError(
-                    f"{self._game} has a tree of more than {self._most} nodes; allowed: so many (max_nodes)"
-                )
+            self._check(len(left) + self._chance + self._ends + self._decisions)
 
     def _line(self, node: Node) -> str:
         state = node.state
@@ -74,34 +71,40 @@ class Tree:
         names = " ".join(f'"{state.action_to_string(action)}"' for action in state.legal_actions())
         return f'p "" {seat + 1} {number} "{digest.hex()}" {{ {names} }} 0'
 
+    def _branches(self, node: Node) -> list[tuple[float, Node]]:
+        """What comes next, with probabilities: decisions with a choice, and ends."""
+        found: list[tuple[float, Node]] = []
+        left = [(1.0, node)]
+        while left:
+            share, place = left.pop()
+            state = place.state
+            if state.is_chance_node():
+                outcomes = self._outcomes(state)
+                left += [(share * part, Node(after, place)) for after, part in reversed(outcomes.items())]
+                self._check(len(found) + len(left))
+            elif len(legal := state.legal_actions()) == 1:
+                left.append((share, place.child(legal[0])))
+            else:
+                found.append((share, place))
+        return found
 
-def _branches(node: Node) -> list[tuple[float, Node]]:
-    """What comes next, with probabilities: decisions with a choice, and ends."""
-    found: list[tuple[float, Node]] = []
-    left = [(1.0, node)]
-    while left:
-        share, place = left.pop()
-        state = place.state
-        if state.is_chance_node():
-            left += [(share * part, Node(after, place)) for after, part in reversed(_outcomes(state).items())]
-        elif len(legal := state.legal_actions()) == 1:
-            left.append((share, place.child(legal[0])))
-        else:
-            found.append((share, place))
-    return found
+    def _outcomes(self, state: State) -> dict[State, float]:
+        """The states that a row of chance nodes leads to, with probabilities."""
+        done: dict[State, float] = {}
+        within = {state: 1.0}
+        while within:
+            later: dict[State, float] = {}
+            for before, share in within.items():
+                for outcome, probability in before.chance_outcomes():
+                    after = before.clone()
+                    after.apply_action(outcome)
+                    known = later if after.is_chance_node() else done
+                    known[after] = known.get(after, 0.0) + share * probability
+                self._check(len(done) + len(later))
+            within = later
+        return done
 
-
-def _outcomes(state: State) -> dict[State, float]:
-    """The states that a row of chance nodes leads to, with probabilities."""
-    done: dict[State, float] = {}
-    within = {state: 1.0}
-    while within:
-        later: dict[State, float] = {}
-        for before, share in within.items():
-            for outcome, probability in before.chance_outcomes():
-                after = before.clone()
-                after.apply_action(outcome)
-                known = later if after.is_chance_node() else done
-                known[after] = known.get(after, 0.0) + share * probability
-        within = later
-    return done
+    def _check(self, nodes: int) -> None:
+        """Refuses a tree as soon as so much of it is known, and a deal that passes through so many states at once."""
+        if nodes > self._most:
+            raise ValueError(f"{self._game} has a tree of more than {self._most} nodes; allowed: so many (max_nodes)")

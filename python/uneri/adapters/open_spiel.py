@@ -88,7 +88,7 @@ def to_efg(game: contract.Game | str, max_nodes: SupportsIndex = 1_000_000) -> E
     game
         A game or its string form.
     max_nodes
-        The most nodes, 1 to 10^9 (default 1,000,000).
+        The most nodes, and the most states that a deal may pass through at once: 1 to 10^9 (default 1,000,000).
 
     Returns
     -------
