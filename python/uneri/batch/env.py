@@ -384,10 +384,11 @@ class BatchEnv:
         ValueError
             If the bytes are damaged, cut short or no batch, or `threads` isn't allowed.
         TypeError
-            If `data` is not of the type bytes.
+            If `data` is not of the type bytes, or `threads` is no integer.
         """
         from .opponents import check_saved
 
+        threads = bounded(threads, "threads", 1, MOST_THREADS)
         header, lanes = read_saved(data)
         try:
             check_saved(header["opponents"])
