@@ -14,6 +14,10 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
+from ._util.interpreters import check_interpreter
+
+check_interpreter()
+
 from . import _core
 from .batch import BatchEnv
 from .contract import CHANCE, TERMINAL, Game, State

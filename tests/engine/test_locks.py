@@ -391,7 +391,6 @@ def test_every_static_object_of_a_function_is_known() -> None:
 
 
 @pytest.mark.subprocess
-@pytest.mark.skipif(sys.version_info < (3, 12), reason="the slot of a module came with 3.12")
 def test_a_second_interpreter_is_refused() -> None:
     program = (
         "import sys\n"

@@ -1,0 +1,21 @@
+"""The compiled core lives in the first interpreter of a process only."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+
+def check_interpreter() -> None:
+    """ImportError in any other interpreter of Python 3.11, where loading the core would wait for ever.
+
+    From Python 3.12 on the core says so itself (PEP 489's slots).
+    """
+    if sys.version_info >= (3, 12):
+        return
+    try:
+        interpreters = importlib.import_module("_xxsubinterpreters")
+    except ImportError:  # a Python without it has one interpreter
+        return
+    if interpreters.get_current() != interpreters.get_main():
+        raise ImportError("uneri does not support loading in subinterpreters")
