@@ -23,6 +23,9 @@ from .batch import BatchEnv
 from .contract import CHANCE, TERMINAL, Game, State
 from .engine import Playouts, perft, perft_divide, playouts
 from .registry import games, load_game
+from .view.states import add_pictures
+
+add_pictures(_core)
 
 __version__: str = _core.__version__
 

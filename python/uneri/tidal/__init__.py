@@ -64,6 +64,7 @@ from .cards import (
     quadrant,
 )
 from .options import OPTIONS, SMALL, random_board, random_options, random_pack
+from .picture import to_svg
 from .position import position
 from .text import STYLES, events, render
 
@@ -124,6 +125,7 @@ __all__ = [
     "sail_preview",
     "score_now",
     "strength",
+    "to_svg",
     "unknown",
 ]
 
