@@ -99,7 +99,7 @@ class BoundState:
         """For pickle: the game and the bytes of `serialize`."""
     def action_to_string(self, action: SupportsIndex) -> str: ...
     def parse_action(self, text: str) -> int: ...
-    # Attached when the package is imported (uneri/view/states.py).
+    # Attached when the package is imported (uneri/backends/pictures.py).
     def to_svg(
         self,
         seat: SupportsIndex | None = None,

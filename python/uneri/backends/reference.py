@@ -25,7 +25,7 @@ from .._util.checks import integer as to_integer
 from .._util.checks import seed_of as to_seed
 from .._util.plain import plain
 from .._util.strict_json import read_json
-from ..view.states import DrawnBy
+from .pictures import DrawnBy
 
 _MASK = (1 << 64) - 1
 _MAGIC = b"UNRI"

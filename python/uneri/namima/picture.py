@@ -7,7 +7,21 @@ from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, marked, pile, symbol, times, titled
 from ..view.frame import (
-    INNER, Look, Panel, Svg, beside, felt, hand_file, head, kinds_of, look_at, panel_width, picture, seat_panel, theme_of,
+    INNER,
+    Look,
+    Panel,
+    Svg,
+    beside,
+    felt,
+    hand_file,
+    head,
+    kinds_of,
+    look_at,
+    one_row,
+    panel_width,
+    picture,
+    seat_panel,
+    theme_of,
 )  # fmt: skip
 from ..view.layout import EMPTY, Item, column, flow, num, row, text
 from .cards import DEFAULT, Tables, game_of, tables_of
@@ -15,16 +29,25 @@ from .text import game_of_data, render, told_move
 
 if TYPE_CHECKING:
     from .. import contract
-    from .query import Hand, Melds, Variant
+    from .cards import Hand, Melds, Variant
 
 _LOOKS: Final = {
     "B": ("blue", "wave"), "R": ("red", "diamond"), "Y": ("yellow", "star"), "K": ("black", "square"), "W": ("white", "ring"),
     "G": ("green", "hexagon"), "P": ("purple", "moon"), "O": ("orange", "sun"), "T": ("teal", "drop"),
 }  # fmt: skip
-_OTHERS: Final = (("green", "hexagon"), ("purple", "moon"), ("orange", "sun"), ("teal", "drop"), ("blue", "plus"), ("red", "triangle"))
+_OTHERS: Final = (
+    ("green", "hexagon"),
+    ("purple", "moon"),
+    ("orange", "sun"),
+    ("teal", "drop"),
+    ("blue", "plus"),
+    ("red", "triangle"),
+)
 _MINI: Final = 20.0
 _PASS, _WIN, _FIRST_DISCARD = 0, 1, 2
-_MOST_STEPS: Final = 3000  # of the search for a best arrangement; large hands in large rule sets take what it has by then
+_MOST_STEPS: Final = (
+    3000  # of the search for a best arrangement; large hands in large rule sets take what it has by then
+)
 
 
 def to_svg(
@@ -134,7 +157,10 @@ def hand_svg(
     """
     tables = tables_of(game_of(variant, players))
     counts = tables.hands.one(hand).tolist()
-    groups = [_group([_card(tables, kind) for kind in meld], True) for meld in _melds(tables, tables.exposed(exposed, None).ids.tolist())]
+    groups = [
+        _group([_card(tables, kind) for kind in meld], True)
+        for meld in _melds(tables, tables.exposed(exposed, None).ids.tolist())
+    ]
     shown = text("exposed", 13, "muted") if groups else EMPTY
     items = [*_grouped(tables, counts, lambda kind, _: _card(tables, kind)), *([shown, *groups] if groups else [])]
     return hand_file(items, "a hand of Namima", tables.hands.format(counts) or "no cards", theme_of(theme), 12)
@@ -261,8 +287,8 @@ def _by_colour(tables: Tables, kinds: Sequence[int]) -> list[list[int]]:
 def _phase(look: Look) -> str:
     data = look.data
     words = {
-        "SEAT": "drawing the dealer", "DEAL": "is dealt cards", "DRAW": f"{_who(look, data['turn'])} draws", "ACT": "to play",
-        "WON": "may win", "ME": "may take it for a meld", "OVER": "match over",
+        "SEAT": "the dealer is drawn", "DEAL": "to be dealt cards", "DRAW": f"{_who(look, data['turn'])} draws", "ACT": "to play",
+        "WON": "to win or pass", "ME": "to take it for a meld or pass", "OVER": "match over",
     }  # fmt: skip
     return words[data["phase"]]
 
@@ -295,9 +321,11 @@ def _table(look: Look, tables: Tables) -> Item:
         facts.append(text(f"the turn of {look.name(data['turn'])}", 14, width=INNER - 210))
     if data["dora"] >= 0:
         letter = list(tables.rules["colours"])[data["dora"]]
-        name = tables.rules["colours"][data["dora"]] if isinstance(tables.rules["colours"], Mapping) else letter
+        name = _LOOKS[letter][0] if letter in _LOOKS else letter
         look_of, sign = _LOOKS.get(letter) or _OTHERS[data["dora"] % len(_OTHERS)]
-        facts.append(row([text("dora suit", 14, "muted"), symbol(sign, 20, f"{look_of}-sign"), text(str(name), 15, bold=True)], 6))
+        facts.append(
+            row([text("dora suit", 14, "muted"), symbol(sign, 20, f"{look_of}-sign"), text(name, 15, bold=True)], 6)
+        )
     return row([*items, column(facts, 8)], 20, align=0)
 
 
@@ -379,8 +407,4 @@ def _shown_hand(look: Look, tables: Tables, seat: int, hand: Sequence[int], widt
 
         return _grouped(tables, hand, draw)
 
-    for size, gap in ((HAND, 9.0), (31.0, 7.0), (28.0, 5.0)):
-        found = items(size)
-        if sum(item.w for item in found) + gap * (len(found) - 1) <= width:
-            return flow(found, width, gap, 6, align=1)
-    return flow(items(HAND), width, 9, 6, align=1)
+    return one_row(items, width, ((HAND, 9), (31, 7), (28, 5)), 6)

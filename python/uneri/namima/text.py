@@ -125,6 +125,7 @@ def events(
 
 
 def told_move(name: str) -> str:
+    """An action as a verb: `discards R3`."""
     letter, _, what = name.partition(" ")
     words = {"PASS": "passes", "WIN": "wins", "D": "discards", "Z": "riichi, discards", "M": "melds", "L": "lays off"}
     return f"{words[letter]} {what}".rstrip()

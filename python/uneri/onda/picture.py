@@ -6,16 +6,56 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from ..view.draw import (
-    HAND, LARGE, SMALL, TINY, Face, back, card, chip, fan, seat_token, symbol, times, titled, track,
+    HAND,
+    LARGE,
+    SMALL,
+    TINY,
+    Face,
+    back,
+    card,
+    chip,
+    fan,
+    seat_token,
+    symbol,
+    times,
+    titled,
+    track,
 )  # fmt: skip
 from ..view.frame import (
-    INNER, Look, Panel, Svg, beside, felt, hand_file, head, kinds_of, look_at, panel_width, picture, seat_panel, section,
+    INNER,
+    Look,
+    Panel,
+    Svg,
+    beside,
+    felt,
+    hand_file,
+    head,
+    kinds_of,
+    look_at,
+    one_row,
+    panel_width,
+    picture,
+    seat_panel,
+    section,
     theme_of,
 )  # fmt: skip
 from ..view.layout import EMPTY, Item, box, column, flow, num, row, spread, text, text_at
 from .cards import (
-    BOMB_SEQUENCES, CARDS, FIRST_PLAY, HIDE, KIND_NAMES, KINDS, NOTATION, SHAPES, SLOT_HIGH, SLOT_LOW, STATUSES, TIDES,
-    TURN, describe_play, play_name,
+    BOMB_SEQUENCES,
+    CARDS,
+    FIRST_PLAY,
+    HIDE,
+    KIND_NAMES,
+    KINDS,
+    NOTATION,
+    SHAPES,
+    SLOT_HIGH,
+    SLOT_LOW,
+    STATUSES,
+    TIDES,
+    TURN,
+    describe_play,
+    play_name,
 )  # fmt: skip
 from .text import render
 
@@ -87,7 +127,11 @@ def to_svg(
     ]
     deck = data["deck"]
     if deck is not None and any(deck):
-        parts.append(section("not dealt", flow([times(_card(k, TINY), n) for k, n in enumerate(deck) if n], INNER, 3, 3, align=0)))
+        parts.append(
+            section(
+                "not dealt", flow([times(_card(k, TINY), n) for k, n in enumerate(deck) if n], INNER, 3, 3, align=0)
+            )
+        )
     return picture(look, f"ONDA, {round_text}", parts, render(data))
 
 
@@ -143,7 +187,7 @@ def _phase(data: Mapping[str, Any]) -> str:
     if data["phase"] == "ACT":
         return "to lead" if data["table"] is None else "to follow"
     words = {
-        "FIRST": "drawing the first seat", "DEAL": "dealing", "DIAL": "keep or advance the dial", "HIDE": "to hide a card",
+        "FIRST": "the first seat is drawn", "DEAL": "to be dealt cards", "DIAL": "to keep or advance the dial", "HIDE": "to hide a card",
         "SLOT": "to choose a face-down card", "REPLY": "to reply", "OVER": "game over",
     }  # fmt: skip
     return words[data["phase"]]
@@ -178,17 +222,27 @@ def _table(look: Look) -> Item:
     data = look.data
     table = data["table"]
     if table is None:
-        leader = f"{look.name(data['leader'])} leads" if data["leader"] >= 0 and data["phase"] in ("ACT", "SLOT") else ""
+        leader = (
+            f"{look.name(data['leader'])} leads" if data["leader"] >= 0 and data["phase"] in ("ACT", "SLOT") else ""
+        )
         left = column([text("nothing on the table", 15, "muted", width=250), text(leader, 14, width=250)], 4)
     else:
-        left = column([row([seat_token(table["owner"]), text(play_name(table["play"]), 15, bold=True)]), _laid(table)], 6)
+        left = column(
+            [row([seat_token(table["owner"]), text(play_name(table["play"]), 15, bold=True)]), _laid(table)], 6
+        )
     tide = TIDES[data["tide"]]
     fixed = STATUSES[data["status"]] == "fixed"
     sea = titled(
         column(
             [
                 row([symbol("up" if tide == "high" else "down", 22), text(f"{tide} tide", 16, bold=True)], 5),
-                row([symbol("lock" if fixed else "open lock", 17, "muted"), text(STATUSES[data["status"]], 14, "muted")], 5),
+                row(
+                    [
+                        symbol("lock" if fixed else "open lock", 17, "muted"),
+                        text(STATUSES[data["status"]], 14, "muted"),
+                    ],
+                    5,
+                ),
                 text("higher beats" if tide == "high" else "lower beats", 13, "muted"),
             ],
             3,
@@ -205,11 +259,11 @@ def _table(look: Look) -> Item:
         ],
         5,
     )
-    marks = [
-        look.numbered(chip("PASS", "ink", size=13), 0),
-        look.numbered(chip("TURN the tide", "ink", size=13), TURN),
+    free = [
+        chip(words, "ink", size=13, lead=str(number))
+        for words, action in (("PASS", 0), ("TURN the tide", TURN))
+        for number in look.numbers(action)
     ]
-    free = [item for item, action in zip(marks, (0, TURN), strict=True) if look.numbers(action)]
     return column([spread(left, sea, inner), dial, *([row(free, 8)] if free else [])], 10)
 
 
@@ -220,7 +274,9 @@ def _laid(table: Mapping[str, Any]) -> Item:
     cards = [(number, card(_face(kind), LARGE * 0.86)) for number, kind in numbers]
     if play.joker:
         stands = Face(str(play.joker), "J", "white", "moon")
-        drawn = titled(card(stands, LARGE * 0.86, joker=True), f"a joker, a face-down card that stands for {play.joker}")
+        drawn = titled(
+            card(stands, LARGE * 0.86, joker=True), f"a joker, a face-down card that stands for {play.joker}"
+        )
         face = table["face"]
         if face is not None and face >= 0:
             drawn = row([drawn, column([text("is", 12, "muted"), _card(face, SMALL)], 2)], 3)
@@ -250,20 +306,23 @@ def _seat(look: Look, seat: int, width: float) -> Panel:
         seen = row([text("has", 13, "muted"), *known], 4) if known else EMPTY
         lines = [flow([item for item in (held, seen, down, spent) if item.h], width - 20, 12, 5)]
     else:
-        cards = [look.numbered(_card(kind), _single(look, kind)) for kind in kinds_of(hand)]
-        shown = flow(_once(look, cards, hand), INNER - 20, 1.4, 5, align=1) if cards else text("no cards in hand", 13, "muted")
+        shown = text("no cards in hand", 13, "muted")
+        if any(hand):
+            shown = one_row(
+                lambda size: _cards(look, seat, hand, size), width - 20, ((HAND, 3), (HAND, 1.4), (HAND - 1, 1.4))
+            )
         lines = [shown, row([down, spent], 24)] if down.h or spent.h else [shown]
     return seat_panel(look, seat, width, facts, lines, active=seat == data["to_act"], chips=chips)
 
 
-def _once(look: Look, cards: Sequence[Item], hand: Sequence[int]) -> list[Item]:
-    """Numbers of moves stand on one copy of a card."""
-    seen: set[int] = set()
-    out = []
-    for item, kind in zip(cards, kinds_of(hand), strict=True):
-        out.append(_card(kind) if kind in seen else item)
-        seen.add(kind)
-    return out
+def _cards(look: Look, seat: int, hand: Sequence[int], size: float) -> list[Item]:
+    """A hand; the number of a move stands on one copy of a card."""
+    turn = seat == look.data["to_act"]
+    return [
+        look.numbered(_card(kind, size), _single(look, kind)) if turn and copy == 0 else _card(kind, size)
+        for kind, count in enumerate(hand)
+        for copy in range(count)
+    ]
 
 
 def _single(look: Look, kind: int) -> int:
@@ -287,7 +346,13 @@ def _spent(data: Mapping[str, Any], seat: int) -> Item:
     kinds = data["spent"][seat]
     if not kinds:
         return EMPTY
-    return row([text("jokers spent" if kinds[0] is not None else "spent", 13, "muted"), *(_card(kind, TINY) for kind in kinds)], 4)
+    return row(
+        [
+            text("jokers spent" if kinds[0] is not None else "spent", 13, "muted"),
+            *(_card(kind, TINY) for kind in kinds),
+        ],
+        4,
+    )
 
 
 def _played(data: Mapping[str, Any]) -> Item:
@@ -311,6 +376,3 @@ def _played(data: Mapping[str, Any]) -> Item:
         label = row([symbol(sign, 14, f"{look}-sign"), text(letter, 13)], 2)
         rows.append(row([Item(30, label.h, label.svg), Item(15 * cell, high, "".join(parts))], 0))
     return box(column(rows, 3), INNER, pad=10)
-
-
-

@@ -7,13 +7,44 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, pile, symbol, times, titled
 from ..view.frame import (
-    INNER, Look, Panel, Svg, beside, felt, hand_file, head, kinds_of, look_at, panel_width, picture, seat_panel, section,
+    INNER,
+    Look,
+    Panel,
+    Svg,
+    beside,
+    felt,
+    hand_file,
+    head,
+    kinds_of,
+    look_at,
+    panel_width,
+    picture,
+    seat_panel,
+    section,
     theme_of,
 )  # fmt: skip
 from ..view.layout import EMPTY, Item, column, flow, row, text
 from .cards import (
-    ANY, CARDS, COLOUR, COLOUR_WORDS, COLOURS, DRAW, JUMP, KEEP, KIND_NAMES, KINDS, NO_JUMP, NOTATION, PLAY_DRAWN,
-    SOLO_DECLARE, SOLO_SILENT, SWAP, SWAP_IN_TURN, TAKE, WILD, WILD_DRAW4,
+    ANY,
+    CARDS,
+    COLOUR,
+    COLOUR_WORDS,
+    COLOURS,
+    DRAW,
+    JUMP,
+    KEEP,
+    KIND_NAMES,
+    KINDS,
+    NO_JUMP,
+    NOTATION,
+    PLAY_DRAWN,
+    SOLO_DECLARE,
+    SOLO_SILENT,
+    SWAP,
+    SWAP_IN_TURN,
+    TAKE,
+    WILD,
+    WILD_DRAW4,
 )  # fmt: skip
 from .text import render
 
@@ -141,12 +172,12 @@ def card_item(kind: int, width: float = HAND) -> Item:
 def _phase(data: Mapping[str, Any]) -> str:
     """What is to be done, in words."""
     if data["phase"] == "PULL":
-        words = {"draw": "drawing", "take": "taking", "penalty": "drawing as a penalty", "last": "drawing at the end"}
-        return f"is {words.get(data['why'], 'drawing')}, {data['left']} to come"
+        why = {"take": "the pending cards", "penalty": "as a penalty", "last": "at the end"}.get(data["why"], "")
+        return f"to draw {why}, {data['left']} to come".replace(" ,", ",")
     return {
-        "SEAT": "drawing the first seat", "DEAL": "is dealt cards", "FLIP": "turning over the first card", "TURN": "to play",
+        "SEAT": "the first seat is drawn", "DEAL": "to be dealt cards", "FLIP": "the first card is turned over", "TURN": "to play",
         "RESPOND": "to extend or take", "DRAWN": "to play the drawn card or keep it", "SOLO": "to say solo or not",
-        "COLOUR": "to name a colour", "SWAP": "to choose whom to swap with", "JUMP": "may jump in", "OVER": "game over",
+        "COLOUR": "to name a colour", "SWAP": "to choose whom to swap with", "JUMP": "to jump in or not", "OVER": "game over",
     }[data["phase"]]  # fmt: skip
 
 
@@ -207,8 +238,14 @@ def _table(look: Look) -> Item:
         facts.append(chip(words, "move", size=14, strong=True))
     if data["due"]:
         facts.append(chip(f"{look.name(data['last'])} owes a penalty", "move", size=13))
-    asked = [chip(COLOUR_WORDS[c], f"{COLOUR_WORDS[c]}-ink", size=13) for c in range(4)]
-    named = [look.numbered(item, COLOUR + c) for c, item in enumerate(asked) if look.numbers(COLOUR + c)]
+    named = [
+        row(
+            [symbol(_SIGNS[c], 18, f"{COLOUR_WORDS[c]}-sign"), chip(COLOUR_WORDS[c], "ink", size=13, lead=str(number))],
+            3,
+        )
+        for c in range(4)
+        for number in look.numbers(COLOUR + c)
+    ]
     body = row([*piles, column(facts, 8)], 18, align=0)
     if body.w > INNER - 24:
         body = column([row(piles, 18, align=0), column(facts, 6)], 8)
@@ -229,13 +266,19 @@ def _seat(look: Look, seat: int, width: float) -> Panel:
         chips.append(chip("owes a penalty", "move", size=12, strong=True))
     for action in range(SWAP + 1, SOLO_DECLARE):
         if (data["to_act"] + action - SWAP) % len(data["hand"]) == seat and look.numbers(action):
-            chips.append(look.numbered(chip("swap with", "ink", size=12), action))
+            chips.append(
+                chip(
+                    "swap with this seat" if width > 200 else "swap", "ink", size=12, lead=str(look.numbers(action)[0])
+                )
+            )
     inner = width - 20
     if hand is None:
         lines = [fan(total, TINY, min(inner, 190)), _known(look, seat, inner)]
     else:
         size = HAND if total <= 60 else SMALL
-        lines = [flow(_cards(look, seat, hand, size), inner, 3, 5, align=1)] if total else [text("no cards", 13, "muted")]
+        lines = (
+            [flow(_cards(look, seat, hand, size), inner, 3, 5, align=1)] if total else [text("no cards", 13, "muted")]
+        )
     points = f"{data['points'][seat]} points" if width > 200 else f"{data['points'][seat]}"
     return seat_panel(look, seat, width, points, lines, active=active, chips=chips)
 

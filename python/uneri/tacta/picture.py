@@ -34,6 +34,8 @@ from .text import render, round_shown, visible_dots
 if TYPE_CHECKING:
     from .. import contract
 
+PLAYED_BY_PICTURE: Final = True
+"""`uneri play` draws the table unasked: its text names places that only a picture shows."""
 COLOURS: Final = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00")
 """What the colours 0 to 5 look like: blue, orange, green, purple, sky blue, vermilion."""
 SIGN_NAMES: Final = ("plus", "diamond", "ring", "moon", "hourglass", "star")
@@ -41,7 +43,7 @@ SIGN_NAMES: Final = ("plus", "diamond", "ring", "moon", "hourglass", "star")
 
 _PALE: Final = ("#d0e4f0", "#fbeccc", "#ccece3", "#f5e4ed", "#e6f4fc", "#f8dfcc")
 _DARK: Final = ("#004a75", "#7d5600", "#00573f", "#7c3a5e", "#1c5f86", "#7d3700")
-_TABLE, _EDGE, _INK, _MARK = "#efece4", "#8a8578", "#1a1a1a", "#f0e442"
+_TABLE, _EDGE, _MARK = "#efece4", "#8a8578", "#f0e442"
 _FONT = "system-ui,Segoe UI,Roboto,DejaVu Sans,sans-serif"
 
 # In a box from -1 to 1, to be filled by the even-odd rule.
@@ -393,14 +395,14 @@ class _Picture:
             title = safe(", ".join(place.names))
             points = _points(plane.corners(place.pose, 0.0))
             parts.append(
-                f'<polygon class="tacta-place" points="{points}" fill="{_MARK}" fill-opacity=".06" stroke="{_INK}" '
+                f'<polygon class="tacta-place s_ink" points="{points}" fill="{_MARK}" fill-opacity=".06" '
                 f'stroke-opacity=".6" stroke-width="1.2" stroke-dasharray="6 5"><title>{title}</title></polygon>'
             )
         if len(placed) > 1:
             points = _points(plane.corners(pose_of(placed[-1]), plane.margin + 2.0))
             parts.append(
-                f'<polygon class="tacta-last" points="{points}" fill="none" stroke="#fff" stroke-width="6"/>'
-                f'<polygon points="{points}" fill="none" stroke="{_INK}" stroke-width="3"/>'
+                f'<polygon class="tacta-last s_onnumber" points="{points}" fill="none" stroke-width="6"/>'
+                f'<polygon class="s_number" points="{points}" fill="none" stroke-width="3"/>'
             )
         return parts
 

@@ -2,15 +2,40 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from ..view.draw import (
-    HAND, TINY, Face, arrow, back, badges, card, fan, glyph, marked, seat_token, symbol, titled, token,
+    HAND,
+    TINY,
+    Face,
+    arrow,
+    back,
+    badges,
+    card,
+    fan,
+    glyph,
+    marked,
+    seat_token,
+    symbol,
+    titled,
+    token,
 )  # fmt: skip
 from ..view.frame import (
-    INNER, Look, Panel, Svg, beside, felt, head, look_at, panel_width, picture, seat_panel, section,
+    INNER,
+    Look,
+    Panel,
+    Svg,
+    beside,
+    felt,
+    head,
+    look_at,
+    panel_width,
+    picture,
+    seat_panel,
+    section,
 )  # fmt: skip
 from ..view.layout import EMPTY, Item, box, column, flow, num, placed, row, spread, text, text_at
 from .cards import CARD_NAMES, GATE, NEUTRAL, SUITS
@@ -82,7 +107,7 @@ def to_svg(
     if data["lead"] >= 0:
         facts += f"  ·  the lead is {look.name(data['lead'])}"
     hidden = [other for other, hand in enumerate(data["hand"]) if hand is None]
-    words = {"DEAL": "dealing", "GATE": "to move the gate", "PLAY": "to choose a card", "END": "game over"}
+    words = {"DEAL": "cards are dealt", "GATE": "to move the gate", "PLAY": "to choose a card", "END": "game over"}
     gate_last = look.last is not None and look.last[1] >= GATE
     parts = [
         head(look, "Tidal", facts, data["actor"], words[data["phase"]], _told(look)),
@@ -125,10 +150,15 @@ def _told(look: Look) -> str | None:
 def _table(look: Look, board: Mapping[str, Any]) -> Item:
     data = look.data
     active = board["ring"][data["gate"] - 1]
-    order = [row([symbol(_SIGNS[SUITS.index(c)], 15, f"{c}-sign"), text(c, 14)], 3) for c in board["quadrants"][active]["order"]]
+    order = [
+        row([symbol(_SIGNS[SUITS.index(c)], 15, f"{c}-sign"), text(c, 14)], 3)
+        for c in board["quadrants"][active]["order"]
+    ]
     steps = [part for item in order for part in (text(">", 14, "muted"), item)][1:]
     full = board["players"][str(len(data["boat"]))]["fruit_pool"]
-    fruit = [symbol("sun", 13, "fruit" if left < data["pool"] else "line") for left in range(full)] if full <= 20 else []
+    fruit = (
+        [symbol("sun", 13, "fruit" if left < data["pool"] else "line") for left in range(full)] if full <= 20 else []
+    )
     pool = row([text(f"fruit pool {data['pool']} of {full}", 14), row(fruit, 1)], 6)
     return column(
         [
@@ -152,22 +182,35 @@ def _board(look: Look, board: Mapping[str, Any]) -> Item:
     return Item(_WIDE, _HIGH, "".join(parts))
 
 
-def _quadrant(data: Mapping[str, Any], board: Mapping[str, Any], suit: int, right: bool, below: bool, active: bool) -> str:
+def _quadrant(
+    data: Mapping[str, Any], board: Mapping[str, Any], suit: int, right: bool, below: bool, active: bool
+) -> str:
     """Name and four docks in a bow from the ring outwards and on to the tower."""
     colour = SUITS[suit]
     wide = 2 * _DOCK + _GAP
     left = _WIDE - wide if right else 0.0
     outer, inner = (left + _DOCK + _GAP, left) if right else (left, left + _DOCK + _GAP)
-    near, far = (_HIGH / 2 + 10, _HIGH / 2 + 10 + _DOCK + _GAP) if below else (_HIGH / 2 - 10 - _DOCK, _HIGH / 2 - 10 - 2 * _DOCK - _GAP)
+    near, far = (
+        (_HIGH / 2 + 10, _HIGH / 2 + 10 + _DOCK + _GAP)
+        if below
+        else (_HIGH / 2 - 10 - _DOCK, _HIGH / 2 - 10 - 2 * _DOCK - _GAP)
+    )
     title_at = far + _DOCK + 3 if below else far - 19
-    name = row([symbol(_SIGNS[suit], 15, f"{colour}-sign"), text(colour, 14, bold=True), text("active", 13, "move") if active else EMPTY], 4)
+    name = row(
+        [
+            symbol(_SIGNS[suit], 15, f"{colour}-sign"),
+            text(colour, 14, bold=True),
+            text("active", 13, "move") if active else EMPTY,
+        ],
+        4,
+    )
     parts = [placed(name, left + (wide - name.w if right else 0), title_at)]
     spots = ((inner, near), (outer, near), (outer, far), (inner, far))
     half = _DOCK / 2
     facts = board["quadrants"][colour]["docks"]
     for place, (x, y) in enumerate(spots):
         parts.append(placed(_dock(facts[place], data["dock"][suit][place], colour, active), x, y))
-    for (x1, y1), (x2, y2) in zip(spots, spots[1:], strict=False):
+    for (x1, y1), (x2, y2) in itertools.pairwise(spots):
         across, along = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
         x, y = x1 + half + across * half, y1 + half + along * half
         parts.append(arrow(x, y, x + across * (_GAP - 1), y + along * (_GAP - 1), "ink", 1.5))
@@ -284,7 +327,7 @@ def _gate(look: Look, board: Mapping[str, Any]) -> str:
     for step in range(1, 5):
         numbers = look.numbers(GATE + step - 1)
         if numbers:
-            x, y = _at(_angle(board, (gate + step - 1) % count + 1), _RIM + 2)
+            x, y = _at(_angle(board, (gate + step - 1) % count + 1), _RIM + 11)
             parts.append(placed(badges(Item(0, 0, ""), numbers), x, y - 8))
     return "".join(parts)
 
@@ -314,7 +357,9 @@ def _seat(look: Look, seat: int, board: Mapping[str, Any], width: float) -> Pane
     else:
         lines = [flow(counts, inner, 12, 4), text(told, 13, width=inner)]
     kept = row([text("keeps", 13, "muted"), *(_card(number, TINY) for number in nines)], 4) if nines else EMPTY
-    lines.append(flow([item for item in (_hand(look, seat, inner), _chosen(look, seat), kept) if item.h], inner, 14, 6, align=1))
+    lines.append(
+        flow([item for item in (_hand(look, seat, inner), _chosen(look, seat), kept) if item.h], inner, 14, 6, align=1)
+    )
     facts = f"{profit} profit" if wide else str(profit)
     return seat_panel(look, seat, width, facts, lines, active=seat == data["actor"])
 
@@ -358,5 +403,3 @@ def _bouts(data: Mapping[str, Any]) -> Item:
         rows.append(row([seat_token(seat), *cards], 4))
     table = column(rows, 4)
     return box(table, table.w + 20)
-
-

@@ -1,6 +1,6 @@
 """Pictures of games and pages about them: standard library only, and no game's name in it.
 
-`state.to_svg(seat)` draws a position of any game; the picture of each game is in its own package (`uneri.onda.to_svg`).
+`state.to_svg(seat)` draws a position of any game; the picture of each game is in its own package, `uneri.GAME.to_svg`.
 """
 
 from __future__ import annotations

@@ -95,15 +95,19 @@ def card(face: Face, width: float = HAND, *, joker: bool = False) -> Item:
     w, h = width, width * 1.4
     dash = ' stroke-dasharray="4 3"' if joker else ""
     parts = [
-        f'<rect class="f_{face.look}-face s_{face.look}-sign" x=".8" y=".8" width="{num(w - 1.6)}" '
-        f'height="{num(h - 1.6)}" rx="{num(w * 0.13)}" stroke-width="1.6"{dash}/>'
+        (
+            f'<rect class="f_{face.look}-face s_{face.look}-sign" x=".8" y=".8" width="{num(w - 1.6)}" '
+            f'height="{num(h - 1.6)}" rx="{num(w * 0.13)}" stroke-width="1.6"{dash}/>'
+        )
     ]
     if face.label:
         size = w * (0.62 if len(face.label) < 2 else 0.54 if len(face.label) < 3 else 0.4)
         at = h * 0.36 + size * 0.36
         parts.append(text_at(face.label, w / 2, at, size, f"{face.look}-ink", anchor="middle", bold=True))
     if face.glyph == "four colours":
-        parts.append(_four_colours(w / 2, h * (0.36 if not face.label else 0.72), w * (0.3 if not face.label else 0.17)))
+        parts.append(
+            _four_colours(w / 2, h * (0.36 if not face.label else 0.72), w * (0.3 if not face.label else 0.17))
+        )
     elif face.glyph:
         parts.append(glyph(face.glyph, w / 2, h * 0.36, w * 0.27, f"{face.look}-ink"))
     foot = h * 0.8
@@ -134,10 +138,12 @@ def back(width: float = HAND, label: str = "") -> Item:
     """A card, face down."""
     w, h = width, width * 1.4
     parts = [
-        f'<rect class="f_back s_ground" x=".5" y=".5" width="{num(w - 1)}" height="{num(h - 1)}" '
-        f'rx="{num(w * 0.13)}" stroke-width="1"/>'
-        f'<rect class="s_backline" x="{num(w * 0.13)}" y="{num(w * 0.13)}" width="{num(w * 0.74)}" '
-        f'height="{num(h - w * 0.26)}" rx="{num(w * 0.07)}" fill="none" stroke-width="1"/>'
+        (
+            f'<rect class="f_back s_ground" x=".5" y=".5" width="{num(w - 1)}" height="{num(h - 1)}" '
+            f'rx="{num(w * 0.13)}" stroke-width="1"/>'
+            f'<rect class="s_backline" x="{num(w * 0.13)}" y="{num(w * 0.13)}" width="{num(w * 0.74)}" '
+            f'height="{num(h - w * 0.26)}" rx="{num(w * 0.07)}" fill="none" stroke-width="1"/>'
+        )
     ]
     if label:
         parts.append(text_at(label, w / 2, h / 2 + w * 0.16, w * 0.42, "ground", anchor="middle", bold=True))
@@ -193,8 +199,10 @@ def chip(words: str, role: str = "muted", *, size: float = 13, strong: bool = Fa
     fill = role if strong else "panel"
     ink = "ground" if strong else role
     parts = [
-        f'<rect class="f_{fill} s_{role}" x=".5" y=".5" width="{num(width - 1)}" height="{num(height - 1)}" '
-        f'rx="{num(height / 2 if not lead else 5)}" stroke-width="1"/>'
+        (
+            f'<rect class="f_{fill} s_{role}" x=".5" y=".5" width="{num(width - 1)}" height="{num(height - 1)}" '
+            f'rx="{num(height / 2 if not lead else 5)}" stroke-width="1"/>'
+        )
     ]
     if lead:
         parts.append(text_at(lead, 7, size * 0.85 + 4.5, size, ink, bold=True))
@@ -213,10 +221,10 @@ def badges(item: Item, numbers: Sequence[int]) -> Item:
     width = max(text_width(words, size, bold=True) + 7, 16)
     x = (item.w - width) / 2
     pill = (
-        f'<rect class="f_number s_panel" x="{num(x)}" y="-8" width="{num(width)}" height="16" rx="8" stroke-width="1"/>'
-        + text_at(words, item.w / 2, size * 0.36, size, "onnumber", anchor="middle", bold=True)
+        f'<rect class="f_number s_panel" x="{num(x)}" y="-10" width="{num(width)}" height="16" rx="8" stroke-width="1"/>'
+        + text_at(words, item.w / 2, size * 0.36 - 2, size, "onnumber", anchor="middle", bold=True)
     )
-    return Item(item.w, item.h + 8, placed(Item(item.w, item.h, item.svg + pill), 0, 8))
+    return Item(item.w, item.h + 10, placed(Item(item.w, item.h, item.svg + pill), 0, 10))
 
 
 def times(item: Item, count: int) -> Item:
@@ -252,7 +260,8 @@ def arrow(x1: float, y1: float, x2: float, y2: float, role: str = "muted", thick
     turn = math.atan2(y2 - y1, x2 - x1)
     head = 3.2 * thick
     points = [
-        (x2 + head * math.cos(turn + side), y2 + head * math.sin(turn + side)) for side in (math.pi * 0.82, -math.pi * 0.82)
+        (x2 + head * math.cos(turn + side), y2 + head * math.sin(turn + side))
+        for side in (math.pi * 0.82, -math.pi * 0.82)
     ]
     wings = " ".join(f"{num(x)} {num(y)}" for x, y in (points[0], (x2, y2), points[1]))
     return (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
 
@@ -132,10 +132,9 @@ def _names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
 
 
 def head(look: Look, title: str, facts: str, who: int, phase: str, told: str | None) -> Item:
-    """Title, who is to move, facts, and what was done last."""
+    """Title, who is to move (`phase` says what: "to play"), facts, and what was done last."""
     if who >= 0:
-        name = shortened(look.name(who), 15, 150)
-        words = "you" if look.you(who) else name
+        words = "your turn" if look.you(who) else shortened(look.name(who), 15, 150)
         turn = row([seat_token(who, 22), chip(f"{words} {phase}", "move", size=14, strong=True)])
     else:
         turn = chip(phase, "muted", size=14, strong=True)
@@ -254,7 +253,17 @@ def hand_file(cards: Sequence[Item], title: str, description: str, theme: str, g
     return svg_file(body, title, description, theme, width=min(max(body.w, 60) + 2 * PAD, WIDTH))
 
 
+def one_row(
+    cards: Callable[[float], Sequence[Item]], width: float, sizes: Sequence[tuple[float, float]], gap: float = 5
+) -> Item:
+    """Cards in one row if they fit in one of the sizes (width and gap, the largest first), else in rows of the first."""
+    for size, between in sizes:
+        found = cards(size)
+        if sum(item.w for item in found) + between * (len(found) - 1) <= width:
+            return row(found, between, align=1)
+    return flow(cards(sizes[0][0]), width, sizes[0][1], gap, align=1)
+
+
 def kinds_of(counts: Sequence[int]) -> list[int]:
     """A kind for each card."""
     return [kind for kind, count in enumerate(counts) for _ in range(count)]
-

@@ -70,9 +70,7 @@ def text_at(
 
 
 @lru_cache(maxsize=2048)
-def text(
-    words: str, size: float = 14, role: str = "ink", *, bold: bool = False, width: float | None = None
-) -> Item:
+def text(words: str, size: float = 14, role: str = "ink", *, bold: bool = False, width: float | None = None) -> Item:
     """A line of text, cut to `width` if one is given."""
     if width is not None:
         words = shortened(words, size, width, bold=bold)

@@ -50,7 +50,7 @@ _SEATS: Final = (
 )  # fmt: skip
 ROLES.update({f"seat{seat}": look for seat, look in enumerate(_SEATS)})
 
-_CLASS: Final = re.compile(r'class="([fs]_[\w -]+)"')
+_CLASS: Final = re.compile(r'class="([^"]+)"')
 
 
 def style_sheet(body: str, theme: str) -> str:
@@ -68,7 +68,7 @@ def style_sheet(body: str, theme: str) -> str:
     str
         Style rules that hold below an element of the class `uneri-THEME` alone, so that pictures on one page don't mix.
     """
-    used = sorted({name for names in _CLASS.findall(body) for name in names.split()})
+    used = sorted({name for names in _CLASS.findall(body) for name in names.split() if name[:2] in ("f_", "s_")})
     parts = [f".uneri-{theme}{{max-width:100%;height:auto}}"]
     if theme == "auto":
         dark = _rules(used, "auto", 1)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 from collections.abc import Callable
 from types import MethodType, ModuleType
 from typing import Any
 
 from ..contract import State
-from ..registry import game_module
 
 
 class DrawnBy:
@@ -34,10 +34,14 @@ def add_pictures(core: ModuleType) -> None:
 
 
 def _function(name: str, game: str) -> Callable[..., Any]:
-    drawn: Callable[..., str] = game_module(game).to_svg
+    drawn: Callable[..., str] = importlib.import_module(f"uneri.{game}").to_svg
     if name == "to_svg":
         # `help(state.to_svg)` shows what the contract says and the parameters of the game.
-        return _named(lambda self, *args, **more: drawn(self, *args, **more), name, inspect.signature(drawn))
+
+        def to_svg(state: Any, *arguments: Any, **named: Any) -> str:
+            return drawn(state, *arguments, **named)
+
+        return _named(to_svg, name, inspect.signature(drawn))
     return _named(lambda self: str(drawn(self)), name, inspect.signature(State._repr_svg_))
 
 
