@@ -430,7 +430,7 @@ class _Picture:
                     f'stroke-width="{_number(1.2 * unit)}"/><circle class="f_number" cx="{_number(x)}" cy="{_number(y)}" '
                     f'r="{_number(2 * unit)}"/>'
                 )
-            parts.append(_label(words, at_x, at_y, 12 * unit, "number", "fruit", 1))
+            parts.append(_label(words, at_x, at_y, 12 * unit, "onplace", "place", 1))
         return parts
 
     def below(self, left: float, top: float, width: float) -> tuple[str, float]:

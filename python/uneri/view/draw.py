@@ -146,7 +146,7 @@ def back(width: float = HAND, label: str = "") -> Item:
         )
     ]
     if label:
-        parts.append(text_at(label, w / 2, h / 2 + w * 0.16, w * 0.42, "ground", anchor="middle", bold=True))
+        parts.append(text_at(label, w / 2, h / 2 + w * 0.16, w * 0.42, "onback", anchor="middle", bold=True))
     else:
         parts.append(sign("wave", w / 2, h / 2, w * 0.18, "backline"))
     return Item(w, h, "".join(parts))

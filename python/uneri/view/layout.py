@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
-from xml.sax.saxutils import escape
 
 _ILLEGAL: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _WIDTHS: Final = {
@@ -34,7 +33,8 @@ EMPTY: Final = Item(0, 0, "")
 
 def safe(text: str) -> str:
     """Text as XML has it: escaped, without characters that XML forbids."""
-    return escape(_ILLEGAL.sub("\ufffd", text), {'"': "&quot;"})
+    text = _ILLEGAL.sub("\ufffd", text).replace("&", "&amp;")
+    return text.replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 def num(value: float) -> str:

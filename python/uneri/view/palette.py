@@ -21,6 +21,9 @@ ROLES: Final[dict[str, tuple[str, str]]] = {
     "last": ("#6a2bc4", "#c9adff"),  # what was done last
     "back": ("#41526b", "#52647f"),
     "backline": ("#9fb0c8", "#a9bad3"),
+    "onback": ("#ffffff", "#ffffff"),
+    "place": ("#ffd54a", "#ffd54a"),  # numbers of moves where cards lie in all colours
+    "onplace": ("#1b1d22", "#1b1d22"),
     "number": ("#1b1d22", "#f4f5f7"),  # numbers of moves
     "onnumber": ("#ffffff", "#15171c"),
     "fruit": ("#b87900", "#f2b83a"),
@@ -32,7 +35,7 @@ _SUITS: Final = {
     "blue": (("#e6f0fb", "#14263b"), ("#0b4a8f", "#b4d6ff"), ("#1f6fc2", "#5aa2ee")),
     "green": (("#e3f4eb", "#102a1f"), ("#0a573a", "#a2e6c7"), ("#12805a", "#3fbd8c")),
     "red": (("#fdeae8", "#391a1a"), ("#9a1a1a", "#ffbdb7"), ("#cf3a34", "#f0706a")),
-    "yellow": (("#fdf4d3", "#322a0a"), ("#665000", "#f5de91"), ("#b08800", "#e2b93b")),
+    "yellow": (("#fdf4d3", "#322a0a"), ("#665000", "#f5de91"), ("#a67f00", "#e2b93b")),
     "orange": (("#fff0df", "#3a2310"), ("#833c00", "#ffc896"), ("#cf6408", "#f0913d")),
     "teal": (("#dff4f4", "#0d2b2d"), ("#004f54", "#9ae4e6"), ("#0a858a", "#35b6ba")),
     "purple": (("#f2e9fa", "#29193a"), ("#572883", "#dcc1f6"), ("#8a4bbd", "#b07fe0")),
