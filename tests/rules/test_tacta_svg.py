@@ -248,9 +248,9 @@ def test_pictures_tell_nothing_that_is_hidden(backend: str, options: dict[str, A
 def test_a_seat_sees_its_own_moves_only(backend: str) -> None:
     state = load(backend, outer_cards="owner").new_initial_state(seed=1)
     mover = state.current_player()
-    assert 'class="tacta-place"' in state.to_svg(mover)
-    assert 'class="tacta-place"' not in state.to_svg(1 - mover)
-    assert 'class="tacta-place"' in load(backend).new_initial_state(seed=1).to_svg(0)
+    assert 'class="tacta-place ' in state.to_svg(mover)
+    assert 'class="tacta-place ' not in state.to_svg(1 - mover)
+    assert 'class="tacta-place ' in load(backend).new_initial_state(seed=1).to_svg(0)
 
 
 # ----------------------------------------------------------------------------------------------------------------

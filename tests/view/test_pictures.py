@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import runpy
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -312,3 +314,11 @@ def test_hands_are_put_into_the_melds_that_cover_most(variant: str) -> None:
         assert (used.sum() == counts.sum()) == whole
         complete += whole
     assert 0 < complete < 60
+
+
+def test_pictures_of_the_docs_are_current() -> None:
+    images = Path(__file__).resolve().parents[2] / "docs" / "images"
+    made = runpy.run_path(str(images / "make_pictures.py"))["pictures"]()
+    assert {path.name for path in images.glob("picture_*.svg")} == set(made)
+    for name, text in made.items():
+        assert (images / name).read_text("utf-8") == text, f"{name} is out of date; run {images / 'make_pictures.py'}"

@@ -474,7 +474,7 @@ class _Picture:
                 x, y = (sum(part) / len(corners) for part in zip(*corners, strict=True))
                 labels.append(_label(str(shape), x, y, 12, "onnumber", "number", 1))
             m = plane.margin
-            drawn = f'<g transform="scale({scale}) translate({m} {m})">{flat.card(0)}{"".join(labels)}</g>'
+            drawn = f'<g transform="scale({scale}) translate({m} {m})">{flat.card(0).replace("tacta-", "held-")}{"".join(labels)}</g>'
             size = Item(scale * (plane.width + 2 * m), scale * (plane.height + 2 * m), drawn)
             items.append(column([text(f"{name}, front", 13, "muted"), size], 4))
         return row(items, 24, align=0) if items else EMPTY

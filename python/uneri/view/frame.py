@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, SupportsIndex
 
 from .._util.checks import bounded, integer
 from .._util.game_module import check_state
@@ -27,9 +27,19 @@ MOST_MOVES: Final = 240
 
 
 class Svg(str):
-    """SVG text that notebooks show as a picture."""
+    """SVG text that notebooks show as a picture.
+
+    Parameters
+    ----------
+    text
+        The text.
+    """
 
     __slots__ = ()
+
+    def __new__(cls, text: str) -> Self:
+        """From its text."""
+        return super().__new__(cls, text)
 
     def _repr_svg_(self) -> str:
         return str(self)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from .layout import safe
 
@@ -13,9 +13,19 @@ _LINE: Final = "#8a8a8a"
 
 
 class Html(str):
-    """Text that is HTML already."""
+    """Text that is HTML already.
+
+    Parameters
+    ----------
+    text
+        The text.
+    """
 
     __slots__ = ()
+
+    def __new__(cls, text: str) -> Self:
+        """From its text."""
+        return super().__new__(cls, text)
 
 
 def cell(value: object) -> str:
