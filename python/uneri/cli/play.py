@@ -9,6 +9,7 @@ from typing import Any
 
 import uneri
 from uneri import records
+from uneri._util.ending import winners
 from uneri._util.interrupts import Interrupts
 from uneri._util.rng import stream
 from uneri.bots import Bot, checked_act, has_greedy, make_bot, split_bots
@@ -18,7 +19,7 @@ from uneri.bots.errors import failure_of
 from uneri.reference.words import printable
 from uneri.registry import game_module
 
-from ._ending import result_lines, winners
+from ._ending import result_lines
 from ._label import label
 from ._output import columns, panel, say
 from ._parser import BadInput, add_game, bad_input, load, number, seed

@@ -317,7 +317,7 @@ def _table(look: Look, tables: Tables) -> Item:
         claimed = look.numbered(_card(tables, data["claim"], LARGE), _WIN)
         items.append(column([claimed, text("just discarded", 13, "muted")], 4))
     facts = [row([text("pot", 14, "muted"), text(str(data["pot"]), 15, bold=True)], 6)]
-    if data["turn"] >= 0:
+    if data["turn"] >= 0 and data["phase"] != "OVER":
         facts.append(text(f"the turn of {look.name(data['turn'])}", 14, width=INNER - 210))
     if data["dora"] >= 0:
         letter = list(tables.rules["colours"])[data["dora"]]

@@ -482,7 +482,8 @@ class _Picture:
     def named(self, seat: int, acts: bool) -> str:
         """The name of a seat, as long as there is room."""
         name = f"seat {seat}" if self.look is None else shortened(self.look.name(seat), 1, 7)
-        return f"{name}{' to move' if acts else ''}"
+        won = self.look is not None and self.look.won[seat]
+        return f"{name}{' to move' if acts else ' has won' if won else ''}"
 
     # Below the table
 
@@ -510,6 +511,7 @@ class _Picture:
         ]
         left = data["hidden"][seat] + sum(end is None or end >= 0 for end in data["ends"][seat])
         acts = seat == data["turn"] and data["phase"] in ("PLAY", "CHOOSE_SUIT")
+        bold = acts or (self.look is not None and self.look.won[seat])
         swatch = 2.2 * unit
         lines = [
             (
@@ -520,7 +522,7 @@ class _Picture:
         ]
         for line, (words, weight) in enumerate(
             (
-                (self.named(seat, acts), ' font-weight="bold"' if acts else ""),
+                (self.named(seat, acts), ' font-weight="bold"' if bold else ""),
                 (f"{points} points, {left} card{'' if left == 1 else 's'}", ""),
                 (f"top {held[0]}, bottom {held[1]}", ""),
             )

@@ -349,13 +349,13 @@ def _seat(look: Look, seat: int, board: Mapping[str, Any], width: float) -> Pane
         _count("boat", data["boat"][seat], f"seat{seat % 10}", "boat at" if wide else "", at=True),
     ]
     stunt = characters["stunts"][seat][up - 1] if up else None
-    people = f"{up} character{'' if up == 1 else 's'} up, worth {worth}" if wide else f"{up} up, worth {worth}"
-    told = f"{people}, stunt at {stunt}" if stunt is not None else people
+    told = [f"{up} character{'' if up == 1 else 's'} up, worth {worth}" if wide else f"{up} up, worth {worth}"]
+    told += [f"stunt at {stunt}"] if stunt is not None else []
     if wide:
         profits = f"majorities {data['profit_majority'][seat]}, feasts {data['profit_feast'][seat]}"
-        lines = [flow([*counts, text(told, 13), text(profits, 13, "muted")], inner, 14, 4)]
+        lines = [flow([*counts, text(", ".join(told), 13), text(profits, 13, "muted")], inner, 14, 4)]
     else:
-        lines = [flow(counts, inner, 12, 4), text(told, 13, width=inner)]
+        lines = [flow(counts, inner, 12, 4), flow([text(words, 13) for words in told], inner, 8, 2)]
     kept = row([text("keeps", 13, "muted"), *(_card(number, TINY) for number in nines)], 4) if nines else EMPTY
     lines.append(
         flow([item for item in (_hand(look, seat, inner), _chosen(look, seat), kept) if item.h], inner, 14, 6, align=1)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, SupportsIndex
 
 from .._util.checks import bounded, integer
+from .._util.ending import winners
 from .._util.game_module import check_state
 from ..reference.words import brief
 from .draw import badges, chip, seat_token, symbol
@@ -60,6 +61,8 @@ class Look:
     """Listed moves of the seat to move; none if the viewer is another seat."""
     names: tuple[str, ...]
     theme: str
+    won: tuple[bool, ...]
+    """By seat, whether it has won; all False before the end."""
 
     def numbers(self, action: int) -> list[int]:
         """The numbers of a listed move: none or one, or more if it is listed again."""
@@ -113,6 +116,7 @@ def look_at(
         listed,
         _names(names, seats),
         theme_of(theme),
+        tuple(winners(state)) if state.is_terminal() else (False,) * seats,
     )
 
 
@@ -147,7 +151,10 @@ def head(look: Look, title: str, facts: str, who: int, phase: str, told: str | N
         words = "your turn" if look.you(who) else shortened(look.name(who), 15, 150)
         turn = row([seat_token(who, 22), chip(f"{words} {phase}", "move", size=14, strong=True)])
     else:
-        turn = chip(phase, "muted", size=14, strong=True)
+        won = [look.name(seat) for seat, first in enumerate(look.won) if first]
+        if won:
+            phase = f"{phase}: {' and '.join(won)} {'wins' if len(won) == 1 else 'win'}"
+        turn = chip(shortened(phase, 14, 380), "muted", size=14, strong=True)
     parts = [spread(text(title, 21, bold=True, width=INNER), turn, INNER), paragraph(facts, INNER, 14, "muted")]
     if told:
         parts.append(row([chip("last", "last", size=12, strong=True), text(told, 14, "last", width=INNER - 60)]))
@@ -196,8 +203,9 @@ def seat_panel(
     name = shortened(look.name(seat), 15, max(room, 40), bold=True) + you
     left = row([symbol("right", 16, "move") if active else EMPTY, seat_token(seat, 20), text(name, 15, bold=True)], 5)
     lines = [spread(left, right, inner)]
-    if chips:
-        lines.append(flow(list(chips), inner, 5, 4))
+    ended = [chip("has won", "move", size=12, strong=True)] if look.won[seat] else []
+    if chips or ended:
+        lines.append(flow([*ended, *chips], inner, 5, 4))
     lines += [item for item in content if item.h]
     return Panel(column(lines, 7), width, active)
 
