@@ -11,7 +11,7 @@ import pytest
 import uneri
 from uneri.bots import RandomBot
 from uneri.cli import main
-from uneri.cli._ending import winners
+from uneri._util.ending import winners
 
 
 def played(game: uneri.Game, seed: int) -> Any:

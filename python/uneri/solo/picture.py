@@ -219,7 +219,7 @@ def _table(look: Look) -> Item:
     if data["want"] >= 0:
         piles.append(column([card_item(data["want"], LARGE), text("about to be put down", 13, "muted")], 4))
     if data["drawn"] >= 0:
-        fresh = look.numbered(look.numbered(card_item(data["drawn"], LARGE), PLAY_DRAWN), KEEP)
+        fresh = look.numbered(card_item(data["drawn"], LARGE), PLAY_DRAWN)
         piles.append(column([fresh, text("just drawn", 13, "muted")], 4))
     colour = data["active_colour"]
     if colour == ANY:
