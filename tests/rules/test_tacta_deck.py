@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import uneri
 from uneri.backends.reference import load_reference
 from uneri.reference.tacta.deck import DECK_KEYS, DEFAULT_FILE, load_deck
 from uneri.reference.tacta.state import REVEAL
@@ -144,7 +145,7 @@ def test_duplicate_key_in_a_file(tmp_path: Path) -> None:
     path = tmp_path / "deck.json"
     path.write_text('{"name": "a", "name": "b"}', encoding="utf-8")
     with pytest.raises(ValueError, match="key 'name' stands twice"):
-        load_reference("tacta", {"deck": str(path)})
+        uneri.load_game("tacta", backend="reference", deck=str(path))
 
 
 # ----------------------------------------------------------------------------------------------------------------

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 
 from uneri.reference.words import brief, shown
 
@@ -77,38 +75,6 @@ def choice_option(game: str, name: str, value: object, allowed: tuple[str, ...])
     if not isinstance(value, str) or value not in allowed:
         raise bad_option(game, name, value, ", ".join(allowed))
     return value
-
-
-def read_json_option(game: str, name: str, path: str, built_in: tuple[str, ...]) -> object:
-    """What the JSON file of a data option holds (R-5)."""
-    prefix = f"{game}: option {brief(name)}: the file {brief(path)}"
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")  # editors on Windows put a byte order mark there
-    except UnicodeDecodeError:
-        raise ValueError(f"{prefix} cannot be read as UTF-8 text") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise ValueError(f"{prefix} cannot be read: {reason}; built-in: {', '.join(built_in)}") from None
-    try:
-        content: object = json.loads(text, object_pairs_hook=_object)
-    except _DuplicateKeyError as error:
-        raise ValueError(f"{prefix}: key {error} stands twice in one object") from None
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"{prefix} is no JSON: {error}") from None
-    return content
-
-
-class _DuplicateKeyError(ValueError):
-    """A key that stands twice in one JSON object."""
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    result: dict[str, object] = {}
-    for key, value in pairs:
-        if key in result:
-            raise _DuplicateKeyError(brief(key))
-        result[key] = value
-    return result
 
 
 def bad_field(game: str, name: str, value: object, allowed: str) -> ValueError:

@@ -1,6 +1,6 @@
 """A Namima rule set as data: section 2 of the rules text, checked entry by entry (N-2.1, N-2.2).
 
-`load_variant` takes the option `variant` as the user gave it and returns the checked `RuleSet` and what the option
+`load_variant` takes the option `variant` as data and returns the checked `RuleSet` and what the option
 lists: the name of a built-in variant, or the whole mapping with its keys in a fixed order. The checks that need the
 melds (how many there are, whether each has points) are in `namima_tables.py`.
 """
@@ -8,13 +8,12 @@ melds (how many there are, whether each has points) are in `namima_tables.py`.
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from uneri.reference.common import bad_option, read_json_option
+from uneri.reference.common import bad_option
 from uneri.reference.words import brief, shown
 
 GAME = "namima"
@@ -107,14 +106,10 @@ def load_variant(option: object) -> tuple[RuleSet, object]:
     built_in = {name: check_rule_set(facts()["variants"][name]) for name in names}
     if isinstance(option, str) and option in built_in:
         return built_in[option], option
-    if isinstance(option, Mapping):
-        given: object = option
-    elif isinstance(option, str | os.PathLike):
-        given = read_json_option(GAME, "variant", os.fspath(option), names)
-    else:
+    if not isinstance(option, Mapping):
         allowed = f"a built-in name ({', '.join(names)}), a mapping, the path of a JSON file"
         raise bad_option(GAME, "variant", option, allowed)
-    rule_set = check_rule_set(given)
+    rule_set = check_rule_set(option)
     for name in names:
         if rule_set == built_in[name]:
             return rule_set, name

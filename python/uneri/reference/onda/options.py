@@ -47,11 +47,10 @@ def read_dial(value: object) -> tuple[object, list[int]]:
     """The option `bomb_sequence` as it is listed, and the shapes on the dial."""
     if isinstance(value, str) and value in PRESETS:
         return value, PRESETS[value]
-    given = common.read_json_option(NAME, "bomb_sequence", value, tuple(PRESETS)) if isinstance(value, str) else value
-    shapes = list(given) if isinstance(given, list | tuple) else []
+    shapes = list(value) if isinstance(value, list | tuple) else []
     if not 1 <= len(shapes) <= 16 or not all(common.is_int(shape) and RUN2 <= shape <= SET4 for shape in shapes):
         allowed = "ladder, runs_first, a list of 1 to 16 shape numbers 1 to 6, a JSON file of one"
-        raise common.bad_option(NAME, "bomb_sequence", given, allowed)
+        raise common.bad_option(NAME, "bomb_sequence", value, allowed)
     return shapes, shapes
 
 
@@ -72,15 +71,12 @@ PACKS = {
 
 def read_pack(value: object, players: int) -> tuple[object, Pack]:
     """The option `pack` as it is listed, and what it means."""
-    given = value
-    if isinstance(value, str) and value not in PACKS:
-        given = common.read_json_option(NAME, "pack", value, tuple(PACKS))
-    listed, pack = (given, PACKS[given]) if isinstance(given, str) and given in PACKS else _pack_data(given)
+    listed, pack = (value, PACKS[value]) if isinstance(value, str) and value in PACKS else _pack_data(value)
     if listed == "full" and players == 5:
         pack = replace(pack, deal=12)  # O-2.3
     if sum(pack.cards) < players * pack.deal:
         allowed = f"a pack of at least {players * pack.deal} cards for {players} players"
-        raise common.bad_option(NAME, "pack", given, allowed)
+        raise common.bad_option(NAME, "pack", value, allowed)
     return listed, pack
 
 

@@ -13,7 +13,6 @@ from uneri.reference.common import (
     choice_option,
     int_option,
     is_int,
-    read_json_option,
 )
 from uneri.reference.solo.cards import (
     DECK,
@@ -50,14 +49,11 @@ PACKS = {"full": Pack(DECK, 8), "small": Pack(counts_of(["R1", "R1", "R2", "G1",
 
 def read_pack(value: object, players: int) -> tuple[object, Pack]:
     """The option `pack` as it is listed, and what it means."""
-    given = value
-    if isinstance(value, str) and value not in PACKS:
-        given = read_json_option(GAME, "pack", value, tuple(PACKS))
-    listed, pack = (given, PACKS[given]) if isinstance(given, str) and given in PACKS else _pack_data(given)
+    listed, pack = (value, PACKS[value]) if isinstance(value, str) and value in PACKS else _pack_data(value)
     numbers = sum(count for k, count in enumerate(pack.cards) if is_number(k))
     if listed != "full" and numbers <= players * pack.deal:
         allowed = f"a pack of at least {players * pack.deal + 1} number cards for {players} players"
-        raise bad_option(GAME, "pack", given, allowed)
+        raise bad_option(GAME, "pack", value, allowed)
     return listed, pack
 
 

@@ -1,6 +1,6 @@
 """A TACTA deck as data (1.9): reading the file and checking it entry by entry.
 
-`load_deck` takes the option `deck` as the user gave it and returns the checked `Deck` and what the option lists: the
+`load_deck` takes the option `deck` as data and returns the checked `Deck` and what the option lists: the
 word "default-18", or the whole mapping with its keys in the order of the file. What needs more than one entry (joints,
 overlapping shapes, V4, V5, V7, V8) is checked in `tacta_tables.py`.
 """
@@ -8,12 +8,11 @@ overlapping shapes, V4, V5, V7, V8) is checked in `tacta_tables.py`.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from uneri.reference.common import bad_option, read_json_option
+from uneri.reference.common import bad_option
 from uneri.reference.tacta.geometry import (
     Number,
     Point,
@@ -121,8 +120,6 @@ def load_deck(option: object) -> tuple[Deck, object]:
         given: object = option
     elif option == DEFAULT_NAME:
         given = _built_in()
-    elif isinstance(option, str | os.PathLike):
-        given = read_json_option(GAME, "deck", os.fspath(option), (DEFAULT_NAME,))
     else:
         raise bad_option(GAME, "deck", option, f"{DEFAULT_NAME!r}, a mapping, the path of a JSON file")
     deck = _check_deck(given)

@@ -1,18 +1,17 @@
 """The board of Tidal Blades: Banner Festival as data: section 2 of the rules text, checked entry by entry.
 
-`load_board` takes the option `board` as the user gave it and returns the checked `Board` and what the option lists:
+`load_board` takes the option `board` as data and returns the checked `Board` and what the option lists:
 the word "default", or the whole mapping with its keys in the order of the text's table.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from uneri.reference.common import bad_option, read_json_option
+from uneri.reference.common import bad_option
 from uneri.reference.words import brief, shown
 
 GAME = "tidal"
@@ -95,8 +94,6 @@ def load_board(option: object) -> tuple[Board, object]:
         given: object = option
     elif option == "default":
         given = _built_in()
-    elif isinstance(option, str | os.PathLike):
-        given = read_json_option(GAME, "board", os.fspath(option), ("default",))
     else:
         raise bad_option(GAME, "board", option, "'default', a mapping, the path of a JSON file")
     board = _check_board(given)

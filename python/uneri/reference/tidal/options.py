@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from uneri.reference.common import bad_option, is_int, read_json_option
+from uneri.reference.common import bad_option, is_int
 from uneri.reference.tidal.state import ACTION_NAMES, CARDS, GAME
 
 CARD_NAMES = ACTION_NAMES[:CARDS]
@@ -24,14 +24,11 @@ SMALL = Pack([CARD_NAMES.index(name) for name in ("O1", "O4", "Y2", "Y5", "Y9", 
 def read_pack(value: object, full: Pack, players: int) -> tuple[object, Pack]:
     """The option as it is listed, and what it means; `full` is what the board says."""
     names = {"full": full, "small": SMALL}
-    given = value
-    if isinstance(value, str) and value not in names:
-        given = read_json_option(GAME, "pack", value, tuple(names))
-    listed, pack = (given, names[given]) if isinstance(given, str) and given in names else _pack_data(given)
+    listed, pack = (value, names[value]) if isinstance(value, str) and value in names else _pack_data(value)
     lasting = sum(card % 10 != 9 for card in pack.cards)  # a 9 may be kept
     if lasting < players * pack.deal:
         allowed = f"a pack of at least {players * pack.deal} cards beside the 9s for {players} players"
-        raise bad_option(GAME, "pack", given, allowed)
+        raise bad_option(GAME, "pack", value, allowed)
     return listed, pack
 
 
