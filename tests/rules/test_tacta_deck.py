@@ -12,9 +12,9 @@ import pytest
 
 import uneri
 from uneri.backends.reference import load_reference
-from uneri.reference.tacta.deck import DECK_KEYS, DEFAULT_FILE, load_deck
+from uneri.reference.tacta import Rules
+from uneri.reference.tacta.deck import DECK_KEYS, DEFAULT_FILE
 from uneri.reference.tacta.state import REVEAL
-from uneri.reference.tacta.tables import Tables
 from uneri.testing import walk_digest
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -28,8 +28,8 @@ def default_data() -> dict[str, Any]:
 
 
 def test_joint_table() -> None:
-    deck, _ = load_deck("default-18")
-    tables = Tables(deck)
+    rules = Rules()
+    deck, tables = rules.deck, rules.tables
     covered_by = {
         "TC": {"TL", "TS"},
         "TL": {"TC"},
@@ -53,7 +53,7 @@ def test_deck_by_name_mapping_and_file(tmp_path: Path) -> None:
     path = tmp_path / "deck.json"
     path.write_text(json.dumps(default_data()), encoding="utf-8")
     for given in ("default-18", default_data(), str(path), path):
-        game = load_reference("tacta", {"deck": given})
+        game = uneri.load_game("tacta", backend="reference", deck=given)
         assert game.options["deck"] == "default-18"
         assert str(game) == "tacta()"
 

@@ -12,7 +12,8 @@ from itertools import combinations
 from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
-from uneri.reference.namima.ruleset import MELD_KINDS, RuleSet, bad_entry, load_variant, no_key
+from uneri.reference.namima.ruleset import MELD_KINDS, RuleSet, load_variant, rule_set_entry
+from uneri.reference.reader import Field
 
 Counts = tuple[int, ...]
 
@@ -109,7 +110,7 @@ def kept(function: Function) -> Function:
     return cast("Function", ask)
 
 
-def load_tables(option: object, players: int) -> tuple[Tables, object]:
+def load_tables(option: Field, players: int) -> tuple[Tables, object]:
     """The tables of the option `variant` for a number of players, and the option's value to list."""
     rules, listed = load_variant(option)
     return make_tables(rules, players), listed
@@ -123,16 +124,16 @@ def make_tables(rules: RuleSet, players: int) -> Tables:
     cap = tuple(copies[colour] for colour in rules.colours for _ in range(ranks))
     cards = sum(cap)
     if cards > MOST_CARDS:
-        raise bad_entry(path, copies, f"at most {MOST_CARDS} cards in all, not {cards}")
+        raise rule_set_entry(path, copies).bad(f"at most {MOST_CARDS} cards in all, not {cards}")
     deal = rules.deal_at_least if cards >= rules.deal_threshold * players else rules.deal_below  # N-4.2
     if cards <= players * deal:
         allowed = f"more than {players * deal} cards in all for {players} hands of {deal}, not {cards}"
-        raise bad_entry(path, copies, allowed)
+        raise rule_set_entry(path, copies).bad(allowed)
 
     melds = _meld_table(rules, names, cap)
     layoffs = _layoff_table(melds)
     if len(layoffs) > MOST_LAYOFFS:
-        raise bad_entry("melds", rules.melds, f"at most {MOST_LAYOFFS} lay-offs, not {len(layoffs)}")
+        raise rule_set_entry("melds", rules.melds).bad(f"at most {MOST_LAYOFFS} lay-offs, not {len(layoffs)}")
     kinds = range(len(names))
     return Tables(
         rules=rules,
@@ -170,18 +171,18 @@ def _meld_table(rules: RuleSet, names: Sequence[str], cap: Counts) -> list[Meld]
     ]
     table.sort(key=lambda meld: (MELD_KINDS.index(meld.kind), meld.size, meld.cards))
     if not table:
-        raise bad_entry("melds", rules.melds, "at least one meld")
+        raise rule_set_entry("melds", rules.melds).bad("at least one meld")
     if len(table) > MOST_MELDS:
-        raise bad_entry("melds", rules.melds, f"at most {MOST_MELDS} melds, not {len(table)}")
+        raise rule_set_entry("melds", rules.melds).bad(f"at most {MOST_MELDS} melds, not {len(table)}")
     seen: set[tuple[int, ...]] = set()
     for meld in table:
         if meld.cards in seen:
             text = ".".join(names[kind] for kind in meld.cards)
-            raise bad_entry("melds", rules.melds, f"no two melds of the same cards, as {text}")
+            raise rule_set_entry("melds", rules.melds).bad(f"no two melds of the same cards, as {text}")
         seen.add(meld.cards)
     for meld in table:
         if meld.key not in rules.points:
-            raise no_key(f"points.{meld.key}")
+            raise rule_set_entry("points", rules.points).no_key(meld.key)
     return table
 
 
