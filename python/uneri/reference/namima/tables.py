@@ -5,12 +5,9 @@ A card is its kind, 0..K-1 (N-1.4); a hand is a tuple of K counts; a meld is its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import wraps
 from itertools import combinations
-from typing import Any, TypeVar, cast
-from weakref import WeakKeyDictionary
 
 from uneri.reference.namima.ruleset import MELD_KINDS, RuleSet, load_variant, rule_set_entry
 from uneri.reference.reader import Field
@@ -20,7 +17,6 @@ Counts = tuple[int, ...]
 MOST_CARDS = 200
 MOST_MELDS = 4096
 MOST_LAYOFFS = 8192
-MOST_KEPT = 200_000  # answers of one function about one rule set
 
 
 @dataclass(frozen=True)
@@ -83,31 +79,6 @@ class Tables:
         wanted = tuple(sorted(cards))
         found = [m for m, meld in enumerate(self.melds) if meld.cards == wanted]
         return found[0] if found else None
-
-
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-def kept(function: Function) -> Function:
-    """Remembers answers as long as the tables live that they are about. A cache of all tables would keep each rule set
-    that a stranger sends.
-    """
-    answers: WeakKeyDictionary[Tables, dict[Any, Any]] = WeakKeyDictionary()
-
-    @wraps(function)
-    def ask(tables: Tables, *asked: Any) -> Any:
-        known = answers.setdefault(tables, {})
-        try:
-            return known[asked]
-        except KeyError:
-            pass
-        answer = function(tables, *asked)
-        if len(known) >= MOST_KEPT:
-            known.clear()
-        known[asked] = answer
-        return answer
-
-    return cast("Function", ask)
 
 
 def load_tables(option: Field, players: int) -> tuple[Tables, object]:
