@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "cmake" / "docstrings.py"
 CONTRACT = ROOT / "python" / "uneri" / "contract.py"
 STUBS = ROOT / "python" / "uneri" / "_core"

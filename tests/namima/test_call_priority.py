@@ -1,5 +1,5 @@
 """What the order of calls (N-5.6) has to do with the rest: what seats see, riichi, saved states. On both backends; the
-order itself is in test_namima_window.py."""
+order itself is in test_call_window.py."""
 
 from __future__ import annotations
 

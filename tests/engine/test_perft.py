@@ -10,7 +10,7 @@ import pytest
 
 import uneri
 
-DATA = Path(__file__).resolve().parent.parent / "data" / "perft"
+DATA = Path(__file__).resolve().parents[1] / "data" / "perft"
 ROWS = [
     (name, i, row) for name in uneri.games() for i, row in enumerate(json.loads((DATA / f"{name}.json").read_text()))
 ]

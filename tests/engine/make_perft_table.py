@@ -1,5 +1,5 @@
-"""Writes the node counts of a game: `python tests/perft/make_table.py onda`. The positions are listed here; the counts
-come from the core and are confirmed by the reference as far as it gets (tests/perft/test_perft.py)."""
+"""Writes the node counts of a game: `python tests/engine/make_perft_table.py onda`. The positions are listed here; the counts
+come from the core and are confirmed by the reference as far as it gets (tests/engine/test_perft.py)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import uneri
 from uneri.testing import SplitMix64
 
-DATA = Path(__file__).resolve().parent.parent / "data" / "perft"
+DATA = Path(__file__).resolve().parents[1] / "data" / "perft"
 
 POSITIONS: dict[str, list[tuple[dict[str, Any], int, int, int]]] = {
     # options, seed of the walk, actions walked, deepest count

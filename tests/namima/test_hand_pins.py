@@ -22,7 +22,7 @@ import pytest
 import uneri
 from uneri import bots, namima
 
-DATA = Path(__file__).resolve().parent.parent / "data" / "namima_hands.json"
+DATA = Path(__file__).resolve().parents[1] / "data" / "namima_hands.json"
 
 BLOCKS, HANDS = 40, 500
 """Of each built-in variant: so many blocks of so many hands."""

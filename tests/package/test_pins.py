@@ -1,6 +1,6 @@
 """What users and files rely on is as it was pinned in tests/data: public names, and what games write and show.
 
-`python tests/test_pins.py` writes the pins anew from the installed library: after a change that is meant, and then the
+`python tests/package/test_pins.py` writes the pins anew from the installed library: after a change that is meant, and then the
 difference belongs to the commit. Digests name what changed: texts, bytes, tensors, plain data.
 """
 
@@ -25,7 +25,7 @@ from uneri import records
 from uneri.registry import game_module
 from uneri.testing import SplitMix64
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
 NAMES, GAMES = DATA / "public_names.json", DATA / "game_digests.json"
 
