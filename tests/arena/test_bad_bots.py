@@ -5,13 +5,13 @@ from __future__ import annotations
 import importlib
 import json
 import signal
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from _commands import run_uneri
 from uneri import arena
 from uneri.arena.court import Court
 from uneri.arena.schedule import Unit
@@ -191,7 +191,6 @@ def test_a_script_that_exits_on_import(tmp_path: Path) -> None:
     """A bot's module that is a program: its exit is not ours."""
     (tmp_path / "a_script.py").write_text("import sys\nsys.exit(0)\n")
     words = ["arena", "onda", "--bots", "greedy", "--bot", "a_script:Bot"]
-    command = [sys.executable, "-m", "uneri", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, cwd=tmp_path)
+    done = run_uneri(*words, cwd=tmp_path)
     assert done.returncode == 2
     assert "cannot import a_script: SystemExit: 0" in done.stderr

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import uneri
+from _commands import run_uneri
 from uneri import arena
 from uneri.bots import BotFailure, ExternalBot, make_bot
 
@@ -314,9 +315,7 @@ def test_the_documented_bot_plays(tmp_path: Path) -> None:
 
 def test_playing_in_the_terminal(program: Callable[[str], str], tmp_path: Path) -> None:
     words = ["play", "tidal", "--watch", "--seed", "3", "--picture", "none", "--bots", program("log")]
-    done = subprocess.run(
-        [sys.executable, "-m", "uneri", *words], capture_output=True, text=True, check=False, timeout=120
-    )
+    done = run_uneri(*words)
     assert done.returncode == 0, done.stderr
     greetings = [line for line in (tmp_path / "log").read_text().splitlines() if '"type":"game"' in line]
     assert sorted(json.loads(line)["seat"] for line in greetings) == [0, 1, 2, 3]

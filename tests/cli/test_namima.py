@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from _commands import run_uneri
 from uneri import namima
 from uneri.cli import main
 
@@ -95,7 +94,6 @@ def test_bad_input_is_named(words: list[str], named: list[str], capsys: pytest.C
 
 @pytest.mark.subprocess
 def test_in_a_process_of_its_own() -> None:
-    command = [sys.executable, "-m", "uneri", "namima", "B123 R33 Y67 K8", "--variant", "sazanami"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    done = run_uneri("namima", "B123 R33 Y67 K8", "--variant", "sazanami")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == f"{namima.analyse('B123 R33 Y67 K8', variant='sazanami')}\n"

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import uneri
+from _commands import run_uneri as run
 from uneri import records
 
 pytestmark = pytest.mark.subprocess
 
 GAMES = uneri.games()
-
-
-def run(*words: str | Path, say: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "uneri", *map(str, words)]
-    return subprocess.run(command, input=say, capture_output=True, text=True, check=False, timeout=120)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from _commands import run_uneri
 from uneri.cli._typing import matches
 
 pytestmark = [
@@ -110,14 +111,11 @@ def test_completion() -> None:
 
 
 def test_escapes_in_a_pipe_are_not_sent_back() -> None:
-    command = [sys.executable, "-m", "uneri", "play", "onda", "--seed", "7"]
-    done = subprocess.run(command, input="\x1b[A\x1b]0;x\x07\nquit\n", capture_output=True, text=True, check=False)
+    done = run_uneri("play", "onda", "--seed", "7", say="\x1b[A\x1b]0;x\x07\nquit\n")
     assert done.returncode == 0
     assert "no action" in done.stdout
     assert not {"\x1b", "\x07"} & set(done.stdout + done.stderr)
-    done = subprocess.run(
-        [sys.executable, "-m", "uneri", "info", "\x1b[2Jonda"], capture_output=True, text=True, check=False
-    )
+    done = run_uneri("info", "\x1b[2Jonda")
     assert "\x1b" not in done.stderr
     assert "[2Jonda" in done.stderr
 

@@ -13,14 +13,7 @@ import numpy as np
 import pytest
 
 import uneri
-
-
-def sealed(body: bytes) -> bytes:
-    """The body with its FNV-1a 64, as the library seals states."""
-    number = 0xCBF29CE484222325
-    for byte in body:
-        number = ((number ^ byte) * 0x100000001B3) & ((1 << 64) - 1)
-    return body + number.to_bytes(8, "little")
+from _bytes import sealed
 
 
 def test_the_order_of_keys_says_nothing(name: str, backend: str) -> None:

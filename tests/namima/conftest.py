@@ -1,4 +1,4 @@
-"""Namima's rule sets with other switches."""
+"""Namima's games on both backends, and its rule sets with other switches."""
 
 from __future__ import annotations
 
@@ -10,6 +10,16 @@ from typing import Any
 import pytest
 
 import uneri
+
+
+@pytest.fixture(params=["core", "reference"])
+def load(request: pytest.FixtureRequest) -> Any:
+    """A function: a game of one deal, unless its options say otherwise."""
+
+    def load_game(variant: Any = "sazanami", **options: Any) -> Any:
+        return uneri.load_game("namima", backend=request.param, **{"variant": variant, "games": 1, **options})
+
+    return load_game
 
 
 @pytest.fixture

@@ -9,23 +9,11 @@ from typing import Any
 
 import pytest
 
-import uneri
+from _play import act
 from uneri import namima
-from uneri.backends.reference import load_reference
 from uneri.testing import SplitMix64
 
-BACKENDS = ("core", "reference") if "namima" in uneri.games() else ("reference",)
 Question = tuple[str, int]
-
-
-@pytest.fixture(params=BACKENDS)
-def load(request: pytest.FixtureRequest) -> Any:
-    def load_game(variant: Any = "sazanami", **options: Any) -> Any:
-        if request.param == "reference":
-            return load_reference("namima", {"variant": variant, "games": 1, **options})
-        return uneri.load_game("namima", **{"variant": variant, "games": 1, **options})
-
-    return load_game
 
 
 @pytest.fixture(params=[False, True], ids=["nearest_first", "won_first"])
@@ -71,11 +59,6 @@ def window(hands: list[str], claim: str, game: Any) -> Any:
     state = namima.position(game, hands=hands, drawn=claim)
     state.apply_action(state.parse_action(f"D {claim}"))
     return state
-
-
-def act(state: Any, *actions: str) -> None:
-    for action in actions:
-        state.apply_action(state.parse_action(action))
 
 
 def node(state: Any) -> Question:

@@ -13,19 +13,7 @@ import pytest
 
 import uneri
 import uneri.namima
-from uneri.backends.reference import load_reference
-
-BACKENDS = ("core", "reference") if "namima" in uneri.games() else ("reference",)
-
-
-@pytest.fixture(params=BACKENDS)
-def load(request: pytest.FixtureRequest) -> Any:
-    def load_game(variant: Any = "sazanami", **options: Any) -> Any:
-        if request.param == "reference":
-            return load_reference("namima", {"variant": variant, "games": 1, **options})
-        return uneri.load_game("namima", **{"variant": variant, "games": 1, **options})
-
-    return load_game
+from _play import act
 
 
 def ask(game: Any, function: str, *arguments: Any, **more: Any) -> Any:
@@ -139,12 +127,6 @@ def at(
         "dora": -1,
     }
     return game.state_from_dict({**data, **fields, "rng": None})
-
-
-def act(state: Any, *actions: str) -> Any:
-    for action in actions:
-        state.apply_action(state.parse_action(action))
-    return state
 
 
 def legal(state: Any) -> set[str]:

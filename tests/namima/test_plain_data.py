@@ -11,19 +11,17 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri.backends.reference import load_reference
 from uneri.testing import SplitMix64
 
-BACKENDS = ("core", "reference") if "namima" in uneri.games() else ("reference",)
 VARIANTS = ("sazanami", "shiranami", "shikinami", "aranami", "ayanami", "juuayanami")
 
 
-@pytest.fixture(params=BACKENDS)
+@pytest.fixture(params=["core", "reference"])
 def load(request: pytest.FixtureRequest) -> Any:
+    """A function: a game of as many deals as its rule set says."""
+
     def load_game(variant: Any = "sazanami", **options: Any) -> Any:
-        if request.param == "reference":
-            return load_reference("namima", {"variant": variant, **options})
-        return uneri.load_game("namima", variant=variant, **options)
+        return uneri.load_game("namima", backend=request.param, variant=variant, **options)
 
     return load_game
 

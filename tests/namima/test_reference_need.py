@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from uneri.backends.reference import load_reference
+import uneri
 from uneri.reference import namima
-from uneri.reference.common import SplitMix64
+from uneri.testing import SplitMix64
 
 VARIANTS = ("sazanami", "shiranami", "shikinami", "aranami", "ayanami", "juuayanami")
 
@@ -59,7 +59,7 @@ def brute_need(
 
 @pytest.mark.parametrize(("rule_set", "hands"), [(WILD, 15), (FAR, 40)])
 def test_need_by_brute_force(rule_set: dict[str, Any], hands: int) -> None:
-    rules = load_reference("namima", {"variant": rule_set, "players": 2}).rules
+    rules = uneri.load_game("namima", backend="reference", variant=rule_set, players=2).rules
     tables, rng = rules.tables, SplitMix64(5)
     answers = set()
     for _ in range(hands):
@@ -85,7 +85,7 @@ def test_need_by_brute_force(rule_set: dict[str, Any], hands: int) -> None:
 def test_identities_of_section_11(variant: str) -> None:
     """A card drawn brings a hand one step nearer at best, and some card does; without growth the distance in ACT is one
     need; the cards accepted are those that bring it nearer."""
-    rules = load_reference("namima", {"variant": variant}).rules
+    rules = uneri.load_game("namima", backend="reference", variant=variant).rules
     cap, rng = rules.tables.cap, SplitMix64(11)
     for cards in (3, 4, 5):
         deck = [kind for kind, copies in enumerate(cap) for _ in range(copies)]

@@ -8,20 +8,17 @@ import copy
 import itertools
 import json
 import re
-from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import _mutations
 import uneri
+from _mutations import Data, Mutation, Route, at, backwards, named, of_kind, one_of, put, routes, swapped
 from uneri.namima.options import random_options, random_rule_set
 from uneri.testing import SplitMix64, lockstep, stream, walk_digest
-
-Rules = dict[str, Any]
-Step = str | int
-Route = tuple[Step, ...]
 
 BACKENDS = ("core", "reference")
 VARIANTS = ("sazanami", "shiranami", "shikinami", "aranami", "ayanami", "juuayanami")
@@ -40,45 +37,9 @@ COMBOS = (
     "CROSS",
 )
 MUTATIONS = 300
-FACTS: Rules = json.loads((resources.files(uneri) / "data" / "namima_rulesets.json").read_text("utf-8"))
 
-WRONG: tuple[Any, ...] = (
-    *(
-        None,
-        True,
-        False,
-        1.0,
-        2.5,
-        -0.0,
-        float("nan"),
-        float("inf"),
-        -float("inf"),
-        1e300,
-        0,
-        -1,
-        7,
-        17,
-        10**30,
-        -(10**30),
-    ),
-    *(
-        2**31,
-        2**32 + 1,
-        -(2**63),
-        2**63,
-        2**64,
-        "",
-        "1",
-        "b",
-        "Q",
-        "BR",
-        "SAME",
-        "ü'\\\"",
-        "\ud800",
-        "x" * 300,
-    ),
-    *([], (), {}, [[]], [None] * 4, [1, 2, 3], {"B": 1}, b"B", {1, 2}, 1 + 2j, object, range(4), bytearray(4)),
-)
+WRONG = (*_mutations.WRONG, 7, 17, "b", "Q", "BR", "SAME", {"B": 1}, b"B")
+FACTS: Data = json.loads((resources.files(uneri) / "data" / "namima_rulesets.json").read_text("utf-8"))
 
 # What an error may name when a key has changed: the key, or what is checked against it.
 NAMED: dict[str, tuple[str, ...]] = {
@@ -107,9 +68,9 @@ def short(refusal: str) -> str:
     return re.sub(r"'x{100,}('|\.\.\.)", "'xxx'", refusal)
 
 
-def base(rng: SplitMix64) -> Rules:
+def base(rng: SplitMix64) -> Data:
     """A built-in rule set, half of the time with all that may be left out."""
-    entry: Rules = copy.deepcopy(FACTS["variants"][one_of(rng, VARIANTS)])
+    entry: Data = copy.deepcopy(FACTS["variants"][one_of(rng, VARIANTS)])
     if rng.below(2):
         for key in ("ranks", "deal", "games_per_match", "switches"):
             entry[key] = copy.deepcopy(FACTS[key])
@@ -117,41 +78,16 @@ def base(rng: SplitMix64) -> Rules:
     return entry
 
 
-def one_of(rng: SplitMix64, items: Any) -> Any:
-    return items[rng.below(len(items))]
-
-
-def routes(value: Any, here: Route = ()) -> list[Route]:
-    """The ways to everything in a rule set but the whole."""
-    steps: list[Step] = list(value) if isinstance(value, dict) else list(range(len(value)))
-    found: list[Route] = []
-    for step in steps:
-        found.append((*here, step))
-        if isinstance(value[step], dict | list):
-            found += routes(value[step], (*here, step))
-    return found
-
-
-def at(rules: Any, route: Route) -> Any:
-    for step in route:
-        rules = rules[step]
-    return rules
-
-
-def of_kind(rules: Rules, *kinds: type) -> list[Route]:
-    return [route for route in routes(rules) if type(at(rules, route)) in kinds]
-
-
 # Mutations: each changes the rule set and returns the routes that it has touched.
 
 
-def wrong_value(rules: Rules, rng: SplitMix64) -> list[Route]:
+def wrong_value(rules: Data, rng: SplitMix64) -> list[Route]:
     route = one_of(rng, routes(rules))
-    at(rules, route[:-1])[route[-1]] = copy.copy(one_of(rng, WRONG))
+    put(rules, route, copy.copy(one_of(rng, WRONG)))
     return [route]
 
 
-def other_number(rules: Rules, rng: SplitMix64) -> list[Route]:
+def other_number(rules: Data, rng: SplitMix64) -> list[Route]:
     """About where the bounds are."""
     route = one_of(rng, of_kind(rules, int))
     at(rules, route[:-1])[route[-1]] = one_of(
@@ -160,24 +96,24 @@ def other_number(rules: Rules, rng: SplitMix64) -> list[Route]:
     return [route]
 
 
-def many_numbers(rules: Rules, rng: SplitMix64) -> list[Route]:
+def many_numbers(rules: Data, rng: SplitMix64) -> list[Route]:
     """Legal: points, combinations and penalties are anything, switches too."""
     for route in of_kind(rules, int, bool):
         if route[0] == "switches":
-            at(rules, route[:-1])[route[-1]] = rng.below(2) == 1
+            put(rules, route, rng.below(2) == 1)
         elif route[0] in ("points", "combos", "penalty", "games_per_match"):
             most = {"penalty": 10, "games_per_match": 99}.get(str(route[0]), 1000)
-            at(rules, route[:-1])[route[-1]] = rng.below(most) + (route[0] == "games_per_match")
+            put(rules, route, rng.below(most) + (route[0] == "games_per_match"))
     return []
 
 
-def missing(rules: Rules, rng: SplitMix64) -> list[Route]:
+def missing(rules: Data, rng: SplitMix64) -> list[Route]:
     route = one_of(rng, routes(rules))
     del at(rules, route[:-1])[route[-1]]
     return [route, route[:-1]]
 
 
-def surplus(rules: Rules, rng: SplitMix64) -> list[Route]:
+def surplus(rules: Data, rng: SplitMix64) -> list[Route]:
     route = one_of(rng, [(), *of_kind(rules, dict), *of_kind(rules, list)])
     place = at(rules, route)
     if isinstance(place, list):
@@ -188,19 +124,7 @@ def surplus(rules: Rules, rng: SplitMix64) -> list[Route]:
     return [(*route, key)]
 
 
-def swapped(rules: Rules, rng: SplitMix64) -> list[Route]:
-    """Two items of a list, or the values of two keys, change places."""
-    route = one_of(rng, [*of_kind(rules, list), *of_kind(rules, dict)])
-    place = at(rules, route)
-    steps = list(place) if isinstance(place, dict) else list(range(len(place)))
-    if not steps:
-        return []
-    one, two = one_of(rng, steps), one_of(rng, steps)
-    place[one], place[two] = place[two], place[one]
-    return [(*route, one), (*route, two), route]
-
-
-def other_sizes(rules: Rules, rng: SplitMix64) -> list[Route]:
+def other_sizes(rules: Data, rng: SplitMix64) -> list[Route]:
     """Other melds, with points for all of them or for some."""
     sizes = {"SAME": range(2, 7), "RUN": range(2, 7), "SAI": range(2, 7), "AYA": range(2, 7), "JUU": (4, 6, 8)}
     chosen = [kind for kind in sizes if rng.below(2)]
@@ -212,7 +136,7 @@ def other_sizes(rules: Rules, rng: SplitMix64) -> list[Route]:
     return [("melds",)]
 
 
-def other_colours(rules: Rules, rng: SplitMix64) -> list[Route]:
+def other_colours(rules: Data, rng: SplitMix64) -> list[Route]:
     """Wild, honour or cycle are set, mostly to something that fits."""
     colours = rules["colours"]
     what = one_of(rng, ("wild", "honour", "cycle"))
@@ -230,34 +154,26 @@ def other_colours(rules: Rules, rng: SplitMix64) -> list[Route]:
     return [(what,)]
 
 
-def several(rules: Rules, rng: SplitMix64) -> list[Route]:
+def several(rules: Data, rng: SplitMix64) -> list[Route]:
     """A random rule set, valid and far from the built-in ones, with one more mutation."""
     rules.clear()
     rules.update(random_rule_set(rng, 2))
     return list(one_of(rng, MUTATE[:-1])(rules, rng))
 
 
-MUTATE: tuple[Callable[[Rules, SplitMix64], list[Route]], ...] = (
+MUTATE: tuple[Mutation, ...] = (
     *(wrong_value, wrong_value, other_number, other_number, many_numbers),
     *(missing, surplus, swapped, other_sizes, other_colours, several),
 )
 
 
-def mutated(index: int) -> tuple[Rules, list[Route], int]:
+def mutated(index: int) -> tuple[Data, list[Route], int]:
     """A rule set, what was touched, and a number of players."""
     rng = stream(2026, index)
     rules = base(rng)
     mutate = MUTATE[index % len(MUTATE)]
     touched = mutate(rules, rng)
     return rules, touched, 2 if mutate is several else 2 + rng.below(4)
-
-
-def named(route: Route) -> str:
-    """The route as errors have it."""
-    text = ""
-    for step in route:
-        text += f"[{step}]" if isinstance(step, int) else f"{'.' if text else ''}{step}"
-    return text
 
 
 def names(touched: list[Route]) -> list[str]:
@@ -344,11 +260,6 @@ def test_files_that_cannot_be_read(backend: str, tmp_path: Path) -> None:
 
 
 # --- random rule sets ---------------------------------------------------------------------------------------------------
-
-
-def backwards(value: Any) -> Any:
-    """The same mapping with its keys in the opposite order."""
-    return {key: backwards(value[key]) for key in reversed(value)} if isinstance(value, dict) else value
 
 
 @pytest.mark.parametrize("index", range(24))

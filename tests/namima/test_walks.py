@@ -11,8 +11,7 @@ import pytest
 import uneri
 from uneri import namima
 from uneri.namima.cards import tables_of
-from uneri.reference.common import SplitMix64
-from uneri.testing import walk_digest
+from uneri.testing import SplitMix64, walk_digest
 
 VARIANTS = ("sazanami", "shiranami", "shikinami", "aranami", "ayanami", "juuayanami")
 

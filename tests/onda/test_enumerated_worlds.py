@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import uneri
+from _chi_square import upper_chi2
 from uneri import onda
 from uneri.testing import SplitMix64
 
@@ -337,12 +338,6 @@ def test_each_world_is_drawn_as_often_as_it_should_be(case: str) -> None:
     everything = sum(1 for world in worlds if world in drawn)
     chance_missing = sum((1 - weight / total) ** DRAWS for weight in worlds.values())
     assert len(worlds) - everything <= 6 + 6 * chance_missing
-
-
-def upper_chi2(degrees: int) -> float:
-    """The value that chi-square exceeds with probability about 10^-6 (Wilson and Hilferty's approximation)."""
-    part = 2 / (9 * degrees)
-    return float(degrees * (1 - part + 4.753 * part**0.5) ** 3)
 
 
 @pytest.mark.parametrize(("players", "decks"), [(2, 30), (3, 15)])

@@ -12,6 +12,7 @@ import pytest
 
 import uneri
 import uneri.onda
+from _play import act
 from uneri.onda import KIND_NAMES, parse_hand
 from uneri.onda import play as play_id
 
@@ -71,13 +72,6 @@ def natural_cards(play: str) -> str:
         low, length = int(what[1:]), int(shape[3])
         return " ".join(f"{what[0]}{low + i}" for i in range(length))
     return " ".join(f"{suit}{what}" for suit in rest[0])
-
-
-def act(state: Any, *actions: int | str) -> Any:
-    """The state after some actions."""
-    for action in actions:
-        state.apply_action(state.parse_action(action) if isinstance(action, str) else action)
-    return state
 
 
 def ids(*names: str) -> list[int]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import uneri
+from _bytes import sealed
 from uneri import bots, search
 
 
@@ -95,11 +96,3 @@ def test_forged_trees_are_refused_or_searched() -> None:
 
 def flipped(data: bytes, at: int) -> bytes:
     return data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :]
-
-
-def sealed(body: bytes) -> bytes:
-    """With its FNV-1a 64."""
-    number = 0xCBF29CE484222325
-    for byte in body:
-        number = ((number ^ byte) * 0x100000001B3) & ((1 << 64) - 1)
-    return body + number.to_bytes(8, "little")

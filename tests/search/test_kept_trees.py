@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import uneri
+from _play import first_choice
 from uneri.bots import RandomBot, make_bot
 from uneri.search import ISMCTS, PIMC, SearchResult
 from uneri.testing import SplitMix64
@@ -33,18 +34,10 @@ def play(state: Any, search: ISMCTS, seat: int, decisions: int, seed: int = 1) -
     return found
 
 
-def start(name: str, seed: int = 3, **options: Any) -> Any:
-    """A position with a choice."""
-    state = uneri.load_game(name, players=2, **options).new_initial_state(seed=seed)
-    while state.num_legal_actions() == 1:
-        state.apply_action(state.legal_actions()[0])
-    return state
-
-
 def test_trees_are_kept(name: str) -> None:
     reused = 0
     for seed in range(4):
-        state = start(name, seed)
+        state = first_choice(name, seed, players=2)
         results = play(state.clone(), ISMCTS(**SETTINGS), state.current_player(), 12)
         assert essence(results[0]) == essence(ISMCTS(**SETTINGS).run(state))  # nothing to keep yet
         for result in results:
@@ -56,7 +49,7 @@ def test_trees_are_kept(name: str) -> None:
 
 @pytest.mark.parametrize("trees", [1, 3])
 def test_following_repeats_for_any_number_of_threads(name: str, trees: int) -> None:
-    state = start(name)
+    state = first_choice(name, players=2)
     seat = state.current_player()
     one, again, many = (
         [essence(r) for r in play(state.clone(), ISMCTS(**SETTINGS, trees=trees, threads=threads), seat, 6)]
@@ -67,13 +60,17 @@ def test_following_repeats_for_any_number_of_threads(name: str, trees: int) -> N
 
 def test_an_action_that_was_not_shown(name: str) -> None:
     """Then the search begins anew, as it does with another game."""
-    state, player = start(name), ISMCTS(**SETTINGS).follow()
+    state, player = first_choice(name, players=2), ISMCTS(**SETTINGS).follow()
     seat = state.current_player()
     player.see(state, player.run(state).action)  # shown, and something else done
     state.apply_action(state.legal_actions()[0])
     while not state.is_terminal() and (state.current_player() != seat or state.num_legal_actions() == 1):
         state.apply_action(state.legal_actions()[0])
-    for there in (state, start(name, 9), start("solo" if name == "onda" else "onda")):
+    for there in (
+        state,
+        first_choice(name, 9, players=2),
+        first_choice("solo" if name == "onda" else "onda", players=2),
+    ):
         if not there.is_terminal():
             assert essence(player.run(there)) == essence(ISMCTS(**SETTINGS).run(there))
 
@@ -82,7 +79,7 @@ def test_following_reads_nothing_hidden(name: str) -> None:
     """Two worlds that look alike, the same actions in both: as long as they look alike, so do the results."""
     compared, rng = 0, SplitMix64(5)
     for seed in range(30):
-        first = start(name, seed)
+        first = first_choice(name, seed, players=2)
         seat = first.current_player()
         worlds = [first, first.resample_from_infostate(seat, seed)]
         players = [ISMCTS(**SETTINGS).follow() for _ in worlds]
@@ -127,7 +124,7 @@ def test_following_games_begun_without_a_seed() -> None:
 
 
 def test_what_is_shown_is_checked(name: str) -> None:
-    state, player = start(name), ISMCTS(**SETTINGS).follow()
+    state, player = first_choice(name, players=2), ISMCTS(**SETTINGS).follow()
     for wrong, error in ((-5, ValueError), (10**9, ValueError), ("x", TypeError)):
         with pytest.raises(error, match="action"):
             player.see(state, wrong)  # type: ignore[arg-type]
@@ -181,7 +178,7 @@ def test_solved_worlds_agree_with_long_searches() -> None:
 
 
 def test_worlds_may_part_late(name: str) -> None:
-    state = start(name)
+    state = first_choice(name, players=2)
     results = [PIMC(300, worlds=10, postpone=postpone).run(state) for postpone in (0, 1, 2)]
     assert len({result.stats for result in results}) == 3
     assert {(result.worlds, result.simulations) for result in results} == {(10, 300)}
@@ -193,7 +190,7 @@ def test_worlds_may_part_late(name: str) -> None:
 
 
 def test_regret_is_matched_where_seats_choose_at_once(name: str) -> None:
-    state = start(name)
+    state = first_choice(name, players=2)
     by_regret, by_bounds = (ISMCTS(2000, seed=1, rollout="uniform", selection=s).run(state) for s in ("regret", "ucb"))
     assert (by_regret.stats == by_bounds.stats) == (name != "tidal")
     if name == "tidal":

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import uneri
+from _play import first_choice
 from uneri.bots import GreedyBot
 from uneri.search import PUCT
 
@@ -46,19 +47,12 @@ class Network:
         return logits, 1 / (1 + np.exp(-values))
 
 
-def start(name: str, seed: int = 3) -> Any:
-    state = uneri.load_game(name, players=3).new_initial_state(seed=seed)
-    while state.num_legal_actions() == 1:
-        state.apply_action(state.legal_actions()[0])
-    return state
-
-
 def essence(result: Any) -> tuple[Any, ...]:
     return (result.action, result.stats, result.principal_variation, result.simulations, result.tree)
 
 
 def test_what_the_evaluator_is_shown(name: str) -> None:
-    state, even = start(name), Even()
+    state, even = first_choice(name, players=3), Even()
     result = PUCT(even, 50, leaves=4).run(state)
     obs, (starts, actions), seat = even.batches[0]
     assert (obs.dtype, starts.dtype, actions.dtype, seat.dtype) == (np.float32, np.int32, np.int32, np.int32)
@@ -78,7 +72,7 @@ def test_what_the_evaluator_is_shown(name: str) -> None:
 
 
 def test_priors_and_values_count(name: str) -> None:
-    state = start(name)
+    state = first_choice(name, players=3)
     wanted = state.legal_actions()[-1]
     seat_of_root = state.current_player()
 
@@ -101,7 +95,7 @@ def test_priors_and_values_count(name: str) -> None:
 @pytest.mark.parametrize("gumbel", [0, 4])
 def test_it_reads_nothing_hidden(name: str, gumbel: int) -> None:
     for seed in range(4):
-        state = start(name, seed)
+        state = first_choice(name, seed, players=3)
         search = PUCT(Network(state.game), 80, gumbel=gumbel)
         world = state.resample_from_infostate(state.current_player(), seed)
         assert world != state
@@ -110,7 +104,7 @@ def test_it_reads_nothing_hidden(name: str, gumbel: int) -> None:
 
 @pytest.mark.parametrize("gumbel", [0, 4])
 def test_positions_do_not_depend_on_each_other(name: str, gumbel: int) -> None:
-    states = [start(name, seed) for seed in range(5)]
+    states = [first_choice(name, seed, players=3) for seed in range(5)]
     search = PUCT(Network(states[0].game), 40, batch=12, gumbel=gumbel)
     together = search.run_many(states)
     assert [essence(result) for result in together] == [essence(search.run(state)) for state in states]
@@ -120,7 +114,7 @@ def test_positions_do_not_depend_on_each_other(name: str, gumbel: int) -> None:
 def test_gumbel_halves_what_it_considers(name: str) -> None:
     """32 visits in two stages: four actions share the first half, the better two of them the second."""
     for seed in range(6):
-        state = start(name, seed)
+        state = first_choice(name, seed, players=3)
         if state.num_legal_actions() >= 4:
             result = PUCT(Even(), 33, gumbel=4, seed=seed).run(state)
             assert sorted(result.visits.values())[-5:] == [0] * (len(result.visits) > 4) + [4, 4, 12, 12]
@@ -129,7 +123,7 @@ def test_gumbel_halves_what_it_considers(name: str) -> None:
 
 
 def test_gumbel_follows_logits_and_values(name: str) -> None:
-    state = start(name)
+    state = first_choice(name, players=3)
     wanted = state.legal_actions()[-1]
 
     def sure(obs: Any, legal: Any, seat: Any) -> tuple[Any, Any]:
@@ -143,7 +137,7 @@ def test_gumbel_follows_logits_and_values(name: str) -> None:
 
 
 def test_batches_are_full_and_no_fuller(name: str) -> None:
-    states = [start(name, seed) for seed in range(7)]
+    states = [first_choice(name, seed, players=3) for seed in range(7)]
     even = Even()
     PUCT(even, 33, leaves=4, batch=16).run_many(states)
     sizes = [len(seat) for _, _, seat in even.batches]
@@ -162,7 +156,7 @@ def test_results_say_what_the_evaluator_was_asked(name: str) -> None:
         return even(obs, legal, seat)
 
     begun = time.perf_counter()
-    results = PUCT(slow, 33, leaves=4, batch=16).run_many([start(name, seed) for seed in range(7)])
+    results = PUCT(slow, 33, leaves=4, batch=16).run_many([first_choice(name, seed, players=3) for seed in range(7)])
     clock = time.perf_counter() - begun
     use = results[0].evaluator
     assert use is not None
@@ -175,7 +169,7 @@ def test_results_say_what_the_evaluator_was_asked(name: str) -> None:
 
 def test_a_teacher_is_followed(name: str) -> None:
     """With the greedy player's choice as prior a short search mostly plays like it."""
-    state, alike, asked = start(name), 0, 0
+    state, alike, asked = first_choice(name, players=3), 0, 0
     while not state.is_terminal() and asked < 12:
         if state.num_legal_actions() > 1:
             choice = GreedyBot().act(state)
@@ -226,13 +220,13 @@ class Failing(Exception):
 )
 def test_wrong_answers_are_named(name: str, answer: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
-        PUCT(lambda obs, legal, seat: answer(len(legal[1]), len(seat))).run(start(name))
+        PUCT(lambda obs, legal, seat: answer(len(legal[1]), len(seat))).run(first_choice(name, players=3))
 
 
 @pytest.mark.parametrize("dtype", [np.float16, np.float64, np.longdouble, ">f4", np.int8, np.uint64, np.bool_])
 def test_answers_of_any_real_type_are_taken(dtype: Any) -> None:
     """The values are 0 and 1, or half a rounding beyond; a list of lists is an array, too."""
-    state = start("onda")
+    state = first_choice("onda", players=3)
 
     def answer(obs: Any, legal: Any, seat: Any) -> Any:
         values = np.zeros((len(seat), 3))
@@ -252,7 +246,7 @@ def test_errors_come_through_unchanged(name: str) -> None:
         raise Failing("no luck")
 
     with pytest.raises(Failing, match="no luck"):
-        PUCT(fail).run(start(name))
+        PUCT(fail).run(first_choice(name, players=3))
 
 
 def test_settings_are_checked(name: str) -> None:
@@ -273,12 +267,14 @@ def test_settings_are_checked(name: str) -> None:
     with pytest.raises(ValueError, match="no seat is to act"):
         PUCT(Even()).run(uneri.load_game(name).new_initial_state())
     with pytest.raises(ValueError, match="different games"):
-        PUCT(Even()).run_many([start(name), uneri.load_game(name, players=2).new_initial_state(seed=1)])
+        PUCT(Even()).run_many(
+            [first_choice(name, players=3), uneri.load_game(name, players=2).new_initial_state(seed=1)]
+        )
 
 
 @pytest.mark.parametrize("positions", [1, 9])  # in one batch, and in several of which two are under way at once
 def test_arrays_may_be_kept(name: str, positions: int) -> None:
-    states = [start(name, seed) for seed in range(positions)]
+    states = [first_choice(name, seed, players=3) for seed in range(positions)]
     copies, even = list[Any](), Even()
 
     def keeping(obs: Any, legal: Any, seat: Any) -> tuple[Any, Any]:
@@ -291,7 +287,7 @@ def test_arrays_may_be_kept(name: str, positions: int) -> None:
 
 
 def test_errors_come_through_while_another_batch_is_gathered(name: str) -> None:
-    states, even, calls = [start(name, seed) for seed in range(9)], Even(), [0]
+    states, even, calls = [first_choice(name, seed, players=3) for seed in range(9)], Even(), [0]
 
     def failing(obs: Any, legal: Any, seat: Any) -> tuple[Any, Any]:
         calls[0] += 1
@@ -307,7 +303,7 @@ def test_errors_come_through_while_another_batch_is_gathered(name: str) -> None:
 
 def test_choices_are_those_of_whole_results(name: str) -> None:
     """Without a tree written down."""
-    states = [start(name, seed) for seed in range(3)]
+    states = [first_choice(name, seed, players=3) for seed in range(3)]
     search = PUCT(Network(states[0].game), 40, batch=8)
     assert search.act_many(states) == [search.run(state).action for state in states]
     assert search.act(states[0]) == search.run(states[0]).action

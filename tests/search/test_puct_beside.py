@@ -12,21 +12,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-import uneri
+from _play import first_choice
 from uneri.search import PUCT
 
 POSITIONS = 9
 
 
-def start(name: str, seed: int = 3) -> Any:
-    state = uneri.load_game(name, players=3).new_initial_state(seed=seed)
-    while state.num_legal_actions() == 1:
-        state.apply_action(state.legal_actions()[0])
-    return state
-
-
 def starts(name: str) -> list[Any]:
-    return [start(name, seed) for seed in range(POSITIONS)]
+    return [first_choice(name, seed, players=3) for seed in range(POSITIONS)]
 
 
 def row_sums(obs: Any, legal: Any, seat: Any) -> tuple[Any, Any]:

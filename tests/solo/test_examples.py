@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import uneri
+from _play import act
 
 BACKENDS = ("core", "reference")
 SYMBOLS = (*"123456789", "Sk", "Rv", "D2", "Sw")
@@ -77,13 +78,6 @@ def at(game: Any, top: str, *hands: str, pile: str = PILE, under: str = "", **fi
     }
     assert set(fields) <= set(data)
     return game.state_from_dict({**data, **fields})
-
-
-def act(state: Any, *names: str) -> Any:
-    """The state after some actions and outcomes."""
-    for name in names:
-        state.apply_action(state.parse_action(name))
-    return state
 
 
 def node(state: Any) -> tuple[str, int]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from uneri.backends.reference import load_reference
+import uneri
 from uneri.reference import solo
 from uneri.reference.common import SplitMix64
 from uneri.reference.solo import cards
@@ -42,7 +42,7 @@ WALKS: list[tuple[dict[str, Any], int, int, str]] = [
 
 @pytest.mark.parametrize(("options", "seed", "nodes", "digest"), WALKS, ids=[w[3][:8] for w in WALKS])
 def test_golden_walk(options: dict[str, Any], seed: int, nodes: int, digest: str) -> None:
-    walk = walk_digest(load_reference("solo", options), seed)
+    walk = walk_digest(uneri.load_game("solo", backend="reference", **options), seed)
     assert (walk.nodes, walk.digest) == (nodes, digest)
 
 
@@ -54,7 +54,7 @@ def counts(text: str) -> list[int]:
 
 def test_seeded_deal() -> None:
     """S-2.6"""
-    data = load_reference("solo", {}).new_initial_state(seed=1).to_dict()
+    data = uneri.load_game("solo", backend="reference").new_initial_state(seed=1).to_dict()
     assert data["hand"] == [
         counts("R1 R3 R4 RSk RD2 G8 B8 W4"),
         counts("R2 G3 GRv GD2 B5 B9 YRv Wi"),
@@ -164,7 +164,7 @@ FULL += " last due phase to_act left why drawn want next_turn ended turns dead"
 def test_every_field_is_checked() -> None:
     """A wrong type, and a value that contradicts the rest, name the field."""
     rules = solo.Rules()
-    good = load_reference("solo", {}).new_initial_state(seed=1).to_dict()
+    good = uneri.load_game("solo", backend="reference").new_initial_state(seed=1).to_dict()
     del good["rng"]
     assert list(good) == FULL.split()
     odd: dict[str, list[Any]] = {

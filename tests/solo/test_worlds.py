@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import uneri
+from _chi_square import upper_chi2
 from uneri import solo
 from uneri.testing import SplitMix64, stream
 
@@ -351,12 +352,6 @@ def test_each_world_is_drawn_as_often_as_it_should_be(case: str) -> None:
     assert min(expected.values()) > 15
     chi2 = sum((drawn[world] - mean) ** 2 / mean for world, mean in expected.items())
     assert chi2 < upper_chi2(len(worlds) - 1)
-
-
-def upper_chi2(degrees: int) -> float:
-    """The value that chi-square exceeds with probability about 10^-6 (Wilson and Hilferty's approximation)."""
-    part = 2 / (9 * degrees)
-    return float(degrees * (1 - part + 4.753 * part**0.5) ** 3)
 
 
 @pytest.mark.parametrize("case", CASES)

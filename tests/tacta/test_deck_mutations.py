@@ -8,87 +8,47 @@ import copy
 import functools
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import _mutations
 import uneri
+from _mutations import Data, Mutation, Route, at, backwards, named, of_kind, one_of, put, routes, swapped
 from uneri import tacta
 from uneri.testing import SplitMix64, lockstep, stream
 
-Deck = dict[str, Any]
-Step = str | int
-Route = tuple[Step, ...]
-
 MUTATIONS = 200
-BACKENDS = ("core", "reference")
 
-WRONG: tuple[Any, ...] = (
-    *(None, True, False, 1.0, 2.5, -0.0, float("nan"), float("inf"), 1e300, 0, -1, 10**30, -(10**30), 2**31, 2**32 + 1),
-    *(-(2**63), 2**64, 10**5000, "", "1", "c", "T_TL ", "triangle", "Circle", "ü'\\\"", "x" * 300, "\ud800"),
-    *([], (), {}, [[]], [None] * 2, [0, 0], [1, 2, 3], [[0, 18], 0], {"w": 1}, b"w", {1, 2}, 1 + 2j, object, range(4)),
-)
+WRONG = (*_mutations.WRONG, "c", "T_TL ", "triangle", "Circle", [[0, 18], 0])
+BACKENDS = ("core", "reference")
 
 
 def load(backend: str, **options: Any) -> Any:
     return uneri.load_game("tacta", backend=backend, **options)
 
 
-def one_of(rng: SplitMix64, items: Any) -> Any:
-    return items[rng.below(len(items))]
-
-
-def routes(value: Any, here: Route = ()) -> list[Route]:
-    """The ways to everything in a deck but the deck itself."""
-    steps: list[Step] = list(value) if isinstance(value, dict) else list(range(len(value)))
-    found: list[Route] = []
-    for step in steps:
-        found.append((*here, step))
-        if isinstance(value[step], dict | list):
-            found += routes(value[step], (*here, step))
-    return found
-
-
-def at(deck: Any, route: Route) -> Any:
-    for step in route:
-        deck = deck[step]
-    return deck
-
-
-def named(route: Route) -> str:
-    """The route as errors have it."""
-    text = ""
-    for step in route:
-        text += f"[{step}]" if isinstance(step, int) else f"{'.' if text else ''}{step}"
-    return text
-
-
-def of_kind(deck: Deck, kind: type) -> list[Route]:
-    return [route for route in routes(deck) if type(at(deck, route)) is kind]
-
-
 # Mutations: each changes the deck and returns the routes that it has touched.
 
 
-def wrong_value(deck: Deck, rng: SplitMix64) -> list[Route]:
+def wrong_value(deck: Data, rng: SplitMix64) -> list[Route]:
     # Every key of the file is as likely as any other, not every corner of every polygon.
     kinds: dict[Route, list[Route]] = {}
     for route in routes(deck):
         kinds.setdefault(tuple(step for step in route if isinstance(step, str)), []).append(route)
     route = one_of(rng, kinds[one_of(rng, list(kinds))])
-    at(deck, route[:-1])[route[-1]] = copy.copy(one_of(rng, WRONG))
+    put(deck, route, copy.copy(one_of(rng, WRONG)))
     return [route]
 
 
-def other_number(deck: Deck, rng: SplitMix64) -> list[Route]:
+def other_number(deck: Data, rng: SplitMix64) -> list[Route]:
     route = one_of(rng, of_kind(deck, int))
     at(deck, route[:-1])[route[-1]] += one_of(rng, (-400, -18, -2, -1, 1, 2, 4, 18, 400))
     return [route]
 
 
-def sizes(deck: Deck, rng: SplitMix64) -> list[Route]:
+def sizes(deck: Data, rng: SplitMix64) -> list[Route]:
     """Numbers of the box: legal ones among them, up to the bounds."""
     deck["margin"] = one_of(rng, (0, 1, 2, 3, 4, 5, 6, 8, 30, 256, 257))
     deck["free_grid"] = {
@@ -101,7 +61,7 @@ def sizes(deck: Deck, rng: SplitMix64) -> list[Route]:
     return [("margin",), ("free_grid",), ("tables",)]
 
 
-def corner(deck: Deck, rng: SplitMix64) -> list[Route]:
+def corner(deck: Data, rng: SplitMix64) -> list[Route]:
     """A corner of a slot somewhere else."""
     slot = rng.below(len(deck["slots"]))
     polygon = deck["slots"][slot]["polygon"]
@@ -112,7 +72,7 @@ def corner(deck: Deck, rng: SplitMix64) -> list[Route]:
     return [("slots", slot, "polygon")]
 
 
-def whole_slot(deck: Deck, rng: SplitMix64) -> list[Route]:
+def whole_slot(deck: Data, rng: SplitMix64) -> list[Route]:
     """A slot moved as a whole, or turned to look elsewhere."""
     slot = rng.below(len(deck["slots"]))
     entry = deck["slots"][slot]
@@ -125,7 +85,7 @@ def whole_slot(deck: Deck, rng: SplitMix64) -> list[Route]:
     return [("slots", slot)]
 
 
-def other_card(deck: Deck, rng: SplitMix64) -> list[Route]:
+def other_card(deck: Data, rng: SplitMix64) -> list[Route]:
     """Other slots for the shapes of a card, dots that still add up."""
     card = one_of(rng, deck["cards"])
     slots = sorted({rng.below(18) for _ in range(1 + rng.below(4))})
@@ -139,13 +99,13 @@ def other_card(deck: Deck, rng: SplitMix64) -> list[Route]:
     return [("cards", card["id"])]
 
 
-def missing(deck: Deck, rng: SplitMix64) -> list[Route]:
+def missing(deck: Data, rng: SplitMix64) -> list[Route]:
     route = one_of(rng, [route for route in routes(deck) if len(route) < 5])
     del at(deck, route[:-1])[route[-1]]
     return [route, route[:-1]]
 
 
-def surplus(deck: Deck, rng: SplitMix64) -> list[Route]:
+def surplus(deck: Data, rng: SplitMix64) -> list[Route]:
     route = one_of(rng, [(), *of_kind(deck, dict), *of_kind(deck, list)])
     place = at(deck, route)
     if isinstance(place, list):
@@ -156,17 +116,7 @@ def surplus(deck: Deck, rng: SplitMix64) -> list[Route]:
     return [(*route, key)]
 
 
-def swapped(deck: Deck, rng: SplitMix64) -> list[Route]:
-    """Two items of a list, or the values of two keys, change places."""
-    route = one_of(rng, [*of_kind(deck, list), *of_kind(deck, dict)])
-    place = at(deck, route)
-    steps = list(place) if isinstance(place, dict) else list(range(len(place)))
-    one, two = one_of(rng, steps), one_of(rng, steps)
-    place[one], place[two] = place[two], place[one]
-    return [(*route, one), (*route, two), route]
-
-
-def renumbered(deck: Deck, rng: SplitMix64) -> list[Route]:
+def renumbered(deck: Data, rng: SplitMix64) -> list[Route]:
     """Legal but for the order of shapes: the slots in another order."""
     slots = deck["slots"]
     one, two = rng.below(len(slots)), rng.below(len(slots))
@@ -176,7 +126,7 @@ def renumbered(deck: Deck, rng: SplitMix64) -> list[Route]:
     return [("start",), ("cards",)]
 
 
-def harmless(deck: Deck, rng: SplitMix64) -> list[Route]:
+def harmless(deck: Data, rng: SplitMix64) -> list[Route]:
     """Legal: words, drawing positions, tables, another grid for cards that are laid freely."""
     deck["name"], deck["note"], deck["start"]["name"] = "", "\0\n'\\\"", one_of(rng, ("", "Ü", "start"))
     one_of(rng, deck["slots"])["cls"] = one_of(rng, ("", "XX"))
@@ -186,7 +136,7 @@ def harmless(deck: Deck, rng: SplitMix64) -> list[Route]:
     return []
 
 
-def spread_dots(deck: Deck, rng: SplitMix64) -> list[Route]:
+def spread_dots(deck: Data, rng: SplitMix64) -> list[Route]:
     """Legal: the dots of every card are spread over its shapes in another way."""
     for slot in deck["slots"]:
         slot["dots"] += [slot["dots"][0]] * (6 - len(slot["dots"]))
@@ -198,14 +148,14 @@ def spread_dots(deck: Deck, rng: SplitMix64) -> list[Route]:
     return []
 
 
-def several(deck: Deck, rng: SplitMix64) -> list[Route]:
+def several(deck: Data, rng: SplitMix64) -> list[Route]:
     """A random deck, valid and far from the built-in one, with one more mutation or none."""
     deck.clear()
     deck.update(tacta.random_deck(rng))
     return one_of(rng, (wrong_value, missing, surplus, swapped, corner, sizes, lambda *_: [], lambda *_: []))(deck, rng)
 
 
-MUTATORS: tuple[Callable[[Deck, SplitMix64], list[Route]], ...] = (
+MUTATORS: tuple[Mutation, ...] = (
     *(
         harmless,
         spread_dots,
@@ -226,7 +176,7 @@ NAMES_A_PLACE = re.compile(r"tacta: deck(: ('[a-z_]+(\.\w+|\[\d+\])*' is |unknow
 CROSS_CHECK = re.compile(r"\(V[1-8]\)|a slot whose (only joint|joints)|slots in ascending order|the name of a slot")
 
 
-def mutated(index: int) -> tuple[Deck, list[Route]]:
+def mutated(index: int) -> tuple[Data, list[Route]]:
     rng = stream(2027, index)
     deck = tacta.default_deck()
     return deck, MUTATORS[index % len(MUTATORS)](deck, rng)
@@ -346,13 +296,6 @@ def test_a_file_that_is_no_utf8_is_refused(content: bytes, backend: str, tmp_pat
 # ----------------------------------------------------------------------------------------------------------------
 # Any valid deck comes back
 # ----------------------------------------------------------------------------------------------------------------
-
-
-def backwards(value: Any) -> Any:
-    """The same mapping with its keys in the opposite order."""
-    if isinstance(value, dict):
-        return {key: backwards(value[key]) for key in reversed(value)}
-    return [backwards(item) for item in value] if isinstance(value, list) else value
 
 
 @pytest.mark.parametrize("number", range(12))

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 import uneri
+from _play import act
 from uneri import tacta
-from uneri.reference.common import SplitMix64
 from uneri.reference.tacta.geometry import mirror, number, plus, rotate, slab_of
+from uneri.testing import SplitMix64
 
 Load = Callable[..., Any]
 Slab = dict[str, list[list[int]]]
@@ -59,13 +60,6 @@ def decks(game: Any, *held: list[int], turn: int = 0) -> Any:
         data["first"] = [[card >= 0 for card in pair] for pair in coloured]
         data["told"] = [sorted(card % 6 + 1 for card in cards) for cards in held]
     return game.state_from_dict(data)
-
-
-def act(state: Any, *actions: int | str) -> Any:
-    """The state after some actions."""
-    for action in actions:
-        state.apply_action(state.parse_action(action) if isinstance(action, str) else action)
-    return state
 
 
 def connections(state: Any, colour: int, card: int, target: int, shape: int, own: int) -> dict[int, Any]:

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import uneri
+from _play import random_game
 from uneri import tacta
 from uneri.registry import core_module
 from uneri.testing import SplitMix64, stream
@@ -34,16 +35,6 @@ def load(backend: str, **options: Any) -> Any:
     return uneri.load_game("tacta", backend=backend, **options)
 
 
-def walk(backend: str, options: dict[str, Any], seed: int) -> list[Any]:
-    state, numbers = load(backend, **options).new_initial_state(), SplitMix64(seed)
-    found = [state.clone()]
-    while not state.is_terminal():
-        legal = state.legal_actions()
-        state.apply_action(legal[numbers.below(len(legal))])
-        found.append(state.clone())
-    return found
-
-
 # ----------------------------------------------------------------------------------------------------------------
 # Analysis, one and many
 # ----------------------------------------------------------------------------------------------------------------
@@ -51,7 +42,7 @@ def walk(backend: str, options: dict[str, Any], seed: int) -> list[Any]:
 
 @pytest.mark.parametrize("options", GAMES, ids=IDS)
 def test_many_are_as_one(backend: str, options: dict[str, Any]) -> None:
-    for state in walk(backend, options, 1)[::11]:
+    for state in random_game(load(backend, **options), 1)[::11]:
         legal = np.array(tacta.legal_actions(state), np.int64)
         asked = np.concatenate((legal, np.arange(-2, state.game.num_distinct_actions + 2, 311)))
         codes = tacta.explain(state, asked)

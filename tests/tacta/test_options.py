@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from uneri.backends.reference import load_reference
+import uneri
 from uneri.reference.tacta.deck import DECK_KEYS, DEFAULT_FILE, load_deck
 from uneri.reference.tacta.state import REVEAL
 from uneri.reference.tacta.tables import Tables
@@ -19,6 +19,10 @@ from uneri.testing import walk_digest
 # ----------------------------------------------------------------------------------------------------------------
 # The deck (1.7 to 1.9)
 # ----------------------------------------------------------------------------------------------------------------
+
+
+def load(**options: Any) -> Any:
+    return uneri.load_game("tacta", backend="reference", **options)
 
 
 def default_data() -> dict[str, Any]:
@@ -52,7 +56,7 @@ def test_deck_by_name_mapping_and_file(tmp_path: Path) -> None:
     path = tmp_path / "deck.json"
     path.write_text(json.dumps(default_data()), encoding="utf-8")
     for given in ("default-18", default_data(), str(path), path):
-        game = load_reference("tacta", {"deck": given})
+        game = load(deck=given)
         assert game.options["deck"] == "default-18"
         assert str(game) == "tacta()"
 
@@ -61,11 +65,11 @@ def test_other_deck_is_listed_in_full() -> None:
     data = default_data()
     data["name"] = "mine"
     data["slots"][0]["anchor"] = [[0, 0], 0]
-    game = load_reference("tacta", {"deck": data})
+    game = load(deck=data)
     listed = game.options["deck"]
     assert tuple(listed) == DECK_KEYS
     assert listed == default_data() | {"name": "mine"}  # [0, 0] is the number 0
-    assert load_reference("tacta", {"deck": listed}) == game
+    assert load(deck=listed) == game
 
 
 def test_smaller_deck_changes_the_ids() -> None:
@@ -76,7 +80,7 @@ def test_smaller_deck_changes_the_ids() -> None:
     data["slots"][4]["dots"] = [[40, 11], [40, 13]]
     card["shapes"][0]["dots"] = 2
     data["free_grid"] = {"columns": 2, "rows": 2, "pitch": 10}
-    game = load_reference("tacta", {"deck": data})
+    game = load(deck=data)
     assert game.num_distinct_actions == 4 * (18 + 3 * 108) * 3 + 16 * 4 + 3
     assert game.parse_action("bottom free 3 landscape 180 back") == 4 * (18 + 3 * 108) * 3 + 16 * 4 - 1
     walk_digest(game, 1)
@@ -137,14 +141,14 @@ BAD_DECKS = [
 @pytest.mark.parametrize(("deck", "message"), BAD_DECKS, ids=range(len(BAD_DECKS)))
 def test_bad_deck(deck: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        load_reference("tacta", {"deck": deck})
+        load(deck=deck)
 
 
 def test_duplicate_key_in_a_file(tmp_path: Path) -> None:
     path = tmp_path / "deck.json"
     path.write_text('{"name": "a", "name": "b"}', encoding="utf-8")
     with pytest.raises(ValueError, match="key 'name' stands twice"):
-        load_reference("tacta", {"deck": str(path)})
+        load(deck=str(path))
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -180,7 +184,7 @@ def test_duplicate_key_in_a_file(tmp_path: Path) -> None:
 )
 def test_bad_option(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        load_reference("tacta", options)
+        load(**options)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +198,7 @@ def test_bad_option(options: dict[str, Any], message: str) -> None:
     ],
 )
 def test_defaults_follow_the_mode(options: dict[str, Any], text: str) -> None:
-    assert str(load_reference("tacta", options)) == text
+    assert str(load(**options)) == text
 
 
 @pytest.mark.parametrize(
@@ -208,21 +212,21 @@ def test_defaults_follow_the_mode(options: dict[str, Any], text: str) -> None:
     ],
 )
 def test_bounds(options: dict[str, Any], nodes: int, length: int) -> None:
-    game = load_reference("tacta", options)
+    game = load(**options)
     assert (game.max_chance_nodes, game.max_game_length) == (nodes, length)
     assert game.max_legal_actions == 1200
     assert game.max_utility == 21 * sum(len(game.rules.suits(r)) for r in range(game.rules.rounds))
 
 
 def test_every_action_has_a_name() -> None:
-    game = load_reference("tacta", {})
+    game = load()
     names = [game.action_to_string(0, action) for action in range(game.num_distinct_actions)]
     assert [game.parse_action(name) for name in names] == list(range(7395))
     assert game.parse_action(" Top  ON 0.8 with\t2 FRONT\n") == 68
 
 
 def test_names_at_chance_nodes() -> None:
-    state = load_reference("tacta", {"mode": "free_play", "players": 3}).new_initial_state()
+    state = load(mode="free_play", players=3).new_initial_state()
     assert [state.action_to_string(outcome) for outcome in (0, 17)] == ["0c1", "0t6"]
     assert state.parse_action("2S3") == 44
     with pytest.raises(ValueError, match=r"no outcome 'seat 0' \(str\); allowed: 0c1"):
@@ -251,7 +255,7 @@ def test_names_at_chance_nodes() -> None:
 )
 def test_no_action(text: str) -> None:
     with pytest.raises(ValueError, match="tacta: no action"):
-        load_reference("tacta", {}).parse_action(text)
+        load().parse_action(text)
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -296,7 +300,7 @@ def test_hostile_decks(seed: int) -> None:
         deck = mutated(rng)
         given = deepcopy(deck)
         try:
-            game = load_reference("tacta", {"deck": deck, "suits": "c"})
+            game = load(deck=deck, suits="c")
         except ValueError as error:
             assert str(error).startswith("tacta: deck")  # noqa: PT017
             continue

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri.backends.reference import load_reference
 from uneri.reference import tacta
 from uneri.reference.common import SplitMix64
 from uneri.reference.tacta.geometry import (
@@ -146,7 +145,7 @@ GAMES: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("options", GAMES, ids=[f"{o.get('mode', 'standard')}-{i}" for i, o in enumerate(GAMES)])
 def test_random_games(options: dict[str, Any]) -> None:
-    game = load_reference("tacta", options)
+    game = uneri.load_game("tacta", backend="reference", **options)
     rules, rng = game.rules, random.Random(7)
     s = rules.initial()
     decisions = chances = 0

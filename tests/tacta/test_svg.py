@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import subprocess
-import sys
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -13,12 +11,14 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import uneri
+from _commands import run_uneri
+from _play import random_game
 from uneri import tacta
 from uneri._util.interrupts import Interrupts
 from uneri.bots import RandomBot
 from uneri.cli.play import Table
 from uneri.tacta.plane import plane_of, pose_of, real
-from uneri.testing import SplitMix64, stream
+from uneri.testing import stream
 
 BACKENDS = ("core", "reference")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -45,20 +45,9 @@ def load(backend: str, **options: Any) -> Any:
     return uneri.load_game("tacta", backend=backend, **options)
 
 
-def states(game: Any, seed: int) -> list[Any]:
-    """All states of a random game."""
-    state, numbers = game.new_initial_state(), SplitMix64(seed)
-    found = [state.clone()]
-    while not state.is_terminal():
-        legal = state.legal_actions()
-        state.apply_action(legal[numbers.below(len(legal))])
-        found.append(state.clone())
-    return found
-
-
 def some_states(backend: str, options: dict[str, Any]) -> list[Any]:
     """The start, the end and some between."""
-    every = states(load(backend, **options), 5)
+    every = random_game(load(backend, **options), 5)
     return [*every[:-1:7], every[-1]]
 
 
@@ -131,7 +120,7 @@ def test_cards_shapes_and_dots(backend: str, options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("options", GAMES, ids=IDS)
 def test_joints_lie_on_the_shapes_they_cover(backend: str, options: dict[str, Any]) -> None:
-    data = states(load(backend, **options), 6)[-1].to_dict()
+    data = random_game(load(backend, **options), 6)[-1].to_dict()
     cards = of_class(ET.fromstring(tacta.to_svg(load(backend, **options).state_from_dict(data))), "tacta-card")
     plane, diagonal = plane_of(data["options"]), 0
     for card, entry in zip(cards, data["placed"], strict=True):
@@ -153,7 +142,7 @@ def test_no_dot_is_hidden_by_a_later_card(backend: str, options: dict[str, Any])
     deck, so this asks for those of the built-in one."""
     if "deck" in options:
         options = {name: value for name, value in options.items() if name != "deck"}
-    for state in states(load(backend, **options), 7)[-1:]:
+    for state in random_game(load(backend, **options), 7)[-1:]:
         root = ET.fromstring(tacta.to_svg(state))
         cards = of_class(root, "tacta-card")
         sizes = [rect for rect in cards[0] if rect.tag == f"{SVG}rect"]
@@ -235,7 +224,7 @@ def test_candidates_are_legal(backend: str) -> None:
 )
 def test_pictures_tell_nothing_that_is_hidden(backend: str, options: dict[str, Any]) -> None:
     differ = 0
-    every = states(load(backend, **options), 8)
+    every = random_game(load(backend, **options), 8)
     for number, state in enumerate([*every[:4], *every[4::7]]):
         for seat in range(3):
             world = state.resample_from_infostate(seat, number)
@@ -267,13 +256,15 @@ def test_states_show_themselves(backend: str) -> None:
 
 
 def test_both_backends_draw_alike() -> None:
-    pictures = {tuple(state.to_svg() for state in states(load(backend, players=3), 9)[::9]) for backend in BACKENDS}
+    pictures = {
+        tuple(state.to_svg() for state in random_game(load(backend, players=3), 9)[::9]) for backend in BACKENDS
+    }
     assert len(pictures) == 1
 
 
 @pytest.mark.parametrize("options", GAMES, ids=IDS)
 def test_nothing_from_outside_and_nothing_that_runs(backend: str, options: dict[str, Any]) -> None:
-    text = states(load(backend, **options), 10)[-1].to_svg()
+    text = random_game(load(backend, **options), 10)[-1].to_svg()
     root = ET.fromstring(text)
     tags = {element.tag.removeprefix(SVG) for element in root.iter()}
     assert tags <= {"svg", "title", "desc", "g", "rect", "path", "polygon", "circle", "text"}
@@ -298,7 +289,7 @@ def test_the_whole_table(backend: str) -> None:
 
 def test_size_of_a_final_table(backend: str) -> None:
     """The bar with four seats; that of the time, 20 ms, is in bench/test_tacta.py."""
-    state = states(load(backend, players=4), 3)[-1]
+    state = random_game(load(backend, players=4), 3)[-1]
     assert state.is_terminal()
     assert len(state.to_svg().encode()) <= 300_000
 
@@ -343,7 +334,7 @@ def test_colours_differ_for_every_vision(vision: str) -> None:
 
 
 def test_every_colour_has_a_sign(backend: str) -> None:
-    root = ET.fromstring(states(load(backend, players=6), 4)[-1].to_svg())
+    root = ET.fromstring(random_game(load(backend, players=6), 4)[-1].to_svg())
     cards = of_class(root, "tacta-card")[1:]
     shapes = {name: set() for name in tacta.SIGN_NAMES}  # type: dict[str, set[str]]
     for name in tacta.SIGN_NAMES:
@@ -394,15 +385,13 @@ def test_play_goes_on_where_no_picture_can_be_written(
 @pytest.mark.subprocess
 def test_the_command_names_the_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.svg"
-    words = [sys.executable, "-m", "uneri", "play", "tacta", "--seed", "1", "--bots", "random"]
-    done = subprocess.run(
-        [*words, "--picture", str(path)], input="1\n2\nundo\n", capture_output=True, text=True, check=False
-    )
+    words = ["play", "tacta", "--seed", "1", "--bots", "random", "--picture"]
+    done = run_uneri(*words, path, say="1\n2\nundo\n")
     assert done.returncode == 0, done.stderr
     # At the start, after seat 1 has begun, after two moves of each seat, and after the undo of the last two.
     assert done.stdout.count(f"picture: {path}\n") == 7
     assert len(of_class(ET.fromstring(path.read_text("utf-8")), "tacta-card")) == 1 + 3
-    done = subprocess.run([*words, "--picture", "none"], input="1\n", capture_output=True, text=True, check=False)
+    done = run_uneri(*words, "none", say="1\n")
     assert "picture" not in done.stdout
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +13,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import _mutations
 import uneri
+from _mutations import Data, Mutation, Route, at, backwards, named, of_kind, one_of, put, routes, swapped
 from uneri import tidal
 from uneri.testing import SplitMix64, lockstep, stream
 
-Board = dict[str, Any]
-Step = str | int
-Route = tuple[Step, ...]
-
 MUTATIONS = 200
+
+WRONG = (*_mutations.WRONG, "orange", "Orange", "even ", "any", {"orange": 1}, b"orange")
 
 # Bounds of the integers by the end of their route (section 2). Those of spaces depend on the track, those of hands on the
 # deck: here are the widest that the default board allows.
@@ -44,69 +43,6 @@ BOUNDS = {
     "fruit_pool": (1, 99),
 }
 HANDS = {"2": 16, "3": 10, "4": 8, "5": 7}
-WRONG: tuple[Any, ...] = (
-    *(None, True, False, 1.0, 2.5, -0.0, float("nan"), float("inf"), -float("inf"), 1e300, 0, -1, 10**30, -(10**30)),
-    *(
-        2**31,
-        2**32 + 1,
-        -(2**63),
-        2**63,
-        2**64,
-        10**5000,
-        "",
-        "1",
-        "orange",
-        "Orange",
-        "even ",
-        "any",
-        "ü'\\\"",
-        "x" * 300,
-    ),
-    *(
-        [],
-        (),
-        {},
-        [[]],
-        [None] * 4,
-        [1, 2, 3],
-        {"orange": 1},
-        b"orange",
-        {1, 2},
-        1 + 2j,
-        object,
-        range(4),
-        bytearray(4),
-    ),
-)
-
-
-def one_of(rng: SplitMix64, items: Any) -> Any:
-    return items[rng.below(len(items))]
-
-
-def routes(value: Any, here: Route = ()) -> list[Route]:
-    """The ways to everything in a board but the board itself."""
-    steps: list[Step] = list(value) if isinstance(value, dict) else list(range(len(value)))
-    found: list[Route] = []
-    for step in steps:
-        found.append((*here, step))
-        if isinstance(value[step], dict | list):
-            found += routes(value[step], (*here, step))
-    return found
-
-
-def at(board: Any, route: Route) -> Any:
-    for step in route:
-        board = board[step]
-    return board
-
-
-def named(route: Route) -> str:
-    """The route as errors have it."""
-    text = ""
-    for step in route:
-        text += f"[{step}]" if isinstance(step, int) else f"{'.' if text else ''}{step}"
-    return text
 
 
 def allowed(route: Route) -> tuple[int, int]:
@@ -117,38 +53,33 @@ def allowed(route: Route) -> tuple[int, int]:
     return BOUNDS[words[-1]]
 
 
-def of_kind(kind: type) -> list[Route]:
-    board = tidal.default_board()
-    return [route for route in routes(board) if type(at(board, route)) is kind]
-
-
 # Mutations: each changes the board and returns the routes whose names the error, if there is one, may give.
 
 
-def wrong_value(board: Board, rng: SplitMix64) -> list[Route]:
+def wrong_value(board: Data, rng: SplitMix64) -> list[Route]:
     route = one_of(rng, routes(board))
-    at(board, route[:-1])[route[-1]] = copy.copy(one_of(rng, WRONG))
+    put(board, route, copy.copy(one_of(rng, WRONG)))
     return [route]
 
 
-def out_of_range(board: Board, rng: SplitMix64) -> list[Route]:
-    route = one_of(rng, of_kind(int))
+def out_of_range(board: Data, rng: SplitMix64) -> list[Route]:
+    route = one_of(rng, of_kind(board, int))
     low, high = allowed(route)
-    at(board, route[:-1])[route[-1]] = one_of(rng, (low - 1, high + 1, high + 256, -high, high << 32))
+    put(board, route, one_of(rng, (low - 1, high + 1, high + 256, -high, high << 32)))
     return [route]
 
 
-def at_a_bound(board: Board, rng: SplitMix64) -> list[Route]:
-    route = one_of(rng, of_kind(int))
-    at(board, route[:-1])[route[-1]] = one_of(rng, allowed(route))
+def at_a_bound(board: Data, rng: SplitMix64) -> list[Route]:
+    route = one_of(rng, of_kind(board, int))
+    put(board, route, one_of(rng, allowed(route)))
     return [route]
 
 
-def many_at_bounds(board: Board, rng: SplitMix64) -> list[Route]:
+def many_at_bounds(board: Data, rng: SplitMix64) -> list[Route]:
     """Legal: every number but those of the track and the characters' values is at its lowest or highest."""
-    for route in of_kind(int):
+    for route in of_kind(board, int):
         if "track" not in route and "values" not in route and rng.below(2):
-            at(board, route[:-1])[route[-1]] = one_of(rng, allowed(route))
+            put(board, route, one_of(rng, allowed(route)))
     board["characters"]["values"] = one_of(rng, ([0] * 7, [99] * 7, [0] * 6 + [99]))
     for quadrant in board["quadrants"].values():
         for dock in quadrant["docks"]:
@@ -156,14 +87,14 @@ def many_at_bounds(board: Board, rng: SplitMix64) -> list[Route]:
     return []
 
 
-def missing(board: Board, rng: SplitMix64) -> list[Route]:
+def missing(board: Data, rng: SplitMix64) -> list[Route]:
     route = one_of(rng, routes(board))
     del at(board, route[:-1])[route[-1]]
     return [route, route[:-1]]
 
 
-def surplus(board: Board, rng: SplitMix64) -> list[Route]:
-    route = one_of(rng, [(), *of_kind(dict), *of_kind(list)])
+def surplus(board: Data, rng: SplitMix64) -> list[Route]:
+    route = one_of(rng, [(), *of_kind(board, dict), *of_kind(board, list)])
     place = at(board, route)
     if isinstance(place, list):
         place.insert(rng.below(len(place) + 1), copy.deepcopy(one_of(rng, place)))
@@ -174,32 +105,22 @@ def surplus(board: Board, rng: SplitMix64) -> list[Route]:
     return [(*route, text)]
 
 
-def swapped(board: Board, rng: SplitMix64) -> list[Route]:
-    """Two items of a list, or the values of two keys, change places: orders, rings and docks stay good, regions may."""
-    route = one_of(rng, [*of_kind(list), *of_kind(dict)])
-    place = at(board, route)
-    steps = list(place) if isinstance(place, dict) else list(range(len(place)))
-    one, two = one_of(rng, steps), one_of(rng, steps)
-    place[one], place[two] = place[two], place[one]
-    return [(*route, one), (*route, two), route]
-
-
-def repeated(board: Board, rng: SplitMix64) -> list[Route]:
+def repeated(board: Data, rng: SplitMix64) -> list[Route]:
     """An item of a list in the place of another."""
-    route = one_of(rng, of_kind(list))
+    route = one_of(rng, of_kind(board, list))
     place = at(board, route)
     place[rng.below(len(place))] = copy.deepcopy(one_of(rng, place))
     return [route]
 
 
-def several(board: Board, rng: SplitMix64) -> list[Route]:
+def several(board: Data, rng: SplitMix64) -> list[Route]:
     """A random board, valid and far from the default one, with one more mutation."""
     board.clear()
     board.update(tidal.random_board(rng))
     return one_of(rng, (wrong_value, missing, surplus, swapped, repeated, lambda *_: []))(board, rng)
 
 
-MAPPINGS: tuple[Callable[[Board, SplitMix64], list[Route]], ...] = (
+MAPPINGS: tuple[Mutation, ...] = (
     *(wrong_value, wrong_value, out_of_range, at_a_bound, many_at_bounds, missing, surplus, swapped, repeated, several),
 )
 
@@ -217,7 +138,7 @@ def follow(route: Route) -> list[str]:
     return [named(route)]
 
 
-def mutated(index: int) -> tuple[Board, list[str]]:
+def mutated(index: int) -> tuple[Data, list[str]]:
     rng = stream(2026, index)
     board = tidal.default_board()
     touched = MAPPINGS[index % len(MAPPINGS)](board, rng)
@@ -345,7 +266,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, backend: str) -> None:
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> Board:
+def boards(draw: st.DrawFn) -> Data:
     """Any board that section 2 allows."""
     count, some = st.integers(0, 99), st.integers(0, 9)
     colour, order = st.sampled_from(tidal.SUITS), st.permutations(tidal.SUITS)
@@ -387,16 +308,9 @@ def boards(draw: st.DrawFn) -> Board:
 TRACK = ("spaces", "boat_start", "gate_start", "lap_exit")
 
 
-def backwards(value: Any) -> Any:
-    """The same mapping with its keys in the opposite order."""
-    if isinstance(value, dict):
-        return {key: backwards(value[key]) for key in reversed(value)}
-    return value
-
-
 @given(board=boards(), players=st.integers(2, 5), rounds=st.sampled_from([None, 1, 2, 3]))
 def test_a_valid_board_comes_back(
-    board: Board, players: int, rounds: int | None, tmp_path_factory: pytest.TempPathFactory
+    board: Data, players: int, rounds: int | None, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     given_rounds = {} if rounds is None else {"rounds": rounds}
     path = tmp_path_factory.getbasetemp() / "any_board.json"

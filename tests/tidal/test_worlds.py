@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import uneri
+from _chi_square import upper_chi2
 from uneri import tidal
 
 Data = dict[str, Any]
@@ -83,12 +84,6 @@ def worlds_of(state: Any, seat: int) -> set[World]:
     worlds = fill(list(range(n)), pool)
     assert len(worlds) == len(set(worlds))
     return set(worlds)
-
-
-def upper_chi2(degrees: int) -> float:
-    """The value that chi-square exceeds with probability about 10^-6 (Wilson and Hilferty's approximation)."""
-    part = 2 / (9 * degrees)
-    return float(degrees * (1 - part + 4.753 * part**0.5) ** 3)
 
 
 @pytest.mark.unsanitized
