@@ -105,6 +105,7 @@ def test_one_deal_has_no_interval() -> None:
     assert tally.rows()[0].score.value == 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.unsanitized
 def test_intervals_cover() -> None:
     """In 400 simulated matches with dependent games the 95 % intervals hold the truth in 92 to 98 % of the cases."""

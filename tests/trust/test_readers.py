@@ -6,6 +6,7 @@ Readers load games by `load_foreign_game` alone, and make no bot, import nothing
 from __future__ import annotations
 
 import ast
+import functools
 from pathlib import Path
 
 import uneri
@@ -75,12 +76,21 @@ def calls(function: ast.AST) -> set[str]:
     return {ast.unparse(node.func).rsplit(".", 1)[-1] for node in ast.walk(function) if isinstance(node, ast.Call)}
 
 
+@functools.cache
+def trees() -> dict[str, ast.Module]:
+    """The modules of the package by their files."""
+    return {
+        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in sorted(ROOT.rglob("*.py"))
+    }
+
+
+@functools.cache
 def functions() -> list[tuple[str, str, set[str]]]:
     found = []
-    for path in sorted(ROOT.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for file, tree in trees().items():
+        for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                found.append((path.relative_to(ROOT).as_posix(), node.name, calls(node)))
+                found.append((file, node.name, calls(node)))
     return found
 
 
@@ -110,11 +120,11 @@ OWN_TEXT = {
 def test_texts_of_others_may_begin_with_a_byte_order_mark() -> None:
     """They are read as bytes by `read_json`, or as `utf-8-sig`."""
     found = set()
-    for path in ROOT.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for file, tree in trees().items():
+        for node in ast.walk(tree):
             if isinstance(node, ast.Call) and ast.unparse(node.func).rsplit(".", 1)[-1] in ("read_text", "open"):
                 given = {word.arg: ast.unparse(word.value) for word in node.keywords}
                 modes = [ast.unparse(argument) for argument in node.args]
                 if given.get("encoding") == "'utf-8'" and not any("w" in mode or "a" in mode for mode in modes):
-                    found.add(path.relative_to(ROOT).as_posix())
+                    found.add(file)
     assert found == OWN_TEXT
