@@ -37,7 +37,14 @@ def test_contract_of_the_core(name: str, index: int) -> None:
     assert report.nodes > 3
 
 
-@pytest.mark.parametrize(("name", "index"), [(name, index) for name in uneri.games() for index in range(3)])
+@pytest.mark.parametrize(
+    ("name", "index"),
+    [
+        pytest.param(name, index, marks=[pytest.mark.slow] if name == "tacta" else [])
+        for name in uneri.games()
+        for index in range(3)
+    ],
+)
 def test_contract_of_the_reference(name: str, index: int) -> None:
     game = uneri.load_game(name, backend="reference", **options_of(name, 16)[index])
     assert check_game(game, n_games=1, seed=index).games == 1

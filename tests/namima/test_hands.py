@@ -135,7 +135,7 @@ def test_core_and_reference_agree(variant: str) -> None:
 
 
 @pytest.mark.unsanitized
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, 1, 2, 3, pytest.param(4, marks=pytest.mark.slow), 5])
 def test_they_agree_on_random_rule_sets(seed: int) -> None:
     from uneri.testing import SplitMix64
 

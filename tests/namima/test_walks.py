@@ -273,7 +273,7 @@ def test_golden_walk_with_won_first(
     assert (walk.nodes, walk.digest, walk.returns) == (nodes, digest, returns)
 
 
-@BACKENDS
+@pytest.mark.parametrize("backend", ["core", pytest.param("reference", marks=pytest.mark.slow)])
 def test_hurried_walk_with_won_first(backend: str, switched: Any) -> None:
     options = {"variant": switched("shikinami", won_first=True), "players": 4, "games": 1, "riichi": True, "dora": True}
     game = uneri.load_game("namima", backend=backend, **options)
