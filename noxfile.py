@@ -33,7 +33,7 @@ def docs(session: nox.Session) -> None:
     """The documentation, without a warning, every page and link."""
     session.install(".[docs,test]")
     session.run("sphinx-build", "-n", "-W", "--keep-going", "-b", "html", "docs", "build/html")
-    session.run("pytest", "-q", "tests/test_site.py", env={"UNERI_SITE": "build/html"})
+    session.run("pytest", "-q", "tests/docs/test_site.py", env={"UNERI_SITE": "build/html"})
 
 
 @nox.session(default=False)

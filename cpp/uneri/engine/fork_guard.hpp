@@ -1,0 +1,47 @@
+// Tells whether an object is still in the process that made it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+#ifndef _WIN32
+#include <pthread.h>
+#endif
+
+namespace uneri {
+
+// Remembers the process that made it. A forked child has a copy of all memory but none of the other threads: it can
+// neither join them nor free what they held.
+class ForkGuard {
+public:
+    bool is_this() const noexcept { return forks_ == forks(); }
+
+    // The number of forks from the first process to this one. A hook counts them: every step of a batch asks, and a
+    // process id would cost a system call.
+    static std::uint32_t forks() noexcept { return count_.load(std::memory_order_relaxed); }
+
+private:
+    static inline std::atomic<std::uint32_t> count_{0};
+#ifndef _WIN32
+    static void count() noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
+    static inline const int hook_ = ::pthread_atfork(nullptr, nullptr, &ForkGuard::count);
+#endif
+    std::uint32_t forks_ = forks();
+};
+
+// Thrown in the child, where the work of other threads is left half done.
+class ForkError : public std::runtime_error {
+public:
+    ForkError()
+        : std::runtime_error(
+              "this child by fork lacks the threads that were at work for the call; allowed: a new call, or os._exit") {
+    }
+    // `what` is an object that another thread was changing.
+    explicit ForkError(const std::string& what)
+        : std::runtime_error("this child by fork has a " + what +
+                             " that another thread was at work in, half done; allowed: a new " + what) {}
+};
+
+}  // namespace uneri
