@@ -255,7 +255,7 @@ def test_states_show_themselves(backend: str) -> None:
 
 def test_numbers_of_moves_and_shapes(backend: str) -> None:
     """A move can be found in the picture: its number on the place, its shapes by their ids."""
-    state = states(load(backend), 9)[24]
+    state = random_game(load(backend), 9)[24]
     legal = state.legal_actions()
     root = ET.fromstring(state.to_svg(moves=legal))
     texts = [element.text or "" for element in root.iter(f"{SVG}text")]
