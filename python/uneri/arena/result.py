@@ -161,13 +161,20 @@ class Result:
         elos = [row.elo for row in self.rows]
         least, most = reach([end for elo in elos for end in (elo.low, elo.value, elo.high)], zero=True)
         cells = [
-            [*line[:4], interval(elo.low, elo.value, elo.high, least, most), *line[4:]]
+            [
+                *line[:4],
+                interval(elo.low, elo.value, elo.high, least, most),
+                *(part.replace("+-", "±") for part in line[4:]),
+            ]
             for line, elo in zip(table_cells(self.rows), elos, strict=True)
         ]
         head = [*HEADER[:4], "", *HEADER[4:]]
         parts = [table(head, cells, right=[False, True, True, True, False, *[True] * 5])]
         if len(self.pairs) > 1:
-            rows = [[f"{row.first} : {row.second}", *pair_cells(row)] for row in self.pairs]
+            rows = [
+                [f"{row.first} : {row.second}", *(part.replace("+-", "±") for part in pair_cells(row))]
+                for row in self.pairs
+            ]
             parts.append(
                 details("bot against bot", table(("", "score", "Elo", "95 %"), rows, right=[False, True, True, True]))
             )

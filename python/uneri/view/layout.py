@@ -140,11 +140,6 @@ def spread(left: Item, right: Item, width: float, gap: float = 8) -> Item:
     return Item(width, height, svg)
 
 
-def centred(item: Item, width: float) -> Item:
-    """An item in the middle of a width."""
-    return Item(width, item.h, placed(item, max((width - item.w) / 2, 0), 0))
-
-
 def box(
     item: Item,
     width: float,
