@@ -57,12 +57,12 @@ def strength(game: contract.Game, q: QuadrantLike, card: CardLike | Ints) -> int
     Returns
     -------
     int or numpy.ndarray
-        0 to 39; 39 is the strongest. Of an array `int32[n]`.
+        0 to 39; 39 is the strongest. For an array, `int32[n]`.
 
     Raises
     ------
     TypeError
-        If this is no game of Tidal, or an argument has the wrong type or dtype.
+        If this is not a game of Tidal, or an argument has the wrong type or dtype.
     ValueError
         If there is no such quadrant or card, or an array has the wrong shape.
 
@@ -92,17 +92,17 @@ def rank_bout(game: contract.Game, q: QuadrantLike, cards: Cards | Ints) -> list
     q
         The quadrant: 0 to 3, or its colour.
     cards
-        The 2 to 5 different cards played, by seat. Many bouts: an array of ids, `[n, seats]`.
+        The 2 to 5 different cards played, by seat. For many bouts, an array of ids, `[n, seats]`.
 
     Returns
     -------
     list of int or numpy.ndarray
-        Seats. Of an array `int32[n, seats]`.
+        Seats. For an array, `int32[n, seats]`.
 
     Raises
     ------
     TypeError
-        If this is no game of Tidal, or an argument has the wrong type or dtype.
+        If this is not a game of Tidal, or an argument has the wrong type or dtype.
     ValueError
         If there is no such quadrant or card, a card is there twice, or their number is wrong.
 
@@ -154,12 +154,12 @@ def role_odds(
     Returns
     -------
     RoleOdds or dict
-        The chance of each role. Of arrays a `float64[n]` a role.
+        The chance of each role. For arrays, a `float64[n]` a role.
 
     Raises
     ------
     TypeError
-        If this is no game of Tidal, or an argument has the wrong type or dtype.
+        If this is not a game of Tidal, or an argument has the wrong type or dtype.
     ValueError
         If there is no such quadrant or card, `U` holds the card, `k` is out of range, or arrays have the wrong shape.
 
@@ -213,17 +213,17 @@ def majority_points(game: contract.Game, counts: Sequence[int] | Ints) -> list[i
     game
         A loaded game of either backend.
     counts
-        The banners of 2 to 5 seats there. Many: an array `[n, seats]`.
+        The banners of 2 to 5 seats there. For many, an array `[n, seats]`.
 
     Returns
     -------
     list of int or numpy.ndarray
-        Points by seat. Of an array `int32[n, seats]`.
+        Points by seat. For an array, `int32[n, seats]`.
 
     Raises
     ------
     TypeError
-        If this is no game of Tidal, or an argument has the wrong type or dtype.
+        If this is not a game of Tidal, or an argument has the wrong type or dtype.
     ValueError
         If a count is not from 0 to 9999, or there are fewer than 2 or more than 5.
 
@@ -248,17 +248,17 @@ def feast_points(fruit: Sequence[int] | Ints) -> list[int] | Int32:
     Parameters
     ----------
     fruit
-        The fruit of 2 to 5 seats. Many: an array `[n, seats]`.
+        The fruit of 2 to 5 seats. For many, an array `[n, seats]`.
 
     Returns
     -------
     list of int or numpy.ndarray
-        Points by seat. Of an array `int32[n, seats]`.
+        Points by seat. For an array, `int32[n, seats]`.
 
     Raises
     ------
     TypeError
-        If these are no counts.
+        If these are not counts.
     ValueError
         If a count is not from 0 to 9999, or there are fewer than 2 or more than 5.
 
@@ -291,7 +291,7 @@ def region_counts(state: contract.State) -> list[list[int]]:
     Raises
     ------
     TypeError
-        If this is no state of Tidal.
+        If this is not a state of Tidal.
     """
     return cast("list[list[int]]", _ask(state, "region_counts"))
 
@@ -328,7 +328,7 @@ def score_now(state: contract.State) -> ScoreNow:
     Raises
     ------
     TypeError
-        If this is no state of Tidal.
+        If this is not a state of Tidal.
     """
     return cast("ScoreNow", _ask(state, "score_now"))
 
@@ -364,7 +364,7 @@ def breakdown(state: contract.State) -> Breakdown:
     Raises
     ------
     TypeError
-        If this is no state of Tidal.
+        If this is not a state of Tidal.
     """
     return cast("Breakdown", _ask(state, "breakdown"))
 
@@ -391,12 +391,12 @@ def dock_for(state: contract.State, q: QuadrantLike, card: CardLike | Ints) -> i
     Returns
     -------
     int or numpy.ndarray
-        A dock, 0 to 3, or TOWER. Of an array `int32[n]`.
+        A dock, 0 to 3, or TOWER. For an array, `int32[n]`.
 
     Raises
     ------
     TypeError
-        If this is no state of Tidal, or an argument has the wrong type or dtype.
+        If this is not a state of Tidal, or an argument has the wrong type or dtype.
     ValueError
         If there is no such quadrant or card, or an array has the wrong shape.
     """
@@ -423,7 +423,7 @@ def kase_dock(state: contract.State, q: QuadrantLike) -> int:
     Raises
     ------
     TypeError
-        If this is no state of Tidal, or `q` is neither text nor an integer.
+        If this is not a state of Tidal, or `q` is neither text nor an integer.
     ValueError
         If there is no such quadrant.
     """
@@ -457,17 +457,17 @@ def sail_preview(state: contract.State, seat: SupportsIndex, steps: int | Ints) 
     seat
         The seat that owns the boat.
     steps
-        1 to 9999. Many: an array `[n]`.
+        1 to 9999. For many, an array `[n]`.
 
     Returns
     -------
     Sail or dict
-        What the move does. Of an array one array a key, `int32[n]`, but `stunt` is `bool[n]`.
+        What the move does. For an array, one array per key, `int32[n]`, but `stunt` is `bool[n]`.
 
     Raises
     ------
     TypeError
-        If this is no state of Tidal, or an argument has the wrong type or dtype.
+        If this is not a state of Tidal, or an argument has the wrong type or dtype.
     ValueError
         If there is no such seat, steps are out of range, or an array has the wrong shape.
 
@@ -513,12 +513,12 @@ def ability_preview(state: contract.State, seat: SupportsIndex, card: CardLike |
     Returns
     -------
     Ability or dict
-        What the card's ability does. Of an array one array a key, `int32[n]`.
+        What the card's ability does. For an array, one array per key, `int32[n]`.
 
     Raises
     ------
     TypeError
-        If this is no state of Tidal, or an argument has the wrong type or dtype.
+        If this is not a state of Tidal, or an argument has the wrong type or dtype.
     ValueError
         If there is no such seat or card, or an array has the wrong shape.
     """
@@ -570,21 +570,21 @@ def resolve_bout(state: contract.State, cards: Cards | Ints, gate: SupportsIndex
     state
         A state of either backend.
     cards
-        Different cards, one a seat, by seat. Many bouts: an array of ids, `[n, seats]`.
+        Different cards, one per seat, by seat. For many bouts, an array of ids, `[n, seats]`.
     gate
         The space of the gate, from 1. None: the present one.
 
     Returns
     -------
     Bout or dict
-        What the bout does. Of an array one array a key: `[n, seats]` for `ranking`, `role` (index into ROLES), `place`,
-        `banners`, `steps`, `space`, `crossings`, `turned`, `fruit` and `feast_points`; `[n]` for `lead`, `feast`
-        (`bool`) and `pool`. All but `feast` are `int32`.
+        What the bout does. For an array, one array per key: `[n, seats]` for `ranking`, `role` (index into ROLES),
+        `place`, `banners`, `steps`, `space`, `crossings`, `turned`, `fruit` and `feast_points`; `[n]` for `lead`,
+        `feast` (`bool`) and `pool`. All but `feast` are `int32`.
 
     Raises
     ------
     TypeError
-        If this is no state of Tidal, or an argument has the wrong type or dtype.
+        If this is not a state of Tidal, or an argument has the wrong type or dtype.
     ValueError
         If there is no such card or gate, a card is there twice, or their number is wrong.
 
@@ -677,7 +677,7 @@ def gate_options(state: contract.State) -> list[GateOption]:
     Raises
     ------
     TypeError
-        If this is no state of Tidal.
+        If this is not a state of Tidal.
 
     Examples
     --------
@@ -709,7 +709,7 @@ def unknown(state: contract.State, p: SupportsIndex) -> list[int]:
     Raises
     ------
     TypeError
-        If this is no state of Tidal, or `p` is no integer.
+        If this is not a state of Tidal, or `p` is not an integer.
     ValueError
         If there is no such seat.
     """
