@@ -341,7 +341,7 @@ class State(pyspiel.State):
 
 
 def _loaded_game(text: str) -> Any:
-    """A game where its pickle arrives: that this function is found has registered it."""
+    """Loads a game where its pickle arrives. Importing this function has registered the games."""
     return pyspiel.load_game(text)
 
 

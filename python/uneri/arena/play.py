@@ -131,7 +131,7 @@ def check_specs(specs: Sequence[BotSpec], timeout_ms: int) -> None:
 
 
 def try_bots(settings: Settings, game: Game, specs: Sequence[BotSpec], bench: Bench) -> tuple[int, BotFailure] | None:
-    """Makes every bot and asks it for the first move of a game: which one can't, and why; None if all can.
+    """Makes every bot and asks it for the first move of a game. Returns which one can't play, and why; None if all can.
 
     None of them is kept: their games begin as if there had been no trial.
     """

@@ -109,7 +109,7 @@ def _no_writing(folder: Path, error: OSError) -> str:
 
 
 def _is_ours_or_free(folder: Path) -> bool:
-    """Is it a folder of an arena, or is nothing there but what a run leaves that is killed before its settings?
+    """Is it an arena's folder, or does it hold only what a run leaves if it is killed before it writes its settings?
 
     One look at the names: another arena may be writing its settings at this moment.
     """

@@ -201,8 +201,8 @@ def _parameters(maker: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
 
 @cache
 def _own_parameters(name: str) -> Mapping[str, inspect.Parameter]:
-    """Of one of `BOTS`, worked out once: for the core's classes `inspect` compiles a text, which no reader of foreign
-    data should do.
+    """The signature of one of `BOTS`, computed once: for the core's classes `inspect` compiles a text, which no reader
+    of foreign data should do.
     """
     return _parameters(BOTS[name])
 

@@ -1,6 +1,4 @@
-"""Namima's hand analysis: points and distances, which have files of their own, and what a seat may expose and can't
-see.
-"""
+"""Namima's hand analysis: what a seat may expose and can't see. Points and distances have files of their own."""
 
 from __future__ import annotations
 
