@@ -1,4 +1,4 @@
-"""The same work in other libraries, where they are installed: what `uneri bench` shows ours beside."""
+"""The same work in other libraries, where they are installed. `uneri bench` shows it beside ours."""
 
 from __future__ import annotations
 

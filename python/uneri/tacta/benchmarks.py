@@ -12,12 +12,12 @@ from .cards import DECK_SIZE
 
 
 def benches() -> list[tuple[str, str, Callable[[], int]]]:
-    """List the works of TACTA's own that `uneri bench` measures.
+    """List the tasks that `uneri bench` measures for TACTA alone.
 
     Returns
     -------
     list of tuple
-        Name, unit, and a function that does some of the work and tells how much.
+        Name, unit, and a function that does some work and returns how much.
     """
     state = load_game("tacta", players=4).new_initial_state(1)
     for _ in range(36):  # half a game

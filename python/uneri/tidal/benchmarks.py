@@ -15,12 +15,12 @@ OPEN_SPIEL = "goofspiel(imp_info=True,num_cards=9,players=4)"  # its nearest: se
 
 
 def benches() -> list[tuple[str, str, Callable[[], int]]]:
-    """List the works of Tidal's own that `uneri bench` measures.
+    """List the tasks that `uneri bench` measures for Tidal alone.
 
     Returns
     -------
     list of tuple
-        Name, unit, and a function that does some of the work and tells how much.
+        Name, unit, and a function that does some work and returns how much.
     """
     game = load_game("tidal")
     state = game.new_initial_state(1)
