@@ -21,7 +21,6 @@ from uneri.search import PUCT
 from ..settings import Settings
 
 GAMES = {"onda": "onda(players=4,rounds=1)", "tidal": "tidal(players=4,rounds=1)"}
-LAYERS = ((64,), (256, 256), (512, 512), (1024, 1024, 1024))
 BATCH = 256
 Network = Callable[[Any, Any, Any], tuple[Any, Any]]
 Part = Literal["network alone", "search", "exchange"]
@@ -30,7 +29,9 @@ Part = Literal["network alone", "search", "exchange"]
 def works(settings: Settings) -> list[Work]:
     """By game, kind of network, its layers and the number of positions."""
     found: list[Work] = []
-    for game, make, layers, share in itertools.product(GAMES, (_numpy_network, _torch_network), LAYERS, (4, 2)):
+    for game, make, layers, share in itertools.product(
+        GAMES, (_numpy_network, _torch_network), settings.layers, (4, 2)
+    ):
         if game not in settings.games:
             continue
         leaves = max(8, min(BATCH, settings.sims // 4))

@@ -41,7 +41,7 @@ def library(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        raise Missing(name.partition(".")[0]) from error
+        raise Missing((error.name or name).partition(".")[0]) from error
 
 
 def calls(functions: Sequence[Callable[[], object]], times: int = 1) -> Run:
