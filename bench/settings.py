@@ -16,9 +16,10 @@ class Settings:
     threads: int = 1
     sims: int = 10_000
     hands: int = 20_000
+    kernel_step: int = 1  # every so many-th kernel of the core
     layers: tuple[tuple[int, ...], ...] = ((64,), (256, 256), (512, 512), (1024, 1024, 1024))
     """Of the networks that evaluators are measured with."""
 
 
-QUICK = Settings(lanes=4, sims=20, hands=40, layers=((8,),))
+QUICK = Settings(lanes=4, sims=20, hands=40, kernel_step=60, layers=((8,),))
 """To see that everything runs. The figures say nothing."""

@@ -34,7 +34,7 @@ def works(settings: Settings) -> list[Work]:
     if not program.exists():
         return [Work("all kernels in C++", "calls/s", lambda: _not_built(program))]
     names = subprocess.run([program, "--list"], capture_output=True, text=True, check=True).stdout.split()
-    chosen = [name for name in names if name.partition("/")[0] in settings.games]
+    chosen = [name for name in names if name.partition("/")[0] in settings.games][:: settings.kernel_step]
     return [*(Work(name, "calls/s", lambda name=name: _run(program, name)) for name in chosen), *peers]
 
 
