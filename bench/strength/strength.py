@@ -1,8 +1,8 @@
 """How well searches play: one of them against another bot in all other seats, over duplicate deals.
 
-    python bench/strength.py run.jsonl --only onda --games 400   # plays what is missing, then prints the table
-    python bench/strength.py run.jsonl --games 0                 # prints only
-    python bench/strength.py run.jsonl --all                     # with rows for further settings
+    python bench/strength/strength.py run.jsonl --only onda --games 400   # plays what is missing, then prints the table
+    python bench/strength/strength.py run.jsonl --games 0                 # prints only
+    python bench/strength/strength.py run.jsonl --all                     # with rows for further settings
 
 A deal is a seed, which fixes all of chance, and is played once with the searcher in each seat. A line of the file is one
 deal of one row; a run that was stopped goes on where it ended, and more `--games` adds deals to what is there. Rows take

@@ -1,7 +1,6 @@
 // How well Namima's quick player, of which rollouts are made, plays against the greedy bot, and what an action of each
 // takes: two seats, one game a deal and seat, all of chance fixed by the deal.
-//   cmake -S . -B build/bench -DUNERI_BUILD_BENCH=ON -DUNERI_BUILD_PYTHON=OFF && cmake --build build/bench
-//   build/bench/bench_namima_quick [deals [variant]]
+//   build/bench/uneri_strength quick [deals [variant]]     # built as choices.cpp says
 #include <array>
 #include <bit>
 #include <cmath>
@@ -69,7 +68,7 @@ void measure(std::string_view variant, int deals) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int play_quick(int argc, char** argv) {
     const int deals = argc > 1 ? std::atoi(argv[1]) : 300;
     if (deals < 2) {
         std::fprintf(stderr, "deals is %s; allowed: 2 or more\n", argv[1]);
@@ -80,4 +79,5 @@ int main(int argc, char** argv) {
     } else {
         for (const std::string_view variant : kVariants) measure(variant, deals);
     }
+    return 0;
 }

@@ -1,6 +1,6 @@
 """What playing the same deals on all seats saves: games that independent deals would need, by games that these need.
 
-    python bench/deals.py "onda(players=2,rounds=1)" flat:sims=40 greedy --deals 300
+    python bench/strength/deals.py "onda(players=2,rounds=1)" flat:sims=40 greedy --deals 300
 
 The first bot's score in single games has a variance; independent games would have a mean with that variance by their
 number. The scores of whole deals have theirs. The ratio is the games saved for intervals of one width.

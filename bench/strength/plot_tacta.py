@@ -1,8 +1,8 @@
-"""Draws the growth of TACTA's costs with the table: reads what `bench_tacta_kernels` prints (of several runs the medians), writes
-an SVG.
+"""Draws the growth of TACTA's costs with the table: reads what `uneri_bench tacta/wide` prints (of several runs
+the medians), writes an SVG.
 
-for i in 1 2 3 4 5 6 7; do build/bench/bench_tacta_kernels 40 4000x4000; done |
-    python bench/plot_tacta.py docs/images/tacta_growth.svg
+for i in 1 2 3 4 5 6 7; do build/bench/uneri_bench tacta/wide; done |
+    python bench/strength/plot_tacta.py docs/images/tacta_growth.svg
 """
 
 from __future__ import annotations
@@ -28,20 +28,22 @@ class Row(NamedTuple):
 
 def read(text: str) -> list[Row]:
     """The rows, in the order of cards on the table; of several runs the medians."""
-    runs: dict[str, list[dict[str, float]]] = {}
-    names: list[str] = []
+    found: dict[str, dict[str, list[float]]] = {}  # by cards on the table: what was measured, in nanoseconds
     for line in text.splitlines():
-        name, *cells = line.replace("|", " ").split()
-        if name == "cards":
-            names = cells
-        elif ".." in name:  # the fewest and the most cards, "12..23"
-            runs.setdefault(name, []).append(dict(zip(names, map(float, cells), strict=True)))
-    if not runs:
-        raise SystemExit("no table of bench_tacta_kernels in the input")
+        words = line.split()
+        if not words or not words[0].startswith("tacta/wide/") or "open" not in words:
+            continue
+        _, _, cards, name = words[0].split("/")
+        figures = found.setdefault(cards, {})
+        figures.setdefault(name, []).append(float(words[1]))
+        figures["open"] = [float(words[words.index("open") + 1])]
+    if not found:
+        raise SystemExit("nothing of `uneri_bench tacta/wide` in the input")
     rows = []
-    for name, found in runs.items():
-        open_shapes, listing, laying = (median(run[key] for run in found) for key in ("open", "list", "lay"))
-        rows.append(Row(sum(map(int, name.split(".."))) / 2, open_shapes, listing, laying))
+    for cards, figures in found.items():
+        middle = {name: median(runs) for name, runs in figures.items()}
+        mean_cards = sum(map(int, cards.split(".."))) / 2
+        rows.append(Row(mean_cards, middle["open"], middle["list"], middle["lay"] - middle["copy"]))
     return rows
 
 

@@ -2,8 +2,9 @@
 // seats it searches with 400, 1,000 and 4,000 simulations, and where it would do something else, with one margin or
 // another, both actions are played on by greedy bots from the true state, under the same orders of the wall. A whole
 // game tells far less: it is won or lost.
-//   cmake -S . -B build/bench -DUNERI_BUILD_BENCH=ON -DUNERI_BUILD_PYTHON=OFF && cmake --build build/bench
-//   build/bench/bench_namima_choices [games [first [orders [variant]]]]     # some 20 to 40 CPU seconds a game
+//   cmake -S . -B build/bench -DUNERI_BUILD_BENCH=ON -DUNERI_BUILD_PYTHON=OFF
+//   cmake --build build/bench --target uneri_strength
+//   build/bench/uneri_strength choices [games [first [orders [variant]]]]     # some 20 to 40 CPU seconds a game
 #include <array>
 #include <bit>
 #include <cmath>
@@ -156,7 +157,7 @@ void show(const Choices& found, int games) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int play_choices(int argc, char** argv) {
     const int games = argc > 1 ? std::atoi(argv[1]) : 12;
     const int first = argc > 2 ? std::atoi(argv[2]) : 0;
     const int orders = argc > 3 ? std::atoi(argv[3]) : 150;
@@ -187,4 +188,5 @@ int main(int argc, char** argv) {
         found.end_game();
         show(found, number - first + 1);
     }
+    return 0;
 }
