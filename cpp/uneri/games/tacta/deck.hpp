@@ -77,7 +77,4 @@ const Deck& default_deck();
 Result<Deck> read_deck(const Value& data);
 Value deck_value(const Deck& deck);
 
-// "a mapping", "a list of 3", or the value: as the errors of a deck show it.
-std::string told(const Value& value);
-
 }  // namespace uneri::tacta
