@@ -7,13 +7,13 @@
 namespace uneri {
 namespace {
 
-const Value kNothing;
+const PlainData kNothing;
 
 // A value as these errors show it: lists and mappings would be too long to show in full.
-std::string brief(const Value& value) {
-    if (const auto* list = value.as<Value::List>()) return "a list of " + std::to_string(list->size());
-    if (value.as<Value::Map>() != nullptr) return "a mapping";
-    const auto* opaque = value.as<Value::Opaque>();
+std::string brief(const PlainData& value) {
+    if (const auto* list = value.as<PlainData::List>()) return "a list of " + std::to_string(list->size());
+    if (value.as<PlainData::Map>() != nullptr) return "a mapping";
+    const auto* opaque = value.as<PlainData::Opaque>();
     if (opaque != nullptr && opaque->type != "int" && opaque->type != "str") return "a " + opaque->type;
     return shown(value);
 }
@@ -24,15 +24,15 @@ std::string range(std::size_t low, std::size_t high) {
 
 }  // namespace
 
-const Value& DataEntry::value() const { return value_ != nullptr ? *value_ : kNothing; }
+const PlainData& DataEntry::value() const { return value_ != nullptr ? *value_ : kNothing; }
 
 std::size_t DataEntry::size() const {
-    const auto* items = value().as<Value::List>();
+    const auto* items = value().as<PlainData::List>();
     return items != nullptr ? items->size() : 0;
 }
 
 DataEntry DataEntry::operator[](std::size_t index) const {
-    const auto* items = value().as<Value::List>();
+    const auto* items = value().as<PlainData::List>();
     const bool there = items != nullptr && index < items->size();
     return {*this, there ? &(*items)[index] : nullptr, path_ + "[" + std::to_string(index) + "]"};
 }
@@ -46,7 +46,7 @@ void DataEntry::refuse(const std::string& allowed) const {
 }
 
 void DataEntry::keys(Names known, Names required, const std::string& summary) const {
-    const auto* map = value().as<Value::Map>();
+    const auto* map = value().as<PlainData::Map>();
     if (map == nullptr) return refuse("a mapping");
     for (const auto& [key, item] : *map) {
         if (std::find(known.begin(), known.end(), key) == known.end())
@@ -58,7 +58,7 @@ void DataEntry::keys(Names known, Names required, const std::string& summary) co
 }
 
 bool DataEntry::list(std::size_t least, std::size_t most, const std::string& allowed) const {
-    const bool good = value().as<Value::List>() != nullptr && size() >= least && size() <= most;
+    const bool good = value().as<PlainData::List>() != nullptr && size() >= least && size() <= most;
     require(good, allowed.empty() ? "a list of " + range(least, most) : allowed);
     return good;
 }
@@ -78,7 +78,7 @@ int DataEntry::even(int low, int high) const {
 }
 
 int DataEntry::exactly(int number) const {
-    require(value() == Value(number), std::to_string(number));
+    require(value() == PlainData(number), std::to_string(number));
     return number;
 }
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "uneri/base/value.hpp"
+#include "uneri/base/plain_data.hpp"
 
 namespace uneri {
 
@@ -18,13 +18,13 @@ public:
     using Names = std::span<const std::string_view>;
 
     // The whole table. Errors read `board: 'track.spaces' is 4; allowed: 5 to 16`, with the table's name in front.
-    DataEntry(std::string_view table, const Value& data, std::string& error)
+    DataEntry(std::string_view table, const PlainData& data, std::string& error)
         : table_(table), error_(error), value_(&data) {}
 
     bool there() const { return value_ != nullptr; }
     bool null() const { return value_ == nullptr || value_->is_null(); }
-    const Value& value() const;  // null if it is not there
-    bool is_map() const { return value().as<Value::Map>() != nullptr; }
+    const PlainData& value() const;  // null if it is not there
+    bool is_map() const { return value().as<PlainData::Map>() != nullptr; }
     std::size_t size() const;  // of a list, else 0
 
     DataEntry operator[](std::string_view key) const { return {*this, value().find(key), below(key)}; }
@@ -61,7 +61,7 @@ public:
     std::string text() const;
 
 private:
-    DataEntry(const DataEntry& parent, const Value* value, std::string path)
+    DataEntry(const DataEntry& parent, const PlainData* value, std::string path)
         : table_(parent.table_), error_(parent.error_), value_(value), path_(std::move(path)) {}
 
     std::string below(std::string_view key) const { return (path_.empty() ? "" : path_ + ".").append(key); }
@@ -69,7 +69,7 @@ private:
 
     std::string_view table_;
     std::string& error_;
-    const Value* value_;
+    const PlainData* value_;
     std::string path_;
 };
 

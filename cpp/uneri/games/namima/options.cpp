@@ -14,19 +14,19 @@ constexpr std::string_view kVariantAllowed =
     "a built-in name (sazanami, shiranami, shikinami, aranami, ayanami, juuayanami), a mapping, the path of a JSON "
     "file";
 
-Result<RuleSet> read_variant(const Value* value) {
-    const Value given = value != nullptr ? *value : Value(kDefaultVariant);
+Result<RuleSet> read_variant(const PlainData* value) {
+    const PlainData given = value != nullptr ? *value : PlainData(kDefaultVariant);
     if (const auto* word = given.as<std::string>()) {
         const auto found = std::find(kVariants.begin(), kVariants.end(), *word);
         if (found != kVariants.end()) return built_in(static_cast<int>(found - kVariants.begin()));
     }
-    if (given.as<Value::Map>() != nullptr) return read_ruleset(given);
+    if (given.as<PlainData::Map>() != nullptr) return read_ruleset(given);
     return Error{"option 'variant' is " + shown(given) + "; allowed: " + std::string(kVariantAllowed)};
 }
 
 }  // namespace
 
-Result<Options> read_options(const Value& data) {
+Result<Options> read_options(const PlainData& data) {
     FieldReader fields(kName, "option", data);
     Options o;
     fields.check_names(kOptionNames, false);
@@ -51,10 +51,10 @@ Result<Options> read_options(const Value& data) {
     return o;
 }
 
-Value options_value(const Options& o) {
+PlainData options_value(const Options& o) {
     const int variant = built_in_index(o.rules());
-    return Value::Map{
-        {"variant", variant >= 0 ? Value(kVariants[static_cast<std::size_t>(variant)]) : ruleset_value(o.rules())},
+    return PlainData::Map{
+        {"variant", variant >= 0 ? PlainData(kVariants[static_cast<std::size_t>(variant)]) : ruleset_value(o.rules())},
         {"players", o.players},
         {"games", o.games},
         {"first_seat", o.first_seat},

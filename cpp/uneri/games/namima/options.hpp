@@ -5,8 +5,8 @@
 #include <memory>
 #include <string_view>
 
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/base/value.hpp"
 #include "uneri/games/namima/actions.hpp"
 #include "uneri/games/namima/hands/tables.hpp"
 #include "uneri/games/namima/meld_index.hpp"
@@ -41,8 +41,8 @@ struct Options {
     int deal() const noexcept { return melds->deal_size(); }
 };
 
-Result<Options> read_options(const Value& data);
-Value options_value(const Options& options);
+Result<Options> read_options(const PlainData& data);
+PlainData options_value(const Options& options);
 
 // N-8.4: every score stays within +- this.
 std::int64_t score_bound(const Options& options) noexcept;

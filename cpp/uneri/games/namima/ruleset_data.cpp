@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 3> kSwitchKeys = {"won_by_layoff", "won_m
 
 class Reader {
 public:
-    explicit Reader(const Value& data) : root_("variant", data, error_) {}
+    explicit Reader(const PlainData& data) : root_("variant", data, error_) {}
 
     Result<RuleSet> read() {
         root_.keys(kKeys, kRequired);
@@ -218,33 +218,33 @@ private:
 
 }  // namespace
 
-Result<RuleSet> read_ruleset(const Value& data) { return Reader(data).read(); }
+Result<RuleSet> read_ruleset(const PlainData& data) { return Reader(data).read(); }
 
 namespace {
 
-Value by_colour(const RuleSet& rules, const ByColour& values) {
-    Value::Map map;
+PlainData by_colour(const RuleSet& rules, const ByColour& values) {
+    PlainData::Map map;
     for (std::size_t c = 0; c < static_cast<std::size_t>(rules.colours); ++c)
         map.emplace_back(std::string(1, rules.letter[c]), static_cast<int>(values[c]));
     return map;
 }
 
-Value colour_name(const RuleSet& rules, int colour) {
-    return colour < 0 ? Value() : Value(std::string(1, rules.letter[static_cast<std::size_t>(colour)]));
+PlainData colour_name(const RuleSet& rules, int colour) {
+    return colour < 0 ? PlainData() : PlainData(std::string(1, rules.letter[static_cast<std::size_t>(colour)]));
 }
 
-Value melds_value(const RuleSet& rules) {
-    Value::Map melds;
+PlainData melds_value(const RuleSet& rules) {
+    PlainData::Map melds;
     for (std::size_t kind = 0; kind < kMeldKinds; ++kind) {
-        Value::List sizes;
+        PlainData::List sizes;
         for_each_bit(static_cast<unsigned>(rules.sizes[kind]), [&](int size) { sizes.emplace_back(size); });
         if (!sizes.empty()) melds.emplace_back(kMeldKindNames[kind], std::move(sizes));
     }
     return melds;
 }
 
-Value points_value(const RuleSet& rules) {
-    Value::Map points;
+PlainData points_value(const RuleSet& rules) {
+    PlainData::Map points;
     for (const MeldKind kind : {kSame, kRun, kSai, kAya, kJuu}) {
         for (std::size_t size = 2; size <= kMaxMeldSize; ++size) {
             for (const KeySuffix suffix : {kPlain, kHonour, kSubstituted}) {
@@ -260,34 +260,34 @@ Value points_value(const RuleSet& rules) {
 
 }  // namespace
 
-Value ruleset_value(const RuleSet& rules) {
-    Value::List colours;
+PlainData ruleset_value(const RuleSet& rules) {
+    PlainData::List colours;
     for (int c = 0; c < rules.colours; ++c) colours.push_back(colour_name(rules, c));
-    Value::Map copies_by_players;
-    Value::Map games;
+    PlainData::Map copies_by_players;
+    PlainData::Map games;
     for (std::size_t i = 0; i < kPlayerKeys.size(); ++i) {
         if (rules.copies_by_players[i])
             copies_by_players.emplace_back(kPlayerKeys[i], by_colour(rules, *rules.copies_by_players[i]));
         games.emplace_back(kPlayerKeys[i], static_cast<int>(rules.games_per_match[i]));
     }
-    Value wild;
+    PlainData wild;
     if (rules.wild.colour >= 0) {
-        wild = Value::Map{{"colour", colour_name(rules, rules.wild.colour)},
-                          {"max_per_meld", rules.wild.max_per_meld},
-                          {"min_meld_size", rules.wild.min_meld_size}};
+        wild = PlainData::Map{{"colour", colour_name(rules, rules.wild.colour)},
+                              {"max_per_meld", rules.wild.max_per_meld},
+                              {"min_meld_size", rules.wild.min_meld_size}};
     }
-    Value cycle;
+    PlainData cycle;
     if (rules.cycle) {
-        Value::List places;
+        PlainData::List places;
         for (int c = 0; c < rules.colours; ++c)
             places.push_back(colour_name(rules, (*rules.cycle)[static_cast<std::size_t>(c)]));
         cycle = std::move(places);
     }
-    Value::Map combos;
+    PlainData::Map combos;
     for (std::size_t i = 0; i < kCombos; ++i) {
         if (rules.combos[i] >= 0) combos.emplace_back(kComboNames[i], static_cast<int>(rules.combos[i]));
     }
-    return Value::Map{
+    return PlainData::Map{
         {"ja", rules.ja},
         {"colours", std::move(colours)},
         {"ranks", list_of(std::span(rules.rank).first(static_cast<std::size_t>(rules.ranks)))},
@@ -301,12 +301,12 @@ Value ruleset_value(const RuleSet& rules) {
         {"combos", std::move(combos)},
         {"penalty", by_colour(rules, rules.penalty)},
         {"deal",
-         Value::Map{
+         PlainData::Map{
              {"threshold", rules.deal.threshold}, {"at_least", rules.deal.at_least}, {"below", rules.deal.below}}},
         {"games_per_match", std::move(games)},
-        {"switches", Value::Map{{"won_by_layoff", rules.won_by_layoff},
-                                {"won_meld_open", rules.won_meld_open},
-                                {"won_first", rules.won_first}}},
+        {"switches", PlainData::Map{{"won_by_layoff", rules.won_by_layoff},
+                                    {"won_meld_open", rules.won_meld_open},
+                                    {"won_first", rules.won_first}}},
     };
 }
 

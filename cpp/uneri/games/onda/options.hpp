@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/base/value.hpp"
 #include "uneri/games/onda/cards.hpp"
 
 namespace uneri::onda {
@@ -56,7 +56,7 @@ struct Options {
 inline constexpr std::array<std::string_view, 2> kBombPresets = {"ladder", "runs_first"};
 inline constexpr std::array<std::string_view, 2> kPackNames = {"full", "small"};  // O-1.7
 
-Result<Options> read_options(const Value& data);
-Value options_value(const Options& options);
+Result<Options> read_options(const PlainData& data);
+PlainData options_value(const Options& options);
 
 }  // namespace uneri::onda

@@ -38,7 +38,7 @@ constexpr int kSmallDeal = 2;
 constexpr std::array<std::string_view, 6> kSmallCards = {"R1", "R1", "R2", "G1", "G2", "GD2"};
 
 // Reads `{"deal": 2, "cards": ["R1", ...]}`; false if it is no such mapping.
-bool read_pack_data(const Value& value, Pack& pack) {
+bool read_pack_data(const PlainData& value, Pack& pack) {
     const auto data = numbers_and_words(value, {"deal"}, "cards");
     if (!data || data->numbers[0] < 1 || data->numbers[0] > kHandSize) return false;
     pack = {"", static_cast<int>(data->numbers[0]), Cards()};
@@ -60,9 +60,9 @@ void read_pack(FieldReader& fields, Options& o) {
     constexpr std::string_view kAllowed =
         "full, small, a mapping of deal (1 to 8) and cards (a list of names such as R7, each at most as often as in "
         "the full pack), a JSON file of one";
-    const Value* value = fields.find("pack");
-    if (value == nullptr || *value == Value("full")) return;
-    if (*value == Value("small")) {
+    const PlainData* value = fields.find("pack");
+    if (value == nullptr || *value == PlainData("full")) return;
+    if (*value == PlainData("small")) {
         o.pack = {"small", kSmallDeal, Cards()};
         for (const std::string_view name : kSmallCards) o.pack.cards.add(*parse_kind(name));
     } else if (!read_pack_data(*value, o.pack)) {
@@ -76,18 +76,18 @@ void read_pack(FieldReader& fields, Options& o) {
     }
 }
 
-Value pack_value(const Pack& pack) {
+PlainData pack_value(const Pack& pack) {
     if (!pack.name.empty()) return pack.name;
-    Value::List cards;
+    PlainData::List cards;
     for (int k = 0; k < kKinds; ++k) {
         for (int i = 0; i < pack.cards.count(k); ++i) cards.emplace_back(kind_text(k));
     }
-    return Value::Map{{"deal", pack.deal}, {"cards", std::move(cards)}};
+    return PlainData::Map{{"deal", pack.deal}, {"cards", std::move(cards)}};
 }
 
 }  // namespace
 
-Result<Options> read_options(const Value& data) {
+Result<Options> read_options(const PlainData& data) {
     FieldReader fields(kName, "option", data);
     Options o;
     fields.check_names(kOptionNames, false);
@@ -116,8 +116,8 @@ Result<Options> read_options(const Value& data) {
     return o;
 }
 
-Value options_value(const Options& o) {
-    return Value::Map{
+PlainData options_value(const Options& o) {
+    return PlainData::Map{
         {"players", o.players},
         {"start_points", o.start_points},
         {"max_rounds", o.max_rounds},

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/base/value.hpp"
 #include "uneri/games/solo/cards.hpp"
 
 namespace uneri::solo {
@@ -66,7 +66,7 @@ struct Options {
     }
 };
 
-Result<Options> read_options(const Value& data);
-Value options_value(const Options& options);
+Result<Options> read_options(const PlainData& data);
+PlainData options_value(const Options& options);
 
 }  // namespace uneri::solo

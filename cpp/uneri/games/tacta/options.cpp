@@ -30,7 +30,7 @@ void read_players(FieldReader& fields, Options& options) {
         options.players = static_cast<int>(fields.integer("players", 2, kMaxColours, options.players));
         return;
     }
-    const Value* value = fields.find("players");
+    const PlainData* value = fields.find("players");
     if (value == nullptr) return;
     const auto* number = value->as<std::int64_t>();
     if (number == nullptr || *number < 4 || *number > kMaxSeats || *number % 2 != 0)
@@ -39,7 +39,7 @@ void read_players(FieldReader& fields, Options& options) {
 }
 
 void read_suits(FieldReader& fields, Options& options) {
-    const Value* value = fields.find("suits");
+    const PlainData* value = fields.find("suits");
     if (value == nullptr) return;
     const std::string words = "different letters of 'cst' in that order";
     std::size_t fewest = 1;
@@ -70,9 +70,9 @@ void read_values(FieldReader& fields, Options& options) {
         options.values = static_cast<int>(fields.integer("values", 2, kValues, options.values));
         return;
     }
-    const Value* value = fields.find("values");
-    if (value == nullptr || *value == Value(kValues)) return;
-    if (*value != Value(4)) return fields.fail("values", *value, "4, 6");
+    const PlainData* value = fields.find("values");
+    if (value == nullptr || *value == PlainData(kValues)) return;
+    if (*value != PlainData(4)) return fields.fail("values", *value, "4, 6");
     options.values = 4;
 }
 
@@ -104,9 +104,9 @@ Size least_size(const Deck& deck) { return {deck.width + 2 * deck.margin, deck.h
 void read_deck_option(FieldReader& fields, Options& options) {
     static const std::shared_ptr<const Tables> kDefault = *Tables::make(default_deck());
     options.tables = kDefault;
-    const Value* value = fields.find("deck");
-    if (value == nullptr || *value == Value(kDefaultDeck)) return;
-    if (value->as<Value::Map>() == nullptr)
+    const PlainData* value = fields.find("deck");
+    if (value == nullptr || *value == PlainData(kDefaultDeck)) return;
+    if (value->as<PlainData::Map>() == nullptr)
         return fields.fail("deck", *value, "'default-18', a mapping, the path of a JSON file");
     const Result<Deck> deck = read_deck(*value);
     if (!deck) return fields.fail(deck.error());
@@ -117,8 +117,8 @@ void read_deck_option(FieldReader& fields, Options& options) {
 }
 
 void read_table(FieldReader& fields, Options& options) {
-    const Value* value = fields.find("table");
-    if (value == nullptr || *value == Value("default")) return;
+    const PlainData* value = fields.find("table");
+    if (value == nullptr || *value == PlainData("default")) return;
     const Size least = least_size(options.t().deck);
     const auto* text = value->as<std::string>();
     if (text == nullptr || !size_of(*text, least)) {
@@ -161,7 +161,7 @@ CardSet Options::suit(int index) const noexcept {
     return cards;
 }
 
-Result<Options> read_options(const Value& data) {
+Result<Options> read_options(const PlainData& data) {
     FieldReader fields(kName, "option", data);
     fields.check_names(kOptionNames, false);
     Options options = plain_options(static_cast<Mode>(fields.choice("mode", kModeNames)));
@@ -172,15 +172,15 @@ Result<Options> read_options(const Value& data) {
     options.tie_break = fields.choice("tie_break", kTieNames);
     const bool limited = options.mode == kLimitedSpace;
     if (limited) {
-        const Value* rounds = fields.find("rounds");
-        if (rounds != nullptr && *rounds != Value(kLimitedRounds))
+        const PlainData* rounds = fields.find("rounds");
+        if (rounds != nullptr && *rounds != PlainData(kLimitedRounds))
             fields.fail("rounds", *rounds, std::to_string(kLimitedRounds));
     } else {
         options.rounds = static_cast<int>(fields.integer("rounds", 1, kMaxRounds, options.rounds));
     }
     if (options.rounds == 1 || limited) {
-        const Value* target = fields.find("target");
-        if (target != nullptr && *target != Value(0)) fields.fail("target", *target, "0");
+        const PlainData* target = fields.find("target");
+        if (target != nullptr && *target != PlainData(0)) fields.fail("target", *target, "0");
     } else {
         options.target = static_cast<int>(fields.integer("target", 0, kMaxTarget, 0));
     }
@@ -194,9 +194,9 @@ Result<Options> read_options(const Value& data) {
     return options;
 }
 
-Value options_value(const Options& options) {
+PlainData options_value(const Options& options) {
     const Deck& deck = options.t().deck;
-    return Value::Map{
+    return PlainData::Map{
         {"players", options.players},
         {"mode", kModeNames[options.mode]},
         {"suits", options.suits},
@@ -206,14 +206,14 @@ Value options_value(const Options& options) {
         {"tie_break", kTieNames[at(options.tie_break)]},
         {"rounds", options.rounds},
         {"target", options.target},
-        {"deck", deck == default_deck() ? Value(kDefaultDeck) : deck_value(deck)},
+        {"deck", deck == default_deck() ? PlainData(kDefaultDeck) : deck_value(deck)},
         {"utility", kUtilityNames[at(options.utility)]},
     };
 }
 
-Value defaults_value(const Options& options) {
+PlainData defaults_value(const Options& options) {
     const Options plain = plain_options(options.mode);
-    return Value::Map{
+    return PlainData::Map{
         {"players", plain.players},  {"mode", kModeNames[kStandard]}, {"suits", plain.suits},
         {"values", plain.values},    {"table", plain.table},          {"outer_cards", kOuterNames[0]},
         {"tie_break", kTieNames[0]}, {"rounds", plain.rounds},        {"target", plain.target},

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/base/value.hpp"
 #include "uneri/games/tacta/tables.hpp"
 
 namespace uneri::tacta {
@@ -61,8 +61,8 @@ struct Options {
     }
 };
 
-Result<Options> read_options(const Value& data);
-Value options_value(const Options& options);
-Value defaults_value(const Options& options);  // some depend on the mode
+Result<Options> read_options(const PlainData& data);
+PlainData options_value(const Options& options);
+PlainData defaults_value(const Options& options);  // some depend on the mode
 
 }  // namespace uneri::tacta

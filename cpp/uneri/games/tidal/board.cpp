@@ -95,7 +95,7 @@ void read_seatings(const DataEntry& players, Board& board) {
 
 }  // namespace
 
-Result<Board> read_board(const Value& data) {
+Result<Board> read_board(const PlainData& data) {
     std::string error;
     const DataEntry root("board", data, error);
     Board board;
@@ -119,40 +119,40 @@ Result<Board> read_board(const Value& data) {
 
 namespace {
 
-Value colours(std::span<const std::uint8_t> suits) {
-    Value::List list;
+PlainData colours(std::span<const std::uint8_t> suits) {
+    PlainData::List list;
     for (const std::uint8_t suit : suits) list.emplace_back(kColours[suit]);
     return list;
 }
 
-Value quadrant_value(const Quadrant& quadrant) {
-    Value::List docks;
+PlainData quadrant_value(const Quadrant& quadrant) {
+    PlainData::List docks;
     for (const Dock& dock : quadrant.docks) {
-        docks.emplace_back(Value::Map{{"when", kWhens[dock.when]},
-                                      {"fruit", static_cast<int>(dock.fruit)},
-                                      {"extra_banner", static_cast<int>(dock.extra_banner)}});
+        docks.emplace_back(PlainData::Map{{"when", kWhens[dock.when]},
+                                          {"fruit", static_cast<int>(dock.fruit)},
+                                          {"extra_banner", static_cast<int>(dock.extra_banner)}});
     }
-    return Value::Map{{"order", colours(quadrant.order)}, {"docks", std::move(docks)}};
+    return PlainData::Map{{"order", colours(quadrant.order)}, {"docks", std::move(docks)}};
 }
 
 }  // namespace
 
-Value board_value(const Board& board) {
-    Value::Map quadrants;
+PlainData board_value(const Board& board) {
+    PlainData::Map quadrants;
     for (std::size_t q = 0; q < kSuits; ++q) quadrants.emplace_back(kColours[q], quadrant_value(board.quadrants[q]));
-    Value::List stunts;
+    PlainData::List stunts;
     for (const auto& row : board.stunts) stunts.emplace_back(list_of(row));
-    Value::Map players;
+    PlainData::Map players;
     for (std::size_t i = 0; i < kPlayersKeys.size(); ++i) {
         const Seating& seating = board.seatings[i];
-        players.emplace_back(kPlayersKeys[i], Value::Map{{"hand", seating.hand},
-                                                         {"fruit_pool", seating.fruit_pool},
-                                                         {"zeros", seating.zeros},
-                                                         {"neutral", seating.neutral}});
+        players.emplace_back(kPlayersKeys[i], PlainData::Map{{"hand", seating.hand},
+                                                             {"fruit_pool", seating.fruit_pool},
+                                                             {"zeros", seating.zeros},
+                                                             {"neutral", seating.neutral}});
     }
-    Value::List suits;
+    PlainData::List suits;
     for (const std::string_view colour : kColours) suits.emplace_back(colour);
-    return Value::Map{
+    return PlainData::Map{
         {"schema", kSchema},
         {"name", board.name},
         {"suits", std::move(suits)},
@@ -160,17 +160,17 @@ Value board_value(const Board& board) {
         {"banners_per_player", board.banners},
         {"majority", list_of(board.majority)},
         {"kept_card_profit", board.kept_card_profit},
-        {"track", Value::Map{{"spaces", board.spaces},
-                             {"boat_start", board.boat_start},
-                             {"gate_start", board.gate_start},
-                             {"lap_exit", board.lap_exit}}},
+        {"track", PlainData::Map{{"spaces", board.spaces},
+                                 {"boat_start", board.boat_start},
+                                 {"gate_start", board.gate_start},
+                                 {"lap_exit", board.lap_exit}}},
         {"ring", colours(std::span(board.ring).first(static_cast<std::size_t>(board.spaces)))},
-        {"regions", Value::List{colours(board.regions[0]), colours(board.regions[1])}},
+        {"regions", PlainData::List{colours(board.regions[0]), colours(board.regions[1])}},
         {"quadrants", std::move(quadrants)},
-        {"characters", Value::Map{{"values", list_of(board.values)},
-                                  {"stunts", std::move(stunts)},
-                                  {"stunt_fruit", board.stunt_fruit},
-                                  {"deck_done_fruit", board.deck_done_fruit}}},
+        {"characters", PlainData::Map{{"values", list_of(board.values)},
+                                      {"stunts", std::move(stunts)},
+                                      {"stunt_fruit", board.stunt_fruit},
+                                      {"deck_done_fruit", board.deck_done_fruit}}},
         {"players", std::move(players)},
     };
 }

@@ -9,9 +9,9 @@ namespace {
 constexpr std::array<std::string_view, 5> kOptionNames = {"players", "rounds", "board", "pack", "utility"};
 
 void read_board_option(FieldReader& fields, Options& options) {
-    const Value* value = fields.find("board");
-    if (value == nullptr || *value == Value(kDefaultBoard)) return;
-    if (value->as<Value::Map>() == nullptr)
+    const PlainData* value = fields.find("board");
+    if (value == nullptr || *value == PlainData(kDefaultBoard)) return;
+    if (value->as<PlainData::Map>() == nullptr)
         return fields.fail("board", *value, "'default', a mapping, the path of a JSON file");
     const Result<Board> board = read_board(*value);
     if (!board) return fields.fail(board.error());
@@ -22,7 +22,7 @@ constexpr int kSmallDeal = 2;
 constexpr std::array<std::string_view, 9> kSmallCards = {"O1", "O4", "Y2", "Y5", "Y9", "T3", "T7", "P6", "P8"};
 
 // Reads `{"deal": 2, "cards": ["O1", ...]}`; false if it is no such mapping.
-bool read_pack_data(const Value& value, Pack& pack) {
+bool read_pack_data(const PlainData& value, Pack& pack) {
     const auto data = numbers_and_words(value, {"deal"}, "cards");
     if (!data || data->numbers[0] < 1 || data->numbers[0] > kMaxDeal) return false;
     pack = {"", static_cast<int>(data->numbers[0]), 0};
@@ -37,9 +37,9 @@ bool read_pack_data(const Value& value, Pack& pack) {
 void read_pack(FieldReader& fields, Options& o) {
     constexpr std::string_view kAllowed =
         "full, small, a mapping of deal (1 to 18) and cards (a list of different names such as O7), a JSON file of one";
-    const Value* value = fields.find("pack");
-    if (value == nullptr || *value == Value("full")) return;
-    if (*value == Value("small")) {
+    const PlainData* value = fields.find("pack");
+    if (value == nullptr || *value == PlainData("full")) return;
+    if (*value == PlainData("small")) {
         o.pack = {"small", kSmallDeal, 0};
         for (const std::string_view name : kSmallCards) o.pack.cards |= bit_of(*parse_action(name, true));
     } else if (!read_pack_data(*value, o.pack)) {
@@ -53,13 +53,13 @@ void read_pack(FieldReader& fields, Options& o) {
     }
 }
 
-Value pack_value(const Pack& pack) {
+PlainData pack_value(const Pack& pack) {
     if (!pack.name.empty()) return pack.name;
-    Value::List cards;
+    PlainData::List cards;
     for (int card = 0; card < kCards; ++card) {
         if (has(pack.cards, card)) cards.emplace_back(action_text(card));
     }
-    return Value::Map{{"deal", pack.deal}, {"cards", std::move(cards)}};
+    return PlainData::Map{{"deal", pack.deal}, {"cards", std::move(cards)}};
 }
 
 bool fits_dock(int when, int card) noexcept {
@@ -108,7 +108,7 @@ void Options::derive() noexcept {
     }
 }
 
-Result<Options> read_options(const Value& data) {
+Result<Options> read_options(const PlainData& data) {
     FieldReader fields(kName, "option", data);
     Options options;
     fields.check_names(kOptionNames, false);
@@ -123,23 +123,23 @@ Result<Options> read_options(const Value& data) {
     return options;
 }
 
-Value options_value(const Options& options) {
-    return Value::Map{
+PlainData options_value(const Options& options) {
+    return PlainData::Map{
         {"players", options.players},
         {"rounds", options.rounds},
-        {"board", options.board == Board{} ? Value(kDefaultBoard) : board_value(options.board)},
+        {"board", options.board == Board{} ? PlainData(kDefaultBoard) : board_value(options.board)},
         {"pack", pack_value(options.pack)},
         {"utility", kUtilityNames[static_cast<std::size_t>(options.utility)]},
     };
 }
 
-Value defaults_value(const Options& options) {
+PlainData defaults_value(const Options& options) {
     const Options plain;
-    return Value::Map{{"players", plain.players},
-                      {"rounds", options.board.rounds},
-                      {"board", kDefaultBoard},
-                      {"pack", plain.pack.name},
-                      {"utility", kUtilityNames[static_cast<std::size_t>(plain.utility)]}};
+    return PlainData::Map{{"players", plain.players},
+                          {"rounds", options.board.rounds},
+                          {"board", kDefaultBoard},
+                          {"pack", plain.pack.name},
+                          {"utility", kUtilityNames[static_cast<std::size_t>(plain.utility)]}};
 }
 
 }  // namespace uneri::tidal

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/base/value.hpp"
 #include "uneri/games/tidal/board.hpp"
 
 namespace uneri::tidal {
@@ -50,8 +50,8 @@ struct Options {
     }
 };
 
-Result<Options> read_options(const Value& data);
-Value options_value(const Options& options);
-Value defaults_value(const Options& options);  // `rounds` is the board's
+Result<Options> read_options(const PlainData& data);
+PlainData options_value(const Options& options);
+PlainData defaults_value(const Options& options);  // `rounds` is the board's
 
 }  // namespace uneri::tidal

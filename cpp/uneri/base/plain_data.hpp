@@ -1,0 +1,71 @@
+// Plain data (what JSON can express) that enters or leaves the library: options, boards, `to_dict`. Not for hot paths.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace uneri {
+
+class PlainData {
+public:
+    // A value that no option or field can have (an object, an integer beyond 64 bits). Kept so that errors can name it.
+    struct Opaque {
+        std::string text;
+        std::string type;
+        bool operator==(const Opaque&) const = default;
+    };
+    struct Null {
+        bool operator==(const Null&) const = default;
+    };
+    using List = std::vector<PlainData>;
+    using Map = std::vector<std::pair<std::string, PlainData>>;  // in the order given
+
+    PlainData() = default;
+    PlainData(bool value) : held_(value) {}                           // NOLINT: implicit on purpose, as all below
+    PlainData(int value) : held_(std::int64_t{value}) {}              // NOLINT
+    PlainData(std::int64_t value) : held_(value) {}                   // NOLINT
+    PlainData(double value) : held_(value) {}                         // NOLINT
+    PlainData(const char* value) : held_(std::string(value)) {}       // NOLINT
+    PlainData(std::string_view value) : held_(std::string(value)) {}  // NOLINT
+    PlainData(std::string value) : held_(std::move(value)) {}         // NOLINT
+    PlainData(List value) : held_(std::move(value)) {}                // NOLINT
+    PlainData(Map value) : held_(std::move(value)) {}                 // NOLINT
+    PlainData(Opaque value) : held_(std::move(value)) {}              // NOLINT
+
+    template <class T>
+    const T* as() const noexcept {
+        return std::get_if<T>(&held_);
+    }
+    bool is_null() const noexcept { return as<Null>() != nullptr; }
+    const PlainData* find(std::string_view key) const noexcept;  // in a map; nullptr if it is no map or has no such key
+
+    bool operator==(const PlainData& other) const;  // maps are equal whatever the order of their keys
+
+    template <class Visitor>
+    decltype(auto) visit(Visitor&& visitor) const {
+        return std::visit(std::forward<Visitor>(visitor), held_);
+    }
+
+private:
+    std::variant<Null, bool, std::int64_t, double, std::string, List, Map, Opaque> held_;
+};
+
+// Compact JSON: no blanks, keys in their order, text as UTF-8.
+std::string to_json(const PlainData& value);
+
+// The value as errors show it: as Python prints it, with its type where the text alone would mislead.
+std::string shown(const PlainData& value);
+
+// A list of plain integers.
+template <class Range>
+PlainData::List list_of(const Range& range) {
+    PlainData::List list;
+    for (const auto& item : range) list.emplace_back(static_cast<std::int64_t>(item));
+    return list;
+}
+
+}  // namespace uneri
