@@ -4,15 +4,21 @@
 #include <vector>
 
 #include "uneri/base/data_entry.hpp"
+#include "uneri/base/global_lazy.hpp"
+#include "uneri/base/json.hpp"
 #include "uneri/games/namima/ruleset.hpp"
 
 namespace uneri::namima {
+
+std::string_view rulesets_json() noexcept;  // compiled in, see cmake/UneriData.cmake
+
 namespace {
 
 constexpr std::array<std::string_view, 15> kKeys = {
     "ja",     "colours", "ranks",   "copies", "copies_by_players", "melds",   "honour", "wild", "cycle",
     "points", "combos",  "penalty", "deal",   "games_per_match",   "switches"};
 constexpr std::array<std::string_view, 6> kRequired = {"colours", "copies", "melds", "points", "combos", "penalty"};
+constexpr std::array<std::string_view, 4> kDefaults = {"ranks", "deal", "games_per_match", "switches"};
 constexpr std::array<std::string_view, 3> kWildKeys = {"colour", "max_per_meld", "min_meld_size"};
 constexpr std::array<std::string_view, 3> kDealKeys = {"threshold", "at_least", "below"};
 constexpr std::array<std::string_view, 4> kPlayerKeys = {"2", "3", "4", "5"};
@@ -64,14 +70,11 @@ private:
     }
 
     void read_ranks(const DataEntry& ranks) {
-        if (ranks.there()) {
-            if (!ranks.list(2, kMaxRanks, "a list of 2 to 12")) return;
-            rules_.ranks = static_cast<int>(ranks.size());
-            rules_.rank = {};
-            for (std::size_t i = 0; i < ranks.size(); ++i) rules_.rank[i] = ranks[i].small(0, 99);
-            for (std::size_t i = 1; i < ranks.size(); ++i)
-                ranks[i].require(rules_.rank[i] > rules_.rank[i - 1], "more than the rank before it");
-        }
+        if (!ranks.list(2, kMaxRanks, "a list of 2 to 12")) return;
+        rules_.ranks = static_cast<int>(ranks.size());
+        for (std::size_t i = 0; i < ranks.size(); ++i) rules_.rank[i] = ranks[i].small(0, 99);
+        for (std::size_t i = 1; i < ranks.size(); ++i)
+            ranks[i].require(rules_.rank[i] > rules_.rank[i - 1], "more than the rank before it");
         if (rules_.kinds() > kMaxKinds) {
             const std::string most = std::to_string(kMaxKinds / rules_.colours);
             ranks.refuse("at most " + most + " ranks with " + std::to_string(rules_.colours) + " colours");
@@ -160,26 +163,22 @@ private:
                 rules_.combos[i] = static_cast<std::int16_t>(combo.integer(0, 999));
         }
         read_by_colour(root_["penalty"], 0, 9, rules_.penalty);
-        if (const DataEntry deal = root_["deal"]; deal.there()) {
-            deal.keys(kDealKeys);
-            if (!error_.empty()) return;
-            rules_.deal.threshold = deal["threshold"].integer(0, 200);
-            rules_.deal.at_least = deal["at_least"].integer(5, kMaxDeal);
-            rules_.deal.below = deal["below"].integer(5, kMaxDeal);
-        }
-        if (const DataEntry games = root_["games_per_match"]; games.there()) {
-            games.keys(kPlayerKeys);
-            if (!error_.empty()) return;
-            for (std::size_t i = 0; i < kPlayerKeys.size(); ++i)
-                rules_.games_per_match[i] = games[kPlayerKeys[i]].small(1, 99);
-        }
-        if (const DataEntry switches = root_["switches"]; switches.there()) {
-            switches.keys(kSwitchKeys);
-            if (!error_.empty()) return;
-            rules_.won_by_layoff = switches["won_by_layoff"].boolean();
-            rules_.won_meld_open = switches["won_meld_open"].boolean();
-            rules_.won_first = switches["won_first"].boolean();
-        }
+        const DataEntry deal = root_["deal"];
+        deal.keys(kDealKeys);
+        if (!error_.empty()) return;
+        rules_.deal.threshold = deal["threshold"].integer(0, 200);
+        rules_.deal.at_least = deal["at_least"].integer(5, kMaxDeal);
+        rules_.deal.below = deal["below"].integer(5, kMaxDeal);
+        const DataEntry games = root_["games_per_match"];
+        games.keys(kPlayerKeys);
+        if (!error_.empty()) return;
+        for (std::size_t i = 0; i < kPlayerKeys.size(); ++i)
+            rules_.games_per_match[i] = games[kPlayerKeys[i]].small(1, 99);
+        const DataEntry switches = root_["switches"];
+        switches.keys(kSwitchKeys);
+        rules_.won_by_layoff = switches["won_by_layoff"].boolean();
+        rules_.won_meld_open = switches["won_meld_open"].boolean();
+        rules_.won_first = switches["won_first"].boolean();
     }
 
     void read_points(const DataEntry& points) {
@@ -216,9 +215,57 @@ private:
     std::vector<std::string_view> names_;  // of the colours
 };
 
+// The data file: the variants, and what a rule set has for the keys that it lacks.
+struct DataFile {
+    PlainData::Map defaults;
+    std::array<RuleSet, kVariants.size()> variants;
+};
+
+PlainData completed(const PlainData& data, const PlainData::Map& defaults) {
+    const auto* map = data.as<PlainData::Map>();
+    if (map == nullptr) return data;
+    PlainData::Map whole = *map;
+    for (const auto& entry : defaults) {
+        if (data.find(entry.first) == nullptr) whole.push_back(entry);
+    }
+    return whole;
+}
+
+Result<DataFile> read_file(const PlainData& data) {
+    DataFile file;
+    for (const std::string_view key : kDefaults) {
+        const PlainData* value = data.find(key);
+        if (value == nullptr) return Error{"no key '" + std::string(key) + "'"};
+        file.defaults.emplace_back(key, *value);
+    }
+    const PlainData* variants = data.find("variants");
+    for (std::size_t v = 0; v < kVariants.size(); ++v) {
+        const PlainData* variant = variants == nullptr ? nullptr : variants->find(kVariants[v]);
+        if (variant == nullptr) return Error{"no variant '" + std::string(kVariants[v]) + "'"};
+        const Result<RuleSet> rules = Reader(completed(*variant, file.defaults)).read();
+        if (!rules) return Error{std::string(kVariants[v]) + ": " + rules.error()};
+        file.variants[v] = *rules;
+    }
+    return file;
+}
+
+constinit GlobalLazy<DataFile> kFile;
+
+const DataFile& data_file() {
+    return kFile.get([] { return built_in_data("namima_rulesets.json", rulesets_json(), read_file); });
+}
+
 }  // namespace
 
-Result<RuleSet> read_ruleset(const PlainData& data) { return Reader(data).read(); }
+Result<RuleSet> read_ruleset(const PlainData& data) { return Reader(completed(data, data_file().defaults)).read(); }
+
+const RuleSet& built_in(int variant) { return data_file().variants[static_cast<std::size_t>(variant)]; }
+
+int built_in_index(const RuleSet& rules) {
+    const auto& sets = data_file().variants;
+    const auto found = std::find(sets.begin(), sets.end(), rules);
+    return found == sets.end() ? -1 : static_cast<int>(found - sets.begin());
+}
 
 namespace {
 

@@ -3,8 +3,13 @@
 #include <algorithm>
 
 #include "uneri/base/data_entry.hpp"
+#include "uneri/base/global_lazy.hpp"
+#include "uneri/base/json.hpp"
 
 namespace uneri::tacta {
+
+std::string_view deck_json() noexcept;  // compiled in, see cmake/UneriData.cmake
+
 namespace {
 
 constexpr int kMaxFrame = 1024;
@@ -21,6 +26,8 @@ constexpr std::array<std::string_view, 8> kSlotKeys = {"id", "name", "kind", "cl
 constexpr std::array<std::string_view, 2> kStartKeys = {"name", "shapes"};
 constexpr std::array<std::string_view, 2> kShapeKeys = {"slot", "dots"};
 constexpr std::array<std::string_view, 4> kCardKeys = {"id", "suit", "value", "shapes"};
+constinit GlobalLazy<Deck> kDefault;
+
 constexpr std::array<std::string_view, 1> kFormat = {"tacta-deck"};
 
 void read_tables(const DataEntry& entry, const Deck& deck, std::array<Size, kMaxColours - 1>& sizes) {
@@ -171,6 +178,10 @@ Result<Deck> read_deck(const PlainData& data) {
     });
     if (!error.empty()) return Error{error};
     return deck;
+}
+
+const Deck& default_deck() {
+    return kDefault.get([] { return built_in_data("tacta_deck.json", deck_json(), read_deck); });
 }
 
 namespace {

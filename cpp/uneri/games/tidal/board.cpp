@@ -4,9 +4,16 @@
 #include <span>
 
 #include "uneri/base/data_entry.hpp"
+#include "uneri/base/global_lazy.hpp"
+#include "uneri/base/json.hpp"
 
 namespace uneri::tidal {
+
+std::string_view board_json() noexcept;  // compiled in, see cmake/UneriData.cmake
+
 namespace {
+
+constinit GlobalLazy<Board> kDefault;
 
 constexpr std::string_view kSchema = "tidal-board/1";
 constexpr std::array<std::string_view, 13> kKeys = {
@@ -39,7 +46,6 @@ bool is_permutation(std::span<const std::uint8_t> suits) {
 
 void read_ring(const DataEntry& ring, const DataEntry& regions, Board& board) {
     unsigned seen = 0;
-    board.ring = {};
     ring.each(static_cast<std::size_t>(board.spaces), [&](const DataEntry& item, std::size_t i) {
         board.ring[i] = suit(item);
         seen |= 1u << board.ring[i];
@@ -115,6 +121,10 @@ Result<Board> read_board(const PlainData& data) {
     read_seatings(root["players"], board);
     if (!error.empty()) return Error{error};
     return board;
+}
+
+const Board& default_board() {
+    return kDefault.get([] { return built_in_data("tidal_board.json", board_json(), read_board); });
 }
 
 namespace {
