@@ -36,9 +36,9 @@ struct Pack {
 struct Options {
     int players = 4;
     int rounds = 4;
-    int first_seat = 0;                                            // -1 = drawn by chance
-    std::array<std::uint8_t, kMaxDial> dial = {1, 4, 2, 5, 3, 6};  // O-5.20: shapes in order, looping
-    int dial_length = 6;
+    int first_seat = 0;                         // -1 = drawn by chance
+    std::array<std::uint8_t, kMaxDial> dial{};  // O-5.20: shapes in order, looping; see dial.hpp
+    int dial_length = 0;
     std::string bomb_sequence = "ladder";  // the preset's name; empty if a list was given
     int tide_start = 0;
     TideReset tide_reset = kNever;

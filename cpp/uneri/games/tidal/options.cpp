@@ -111,6 +111,7 @@ void Options::derive() noexcept {
 Result<Options> read_options(const PlainData& data) {
     FieldReader fields(kName, "option", data);
     Options options;
+    options.board = default_board();
     fields.check_names(kOptionNames, false);
     options.players = static_cast<int>(fields.integer("players", 2, kMaxSeats, options.players));
     const auto rounds = static_cast<int>(fields.integer("rounds", 1, kMaxRounds, 0));
@@ -127,7 +128,7 @@ PlainData options_value(const Options& options) {
     return PlainData::Map{
         {"players", options.players},
         {"rounds", options.rounds},
-        {"board", options.board == Board{} ? PlainData(kDefaultBoard) : board_value(options.board)},
+        {"board", options.board == default_board() ? PlainData(kDefaultBoard) : board_value(options.board)},
         {"pack", pack_value(options.pack)},
         {"utility", kUtilityNames[static_cast<std::size_t>(options.utility)]},
     };
