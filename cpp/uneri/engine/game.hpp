@@ -36,10 +36,11 @@ concept Game =
              ByteReader& reader, std::string_view text) {
         { G::kName } -> std::convertible_to<std::string_view>;
         { G::kMaxSeats } -> std::convertible_to<int>;
-        { G::kCodecVersion } -> std::convertible_to<int>;  // of pack()
-        { G::make(data) } -> std::same_as<Result<G>>;      // options -> game, or what is wrong with them
-        { g.options() } -> std::same_as<Value>;            // every option with its value
-        { g.defaults() } -> std::same_as<Value>;           // the values of options not given (a board may set some)
+        { G::kCodecVersion } -> std::convertible_to<int>;     // of pack()
+        { G::make(data) } -> std::same_as<Result<G>>;         // options -> game, or what is wrong with them
+        { G::option_descriptions() } -> std::same_as<Value>;  // of the option table (base/options.hpp)
+        { g.options() } -> std::same_as<Value>;               // every option with its value
+        { g.defaults() } -> std::same_as<Value>;              // the values of options not given (a board may set some)
         { g.utility() } -> std::same_as<Utility>;
         { g.limits() } -> std::same_as<Limits>;
 
@@ -94,12 +95,6 @@ constexpr SearchDefaults search_defaults() noexcept {
     if constexpr (requires { G::kSearch; }) return G::kSearch;
     return {};
 }
-
-// Games with options that are data: names of the built-in ones; other text is a file's path for the caller.
-template <class G>
-concept DataGame = Game<G> && requires {
-    { G::data_options() } -> std::same_as<std::vector<std::pair<std::string, std::vector<std::string>>>>;
-};
 
 // Games in which a seat does not see all that others do. `sight` says what `seat` learns when the seat to act at `s`
 // takes `a`: nothing, the action itself, or what a number stands for. Searches keep together what looks alike.

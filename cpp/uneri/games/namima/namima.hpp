@@ -35,22 +35,11 @@ public:
         return Namima(*read);
     }
 
-    // Option -> the names that are no file.
-    static std::vector<std::pair<std::string, std::vector<std::string>>> data_options() {
-        return {{"variant", {kVariants.begin(), kVariants.end()}}};
-    }
+    static Value option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
 
     const Options& rules() const noexcept { return options_; }
     Value options() const { return options_value(options_); }
-    Value defaults() const {
-        return Value::Map{{"variant", kDefaultVariant},
-                          {"players", 4},
-                          {"games", 0},
-                          {"first_seat", 0},
-                          {"riichi", false},
-                          {"dora", false},
-                          {"utility", kUtilityNames[0]}};
-    }
+    Value defaults() const { return options_value(Options{}); }
     Utility utility() const noexcept { return static_cast<Utility>(options_.utility); }
     Limits limits() const noexcept {
         const Options& o = options_;
@@ -128,7 +117,6 @@ private:
     Options options_;
 };
 
-static_assert(Game<Namima> && DataGame<Namima> && QuickGame<Namima> && HidingGame<Namima> && RoundGame<Namima> &&
-              NotingGame<Namima>);
+static_assert(Game<Namima> && QuickGame<Namima> && HidingGame<Namima> && RoundGame<Namima> && NotingGame<Namima>);
 
 }  // namespace uneri::namima

@@ -32,11 +32,7 @@ public:
         return Onda(*read);
     }
 
-    // Option -> the names that are no file.
-    static std::vector<std::pair<std::string, std::vector<std::string>>> data_options() {
-        return {{"bomb_sequence", {kBombPresets.begin(), kBombPresets.end()}},
-                {"pack", {kPackNames.begin(), kPackNames.end()}}};
-    }
+    static Value option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
 
     const Options& rules() const noexcept { return options_; }
     Value options() const { return options_value(options_); }
@@ -119,7 +115,6 @@ private:
     Options options_;
 };
 
-static_assert(Game<Onda> && GreedyGame<Onda> && DataGame<Onda> && HidingGame<Onda> && RoundGame<Onda> &&
-              HoldingGame<Onda>);
+static_assert(Game<Onda> && GreedyGame<Onda> && HidingGame<Onda> && RoundGame<Onda> && HoldingGame<Onda>);
 
 }  // namespace uneri::onda

@@ -34,10 +34,7 @@ public:
         return Solo(*read);
     }
 
-    // Option -> the names that are no file.
-    static std::vector<std::pair<std::string, std::vector<std::string>>> data_options() {
-        return {{"pack", {kPackNames.begin(), kPackNames.end()}}};
-    }
+    static Value option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
 
     const Options& rules() const noexcept { return options_; }
     Value options() const { return options_value(options_); }
@@ -126,7 +123,7 @@ private:
     Options options_;
 };
 
-static_assert(Game<Solo> && GreedyGame<Solo> && DataGame<Solo> && HidingGame<Solo> && RoundGame<Solo> &&
-              HoldingGame<Solo> && NotingGame<Solo>);
+static_assert(Game<Solo> && GreedyGame<Solo> && HidingGame<Solo> && RoundGame<Solo> && HoldingGame<Solo> &&
+              NotingGame<Solo>);
 
 }  // namespace uneri::solo

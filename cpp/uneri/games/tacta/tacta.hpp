@@ -33,10 +33,7 @@ public:
         return Tacta(*read);
     }
 
-    // Option -> the names that are no file.
-    static std::vector<std::pair<std::string, std::vector<std::string>>> data_options() {
-        return {{"deck", {std::string(kDefaultDeck)}}};
-    }
+    static Value option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
 
     const Options& rules() const noexcept { return options_; }
     Value options() const { return options_value(options_); }
@@ -110,6 +107,6 @@ private:
     Options options_;
 };
 
-static_assert(Game<Tacta> && GreedyGame<Tacta> && DataGame<Tacta> && RoundGame<Tacta> && HidingGame<Tacta>);
+static_assert(Game<Tacta> && GreedyGame<Tacta> && RoundGame<Tacta> && HidingGame<Tacta>);
 
 }  // namespace uneri::tacta
