@@ -6,18 +6,18 @@ namespace uneri {
 namespace {
 
 struct ToPython {
-    py::object operator()(const Value::Null&) const { return py::none(); }
+    py::object operator()(const PlainData::Null&) const { return py::none(); }
     py::object operator()(bool value) const { return py::bool_(value); }
     py::object operator()(std::int64_t value) const { return py::int_(value); }
     py::object operator()(double value) const { return py::float_(value); }
     py::object operator()(const std::string& value) const { return py::str(value); }
-    py::object operator()(const Value::Opaque& value) const { return py::str(value.text); }
-    py::object operator()(const Value::List& value) const {
+    py::object operator()(const PlainData::Opaque& value) const { return py::str(value.text); }
+    py::object operator()(const PlainData::List& value) const {
         py::list list(value.size());
         for (std::size_t i = 0; i < value.size(); ++i) list[i] = to_python(value[i]);
         return list;
     }
-    py::object operator()(const Value::Map& value) const {
+    py::object operator()(const PlainData::Map& value) const {
         py::dict dict;
         for (const auto& [name, item] : value) dict[py::str(name)] = to_python(item);
         return dict;
@@ -26,7 +26,7 @@ struct ToPython {
 
 std::string type_name(const py::handle& object) { return py::str(py::type::handle_of(object).attr("__name__")); }
 
-Value::Opaque opaque(const py::handle& object) {
+PlainData::Opaque opaque(const py::handle& object) {
     std::string text;
     try {
         // Not every text is UTF-8 (lone surrogates); the message shows those as escapes.
@@ -74,7 +74,7 @@ py::str told(const py::str& message) {
 
 // A value that is refused, as a message shows it.
 std::string refused(const py::handle& object) {
-    return shown(Value(Value::Opaque{opaque(object).text, "int"})) + " (" + type_name(object) + ")";
+    return shown(PlainData(PlainData::Opaque{opaque(object).text, "int"})) + " (" + type_name(object) + ")";
 }
 
 py::dict copied(const py::handle& mapping) {
@@ -83,7 +83,7 @@ py::dict copied(const py::handle& mapping) {
     return fields;
 }
 
-Value convert(const py::handle& object, int depth) {
+PlainData convert(const py::handle& object, int depth) {
     PyObject* raw = object.ptr();
     if (raw == Py_None) return {};
     if (PyBool_Check(raw)) return raw == Py_True;
@@ -103,9 +103,9 @@ Value convert(const py::handle& object, int depth) {
         }
         return std::string(text, static_cast<std::size_t>(size));
     }
-    if (depth >= kDeepest) return Value::Opaque{"nested too deep", "object"};
+    if (depth >= kDeepest) return PlainData::Opaque{"nested too deep", "object"};
     if (PyList_Check(raw) || PyTuple_Check(raw)) {
-        Value::List list;
+        PlainData::List list;
         for (const py::handle& item : py::reinterpret_borrow<py::sequence>(object))
             list.push_back(convert(item, depth + 1));
         return list;
@@ -113,9 +113,9 @@ Value convert(const py::handle& object, int depth) {
     if (is_numpy_bool(object)) return PyObject_IsTrue(raw) == 1;
     if (is_mapping(object)) {
         const py::dict fields = PyDict_Check(raw) ? py::reinterpret_borrow<py::dict>(object) : copied(object);
-        Value::Map map;
+        PlainData::Map map;
         for (const auto& [name, item] : fields) {
-            const Value key = convert(name, depth + 1);
+            const PlainData key = convert(name, depth + 1);
             const auto* text = key.as<std::string>();
             // A key that is no text is no name, even if it reads like one: {2: ...} is not {"2": ...}.
             map.emplace_back(text != nullptr ? *text : opaque(name).text + " (" + type_name(name) + ")",
@@ -156,9 +156,9 @@ std::string to_text(const py::handle& object, const char* what) {
     return py::bytes(object.attr("encode")("utf-8", "backslashreplace"));  // lone surrogates become escapes
 }
 
-py::object to_python(const Value& value) { return value.visit(ToPython{}); }
+py::object to_python(const PlainData& value) { return value.visit(ToPython{}); }
 
-Value from_python(const py::handle& object) { return convert(object, 0); }
+PlainData from_python(const py::handle& object) { return convert(object, 0); }
 
 std::int64_t to_integer(const py::handle& object, const char* what) {
     PyObject* raw = object.ptr();

@@ -4,13 +4,13 @@
 #include <string>
 
 #include "bindings/pybind.hpp"
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/types.hpp"
-#include "uneri/base/value.hpp"
 
 namespace uneri {
 
-py::object to_python(const Value& value);
-Value from_python(const py::handle& object);
+py::object to_python(const PlainData& value);
+PlainData from_python(const py::handle& object);
 
 // A copy of any mapping as a dict, else TypeError with `refusal`.
 py::dict mapping(const py::handle& object, const std::string& refusal);

@@ -7,7 +7,7 @@
 namespace uneri::digest {
 
 template <Game G>
-Digest batch(const Value::Map& rules) {
+Digest batch(const PlainData::Map& rules) {
     const G game = game_of<G>(rules);
     Digest digest;
     for (const Numbers numbers : {Numbers::kFloat32, Numbers::kUint8}) {

@@ -5,7 +5,7 @@ namespace uneri::digest {
 
 void add_namima(Parts& parts) {
     using namima::Namima;
-    std::vector<Value::Map> rules;
+    std::vector<PlainData::Map> rules;
     int players = 2;
     for (const std::string_view variant : namima::kVariants) {
         const bool extras = players % 2 == 1;

@@ -6,11 +6,11 @@ namespace uneri::digest {
 
 void add_onda(Parts& parts) {
     using onda::Onda;
-    const Value::Map three = {{"players", 3}, {"rounds", 1}};
+    const PlainData::Map three = {{"players", 3}, {"rounds", 1}};
     parts.push_back(
         part("onda", walks<Onda>({{{"players", 2}, {"rounds", 2}, {"utility", "margin"}},
                                   three,
-                                  {{"players", 4}, {"first_seat", -1}, {"bomb_sequence", Value::List{2, 3, 1}}},
+                                  {{"players", 4}, {"first_seat", -1}, {"bomb_sequence", PlainData::List{2, 3, 1}}},
                                   {{"players", 5},
                                    {"rounds", 1},
                                    {"tide_start", "low"},

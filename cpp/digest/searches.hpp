@@ -128,7 +128,7 @@ void add_evaluated(Digest& digest, const G& game, const typename G::State& root,
 
 // `sims` simulations each, from a position after some decisions and from one near the end of a round or game.
 template <class G>
-Digest searches(const Value::Map& rules, std::uint64_t sims, int decisions) {
+Digest searches(const PlainData::Map& rules, std::uint64_t sims, int decisions) {
     const G game = game_of<G>(rules);
     const typename G::State root = state_after(game, decisions);
     Digest digest;

@@ -5,7 +5,7 @@ namespace uneri::digest {
 
 void add_tidal(Parts& parts) {
     using tidal::Tidal;
-    const Value::Map three = {{"players", 3}, {"rounds", 1}};
+    const PlainData::Map three = {{"players", 3}, {"rounds", 1}};
     parts.push_back(part("tidal", walks<Tidal>({{{"players", 2}},
                                                 three,
                                                 {{"players", 5}, {"rounds", 2}, {"utility", "margin"}},

@@ -60,14 +60,14 @@ void add_walk(Digest& digest, const G& game, std::uint64_t seed) {
 }
 
 template <Game G>
-G game_of(const Value::Map& options) {
-    return *G::make(Value(options));
+G game_of(const PlainData::Map& options) {
+    return *G::make(PlainData(options));
 }
 
 template <Game G>
-Digest walks(const std::vector<Value::Map>& rules, int games) {
+Digest walks(const std::vector<PlainData::Map>& rules, int games) {
     Digest digest;
-    for (const Value::Map& options : rules) {
+    for (const PlainData::Map& options : rules) {
         const G game = game_of<G>(options);
         digest.add(game_text(game));
         for (int i = 0; i < games; ++i) add_walk(digest, game, static_cast<std::uint64_t>(i) + 1);

@@ -8,7 +8,7 @@
 #include "uneri/games/namima/melds.hpp"
 #include "uneri/games/namima/namima.hpp"
 
-using uneri::Value;
+using uneri::PlainData;
 using namespace uneri::namima;
 
 namespace {
@@ -18,32 +18,32 @@ class Mutation {
 public:
     Mutation(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
 
-    Value of(const Value& value) {
+    PlainData of(const PlainData& value) {
         const unsigned what = next();
         if (what >= 4 * 8) return inside(value);
         switch (what % 8) {
-            case 0: return Value();
-            case 1: return Value(static_cast<int>(next()));
-            case 2: return Value(static_cast<int>(next() % 8));
-            case 3: return Value(std::string(1, static_cast<char>('A' + next() % 26)));
-            case 4: return Value(Value::List{Value(static_cast<int>(next() % 9)), value});
-            case 5: return Value(next() % 2 == 0);
-            case 6: return Value(-1);
-            default: return Value(1e9);
+            case 0: return PlainData();
+            case 1: return PlainData(static_cast<int>(next()));
+            case 2: return PlainData(static_cast<int>(next() % 8));
+            case 3: return PlainData(std::string(1, static_cast<char>('A' + next() % 26)));
+            case 4: return PlainData(PlainData::List{PlainData(static_cast<int>(next() % 9)), value});
+            case 5: return PlainData(next() % 2 == 0);
+            case 6: return PlainData(-1);
+            default: return PlainData(1e9);
         }
     }
 
 private:
     unsigned next() { return at_ < size_ ? data_[at_++] : 255; }
 
-    Value inside(const Value& value) {
-        if (const auto* list = value.as<Value::List>()) {
-            Value::List out;
-            for (const Value& item : *list) out.push_back(of(item));
+    PlainData inside(const PlainData& value) {
+        if (const auto* list = value.as<PlainData::List>()) {
+            PlainData::List out;
+            for (const PlainData& item : *list) out.push_back(of(item));
             return out;
         }
-        if (const auto* map = value.as<Value::Map>()) {
-            Value::Map out;
+        if (const auto* map = value.as<PlainData::Map>()) {
+            PlainData::Map out;
             for (const auto& [key, item] : *map) out.emplace_back(key, of(item));
             return out;
         }
@@ -57,7 +57,7 @@ private:
 
 // The first byte chooses the rule set that is changed, the second the number of players.
 void rule_set(const std::uint8_t* data, std::size_t size) {
-    const Value changed = Mutation(data + 2, size - 2).of(ruleset_value(built_in(data[0] % kVariants.size())));
+    const PlainData changed = Mutation(data + 2, size - 2).of(ruleset_value(built_in(data[0] % kVariants.size())));
     const auto rules = read_ruleset(changed);
     if (!rules) {
         uneri::fuzz::require(rules.error().rfind("variant", 0) == 0, "an error names its option");
@@ -70,13 +70,16 @@ void rule_set(const std::uint8_t* data, std::size_t size) {
 
 std::span<const Namima> games() {
     static const std::vector<Namima> kGames = {
-        *Namima::make(Value(Value::Map{{"players", 2}, {"games", 1}})),
+        *Namima::make(PlainData(PlainData::Map{{"players", 2}, {"games", 1}})),
         *Namima::make(
-            Value(Value::Map{{"variant", "shiranami"}, {"players", 3}, {"first_seat", -1}, {"riichi", true}})),
-        *Namima::make(Value(Value::Map{{"variant", "shikinami"}, {"games", 1}, {"riichi", true}, {"dora", true}})),
-        *Namima::make(Value(Value::Map{{"variant", "aranami"}, {"players", 5}, {"games", 2}, {"dora", true}})),
-        *Namima::make(Value(Value::Map{{"variant", "ayanami"}, {"players", 2}, {"games", 1}, {"riichi", true}})),
-        *Namima::make(Value(Value::Map{{"variant", "juuayanami"}, {"players", 4}, {"riichi", true}, {"dora", true}})),
+            PlainData(PlainData::Map{{"variant", "shiranami"}, {"players", 3}, {"first_seat", -1}, {"riichi", true}})),
+        *Namima::make(
+            PlainData(PlainData::Map{{"variant", "shikinami"}, {"games", 1}, {"riichi", true}, {"dora", true}})),
+        *Namima::make(PlainData(PlainData::Map{{"variant", "aranami"}, {"players", 5}, {"games", 2}, {"dora", true}})),
+        *Namima::make(
+            PlainData(PlainData::Map{{"variant", "ayanami"}, {"players", 2}, {"games", 1}, {"riichi", true}})),
+        *Namima::make(
+            PlainData(PlainData::Map{{"variant", "juuayanami"}, {"players", 4}, {"riichi", true}, {"dora", true}})),
     };
     return kGames;
 }

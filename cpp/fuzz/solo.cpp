@@ -1,21 +1,21 @@
 #include "uneri/games/solo/solo.hpp"
 #include "fuzz_game.hpp"
 
-using uneri::Value;
+using uneri::PlainData;
 using uneri::solo::Solo;
 
 namespace {
 
 std::span<const Solo> games() {
     static const std::vector<Solo> kGames = {
-        *Solo::make(Value(Value::Map{{"max_rounds", 1}})),
-        *Solo::make(Value(Value::Map{{"players", 2}, {"max_rounds", 1}, {"turn_cap", 50}, {"first_seat", -1}})),
-        *Solo::make(Value(Value::Map{{"players", 10},
-                                     {"turn_cap", 40},
-                                     {"jump_window", "every_turn"},
-                                     {"self_jump_in", true},
-                                     {"extend_any_wild", true},
-                                     {"last_card_draws", true}})),
+        *Solo::make(PlainData(PlainData::Map{{"max_rounds", 1}})),
+        *Solo::make(PlainData(PlainData::Map{{"players", 2}, {"max_rounds", 1}, {"turn_cap", 50}, {"first_seat", -1}})),
+        *Solo::make(PlainData(PlainData::Map{{"players", 10},
+                                             {"turn_cap", 40},
+                                             {"jump_window", "every_turn"},
+                                             {"self_jump_in", true},
+                                             {"extend_any_wild", true},
+                                             {"last_card_draws", true}})),
     };
     return kGames;
 }

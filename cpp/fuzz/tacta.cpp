@@ -1,18 +1,19 @@
 #include "uneri/games/tacta/tacta.hpp"
 #include "fuzz_game.hpp"
 
-using uneri::Value;
+using uneri::PlainData;
 using uneri::tacta::Tacta;
 
 namespace {
 
 std::span<const Tacta> games() {
     static const std::vector<Tacta> kGames = {
-        *Tacta::make(Value(Value::Map{})),
+        *Tacta::make(PlainData(PlainData::Map{})),
         // Little room: free placements, passes, cards that cannot be at hidden ends.
-        *Tacta::make(Value(Value::Map{{"suits", "c"}, {"table", "320x240"}, {"outer_cards", "owner"}, {"rounds", 2}})),
-        *Tacta::make(Value(Value::Map{{"mode", "sabotage"}, {"outer_cards", "owner"}})),
-        *Tacta::make(Value(Value::Map{{"mode", "team_free_play"}, {"suits", "st"}, {"table", "600x480"}})),
+        *Tacta::make(
+            PlainData(PlainData::Map{{"suits", "c"}, {"table", "320x240"}, {"outer_cards", "owner"}, {"rounds", 2}})),
+        *Tacta::make(PlainData(PlainData::Map{{"mode", "sabotage"}, {"outer_cards", "owner"}})),
+        *Tacta::make(PlainData(PlainData::Map{{"mode", "team_free_play"}, {"suits", "st"}, {"table", "600x480"}})),
     };
     return kGames;
 }

@@ -1,16 +1,16 @@
 #include "uneri/games/tidal/tidal.hpp"
 #include "fuzz_game.hpp"
 
-using uneri::Value;
+using uneri::PlainData;
 using uneri::tidal::Tidal;
 
 namespace {
 
 std::span<const Tidal> games() {
     static const std::vector<Tidal> kGames = {
-        *Tidal::make(Value(Value::Map{})),
-        *Tidal::make(Value(Value::Map{{"players", 2}, {"rounds", 1}})),
-        *Tidal::make(Value(Value::Map{{"players", 5}, {"rounds", 2}})),
+        *Tidal::make(PlainData(PlainData::Map{})),
+        *Tidal::make(PlainData(PlainData::Map{{"players", 2}, {"rounds", 1}})),
+        *Tidal::make(PlainData(PlainData::Map{{"players", 5}, {"rounds", 2}})),
     };
     return kGames;
 }

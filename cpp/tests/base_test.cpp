@@ -13,9 +13,9 @@
 #include "uneri/base/fixed_list.hpp"
 #include "uneri/base/hash.hpp"
 #include "uneri/base/id_list.hpp"
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/rng.hpp"
 #include "uneri/base/scan.hpp"
-#include "uneri/base/value.hpp"
 
 namespace {
 
@@ -238,16 +238,16 @@ TEST(bytes_round_trip_and_stay_in_bounds) {
 }
 
 TEST(json_and_shown) {
-    const Value value = Value::Map{{"a", Value::List{1, true, Value(), -2}}, {"b\"\n", "\x01é"}};
+    const PlainData value = PlainData::Map{{"a", PlainData::List{1, true, PlainData(), -2}}, {"b\"\n", "\x01é"}};
     CHECK(to_json(value) == "{\"a\":[1,true,null,-2],\"b\\\"\\n\":\"\\u0001é\"}");
-    CHECK(shown(Value("4")) == "'4' (str)");
-    CHECK(shown(Value(true)) == "True (bool)");
-    CHECK(shown(Value(Value::List{1, "x"})) == "[1, 'x']");
-    CHECK(shown(Value(std::string(1000, 'x'))).size() < 220);
+    CHECK(shown(PlainData("4")) == "'4' (str)");
+    CHECK(shown(PlainData(true)) == "True (bool)");
+    CHECK(shown(PlainData(PlainData::List{1, "x"})) == "[1, 'x']");
+    CHECK(shown(PlainData(std::string(1000, 'x'))).size() < 220);
 }
 
 TEST(field_reader_names_what_is_wrong) {
-    const Value data = Value::Map{{"players", 7}, {"flag", 1}, {"cards", Value::List{1, 2, 9}}};
+    const PlainData data = PlainData::Map{{"players", 7}, {"flag", 1}, {"cards", PlainData::List{1, 2, 9}}};
     const auto message = [&](auto&& read) {
         FieldReader fields("game", "option", data);
         read(fields);

@@ -1,4 +1,4 @@
-// Random play by notes against play by lists, and what the notes say against the melds themselves.
+// Random play by cache against play by lists, and what the cache say against the melds themselves.
 #include <cstdint>
 #include <string>
 
@@ -12,12 +12,12 @@ using namespace uneri;
 using namespace uneri::namima;
 
 Namima game_of(std::string_view variant, int players, bool options) {
-    return *Namima::make(Value(Value::Map{{"variant", variant},
-                                          {"players", players},
-                                          {"games", 2},
-                                          {"first_seat", options ? -1 : 0},
-                                          {"riichi", options},
-                                          {"dora", options}}));
+    return *Namima::make(PlainData(PlainData::Map{{"variant", variant},
+                                                  {"players", players},
+                                                  {"games", 2},
+                                                  {"first_seat", options ? -1 : 0},
+                                                  {"riichi", options},
+                                                  {"dora", options}}));
 }
 
 // By the definitions: every meld that holds the kind, one after the other.
@@ -36,22 +36,22 @@ Touch plain_touch(const Melds& melds, const Cards& hand) {
     return touch;
 }
 
-// The notes of all seats that are at rest are those of the state itself, and so is every answer.
-void check_notes(const Namima& game, const State& s, const Notes& notes) {
+// The cache of all seats that are at rest are those of the state itself, and so is every answer.
+void check_cache(const Namima& game, const State& s, const PlayoutCache& cache) {
     const Options& o = game.rules();
     if (s.phase < kDraw || s.phase == kOver) return;
-    const Notes fresh = game.notes(s);
+    const PlayoutCache fresh = game.playout_cache(s);
     for (int seat = 0; seat < o.players; ++seat) {
-        if (seat == s.to_act && notes.apart) {
+        if (seat == s.to_act && cache.apart) {
             Cards rest = s.hand_of(seat);
             rest.remove(s.drawn);
-            CHECK(notes.of(seat).touch == plain_touch(*o.melds, rest));
-            CHECK(notes.of(seat).laid == fresh.of(seat).laid);
+            CHECK(cache.of(seat).touch == plain_touch(*o.melds, rest));
+            CHECK(cache.of(seat).laid == fresh.of(seat).laid);
         } else {
-            CHECK(notes.of(seat) == fresh.of(seat));
+            CHECK(cache.of(seat) == fresh.of(seat));
         }
     }
-    CHECK(!notes.apart || s.phase == kAct);
+    CHECK(!cache.apart || s.phase == kAct);
 }
 
 TEST(namima_random_play_by_notes) {
@@ -62,7 +62,7 @@ TEST(namima_random_play_by_notes) {
                 SplitMix64 rng(seed);
                 State s = game.initial();
                 State noted = s;
-                Notes notes = game.notes(noted);
+                PlayoutCache cache = game.playout_cache(noted);
                 Namima::Actions list;
                 while (game.player(s) != kTerminal) {
                     Action a = 0;
@@ -72,15 +72,15 @@ TEST(namima_random_play_by_notes) {
                         SplitMix64 same = rng;
                         game.legal_actions(s, list);
                         a = list[rng.below(list.size())];
-                        CHECK(game.pick(noted, notes, same) == a);
+                        CHECK(game.pick(noted, cache, same) == a);
                         SplitMix64 again(seed);
                         SplitMix64 other(seed);
-                        CHECK(game.pick(noted, game.notes(noted), again) == list[other.below(list.size())]);
+                        CHECK(game.pick(noted, game.playout_cache(noted), again) == list[other.below(list.size())]);
                     }
                     game.apply(s, a);
-                    game.apply(noted, a, notes);
+                    game.apply(noted, a, cache);
                     CHECK(s == noted);
-                    check_notes(game, noted, notes);
+                    check_cache(game, noted, cache);
                 }
             }
         }
@@ -109,7 +109,7 @@ TEST(namima_touch) {
                 game.legal_actions(world, list);
                 SplitMix64 same = rng;
                 const Action a = list[rng.below(list.size())];
-                CHECK(game.pick(world, game.notes(world), same) == a);
+                CHECK(game.pick(world, game.playout_cache(world), same) == a);
             }
         }
     }

@@ -13,8 +13,8 @@ using namespace uneri::namima;
 
 TEST(namima_fits_a_small_stack) {
     for (const std::string_view variant : kVariants) {
-        const Value riichi = variant == kVariants[0];
-        const Value rules(Value::Map{{"variant", std::string(variant)}, {"riichi", riichi}, {"games", 1}});
+        const PlainData riichi = variant == kVariants[0];
+        const PlainData rules(PlainData::Map{{"variant", std::string(variant)}, {"riichi", riichi}, {"games", 1}});
         test::StackOfGame<Namima>(rules).check();
     }
 }
@@ -22,7 +22,7 @@ TEST(namima_fits_a_small_stack) {
 TEST(namima_rule_sets_are_read_on_a_small_stack) {
     RuleSet rules = built_in(5);
     rules.copies[0] = 3;
-    const Value options(Value::Map{{"variant", ruleset_value(rules)}});
+    const PlainData options(PlainData::Map{{"variant", ruleset_value(rules)}});
     test::check_stack("namima: a rule set is read", [&] { CHECK(static_cast<bool>(Namima::make(options))); });
 }
 

@@ -57,7 +57,7 @@ TEST(namima_digests) {
 TEST(namima_rulesets_round_trip) {
     for (int v = 0; v < 6; ++v) {
         CHECK(built_in_index(built_in(v)) == v);
-        const Value value = ruleset_value(built_in(v));
+        const PlainData value = ruleset_value(built_in(v));
         const Result<RuleSet> back = read_ruleset(value);
         CHECK(back && *back == built_in(v));
         CHECK(back && to_json(ruleset_value(*back)) == to_json(value));

@@ -12,12 +12,13 @@ using namespace uneri;
 using namespace uneri::namima;
 
 TEST(threads_play_namima) {
-    test::check_among_threads<Namima>(Value(Value::Map{{"variant", "shikinami"}, {"players", 3}, {"games", 1}}), 7);
+    test::check_among_threads<Namima>(PlainData(PlainData::Map{{"variant", "shikinami"}, {"players", 3}, {"games", 1}}),
+                                      7);
 }
 
 TEST(threads_ask_for_the_first_hand_of_namima) {
     for (const std::string_view variant : kVariants) {
-        const Namima game = *Namima::make(Value(Value::Map{{"variant", variant}}));
+        const Namima game = *Namima::make(PlainData(PlainData::Map{{"variant", variant}}));
         const Tables& tables = *game.rules().tables;
         SplitMix64 rng(3);
         std::vector<Cards> hands;

@@ -1,5 +1,5 @@
 // Call windows (N-5.6) against lists made from the definitions: who is asked for what, one after the other, by either
-// order. In play from the start, by notes, and in worlds, whose hands are others.
+// order. In play from the start, by cache, and in worlds, whose hands are others.
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,7 +19,7 @@ Namima game_of(int variant, int players, bool won_first, bool won_by_layoff) {
     RuleSet rules = built_in(variant);
     rules.won_first = won_first;
     rules.won_by_layoff = won_by_layoff;
-    return *Namima::make(Value(Value::Map{
+    return *Namima::make(PlainData(PlainData::Map{
         {"variant", ruleset_value(rules)}, {"players", players}, {"games", 1}, {"riichi", true}, {"dora", true}}));
 }
 
@@ -116,12 +116,12 @@ void check_world(const Namima& game, const State& s, SplitMix64& rng) {
 void play(const Namima& game, SplitMix64& rng, Tally& tally) {
     State s = game.initial();
     State noted = s;
-    Notes notes = game.notes(noted);
+    PlayoutCache cache = game.playout_cache(noted);
     while (game.player(s) != kTerminal) {
         const Action a = game.player(s) == kChance ? draw_chance(game, s, rng) : choose(game, s, rng);
         const State before = s;
         game.apply(s, a);
-        game.apply(noted, a, notes);
+        game.apply(noted, a, cache);
         CHECK(s == noted);
         CHECK(!game.validate(s));
         const ActionIds& ids = game.rules().ids;

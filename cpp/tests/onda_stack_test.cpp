@@ -7,7 +7,7 @@ namespace {
 
 using namespace uneri;
 
-TEST(onda_fits_a_small_stack) { test::StackOfGame<onda::Onda>(Value(Value::Map{})).check(); }
+TEST(onda_fits_a_small_stack) { test::StackOfGame<onda::Onda>(PlainData(PlainData::Map{})).check(); }
 
 }  // namespace
 #endif

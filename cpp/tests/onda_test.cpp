@@ -16,7 +16,7 @@ namespace {
 using namespace uneri;
 using namespace uneri::onda;
 
-Onda game(Value::Map options) { return *Onda::make(Value(std::move(options))); }
+Onda game(PlainData::Map options) { return *Onda::make(PlainData(std::move(options))); }
 
 std::vector<Onda> some_games() {
     return {game({}), game({{"players", 2}}), game({{"players", 3}, {"rounds", 6}, {"first_seat", -1}}),
@@ -25,7 +25,7 @@ std::vector<Onda> some_games() {
                   {"reveal_returned", true},
                   {"reveal_jokers", "on_discard"}}),
             game({{"players", 3},
-                  {"bomb_sequence", Value::List{2, 6, 1}},
+                  {"bomb_sequence", PlainData::List{2, 6, 1}},
                   {"tide_reset", "trick"},
                   {"reveal_jokers", "on_play"},
                   {"reveal_returned", true},

@@ -6,6 +6,8 @@ namespace {
 
 using namespace uneri;
 
-TEST(threads_play_onda) { test::check_among_threads<onda::Onda>(Value(Value::Map{{"players", 3}, {"rounds", 1}}), 7); }
+TEST(threads_play_onda) {
+    test::check_among_threads<onda::Onda>(PlainData(PlainData::Map{{"players", 3}, {"rounds", 1}}), 7);
+}
 
 }  // namespace

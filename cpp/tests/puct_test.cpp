@@ -18,7 +18,7 @@ using namespace uneri;
 TEST(a_helper_works_once_a_start) {
     for (const bool has_thread : {false, true}) {
         int done = 0;
-        Helper helper(has_thread, [&] { ++done; });
+        PipelinedWorker helper(has_thread, [&] { ++done; });
         for (int i = 1; i <= 500; ++i) {
             helper.start();
             if (i % 100 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));  // time to begin
@@ -31,7 +31,7 @@ TEST(a_helper_works_once_a_start) {
 TEST(a_helper_works_beside_the_caller_and_throws_where_it_is_awaited) {
     std::atomic<bool> begun{false};
     std::thread::id worker;
-    Helper helper(true, [&] {
+    PipelinedWorker helper(true, [&] {
         worker = std::this_thread::get_id();
         begun = true;
         throw std::runtime_error("work");
@@ -54,7 +54,7 @@ TEST(a_helper_works_beside_the_caller_and_throws_where_it_is_awaited) {
 TEST(a_helper_that_goes_waits_for_work_that_was_begun) {
     for (int i = 0; i < 200; ++i) {
         std::vector<int> written;
-        Helper helper(true, [&] { written.assign(1000, i); });
+        PipelinedWorker helper(true, [&] { written.assign(1000, i); });
         helper.start();
         if (i % 2 == 0) std::this_thread::yield();
     }
@@ -94,7 +94,7 @@ struct RowEvaluator {
 };
 
 struct Searched {
-    const onda::Onda game = *onda::Onda::make(Value(Value::Map{{"players", 3}, {"rounds", 1}}));
+    const onda::Onda game = *onda::Onda::make(PlainData(PlainData::Map{{"players", 3}, {"rounds", 1}}));
     std::vector<onda::State> roots{};
     int features = 0;
 

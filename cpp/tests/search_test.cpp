@@ -130,7 +130,7 @@ TEST(bytes_that_lead_in_circles_are_no_arena) {
 }
 
 TEST(a_subtree_is_all_that_lies_behind_its_root) {
-    const onda::Onda game = *onda::Onda::make(Value(Value::Map{{"players", 4}, {"rounds", 1}}));
+    const onda::Onda game = *onda::Onda::make(PlainData(PlainData::Map{{"players", 4}, {"rounds", 1}}));
     const auto root = new_position(game, 5).state;
     SearchSettings settings;
     settings.sims = 5'000;
@@ -190,7 +190,7 @@ Values<onda::Onda> best_values(const onda::Onda& game, const Judge<onda::Onda>& 
 }
 
 TEST(solved_worlds_have_the_values_of_a_plain_search) {
-    const onda::Onda game = *onda::Onda::make(Value(Value::Map{{"players", 2}, {"rounds", 1}}));
+    const onda::Onda game = *onda::Onda::make(PlainData(PlainData::Map{{"players", 2}, {"rounds", 1}}));
     int solved = 0;
     int refused = 0;
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
@@ -233,7 +233,7 @@ TEST(worlds_count_alike) {
 }
 
 TEST(a_simulation_allocates_only_when_the_tree_grows) {
-    const onda::Onda game = *onda::Onda::make(Value(Value::Map{{"players", 4}, {"rounds", 1}}));
+    const onda::Onda game = *onda::Onda::make(PlainData(PlainData::Map{{"players", 4}, {"rounds", 1}}));
     const auto root = new_position(game, 5).state;
     for (const bool own_trees : {false, true}) {
         SearchSettings settings;

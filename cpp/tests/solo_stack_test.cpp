@@ -7,7 +7,7 @@ namespace {
 
 using namespace uneri;
 
-TEST(solo_fits_a_small_stack) { test::StackOfGame<solo::Solo>(Value(Value::Map{})).check(); }
+TEST(solo_fits_a_small_stack) { test::StackOfGame<solo::Solo>(PlainData(PlainData::Map{})).check(); }
 
 }  // namespace
 #endif

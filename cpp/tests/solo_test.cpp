@@ -14,7 +14,7 @@ namespace {
 using namespace uneri;
 using namespace uneri::solo;
 
-Solo solo_game(Value::Map options) { return *Solo::make(Value(std::move(options))); }
+Solo solo_game(PlainData::Map options) { return *Solo::make(PlainData(std::move(options))); }
 
 struct Walked {
     std::uint64_t digest;
@@ -71,7 +71,7 @@ Walked walk(const Solo& g, std::uint64_t seed, int stride) {
 
 TEST(solo_golden_walks) {
     struct Row {
-        Value::Map options;
+        PlainData::Map options;
         std::uint64_t seed;
         int nodes;
         std::uint64_t digest;

@@ -7,7 +7,8 @@ namespace {
 using namespace uneri;
 
 TEST(threads_play_solo) {
-    test::check_among_threads<solo::Solo>(Value(Value::Map{{"players", 3}, {"max_rounds", 1}, {"turn_cap", 60}}), 7);
+    test::check_among_threads<solo::Solo>(
+        PlainData(PlainData::Map{{"players", 3}, {"max_rounds", 1}, {"turn_cap", 60}}), 7);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ struct PlainEvaluator {
 template <Game G>
 class StackOfGame {
 public:
-    explicit StackOfGame(const Value& options) : options_(options), game_(*G::make(options)) {
+    explicit StackOfGame(const PlainData& options) : options_(options), game_(*G::make(options)) {
         for (const Segment& segment : game_.layout()) features_ += static_cast<std::size_t>(segment.size());
         Position<G> position = new_position(game_, 1);
         SplitMix64 rng(1);
@@ -54,7 +54,7 @@ public:
         one("its options are read", [&] { CHECK(G::make(options_)->options() == game_.options()); });
         one("its layout, defaults and text", [&] {
             CHECK(!game_.layout().empty());
-            CHECK(game_.defaults() != Value());
+            CHECK(game_.defaults() != PlainData());
             CHECK(!game_text(game_).empty());
         });
         one("a game is played", [&] { play(3); });
@@ -101,9 +101,9 @@ private:
             if constexpr (GreedyGame<G>) {
                 if (game_.player(position.state) >= 0 && rng.below(2) == 0) a = game_.greedy(position.state);
             }
-            if constexpr (QuickGame<G>) {
+            if constexpr (RolloutPlayerGame<G>) {
                 if (game_.player(position.state) >= 0)
-                    CHECK(game_.is_legal(position.state, game_.quick(position.state)));
+                    CHECK(game_.is_legal(position.state, game_.rollout_action(position.state)));
             }
             position.apply(game_, players(), a);
             position.rewards(game_, players(), rewards.data());
@@ -115,7 +115,7 @@ private:
         CHECK(position.hash() == Position<G>{s}.hash());
         CHECK(!game_.validate(s));
         CHECK(*game_.from_value(game_.to_value(s, -1)) == s);
-        CHECK(!game_.from_value(Value(Value::Map{{"game", 7}})));
+        CHECK(!game_.from_value(PlainData(PlainData::Map{{"game", 7}})));
         const ByteWriter saved = serialize(game_, position);
         const auto bytes = saved.bytes();
         CHECK(deserialize(game_, bytes)->state == s);
@@ -124,7 +124,7 @@ private:
         SplitMix64 rng(5);
         for (int seat = 0; seat < players(); ++seat) {
             game_.observe(s, seat, numbers);
-            CHECK(game_.to_value(s, seat) != Value());
+            CHECK(game_.to_value(s, seat) != PlainData());
             CHECK(!game_.validate(position.resampled(game_, seat, rng.next()).state));
         }
         typename G::Actions list;
@@ -207,7 +207,7 @@ private:
         return trail_[last];
     }
 
-    Value options_;
+    PlainData options_;
     G game_;
     std::size_t features_ = 0;
     std::vector<typename G::State> trail_;  // of a random game

@@ -8,10 +8,10 @@ namespace {
 using namespace uneri;
 
 TEST(tacta_fits_a_small_stack) {
-    test::StackOfGame<tacta::Tacta>(Value(Value::Map{})).check();
+    test::StackOfGame<tacta::Tacta>(PlainData(PlainData::Map{})).check();
     tacta::Deck deck = tacta::default_deck();
     deck.name = "another";
-    const Value options(Value::Map{{"deck", tacta::deck_value(deck)}, {"mode", "free_play"}});
+    const PlainData options(PlainData::Map{{"deck", tacta::deck_value(deck)}, {"mode", "free_play"}});
     test::check_stack("TACTA: a deck is read", [&] { CHECK(static_cast<bool>(tacta::Tacta::make(options))); });
 }
 

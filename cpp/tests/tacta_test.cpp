@@ -14,7 +14,7 @@ namespace {
 using namespace uneri;
 using namespace uneri::tacta;
 
-Tacta tacta_game(Value::Map options) { return *Tacta::make(Value(std::move(options))); }
+Tacta tacta_game(PlainData::Map options) { return *Tacta::make(PlainData(std::move(options))); }
 
 // What must hold in every state of a walk.
 void check_state(const Tacta& g, const tacta::State& s, std::uint64_t seed) {
@@ -80,7 +80,7 @@ Walked walk(const Tacta& g, std::uint64_t seed, bool thorough) {
 }
 
 struct Row {
-    Value::Map options;
+    PlainData::Map options;
     std::uint64_t seed;
     int nodes;
     std::uint64_t digest;
@@ -125,7 +125,7 @@ TEST(tacta_golden_walks) {
 }
 
 TEST(tacta_first_to_finish) {  // example 33
-    const Value tie = "first_to_finish";
+    const PlainData tie = "first_to_finish";
     CHECK(walk(tacta_game({{"suits", "s"}, {"table", "320x240"}, {"tie_break", tie}}), 14, false).winners == 0b10);
     CHECK(walk(tacta_game({{"mode", "quick"}, {"suits", "t"}, {"tie_break", tie}}), 6, false).winners == 0b10);
     const Tacta teams = tacta_game({{"players", 4}, {"mode", "team_up"}, {"suits", "c"}, {"tie_break", tie}});

@@ -7,7 +7,7 @@ namespace {
 using namespace uneri;
 
 TEST(threads_play_tacta) {
-    test::check_among_threads<tacta::Tacta>(Value(Value::Map{{"suits", "c"}, {"table", "600x480"}}), 7);
+    test::check_among_threads<tacta::Tacta>(PlainData(PlainData::Map{{"suits", "c"}, {"table", "600x480"}}), 7);
 }
 
 }  // namespace

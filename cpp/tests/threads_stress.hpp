@@ -153,7 +153,7 @@ void check_batches(const G& game) {
 }
 
 template <Game G>
-void check_among_threads(const Value& options, std::uint64_t seed) {
+void check_among_threads(const PlainData& options, std::uint64_t seed) {
     const G game = *G::make(options);
     Position<G> root = new_position(game, seed);
     for (int i = 0; i < 9 && game.player(root.state) >= 0; ++i) {  // to somewhere in the middle

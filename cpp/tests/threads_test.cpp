@@ -28,7 +28,7 @@ namespace {
 using namespace uneri;
 using test::at_once;
 
-onda::Onda short_game() { return *onda::Onda::make(Value(Value::Map{{"players", 3}, {"rounds", 1}})); }
+onda::Onda short_game() { return *onda::Onda::make(PlainData(PlainData::Map{{"players", 3}, {"rounds", 1}})); }
 
 #ifdef __linux__
 TEST(threads_of_the_core_have_a_stack_of_one_size) {

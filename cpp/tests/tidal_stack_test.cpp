@@ -7,7 +7,7 @@ namespace {
 
 using namespace uneri;
 
-TEST(tidal_fits_a_small_stack) { test::StackOfGame<tidal::Tidal>(Value(Value::Map{})).check(); }
+TEST(tidal_fits_a_small_stack) { test::StackOfGame<tidal::Tidal>(PlainData(PlainData::Map{})).check(); }
 
 }  // namespace
 #endif

@@ -14,7 +14,7 @@ namespace {
 using namespace uneri;
 using namespace uneri::tidal;
 
-Tidal tidal_game(Value::Map options) { return *Tidal::make(Value(std::move(options))); }
+Tidal tidal_game(PlainData::Map options) { return *Tidal::make(PlainData(std::move(options))); }
 
 struct Walked {
     std::uint64_t digest;

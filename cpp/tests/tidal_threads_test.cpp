@@ -7,7 +7,7 @@ namespace {
 using namespace uneri;
 
 TEST(threads_play_tidal) {
-    test::check_among_threads<tidal::Tidal>(Value(Value::Map{{"players", 3}, {"rounds", 2}}), 7);
+    test::check_among_threads<tidal::Tidal>(PlainData(PlainData::Map{{"players", 3}, {"rounds", 2}}), 7);
 }
 
 }  // namespace

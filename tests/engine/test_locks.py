@@ -331,7 +331,7 @@ def test_a_signal_handler_may_start_a_bot_while_another_one_is_registered(monkey
 # words; a new one belongs there, too.
 LOCKS_CPP = {
     "uneri/engine/pool.hpp": "held by C++ alone, inside a batch's gate; a child drops it",
-    "uneri/engine/search/helper.hpp": "held by C++ alone; a child drops it",
+    "uneri/engine/search/pipelined_worker.hpp": "held by C++ alone; a child drops it",
     "uneri/engine/gate.hpp": "the gate itself: an atomic word",
 }
 LOCKS_PYTHON = {

@@ -13,20 +13,21 @@ std::string joined(std::span<const std::string_view> words) {
     return text;
 }
 
-std::optional<NumbersAndWords> numbers_and_words(const Value& value, std::initializer_list<std::string_view> numbers,
+std::optional<NumbersAndWords> numbers_and_words(const PlainData& value,
+                                                 std::initializer_list<std::string_view> numbers,
                                                  std::string_view words) {
-    const auto* map = value.as<Value::Map>();
-    const Value* at_words = value.find(words);
-    const auto* list = at_words == nullptr ? nullptr : at_words->as<Value::List>();
+    const auto* map = value.as<PlainData::Map>();
+    const PlainData* at_words = value.find(words);
+    const auto* list = at_words == nullptr ? nullptr : at_words->as<PlainData::List>();
     if (map == nullptr || map->size() != numbers.size() + 1 || list == nullptr) return std::nullopt;
     NumbersAndWords found;
     for (const std::string_view name : numbers) {
-        const Value* at = value.find(name);
+        const PlainData* at = value.find(name);
         const auto* number = at == nullptr ? nullptr : at->as<std::int64_t>();
         if (number == nullptr) return std::nullopt;
         found.numbers.push_back(*number);
     }
-    for (const Value& item : *list) {
+    for (const PlainData& item : *list) {
         const auto* word = item.as<std::string>();
         if (word == nullptr) return std::nullopt;
         found.words.push_back(*word);
@@ -38,19 +39,19 @@ namespace {
 
 // A name of others as a message shows it: quoted, and cut if it is long.
 std::string quoted(const std::string& name) {
-    std::string text = shown(Value(name));
+    std::string text = shown(PlainData(name));
     text.resize(text.size() - std::string_view(" (str)").size());
     return text;
 }
 
 }  // namespace
 
-void FieldReader::fail(std::string_view name, const Value& value, std::string_view allowed) {
+void FieldReader::fail(std::string_view name, const PlainData& value, std::string_view allowed) {
     fail(std::string(what_) + " '" + std::string(name) + "' is " + shown(value) + "; allowed: " + std::string(allowed));
 }
 
 void FieldReader::check_names(std::span<const std::string_view> names, bool all) {
-    const auto* map = data_.as<Value::Map>();
+    const auto* map = data_.as<PlainData::Map>();
     if (map == nullptr) {
         fail("the " + std::string(what_) + "s are " + shown(data_) + "; allowed: a mapping of names to values");
         return;
@@ -68,17 +69,17 @@ void FieldReader::check_names(std::span<const std::string_view> names, bool all)
 
 Error FieldReader::with_value(const Error& contradiction) const {
     const std::string start = std::string(game_) + ": " + std::string(what_) + " '";
-    for (const auto& [name, value] : *data_.as<Value::Map>()) {
+    for (const auto& [name, value] : *data_.as<PlainData::Map>()) {
         if (contradiction.message.starts_with(start + name + "' "))
             return Error{contradiction.message + "; given: " + shown(value)};
     }
     return contradiction;
 }
 
-const Value* FieldReader::at(std::string_view name, int index) {
-    const Value* value = data_.find(name);
+const PlainData* FieldReader::at(std::string_view name, int index) {
+    const PlainData* value = data_.find(name);
     if (value == nullptr || index < 0) return value;
-    const auto* list = value->as<Value::List>();
+    const auto* list = value->as<PlainData::List>();
     if (list == nullptr || static_cast<std::size_t>(index) >= list->size()) {
         fail(name, *value, "a list with an entry for every seat");
         return nullptr;
@@ -87,7 +88,7 @@ const Value* FieldReader::at(std::string_view name, int index) {
 }
 
 std::int64_t FieldReader::integer(std::string_view name, std::int64_t low, std::int64_t high, std::int64_t fallback) {
-    const Value* value = data_.find(name);
+    const PlainData* value = data_.find(name);
     if (value == nullptr) return fallback;
     const auto* number = value->as<std::int64_t>();
     if (number == nullptr || *number < low || *number > high) {
@@ -98,7 +99,7 @@ std::int64_t FieldReader::integer(std::string_view name, std::int64_t low, std::
 }
 
 bool FieldReader::boolean(std::string_view name, bool fallback) {
-    const Value* value = data_.find(name);
+    const PlainData* value = data_.find(name);
     if (value == nullptr) return fallback;
     const auto* flag = value->as<bool>();
     if (flag == nullptr) {
@@ -109,7 +110,7 @@ bool FieldReader::boolean(std::string_view name, bool fallback) {
 }
 
 int FieldReader::choice(std::string_view name, std::span<const std::string_view> words, int fallback) {
-    const Value* value = data_.find(name);
+    const PlainData* value = data_.find(name);
     if (value == nullptr) return fallback;
     if (const auto* word = value->as<std::string>()) {
         const auto found = std::find(words.begin(), words.end(), *word);
@@ -122,10 +123,10 @@ int FieldReader::choice(std::string_view name, std::span<const std::string_view>
 std::vector<int> FieldReader::list(std::string_view name, int index, std::size_t least, std::size_t most, int low,
                                    int high) {
     std::vector<int> numbers;
-    const Value* value = at(name, index);
-    const auto* items = value == nullptr ? nullptr : value->as<Value::List>();
+    const PlainData* value = at(name, index);
+    const auto* items = value == nullptr ? nullptr : value->as<PlainData::List>();
     if (items != nullptr && items->size() >= least && items->size() <= most) {
-        for (const Value& item : *items) {
+        for (const PlainData& item : *items) {
             const auto* number = item.as<std::int64_t>();
             if (number == nullptr || *number < low || *number > high) break;
             numbers.push_back(static_cast<int>(*number));

@@ -10,21 +10,21 @@
 #include <string_view>
 #include <vector>
 
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/base/value.hpp"
 
 namespace uneri {
 
 class FieldReader {
 public:
     // `what` is "option" or "field"; messages read `onda: option 'players' is 7; allowed: 2 to 5`.
-    FieldReader(std::string_view game, std::string_view what, const Value& data)
+    FieldReader(std::string_view game, std::string_view what, const PlainData& data)
         : game_(game), what_(what), data_(data) {}
 
     // Every key must be one of `names`; with `all` each name must be there too.
     void check_names(std::span<const std::string_view> names, bool all);
 
-    const Value* find(std::string_view name) const { return data_.find(name); }
+    const PlainData* find(std::string_view name) const { return data_.find(name); }
     std::int64_t integer(std::string_view name, std::int64_t low, std::int64_t high, std::int64_t fallback = 0);
     bool boolean(std::string_view name, bool fallback = false);
     int choice(std::string_view name, std::span<const std::string_view> words, int fallback = 0);
@@ -33,7 +33,7 @@ public:
     // The same with any length up to `most`.
     std::vector<int> short_ints(std::string_view name, std::size_t most, int low, int high, int index = -1);
 
-    void fail(std::string_view name, const Value& value, std::string_view allowed);
+    void fail(std::string_view name, const PlainData& value, std::string_view allowed);
     void fail(std::string message) {
         if (!error_) error_ = Error{std::string(game_) + ": " + message};
     }
@@ -43,12 +43,12 @@ public:
     const Error& error() const { return *error_; }
 
 private:
-    const Value* at(std::string_view name, int index);
+    const PlainData* at(std::string_view name, int index);
     std::vector<int> list(std::string_view name, int index, std::size_t least, std::size_t most, int low, int high);
 
     std::string_view game_;
     std::string_view what_;
-    const Value& data_;
+    const PlainData& data_;
     std::optional<Error> error_;
 };
 
@@ -58,7 +58,8 @@ struct NumbersAndWords {
     std::vector<std::string_view> words;  // views into the mapping
 };
 // The ints at `numbers` and the words at `words`; nothing if the value is no mapping of just these.
-std::optional<NumbersAndWords> numbers_and_words(const Value& value, std::initializer_list<std::string_view> numbers,
+std::optional<NumbersAndWords> numbers_and_words(const PlainData& value,
+                                                 std::initializer_list<std::string_view> numbers,
                                                  std::string_view words);
 
 // "a, b, c"

@@ -5,8 +5,8 @@
 namespace uneri::option {
 namespace {
 
-Value words_value(std::span<const std::string_view> words) {
-    Value::List list;
+PlainData words_value(std::span<const std::string_view> words) {
+    PlainData::List list;
     for (const std::string_view word : words) list.emplace_back(word);
     return list;
 }
@@ -23,27 +23,27 @@ std::string allowed_text(const OptionFacts& facts) {
     return joined(facts.words) + ", " + std::string(facts.form) + ", a JSON file of one";
 }
 
-Value schema(const OptionFacts& facts) {
+PlainData schema(const OptionFacts& facts) {
     switch (facts.kind) {
         case OptionFacts::Kind::kInteger:
-            return Value::Map{{"type", "integer"}, {"minimum", facts.low}, {"maximum", facts.high}};
-        case OptionFacts::Kind::kFlag: return Value::Map{{"type", "boolean"}};
-        case OptionFacts::Kind::kChoice: return Value::Map{{"enum", words_value(facts.words)}};
-        case OptionFacts::Kind::kText: return Value::Map{{"type", "string"}, {"pattern", facts.form}};
+            return PlainData::Map{{"type", "integer"}, {"minimum", facts.low}, {"maximum", facts.high}};
+        case OptionFacts::Kind::kFlag: return PlainData::Map{{"type", "boolean"}};
+        case OptionFacts::Kind::kChoice: return PlainData::Map{{"enum", words_value(facts.words)}};
+        case OptionFacts::Kind::kText: return PlainData::Map{{"type", "string"}, {"pattern", facts.form}};
         case OptionFacts::Kind::kData: break;
     }
-    return Value::Map{{"anyOf", Value::List{Value::Map{{"enum", words_value(facts.words)}},
-                                            Value::Map{{"$ref", "#/$defs/" + std::string(facts.name)}}}}};
+    return PlainData::Map{{"anyOf", PlainData::List{PlainData::Map{{"enum", words_value(facts.words)}},
+                                                    PlainData::Map{{"$ref", "#/$defs/" + std::string(facts.name)}}}}};
 }
 
 }  // namespace
 
-Value described(const OptionFacts& facts, Value default_value) {
-    Value::Map map{{"name", facts.name},
-                   {"allowed", allowed_text(facts)},
-                   {"meaning", facts.meaning},
-                   {"default", std::move(default_value)},
-                   {"schema", schema(facts)}};
+PlainData described(const OptionFacts& facts, PlainData default_value) {
+    PlainData::Map map{{"name", facts.name},
+                       {"allowed", allowed_text(facts)},
+                       {"meaning", facts.meaning},
+                       {"default", std::move(default_value)},
+                       {"schema", schema(facts)}};
     if (facts.kind == OptionFacts::Kind::kData) map.emplace_back("builtin", words_value(facts.words));
     return map;
 }

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "uneri/base/fields.hpp"
-#include "uneri/base/value.hpp"
+#include "uneri/base/plain_data.hpp"
 
 namespace uneri {
 
@@ -35,7 +35,7 @@ struct Option : OptionFacts {
     using Reader = void (*)(FieldReader&, O&);
 
     void (*usual)(const Option&, FieldReader&, O&) = nullptr;
-    Value (*value)(const Option&, const O&) = nullptr;
+    PlainData (*value)(const Option&, const O&) = nullptr;
     Reader reader = nullptr;  // instead of the usual one
     int turn = 0;             // options of lower turns are read first
 
@@ -80,7 +80,7 @@ constexpr OptionOf<kField> integer(std::string_view name, int low, int high, std
     row.usual = [](const Row& o, FieldReader& fields, auto& options) {
         options.*kField = static_cast<TypeOf<kField>>(fields.integer(o.name, o.low, o.high, options.*kField));
     };
-    row.value = [](const Row&, const auto& options) { return Value(std::int64_t{options.*kField}); };
+    row.value = [](const Row&, const auto& options) { return PlainData(std::int64_t{options.*kField}); };
     return row;
 }
 
@@ -103,7 +103,7 @@ constexpr OptionOf<kField> flag(std::string_view name, std::string_view meaning)
     row.usual = [](const Row& o, FieldReader& fields, auto& options) {
         options.*kField = fields.boolean(o.name, options.*kField);
     };
-    row.value = [](const Row&, const auto& options) { return Value(options.*kField); };
+    row.value = [](const Row&, const auto& options) { return PlainData(options.*kField); };
     return row;
 }
 
@@ -118,7 +118,7 @@ constexpr OptionOf<kField> choice(std::string_view name, std::span<const std::st
             static_cast<TypeOf<kField>>(fields.choice(o.name, o.words, static_cast<int>(options.*kField)));
     };
     row.value = [](const Row& o, const auto& options) {
-        return Value(o.words[static_cast<std::size_t>(options.*kField)]);
+        return PlainData(o.words[static_cast<std::size_t>(options.*kField)]);
     };
     return row;
 }
@@ -129,7 +129,7 @@ constexpr OptionOf<kField> text(std::string_view name, typename OptionOf<kField>
                                 std::string_view pattern, std::string_view meaning) {
     using Row = OptionOf<kField>;
     Row row{{name, Row::Kind::kText, meaning, 0, 0, {}, pattern, {}}};
-    row.value = [](const Row&, const auto& options) { return Value(options.*kField); };
+    row.value = [](const Row&, const auto& options) { return PlainData(options.*kField); };
     return row.read_by(reader);
 }
 
@@ -151,7 +151,7 @@ constexpr OptionOf<kField> utility() {
 }
 
 // {"name", "allowed", "meaning", "default", "schema"} and, of data, {"builtin"}.
-Value described(const OptionFacts& facts, Value default_value);
+PlainData described(const OptionFacts& facts, PlainData default_value);
 
 // Reads the options that `data` gives into `options`, which holds the defaults. False: `fields` has the first error.
 template <class O, std::size_t kRows>
@@ -177,16 +177,16 @@ bool read(const std::array<Option<O>, kRows>& table, FieldReader& fields, O& opt
 
 // Every option with its value.
 template <class O, std::size_t kRows>
-Value values(const std::array<Option<O>, kRows>& table, const O& options) {
-    Value::Map map;
+PlainData values(const std::array<Option<O>, kRows>& table, const O& options) {
+    PlainData::Map map;
     for (const Option<O>& row : table) map.emplace_back(std::string(row.name), row.value(row, options));
     return map;
 }
 
 // Every option `described`, in order.
 template <class O, std::size_t kRows>
-Value descriptions(const std::array<Option<O>, kRows>& table, const O& defaults) {
-    Value::List list;
+PlainData descriptions(const std::array<Option<O>, kRows>& table, const O& defaults) {
+    PlainData::List list;
     for (const Option<O>& row : table) list.push_back(described(row, row.value(row, defaults)));
     return list;
 }

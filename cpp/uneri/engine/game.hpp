@@ -1,8 +1,8 @@
-// The Game concept: what a game gives, and all that the engine and the bindings know of it.
+// The Game concept: what a game provides. The engine and the bindings know nothing else of a game.
 //
-// A game is a small immutable object (checked options and tables) with const functions over a State that is a plain
-// value: copied by memcpy, compared and hashed as bytes. Nothing in the functions marked "hot" allocates, throws or
-// draws random numbers; chance is explicit. Input to hot functions is checked by the caller.
+// A game is a small immutable object (checked options and tables). Its const functions work on a State, a plain value:
+// copied by memcpy, compared and hashed as bytes. Functions marked "hot" never allocate, throw or draw random numbers;
+// chance is explicit. The caller checks the input of hot functions.
 #pragma once
 
 #include <concepts>
@@ -16,11 +16,11 @@
 #include <vector>
 
 #include "uneri/base/bytes.hpp"
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
 #include "uneri/base/rng.hpp"
 #include "uneri/base/spec.hpp"
 #include "uneri/base/types.hpp"
-#include "uneri/base/value.hpp"
 
 namespace uneri {
 
@@ -32,15 +32,15 @@ concept Game =
     std::is_trivially_copyable_v<typename G::State> && std::has_unique_object_representations_v<typename G::State> &&
     std::equality_comparable<typename G::State> && sizeof(typename G::Actions) <= kMostListBytes &&
     requires(const G& g, const typename G::State& s, typename G::State& changed, typename G::Actions& list, Action a,
-             Weight u, int seat, SplitMix64& rng, std::span<float> tensor, const Value& data, ByteWriter& writer,
+             Weight u, int seat, SplitMix64& rng, std::span<float> tensor, const PlainData& data, ByteWriter& writer,
              ByteReader& reader, std::string_view text) {
         { G::kName } -> std::convertible_to<std::string_view>;
         { G::kMaxSeats } -> std::convertible_to<int>;
-        { G::kCodecVersion } -> std::convertible_to<int>;     // of pack()
-        { G::make(data) } -> std::same_as<Result<G>>;         // options -> game, or what is wrong with them
-        { G::option_descriptions() } -> std::same_as<Value>;  // of the option table (base/options.hpp)
-        { g.options() } -> std::same_as<Value>;               // every option with its value
-        { g.defaults() } -> std::same_as<Value>;              // the values of options not given (a board may set some)
+        { G::kCodecVersion } -> std::convertible_to<int>;         // of pack()
+        { G::make(data) } -> std::same_as<Result<G>>;             // options -> game, or what is wrong with them
+        { G::option_descriptions() } -> std::same_as<PlainData>;  // of the option table (base/options.hpp)
+        { g.options() } -> std::same_as<PlainData>;               // every option with its value
+        { g.defaults() } -> std::same_as<PlainData>;  // the values of options not given (a board may set some)
         { g.utility() } -> std::same_as<Utility>;
         { g.limits() } -> std::same_as<Limits>;
 
@@ -60,7 +60,7 @@ concept Game =
 
         // Not hot: description and exchange.
         { g.layout() } -> std::same_as<std::vector<Segment>>;  // of observe()
-        { g.to_value(s, seat) } -> std::same_as<Value>;        // seat -1: everything
+        { g.to_value(s, seat) } -> std::same_as<PlainData>;    // seat -1: everything
         { g.from_value(data) } -> std::same_as<Result<typename G::State>>;
         { g.pack(s, writer) } -> std::same_as<void>;
         { g.unpack(reader) } -> std::same_as<Result<typename G::State>>;
@@ -71,20 +71,20 @@ concept Game =
         { g.parse_action(s, text) } -> std::same_as<Result<Action>>;
     };
 
-// Games that come with a heuristic player; it reads only what the seat to act may know.
+// Games with a heuristic player. It reads only what the seat to act may know.
 template <class G>
 concept GreedyGame = Game<G> && requires(const G& g, const typename G::State& s) {
     { g.greedy(s) } -> std::same_as<Action>;
 };
 
-// Games whose heuristic player is too slow for rollouts come with a faster one.
+// Games whose heuristic player is too slow for rollouts add a faster one.
 template <class G>
-concept QuickGame = GreedyGame<G> && requires(const G& g, const typename G::State& s) {
-    { g.quick(s) } -> std::same_as<Action>;
+concept RolloutPlayerGame = GreedyGame<G> && requires(const G& g, const typename G::State& s) {
+    { g.rollout_action(s) } -> std::same_as<Action>;
 };
 
-// What searches are set to where they are asked for nothing else (SearchSettings says what each is). Games in which
-// single rollouts tell little come with their own: `static constexpr SearchDefaults kSearch`.
+// Default settings of searches (SearchSettings explains each). A game in which a single rollout tells little sets its
+// own: `static constexpr SearchDefaults kSearch`.
 struct SearchDefaults {
     double bias = 5;
     double margin = 0;
@@ -96,54 +96,54 @@ constexpr SearchDefaults search_defaults() noexcept {
     return {};
 }
 
-// Games in which a seat does not see all that others do. `sight` says what `seat` learns when the seat to act at `s`
-// takes `a`: nothing, the action itself, or what a number stands for. Searches keep together what looks alike.
+// Games with moves that other seats do not fully see. `sight` says what `seat` sees when the seat to act at `s` takes
+// `a`: nothing, the action itself, or a number. Actions with one number look alike; searches treat them as one.
 inline constexpr std::uint64_t kSeesNothing = 0;
 inline constexpr std::uint64_t kSeesAction = 1;
 constexpr std::uint64_t sight_of(std::uint64_t number) noexcept {
     return SplitMix64(number).next() | std::uint64_t{1} << 63;  // neither of the two above
 }
 template <class G>
-concept HidingGame = Game<G> && requires(const G& g, const typename G::State& s, Action a, int seat) {
+concept HiddenMoveGame = Game<G> && requires(const G& g, const typename G::State& s, Action a, int seat) {
     { g.sight(s, a, seat) } -> std::same_as<std::uint64_t>;
 };
 
 template <Game G>
 std::uint64_t sight_in(const G& g, const typename G::State& s, Action a, int seat) noexcept {
-    if constexpr (HidingGame<G>) {
+    if constexpr (HiddenMoveGame<G>) {
         return g.sight(s, a, seat);
     } else {
         return kSeesAction;
     }
 }
 
-// Games whose seats choose at once: searches keep their choices apart unless told otherwise.
+// Games whose seats choose at the same time. Searches keep the choices apart unless a setting says otherwise.
 template <class G>
-concept SimultaneousGame = HidingGame<G> && requires { requires G::kSimultaneous; };
+concept SimultaneousGame = HiddenMoveGame<G> && requires { requires G::kSimultaneous; };
 
-// Games made of rounds that share nothing but points (and who starts). A round begins with a chance node.
+// Games of rounds that share nothing but points and who starts. A round begins with a chance node.
 template <class G>
 concept RoundGame = Game<G> && requires(const G& g, const typename G::State& s) {
     { g.round(s) } -> std::same_as<int>;
 };
 
-// Games in which what a seat holds counts when a round ends: what it would bring now, for rollouts that are cut short.
+// Games in which cards in hand count at the end of a round. Gives their points now, for rollouts that stop early.
 template <class G>
-concept HoldingGame = Game<G> && requires(const G& g, const typename G::State& s, int seat) {
-    { g.held(s, seat) } -> std::same_as<int>;
+concept CutoffValueGame = Game<G> && requires(const G& g, const typename G::State& s, int seat) {
+    { g.cutoff_points(s, seat) } -> std::same_as<int>;
 };
 
-// Games that play on at random in a way of their own, faster: with notes beside the state of what is asked again and
-// again, and without what seats come to know. pick() gives the action at place below(size) of the legal ones, and
-// apply() with notes keeps all that legal actions and returns depend on, so play is the same either way.
+// Games with a faster random playout. A cache beside the state holds answers that are needed again and again, and what
+// seats come to know is not tracked. pick() gives the action at index below(size) of the legal actions; apply() keeps
+// the cache up to date. The game played is the same as without the cache.
 template <class G>
-concept NotingGame =
-    Game<G> && requires(const G& g, const typename G::State& s, typename G::State& changed,
-                        const typename G::Notes& notes, typename G::Notes& noted, Action a, SplitMix64& rng) {
-        { g.notes(s) } -> std::same_as<typename G::Notes>;
-        { g.pick(s, notes, rng) } -> std::same_as<Action>;     // at a seat's node
-        { g.apply(changed, a, noted) } -> std::same_as<void>;  // the notes go with the state
-    };
+concept CachedPlayoutGame = Game<G> && requires(const G& g, const typename G::State& s, typename G::State& changed,
+                                                const typename G::PlayoutCache& cache,
+                                                typename G::PlayoutCache& updated, Action a, SplitMix64& rng) {
+    { g.playout_cache(s) } -> std::same_as<typename G::PlayoutCache>;
+    { g.pick(s, cache, rng) } -> std::same_as<Action>;       // at a seat's node
+    { g.apply(changed, a, updated) } -> std::same_as<void>;  // state and cache
+};
 
 // Draws an outcome of a chance node.
 template <Game G>

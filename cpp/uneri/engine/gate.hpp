@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-#include "uneri/engine/process.hpp"
+#include "uneri/engine/fork_guard.hpp"
 
 namespace uneri {
 
@@ -55,12 +55,12 @@ public:
     // False in a child by fork if another thread was inside: then the object can't even be taken apart.
     bool is_whole() const noexcept {
         const std::uint64_t holder = holder_.load(std::memory_order_acquire);
-        return holder == 0 || is_mine(holder) || forks_of(holder) == Process::forks();
+        return holder == 0 || is_mine(holder) || forks_of(holder) == ForkGuard::forks();
     }
 
 private:
     // The process above, the thread below. The thread that forks goes on in the child under its number.
-    static std::uint64_t here() noexcept { return std::uint64_t{Process::forks()} << 32 | thread_number(); }
+    static std::uint64_t here() noexcept { return std::uint64_t{ForkGuard::forks()} << 32 | thread_number(); }
     static std::uint32_t forks_of(std::uint64_t holder) noexcept { return static_cast<std::uint32_t>(holder >> 32); }
     static bool is_mine(std::uint64_t holder) noexcept { return static_cast<std::uint32_t>(holder) == thread_number(); }
 
@@ -71,7 +71,7 @@ private:
                                " again; allowed there: " +
                                allowed_);
         }
-        if (forks_of(holder) != Process::forks()) throw ForkError(what_);
+        if (forks_of(holder) != ForkGuard::forks()) throw ForkError(what_);
     }
 
     std::atomic<std::uint64_t> holder_{0};

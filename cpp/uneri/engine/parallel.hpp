@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "uneri/engine/process.hpp"
+#include "uneri/engine/fork_guard.hpp"
 #include "uneri/engine/thread.hpp"
 
 namespace uneri {
@@ -56,7 +56,7 @@ private:
 // thread it was in. A tick that comes back in a child by fork, where helpers are missing, is a ForkError there.
 template <class Work>
 bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress& progress, Work&& work) {
-    const Process here;
+    const ForkGuard here;
     const std::uint64_t chunks = (count + chunk - 1) / chunk;
     const auto helpers = static_cast<std::size_t>(
         std::min<std::uint64_t>(static_cast<std::uint64_t>(threads), chunks < 1 ? 1 : chunks) - 1);

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <vector>
 
-#include "uneri/engine/process.hpp"
+#include "uneri/engine/fork_guard.hpp"
 #include "uneri/engine/thread.hpp"
 
 namespace uneri {
@@ -123,7 +123,7 @@ private:
     };
 
     int threads_;
-    Process process_;
+    ForkGuard process_;
     std::unique_ptr<Crew> crew_;
 };
 

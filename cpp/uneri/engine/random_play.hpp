@@ -21,17 +21,17 @@ private:
     typename G::Actions list_;
 };
 
-template <NotingGame G>
+template <CachedPlayoutGame G>
 class RandomPlay<G> {
 public:
-    RandomPlay(const G& game, const typename G::State& s) noexcept : game_(game), notes_(game.notes(s)) {}
+    RandomPlay(const G& game, const typename G::State& s) noexcept : game_(game), cache_(game.playout_cache(s)) {}
 
-    Action pick(const typename G::State& s, SplitMix64& rng) noexcept { return game_.pick(s, notes_, rng); }
-    void apply(typename G::State& s, Action a) noexcept { game_.apply(s, a, notes_); }
+    Action pick(const typename G::State& s, SplitMix64& rng) noexcept { return game_.pick(s, cache_, rng); }
+    void apply(typename G::State& s, Action a) noexcept { game_.apply(s, a, cache_); }
 
 private:
     const G& game_;
-    typename G::Notes notes_;
+    typename G::PlayoutCache cache_;
 };
 
 }  // namespace uneri

@@ -8,7 +8,7 @@
 namespace uneri {
 
 // A word as it is, any other value as JSON.
-inline std::string option_text(const Value& value) {
+inline std::string option_text(const PlainData& value) {
     const auto* text = value.as<std::string>();
     if (text == nullptr) return to_json(value);
     bool word = !text->empty() && *text != "true" && *text != "false" && *text != "null";
@@ -22,10 +22,10 @@ inline std::string option_text(const Value& value) {
 
 template <Game G>
 std::string game_text(const G& game) {
-    const Value options = game.options();
-    const Value defaults = game.defaults();
+    const PlainData options = game.options();
+    const PlainData defaults = game.defaults();
     std::string text;
-    for (const auto& [name, value] : *options.as<Value::Map>()) {
+    for (const auto& [name, value] : *options.as<PlainData::Map>()) {
         if (value == *defaults.find(name)) continue;
         if (!text.empty()) text += ",";
         text += name + "=" + option_text(value);

@@ -16,8 +16,8 @@
 #include "uneri/engine/parallel.hpp"
 #include "uneri/engine/search/arena.hpp"
 #include "uneri/engine/search/elementary.hpp"
-#include "uneri/engine/search/helper.hpp"
 #include "uneri/engine/search/merge.hpp"
+#include "uneri/engine/search/pipelined_worker.hpp"
 #include "uneri/engine/search/rollout.hpp"
 
 namespace uneri {
@@ -258,7 +258,7 @@ private:
     }
 
     Index next_node(const typename G::State& world, int player, Action a, Index node, Index slot) {
-        if constexpr (HidingGame<G>) {
+        if constexpr (HiddenMoveGame<G>) {
             const std::uint64_t sight = game_.sight(world, a, seat_);
             if (sight == kSeesNothing) return node;
             if (sight != kSeesAction) return arena_.follow(node, sight);
@@ -438,7 +438,7 @@ bool search_with_evaluator(const G& game, std::span<const typename G::State> roo
     std::size_t group = 0;      // whose leaves are in `now`
     std::size_t before = none;  // whose answers are in `other`
     std::size_t next = none;    // whose leaves come into `other`
-    Helper helper(none > 1, [&] {
+    PipelinedWorker helper(none > 1, [&] {
         if (before != none) steps.settle(before, *other);
         next = steps.next_open(group);
         if (next == group) next = none;  // it needs the answers first

@@ -74,9 +74,9 @@ private:
         Points points{};
         for (int p = 0; p < players_; ++p)
             points[at(p)] = std::int64_t{game_.points(s, p)} - (over ? 0 : before_[at(p)]);
-        if constexpr (HoldingGame<G>) {
+        if constexpr (CutoffValueGame<G>) {
             if (cut && counts_held_) {
-                for (int p = 0; p < players_; ++p) points[at(p)] += game_.held(s, p);
+                for (int p = 0; p < players_; ++p) points[at(p)] += game_.cutoff_points(s, p);
             }
         }
         return points;
@@ -138,8 +138,8 @@ struct Policy {
 // What the heuristic player of rollouts does.
 template <GreedyGame G>
 Action heuristic(const G& game, const typename G::State& s) noexcept {
-    if constexpr (QuickGame<G>) {
-        return game.quick(s);
+    if constexpr (RolloutPlayerGame<G>) {
+        return game.rollout_action(s);
     } else {
         return game.greedy(s);
     }

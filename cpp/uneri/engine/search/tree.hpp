@@ -307,7 +307,7 @@ private:
             Arena& arena = arenas_[t];
             Index& place = at_[t];
             const bool decided_here = t == arena_of(player);
-            if constexpr (HidingGame<G>) {
+            if constexpr (HiddenMoveGame<G>) {
                 const bool sees_all = sees_all_ || (cheats_ && viewer == seat_);
                 const std::uint64_t sight = sees_all ? kSeesAction : game_.sight(world, a, viewer);
                 if (sight == kSeesNothing) continue;

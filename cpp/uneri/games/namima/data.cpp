@@ -19,25 +19,25 @@ constexpr std::array<std::string_view, 19> kFieldNames = {
 constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
 template <class Make>
-Value per_seat(const Options& o, Make&& make) {
-    Value::List list;
+PlainData per_seat(const Options& o, Make&& make) {
+    PlainData::List list;
     for (int p = 0; p < o.players; ++p) list.emplace_back(make(p));
     return list;
 }
 
-Value counts_value(const Options& o, const Cards& cards) {
-    Value::List list;
+PlainData counts_value(const Options& o, const Cards& cards) {
+    PlainData::List list;
     for (int k = 0; k < o.melds->kinds(); ++k) list.emplace_back(cards.count(k));
     return list;
 }
 
 }  // namespace
 
-Value to_value(const Options& o, const State& full, int seat) {
+PlainData to_value(const Options& o, const State& full, int seat) {
     const State s = seat < 0 ? full : as_seen(o, full, seat);
     const auto shown = [&](int p) { return seat < 0 || p == seat || s.phase == kOver; };
     const bool knows_drawn = seat < 0 || s.phase != kAct || s.to_act == seat;
-    return Value::Map{
+    return PlainData::Map{
         {"options", options_value(o)},
         {"game", int{s.game}},
         {"score", per_seat(o, [&](int p) { return int{s.score[at(p)]}; })},
@@ -46,14 +46,14 @@ Value to_value(const Options& o, const State& full, int seat) {
         {"turn", int{s.turn}},
         {"phase", kPhaseNames[s.phase]},
         {"to_act", int{s.to_act}},
-        {"hand", per_seat(o, [&](int p) { return shown(p) ? counts_value(o, s.hand_of(p)) : Value(); })},
+        {"hand", per_seat(o, [&](int p) { return shown(p) ? counts_value(o, s.hand_of(p)) : PlainData(); })},
         {"hand_total", per_seat(o, [&](int p) { return s.hand_of(p).total(); })},
         {"exposed", per_seat(o, [&](int p) { return list_of(s.exposed_of(p).ids()); })},
         {"thrown", per_seat(o, [&](int p) { return counts_value(o, s.thrown_of(p)); })},
         {"lying", counts_value(o, s.lying)},
-        {"wall", seat < 0 ? counts_value(o, s.wall) : Value()},
+        {"wall", seat < 0 ? counts_value(o, s.wall) : PlainData()},
         {"wall_total", s.wall.total()},
-        {"drawn", knows_drawn ? Value(int{s.drawn}) : Value()},
+        {"drawn", knows_drawn ? PlainData(int{s.drawn}) : PlainData()},
         {"claim", int{s.claim}},
         {"declared", per_seat(o, [&](int p) { return s.has_declared(p); })},
         {"dora", int{s.dora}},
@@ -63,9 +63,9 @@ Value to_value(const Options& o, const State& full, int seat) {
 namespace {
 
 // A multiset of kinds inside field `name`; what does not fit is refused with the whole field.
-Cards read_counts(const Options& o, FieldReader& fields, std::string_view name, const Value& value) {
+Cards read_counts(const Options& o, FieldReader& fields, std::string_view name, const PlainData& value) {
     Cards cards;
-    const auto* items = value.as<Value::List>();
+    const auto* items = value.as<PlainData::List>();
     const int kinds = o.melds->kinds();
     bool good = items != nullptr && items->size() == at(kinds);
     for (int k = 0; good && k < kinds; ++k) {
@@ -83,8 +83,8 @@ Cards read_counts(const Options& o, FieldReader& fields, std::string_view name, 
 // visit(entry, seat) for a list with one entry for every seat.
 template <class Visit>
 void each_seat(const Options& o, FieldReader& fields, std::string_view name, Visit&& visit) {
-    const Value& value = *fields.find(name);
-    const auto* items = value.as<Value::List>();
+    const PlainData& value = *fields.find(name);
+    const auto* items = value.as<PlainData::List>();
     if (items == nullptr || items->size() != at(o.players)) {
         return fields.fail(name, value, "a list of " + std::to_string(o.players) + " entries, one for every seat");
     }
@@ -92,8 +92,8 @@ void each_seat(const Options& o, FieldReader& fields, std::string_view name, Vis
 }
 
 void read_exposed(const Options& o, FieldReader& fields, State& s) {
-    each_seat(o, fields, "exposed", [&](const Value& value, std::size_t p) {
-        const auto* ids = value.as<Value::List>();
+    each_seat(o, fields, "exposed", [&](const PlainData& value, std::size_t p) {
+        const auto* ids = value.as<PlainData::List>();
         const auto most = at(o.deal() - 1);
         bool good = ids != nullptr && ids->size() <= most;
         for (std::size_t i = 0; good && i < ids->size(); ++i) {
@@ -123,11 +123,11 @@ void read_totals(const Options& o, FieldReader& fields, const State& s) {
 
 }  // namespace
 
-Result<State> from_value(const Options& o, const Value& data) {
+Result<State> from_value(const Options& o, const PlainData& data) {
     FieldReader fields(kName, "field", data);
     fields.check_names(kFieldNames, true);
     if (fields.failed()) return fields.error();
-    const Value options = options_value(o);
+    const PlainData options = options_value(o);
     if (*fields.find("options") != options) {
         fields.fail("options", *fields.find("options"), "the options of this game");
     }
@@ -147,15 +147,15 @@ Result<State> from_value(const Options& o, const Value& data) {
     s.phase = static_cast<Phase>(fields.choice("phase", kPhaseNames));
     number("to_act", -1, n - 1, s.to_act);
     each_seat(o, fields, "hand",
-              [&](const Value& value, std::size_t p) { s.hand[p] = read_counts(o, fields, "hand", value); });
+              [&](const PlainData& value, std::size_t p) { s.hand[p] = read_counts(o, fields, "hand", value); });
     read_exposed(o, fields, s);
     each_seat(o, fields, "thrown",
-              [&](const Value& value, std::size_t p) { s.thrown[p] = read_counts(o, fields, "thrown", value); });
+              [&](const PlainData& value, std::size_t p) { s.thrown[p] = read_counts(o, fields, "thrown", value); });
     s.lying = read_counts(o, fields, "lying", *fields.find("lying"));
     s.wall = read_counts(o, fields, "wall", *fields.find("wall"));
     number("drawn", -1, o.melds->kinds() - 1, s.drawn);
     number("claim", -1, o.melds->kinds() - 1, s.claim);
-    each_seat(o, fields, "declared", [&](const Value& value, std::size_t p) {
+    each_seat(o, fields, "declared", [&](const PlainData& value, std::size_t p) {
         const auto* flag = value.as<bool>();
         if (flag == nullptr) return fields.fail("declared", value, "true, false");
         s.declared = static_cast<std::uint8_t>(s.declared | unsigned{*flag} << p);

@@ -2,17 +2,17 @@
 #pragma once
 
 #include "uneri/base/bytes.hpp"
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/base/value.hpp"
 #include "uneri/games/namima/options.hpp"
 #include "uneri/games/namima/state.hpp"
 
 namespace uneri::namima {
 
 // `seat` -1: everything. Else what that seat may know (section 10): the same keys, null for what it may not.
-Value to_value(const Options& o, const State& s, int seat);
+PlainData to_value(const Options& o, const State& s, int seat);
 // The inverse of to_value(o, s, -1), checked field by field and by validate().
-Result<State> from_value(const Options& o, const Value& data);
+Result<State> from_value(const Options& o, const PlainData& data);
 
 // The fields in a fixed order, little-endian. kCodecVersion changes with them, and with what follows from them: since
 // version 2 seats that come after `to_act` in a call window may still be asked WON (N-5.6).

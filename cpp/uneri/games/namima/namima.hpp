@@ -14,8 +14,8 @@
 #include "uneri/games/namima/hidden.hpp"
 #include "uneri/games/namima/notation.hpp"
 #include "uneri/games/namima/options.hpp"
-#include "uneri/games/namima/play.hpp"
-#include "uneri/games/namima/quick.hpp"
+#include "uneri/games/namima/playout.hpp"
+#include "uneri/games/namima/rollout_player.hpp"
 #include "uneri/games/namima/rules.hpp"
 #include "uneri/games/namima/validate.hpp"
 
@@ -29,17 +29,17 @@ public:
     static constexpr int kMaxSeats = namima::kMaxSeats;
     static constexpr int kCodecVersion = namima::kCodecVersion;
 
-    static Result<Namima> make(const Value& options) {
+    static Result<Namima> make(const PlainData& options) {
         const Result<Options> read = read_options(options);
         if (!read) return Error{read.error()};
         return Namima(*read);
     }
 
-    static Value option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
+    static PlainData option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
 
     const Options& rules() const noexcept { return options_; }
-    Value options() const { return options_value(options_); }
-    Value defaults() const { return options_value(Options{}); }
+    PlainData options() const { return options_value(options_); }
+    PlainData defaults() const { return options_value(Options{}); }
     Utility utility() const noexcept { return static_cast<Utility>(options_.utility); }
     Limits limits() const noexcept {
         const Options& o = options_;
@@ -67,12 +67,12 @@ public:
     Weight chance_total(const State& s) const noexcept { return namima::chance_total(options_, s); }
     Action chance_pick(const State& s, Weight u) const noexcept { return namima::chance_pick(s, u); }
     // Random play.
-    using Notes = namima::Notes;
-    Notes notes(const State& s) const noexcept { return make_notes(options_, s); }
-    Action pick(const State& s, const Notes& notes, SplitMix64& rng) const noexcept {
-        return pick_action(options_, s, notes, rng);
+    using PlayoutCache = namima::PlayoutCache;
+    PlayoutCache playout_cache(const State& s) const noexcept { return make_playout_cache(options_, s); }
+    Action pick(const State& s, const PlayoutCache& cache, SplitMix64& rng) const noexcept {
+        return pick_action(options_, s, cache, rng);
     }
-    void apply(State& s, Action a, Notes& notes) const noexcept { namima::apply(options_, s, a, notes); }
+    void apply(State& s, Action a, PlayoutCache& cache) const noexcept { namima::apply(options_, s, a, cache); }
 
     int points(const State& s, int seat) const noexcept { return s.score[static_cast<std::size_t>(seat)]; }
     unsigned winners(const State& s) const noexcept { return namima::winners(options_, s); }
@@ -80,7 +80,7 @@ public:
     Action greedy(const State& s) const noexcept { return greedy_action(options_, s); }
     // The winner of a game hangs little on one discard, and much on the wall.
     static constexpr SearchDefaults kSearch{.bias = 50, .margin = 2, .epsilon = 0.02};
-    Action quick(const State& s) const noexcept { return quick_action(options_, s); }
+    Action rollout_action(const State& s) const noexcept { return choose_rollout_action(options_, s); }
     int round(const State& s) const noexcept { return s.game; }
     // 5.1: that a seat could have taken a discard shows only if it does.
     std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
@@ -95,8 +95,8 @@ public:
         namima::observe(options_, s, seat, out);
     }
 
-    Value to_value(const State& s, int seat) const { return namima::to_value(options_, s, seat); }
-    Result<State> from_value(const Value& data) const { return namima::from_value(options_, data); }
+    PlainData to_value(const State& s, int seat) const { return namima::to_value(options_, s, seat); }
+    Result<State> from_value(const PlainData& data) const { return namima::from_value(options_, data); }
     void pack(const State& s, ByteWriter& out) const { namima::pack(s, out); }
     Result<State> unpack(ByteReader& in) const { return namima::unpack(options_, in); }
     std::optional<Error> validate(const State& s) const { return namima::validate(options_, s); }
@@ -117,6 +117,7 @@ private:
     Options options_;
 };
 
-static_assert(Game<Namima> && QuickGame<Namima> && HidingGame<Namima> && RoundGame<Namima> && NotingGame<Namima>);
+static_assert(Game<Namima> && RolloutPlayerGame<Namima> && HiddenMoveGame<Namima> && RoundGame<Namima> &&
+              CachedPlayoutGame<Namima>);
 
 }  // namespace uneri::namima

@@ -6,12 +6,12 @@
 namespace uneri::namima {
 namespace {
 
-Result<RuleSet> rule_set_of(const Value& given) {
+Result<RuleSet> rule_set_of(const PlainData& given) {
     if (const auto* word = given.as<std::string>()) {
         const auto found = std::find(kVariants.begin(), kVariants.end(), *word);
         if (found != kVariants.end()) return built_in(static_cast<int>(found - kVariants.begin()));
     }
-    if (given.as<Value::Map>() != nullptr) return read_ruleset(given);
+    if (given.as<PlainData::Map>() != nullptr) return read_ruleset(given);
     return Error{"option 'variant' is " + shown(given) + "; allowed: a built-in name (" + joined(kVariants) +
                  "), a mapping, the path of a JSON file"};
 }
@@ -19,8 +19,8 @@ Result<RuleSet> rule_set_of(const Value& given) {
 }  // namespace
 
 void read_variant(FieldReader& fields, Options& o) {
-    const Value* value = fields.find("variant");
-    const Result<RuleSet> rules = rule_set_of(value != nullptr ? *value : Value(kDefaultVariant));
+    const PlainData* value = fields.find("variant");
+    const Result<RuleSet> rules = rule_set_of(value != nullptr ? *value : PlainData(kDefaultVariant));
     if (!rules) return fields.fail(rules.error());
     Result<Melds> melds = Melds::make(*rules, o.players);
     if (!melds) return fields.fail(melds.error());
@@ -31,13 +31,13 @@ void read_variant(FieldReader& fields, Options& o) {
     o.ids = ActionIds::of(*o.melds);
 }
 
-Value variant_value(const Options& o) {
+PlainData variant_value(const Options& o) {
     if (o.melds == nullptr) return kDefaultVariant;  // of the defaults, which nobody plays
     const int variant = built_in_index(o.rules());
-    return variant >= 0 ? Value(kVariants[static_cast<std::size_t>(variant)]) : ruleset_value(o.rules());
+    return variant >= 0 ? PlainData(kVariants[static_cast<std::size_t>(variant)]) : ruleset_value(o.rules());
 }
 
-Result<Options> read_options(const Value& data) {
+Result<Options> read_options(const PlainData& data) {
     FieldReader fields(kName, "option", data);
     Options o;
     if (!option::read(kOptionTable, fields, o)) return fields.error();

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "uneri/base/options.hpp"
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/base/value.hpp"
 #include "uneri/games/namima/actions.hpp"
 #include "uneri/games/namima/hands/tables.hpp"
 #include "uneri/games/namima/meld_index.hpp"
@@ -43,7 +43,7 @@ struct Options {
 };
 
 void read_variant(FieldReader& fields, Options& options);
-Value variant_value(const Options& options);
+PlainData variant_value(const Options& options);
 
 inline constexpr std::array kOptionTable = {
     option::data<variant_value>("variant", kVariants, "a mapping", read_variant, "rule set: cards, melds, points (2)")
@@ -58,8 +58,8 @@ inline constexpr std::array kOptionTable = {
     option::utility<&Options::utility>(),
 };
 
-Result<Options> read_options(const Value& data);
-inline Value options_value(const Options& options) { return option::values(kOptionTable, options); }
+Result<Options> read_options(const PlainData& data);
+inline PlainData options_value(const Options& options) { return option::values(kOptionTable, options); }
 
 // N-8.4: every score stays within +- this.
 std::int64_t score_bound(const Options& options) noexcept;

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/base/value.hpp"
 #include "uneri/games/namima/cards.hpp"
 
 namespace uneri::namima {
@@ -112,8 +112,8 @@ int built_in_index(const RuleSet& rules);
 
 // Checks everything but the deck and the tables, which need the number of players (see melds.hpp). Errors read
 // `namima: variant: 'copies.B' is 9; allowed: 1 to 6`, here without the name of the game.
-Result<RuleSet> read_ruleset(const Value& data);
-Value ruleset_value(const RuleSet& rules);
+Result<RuleSet> read_ruleset(const PlainData& data);
+PlainData ruleset_value(const RuleSet& rules);
 
 // "SAME3w"
 std::string key_name(MeldKind meld_kind, int size, KeySuffix suffix);

@@ -21,10 +21,10 @@ constexpr std::array<std::string_view, 4> kPlayerKeys = {"2", "3", "4", "5"};
 constexpr std::array<std::string_view, 3> kSwitchKeys = {"won_by_layoff", "won_meld_open", "won_first"};
 
 // A value as the errors of a rule set show it: lists and mappings would be too long to show in full.
-std::string told(const Value& value) {
-    if (const auto* list = value.as<Value::List>()) return "a list of " + std::to_string(list->size());
-    if (value.as<Value::Map>() != nullptr) return "a mapping";
-    const auto* opaque = value.as<Value::Opaque>();
+std::string told(const PlainData& value) {
+    if (const auto* list = value.as<PlainData::List>()) return "a list of " + std::to_string(list->size());
+    if (value.as<PlainData::Map>() != nullptr) return "a mapping";
+    const auto* opaque = value.as<PlainData::Opaque>();
     if (opaque != nullptr && opaque->type != "int" && opaque->type != "str") return "a " + opaque->type;
     return shown(value);
 }
@@ -33,27 +33,27 @@ std::string told(const Value& value) {
 // harmless and thrown away.
 class Entry {
 public:
-    Entry(std::string& error, const Value* value, std::string path)
+    Entry(std::string& error, const PlainData* value, std::string path)
         : error_(error), value_(value), path_(std::move(path)) {}
 
     bool there() const { return value_ != nullptr; }
     bool null() const { return value_ == nullptr || value_->is_null(); }
-    const Value& value() const {
-        static const Value kNothing;
+    const PlainData& value() const {
+        static const PlainData kNothing;
         return value_ != nullptr ? *value_ : kNothing;
     }
-    const Value::Map& map() const {
-        static const Value::Map kEmpty;
-        const auto* map = value().as<Value::Map>();
+    const PlainData::Map& map() const {
+        static const PlainData::Map kEmpty;
+        const auto* map = value().as<PlainData::Map>();
         return map != nullptr ? *map : kEmpty;
     }
     std::size_t size() const {
-        const auto* items = value().as<Value::List>();
+        const auto* items = value().as<PlainData::List>();
         return items != nullptr ? items->size() : 0;
     }
     Entry operator[](std::string_view key) const { return {error_, value().find(key), below(key)}; }
     Entry operator[](std::size_t index) const {
-        return {error_, &(*value().as<Value::List>())[index], path_ + "[" + std::to_string(index) + "]"};
+        return {error_, &(*value().as<PlainData::List>())[index], path_ + "[" + std::to_string(index) + "]"};
     }
 
     void fail(std::string message) const {
@@ -69,7 +69,7 @@ public:
 
     void mapping(Names known, Names required) const { mapping(known, required, joined(known)); }
     void mapping(Names known, Names required, const std::string& keys) const {
-        if (value().as<Value::Map>() == nullptr) return refuse("a mapping");
+        if (value().as<PlainData::Map>() == nullptr) return refuse("a mapping");
         for (const auto& [key, item] : map()) {
             if (std::find(known.begin(), known.end(), key) == known.end())
                 fail("variant: unknown key '" + below(key) + "'; keys: " + keys);
@@ -80,7 +80,7 @@ public:
     }
     // A list with least to most items; false if it is none.
     bool list(std::size_t least, std::size_t most, const std::string& allowed) const {
-        const bool good = value().as<Value::List>() != nullptr && size() >= least && size() <= most;
+        const bool good = value().as<PlainData::List>() != nullptr && size() >= least && size() <= most;
         require(good, allowed);
         return good;
     }
@@ -112,13 +112,13 @@ private:
     }
 
     std::string& error_;
-    const Value* value_;
+    const PlainData* value_;
     std::string path_;
 };
 
 class Reader {
 public:
-    explicit Reader(const Value& data) : root_(error_, &data, "") {}
+    explicit Reader(const PlainData& data) : root_(error_, &data, "") {}
 
     Result<RuleSet> read() {
         root_.mapping(kKeys, kRequired);
@@ -222,7 +222,7 @@ private:
 
     void read_wild(const Entry& wild) {
         if (wild.null()) return;
-        if (wild.value().as<Value::Map>() == nullptr) return wild.refuse("None, a mapping");
+        if (wild.value().as<PlainData::Map>() == nullptr) return wild.refuse("None, a mapping");
         wild.mapping(kWildKeys, kWildKeys);
         if (!error_.empty()) return;
         std::vector<std::string_view> others;
@@ -320,33 +320,33 @@ private:
 
 }  // namespace
 
-Result<RuleSet> read_ruleset(const Value& data) { return Reader(data).read(); }
+Result<RuleSet> read_ruleset(const PlainData& data) { return Reader(data).read(); }
 
 namespace {
 
-Value by_colour(const RuleSet& rules, const ByColour& values) {
-    Value::Map map;
+PlainData by_colour(const RuleSet& rules, const ByColour& values) {
+    PlainData::Map map;
     for (std::size_t c = 0; c < static_cast<std::size_t>(rules.colours); ++c)
         map.emplace_back(std::string(1, rules.letter[c]), static_cast<int>(values[c]));
     return map;
 }
 
-Value colour_name(const RuleSet& rules, int colour) {
-    return colour < 0 ? Value() : Value(std::string(1, rules.letter[static_cast<std::size_t>(colour)]));
+PlainData colour_name(const RuleSet& rules, int colour) {
+    return colour < 0 ? PlainData() : PlainData(std::string(1, rules.letter[static_cast<std::size_t>(colour)]));
 }
 
-Value melds_value(const RuleSet& rules) {
-    Value::Map melds;
+PlainData melds_value(const RuleSet& rules) {
+    PlainData::Map melds;
     for (std::size_t kind = 0; kind < kMeldKinds; ++kind) {
-        Value::List sizes;
+        PlainData::List sizes;
         for_each_bit(static_cast<unsigned>(rules.sizes[kind]), [&](int size) { sizes.emplace_back(size); });
         if (!sizes.empty()) melds.emplace_back(kMeldKindNames[kind], std::move(sizes));
     }
     return melds;
 }
 
-Value points_value(const RuleSet& rules) {
-    Value::Map points;
+PlainData points_value(const RuleSet& rules) {
+    PlainData::Map points;
     for (const MeldKind kind : {kSame, kRun, kSai, kAya, kJuu}) {
         for (std::size_t size = 2; size <= kMaxMeldSize; ++size) {
             for (const KeySuffix suffix : {kPlain, kHonour, kSubstituted}) {
@@ -362,34 +362,34 @@ Value points_value(const RuleSet& rules) {
 
 }  // namespace
 
-Value ruleset_value(const RuleSet& rules) {
-    Value::List colours;
+PlainData ruleset_value(const RuleSet& rules) {
+    PlainData::List colours;
     for (int c = 0; c < rules.colours; ++c) colours.push_back(colour_name(rules, c));
-    Value::Map copies_by_players;
-    Value::Map games;
+    PlainData::Map copies_by_players;
+    PlainData::Map games;
     for (std::size_t i = 0; i < kPlayerKeys.size(); ++i) {
         if (rules.copies_by_players[i])
             copies_by_players.emplace_back(kPlayerKeys[i], by_colour(rules, *rules.copies_by_players[i]));
         games.emplace_back(kPlayerKeys[i], static_cast<int>(rules.games_per_match[i]));
     }
-    Value wild;
+    PlainData wild;
     if (rules.wild.colour >= 0) {
-        wild = Value::Map{{"colour", colour_name(rules, rules.wild.colour)},
-                          {"max_per_meld", rules.wild.max_per_meld},
-                          {"min_meld_size", rules.wild.min_meld_size}};
+        wild = PlainData::Map{{"colour", colour_name(rules, rules.wild.colour)},
+                              {"max_per_meld", rules.wild.max_per_meld},
+                              {"min_meld_size", rules.wild.min_meld_size}};
     }
-    Value cycle;
+    PlainData cycle;
     if (rules.cycle) {
-        Value::List places;
+        PlainData::List places;
         for (int c = 0; c < rules.colours; ++c)
             places.push_back(colour_name(rules, (*rules.cycle)[static_cast<std::size_t>(c)]));
         cycle = std::move(places);
     }
-    Value::Map combos;
+    PlainData::Map combos;
     for (std::size_t i = 0; i < kCombos; ++i) {
         if (rules.combos[i] >= 0) combos.emplace_back(kComboNames[i], static_cast<int>(rules.combos[i]));
     }
-    return Value::Map{
+    return PlainData::Map{
         {"ja", rules.ja},
         {"colours", std::move(colours)},
         {"ranks", list_of(std::span(rules.rank).first(static_cast<std::size_t>(rules.ranks)))},
@@ -403,12 +403,12 @@ Value ruleset_value(const RuleSet& rules) {
         {"combos", std::move(combos)},
         {"penalty", by_colour(rules, rules.penalty)},
         {"deal",
-         Value::Map{
+         PlainData::Map{
              {"threshold", rules.deal.threshold}, {"at_least", rules.deal.at_least}, {"below", rules.deal.below}}},
         {"games_per_match", std::move(games)},
-        {"switches", Value::Map{{"won_by_layoff", rules.won_by_layoff},
-                                {"won_meld_open", rules.won_meld_open},
-                                {"won_first", rules.won_first}}},
+        {"switches", PlainData::Map{{"won_by_layoff", rules.won_by_layoff},
+                                    {"won_meld_open", rules.won_meld_open},
+                                    {"won_first", rules.won_first}}},
     };
 }
 

@@ -1,5 +1,5 @@
-// What an action does (text, sections 5 and 6), for whoever answers what seats can do with a discard: from the state
-// alone, or with notes that are kept beside it. These are told when what a seat has at rest is another.
+// Applies an action (rules, sections 5 and 6). `Answers` says which calls a seat can make with a discard, either from
+// the state alone or from a cache beside it. It is notified whenever a seat's hand or exposed melds change.
 #pragma once
 
 #include "uneri/games/namima/calls.hpp"

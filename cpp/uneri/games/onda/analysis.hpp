@@ -33,6 +33,6 @@ inline int penalty_if_ended(const State& s, int seat) noexcept {
 // a plan. Reads only what the seat to act may know. The state belongs to a seat.
 Action greedy_action(const Options& o, const State& s) noexcept;
 // The same preferences with a guess at the plays a hand takes: several times as fast, for rollouts.
-Action quick_action(const Options& o, const State& s) noexcept;
+Action choose_rollout_action(const Options& o, const State& s) noexcept;
 
 }  // namespace uneri::onda

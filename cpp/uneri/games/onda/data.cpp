@@ -18,51 +18,52 @@ constexpr std::array<std::string_view, 23> kFieldNames = {
     "hand_total", "down",   "spent",  "known",      "played",      "dial",    "bomb_used", "tide",
     "status",     "passed", "leader", "table",      "phase",       "to_act",  "pending"};
 
-Value counts_value(Cards cards) {
-    Value::List list;
+PlainData counts_value(Cards cards) {
+    PlainData::List list;
     for (int k = 0; k < kKinds; ++k) list.emplace_back(cards.count(k));
     return list;
 }
 
 // The cards known of a pair, then a null for each of the others.
-Value pair_value(KindPair known, int size) {
-    Value::List list;
+PlainData pair_value(KindPair known, int size) {
+    PlainData::List list;
     for (int i = 0; i < known.size(); ++i) list.emplace_back(known[i]);
     for (int i = known.size(); i < size; ++i) list.emplace_back();
     return list;
 }
 
 template <class Make>
-Value per_seat(const Options& o, Make&& make) {
-    Value::List list;
+PlainData per_seat(const Options& o, Make&& make) {
+    PlainData::List list;
     for (int p = 0; p < o.players; ++p) list.emplace_back(make(static_cast<std::size_t>(p)));
     return list;
 }
 
-Value table_value(const Options& o, const State& s, int seat) {
+PlainData table_value(const Options& o, const State& s, int seat) {
     if (s.table_play == 0) return {};
     const bool sees_face = seat < 0 || s.table_owner == seat || s.table_face < 0 || face_is_shown(o, s);
-    return Value::Map{{"play", static_cast<int>(s.table_play)},
-                      {"owner", static_cast<int>(s.table_owner)},
-                      {"face", sees_face ? Value(static_cast<int>(s.table_face)) : Value()}};
+    return PlainData::Map{{"play", static_cast<int>(s.table_play)},
+                          {"owner", static_cast<int>(s.table_owner)},
+                          {"face", sees_face ? PlainData(static_cast<int>(s.table_face)) : PlainData()}};
 }
 
 }  // namespace
 
-Value to_value(const Options& o, const State& s, int seat) {
+PlainData to_value(const Options& o, const State& s, int seat) {
     const auto owns = [&](std::size_t p) { return seat < 0 || static_cast<int>(p) == seat; };
-    Value::List deck;
+    PlainData::List deck;
     for (int k = 0; k < kKinds; ++k) deck.emplace_back(s.deck.count(k));
-    return Value::Map{
+    return PlainData::Map{
         {"options", options_value(o)},
         {"round", static_cast<int>(s.round)},
         {"scores", per_seat(o, [&](std::size_t p) { return static_cast<int>(s.scores[p]); })},
         {"round_wins", per_seat(o, [&](std::size_t p) { return static_cast<int>(s.round_wins[p]); })},
         {"prev_winner", static_cast<int>(s.prev_winner)},
         {"starter", static_cast<int>(s.starter)},
-        {"deck", seat < 0 ? Value(std::move(deck)) : Value()},
+        {"deck", seat < 0 ? PlainData(std::move(deck)) : PlainData()},
         {"hand",
-         per_seat(o, [&](std::size_t p) { return owns(p) || s.phase == kOver ? counts_value(s.hand[p]) : Value(); })},
+         per_seat(o,
+                  [&](std::size_t p) { return owns(p) || s.phase == kOver ? counts_value(s.hand[p]) : PlainData(); })},
         {"hand_total", per_seat(o, [&](std::size_t p) { return s.hand[p].total(); })},
         {"down",
          per_seat(o, [&](std::size_t p) { return pair_value(owns(p) ? s.down[p] : KindPair{}, s.down[p].size()); })},
@@ -82,7 +83,7 @@ Value to_value(const Options& o, const State& s, int seat) {
         {"table", table_value(o, s, seat)},
         {"phase", kPhaseNames[s.phase]},
         {"to_act", static_cast<int>(s.to_act)},
-        {"pending", s.pending == kNothing ? Value() : Value(kPendingNames[s.pending])},
+        {"pending", s.pending == kNothing ? PlainData() : PlainData(kPendingNames[s.pending])},
     };
 }
 
@@ -114,7 +115,7 @@ void read_seats(const Options& o, FieldReader& fields, State& s) {
     const std::vector<int> wins = fields.ints("round_wins", seats, 0, o.rounds);
     const std::vector<int> totals = fields.ints("hand_total", seats, 0, o.hand_size());
     for (const std::string_view name : {"hand", "down", "spent", "known", "passed"}) {
-        const auto* list = fields.find(name)->as<Value::List>();
+        const auto* list = fields.find(name)->as<PlainData::List>();
         if (list == nullptr || list->size() != seats) {
             return fields.fail(name, *fields.find(name), "a list of " + std::to_string(seats) + ", one entry a seat");
         }
@@ -127,9 +128,9 @@ void read_seats(const Options& o, FieldReader& fields, State& s) {
         s.down[p] = read_pair(fields, "down", index);
         s.spent[p] = read_pair(fields, "spent", index);
         s.known[p] = read_pair(fields, "known", index);
-        const Value& passed = (*fields.find("passed")->as<Value::List>())[p];
+        const PlainData& passed = (*fields.find("passed")->as<PlainData::List>())[p];
         if (passed.as<bool>() == nullptr) fields.fail("passed", *fields.find("passed"), "true or false for every seat");
-        if (passed == Value(true)) s.passed = static_cast<std::uint8_t>(s.passed | 1u << p);
+        if (passed == PlainData(true)) s.passed = static_cast<std::uint8_t>(s.passed | 1u << p);
         if (!fields.failed() && totals[p] != s.hand[p].total()) {
             fields.fail("hand_total", *fields.find("hand_total"), "the number of cards in each hand");
         }
@@ -137,7 +138,7 @@ void read_seats(const Options& o, FieldReader& fields, State& s) {
 }
 
 void read_table(const Options& o, FieldReader& fields, State& s) {
-    const Value& table = *fields.find("table");
+    const PlainData& table = *fields.find("table");
     if (table.is_null()) return;
     FieldReader inner(kName, "field of 'table'", table);
     constexpr std::array<std::string_view, 3> kNames = {"play", "owner", "face"};
@@ -156,11 +157,11 @@ void derive_deal(const Options& o, State& s) {
 
 }  // namespace
 
-Result<State> from_value(const Options& o, const Value& data) {
+Result<State> from_value(const Options& o, const PlainData& data) {
     FieldReader fields(kName, "field", data);
     fields.check_names(kFieldNames, true);
     if (fields.failed()) return fields.error();
-    const Value options = options_value(o);
+    const PlainData options = options_value(o);
     if (*fields.find("options") != options) {
         fields.fail("options", *fields.find("options"), "the options of this game");
     }

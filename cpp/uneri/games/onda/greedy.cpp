@@ -52,7 +52,8 @@ int value_of_hand(Cards hand, int jokers) noexcept {
     return -kPlaySaved * Plays::plays(hand, jokers) - dots(hand);
 }
 
-// Value of the position after `a`, higher is better. Strong cards are kept: ties go to the play that only just beats.
+// PlainData of the position after `a`, higher is better. Strong cards are kept: ties go to the play that only just
+// beats.
 template <class Plays>
 int value_of_play(const State& s, const View& view, Action a, int jokers) noexcept {
     const Play& play = play_of(a);
@@ -156,6 +157,8 @@ Action best_action(const Options& o, const State& s) noexcept {
 }  // namespace
 
 UNERI_HOT_CLONES Action greedy_action(const Options& o, const State& s) noexcept { return best_action<Counted>(o, s); }
-UNERI_HOT_CLONES Action quick_action(const Options& o, const State& s) noexcept { return best_action<Guessed>(o, s); }
+UNERI_HOT_CLONES Action choose_rollout_action(const Options& o, const State& s) noexcept {
+    return best_action<Guessed>(o, s);
+}
 
 }  // namespace uneri::onda

@@ -26,17 +26,17 @@ public:
     static constexpr int kMaxSeats = onda::kMaxSeats;
     static constexpr int kCodecVersion = onda::kCodecVersion;
 
-    static Result<Onda> make(const Value& options) {
+    static Result<Onda> make(const PlainData& options) {
         const Result<Options> read = read_options(options);
         if (!read) return Error{read.error()};
         return Onda(*read);
     }
 
-    static Value option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
+    static PlainData option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
 
     const Options& rules() const noexcept { return options_; }
-    Value options() const { return options_value(options_); }
-    Value defaults() const { return options_value(Options{}); }
+    PlainData options() const { return options_value(options_); }
+    PlainData defaults() const { return options_value(Options{}); }
     Utility utility() const noexcept { return static_cast<Utility>(options_.utility); }
     Limits limits() const noexcept {
         const int n = options_.players;
@@ -74,8 +74,8 @@ public:
         onda::observe(options_, s, seat, out);
     }
 
-    Value to_value(const State& s, int seat) const { return onda::to_value(options_, s, seat); }
-    Result<State> from_value(const Value& data) const { return onda::from_value(options_, data); }
+    PlainData to_value(const State& s, int seat) const { return onda::to_value(options_, s, seat); }
+    Result<State> from_value(const PlainData& data) const { return onda::from_value(options_, data); }
     void pack(const State& s, ByteWriter& out) const { onda::pack(s, out); }
     Result<State> unpack(ByteReader& in) const { return onda::unpack(options_, in); }
     std::optional<Error> validate(const State& s) const { return onda::validate(options_, s); }
@@ -93,7 +93,7 @@ public:
     }
 
     int round(const State& s) const noexcept { return s.round; }
-    int held(const State& s, int seat) const noexcept {  // O-7.4
+    int cutoff_points(const State& s, int seat) const noexcept {  // O-7.4
         const auto p = static_cast<std::size_t>(seat);
         return -hand_points(s.hand[p], s.down[p].size());
     }
@@ -108,13 +108,13 @@ public:
     }
 
     Action greedy(const State& s) const noexcept { return greedy_action(options_, s); }
-    Action quick(const State& s) const noexcept { return quick_action(options_, s); }
+    Action rollout_action(const State& s) const noexcept { return choose_rollout_action(options_, s); }
 
 private:
     explicit Onda(const Options& options) : options_(options) {}
     Options options_;
 };
 
-static_assert(Game<Onda> && GreedyGame<Onda> && HidingGame<Onda> && RoundGame<Onda> && HoldingGame<Onda>);
+static_assert(Game<Onda> && GreedyGame<Onda> && HiddenMoveGame<Onda> && RoundGame<Onda> && CutoffValueGame<Onda>);
 
 }  // namespace uneri::onda

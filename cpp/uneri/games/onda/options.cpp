@@ -13,7 +13,7 @@ constexpr std::array<std::array<std::uint8_t, 6>, 2> kPresets = {{{1, 4, 2, 5, 3
 constexpr std::array<std::string_view, 6> kSmallCards = {"b1", "b1", "b2", "b2", "b3", "b3"};
 
 // Reads `{"deal": 3, "down": 1, "cards": ["b1", ...]}`; false if it is no such mapping.
-bool read_pack_data(const Value& value, Pack& pack) {
+bool read_pack_data(const PlainData& value, Pack& pack) {
     const auto data = numbers_and_words(value, {"deal", "down"}, "cards");
     if (!data) return false;
     const std::int64_t deal = data->numbers[0];
@@ -34,12 +34,12 @@ void read_pack(FieldReader& fields, Options& options) {
     constexpr std::string_view kAllowed =
         "full, small, a mapping of down (1, 2), deal (more than down, at most 15) and cards (a list of names such as "
         "b7, each at most twice), a JSON file of one";
-    const Value* value = fields.find("pack");
-    const Value full("full");
+    const PlainData* value = fields.find("pack");
+    const PlainData full("full");
     if (value == nullptr) value = &full;
     if (*value == full) {
         if (options.players == kMaxSeats) options.pack.deal = 12;  // O-2.3
-    } else if (*value == Value("small")) {
+    } else if (*value == PlainData("small")) {
         options.pack = {"small", 3, 1, Deck()};
         for (const std::string_view name : kSmallCards) options.pack.cards.add(*parse_kind(name));
     } else if (!read_pack_data(*value, options.pack)) {
@@ -56,20 +56,20 @@ void read_pack(FieldReader& fields, Options& options) {
     }
 }
 
-Value pack_value(const Options& options) {
+PlainData pack_value(const Options& options) {
     const Pack& pack = options.pack;
     if (!pack.name.empty()) return pack.name;
-    Value::List cards;
+    PlainData::List cards;
     for (int k = 0; k < kKinds; ++k) {
         for (int i = 0; i < pack.cards.count(k); ++i) cards.emplace_back(kind_text(k));
     }
-    return Value::Map{{"deal", pack.deal}, {"down", pack.down}, {"cards", std::move(cards)}};
+    return PlainData::Map{{"deal", pack.deal}, {"down", pack.down}, {"cards", std::move(cards)}};
 }
 
 void read_dial(FieldReader& fields, Options& options) {
     constexpr std::string_view kAllowed =
         "ladder, runs_first, a list of 1 to 16 shape numbers 1 to 6, a JSON file of one";
-    const Value* value = fields.find("bomb_sequence");
+    const PlainData* value = fields.find("bomb_sequence");
     if (value == nullptr) return;
     if (const auto* word = value->as<std::string>()) {
         for (std::size_t i = 0; i < kBombPresets.size(); ++i) {
@@ -79,7 +79,7 @@ void read_dial(FieldReader& fields, Options& options) {
             return;
         }
     }
-    const auto* list = value->as<Value::List>();
+    const auto* list = value->as<PlainData::List>();
     if (list == nullptr || list->empty() || list->size() > kMaxDial)
         return fields.fail("bomb_sequence", *value, kAllowed);
     for (std::size_t i = 0; i < list->size(); ++i) {
@@ -92,12 +92,12 @@ void read_dial(FieldReader& fields, Options& options) {
     options.bomb_sequence.clear();
 }
 
-Value dial_value(const Options& options) {
+PlainData dial_value(const Options& options) {
     if (!options.bomb_sequence.empty()) return options.bomb_sequence;
     return list_of(std::span(options.dial).first(static_cast<std::size_t>(options.dial_length)));
 }
 
-Result<Options> read_options(const Value& data) {
+Result<Options> read_options(const PlainData& data) {
     FieldReader fields(kName, "option", data);
     Options options;
     if (!option::read(kOptionTable, fields, options)) return fields.error();

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "uneri/base/options.hpp"
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/base/value.hpp"
 #include "uneri/games/onda/cards.hpp"
 
 namespace uneri::onda {
@@ -59,9 +59,9 @@ struct Options {
 };
 
 void read_dial(FieldReader& fields, Options& options);
-Value dial_value(const Options& options);
+PlainData dial_value(const Options& options);
 void read_pack(FieldReader& fields, Options& options);
-Value pack_value(const Options& options);
+PlainData pack_value(const Options& options);
 
 inline constexpr std::array kOptionTable = {
     option::integer<&Options::players>("players", 2, kMaxSeats, "number of seats"),
@@ -87,7 +87,7 @@ inline constexpr std::array kOptionTable = {
     option::utility<&Options::utility>(),
 };
 
-Result<Options> read_options(const Value& data);
-inline Value options_value(const Options& options) { return option::values(kOptionTable, options); }
+Result<Options> read_options(const PlainData& data);
+inline PlainData options_value(const Options& options) { return option::values(kOptionTable, options); }
 
 }  // namespace uneri::onda

@@ -23,44 +23,44 @@ constexpr std::array<std::string_view, 27> kFieldNames = {
 constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
 
 template <class Make>
-Value per_seat(const Options& o, Make&& make) {
-    Value::List list;
+PlainData per_seat(const Options& o, Make&& make) {
+    PlainData::List list;
     for (int p = 0; p < o.players; ++p) list.emplace_back(make(p));
     return list;
 }
 
-Value counts_value(Cards cards) {
-    Value::List list;
+PlainData counts_value(Cards cards) {
+    PlainData::List list;
     for (int k = 0; k < kKinds; ++k) list.emplace_back(cards.count(k));
     return list;
 }
 
 // None for the first word.
 template <std::size_t N>
-Value word_value(const std::array<std::string_view, N>& words, int index) {
-    return index == 0 ? Value() : Value(words[at(index)]);
+PlainData word_value(const std::array<std::string_view, N>& words, int index) {
+    return index == 0 ? PlainData() : PlainData(words[at(index)]);
 }
 
 }  // namespace
 
-Value to_value(const Options& o, const State& full, int seat) {
+PlainData to_value(const Options& o, const State& full, int seat) {
     const State s = seat < 0 ? full : as_seen(o, full, seat);
     const auto shown = [&](int p) { return seat < 0 || p == seat; };
     const bool over = s.phase == kOver;
-    return Value::Map{
+    return PlainData::Map{
         {"options", options_value(o)},
         {"round", std::int64_t{s.round}},
         {"points", per_seat(o, [&](int p) { return int{s.points[at(p)]}; })},
         {"starter", int{s.starter}},
         {"dir", int{s.dir}},
-        {"hand", per_seat(o, [&](int p) { return shown(p) || over ? counts_value(s.hand_of(p)) : Value(); })},
+        {"hand", per_seat(o, [&](int p) { return shown(p) || over ? counts_value(s.hand_of(p)) : PlainData(); })},
         {"hand_total", per_seat(o, [&](int p) { return s.hand_of(p).total(); })},
         {"known", per_seat(o,
                            [&](int p) {
-                               if (!shown(p)) return Value();
+                               if (!shown(p)) return PlainData();
                                return per_seat(o, [&](int q) { return counts_value(s.known.hand(p, q)); });
                            })},
-        {"draw_pile", seat < 0 ? counts_value(s.draw_pile) : Value()},
+        {"draw_pile", seat < 0 ? counts_value(s.draw_pile) : PlainData()},
         {"draw_total", s.draw_pile.total()},
         {"discard", counts_value(s.discard)},
         {"top", int{s.top}},
@@ -87,9 +87,9 @@ namespace {
 constexpr std::string_view kCountsAllowed = "55 counts, 0 to 3 of a coloured kind, 0 to 7 of a black one";
 
 // One multiset of kinds inside field `name`; what does not fit is refused with the whole field.
-Cards read_counts(FieldReader& fields, std::string_view name, const Value& value) {
+Cards read_counts(FieldReader& fields, std::string_view name, const PlainData& value) {
     Cards cards;
-    const auto* items = value.as<Value::List>();
+    const auto* items = value.as<PlainData::List>();
     bool good = items != nullptr && items->size() == at(kKinds);
     for (int k = 0; good && k < kKinds; ++k) {
         const auto* count = (*items)[at(k)].as<std::int64_t>();
@@ -101,8 +101,8 @@ Cards read_counts(FieldReader& fields, std::string_view name, const Value& value
 }
 
 // The entries of a list with one for every seat, or nullptr.
-const Value::List* seat_list(const Options& o, FieldReader& fields, std::string_view name, const Value& value) {
-    const auto* items = value.as<Value::List>();
+const PlainData::List* seat_list(const Options& o, FieldReader& fields, std::string_view name, const PlainData& value) {
+    const auto* items = value.as<PlainData::List>();
     if (items != nullptr && items->size() == at(o.players)) return items;
     fields.fail(name, value, "a list of " + std::to_string(o.players) + " entries, one for every seat");
     return nullptr;
@@ -149,7 +149,7 @@ void read_known(const Options& o, FieldReader& fields, State& s) {
 
 template <std::size_t N>
 int optional_word(FieldReader& fields, std::string_view name, const std::array<std::string_view, N>& words) {
-    const Value& value = *fields.find(name);
+    const PlainData& value = *fields.find(name);
     if (value.is_null()) return 0;
     if (const auto* text = value.as<std::string>(); text != nullptr && !text->empty()) {
         const auto found = std::find(words.begin(), words.end(), *text);
@@ -161,11 +161,11 @@ int optional_word(FieldReader& fields, std::string_view name, const std::array<s
 
 }  // namespace
 
-Result<State> from_value(const Options& o, const Value& data) {
+Result<State> from_value(const Options& o, const PlainData& data) {
     FieldReader fields(kName, "field", data);
     fields.check_names(kFieldNames, true);
     if (fields.failed()) return fields.error();
-    const Value options = options_value(o);
+    const PlainData options = options_value(o);
     if (*fields.find("options") != options) {
         fields.fail("options", *fields.find("options"), "the options of this game");
     }

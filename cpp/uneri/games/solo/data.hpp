@@ -2,17 +2,17 @@
 #pragma once
 
 #include "uneri/base/bytes.hpp"
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/base/value.hpp"
 #include "uneri/games/solo/options.hpp"
 #include "uneri/games/solo/state.hpp"
 
 namespace uneri::solo {
 
 // `seat` -1: everything. Else what that seat may know (section 8): the same keys, null for what it may not.
-Value to_value(const Options& o, const State& s, int seat);
+PlainData to_value(const Options& o, const State& s, int seat);
 // The inverse of to_value(o, s, -1), checked field by field and by validate().
-Result<State> from_value(const Options& o, const Value& data);
+Result<State> from_value(const Options& o, const PlainData& data);
 
 // The fields in a fixed order, little-endian. kCodecVersion changes with them.
 inline constexpr int kCodecVersion = 1;

@@ -9,7 +9,7 @@ constexpr int kSmallDeal = 2;
 constexpr std::array<std::string_view, 6> kSmallCards = {"R1", "R1", "R2", "G1", "G2", "GD2"};
 
 // Reads `{"deal": 2, "cards": ["R1", ...]}`; false if it is no such mapping.
-bool read_pack_data(const Value& value, Pack& pack) {
+bool read_pack_data(const PlainData& value, Pack& pack) {
     const auto data = numbers_and_words(value, {"deal"}, "cards");
     if (!data || data->numbers[0] < 1 || data->numbers[0] > kHandSize) return false;
     pack = {"", static_cast<int>(data->numbers[0]), Cards()};
@@ -33,9 +33,9 @@ void read_pack(FieldReader& fields, Options& o) {
     constexpr std::string_view kAllowed =
         "full, small, a mapping of deal (1 to 8) and cards (a list of names such as R7, each at most as often as in "
         "the full pack), a JSON file of one";
-    const Value* value = fields.find("pack");
-    if (value == nullptr || *value == Value("full")) return;
-    if (*value == Value("small")) {
+    const PlainData* value = fields.find("pack");
+    if (value == nullptr || *value == PlainData("full")) return;
+    if (*value == PlainData("small")) {
         o.pack = {"small", kSmallDeal, Cards()};
         for (const std::string_view name : kSmallCards) o.pack.cards.add(*parse_kind(name));
     } else if (!read_pack_data(*value, o.pack)) {
@@ -49,16 +49,16 @@ void read_pack(FieldReader& fields, Options& o) {
     }
 }
 
-Value pack_value(const Options& o) {
+PlainData pack_value(const Options& o) {
     if (!o.pack.name.empty()) return o.pack.name;
-    Value::List cards;
+    PlainData::List cards;
     for (int k = 0; k < kKinds; ++k) {
         for (int i = 0; i < o.pack.cards.count(k); ++i) cards.emplace_back(kind_text(k));
     }
-    return Value::Map{{"deal", o.pack.deal}, {"cards", std::move(cards)}};
+    return PlainData::Map{{"deal", o.pack.deal}, {"cards", std::move(cards)}};
 }
 
-Result<Options> read_options(const Value& data) {
+Result<Options> read_options(const PlainData& data) {
     FieldReader fields(kName, "option", data);
     Options o;
     if (!option::read(kOptionTable, fields, o)) return fields.error();

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "uneri/base/options.hpp"
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/base/value.hpp"
 #include "uneri/games/solo/cards.hpp"
 
 namespace uneri::solo {
@@ -72,7 +72,7 @@ struct Options {
 };
 
 void read_pack(FieldReader& fields, Options& options);
-Value pack_value(const Options& options);
+PlainData pack_value(const Options& options);
 
 inline constexpr std::array kOptionTable = {
     option::integer<&Options::players>("players", 2, kMaxSeats, "number of seats"),
@@ -102,7 +102,7 @@ inline constexpr std::array kOptionTable = {
     option::utility<&Options::utility>(),
 };
 
-Result<Options> read_options(const Value& data);
-inline Value options_value(const Options& options) { return option::values(kOptionTable, options); }
+Result<Options> read_options(const PlainData& data);
+inline PlainData options_value(const Options& options) { return option::values(kOptionTable, options); }
 
 }  // namespace uneri::solo

@@ -28,17 +28,17 @@ public:
     static constexpr int kMaxSeats = solo::kMaxSeats;
     static constexpr int kCodecVersion = solo::kCodecVersion;
 
-    static Result<Solo> make(const Value& options) {
+    static Result<Solo> make(const PlainData& options) {
         const Result<Options> read = read_options(options);
         if (!read) return Error{read.error()};
         return Solo(*read);
     }
 
-    static Value option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
+    static PlainData option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
 
     const Options& rules() const noexcept { return options_; }
-    Value options() const { return options_value(options_); }
-    Value defaults() const { return options_value(Options{}); }
+    PlainData options() const { return options_value(options_); }
+    PlainData defaults() const { return options_value(Options{}); }
     Utility utility() const noexcept { return static_cast<Utility>(options_.utility); }
 
     // Without a cap on turns a round has no bound, and with 9 or 10 seats the deal may be repeated without end (S-2.3).
@@ -74,10 +74,10 @@ public:
     Action chance_pick(const State& s, Weight u) const noexcept { return solo::chance_pick(s, u); }
 
     // Random play.
-    struct Notes {};
-    Notes notes(const State&) const noexcept { return {}; }
-    Action pick(const State& s, Notes, SplitMix64& rng) const noexcept { return pick_action(options_, s, rng); }
-    void apply(State& s, Action a, Notes&) const noexcept { apply_unknowing(options_, s, a); }
+    struct PlayoutCache {};
+    PlayoutCache playout_cache(const State&) const noexcept { return {}; }
+    Action pick(const State& s, PlayoutCache, SplitMix64& rng) const noexcept { return pick_action(options_, s, rng); }
+    void apply(State& s, Action a, PlayoutCache&) const noexcept { apply_unknowing(options_, s, a); }
 
     int points(const State& s, int seat) const noexcept { return s.points[static_cast<std::size_t>(seat)]; }
     unsigned winners(const State& s) const noexcept { return solo::winners(options_, s); }
@@ -90,8 +90,8 @@ public:
         solo::observe(options_, s, seat, out);
     }
 
-    Value to_value(const State& s, int seat) const { return solo::to_value(options_, s, seat); }
-    Result<State> from_value(const Value& data) const { return solo::from_value(options_, data); }
+    PlainData to_value(const State& s, int seat) const { return solo::to_value(options_, s, seat); }
+    Result<State> from_value(const PlainData& data) const { return solo::from_value(options_, data); }
     void pack(const State& s, ByteWriter& out) const { solo::pack(s, out); }
     Result<State> unpack(ByteReader& in) const { return solo::unpack(options_, in); }
     std::optional<Error> validate(const State& s) const { return solo::validate(options_, s); }
@@ -108,7 +108,7 @@ public:
     }
 
     int round(const State& s) const noexcept { return static_cast<int>(s.round); }
-    int held(const State& s, int seat) const noexcept { return -value_of(s.hand_of(seat)); }  // S-7.2
+    int cutoff_points(const State& s, int seat) const noexcept { return -value_of(s.hand_of(seat)); }  // S-7.2
     // S-4.1, S-4.7: nobody sees that a drawn card could have been played, or that a jump-in was offered.
     std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
         if (seat == s.to_act) return kSeesAction;
@@ -123,7 +123,7 @@ private:
     Options options_;
 };
 
-static_assert(Game<Solo> && GreedyGame<Solo> && HidingGame<Solo> && RoundGame<Solo> && HoldingGame<Solo> &&
-              NotingGame<Solo>);
+static_assert(Game<Solo> && GreedyGame<Solo> && HiddenMoveGame<Solo> && RoundGame<Solo> && CutoffValueGame<Solo> &&
+              CachedPlayoutGame<Solo>);
 
 }  // namespace uneri::solo

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "uneri/games/solo/cards.hpp"
-#include "uneri/games/solo/known.hpp"
+#include "uneri/games/solo/known_cards.hpp"
 
 namespace uneri::solo {
 

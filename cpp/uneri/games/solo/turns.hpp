@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "uneri/games/solo/actions.hpp"
-#include "uneri/games/solo/knowledge.hpp"
+#include "uneri/games/solo/known_updates.hpp"
 #include "uneri/games/solo/matching.hpp"
 #include "uneri/games/solo/options.hpp"
 #include "uneri/games/solo/rounds.hpp"

@@ -1,5 +1,5 @@
 #include "uneri/games/tacta/data.hpp"
-#include "uneri/games/tacta/record.hpp"
+#include "uneri/games/tacta/plain_state.hpp"
 
 namespace uneri::tacta {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "uneri/base/fields.hpp"
 #include "uneri/games/tacta/hidden.hpp"
-#include "uneri/games/tacta/record.hpp"
+#include "uneri/games/tacta/plain_state.hpp"
 
 namespace uneri::tacta {
 namespace {
@@ -18,21 +18,21 @@ constexpr std::array<std::string_view, 10> kCardKeys = {"colour", "seat",   "car
 // --- showing -----------------------------------------------------------------------------------------------------
 
 template <class Items, class Make>
-Value list_by(const Items& items, Make&& make) {
-    Value::List list;
+PlainData list_by(const Items& items, Make&& make) {
+    PlainData::List list;
     for (const auto& item : items) list.emplace_back(make(item));
     return list;
 }
 
-Value card_value(const RecordCard& card) {
+PlainData card_value(const RecordCard& card) {
     const Placed& p = card.placed;
-    return Value::Map{
+    return PlainData::Map{
         {"colour", int{p.colour}},
         {"seat", int{p.seat}},
         {"card", int{p.card}},
         {"face", p.face()},
         {"k", p.k()},
-        {"t", Value::List{Value::List{int{p.ax}, int{p.bx}}, Value::List{int{p.ay}, int{p.by}}}},
+        {"t", PlainData::List{PlainData::List{int{p.ax}, int{p.bx}}, PlainData::List{int{p.ay}, int{p.by}}}},
         {"parent", int{p.parent}},
         {"parent_shape", card.parent_shape},
         {"own_shape", int{p.own_shape}},
@@ -40,21 +40,21 @@ Value card_value(const RecordCard& card) {
     };
 }
 
-Value ends_value(const Options& o, const Record& r, int viewer) {
-    Value::List list;
+PlainData ends_value(const Options& o, const Record& r, int viewer) {
+    PlainData::List list;
     for (int seat = 0; seat < o.players; ++seat) {
         const bool seen = sees_ends(o, viewer, seat);
         list.emplace_back(
-            list_by(r.ends[at(seat)], [&](int held) { return seen || held == kNone ? Value(held) : Value(); }));
+            list_by(r.ends[at(seat)], [&](int held) { return seen || held == kNone ? PlainData(held) : PlainData(); }));
     }
     return list;
 }
 
-Value pools_value(const Options& o, const State& s, int viewer) {
+PlainData pools_value(const Options& o, const State& s, int viewer) {
     const Unseen unseen = unseen_cards(o, s, viewer);
-    Value::List list;
+    PlainData::List list;
     for (int pool = 0; pool < o.pools(); ++pool) {
-        Value::List cards;
+        PlainData::List cards;
         for (int colour = 0; colour < o.colours && s.phase != kChooseSuit; ++colour) {
             for_each_bit(unseen[at(colour)] & dealt(o, s, pool, colour),
                          [&](int card) { cards.emplace_back(kDeckSize * colour + card); });
@@ -66,14 +66,14 @@ Value pools_value(const Options& o, const State& s, int viewer) {
 
 }  // namespace
 
-Value to_value(const Options& o, const State& s, int seat) {
+PlainData to_value(const Options& o, const State& s, int seat) {
     const Record r = record_of(o, s);
-    Value::List handed;
+    PlainData::List handed;
     for (int other = 0; other < o.players; ++other) {
         const bool known = sees_choice(s, seat, other) || r.handed[at(other)] == kNone;
-        handed.emplace_back(known ? Value(r.handed[at(other)]) : Value());
+        handed.emplace_back(known ? PlainData(r.handed[at(other)]) : PlainData());
     }
-    return Value::Map{
+    return PlainData::Map{
         {"options", options_value(o)},
         {"phase", kPhaseNames[s.phase]},
         {"round", r.round},
@@ -88,9 +88,9 @@ Value to_value(const Options& o, const State& s, int seat) {
         {"passed", list_of(r.passed)},
         {"finish_order", list_of(r.finish_order)},
         {"handed", std::move(handed)},
-        {"first", list_by(r.first, [](const auto& pair) { return Value::List{pair[0], pair[1]}; })},
+        {"first", list_by(r.first, [](const auto& pair) { return PlainData::List{pair[0], pair[1]}; })},
         {"told", list_by(r.told, [](const auto& values) { return list_of(values); })},
-        {"barred", list_by(r.barred, [](const auto& p) { return Value::List{list_of(p[0]), list_of(p[1])}; })},
+        {"barred", list_by(r.barred, [](const auto& p) { return PlainData::List{list_of(p[0]), list_of(p[1])}; })},
     };
 }
 
@@ -107,27 +107,27 @@ public:
     const std::optional<Error>& error() const { return error_; }
     void at_field(std::string_view name) { name_ = name; }
 
-    void refuse(const Value& value, const std::string& allowed) {
+    void refuse(const PlainData& value, const std::string& allowed) {
         if (!error_) error_ = bad_field(name_, value, allowed);
     }
     // The items of a list of least..most, none if it is no such list.
-    const Value::List& list(const Value& value, int least, int most) {
-        static const Value::List kEmpty;
-        const auto* items = value.as<Value::List>();
+    const PlainData::List& list(const PlainData& value, int least, int most) {
+        static const PlainData::List kEmpty;
+        const auto* items = value.as<PlainData::List>();
         if (items != nullptr && items->size() >= at(least) && items->size() <= at(most)) return *items;
         const std::string count = std::to_string(least);
         refuse(value, "a list of " + (least == most ? count : count + " to " + std::to_string(most)));
         return kEmpty;
     }
-    int integer(const Value& value, int low, int high, std::string_view what = "") {
+    int integer(const PlainData& value, int low, int high, std::string_view what = "") {
         const auto* number = value.as<std::int64_t>();
         if (number != nullptr && *number >= low && *number <= high) return static_cast<int>(*number);
         refuse(value, std::string(what) + std::to_string(low) + " to " + std::to_string(high));
         return low;
     }
-    std::vector<int> ints(const Value& value, int length, int low, int high) {
+    std::vector<int> ints(const PlainData& value, int length, int low, int high) {
         std::vector<int> numbers;
-        const auto* items = value.as<Value::List>();
+        const auto* items = value.as<PlainData::List>();
         bool good = items != nullptr && items->size() == at(length);
         for (std::size_t i = 0; good && i < items->size(); ++i) {
             const auto* number = (*items)[i].as<std::int64_t>();
@@ -141,18 +141,18 @@ public:
         numbers.resize(at(length), low);
         return numbers;
     }
-    std::vector<int> ints(const Value& value, int least, int most, int low, int high) {
+    std::vector<int> ints(const PlainData& value, int least, int most, int low, int high) {
         return ints(value, static_cast<int>(list(value, least, most).size()), low, high);
     }
     // Different ints in 0..high, ascending.
-    std::vector<int> ascending(const Value& value, int high) {
+    std::vector<int> ascending(const PlainData& value, int high) {
         std::vector<int> numbers = ints(value, 0, high + 1, 0, high);
         for (std::size_t i = 1; i < numbers.size(); ++i) {
             if (numbers[i] <= numbers[i - 1]) refuse(value, "different ints, ascending");
         }
         return numbers;
     }
-    int word(const Value& value, std::span<const std::string_view> words, std::string_view what = "") {
+    int word(const PlainData& value, std::span<const std::string_view> words, std::string_view what = "") {
         if (const auto* text = value.as<std::string>()) {
             const auto found = std::find(words.begin(), words.end(), *text);
             if (found != words.end()) return static_cast<int>(found - words.begin());
@@ -160,7 +160,7 @@ public:
         refuse(value, std::string(what) + joined(words));
         return 0;
     }
-    bool boolean(const Value& value, const Value& whole) {
+    bool boolean(const PlainData& value, const PlainData& whole) {
         const auto* flag = value.as<bool>();
         if (flag == nullptr) refuse(whole, "pairs of true, false");
         return flag != nullptr && *flag;
@@ -171,9 +171,9 @@ private:
     std::optional<Error> error_;
 };
 
-RecordCard read_card(const Options& o, Reader& in, const Value& item) {
+RecordCard read_card(const Options& o, Reader& in, const PlainData& item) {
     RecordCard card;
-    const auto* map = item.as<Value::Map>();
+    const auto* map = item.as<PlainData::Map>();
     bool complete = map != nullptr && map->size() == kCardKeys.size();
     for (const std::string_view key : kCardKeys) complete = complete && item.find(key) != nullptr;
     if (!complete) {
@@ -190,13 +190,13 @@ RecordCard read_card(const Options& o, Reader& in, const Value& item) {
     Placed& p = card.placed;
     const int face = limited("face", 0, 1);
     p.orientation = static_cast<std::uint8_t>(kTurns * face + limited("k", 0, kTurns - 1));
-    const Value::List& axes = in.list(*item.find("t"), 2, 2);
+    const PlainData::List& axes = in.list(*item.find("t"), 2, 2);
     for (std::size_t axis = 0; axis < axes.size(); ++axis) {
         const std::vector<int> parts = in.ints(axes[axis], 2, -kFarthest, kFarthest);
         (axis == 0 ? p.ax : p.ay) = static_cast<std::int16_t>(parts[0]);
         (axis == 0 ? p.bx : p.by) = static_cast<std::int16_t>(parts[1]);
     }
-    for (const Value& word : in.list(*item.find("status"), 1, t.start_shapes + t.most_shapes))
+    for (const PlainData& word : in.list(*item.find("status"), 1, t.start_shapes + t.most_shapes))
         card.status.push_back(in.word(word, kStatusNames, "status "));
     p.colour = small("colour", kNone, o.colours - 1);
     p.seat = small("seat", kNone, o.players - 1);
@@ -210,15 +210,15 @@ RecordCard read_card(const Options& o, Reader& in, const Value& item) {
 
 PerEnd<int> pair_of(const std::vector<int>& numbers) { return {numbers[0], numbers[1]}; }
 
-Record read_record(const Options& o, Reader& in, const Value& data) {
+Record read_record(const Options& o, Reader& in, const PlainData& data) {
     const int seats = o.players;
     const int cards = kDeckSize * o.colours;
-    const auto field = [&](std::string_view name) -> const Value& {
+    const auto field = [&](std::string_view name) -> const PlainData& {
         in.at_field(name);
         return *data.find(name);
     };
     const auto each = [&](std::string_view name, int least, int most, auto&& read) {
-        for (const Value& item : in.list(field(name), least, most)) {
+        for (const PlainData& item : in.list(field(name), least, most)) {
             if (!in.failed()) read(item);
         }
     };
@@ -226,12 +226,13 @@ Record read_record(const Options& o, Reader& in, const Value& data) {
     r.phase = in.word(field("phase"), kPhaseNames);
     r.round = in.integer(field("round"), 0, o.rounds);
     r.scores = in.ints(field("scores"), seats, 0, o.most_points(o.rounds));
-    each("placed", 1, kMaxLaid + 1, [&](const Value& item) { r.placed.push_back(read_card(o, in, item)); });
+    each("placed", 1, kMaxLaid + 1, [&](const PlainData& item) { r.placed.push_back(read_card(o, in, item)); });
     each("ends", seats, seats,
-         [&](const Value& pair) { r.ends.push_back(pair_of(in.ints(pair, 2, kNone, cards - 1))); });
+         [&](const PlainData& pair) { r.ends.push_back(pair_of(in.ints(pair, 2, kNone, cards - 1))); });
     r.hidden = in.ints(field("hidden"), seats, 0, kDeckSize);
-    each("pools", o.pools(), o.pools(), [&](const Value& pool) { r.pools.push_back(in.ascending(pool, cards - 1)); });
-    each("pending", 0, kEnds * seats, [&](const Value& item) {
+    each("pools", o.pools(), o.pools(),
+         [&](const PlainData& pool) { r.pools.push_back(in.ascending(pool, cards - 1)); });
+    each("pending", 0, kEnds * seats, [&](const PlainData& item) {
         r.pending.push_back(pair_of(in.ints(item, 2, 0, seats - 1)));
         if (r.pending.back()[1] > 1) in.refuse(item, "pairs of a seat and an end 0 or 1");
     });
@@ -240,15 +241,15 @@ Record read_record(const Options& o, Reader& in, const Value& data) {
     r.passed = in.ascending(field("passed"), seats - 1);
     r.finish_order = in.ints(field("finish_order"), 0, seats, 0, seats - 1);
     r.handed = in.ints(field("handed"), seats, kNone, 1);
-    each("first", seats, seats, [&](const Value& pair) {
+    each("first", seats, seats, [&](const PlainData& pair) {
         r.first.push_back({});
-        const Value::List& items = in.list(pair, 2, 2);
+        const PlainData::List& items = in.list(pair, 2, 2);
         for (std::size_t end = 0; end < items.size(); ++end) r.first.back()[end] = in.boolean(items[end], pair);
     });
-    each("told", seats, seats, [&](const Value& item) { r.told.push_back(in.ints(item, 0, 2, 1, kValues)); });
-    each("barred", seats, seats, [&](const Value& pair) {
+    each("told", seats, seats, [&](const PlainData& item) { r.told.push_back(in.ints(item, 0, 2, 1, kValues)); });
+    each("barred", seats, seats, [&](const PlainData& pair) {
         r.barred.push_back({});
-        const Value::List& items = in.list(pair, 2, 2);
+        const PlainData::List& items = in.list(pair, 2, 2);
         for (std::size_t end = 0; end < items.size(); ++end)
             r.barred.back()[end] = in.ascending(items[end], kDeckSize - 1);
     });
@@ -256,28 +257,28 @@ Record read_record(const Options& o, Reader& in, const Value& data) {
 }
 
 // Mappings are equal whatever the order of their keys.
-bool agree(const Value& a, const Value& b) {
-    const auto* list = a.as<Value::List>();
-    const auto* others = b.as<Value::List>();
+bool agree(const PlainData& a, const PlainData& b) {
+    const auto* list = a.as<PlainData::List>();
+    const auto* others = b.as<PlainData::List>();
     if (list != nullptr && others != nullptr)
         return std::equal(list->begin(), list->end(), others->begin(), others->end(), agree);
-    const auto* map = a.as<Value::Map>();
-    const auto* other = b.as<Value::Map>();
+    const auto* map = a.as<PlainData::Map>();
+    const auto* other = b.as<PlainData::Map>();
     if (map == nullptr || other == nullptr) return a == b;
     return map->size() == other->size() && std::all_of(map->begin(), map->end(), [&](const auto& entry) {
-               const Value* value = b.find(entry.first);
+               const PlainData* value = b.find(entry.first);
                return value != nullptr && agree(entry.second, *value);
            });
 }
 
 }  // namespace
 
-Result<State> from_value(const Options& o, const Value& data) {
+Result<State> from_value(const Options& o, const PlainData& data) {
     FieldReader fields(kName, "field", data);
     fields.check_names(kFieldNames, true);
     if (fields.failed()) return fields.error();
     Reader in("options");
-    const Value& options = *data.find("options");
+    const PlainData& options = *data.find("options");
     if (!agree(options, options_value(o))) in.refuse(options, "the options of this game");
     if (in.failed()) return *in.error();
     const Record r = read_record(o, in, data);

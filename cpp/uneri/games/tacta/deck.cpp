@@ -35,12 +35,12 @@ void read_tables(const Entry& entry, const Deck& deck, std::array<Size, kMaxColo
 
 // n, or [a, b] for a + b*sqrt(2).
 Surd read_number(const Entry& entry) {
-    const auto part = [](const Value& value) -> const std::int64_t* {
+    const auto part = [](const PlainData& value) -> const std::int64_t* {
         const auto* number = value.as<std::int64_t>();
         return number != nullptr && *number >= -kMaxPart && *number <= kMaxPart ? number : nullptr;
     };
     if (const std::int64_t* whole = part(entry.value())) return *whole;
-    if (const auto* items = entry.value().as<Value::List>(); items != nullptr && items->size() == 2) {
+    if (const auto* items = entry.value().as<PlainData::List>(); items != nullptr && items->size() == 2) {
         const std::int64_t* a = part((*items)[0]);
         const std::int64_t* b = part((*items)[1]);
         if (a != nullptr && b != nullptr) return {*a, *b};
@@ -136,7 +136,7 @@ std::string Deck::card_name(int id) const {
     return kSuitLetters[at(card(id).suit)] + std::to_string(card(id).value);
 }
 
-Result<Deck> read_deck(const Value& data) {
+Result<Deck> read_deck(const PlainData& data) {
     std::string error;
     const Entry root(error, data, "");
     Deck deck;
@@ -175,66 +175,67 @@ Result<Deck> read_deck(const Value& data) {
 
 namespace {
 
-Value number_value(Surd number) {
+PlainData number_value(Surd number) {
     if (number.b == 0) return number.a;
-    return Value::List{number.a, number.b};
+    return PlainData::List{number.a, number.b};
 }
 
-Value points_value(std::span<const Point> points) {
-    Value::List list;
-    for (const Point& p : points) list.emplace_back(Value::List{number_value(p.x), number_value(p.y)});
+PlainData points_value(std::span<const Point> points) {
+    PlainData::List list;
+    for (const Point& p : points) list.emplace_back(PlainData::List{number_value(p.x), number_value(p.y)});
     return list;
 }
 
-Value sizes_value(const std::array<Size, kMaxColours - 1>& sizes) {
-    Value::Map map;
+PlainData sizes_value(const std::array<Size, kMaxColours - 1>& sizes) {
+    PlainData::Map map;
     for (std::size_t n = 0; n < sizes.size(); ++n)
-        map.emplace_back(kCounts[n], Value::List{sizes[n].width, sizes[n].height});
+        map.emplace_back(kCounts[n], PlainData::List{sizes[n].width, sizes[n].height});
     return map;
 }
 
-Value shapes_value(const Deck& deck, const Card& card) {
-    Value::List list;
+PlainData shapes_value(const Deck& deck, const Card& card) {
+    PlainData::List list;
     for (const Shape& shape : card.shapes)
-        list.emplace_back(Value::Map{{"slot", deck.slot(shape.slot).name}, {"dots", shape.dots}});
+        list.emplace_back(PlainData::Map{{"slot", deck.slot(shape.slot).name}, {"dots", shape.dots}});
     return list;
 }
 
 }  // namespace
 
-Value deck_value(const Deck& deck) {
-    Value::Map kinds;
+PlainData deck_value(const Deck& deck) {
+    PlainData::Map kinds;
     for (std::size_t kind = 0; kind < kKinds; ++kind) kinds.emplace_back(kKindNames[kind], deck.kinds[kind]);
-    Value::List slots;
+    PlainData::List slots;
     for (const Slot& slot : deck.slots) {
-        slots.emplace_back(Value::Map{{"id", static_cast<int>(slots.size())},
-                                      {"name", slot.name},
-                                      {"kind", kKindNames[at(slot.kind)]},
-                                      {"cls", slot.cls},
-                                      {"out", slot.out},
-                                      {"polygon", points_value(slot.polygon)},
-                                      {"anchor", Value::List{number_value(slot.anchor.x), number_value(slot.anchor.y)}},
-                                      {"dots", points_value(slot.dots)}});
+        slots.emplace_back(
+            PlainData::Map{{"id", static_cast<int>(slots.size())},
+                           {"name", slot.name},
+                           {"kind", kKindNames[at(slot.kind)]},
+                           {"cls", slot.cls},
+                           {"out", slot.out},
+                           {"polygon", points_value(slot.polygon)},
+                           {"anchor", PlainData::List{number_value(slot.anchor.x), number_value(slot.anchor.y)}},
+                           {"dots", points_value(slot.dots)}});
     }
-    Value::List cards;
+    PlainData::List cards;
     for (const Card& card : deck.cards) {
-        cards.emplace_back(Value::Map{{"id", static_cast<int>(cards.size())},
-                                      {"suit", kSuitNames[at(card.suit)]},
-                                      {"value", card.value},
-                                      {"shapes", shapes_value(deck, card)}});
+        cards.emplace_back(PlainData::Map{{"id", static_cast<int>(cards.size())},
+                                          {"suit", kSuitNames[at(card.suit)]},
+                                          {"value", card.value},
+                                          {"shapes", shapes_value(deck, card)}});
     }
-    return Value::Map{
+    return PlainData::Map{
         {"format", kFormat[0]},
         {"version", 1},
         {"name", deck.name},
         {"note", deck.note},
         {"kinds", std::move(kinds)},
-        {"frame", Value::Map{{"w", deck.width}, {"h", deck.height}}},
+        {"frame", PlainData::Map{{"w", deck.width}, {"h", deck.height}}},
         {"margin", deck.margin},
-        {"tables", Value::Map{{"standard", sizes_value(deck.standard)}, {"one_suit", sizes_value(deck.one_suit)}}},
-        {"free_grid", Value::Map{{"columns", deck.columns}, {"rows", deck.rows}, {"pitch", deck.pitch}}},
+        {"tables", PlainData::Map{{"standard", sizes_value(deck.standard)}, {"one_suit", sizes_value(deck.one_suit)}}},
+        {"free_grid", PlainData::Map{{"columns", deck.columns}, {"rows", deck.rows}, {"pitch", deck.pitch}}},
         {"slots", std::move(slots)},
-        {"start", Value::Map{{"name", deck.start_name}, {"shapes", shapes_value(deck, deck.start)}}},
+        {"start", PlainData::Map{{"name", deck.start_name}, {"shapes", shapes_value(deck, deck.start)}}},
         {"cards", std::move(cards)},
     };
 }

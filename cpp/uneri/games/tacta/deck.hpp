@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/base/value.hpp"
 #include "uneri/games/tacta/cards.hpp"
 #include "uneri/games/tacta/geometry.hpp"
 
@@ -74,10 +74,10 @@ const Deck& default_deck();
 
 // Checks entry by entry (part 1 of the errors). They read `tacta: deck: 'frame.w' is 3; allowed: ...`, here without the
 // name of the game. What takes more than one entry is checked with the tables (tables.hpp).
-Result<Deck> read_deck(const Value& data);
-Value deck_value(const Deck& deck);
+Result<Deck> read_deck(const PlainData& data);
+PlainData deck_value(const Deck& deck);
 
 // "a mapping", "a list of 3", or the value: as the errors of a deck show it.
-std::string told(const Value& value);
+std::string told(const PlainData& value);
 
 }  // namespace uneri::tacta

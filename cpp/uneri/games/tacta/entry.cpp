@@ -8,17 +8,17 @@
 namespace uneri::tacta {
 namespace {
 
-const Value& nothing() {
-    static const Value kNothing;
+const PlainData& nothing() {
+    static const PlainData kNothing;
     return kNothing;
 }
 
 }  // namespace
 
-std::string told(const Value& value) {
-    if (const auto* list = value.as<Value::List>()) return "a list of " + std::to_string(list->size());
-    if (value.as<Value::Map>() != nullptr) return "a mapping";
-    const auto* opaque = value.as<Value::Opaque>();
+std::string told(const PlainData& value) {
+    if (const auto* list = value.as<PlainData::List>()) return "a list of " + std::to_string(list->size());
+    if (value.as<PlainData::Map>() != nullptr) return "a mapping";
+    const auto* opaque = value.as<PlainData::Opaque>();
     if (opaque != nullptr && opaque->type != "int" && opaque->type != "str") return "a " + opaque->type;
     return shown(value);
 }
@@ -29,7 +29,7 @@ void Entry::refuse(const std::string& allowed) const {
 }
 
 void Entry::keys(std::span<const std::string_view> names) const {
-    const auto* map = value_.as<Value::Map>();
+    const auto* map = value_.as<PlainData::Map>();
     if (map == nullptr) return refuse("a mapping");
     for (const auto& [key, item] : *map) {
         if (std::find(names.begin(), names.end(), key) == names.end())
@@ -41,12 +41,12 @@ void Entry::keys(std::span<const std::string_view> names) const {
 }
 
 Entry Entry::operator[](std::string_view key) const {
-    const Value* found = value_.find(key);
+    const PlainData* found = value_.find(key);
     return {error_, found != nullptr ? *found : nothing(), below(key)};
 }
 
 Entry Entry::operator[](std::size_t index) const {
-    const auto* items = value_.as<Value::List>();
+    const auto* items = value_.as<PlainData::List>();
     const bool there = items != nullptr && index < items->size();
     return {error_, there ? (*items)[index] : nothing(), path_ + "[" + std::to_string(index) + "]"};
 }

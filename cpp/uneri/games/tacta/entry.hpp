@@ -6,13 +6,13 @@
 #include <string>
 #include <string_view>
 
-#include "uneri/base/value.hpp"
+#include "uneri/base/plain_data.hpp"
 
 namespace uneri::tacta {
 
 class Entry {
 public:
-    Entry(std::string& error, const Value& value, std::string path)
+    Entry(std::string& error, const PlainData& value, std::string path)
         : error_(error), value_(value), path_(std::move(path)) {}
 
     bool failed() const { return !error_.empty(); }
@@ -31,7 +31,7 @@ public:
     // The first item, the second ... of a list of least..most, to be read by read(item, index).
     template <class Read>
     void each(std::size_t least, std::size_t most, Read&& read) const {
-        const auto* items = value_.as<Value::List>();
+        const auto* items = value_.as<PlainData::List>();
         if (items == nullptr || items->size() < least || items->size() > most) {
             const std::string count = std::to_string(least);
             return refuse("a list of " + (least == most ? count : count + " to " + std::to_string(most)));
@@ -42,13 +42,13 @@ public:
     int even(int low, int high) const;
     int word(std::span<const std::string_view> words) const;
     std::string text() const;  // free text
-    const Value& value() const { return value_; }
+    const PlainData& value() const { return value_; }
 
 private:
     std::string below(std::string_view key) const { return (path_.empty() ? "" : path_ + ".").append(key); }
 
     std::string& error_;
-    const Value& value_;
+    const PlainData& value_;
     std::string path_;
 };
 

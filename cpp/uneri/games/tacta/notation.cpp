@@ -163,7 +163,7 @@ Result<Action> parse_action(const Options& o, std::string_view text) {
     if (const auto action = read_action(o, words)) return *action;
     if (const auto card = read_card(o, words)) return *card;
     if (const auto seat = read_seat(o, words)) return *seat;
-    return Error{"tacta: no action " + shown(Value(text)) +
+    return Error{"tacta: no action " + shown(PlainData(text)) +
                  "; allowed: top on 0.0 with 0 front, top free 0 portrait 0 front, pass, hand 0 and the like"};
 }
 
@@ -172,11 +172,11 @@ Result<Action> parse_action(const Options& o, const State& s, std::string_view t
     if (s.phase == kReveal || s.phase == kMover) {
         const auto outcome = s.phase == kReveal ? read_card(o, words) : read_seat(o, words);
         if (outcome) return *outcome;
-        return Error{"tacta: no outcome " + shown(Value(text)) +
+        return Error{"tacta: no outcome " + shown(PlainData(text)) +
                      "; allowed: " + (s.phase == kReveal ? "0c1 and the like" : "seat 0 and the like")};
     }
     if (const auto action = read_action(o, words)) return *action;
-    return Error{"tacta: no action " + shown(Value(text)) +
+    return Error{"tacta: no action " + shown(PlainData(text)) +
                  "; allowed: top on 0.0 with 0 front, top free 0 portrait 0 front, pass, hand 0 and the like"};
 }
 

@@ -29,7 +29,7 @@ void read_players(FieldReader& fields, Options& options) {
         options.players = static_cast<int>(fields.integer("players", 2, kMaxColours, options.players));
         return;
     }
-    const Value* value = fields.find("players");
+    const PlainData* value = fields.find("players");
     if (value == nullptr) return;
     const auto* number = value->as<std::int64_t>();
     if (number == nullptr || *number < 4 || *number > kMaxSeats || *number % 2 != 0)
@@ -38,7 +38,7 @@ void read_players(FieldReader& fields, Options& options) {
 }
 
 void read_suits(FieldReader& fields, Options& options) {
-    const Value* value = fields.find("suits");
+    const PlainData* value = fields.find("suits");
     if (value == nullptr) return;
     const std::string words = "different letters of 'cst' in that order";
     std::size_t fewest = 1;
@@ -69,9 +69,9 @@ void read_values(FieldReader& fields, Options& options) {
         options.values = static_cast<int>(fields.integer("values", 2, kValues, options.values));
         return;
     }
-    const Value* value = fields.find("values");
-    if (value == nullptr || *value == Value(kValues)) return;
-    if (*value != Value(4)) return fields.fail("values", *value, "4, 6");
+    const PlainData* value = fields.find("values");
+    if (value == nullptr || *value == PlainData(kValues)) return;
+    if (*value != PlainData(4)) return fields.fail("values", *value, "4, 6");
     options.values = 4;
 }
 
@@ -80,8 +80,8 @@ void read_rounds(FieldReader& fields, Options& options) {
         options.rounds = static_cast<int>(fields.integer("rounds", 1, kMaxRounds, options.rounds));
         return;
     }
-    const Value* value = fields.find("rounds");
-    if (value != nullptr && *value != Value(kLimitedRounds))
+    const PlainData* value = fields.find("rounds");
+    if (value != nullptr && *value != PlainData(kLimitedRounds))
         fields.fail("rounds", *value, std::to_string(kLimitedRounds));
 }
 
@@ -90,8 +90,8 @@ void read_target(FieldReader& fields, Options& options) {
         options.target = static_cast<int>(fields.integer("target", 0, kMaxTarget, 0));
         return;
     }
-    const Value* value = fields.find("target");
-    if (value != nullptr && *value != Value(0)) fields.fail("target", *value, "0");
+    const PlainData* value = fields.find("target");
+    if (value != nullptr && *value != PlainData(0)) fields.fail("target", *value, "0");
 }
 
 namespace {
@@ -126,9 +126,9 @@ Size least_size(const Deck& deck) { return {deck.width + 2 * deck.margin, deck.h
 void read_deck_option(FieldReader& fields, Options& options) {
     static const std::shared_ptr<const Tables> kDefault = *Tables::make(default_deck());
     options.tables = kDefault;
-    const Value* value = fields.find("deck");
-    if (value == nullptr || *value == Value(kDefaultDeck)) return;
-    if (value->as<Value::Map>() == nullptr)
+    const PlainData* value = fields.find("deck");
+    if (value == nullptr || *value == PlainData(kDefaultDeck)) return;
+    if (value->as<PlainData::Map>() == nullptr)
         return fields.fail("deck", *value, "'default-18', a mapping, the path of a JSON file");
     const Result<Deck> deck = read_deck(*value);
     if (!deck) return fields.fail(deck.error());
@@ -138,15 +138,15 @@ void read_deck_option(FieldReader& fields, Options& options) {
     options.tables = *tables;
 }
 
-Value deck_option_value(const Options& options) {
+PlainData deck_option_value(const Options& options) {
     if (options.tables == nullptr) return kDefaultDeck;  // of the defaults, which nobody plays
     const Deck& deck = options.t().deck;
-    return deck == default_deck() ? Value(kDefaultDeck) : deck_value(deck);
+    return deck == default_deck() ? PlainData(kDefaultDeck) : deck_value(deck);
 }
 
 void read_table(FieldReader& fields, Options& options) {
-    const Value* value = fields.find("table");
-    if (value == nullptr || *value == Value("default")) return;
+    const PlainData* value = fields.find("table");
+    if (value == nullptr || *value == PlainData("default")) return;
     const Size least = least_size(options.t().deck);
     const auto* text = value->as<std::string>();
     if (text == nullptr || !size_of(*text, least)) {
@@ -187,7 +187,7 @@ CardSet Options::suit(int index) const noexcept {
     return cards;
 }
 
-Result<Options> read_options(const Value& data) {
+Result<Options> read_options(const PlainData& data) {
     FieldReader fields(kName, "option", data);
     Options options;
     if (!option::read(kOptionTable, fields, options)) return fields.error();
@@ -195,7 +195,7 @@ Result<Options> read_options(const Value& data) {
     return options;
 }
 
-Value defaults_value(const Options& options) {
+PlainData defaults_value(const Options& options) {
     Options plain = plain_options(options.mode);
     plain.mode = kStandard;
     return options_value(plain);

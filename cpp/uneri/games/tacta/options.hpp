@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "uneri/base/options.hpp"
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/base/value.hpp"
 #include "uneri/games/tacta/tables.hpp"
 
 namespace uneri::tacta {
@@ -74,7 +74,7 @@ void read_table(FieldReader& fields, Options& options);
 void read_rounds(FieldReader& fields, Options& options);
 void read_target(FieldReader& fields, Options& options);
 void read_deck_option(FieldReader& fields, Options& options);
-Value deck_option_value(const Options& options);
+PlainData deck_option_value(const Options& options);
 
 inline constexpr std::array kOptionTable = {
     option::integer<&Options::players>("players", 2, kMaxSeats, "number of seats; default: 2, in team modes 4")
@@ -109,8 +109,8 @@ inline constexpr std::array kOptionTable = {
     option::utility<&Options::utility>().in_turn(3),
 };
 
-Result<Options> read_options(const Value& data);
-inline Value options_value(const Options& options) { return option::values(kOptionTable, options); }
-Value defaults_value(const Options& options);  // some depend on the mode
+Result<Options> read_options(const PlainData& data);
+inline PlainData options_value(const Options& options) { return option::values(kOptionTable, options); }
+PlainData defaults_value(const Options& options);  // some depend on the mode
 
 }  // namespace uneri::tacta

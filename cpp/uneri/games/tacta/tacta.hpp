@@ -27,17 +27,17 @@ public:
     static constexpr int kMaxSeats = tacta::kMaxSeats;
     static constexpr int kCodecVersion = tacta::kCodecVersion;
 
-    static Result<Tacta> make(const Value& options) {
+    static Result<Tacta> make(const PlainData& options) {
         const Result<Options> read = read_options(options);
         if (!read) return Error{read.error()};
         return Tacta(*read);
     }
 
-    static Value option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
+    static PlainData option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
 
     const Options& rules() const noexcept { return options_; }
-    Value options() const { return options_value(options_); }
-    Value defaults() const { return defaults_value(options_); }
+    PlainData options() const { return options_value(options_); }
+    PlainData defaults() const { return defaults_value(options_); }
     Utility utility() const noexcept { return static_cast<Utility>(options_.utility); }
     Limits limits() const noexcept {
         const int seats = options_.players;
@@ -75,8 +75,8 @@ public:
         tacta::observe(options_, s, seat, out);
     }
 
-    Value to_value(const State& s, int seat) const { return tacta::to_value(options_, s, seat); }
-    Result<State> from_value(const Value& data) const { return tacta::from_value(options_, data); }
+    PlainData to_value(const State& s, int seat) const { return tacta::to_value(options_, s, seat); }
+    Result<State> from_value(const PlainData& data) const { return tacta::from_value(options_, data); }
     void pack(const State& s, ByteWriter& out) const { tacta::pack(s, out); }
     Result<State> unpack(ByteReader& in) const { return tacta::unpack(options_, in); }
     std::optional<Error> validate(const State& s) const { return tacta::validate(options_, s); }
@@ -107,6 +107,6 @@ private:
     Options options_;
 };
 
-static_assert(Game<Tacta> && GreedyGame<Tacta> && RoundGame<Tacta> && HidingGame<Tacta>);
+static_assert(Game<Tacta> && GreedyGame<Tacta> && RoundGame<Tacta> && HiddenMoveGame<Tacta>);
 
 }  // namespace uneri::tacta

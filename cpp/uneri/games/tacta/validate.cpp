@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "uneri/games/tacta/record.hpp"
+#include "uneri/games/tacta/plain_state.hpp"
 #include "uneri/games/tacta/rules.hpp"
 
 namespace uneri::tacta {

@@ -23,10 +23,10 @@ constexpr std::array<std::string_view, 4> kSeatingKeys = {"hand", "fruit_pool", 
 constexpr std::array<std::string_view, 7> kWhens = {"even", "odd", "any", "orange", "yellow", "teal", "purple"};
 
 // A value as the errors of a board show it: lists and mappings would be too long to show in full.
-std::string told(const Value& value) {
-    if (const auto* list = value.as<Value::List>()) return "a list of " + std::to_string(list->size());
-    if (value.as<Value::Map>() != nullptr) return "a mapping";
-    const auto* opaque = value.as<Value::Opaque>();
+std::string told(const PlainData& value) {
+    if (const auto* list = value.as<PlainData::List>()) return "a list of " + std::to_string(list->size());
+    if (value.as<PlainData::Map>() != nullptr) return "a mapping";
+    const auto* opaque = value.as<PlainData::Opaque>();
     if (opaque != nullptr && opaque->type != "int" && opaque->type != "str") return "a " + opaque->type;
     return shown(value);
 }
@@ -40,14 +40,14 @@ public:
     void fail(std::string message) {
         if (error_.empty()) error_ = std::move(message);
     }
-    void refuse(const std::string& path, const Value& value, const std::string& allowed) {
+    void refuse(const std::string& path, const PlainData& value, const std::string& allowed) {
         if (path.empty()) return fail("board is " + told(value) + "; allowed: " + allowed);
         fail("board: '" + path + "' is " + told(value) + "; allowed: " + allowed);
     }
 
     // Is `value` a mapping with exactly these keys?
-    void keys(const std::string& path, const Value& value, Names names) {
-        const auto* map = value.as<Value::Map>();
+    void keys(const std::string& path, const PlainData& value, Names names) {
+        const auto* map = value.as<PlainData::Map>();
         if (map == nullptr) return refuse(path, value, "a mapping");
         for (const auto& [key, item] : *map) {
             if (std::find(names.begin(), names.end(), key) == names.end())
@@ -58,24 +58,24 @@ public:
         }
     }
     // A list of `length` items; false if it is none.
-    bool list(const std::string& path, const Value& value, std::size_t length) {
-        const auto* items = value.as<Value::List>();
+    bool list(const std::string& path, const PlainData& value, std::size_t length) {
+        const auto* items = value.as<PlainData::List>();
         if (items != nullptr && items->size() == length) return true;
         refuse(path, value, "a list of " + std::to_string(length));
         return false;
     }
-    int integer(const std::string& path, const Value& value, int low, int high) {
+    int integer(const std::string& path, const PlainData& value, int low, int high) {
         const auto* number = value.as<std::int64_t>();
         if (number != nullptr && *number >= low && *number <= high) return static_cast<int>(*number);
         refuse(path, value, std::to_string(low) + " to " + std::to_string(high));
         return low;
     }
-    bool boolean(const std::string& path, const Value& value) {
+    bool boolean(const std::string& path, const PlainData& value) {
         const auto* flag = value.as<bool>();
         if (flag == nullptr) refuse(path, value, "true, false");
         return flag != nullptr && *flag;
     }
-    std::uint8_t word(const std::string& path, const Value& value, Names words) {
+    std::uint8_t word(const std::string& path, const PlainData& value, Names words) {
         if (const auto* text = value.as<std::string>()) {
             const auto found = std::find(words.begin(), words.end(), *text);
             if (found != words.end()) return static_cast<std::uint8_t>(found - words.begin());
@@ -96,16 +96,16 @@ private:
 // An entry of the board with its path: where reading has come to.
 class Entry {
 public:
-    Entry(BoardReader& reader, const Value& value, std::string path)
+    Entry(BoardReader& reader, const PlainData& value, std::string path)
         : reader_(reader), value_(value), path_(std::move(path)) {}
 
     void keys(Names names) const { reader_.keys(path_, value_, names); }
     Entry operator[](std::string_view key) const {
-        const Value* found = value_.find(key);
+        const PlainData* found = value_.find(key);
         return {reader_, found != nullptr ? *found : nothing(), BoardReader::below(path_, key)};
     }
     Entry operator[](std::size_t index) const {
-        const auto* items = value_.as<Value::List>();
+        const auto* items = value_.as<PlainData::List>();
         const bool there = items != nullptr && index < items->size();
         return {reader_, there ? (*items)[index] : nothing(), path_ + "[" + std::to_string(index) + "]"};
     }
@@ -123,15 +123,15 @@ public:
     void require(bool good, const std::string& allowed) const {
         if (!good) refuse(allowed);
     }
-    const Value& value() const { return value_; }
+    const PlainData& value() const { return value_; }
 
 private:
-    static const Value& nothing() {
-        static const Value kNothing;
+    static const PlainData& nothing() {
+        static const PlainData kNothing;
         return kNothing;
     }
     BoardReader& reader_;
-    const Value& value_;
+    const PlainData& value_;
     std::string path_;
 };
 
@@ -208,7 +208,7 @@ void read_seatings(const Entry& players, Board& board) {
 
 }  // namespace
 
-Result<Board> read_board(const Value& data) {
+Result<Board> read_board(const PlainData& data) {
     BoardReader reader;
     const Entry root(reader, data, "");
     Board board;
@@ -236,40 +236,40 @@ Result<Board> read_board(const Value& data) {
 
 namespace {
 
-Value colours(std::span<const std::uint8_t> suits) {
-    Value::List list;
+PlainData colours(std::span<const std::uint8_t> suits) {
+    PlainData::List list;
     for (const std::uint8_t suit : suits) list.emplace_back(kColours[suit]);
     return list;
 }
 
-Value quadrant_value(const Quadrant& quadrant) {
-    Value::List docks;
+PlainData quadrant_value(const Quadrant& quadrant) {
+    PlainData::List docks;
     for (const Dock& dock : quadrant.docks) {
-        docks.emplace_back(Value::Map{{"when", kWhens[dock.when]},
-                                      {"fruit", static_cast<int>(dock.fruit)},
-                                      {"extra_banner", static_cast<int>(dock.extra_banner)}});
+        docks.emplace_back(PlainData::Map{{"when", kWhens[dock.when]},
+                                          {"fruit", static_cast<int>(dock.fruit)},
+                                          {"extra_banner", static_cast<int>(dock.extra_banner)}});
     }
-    return Value::Map{{"order", colours(quadrant.order)}, {"docks", std::move(docks)}};
+    return PlainData::Map{{"order", colours(quadrant.order)}, {"docks", std::move(docks)}};
 }
 
 }  // namespace
 
-Value board_value(const Board& board) {
-    Value::Map quadrants;
+PlainData board_value(const Board& board) {
+    PlainData::Map quadrants;
     for (std::size_t q = 0; q < kSuits; ++q) quadrants.emplace_back(kColours[q], quadrant_value(board.quadrants[q]));
-    Value::List stunts;
+    PlainData::List stunts;
     for (const auto& row : board.stunts) stunts.emplace_back(list_of(row));
-    Value::Map players;
+    PlainData::Map players;
     for (std::size_t i = 0; i < kPlayersKeys.size(); ++i) {
         const Seating& seating = board.seatings[i];
-        players.emplace_back(kPlayersKeys[i], Value::Map{{"hand", seating.hand},
-                                                         {"fruit_pool", seating.fruit_pool},
-                                                         {"zeros", seating.zeros},
-                                                         {"neutral", seating.neutral}});
+        players.emplace_back(kPlayersKeys[i], PlainData::Map{{"hand", seating.hand},
+                                                             {"fruit_pool", seating.fruit_pool},
+                                                             {"zeros", seating.zeros},
+                                                             {"neutral", seating.neutral}});
     }
-    Value::List suits;
+    PlainData::List suits;
     for (const std::string_view colour : kColours) suits.emplace_back(colour);
-    return Value::Map{
+    return PlainData::Map{
         {"schema", kSchema},
         {"name", board.name},
         {"suits", std::move(suits)},
@@ -277,17 +277,17 @@ Value board_value(const Board& board) {
         {"banners_per_player", board.banners},
         {"majority", list_of(board.majority)},
         {"kept_card_profit", board.kept_card_profit},
-        {"track", Value::Map{{"spaces", board.spaces},
-                             {"boat_start", board.boat_start},
-                             {"gate_start", board.gate_start},
-                             {"lap_exit", board.lap_exit}}},
+        {"track", PlainData::Map{{"spaces", board.spaces},
+                                 {"boat_start", board.boat_start},
+                                 {"gate_start", board.gate_start},
+                                 {"lap_exit", board.lap_exit}}},
         {"ring", colours(std::span(board.ring).first(static_cast<std::size_t>(board.spaces)))},
-        {"regions", Value::List{colours(board.regions[0]), colours(board.regions[1])}},
+        {"regions", PlainData::List{colours(board.regions[0]), colours(board.regions[1])}},
         {"quadrants", std::move(quadrants)},
-        {"characters", Value::Map{{"values", list_of(board.values)},
-                                  {"stunts", std::move(stunts)},
-                                  {"stunt_fruit", board.stunt_fruit},
-                                  {"deck_done_fruit", board.deck_done_fruit}}},
+        {"characters", PlainData::Map{{"values", list_of(board.values)},
+                                      {"stunts", std::move(stunts)},
+                                      {"stunt_fruit", board.stunt_fruit},
+                                      {"deck_done_fruit", board.deck_done_fruit}}},
         {"players", std::move(players)},
     };
 }

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/base/value.hpp"
 #include "uneri/games/tidal/cards.hpp"
 
 namespace uneri::tidal {
@@ -78,7 +78,7 @@ struct Board {
 };
 
 // Errors read `tidal: board: 'track.spaces' is 4; allowed: 5 to 16`, here without the name of the game.
-Result<Board> read_board(const Value& data);
-Value board_value(const Board& board);
+Result<Board> read_board(const PlainData& data);
+PlainData board_value(const Board& board);
 
 }  // namespace uneri::tidal

@@ -23,30 +23,30 @@ constexpr std::array<std::string_view, 22> kFieldNames = {
     "pending",      "pending_total"};
 
 template <class Make>
-Value per_seat(const Options& o, Make&& make) {
-    Value::List list;
+PlainData per_seat(const Options& o, Make&& make) {
+    PlainData::List list;
     for (int p = 0; p < o.players; ++p) list.emplace_back(make(p));
     return list;
 }
 
-Value cards_value(CardSet cards) {
-    Value::List list;
+PlainData cards_value(CardSet cards) {
+    PlainData::List list;
     for_each_bit(cards, [&](int card) { list.emplace_back(card); });
     return list;
 }
 
-Value docks_value(const State& s) {
-    Value::List quadrants;
+PlainData docks_value(const State& s) {
+    PlainData::List quadrants;
     for (const auto& quadrant : s.dock) {
-        Value::List docks;
+        PlainData::List docks;
         for (const DockOwners& owners : quadrant) docks.emplace_back(list_of(owners));
         quadrants.emplace_back(std::move(docks));
     }
     return quadrants;
 }
 
-Value played_value(const Options& o, const State& s) {
-    Value::List bouts;
+PlainData played_value(const Options& o, const State& s) {
+    PlainData::List bouts;
     for (int bout = 0; bout < finished_bouts(s); ++bout) {
         bouts.emplace_back(per_seat(o, [&](int p) { return int{s.played[at(bout * o.players + p)]}; }));
     }
@@ -55,9 +55,9 @@ Value played_value(const Options& o, const State& s) {
 
 }  // namespace
 
-Value to_value(const Options& o, const State& s, int seat) {
+PlainData to_value(const Options& o, const State& s, int seat) {
     const auto owns = [&](int p) { return seat < 0 || p == seat; };
-    return Value::Map{
+    return PlainData::Map{
         {"options", options_value(o)},
         {"round", int{s.round}},
         {"bout", int{s.bout}},
@@ -69,16 +69,16 @@ Value to_value(const Options& o, const State& s, int seat) {
         {"faceup", per_seat(o, [&](int p) { return int{s.faceup[at(p)]}; })},
         {"supply", per_seat(o, [&](int p) { return int{s.supply[at(p)]}; })},
         {"dock", docks_value(s)},
-        {"tower", Value::List{list_of(s.tower[0]), list_of(s.tower[1])}},
+        {"tower", PlainData::List{list_of(s.tower[0]), list_of(s.tower[1])}},
         {"fruit", per_seat(o, [&](int p) { return int{s.fruit[at(p)]}; })},
         {"pool", int{s.pool}},
         {"profit_majority", per_seat(o, [&](int p) { return int{s.profit_majority[at(p)]}; })},
         {"profit_feast", per_seat(o, [&](int p) { return int{s.profit_feast[at(p)]}; })},
         {"keeper", list_of(s.keeper)},
         {"played", played_value(o, s)},
-        {"hand", per_seat(o, [&](int p) { return owns(p) ? cards_value(s.hand[at(p)]) : Value(); })},
+        {"hand", per_seat(o, [&](int p) { return owns(p) ? cards_value(s.hand[at(p)]) : PlainData(); })},
         {"hand_total", per_seat(o, [&](int p) { return size_of(s.hand[at(p)]); })},
-        {"pending", per_seat(o, [&](int p) { return owns(p) ? Value(int{s.pending[at(p)]}) : Value(); })},
+        {"pending", per_seat(o, [&](int p) { return owns(p) ? PlainData(int{s.pending[at(p)]}) : PlainData(); })},
         {"pending_total", per_seat(o, [&](int p) { return int{s.pending[at(p)] >= 0}; })},
     };
 }
@@ -86,17 +86,17 @@ Value to_value(const Options& o, const State& s, int seat) {
 namespace {
 
 // Mappings are equal whatever the order of their keys.
-bool agree(const Value& a, const Value& b) {
-    const auto* list = a.as<Value::List>();
-    const auto* others = b.as<Value::List>();
+bool agree(const PlainData& a, const PlainData& b) {
+    const auto* list = a.as<PlainData::List>();
+    const auto* others = b.as<PlainData::List>();
     if (list != nullptr && others != nullptr) {
         return std::equal(list->begin(), list->end(), others->begin(), others->end(), agree);
     }
-    const auto* map = a.as<Value::Map>();
-    const auto* other = b.as<Value::Map>();
+    const auto* map = a.as<PlainData::Map>();
+    const auto* other = b.as<PlainData::Map>();
     if (map == nullptr || other == nullptr) return a == b;
     return map->size() == other->size() && std::all_of(map->begin(), map->end(), [&](const auto& entry) {
-               const Value* value = b.find(entry.first);
+               const PlainData* value = b.find(entry.first);
                return value != nullptr && agree(entry.second, *value);
            });
 }
@@ -107,16 +107,16 @@ public:
     ListField(FieldReader& fields, std::string_view name, std::string allowed)
         : fields_(fields), name_(name), allowed_(std::move(allowed)) {}
 
-    const Value& value() const { return *fields_.find(name_); }
+    const PlainData& value() const { return *fields_.find(name_); }
     void refuse() const { fields_.fail(name_, value(), allowed_); }
     // visit(item, index) for a list of least..most items.
     template <class Visit>
-    void each(const Value& value, std::size_t least, std::size_t most, Visit&& visit) const {
-        const auto* items = value.as<Value::List>();
+    void each(const PlainData& value, std::size_t least, std::size_t most, Visit&& visit) const {
+        const auto* items = value.as<PlainData::List>();
         if (items == nullptr || items->size() < least || items->size() > most) return refuse();
         for (std::size_t i = 0; i < items->size(); ++i) visit((*items)[i], i);
     }
-    int number(const Value& value, int low, int high) const {
+    int number(const PlainData& value, int low, int high) const {
         const auto* number = value.as<std::int64_t>();
         if (number != nullptr && *number >= low && *number <= high) return static_cast<int>(*number);
         refuse();
@@ -141,16 +141,16 @@ void read_seats(const Options& o, FieldReader& fields, std::string_view name, in
 void read_banners(const Options& o, FieldReader& fields, State& s) {
     const int most = o.board.banners;
     const ListField docks(fields, "dock", "4 lists of 4 lists of 6 ints, each " + up_to(most));
-    docks.each(docks.value(), kSuits, kSuits, [&](const Value& quadrant, std::size_t q) {
-        docks.each(quadrant, kDocks, kDocks, [&](const Value& dock, std::size_t d) {
-            docks.each(dock, kOwners, kOwners, [&](const Value& count, std::size_t owner) {
+    docks.each(docks.value(), kSuits, kSuits, [&](const PlainData& quadrant, std::size_t q) {
+        docks.each(quadrant, kDocks, kDocks, [&](const PlainData& dock, std::size_t d) {
+            docks.each(dock, kOwners, kOwners, [&](const PlainData& count, std::size_t owner) {
                 s.dock[q][d][owner] = static_cast<std::uint8_t>(docks.number(count, 0, most));
             });
         });
     });
     const ListField towers(fields, "tower", "2 lists of 5 ints, each " + up_to(most));
-    towers.each(towers.value(), kRegions, kRegions, [&](const Value& tower, std::size_t r) {
-        towers.each(tower, kMaxSeats, kMaxSeats, [&](const Value& count, std::size_t p) {
+    towers.each(towers.value(), kRegions, kRegions, [&](const PlainData& tower, std::size_t r) {
+        towers.each(tower, kMaxSeats, kMaxSeats, [&](const PlainData& count, std::size_t p) {
             s.tower[r][p] = static_cast<std::uint8_t>(towers.number(count, 0, most));
         });
     });
@@ -162,8 +162,8 @@ std::size_t read_played(const Options& o, FieldReader& fields, State& s) {
     const ListField played(fields, "played",
                            "a list of " + std::to_string(seats) + " card ids, each 0 to 39, for every finished bout");
     std::size_t bouts = 0;
-    played.each(played.value(), 0, at(o.hand), [&](const Value& row, std::size_t bout) {
-        played.each(row, seats, seats, [&](const Value& card, std::size_t p) {
+    played.each(played.value(), 0, at(o.hand), [&](const PlainData& row, std::size_t bout) {
+        played.each(row, seats, seats, [&](const PlainData& card, std::size_t p) {
             s.played[bout * seats + p] = static_cast<std::uint8_t>(played.number(card, 0, kCards - 1));
         });
         ++bouts;
@@ -174,9 +174,9 @@ std::size_t read_played(const Options& o, FieldReader& fields, State& s) {
 void read_hands(const Options& o, FieldReader& fields, State& s) {
     const auto seats = at(o.players);
     const ListField hands(fields, "hand", "a list of ascending card ids, each 0 to 39, for every seat");
-    hands.each(hands.value(), seats, seats, [&](const Value& hand, std::size_t p) {
+    hands.each(hands.value(), seats, seats, [&](const PlainData& hand, std::size_t p) {
         int last = -1;
-        hands.each(hand, 0, at(o.hand), [&](const Value& item, std::size_t) {
+        hands.each(hand, 0, at(o.hand), [&](const PlainData& item, std::size_t) {
             const int card = hands.number(item, 0, kCards - 1);
             if (card <= last) hands.refuse();
             last = card;
@@ -209,11 +209,11 @@ void derive(const Options& o, State& s) {
 
 }  // namespace
 
-Result<State> from_value(const Options& o, const Value& data) {
+Result<State> from_value(const Options& o, const PlainData& data) {
     FieldReader fields(kName, "field", data);
     fields.check_names(kFieldNames, true);
     if (fields.failed()) return fields.error();
-    const Value options = options_value(o);
+    const PlainData options = options_value(o);
     if (!agree(*fields.find("options"), options)) {
         fields.fail("options", *fields.find("options"), "the options of this game");
     }

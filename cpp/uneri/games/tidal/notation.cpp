@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "uneri/base/value.hpp"
+#include "uneri/base/plain_data.hpp"
 #include "uneri/games/tidal/actions.hpp"
 
 namespace uneri::tidal {
@@ -34,7 +34,8 @@ Result<Action> parse_action(std::string_view text, bool cards_only) {
         if (suit != kSuitLetters.npos) return kNumbers * static_cast<int>(suit) + digit;
         if (upper(name[0]) == 'G' && !cards_only && digit >= 1 && digit <= kGateMoves) return kGate + digit - 1;
     }
-    return Error{"tidal: no action " + shown(Value(text)) + "; allowed: O0 to P9" + (cards_only ? "" : ", G1 to G4")};
+    return Error{"tidal: no action " + shown(PlainData(text)) + "; allowed: O0 to P9" +
+                 (cards_only ? "" : ", G1 to G4")};
 }
 
 }  // namespace uneri::tidal

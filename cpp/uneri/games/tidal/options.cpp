@@ -9,7 +9,7 @@ constexpr int kSmallDeal = 2;
 constexpr std::array<std::string_view, 9> kSmallCards = {"O1", "O4", "Y2", "Y5", "Y9", "T3", "T7", "P6", "P8"};
 
 // Reads `{"deal": 2, "cards": ["O1", ...]}`; false if it is no such mapping.
-bool read_pack_data(const Value& value, Pack& pack) {
+bool read_pack_data(const PlainData& value, Pack& pack) {
     const auto data = numbers_and_words(value, {"deal"}, "cards");
     if (!data || data->numbers[0] < 1 || data->numbers[0] > kMaxDeal) return false;
     pack = {"", static_cast<int>(data->numbers[0]), 0};
@@ -24,25 +24,25 @@ bool read_pack_data(const Value& value, Pack& pack) {
 }  // namespace
 
 void read_board_option(FieldReader& fields, Options& options) {
-    const Value* value = fields.find("board");
-    if (value == nullptr || *value == Value(kBoardNames[0])) return;
-    if (value->as<Value::Map>() == nullptr)
+    const PlainData* value = fields.find("board");
+    if (value == nullptr || *value == PlainData(kBoardNames[0])) return;
+    if (value->as<PlainData::Map>() == nullptr)
         return fields.fail("board", *value, "'default', a mapping, the path of a JSON file");
     const Result<Board> board = read_board(*value);
     if (!board) return fields.fail(board.error());
     options.board = *board;
 }
 
-Value board_option_value(const Options& options) {
-    return options.board == Board{} ? Value(kBoardNames[0]) : board_value(options.board);
+PlainData board_option_value(const Options& options) {
+    return options.board == Board{} ? PlainData(kBoardNames[0]) : board_value(options.board);
 }
 
 void read_pack(FieldReader& fields, Options& o) {
     constexpr std::string_view kAllowed =
         "full, small, a mapping of deal (1 to 18) and cards (a list of different names such as O7), a JSON file of one";
-    const Value* value = fields.find("pack");
-    if (value == nullptr || *value == Value("full")) return;
-    if (*value == Value("small")) {
+    const PlainData* value = fields.find("pack");
+    if (value == nullptr || *value == PlainData("full")) return;
+    if (*value == PlainData("small")) {
         o.pack = {"small", kSmallDeal, 0};
         for (const std::string_view name : kSmallCards) o.pack.cards |= bit_of(*parse_action(name, true));
     } else if (!read_pack_data(*value, o.pack)) {
@@ -56,14 +56,14 @@ void read_pack(FieldReader& fields, Options& o) {
     }
 }
 
-Value pack_value(const Options& options) {
+PlainData pack_value(const Options& options) {
     const Pack& pack = options.pack;
     if (!pack.name.empty()) return pack.name;
-    Value::List cards;
+    PlainData::List cards;
     for (int card = 0; card < kCards; ++card) {
         if (has(pack.cards, card)) cards.emplace_back(action_text(card));
     }
-    return Value::Map{{"deal", pack.deal}, {"cards", std::move(cards)}};
+    return PlainData::Map{{"deal", pack.deal}, {"cards", std::move(cards)}};
 }
 
 namespace {
@@ -114,7 +114,7 @@ void Options::derive() noexcept {
     }
 }
 
-Result<Options> read_options(const Value& data) {
+Result<Options> read_options(const PlainData& data) {
     FieldReader fields(kName, "option", data);
     Options options;
     options.rounds = 0;
@@ -124,7 +124,7 @@ Result<Options> read_options(const Value& data) {
     return options;
 }
 
-Value defaults_value(const Options& options) {
+PlainData defaults_value(const Options& options) {
     Options plain;
     plain.rounds = options.board.rounds;
     return options_value(plain);

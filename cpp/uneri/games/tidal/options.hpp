@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "uneri/base/options.hpp"
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/base/value.hpp"
 #include "uneri/games/tidal/board.hpp"
 
 namespace uneri::tidal {
@@ -52,9 +52,9 @@ struct Options {
 };
 
 void read_board_option(FieldReader& fields, Options& options);
-Value board_option_value(const Options& options);
+PlainData board_option_value(const Options& options);
 void read_pack(FieldReader& fields, Options& options);
-Value pack_value(const Options& options);
+PlainData pack_value(const Options& options);
 
 inline constexpr std::array kOptionTable = {
     option::integer<&Options::players>("players", 2, kMaxSeats, "number of seats"),
@@ -67,8 +67,8 @@ inline constexpr std::array kOptionTable = {
     option::utility<&Options::utility>(),
 };
 
-Result<Options> read_options(const Value& data);
-inline Value options_value(const Options& options) { return option::values(kOptionTable, options); }
-Value defaults_value(const Options& options);  // `rounds` is the board's
+Result<Options> read_options(const PlainData& data);
+inline PlainData options_value(const Options& options) { return option::values(kOptionTable, options); }
+PlainData defaults_value(const Options& options);  // `rounds` is the board's
 
 }  // namespace uneri::tidal

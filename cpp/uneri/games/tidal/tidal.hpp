@@ -28,17 +28,17 @@ public:
     static constexpr int kMaxSeats = tidal::kMaxSeats;
     static constexpr int kCodecVersion = tidal::kCodecVersion;
 
-    static Result<Tidal> make(const Value& options) {
+    static Result<Tidal> make(const PlainData& options) {
         const Result<Options> read = read_options(options);
         if (!read) return Error{read.error()};
         return Tidal(*read);
     }
 
-    static Value option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
+    static PlainData option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
 
     const Options& rules() const noexcept { return options_; }
-    Value options() const { return options_value(options_); }
-    Value defaults() const { return defaults_value(options_); }
+    PlainData options() const { return options_value(options_); }
+    PlainData defaults() const { return defaults_value(options_); }
     Utility utility() const noexcept { return static_cast<Utility>(options_.utility); }
     Limits limits() const noexcept {
         const int n = options_.players;
@@ -74,8 +74,8 @@ public:
         tidal::observe(options_, s, seat, out);
     }
 
-    Value to_value(const State& s, int seat) const { return tidal::to_value(options_, s, seat); }
-    Result<State> from_value(const Value& data) const { return tidal::from_value(options_, data); }
+    PlainData to_value(const State& s, int seat) const { return tidal::to_value(options_, s, seat); }
+    Result<State> from_value(const PlainData& data) const { return tidal::from_value(options_, data); }
     void pack(const State& s, ByteWriter& out) const { tidal::pack(s, out); }
     Result<State> unpack(ByteReader& in) const { return tidal::unpack(options_, in); }
     std::optional<Error> validate(const State& s) const { return tidal::validate(options_, s); }

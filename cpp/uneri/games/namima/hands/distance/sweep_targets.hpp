@@ -3,8 +3,8 @@
 
 #include <cstring>
 
-#include "uneri/games/namima/hands/distance/lanes.hpp"
 #include "uneri/games/namima/hands/distance/layoffs.hpp"
+#include "uneri/games/namima/hands/distance/least_by_growth.hpp"
 
 namespace uneri::namima {
 namespace {

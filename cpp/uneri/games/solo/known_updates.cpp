@@ -1,4 +1,4 @@
-#include "uneri/games/solo/knowledge.hpp"
+#include "uneri/games/solo/known_updates.hpp"
 
 namespace uneri::solo {
 

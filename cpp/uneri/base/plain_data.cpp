@@ -1,4 +1,4 @@
-#include "uneri/base/value.hpp"
+#include "uneri/base/plain_data.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -45,13 +45,13 @@ void append_number(std::string& out, double value) {
 
 struct JsonWriter {
     std::string& out;
-    void operator()(const Value::Null&) { out += "null"; }
+    void operator()(const PlainData::Null&) { out += "null"; }
     void operator()(bool value) { out += value ? "true" : "false"; }
     void operator()(std::int64_t value) { out += std::to_string(value); }
     void operator()(double value) { append_number(out, value); }
     void operator()(const std::string& value) { append_json_text(out, value); }
-    void operator()(const Value::Opaque& value) { append_json_text(out, value.text); }
-    void operator()(const Value::List& value) {
+    void operator()(const PlainData::Opaque& value) { append_json_text(out, value.text); }
+    void operator()(const PlainData::List& value) {
         out += '[';
         for (std::size_t i = 0; i < value.size(); ++i) {
             if (i > 0) out += ',';
@@ -59,7 +59,7 @@ struct JsonWriter {
         }
         out += ']';
     }
-    void operator()(const Value::Map& value) {
+    void operator()(const PlainData::Map& value) {
         out += '{';
         for (std::size_t i = 0; i < value.size(); ++i) {
             if (i > 0) out += ',';
@@ -96,13 +96,13 @@ void append_quoted(std::string& out, std::string_view text) {
 // As Python's repr().
 struct ReprWriter {
     std::string& out;
-    void operator()(const Value::Null&) { out += "None"; }
+    void operator()(const PlainData::Null&) { out += "None"; }
     void operator()(bool value) { out += value ? "True" : "False"; }
     void operator()(std::int64_t value) { out += std::to_string(value); }
     void operator()(double value) { append_number(out, value); }
     void operator()(const std::string& value) { append_quoted(out, value); }
-    void operator()(const Value::Opaque& value) { out += value.text; }
-    void operator()(const Value::List& value) {
+    void operator()(const PlainData::Opaque& value) { out += value.text; }
+    void operator()(const PlainData::List& value) {
         out += '[';
         for (std::size_t i = 0; i < value.size(); ++i) {
             if (i > 0) out += ", ";
@@ -110,7 +110,7 @@ struct ReprWriter {
         }
         out += ']';
     }
-    void operator()(const Value::Map& value) {
+    void operator()(const PlainData::Map& value) {
         out += '{';
         for (std::size_t i = 0; i < value.size(); ++i) {
             if (i > 0) out += ", ";
@@ -124,7 +124,7 @@ struct ReprWriter {
 
 }  // namespace
 
-const Value* Value::find(std::string_view key) const noexcept {
+const PlainData* PlainData::find(std::string_view key) const noexcept {
     const Map* map = as<Map>();
     if (map == nullptr) return nullptr;
     for (const auto& [name, value] : *map) {
@@ -133,23 +133,23 @@ const Value* Value::find(std::string_view key) const noexcept {
     return nullptr;
 }
 
-bool Value::operator==(const Value& other) const {
+bool PlainData::operator==(const PlainData& other) const {
     const Map* map = as<Map>();
     const Map* others = other.as<Map>();
     if (map == nullptr || others == nullptr) return held_ == other.held_;
     return map->size() == others->size() && std::all_of(map->begin(), map->end(), [&](const auto& entry) {
-               const Value* value = other.find(entry.first);
+               const PlainData* value = other.find(entry.first);
                return value != nullptr && entry.second == *value;
            });
 }
 
-std::string to_json(const Value& value) {
+std::string to_json(const PlainData& value) {
     std::string out;
     value.visit(JsonWriter{out});
     return out;
 }
 
-std::string shown(const Value& value) {
+std::string shown(const PlainData& value) {
     std::string out;
     value.visit(ReprWriter{out});
     constexpr std::size_t kLongest = 200;  // enough to recognise the value; an error stays readable
@@ -163,7 +163,7 @@ std::string shown(const Value& value) {
     if (value.as<bool>() != nullptr) out += " (bool)";
     if (value.as<double>() != nullptr) out += " (float)";
     if (value.is_null()) out += " (NoneType)";
-    const auto* opaque = value.as<Value::Opaque>();
+    const auto* opaque = value.as<PlainData::Opaque>();
     if (opaque != nullptr && opaque->type != "int") out += " (" + opaque->type + ")";  // a long int speaks for itself
     return out;
 }

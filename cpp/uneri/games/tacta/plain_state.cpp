@@ -1,4 +1,4 @@
-#include "uneri/games/tacta/record.hpp"
+#include "uneri/games/tacta/plain_state.hpp"
 
 #include "uneri/games/tacta/rules.hpp"
 
@@ -22,7 +22,7 @@ std::vector<PerEnd<int>> pending_of(const Options& o, const State& s) {
 
 }  // namespace
 
-Error bad_field(std::string_view name, const Value& value, const std::string& allowed) {
+Error bad_field(std::string_view name, const PlainData& value, const std::string& allowed) {
     return Error{"tacta: field '" + std::string(name) + "' is " + shown(value) + "; allowed: " + allowed};
 }
 

@@ -1,4 +1,4 @@
-// One thread that takes a piece of work off the calling one, as often as it is asked.
+// One thread that does a piece of work beside the calling thread, again and again.
 #pragma once
 
 #include <condition_variable>
@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "uneri/engine/process.hpp"
+#include "uneri/engine/fork_guard.hpp"
 #include "uneri/engine/thread.hpp"
 
 namespace uneri {
@@ -17,16 +17,16 @@ namespace uneri {
 // start() and finish() in turn, from one thread. All that the work refers to must be declared before the helper: if an
 // exception leaves between the two, the destructor waits for work that was begun. In a child by fork finish() throws
 // ForkError, as the thread's work may be half done, and nothing is waited for.
-class Helper {
+class PipelinedWorker {
 public:
-    Helper(bool has_thread, std::function<void()> work) : desk_(std::make_unique<Desk>(std::move(work))) {
+    PipelinedWorker(bool has_thread, std::function<void()> work) : desk_(std::make_unique<Desk>(std::move(work))) {
         if (!has_thread) return;
         try {
             thread_ = std::make_unique<Thread>([desk = desk_.get()] { desk->serve(); });
         } catch (const std::system_error&) {  // finish() then does it all
         }
     }
-    ~Helper() {
+    ~PipelinedWorker() {
         if (!thread_) return;
         if (!is_here()) {  // neither of them can be taken apart: the thread may have been waiting, or holding the lock
             static_cast<void>(thread_.release());
@@ -36,8 +36,8 @@ public:
         desk_->set(State::kClosing);
         thread_->join();
     }
-    Helper(const Helper&) = delete;
-    Helper& operator=(const Helper&) = delete;
+    PipelinedWorker(const PipelinedWorker&) = delete;
+    PipelinedWorker& operator=(const PipelinedWorker&) = delete;
 
     void start() { desk_->set(State::kAsked); }
     // Works here what the thread has not begun (it got no core so far), otherwise waits for it. Throws what it threw.
@@ -96,7 +96,7 @@ private:
 
     bool is_here() const noexcept { return !thread_ || process_.is_this(); }
 
-    Process process_;
+    ForkGuard process_;
     std::unique_ptr<Desk> desk_;
     std::unique_ptr<Thread> thread_;
 };

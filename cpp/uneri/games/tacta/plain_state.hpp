@@ -1,13 +1,13 @@
-// A state in the words of the text's table (section 3): what data from outside and packed bytes are read into, and what
-// is checked against the rules before a State is made of it.
+// A state with the fields of the rules' table (section 3). Plain data and bytes are read into it and checked against
+// the rules before a State is built from it.
 #pragma once
 
 #include <array>
 #include <optional>
 #include <vector>
 
+#include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
-#include "uneri/base/value.hpp"
 #include "uneri/games/tacta/options.hpp"
 #include "uneri/games/tacta/state.hpp"
 
@@ -51,6 +51,6 @@ std::optional<Error> check_raw(const Options& o, const State& s);
 Result<State> build(const Options& o, const Record& r, bool derived);
 
 // The error for a field, `tacta: field 'turn' is 7; allowed: ...`.
-Error bad_field(std::string_view name, const Value& value, const std::string& allowed);
+Error bad_field(std::string_view name, const PlainData& value, const std::string& allowed);
 
 }  // namespace uneri::tacta

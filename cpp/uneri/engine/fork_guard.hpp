@@ -1,4 +1,4 @@
-// Whether this is still the process in which something was made.
+// Tells whether an object is still in the process that made it.
 #pragma once
 
 #include <atomic>
@@ -12,26 +12,26 @@
 
 namespace uneri {
 
-// Remembers where it was made. A child by fork has a copy of all memory and none of the other threads: they can't be
-// joined there, nor can what they held be freed.
-class Process {
+// Remembers the process that made it. A forked child has a copy of all memory but none of the other threads: it can
+// neither join them nor free what they held.
+class ForkGuard {
 public:
     bool is_this() const noexcept { return forks_ == forks(); }
 
-    // The forks between the first process and this one. Counted by the system's hook, as a process id costs a call of
-    // the system, and this is asked for in every step of a batch.
+    // The number of forks from the first process to this one. A hook counts them: every step of a batch asks, and a
+    // process id would cost a system call.
     static std::uint32_t forks() noexcept { return count_.load(std::memory_order_relaxed); }
 
 private:
     static inline std::atomic<std::uint32_t> count_{0};
 #ifndef _WIN32
     static void count() noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
-    static inline const int hook_ = ::pthread_atfork(nullptr, nullptr, &Process::count);
+    static inline const int hook_ = ::pthread_atfork(nullptr, nullptr, &ForkGuard::count);
 #endif
     std::uint32_t forks_ = forks();
 };
 
-// Thrown in the child: what other threads were working on is half done there.
+// Thrown in the child, where the work of other threads is left half done.
 class ForkError : public std::runtime_error {
 public:
     ForkError()

@@ -10,7 +10,7 @@
 
 namespace uneri {
 
-class Value {
+class PlainData {
 public:
     // Something that no option or field can be (an object, an integer beyond 64 bits): kept only to be named in errors.
     struct Opaque {
@@ -21,29 +21,29 @@ public:
     struct Null {
         bool operator==(const Null&) const = default;
     };
-    using List = std::vector<Value>;
-    using Map = std::vector<std::pair<std::string, Value>>;  // in the order given
+    using List = std::vector<PlainData>;
+    using Map = std::vector<std::pair<std::string, PlainData>>;  // in the order given
 
-    Value() = default;
-    Value(bool value) : held_(value) {}                           // NOLINT: implicit on purpose, as all below
-    Value(int value) : held_(std::int64_t{value}) {}              // NOLINT
-    Value(std::int64_t value) : held_(value) {}                   // NOLINT
-    Value(double value) : held_(value) {}                         // NOLINT
-    Value(const char* value) : held_(std::string(value)) {}       // NOLINT
-    Value(std::string_view value) : held_(std::string(value)) {}  // NOLINT
-    Value(std::string value) : held_(std::move(value)) {}         // NOLINT
-    Value(List value) : held_(std::move(value)) {}                // NOLINT
-    Value(Map value) : held_(std::move(value)) {}                 // NOLINT
-    Value(Opaque value) : held_(std::move(value)) {}              // NOLINT
+    PlainData() = default;
+    PlainData(bool value) : held_(value) {}                           // NOLINT: implicit on purpose, as all below
+    PlainData(int value) : held_(std::int64_t{value}) {}              // NOLINT
+    PlainData(std::int64_t value) : held_(value) {}                   // NOLINT
+    PlainData(double value) : held_(value) {}                         // NOLINT
+    PlainData(const char* value) : held_(std::string(value)) {}       // NOLINT
+    PlainData(std::string_view value) : held_(std::string(value)) {}  // NOLINT
+    PlainData(std::string value) : held_(std::move(value)) {}         // NOLINT
+    PlainData(List value) : held_(std::move(value)) {}                // NOLINT
+    PlainData(Map value) : held_(std::move(value)) {}                 // NOLINT
+    PlainData(Opaque value) : held_(std::move(value)) {}              // NOLINT
 
     template <class T>
     const T* as() const noexcept {
         return std::get_if<T>(&held_);
     }
     bool is_null() const noexcept { return as<Null>() != nullptr; }
-    const Value* find(std::string_view key) const noexcept;  // in a map; nullptr if it is no map or has no such key
+    const PlainData* find(std::string_view key) const noexcept;  // in a map; nullptr if it is no map or has no such key
 
-    bool operator==(const Value& other) const;  // maps are equal whatever the order of their keys
+    bool operator==(const PlainData& other) const;  // maps are equal whatever the order of their keys
 
     template <class Visitor>
     decltype(auto) visit(Visitor&& visitor) const {
@@ -55,15 +55,15 @@ private:
 };
 
 // Compact JSON: no blanks, keys in their order, text as UTF-8.
-std::string to_json(const Value& value);
+std::string to_json(const PlainData& value);
 
 // The value as an error message shows it: as Python writes it, with its type where the text alone would mislead.
-std::string shown(const Value& value);
+std::string shown(const PlainData& value);
 
 // A list of plain integers.
 template <class Range>
-Value::List list_of(const Range& range) {
-    Value::List list;
+PlainData::List list_of(const Range& range) {
+    PlainData::List list;
     for (const auto& item : range) list.emplace_back(static_cast<std::int64_t>(item));
     return list;
 }

@@ -1,4 +1,4 @@
-#include "uneri/games/namima/play.hpp"
+#include "uneri/games/namima/playout.hpp"
 
 #include "uneri/base/cpu.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
@@ -9,44 +9,44 @@
 namespace uneri::namima {
 namespace {
 
-Notes::OfSeat note(const Options& o, const State& s, int seat) noexcept {
+PlayoutCache::OfSeat cache_of_seat(const Options& o, const State& s, int seat) noexcept {
     return {o.neighbours->touch(s.hand_of(seat)), laid_kinds(o, s.exposed_of(seat))};
 }
 
 // Can the seat not win with one more card of the kind? True is sure, false is not.
-bool rules_out(const Options& o, const Notes::OfSeat& note, int kind) noexcept {
+bool rules_out(const Options& o, const PlayoutCache::OfSeat& note, int kind) noexcept {
     return !o.neighbours->may_join(note.touch.bare & ~note.laid, kind);
 }
 
-struct FromNotes {
+struct FromCache {
     const Options& o;
     const State& s;
-    Notes& notes;
+    PlayoutCache& cache;
 
     Calls calls(int seat) const noexcept {
-        const Notes::OfSeat& n = notes.of(seat);
+        const PlayoutCache::OfSeat& n = cache.of(seat);
         const bool touches = (n.touch.callable >> s.claim & 1) != 0;
         const bool may_win =
             (touches || (o.rules().won_by_layoff && (n.laid >> s.claim & 1) != 0)) && !rules_out(o, n, s.claim);
         return {may_win && calls_of(o, s, seat, s.claim).win, touches && can_meld(seat)};
     }
     bool can_meld(int seat) const noexcept {
-        if ((notes.of(seat).touch.callable >> s.claim & 1) == 0 || s.has_declared(seat)) return false;
+        if ((cache.of(seat).touch.callable >> s.claim & 1) == 0 || s.has_declared(seat)) return false;
         return s.hand_of(seat).total() >= o.neighbours->enough() || can_meld_with(o, s, seat, s.claim);
     }
-    void drawn() const noexcept { notes.apart = true; }
+    void drawn() const noexcept { cache.apart = true; }
     void changed(int seat) const noexcept {
-        notes.seats[static_cast<std::size_t>(seat)] = note(o, s, seat);
-        notes.apart = false;
+        cache.seats[static_cast<std::size_t>(seat)] = cache_of_seat(o, s, seat);
+        cache.apart = false;
     }
     void all_changed() const noexcept {
         for (int seat = 0; seat < o.players; ++seat) changed(seat);
     }
 };
 
-bool may_win(const Options& o, const State& s, const Notes& notes) noexcept {
-    const Notes::OfSeat& n = notes.of(s.to_act);
-    if (!notes.apart) return (n.touch.bare & ~n.laid) == 0;
+bool may_win(const Options& o, const State& s, const PlayoutCache& cache) noexcept {
+    const PlayoutCache::OfSeat& n = cache.of(s.to_act);
+    if (!cache.apart) return (n.touch.bare & ~n.laid) == 0;
     return ((n.touch.callable | n.laid) >> s.drawn & 1) != 0 && !rules_out(o, n, s.drawn);
 }
 
@@ -56,7 +56,7 @@ Action pick_from_list(const Options& o, const State& s, SplitMix64& rng) noexcep
     return list[static_cast<std::size_t>(rng.below(list.size()))];
 }
 
-Action pick_in_act(const Options& o, const State& s, const Notes& notes, SplitMix64& rng) noexcept {
+Action pick_in_act(const Options& o, const State& s, const PlayoutCache& cache, SplitMix64& rng) noexcept {
     const Cards& hand = s.hand_of(s.to_act);
     const Exposed& exposed = s.exposed_of(s.to_act);
     const bool declared = s.has_declared(s.to_act);
@@ -64,12 +64,12 @@ Action pick_in_act(const Options& o, const State& s, const Notes& notes, SplitMi
         o.neighbours->may_wait(o.neighbours->touch(hand).bare))
         return pick_from_list(o, s, rng);
     const MeldIndex::Within within(*o.index, hand);
-    const int wins = may_win(o, s, notes) && can_win(o, s, within) ? 1 : 0;
+    const int wins = may_win(o, s, cache) && can_win(o, s, within) ? 1 : 0;
     const std::uint64_t kinds = hand.some();
     const int discards = declared ? 1 : std::popcount(kinds);
     const int most = hand.total() - 1;
     const int melds = declared ? 0 : within.count(most);
-    const bool lays = !declared && (notes.of(s.to_act).laid & kinds) != 0;
+    const bool lays = !declared && (cache.of(s.to_act).laid & kinds) != 0;
     const auto pick = [&](int layoffs) {
         return static_cast<int>(rng.below(static_cast<std::uint64_t>(wins + discards + melds + layoffs))) - wins;
     };
@@ -95,23 +95,25 @@ Action pick_in_me(const Options& o, const State& s, SplitMix64& rng) noexcept {
 
 }  // namespace
 
-UNERI_HOT_CLONES Notes make_notes(const Options& o, const State& s) noexcept {
-    Notes notes;
-    if (s.phase < kDraw || s.phase == kOver) return notes;
-    for (int seat = 0; seat < o.players; ++seat) notes.seats[static_cast<std::size_t>(seat)] = note(o, s, seat);
-    return notes;
+UNERI_HOT_CLONES PlayoutCache make_playout_cache(const Options& o, const State& s) noexcept {
+    PlayoutCache cache;
+    if (s.phase < kDraw || s.phase == kOver) return cache;
+    for (int seat = 0; seat < o.players; ++seat)
+        cache.seats[static_cast<std::size_t>(seat)] = cache_of_seat(o, s, seat);
+    return cache;
 }
 
-UNERI_HOT_CLONES Action pick_action(const Options& o, const State& s, const Notes& notes, SplitMix64& rng) noexcept {
+UNERI_HOT_CLONES Action pick_action(const Options& o, const State& s, const PlayoutCache& cache,
+                                    SplitMix64& rng) noexcept {
     switch (s.phase) {
-        case kAct: return pick_in_act(o, s, notes, rng);
+        case kAct: return pick_in_act(o, s, cache, rng);
         case kMe: return pick_in_me(o, s, rng);
         default: return pick_from_list(o, s, rng);
     }
 }
 
-UNERI_HOT_CLONES void apply(const Options& o, State& s, Action a, Notes& notes) noexcept {
-    Turns<FromNotes>(o, s, {o, s, notes}).apply(a);
+UNERI_HOT_CLONES void apply(const Options& o, State& s, Action a, PlayoutCache& cache) noexcept {
+    Turns<FromCache>(o, s, {o, s, cache}).apply(a);
 }
 
 }  // namespace uneri::namima

@@ -1,17 +1,16 @@
-// How the fields of a state fit together (text, section 3), for positions from outside. Cards may be missing
-// altogether, so that small positions can be set up by hand; whatever play can reach from an accepted position is
-// accepted too.
+// Checks how the fields of a foreign state fit together (rules, section 3) and builds the State. Cards may be missing,
+// so that small positions can be set up by hand. A position reached from an accepted one is accepted, too.
 #include <algorithm>
 #include <set>
 
-#include "uneri/games/tacta/record.hpp"
+#include "uneri/games/tacta/plain_state.hpp"
 #include "uneri/games/tacta/rules.hpp"
 
 namespace uneri::tacta {
 namespace {
 
-Value value_of(const std::vector<PerEnd<int>>& pairs) {
-    Value::List list;
+PlainData value_of(const std::vector<PerEnd<int>>& pairs) {
+    PlainData::List list;
     for (const auto& pair : pairs) list.emplace_back(list_of(pair));
     return list;
 }
@@ -30,7 +29,7 @@ public:
     }
 
 private:
-    bool fail(std::string_view name, const Value& value, const std::string& allowed) {
+    bool fail(std::string_view name, const PlainData& value, const std::string& allowed) {
         error_ = bad_field(name, value, allowed);
         return false;
     }
@@ -73,7 +72,7 @@ private:
 
     // Card by card: every card must have been legal where it was laid.
     bool check_placed() {
-        const auto entry = [](std::size_t i) { return Value("entry " + std::to_string(i)); };
+        const auto entry = [](std::size_t i) { return PlainData("entry " + std::to_string(i)); };
         if (r_.placed[0].placed != s_.placed[0] || r_.placed[0].parent_shape != kNone)
             return fail("placed", entry(0), "the start card in the middle of the table first");
         if (setup() && r_.placed.size() > 1)
@@ -103,7 +102,7 @@ private:
     }
 
     // A connection legal by L2 to L8 with its pose, or a free placement in a slot of the table so far.
-    bool check_pose(const RecordCard& card, const Value& entry) {
+    bool check_pose(const RecordCard& card, const PlainData& entry) {
         const Tables& t = o_.t();
         const Placed& p = card.placed;
         const int none = (p.parent == kNone) + (card.parent_shape == kNone) + (p.own_shape == kNone);
@@ -175,8 +174,8 @@ private:
         if (!seen_.insert(coloured).second) return fail(field, coloured, "every card once");
         return true;
     }
-    Value pools_value() const {
-        Value::List list;
+    PlainData pools_value() const {
+        PlainData::List list;
         for (const auto& pool : r_.pools) list.emplace_back(list_of(pool));
         return list;
     }
@@ -338,7 +337,7 @@ private:
             const Told told = told_of(o_, s_, seat);
             const std::vector<int> expected(told.values.begin(), told.values.begin() + told.size);
             if (r_.told[at(seat)] == expected) continue;
-            Value::List all;
+            PlainData::List all;
             for (const auto& values : r_.told) all.emplace_back(list_of(values));
             return fail("told", all, shown(list_of(expected)) + " for seat " + text(seat) + ", as its first cards are");
         }
@@ -357,21 +356,21 @@ private:
         }
         return true;
     }
-    Value first_value() const {
-        Value::List list;
-        for (const auto& pair : r_.first) list.emplace_back(Value::List{pair[0], pair[1]});
+    PlainData first_value() const {
+        PlainData::List list;
+        for (const auto& pair : r_.first) list.emplace_back(PlainData::List{pair[0], pair[1]});
         return list;
     }
-    Value barred_value() const {
-        Value::List list;
-        for (const auto& pair : r_.barred) list.emplace_back(Value::List{list_of(pair[0]), list_of(pair[1])});
+    PlainData barred_value() const {
+        PlainData::List list;
+        for (const auto& pair : r_.barred) list.emplace_back(PlainData::List{list_of(pair[0]), list_of(pair[1])});
         return list;
     }
 
     bool check_scores() {
         const int best = *std::max_element(r_.scores.begin(), r_.scores.end());
         const bool over = r_.phase == kOver;  // then the table shows the last of the finished rounds
-        const Value scores = list_of(r_.scores);
+        const PlainData scores = list_of(r_.scores);
         for (int seat = 0; seat < o_.players; ++seat) {
             if (r_.scores[at(seat)] != r_.scores[at(o_.scoring_colour(seat))])
                 return fail("scores", scores, "the same for partners");

@@ -1,4 +1,4 @@
-#include "uneri/games/namima/quick.hpp"
+#include "uneri/games/namima/rollout_player.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -112,7 +112,7 @@ Action claim(const Options& o, const State& s) noexcept {
 
 }  // namespace
 
-Action quick_action(const Options& o, const State& s) noexcept {
+Action choose_rollout_action(const Options& o, const State& s) noexcept {
     switch (s.phase) {
         case kWon: return can_win_with(o, s, s.to_act, s.claim) ? kWin : kPass;
         case kMe: return claim(o, s);

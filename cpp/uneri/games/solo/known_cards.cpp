@@ -1,4 +1,4 @@
-#include "uneri/games/solo/known.hpp"
+#include "uneri/games/solo/known_cards.hpp"
 
 #include <algorithm>
 

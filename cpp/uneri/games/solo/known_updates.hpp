@@ -1,5 +1,5 @@
-// What seats come to know of each other's hands while cards move (text, 8.3): kept up in the state, or left alone in
-// play that only its end counts of.
+// Updates what seats know of each other's hands as cards move (rules, 8.3). Playouts that need only the final score
+// skip it.
 #pragma once
 
 #include "uneri/games/solo/options.hpp"

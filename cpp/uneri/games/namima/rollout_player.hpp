@@ -8,6 +8,6 @@
 namespace uneri::namima {
 
 // A legal action of the seat to act. It reads the own hand and what lies open, nothing else.
-Action quick_action(const Options& o, const State& s) noexcept;
+Action choose_rollout_action(const Options& o, const State& s) noexcept;
 
 }  // namespace uneri::namima
