@@ -38,7 +38,7 @@ Result<Position<G>> deserialize(const G& game, std::span<const std::uint8_t> byt
     const std::string name(G::kName);
     const auto bad = [&](const std::string& why) { return Error{name + ": bytes are no serialised state: " + why}; };
     constexpr std::size_t kTail = 8;
-    constexpr std::size_t kLongest = 1 << 20;  // far above any state; refuses nonsense before touching it
+    constexpr std::size_t kLongest = 1 << 20;  // far above any state; longer input is refused unread
     if (bytes.size() < kTail + 7 || bytes.size() > kLongest)
         return bad("their length is " + std::to_string(bytes.size()));
     ByteReader in(bytes.first(bytes.size() - kTail));
