@@ -41,6 +41,7 @@ public:
     PlainData options() const { return options_value(options_); }
     PlainData defaults() const { return options_value(Options{}); }
     Utility utility() const noexcept { return static_cast<Utility>(options_.utility); }
+    int players() const noexcept { return options_.players; }
     Limits limits() const noexcept {
         const Options& o = options_;
         const Melds& melds = *o.melds;
