@@ -160,18 +160,18 @@ def game_digests(name: str, backend: str) -> dict[str, str]:
             made.add("actions", "\n".join(f"{action} {state.action_to_string(action)}" for action in legal).encode())
             state.apply_action(legal[rng.below(len(legal))])
     if backend == "core":
-        made.add("record", record_text(name))
+        made.add("record", record_text(name, pinned["options"]))
         env = uneri.BatchEnv(name, 3, seed=5)
         env.step_random(20, seed=1)
         made.add("batch", env.to_bytes())
     return made.texts()
 
 
-def record_text(name: str) -> bytes:
+def record_text(name: str, options: list[str]) -> bytes:
     """A record but for the version of the library that wrote it."""
     game = uneri.load_game(name)
     head, *rest = records.record(game, ["random"] * game.num_players, seed=1).contents()
-    return json.dumps([{**head, "uneri": ""}, *rest]).encode()
+    return json.dumps([{**with_options(head, options), "uneri": ""}, *rest]).encode()
 
 
 def add_views(made: Digests, state: uneri.State, seat: int, options: list[str]) -> None:
