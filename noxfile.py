@@ -38,9 +38,9 @@ def docs(session: nox.Session) -> None:
 
 @nox.session(default=False)
 def bench(session: nox.Session) -> None:
-    """Our figures beside OpenSpiel's."""
+    """Our figures beside those of others."""
     session.install(".[bench]")
-    session.run("python", "bench/side_by_side.py", *(session.posargs or ["onda"]))
+    session.run("python", "-m", "bench", *(session.posargs or ["peers"]))
 
 
 @nox.session(default=False)

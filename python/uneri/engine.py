@@ -78,7 +78,7 @@ def perft(state: State, depth: SupportsIndex, *, threads: SupportsIndex = 1, pro
     ValueError
         If `depth` or `threads` is out of range.
     TypeError
-        If `state` is no state, or a number is no integer.
+        If `state` is not a state, or a number is not an integer.
 
     Examples
     --------
@@ -127,7 +127,7 @@ def perft_divide(
     ValueError
         If `depth` or `threads` is out of range.
     TypeError
-        If `state` is no state, or a number is no integer.
+        If `state` is not a state, or a number is not an integer.
     """
     _check_state(state)
     with Progress("perft", progress) as report:
@@ -176,7 +176,7 @@ def playouts(
     ValueError
         If `n`, `seed` or `threads` is out of range.
     TypeError
-        If `state_or_game` is neither a state nor a game, or a number is no integer.
+        If `state_or_game` is neither a state nor a game, or a number is not an integer.
 
     Examples
     --------

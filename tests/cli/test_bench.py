@@ -11,12 +11,15 @@ import pytest
 
 import uneri
 from uneri.cli import bench, main
-from uneri.cli._peers import BATCH, LOOP, PLAYOUTS, SEARCH, Peer, peers
+from uneri.cli._bench import measure
+from uneri.cli._bench.ours import BATCH, CLONE, LEGAL, LOOP, PLAYOUTS, SEARCH, game_works
+from uneri.cli._bench.peers import peers
+from uneri.cli._bench.work import Missing, Run, Timed, Work
 
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "_SECONDS", 0.001)
+    monkeypatch.setattr(measure, "SECONDS", 0.001)
 
 
 def shown(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
@@ -40,13 +43,19 @@ def test_the_reference_backend(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_peers_stand_beside(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def absent() -> Run:
+        raise Missing("pgx")
+
     found = [
-        Peer(PLAYOUTS, "their playouts", lambda: 10**9),
-        Peer(PLAYOUTS, "another's playouts", lambda: 10**9),
-        Peer(SEARCH, "their search", lambda: min(1, sum(range(100_000)))),
+        Work("their playouts", "decisions/s", lambda: lambda: 10**9, PLAYOUTS),
+        Work("another's playouts", "decisions/s", lambda: lambda: 10**9, PLAYOUTS),
+        Work("their search", "sims/s", lambda: lambda: Timed(1, 0.5), SEARCH),
+        Work("their batch", "steps/s", absent, BATCH),
     ]
     monkeypatch.setattr(bench, "peers", lambda game: found)
-    beside = {row["work"]: row["beside"] for row in shown(capsys, "onda")["works"] if row["beside"]}
+    data = shown(capsys, "onda")
+    assert data["missing"] == {"pgx": ["their batch"]}
+    beside = {row["work"]: row["beside"] for row in data["works"] if row["beside"]}
     assert [[row["work"] for row in rows] for rows in beside.values()] == [
         ["their playouts", "another's playouts"],
         ["their search"],
@@ -54,19 +63,31 @@ def test_peers_stand_beside(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     assert 0 < beside[PLAYOUTS][0]["ratio"] < 1
     assert beside[SEARCH][0]["ratio"] > 1
     assert main(["bench", "onda", "--runs", "1"]) == 0
-    assert "times another's playouts" in capsys.readouterr().out
+    text = capsys.readouterr().out
+    lines = text.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith(PLAYOUTS))
+    assert [line.strip().partition("  ")[0] for line in lines[at + 1 : at + 3]] == [
+        "their playouts",
+        "another's playouts",
+    ]
+    assert "x [" in lines[at + 1]
+    assert "not installed: pgx. Not measured: their batch" in text
 
 
 @pytest.mark.unsanitized
 def test_every_row_that_peers_name_is_there(name: str) -> None:
-    rows = [row for row, _, _ in bench.works(uneri.load_game(name))]
-    assert {PLAYOUTS, LOOP, BATCH, SEARCH} <= set(rows)
+    rows = {work.name for work in game_works(uneri.load_game(name))}
+    assert {PLAYOUTS, LOOP, CLONE, LEGAL, BATCH, SEARCH} <= rows
+    assert {work.beside for work in peers(name)} <= rows
 
 
 def test_peers_need_their_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
     for missing in ("pyspiel", "rlcard", "pgx"):
         monkeypatch.setitem(sys.modules, missing, None)
-    assert [peers(game) for game in uneri.games()] == [[]] * len(uneri.games())
+    for game in uneri.games():
+        for peer in peers(game):
+            with pytest.raises(Missing, match=r"pyspiel|rlcard|pgx"):
+                peer.start()
 
 
 class Env:
@@ -94,8 +115,8 @@ def test_rlcards_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "rlcard", SimpleNamespace(make={"uno": env}.__getitem__))
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     monkeypatch.setitem(sys.modules, "pgx", None)
-    (peer,) = peers("solo")
-    assert (peer.beside, peer.name) == (LOOP, "rlcard uno: its own loop")
-    assert peer.work() == 1000
+    (peer,) = (work for work in peers("solo") if work.name == "rlcard uno: its own loop")
+    assert peer.beside == LOOP
+    assert peer.start()() == 1000
     assert env.resets == 1 + 999 // 3
-    assert peers("tacta") == []
+    assert not any("rlcard" in work.name for work in peers("tacta"))

@@ -309,7 +309,7 @@ def test_the_whole_table(backend: str) -> None:
 
 
 def test_size_of_a_final_table(backend: str) -> None:
-    """The bar with four seats; that of the time, 20 ms, is in bench/test_tacta.py."""
+    """The bar with four seats. `uneri bench tacta` has the time, of which 20 ms are allowed."""
     state = random_game(load(backend, players=4), 3)[-1]
     assert state.is_terminal()
     assert len(state.to_svg().encode()) <= 300_000
