@@ -79,7 +79,7 @@ def built_signature(function: object) -> list[tuple[str, bool]]:
     docstring.
     """
     text = getattr(function, "__text_signature__", None)
-    first = f"call{text}" if text else str(function.__doc__).strip().splitlines()[0]
+    first = f"call{text}".replace("$self", "self") if text else str(function.__doc__).strip().splitlines()[0]
     tree = ast.parse(f"def {first}: ...")
     (signature,) = functions(tree).values()
     return signature

@@ -162,7 +162,10 @@ def hand_svg(
         for meld in _melds(tables, tables.exposed(exposed, None).ids.tolist())
     ]
     shown = text("exposed", 13, "muted") if groups else EMPTY
-    items = [*_grouped(tables, counts, lambda kind, _: _card(tables, kind)), *([shown, *groups] if groups else [])]
+    items = [
+        *_grouped(tables, counts, best_melds(tables, counts), lambda kind, _: _card(tables, kind)),
+        *([shown, *groups] if groups else []),
+    ]
     return hand_file(items, "a hand of Namima", tables.hands.format(counts) or "no cards", theme_of(theme), 12)
 
 
@@ -254,8 +257,8 @@ def _needs(tables: Tables) -> list[list[tuple[int, int]]]:
     return kept[1]
 
 
-def _grouped(tables: Tables, counts: Sequence[int], draw: Any) -> list[Item]:
-    """The melds of a best arrangement, then what is over; `draw(kind, first)` draws a card."""
+def _grouped(tables: Tables, counts: Sequence[int], melds: Sequence[int], draw: Any) -> list[Item]:
+    """The melds that a hand is put into, then what is over; `draw(kind, first)` draws a card."""
     left = list(counts)
     seen: set[int] = set()
 
@@ -265,7 +268,7 @@ def _grouped(tables: Tables, counts: Sequence[int], draw: Any) -> list[Item]:
         return item
 
     items = []
-    for meld in _melds(tables, best_melds(tables, counts)):
+    for meld in _melds(tables, melds):
         items.append(_group([drawn(kind) for kind in meld], True))
         for kind in meld:
             left[kind] -= 1
@@ -399,12 +402,13 @@ def _acting(data: Mapping[str, Any]) -> int:
 def _shown_hand(look: Look, tables: Tables, seat: int, hand: Sequence[int], width: float) -> Item:
     """A hand in one row if that can be, with somewhat smaller cards if need be."""
     turn = seat == look.data["to_act"] and look.data["phase"] == "ACT"
+    melds = best_melds(tables, hand)
 
     def items(size: float) -> list[Item]:
         def draw(kind: int, first: bool) -> Item:
             item = _card(tables, kind, size)
             return look.numbered(item, _FIRST_DISCARD + kind) if turn and first else item
 
-        return _grouped(tables, hand, draw)
+        return _grouped(tables, hand, melds, draw)
 
     return one_row(items, width, ((HAND, 9), (31, 7), (28, 5)), 6)

@@ -203,6 +203,8 @@ def _places(state: contract.State, data: Mapping[str, Any], actions: Sequence[in
     plane, space = plane_of(data["options"]), space_of(shared_deck(data["options"]))
     found: dict[tuple[int, ...], Place] = {}
     size = table_size(data["options"], shared_deck(data["options"]), round_shown(data))
+    taken = plane.taken(data["placed"])
+    middles: dict[tuple[int, int], Point | None] = {}
     for action in actions:
         move = split(space, action)
         if isinstance(move, Connect):
@@ -211,10 +213,12 @@ def _places(state: contract.State, data: Mapping[str, Any], actions: Sequence[in
             pose = plane.connected(target, move.shape, plane.cards[held][move.own_shape][0], move.face)
             where = (move.target, move.shape)
         elif isinstance(move, Free):
-            spot = plane.free(data["placed"], size, move.region, move.posture, move.half_turn, move.face)
-            if spot is None:
+            if (move.region, move.posture) not in middles:
+                middles[move.region, move.posture] = plane.room(taken, size, move.region, move.posture)
+            middle = middles[move.region, move.posture]
+            if middle is None:
                 raise AssertionError("a legal free placement has room")
-            pose, where = spot, (-1, -1)
+            pose, where = plane.free(middle, move.posture, move.half_turn, move.face), (-1, -1)
         else:
             continue
         x, y = (sum(part) / 4 for part in zip(*plane.corners(pose, 0.0), strict=True))
