@@ -32,6 +32,9 @@ from .plane import Plane, Point, Pose, plane_of, pose_of
 from .text import render, round_shown, visible_dots
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from .. import contract
 
 PLAYED_BY_PICTURE: Final = True
@@ -203,7 +206,7 @@ def _places(state: contract.State, data: Mapping[str, Any], actions: Sequence[in
     plane, space = plane_of(data["options"]), space_of(shared_deck(data["options"]))
     found: dict[tuple[int, ...], Place] = {}
     size = table_size(data["options"], shared_deck(data["options"]), round_shown(data))
-    taken = plane.taken(data["placed"])
+    taken: NDArray[np.float64] | None = None
     middles: dict[tuple[int, int], Point | None] = {}
     for action in actions:
         move = split(space, action)
@@ -213,6 +216,8 @@ def _places(state: contract.State, data: Mapping[str, Any], actions: Sequence[in
             pose = plane.connected(target, move.shape, plane.cards[held][move.own_shape][0], move.face)
             where = (move.target, move.shape)
         elif isinstance(move, Free):
+            if taken is None:
+                taken = plane.taken(data["placed"])
             if (move.region, move.posture) not in middles:
                 middles[move.region, move.posture] = plane.room(taken, size, move.region, move.posture)
             middle = middles[move.region, move.posture]
