@@ -24,7 +24,7 @@ ByteWriter serialize(const G& game, const Position<G>& position) {
     out.text(game_text(game));
     out.u8(static_cast<std::uint8_t>(position.seeded));
     out.u64(position.rng);
-    for (int p = 0; p < game.limits().players; ++p)
+    for (int p = 0; p < game.players(); ++p)
         out.u64(static_cast<std::uint64_t>(position.before[static_cast<std::size_t>(p)]));
     game.pack(position.state, out);
     Fnv1a checksum;

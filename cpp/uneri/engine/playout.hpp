@@ -29,7 +29,7 @@ template <Game G>
 UNERI_HOT_CLONES void play_out_range(const G& game, const typename G::State& root, std::uint64_t seed,
                                      std::uint64_t first, std::uint64_t last, double* returns,
                                      std::int32_t* lengths) noexcept {
-    const auto players = static_cast<std::uint64_t>(game.limits().players);
+    const auto players = static_cast<std::uint64_t>(game.players());
     for (std::uint64_t i = first; i < last; ++i) {
         typename G::State s = root;
         SplitMix64 rng = stream(seed, i);

@@ -62,7 +62,7 @@ struct Position {
 template <Game G>
 Position<G> new_position(const G& game) noexcept {
     Position<G> position{game.initial()};
-    position.remember_points(game, game.limits().players);  // starting points are no reward
+    position.remember_points(game, game.players());  // starting points are no reward
     return position;
 }
 
@@ -70,7 +70,7 @@ Position<G> new_position(const G& game) noexcept {
 template <Game G>
 void begin_position(const G& game, std::uint64_t seed, Position<G>& position) noexcept {
     position.state = game.initial();
-    position.remember_points(game, game.limits().players);
+    position.remember_points(game, game.players());
     position.seeded = 1;
     position.rng = seed;
     position.resolve_chance(game);

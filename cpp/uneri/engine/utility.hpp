@@ -35,8 +35,7 @@ void utilities(Utility utility, int players, const Points& points, bool over, un
 template <Game G>
 void returns_of(const G& g, const typename G::State& s, double* returns) noexcept {
     const bool over = g.player(s) == kTerminal;
-    utilities(
-        g.utility(), g.limits().players, [&](int p) { return g.points(s, p); }, over, over ? g.winners(s) : 0, returns);
+    utilities(g.utility(), g.players(), [&](int p) { return g.points(s, p); }, over, over ? g.winners(s) : 0, returns);
 }
 
 struct UtilityBounds {

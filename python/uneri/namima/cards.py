@@ -134,7 +134,7 @@ class Tables:
         return self.hands.parse(self.melds[meld])
 
     def exposed(self, melds: Melds, hands: int | None) -> Exposed:
-        """Melds of one hand or the same for all; of many `hands`, a list a hand if the items are lists."""
+        """Melds of one hand or the same for all; of many `hands`, a list per hand if the items are lists."""
         if isinstance(melds, str):
             melds = melds.replace(",", " ").split()
         if not isinstance(melds, Sequence | np.ndarray) or isinstance(melds, bytes | bytearray):  # type: ignore[redundant-expr]
@@ -270,12 +270,12 @@ def rule_set(variant: Variant = DEFAULT, *, players: SupportsIndex = 4) -> dict[
     Returns
     -------
     dict
-        A mapping of your own.
+        A new mapping that you may change.
 
     Raises
     ------
     TypeError
-        If `variant` is a game of another name, or `players` is no integer.
+        If `variant` is a game of another name, or `players` is not an integer.
     ValueError
         If there is no such rule set, or `players` is out of range.
 
@@ -310,7 +310,7 @@ def parse_hand(text: str, *, variant: Variant = DEFAULT, players: SupportsIndex 
     Raises
     ------
     TypeError
-        If this is no text, or no game or number of players.
+        If this is not text, or no game or number of players.
     ValueError
         If there is no such card or rule set, or a card is there too often.
 

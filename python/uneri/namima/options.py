@@ -95,7 +95,7 @@ def random_rule_set(rng: Generator, players: int) -> dict[str, Any]:
 
 
 def _draw_rule_set(draw: _Draws, players: int) -> dict[str, Any]:
-    """Valid but for two things: the deck may be too small for the hands, or too poor for any of its melds."""
+    """Valid except for two things: the deck may be too small for the hands, or too poor for any of its melds."""
     colours = _colours(draw)
     ranks = _ranks(draw, len(colours))
     deal = {"threshold": draw.usual(0, 200, 40), "at_least": draw.between(5, 16), "below": draw.between(5, 16)}
@@ -161,7 +161,9 @@ def _any_copies(draw: _Draws, colours: Sequence[str]) -> dict[str, int]:
 
 
 def _copies(draw: _Draws, colours: Sequence[str], ranks: int, players: int, deal: dict[str, int]) -> dict[str, int]:
-    """Copies that make a deck neither too large nor, if it can be, too small for the hands, which shrink where they must."""
+    """Copies that make a deck neither too large nor, if it can be, too small for the hands, which shrink where they
+    must.
+    """
     for _ in range(20):
         copies = _any_copies(draw, colours)
         cards = ranks * sum(copies.values())
@@ -226,7 +228,7 @@ def _has_a_meld(rules: Mapping[str, Any], copies: Mapping[str, int]) -> bool:
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw every option at random, but for the fixed ones.
+    """Draw every option at random, except the fixed ones.
 
     Half of the rule sets are random, half are built-in ones.
 

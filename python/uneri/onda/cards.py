@@ -63,7 +63,7 @@ def parse_hand(text: str) -> Vector:
     Raises
     ------
     TypeError
-        If this is no text.
+        If this is not text.
     ValueError
         If there is no such card, or it is there more than twice.
 

@@ -35,7 +35,7 @@ SMALL: Final = "onda(players=2,rounds=1,pack=small,utility=margin)"
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw every option at random, but for the fixed ones.
+    """Draw every option at random, except the fixed ones.
 
     Short matches are drawn more often than long ones.
 
@@ -89,7 +89,7 @@ def random_pack(rng: Generator, players: int) -> dict[str, Any]:
     Returns
     -------
     dict
-        `deal` (cards a seat), `down` (those put face down) and `cards` (names).
+        `deal` (cards per seat), `down` (those put face down) and `cards` (names).
     """
     cards = [name for name in KIND_NAMES for _ in range(COPIES)]
     down = 1 + rng.below(2)

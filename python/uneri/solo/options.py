@@ -34,7 +34,7 @@ SMALL: Final = "solo(players=2,max_rounds=1,turn_cap=5,solo_call=auto,pack=small
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw every option at random, but for the fixed ones.
+    """Draw every option at random, except the fixed ones.
 
     Short games are drawn more often than long ones.
 
@@ -92,7 +92,7 @@ def random_pack(rng: Generator, players: int) -> dict[str, Any]:
     Returns
     -------
     dict
-        `deal` (cards a seat) and `cards` (tokens).
+        `deal` (cards per seat) and `cards` (tokens).
     """
     cards = [name for name, count in zip(KIND_NAMES, DECK, strict=True) for _ in range(count)]
     numbers = [name for name in cards if name[0] in COLOURS and name[1:].isdigit()]  # W4 is none

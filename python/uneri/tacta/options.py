@@ -35,7 +35,7 @@ _MODES = ("standard", "standard", "quick", "limited_space", "sabotage", "team_up
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw every option at random, but for the fixed ones.
+    """Draw every option at random, except the fixed ones.
 
     Half of the decks are random, half are the built-in one.
 
@@ -66,7 +66,7 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     drawn["tie_break"] = one_of(("share", "first_to_finish"))
     drawn["rounds"] = 3 if mode == "limited_space" else one_of((1, 1, 1, 2, 3))
     rounds = fixed.get("rounds", drawn["rounds"])
-    # Most rounds end with less than 45 dots a seat.
+    # Most rounds end with less than 45 dots per seat.
     drawn["target"] = rng.below(100) if rounds not in (1, "1") and mode != "limited_space" and rng.below(2) else 0
     sized = fixed.get("table", "default") != "default"  # such a table may be too small for another deck
     drawn["deck"] = random_deck(rng) if "deck" not in fixed and not sized and rng.below(2) else "default-18"

@@ -102,7 +102,7 @@ def random_pack(rng: Generator, players: int) -> dict[str, Any]:
     Returns
     -------
     dict
-        `deal` (cards a seat) and `cards` (names).
+        `deal` (cards per seat) and `cards` (names).
     """
     nines = [name for name in CARD_NAMES if name.endswith("9")]
     cards = [name for name in CARD_NAMES if name not in nines]
@@ -115,7 +115,7 @@ def random_pack(rng: Generator, players: int) -> dict[str, Any]:
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw every option at random, but for the fixed ones.
+    """Draw every option at random, except the fixed ones.
 
     Half of the boards are random, half are the built-in one.
 
