@@ -126,7 +126,7 @@ def _loaded(name: str, options: Mapping[str, Any], backend: Any, *, files: bool)
     chosen = {option: plain(value) for option, value in (given | dict(options)).items()}
     core = core_module(game)
     paths: dict[str, str] = {}
-    for option, builtin in core.DATA_OPTIONS.items():
+    for option, builtin in _data_options(core).items():
         value = chosen.get(option)
         if isinstance(value, str) and value not in builtin:
             if not files:
@@ -139,6 +139,11 @@ def _loaded(name: str, options: Mapping[str, Any], backend: Any, *, files: bool)
         return _made(game, chosen, backend)
     except ValueError as error:
         raise _named(error, game, paths) from None
+
+
+def _data_options(core: Any) -> dict[str, tuple[str, ...]]:
+    """The options that are data, with the names that are no file."""
+    return {row["name"]: tuple(row["builtin"]) for row in core.OPTION_TABLE if "builtin" in row}
 
 
 def _named(error: ValueError, game: str, paths: dict[str, str]) -> ValueError:

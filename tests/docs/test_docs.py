@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 import uneri
+from uneri._util.option_table import with_options
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -95,7 +96,7 @@ def test_the_documented_schema(name: str) -> None:
     """`to_dict` of every seat along a game is what the rules page's JSON schema says, and the schema can refuse."""
     import jsonschema
 
-    schema = json.loads((ROOT / "docs" / "games" / f"{name}.schema.json").read_text("utf-8"))
+    schema = with_options(name, json.loads((ROOT / "docs" / "games" / f"{name}.schema.json").read_text("utf-8")))
     full, view = (
         jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": f"#/$defs/{kind}"}]}) for kind in ("full", "view")
     )

@@ -14,7 +14,7 @@ CPP = ROOT / "cpp"
 PYTHON = ROOT / "python" / "uneri"
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
-CODE_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+NO_CODE = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)  # texts and comments
 
 GNU_EXTENSION = re.compile(r"__builtin_\w+|\b__int128\b|\b__(?:attribute|asm|extension|typeof)_*\b")
 
@@ -36,7 +36,7 @@ def include_faults(path: str, text: str) -> list[str]:
         fault = include_fault(path, kind == '"', target)
         if fault:
             faults.append(f"{path} includes {target}: {fault}")
-    code = CODE_COMMENT.sub("", text)
+    code = NO_CODE.sub("", text)
     if path.startswith("uneri/games/") and not FLOATS_ALLOWED.search(path) and re.search(r"\b(float|double)\b", code):
         faults.append(f"{path}: floats belong to encodings only")
     if path.startswith(("uneri/", "bindings/")) and path != "uneri/engine/thread.hpp":
@@ -54,7 +54,7 @@ def extension_faults(path: str, text: str) -> list[str]:
     """GNU extensions that no `#if` keeps from other compilers. `.ci/run` compiles without them, too; this is quick."""
     faults = []
     depth = 0
-    for number, line in enumerate(CODE_COMMENT.sub(lambda m: "\n" * m[0].count("\n"), text).splitlines(), 1):
+    for number, line in enumerate(NO_CODE.sub(lambda m: "\n" * m[0].count("\n"), text).splitlines(), 1):
         word = re.match(r"\s*#\s*(if|endif)", line)
         if word:
             depth += 1 if word[1] == "if" else -1

@@ -22,12 +22,17 @@ import pytest
 
 import uneri
 from uneri import records
+from uneri._util.option_table import option_rows
 from uneri.registry import game_module
 from uneri.testing import SplitMix64
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
 NAMES, GAMES = DATA / "public_names.json", DATA / "game_digests.json"
+PINNED = DATA / "pinned_games.json"
+"""Of each game the options there were, drawn sets of them, and the generator after the draws. An option that is new since
+then has its default in all of them, so what is pinned shows that it leaves other games as they were.
+"""
 
 # --- public names -----------------------------------------------------------------------------------------------------
 
@@ -124,15 +129,22 @@ class Digests:
         return {kind: digest.hexdigest() for kind, digest in self._made.items()}
 
 
-OPTIONS_DRAWN = {"core": 12, "reference": 2}
+GAMES_PLAYED = {"core": 13, "reference": 3}
 PLIES = {"core": 90, "reference": 20}
+
+
+def drawn_games(name: str) -> dict[str, Any]:
+    """What PINNED holds of a game."""
+    rng = SplitMix64(28)
+    games = [{}, *(game_module(name).random_options(rng, {}) for _ in range(12))]
+    return {"options": list(uneri.load_game(name).options), "generator": rng.state, "games": games}
 
 
 def game_digests(name: str, backend: str) -> dict[str, str]:
     """What games with random options write and show along random play."""
-    rng, made = SplitMix64(28), Digests()
-    choices = [{}, *(game_module(name).random_options(rng, {}) for _ in range(OPTIONS_DRAWN["core"]))]
-    for seed, options in enumerate(choices[: 1 + OPTIONS_DRAWN[backend]]):
+    pinned = json.loads(PINNED.read_text("utf-8"))[name]
+    rng, made = SplitMix64(pinned["generator"]), Digests()
+    for seed, options in enumerate(pinned["games"][: GAMES_PLAYED[backend]]):
         game = uneri.load_game(name, backend=backend, **options)
         made.add("str(game)", str(game).encode())
         made.add("layout", json.dumps([game.observation_layout, game.num_distinct_actions]).encode())
@@ -141,37 +153,46 @@ def game_digests(name: str, backend: str) -> dict[str, str]:
             made.add("bytes", state.serialize())
             seat = state.current_player()
             if ply % 5 == 0 or seat < 0:
-                add_views(made, state, rng.below(game.num_players))
+                add_views(made, state, rng.below(game.num_players), pinned["options"])
             if seat < 0:
                 break
             legal = state.legal_actions()
             made.add("actions", "\n".join(f"{action} {state.action_to_string(action)}" for action in legal).encode())
             state.apply_action(legal[rng.below(len(legal))])
     if backend == "core":
-        made.add("record", record_text(name))
+        made.add("record", record_text(name, pinned["options"]))
         env = uneri.BatchEnv(name, 3, seed=5)
         env.step_random(20, seed=1)
         made.add("batch", env.to_bytes())
     return made.texts()
 
 
-def record_text(name: str) -> bytes:
+def record_text(name: str, options: list[str]) -> bytes:
     """A record but for the version of the library that wrote it."""
     game = uneri.load_game(name)
     head, *rest = records.record(game, ["random"] * game.num_players, seed=1).contents()
-    return json.dumps([{**head, "uneri": ""}, *rest]).encode()
+    return json.dumps([{**with_options(head, options), "uneri": ""}, *rest]).encode()
 
 
-def add_views(made: Digests, state: uneri.State, seat: int) -> None:
-    made.add("plain data", json.dumps(state.to_dict()).encode())
-    made.add("observations", state.observation_string(seat).encode())
+def add_views(made: Digests, state: uneri.State, seat: int, options: list[str]) -> None:
+    made.add("plain data", json.dumps(with_options(state.to_dict(), options)).encode())
+    seen = with_options(json.loads(state.observation_string(seat)), options)
+    made.add("observations", json.dumps(seen, separators=(",", ":"), ensure_ascii=False).encode())
     made.add("tensors", state.observation_tensor(seat).astype("<f4").tobytes())
     made.add("texts", game_module(state.game.name).render(state.to_dict(seat)).encode())
 
 
+def with_options(data: dict[str, Any], names: list[str]) -> dict[str, Any]:
+    """Plain data of a state with these options alone."""
+    return {**data, "options": {name: data["options"][name] for name in names}}
+
+
 def schema_digests() -> dict[str, str]:
-    """The JSON schemas, those of the docs as far as they are here."""
+    """The JSON schemas, those of the docs as far as they are here, and what games say of their options."""
     made = Digests()
+    for name, pinned in json.loads(PINNED.read_text("utf-8")).items():
+        rows = option_rows(name)
+        made.add(f"options of {name}", json.dumps([rows[option] for option in pinned["options"]]).encode())
     for path in sorted((ROOT / "docs" / "games").glob("*.schema.json")):
         made.add(path.name, path.read_bytes().replace(b"\r\n", b"\n"))
     for file in sorted((resources.files("uneri") / "data").iterdir(), key=lambda file: file.name):
@@ -228,6 +249,8 @@ def test_schemas_and_data_are_as_pinned() -> None:
 
 
 def write() -> None:
+    drawn = (f" {json.dumps(name)}: {json.dumps(drawn_games(name), ensure_ascii=False)}" for name in uneri.games())
+    PINNED.write_text("{\n" + ",\n".join(drawn) + "\n}\n", "utf-8")
     digests = {f"{name} {backend}": game_digests(name, backend) for name in uneri.games() for backend in PLIES}
     digests["schemas and data"] = schema_digests()
     names = {module: described_names(module) for module in public_modules()}

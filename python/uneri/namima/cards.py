@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from .._core import namima as _namima
 from .._util.checks import bounded, integer
 from .._util.notation import Counts, Kinds
+from .._util.option_table import option_rows
 from ..reference.words import brief
 from ..registry import load_game
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     Kind = str | int
     UInt8 = NDArray[np.uint8]
 
-VARIANTS: Final[tuple[str, ...]] = _namima.DATA_OPTIONS["variant"]
+VARIANTS: Final[tuple[str, ...]] = tuple(option_rows("namima")["variant"]["builtin"])
 """The built-in rule sets."""
 DEFAULT: Final = "shikinami"
 

@@ -2,29 +2,11 @@
 
 #include <algorithm>
 
-#include "uneri/base/fields.hpp"
 #include "uneri/games/onda/dial.hpp"
 #include "uneri/games/onda/notation.hpp"
 
 namespace uneri::onda {
 namespace {
-
-constexpr std::array<std::string_view, 12> kOptionNames = {"players",
-                                                           "rounds",
-                                                           "first_seat",
-                                                           "bomb_sequence",
-                                                           "tide_start",
-                                                           "tide_reset",
-                                                           "lead_of_bomb_shape",
-                                                           "leader_may_turn",
-                                                           "reveal_jokers",
-                                                           "reveal_returned",
-                                                           "pack",
-                                                           "utility"};
-constexpr std::array<std::string_view, 2> kTideNames = {"high", "low"};
-constexpr std::array<std::string_view, 3> kResetNames = {"never", "round", "trick"};
-constexpr std::array<std::string_view, 2> kLeadNames = {"bomb", "plain"};
-constexpr std::array<std::string_view, 3> kRevealNames = {"never", "on_discard", "on_play"};
 
 constexpr std::array<std::string_view, 6> kSmallCards = {"b1", "b1", "b2", "b2", "b3", "b3"};
 
@@ -43,6 +25,15 @@ bool read_pack_data(const PlainData& value, Pack& pack) {
     }
     return true;
 }
+
+void set_dial(const Dial& dial, std::string_view name, Options& options) {
+    options.dial = {};
+    std::copy(dial.begin(), dial.end(), options.dial.begin());
+    options.dial_length = static_cast<int>(dial.size());
+    options.bomb_sequence = name;
+}
+
+}  // namespace
 
 void read_pack(FieldReader& fields, Options& options) {
     constexpr std::string_view kAllowed =
@@ -70,20 +61,14 @@ void read_pack(FieldReader& fields, Options& options) {
     }
 }
 
-PlainData pack_value(const Pack& pack) {
+PlainData pack_value(const Options& options) {
+    const Pack& pack = options.pack;
     if (!pack.name.empty()) return pack.name;
     PlainData::List cards;
     for (int k = 0; k < kKinds; ++k) {
         for (int i = 0; i < pack.cards.count(k); ++i) cards.emplace_back(kind_text(k));
     }
     return PlainData::Map{{"deal", pack.deal}, {"down", pack.down}, {"cards", std::move(cards)}};
-}
-
-void set_dial(const Dial& dial, std::string_view name, Options& options) {
-    options.dial = {};
-    std::copy(dial.begin(), dial.end(), options.dial.begin());
-    options.dial_length = static_cast<int>(dial.size());
-    options.bomb_sequence = name;
 }
 
 void read_dial_option(FieldReader& fields, Options& options) {
@@ -100,49 +85,16 @@ void read_dial_option(FieldReader& fields, Options& options) {
     set_dial(*dial, "", options);
 }
 
-}  // namespace
+PlainData dial_value(const Options& options) {
+    if (!options.bomb_sequence.empty()) return options.bomb_sequence;
+    return list_of(std::span(options.dial).first(static_cast<std::size_t>(options.dial_length)));
+}
 
 Result<Options> read_options(const PlainData& data) {
     FieldReader fields(kName, "option", data);
     Options options;
-    fields.check_names(kOptionNames, false);
-    options.players = static_cast<int>(fields.integer("players", 2, kMaxSeats, options.players));
-    options.rounds = static_cast<int>(fields.integer("rounds", 1, kMaxRounds, options.rounds));
-    options.first_seat = static_cast<int>(fields.integer("first_seat", -1, options.players - 1, options.first_seat));
-    read_dial_option(fields, options);
-    options.tide_start = fields.choice("tide_start", kTideNames, options.tide_start);
-    options.tide_reset = static_cast<TideReset>(fields.choice("tide_reset", kResetNames, options.tide_reset));
-    options.lead_of_bomb_shape =
-        static_cast<BombLead>(fields.choice("lead_of_bomb_shape", kLeadNames, options.lead_of_bomb_shape));
-    options.leader_may_turn = fields.boolean("leader_may_turn", options.leader_may_turn);
-    options.reveal_jokers =
-        static_cast<RevealJokers>(fields.choice("reveal_jokers", kRevealNames, options.reveal_jokers));
-    options.reveal_returned = fields.boolean("reveal_returned", options.reveal_returned);
-    read_pack(fields, options);
-    options.utility = fields.choice("utility", kUtilityNames, options.utility);
-    if (fields.failed()) return fields.error();
+    if (!option::read(kOptionTable, fields, options)) return fields.error();
     return options;
-}
-
-PlainData options_value(const Options& options) {
-    PlainData sequence = options.bomb_sequence;
-    if (options.bomb_sequence.empty()) {
-        sequence = list_of(std::vector<int>(options.dial.begin(), options.dial.begin() + options.dial_length));
-    }
-    return PlainData::Map{
-        {"players", options.players},
-        {"rounds", options.rounds},
-        {"first_seat", options.first_seat},
-        {"bomb_sequence", sequence},
-        {"tide_start", kTideNames[static_cast<std::size_t>(options.tide_start)]},
-        {"tide_reset", kResetNames[options.tide_reset]},
-        {"lead_of_bomb_shape", kLeadNames[options.lead_of_bomb_shape]},
-        {"leader_may_turn", options.leader_may_turn},
-        {"reveal_jokers", kRevealNames[options.reveal_jokers]},
-        {"reveal_returned", options.reveal_returned},
-        {"pack", pack_value(options.pack)},
-        {"utility", kUtilityNames[static_cast<std::size_t>(options.utility)]},
-    };
 }
 
 }  // namespace uneri::onda
