@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast, overload
+from typing import TYPE_CHECKING, NamedTuple, SupportsIndex, cast, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._core import namima as _namima
 from .._util.progress import Report
-from .cards import DEFAULT, Tables
-from .query import ANY, INF, HandQuery, read_growth
+from .cards import DEFAULT
+from .query import ANY, INF, HandQuery, known_tables, read_growth
 
 if TYPE_CHECKING:
     from .cards import Hand, Melds, UInt8, Variant
     from .query import Batch, Flags
-
-
-def _kinds(bits: NDArray[np.uint64], tables: Tables) -> Flags:
-    """Bits of kinds as `bool[n, kinds]`."""
-    return (bits[:, np.newaxis] >> np.arange(len(tables.kinds), dtype=np.uint64) & np.uint64(1)).astype(np.bool_)
 
 
 @overload
@@ -94,11 +89,14 @@ def waits(
     >>> namima.waits("B12 R44")
     (['B3'], ['B3'])
     """
+    tables = known_tables(variant, players, threads, progress)
+    if tables is not None:
+        answer = _namima.one_waits(tables.game, tables.kinds, hand, exposed, visible)
+        if answer is not NotImplemented:
+            return cast("tuple[list[str], list[str]]", answer)
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
-    left = cast("NDArray[np.int16]", asked.left)
     if asked.core:
-        both = asked.run("waits", _namima.waits_rows, threads, progress)
-        drawn, claimed = (_kinds(bits, asked.tables) & (left > 0) for bits in both)
+        drawn, claimed = asked.run("waits", _namima.waits_rows, threads, progress, asked.visible)
     else:
         drawn, claimed = (np.zeros(asked.rows.shape, np.bool_) for _ in range(2))
         for row, answer in enumerate(asked.reference("waits")):
@@ -185,12 +183,18 @@ def acceptance(
     >>> namima.acceptance("B12 R44")
     [('B3', 4)]
     """
+    tables = known_tables(variant, players, threads, progress)
+    if tables is not None:
+        answer = _namima.one_acceptance(tables.game, tables.kinds, hand, exposed, visible, growth)
+        if answer is not NotImplemented:
+            return cast("list[tuple[str, int]]", answer)
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
     most = read_growth(growth)
     if asked.core:
         limit = ANY if most is None else most
-        bits = asked.run("acceptance", _namima.acceptance_rows, threads, progress, asked.visible, limit)
-        copies = np.where(_kinds(bits, asked.tables), cast("Any", asked.left), 0).astype(np.uint8)
+        copies = cast(
+            "UInt8", asked.run("acceptance", _namima.acceptance_rows, threads, progress, asked.visible, limit)
+        )
     else:
         copies = np.zeros(asked.rows.shape, np.uint8)
         for row, answer in enumerate(asked.reference("acceptance", growth=most)):
@@ -343,6 +347,11 @@ def discard_table(
     >>> namima.discard_table("B123 R4 Y7")
     [('B1', 2, 13), ('B2', 2, 9), ('B3', 2, 9), ('R4', 1, 3), ('Y7', 1, 3)]
     """
+    tables = known_tables(variant, players, threads, progress)
+    if tables is not None:
+        answer = _namima.one_discard_table(tables.game, tables.kinds, hand, exposed, visible, growth)
+        if answer is not NotImplemented:
+            return cast("list[tuple[str, int, int]]", answer)
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
     most = read_growth(growth)
     if asked.core:
