@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _LONGEST = 60  # characters of an option's value
-_ROUNDS = ("round", "game")  # what views call the part of a game that is dealt anew
+_ROUNDS = ("round", "game")  # what views call the part of a game that is dealt anew, and count
 
 
 def story_of(
@@ -93,7 +93,7 @@ def story_of(
         over=over,
         won=won if won is not None else winners(state) if over else [False] * len(record.players),
         word=word,
-        rounds=[(number, step) for step, number in rounds] if len(rounds) > 1 else [],
+        rounds=[(number, step) for number, (step, _) in enumerate(rounds, 1) if step < len(events) or not step],
         notes=notes,
     )
 

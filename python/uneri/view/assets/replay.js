@@ -60,7 +60,7 @@
     const seen = event.seen && viewer() !== null ? event.seen[viewer()] : 2;
     return [seen ? event.seat : null, seen > 1 ? event.text : null];
   };
-  const told = (event) => learned(event)[1] ?? (learned(event)[0] === null ? "something unseen" : "moves, unseen");
+  const told = (event) => learned(event)[1] ?? (learned(event)[0] === null ? "an unseen move" : "moves, unseen");
   const roundAt = (index) => {
     let found = 0;
     game.rounds.forEach((round, number) => { if (round[1] <= index) found = number; });
@@ -127,7 +127,7 @@
   const listEvents = () => {
     const items = [];
     bars = game.events.map((event, index) => {
-      const round = game.rounds.find(([, from]) => from === (index ? index : 0));
+      const round = game.rounds.length > 1 && game.rounds.find(([, from]) => from === index);
       if (round) items.push(make("li", { className: "round", textContent: `${game.word} ${round[0]}` }));
       const [seat, text] = learned(event);
       const button = make("button", { type: "button", tabIndex: -1 });
@@ -161,8 +161,8 @@
     }
     const places = game.players.map((_, seat) => [down(final[seat]), seat]).sort((a, b) => a[0] - b[0]);
     places.forEach((place, index) => { if (index) place[0] = Math.max(place[0], places[index - 1][0] + 12); });
-    const over = places[places.length - 1][0] - (height - 6);
-    if (over > 0) for (const place of places) place[0] -= over;
+    let lowest = height - 6;
+    for (const place of places.slice().reverse()) { place[0] = Math.min(place[0], lowest); lowest = place[0] - 12; }
     game.players.forEach((_, seat) => {
       let path = "";
       game.scores.forEach(([from, row], index) => { path += `${index ? "H" : "M"}${across(from)}${index ? "V" : " "}${down(row[seat])}`; });
