@@ -2,6 +2,7 @@
 #include "uneri/games/onda/onda.hpp"
 
 #include "bindings/bind_game.hpp"
+#include "bindings/bind_net.hpp"
 #include "bindings/gil.hpp"
 #include "uneri/games/onda/min_plays.hpp"
 
@@ -217,6 +218,7 @@ void bind_states(py::module_& m) {
 
 void bind_onda(py::module_& m) {
     bind_game<Onda>(m);
+    binding::bind_net<Onda>(m);
     bind_hands(m);
     bind_states(m);
 }

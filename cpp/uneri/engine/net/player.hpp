@@ -22,9 +22,10 @@ public:
     using Judgements = std::array<std::int32_t, kMost>;
 
     NetPlayer(const G& game, const Network& net, int worlds = kWorldsOfChoice) noexcept
-        : game_(game), net_(net), players_(game.limits().players), worlds_(worlds) {}
+        : game_(game), net_(net), players_(game.limits().players), worlds_(worlds), margin_(net.margin) {}
 
-    const Network& network() const noexcept { return net_; }
+    // By how much an action must be better than the greedy player's, in place of what the network's file says.
+    void set_margin(std::int32_t margin) noexcept { margin_ = margin; }
 
     // What a state is worth to a seat that sees it: the network's value, or at the end what was earned since `from`.
     std::int32_t value(const State& s, int seat, const Episode<G>& from) const noexcept {
@@ -65,10 +66,10 @@ public:
         for (std::size_t i = 1; i < list.size(); ++i) {
             if (values[i] > values[top]) top = i;
         }
-        if (net_.margin == 0) return top;
+        if (margin_ == 0) return top;
         const Action usual = game_.greedy(s);
         for (std::size_t i = 0; i < list.size(); ++i) {
-            if (list[i] == usual) return values[top] > values[i] + net_.margin ? top : i;
+            if (list[i] == usual) return values[top] > values[i] + margin_ ? top : i;
         }
         return top;
     }
@@ -137,6 +138,7 @@ private:
     const Network& net_;
     int players_;
     int worlds_;
+    std::int32_t margin_;
 };
 
 }  // namespace uneri
