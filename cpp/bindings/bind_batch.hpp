@@ -229,7 +229,7 @@ template <Game G>
 Opponents to_opponents(const G& game, const py::object& players, const py::object& seat) {
     Opponents out;
     if (players.is_none()) return out;
-    const int seats = game.limits().players;
+    const int seats = game.players();
     for (const py::handle player : players) {
         const auto object = py::reinterpret_borrow<py::object>(player);
         out.players.push_back(to_choice<Opponent>(object, "opponents", {"random", "greedy"}));

@@ -85,7 +85,11 @@ py::list to_ids(const GameObject<G>& owner, const List& items) {
 
 inline py::list to_floats(const double* values, int count) {
     py::list out(static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i) out[static_cast<std::size_t>(i)] = py::float_(values[i]);
+    for (int i = 0; i < count; ++i) {
+        PyObject* number = PyFloat_FromDouble(values[i]);
+        if (number == nullptr) throw py::error_already_set();
+        PyList_SET_ITEM(out.ptr(), i, number);
+    }
     return out;
 }
 
@@ -236,37 +240,37 @@ void bind_game_class(py::module_& m, GameClass<G>& cls) {
 
 // Is it the turn of `player`, a seat or what current_player() says?
 template <Game G>
-bool is_turn_of(const StateObject<G>& self, const py::object& player) {
+bool is_turn_of(const StateObject<G>& self, const py::handle& player) {
     return to_bounded(player, "player", kTerminal, self.players() - 1) == self.game().player(self.state());
 }
 
 template <Game G>
 void bind_state_play(StateClass<G>& cls) {
     using Self = StateObject<G>;
-    cls.def("current_player", [](const Self& self) { return self.game().player(self.state()); });
-    cls.def("is_chance_node", [](const Self& self) { return self.game().player(self.state()) == kChance; });
-    cls.def("is_terminal", [](const Self& self) { return self.game().player(self.state()) == kTerminal; });
-    cls.def("is_simultaneous_node", [](const Self&) { return false; });
-    cls.def(
+    cls.def_hot("current_player", [](const Self& self) { return self.game().player(self.state()); });
+    cls.def_hot("is_chance_node", [](const Self& self) { return self.game().player(self.state()) == kChance; });
+    cls.def_hot("is_terminal", [](const Self& self) { return self.game().player(self.state()) == kTerminal; });
+    cls.def_hot("is_simultaneous_node", [](const Self&) { return false; });
+    cls.def_hot(
         "legal_actions",
-        [](const Self& self, const py::object& player) {
+        [](const Self& self, const py::handle& player) {
             typename G::Actions list;
             if (player.is_none() || is_turn_of(self, player)) self.game().legal_actions(self.state(), list);
             return to_ids(*self.owner, list);
         },
-        py::arg("player") = py::none());
-    cls.def("num_legal_actions", [](const Self& self) {
+        "player", true);
+    cls.def_hot("num_legal_actions", [](const Self& self) {
         typename G::Actions list;
         self.game().legal_actions(self.state(), list);
         return list.size();
     });
-    cls.def(
+    cls.def_hot(
         "is_legal",
-        [](const Self& self, const py::object& action) {
+        [](const Self& self, const py::handle& action) {
             const std::int64_t a = to_integer(action, "action");
             return a >= 0 && a <= 0x7FFFFFFF && self.game().is_legal(self.state(), static_cast<Action>(a));
         },
-        py::arg("action"));
+        "action");
     cls.def(
         "legal_actions_mask",
         [](const Self& self, const py::object& out) {
@@ -281,14 +285,14 @@ void bind_state_play(StateClass<G>& cls) {
             return mask;
         },
         py::arg("out") = py::none());
-    cls.def(
+    cls.def_hot(
         "apply_action",
         [](Self& self, const py::handle& action) {
             const Action a = checked_action(self, action);
             self.position.apply(self.game(), self.players(), a);
         },
-        py::arg("action"));
-    cls.def(
+        "action");
+    cls.def_hot(
         "child",
         [](const Self& self, const py::handle& action) {
             const Action a = checked_action(self, action);
@@ -296,8 +300,8 @@ void bind_state_play(StateClass<G>& cls) {
             after.position.apply(after.game(), after.players(), a);
             return after;
         },
-        py::arg("action"));
-    cls.def("chance_outcomes", [](const Self& self) {
+        "action");
+    cls.def_hot("chance_outcomes", [](const Self& self) {
         py::list out;
         if (self.game().player(self.state()) != kChance) return out;
         typename G::Actions list;
@@ -308,7 +312,7 @@ void bind_state_play(StateClass<G>& cls) {
         }
         return out;
     });
-    cls.def("chance_weights", [](const Self& self) {
+    cls.def_hot("chance_weights", [](const Self& self) {
         py::list out;
         if (self.game().player(self.state()) != kChance) return out;
         typename G::Actions list;
@@ -326,12 +330,12 @@ void bind_state_play(StateClass<G>& cls) {
             return draw_chance(self.game(), self.state(), generator);
         },
         py::arg("seed"));
-    cls.def("returns", [](const Self& self) {
+    cls.def_hot("returns", [](const Self& self) {
         double values[G::kMaxSeats];
         returns_of(self.game(), self.state(), values);
         return to_floats(values, self.players());
     });
-    cls.def("rewards", [](const Self& self) {
+    cls.def_hot("rewards", [](const Self& self) {
         double values[G::kMaxSeats];
         self.position.rewards(self.game(), self.players(), values);
         return to_floats(values, self.players());
@@ -360,7 +364,7 @@ void bind_state_value(StateClass<G>& cls) {
     cls.def_property_readonly("game",
                               [](const Self& self) { return std::const_pointer_cast<GameObject<G>>(self.owner); });
     cls.def_property_readonly("seeded", [](const Self& self) { return self.position.seeded != 0; });
-    cls.def("clone", [](const Self& self) { return Self(self); });
+    cls.def_hot("clone", [](const Self& self) { return Self(self); });
     cls.def("__copy__", [](const Self& self) { return Self(self); });
     cls.def("__deepcopy__", [](const Self& self, const py::dict&) { return Self(self); }, py::arg("memo"));
     cls.def(
@@ -508,7 +512,7 @@ void bind_engine(py::module_& m) {
     m.def(
         "sight",
         [](const Self& state, const py::object& action, const py::object& seat) {
-            const Action a = to_bounded(action, "action", 0, state.game().limits().actions - 1);
+            const Action a = to_bounded(action, "action", 0, state.owner->limits.actions - 1);
             const int watcher = to_bounded(seat, "seat", 0, state.players() - 1);
             if (!state.game().is_legal(state.state(), a) || state.game().player(state.state()) < 0)
                 throw py::value_error(name_of(G::kName) + ": action " + std::to_string(a) + " is not legal here");

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bindings/classes.hpp"
+#include "bindings/method.hpp"
 #include "bindings/pybind.hpp"
 
 namespace uneri::binding {
@@ -25,6 +26,12 @@ public:
     DocumentedClass& def(const char* member, Function&& function, const Extra&... extra) {
         const WithoutSignatures scope;
         Base::def(member, std::forward<Function>(function), extra..., text(member));
+        return *this;
+    }
+    // A method of one argument or none that is called in loops (method.hpp).
+    template <class Function>
+    DocumentedClass& def_hot(const char* member, Function function, const char* argument = "", bool optional = false) {
+        add_method<Bound>(*this, member, argument, optional, text(member), function);
         return *this;
     }
     template <class... Arguments, class... Extra>

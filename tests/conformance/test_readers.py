@@ -61,7 +61,6 @@ OWN_JSON = {
     "testing/forge.py",
     "testing/game_check.py",
     "testing/properties.py",
-    "reference/common.py",  # the reference reads the option's file by itself
     "reference/namima/ruleset.py",
     "reference/onda/data.py",
     "reference/tacta/data.py",

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 import uneri
-from uneri.backends.reference import load_reference
 from uneri.testing import SplitMix64
 
 BACKENDS = ("core", "reference") if "namima" in uneri.games() else ("reference",)
@@ -21,9 +20,7 @@ VARIANTS = ("sazanami", "shiranami", "shikinami", "aranami", "ayanami", "juuayan
 @pytest.fixture(params=BACKENDS)
 def load(request: pytest.FixtureRequest) -> Any:
     def load_game(variant: Any = "sazanami", **options: Any) -> Any:
-        if request.param == "reference":
-            return load_reference("namima", {"variant": variant, **options})
-        return uneri.load_game("namima", variant=variant, **options)
+        return uneri.load_game("namima", backend=request.param, variant=variant, **options)
 
     return load_game
 

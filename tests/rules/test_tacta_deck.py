@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+import uneri
 from uneri.backends.reference import load_reference
-from uneri.reference.tacta.deck import DECK_KEYS, DEFAULT_FILE, load_deck
+from uneri.reference.tacta import Rules
+from uneri.reference.tacta.deck import DECK_KEYS, DEFAULT_FILE
 from uneri.reference.tacta.state import REVEAL
-from uneri.reference.tacta.tables import Tables
 from uneri.testing import walk_digest
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -27,8 +28,8 @@ def default_data() -> dict[str, Any]:
 
 
 def test_joint_table() -> None:
-    deck, _ = load_deck("default-18")
-    tables = Tables(deck)
+    rules = Rules()
+    deck, tables = rules.deck, rules.tables
     covered_by = {
         "TC": {"TL", "TS"},
         "TL": {"TC"},
@@ -52,7 +53,7 @@ def test_deck_by_name_mapping_and_file(tmp_path: Path) -> None:
     path = tmp_path / "deck.json"
     path.write_text(json.dumps(default_data()), encoding="utf-8")
     for given in ("default-18", default_data(), str(path), path):
-        game = load_reference("tacta", {"deck": given})
+        game = uneri.load_game("tacta", backend="reference", deck=given)
         assert game.options["deck"] == "default-18"
         assert str(game) == "tacta()"
 
@@ -144,7 +145,7 @@ def test_duplicate_key_in_a_file(tmp_path: Path) -> None:
     path = tmp_path / "deck.json"
     path.write_text('{"name": "a", "name": "b"}', encoding="utf-8")
     with pytest.raises(ValueError, match="key 'name' stands twice"):
-        load_reference("tacta", {"deck": str(path)})
+        uneri.load_game("tacta", backend="reference", deck=str(path))
 
 
 # ----------------------------------------------------------------------------------------------------------------

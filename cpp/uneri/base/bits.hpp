@@ -6,10 +6,10 @@
 
 namespace uneri {
 
-// The functions of <bit> for words, as plain functions. Kernels that are built for several instruction sets instantiate
+// The functions of <bit> for words, as plain functions. Kernels built for several instruction sets must instantiate
 // no templates of the standard library: the linker could share these with code for older processors.
 constexpr int count_bits(std::uint64_t word) noexcept { return std::popcount(word); }
-// Of a word that is not 0, which spares a test.
+// For a word that is not 0; this saves a test.
 constexpr int low_bit(std::uint64_t word) noexcept {
 #if defined(__GNUC__)
     if (word == 0) __builtin_unreachable();
@@ -35,7 +35,7 @@ struct TwoWords {
     friend constexpr TwoWords operator&(TwoWords a, TwoWords b) noexcept { return {a.low & b.low, a.high & b.high}; }
     friend constexpr TwoWords operator|(TwoWords a, TwoWords b) noexcept { return {a.low | b.low, a.high | b.high}; }
     constexpr TwoWords& operator|=(TwoWords other) noexcept { return *this = *this | other; }
-    // By 0 to 127.
+    // Shifts by 0 to 127.
     friend constexpr TwoWords operator<<(TwoWords a, unsigned by) noexcept {
         const unsigned within = by & 63;
         const std::uint64_t shifted = a.low << within;
@@ -44,9 +44,9 @@ struct TwoWords {
     }
 };
 
-// The position at cumulative count u when a bit of `ones` counts once, one of `twos` twice and one of `fours` four
-// times: the lowest for which the counts up to it exceed u. There must be one, and all counts together be below 128.
-// Without a branch, for u is mostly random: counts of all bytes, and of all bits of the byte it falls into, are added
+// The position at cumulative count u: the lowest position for which the counts up to it exceed u. A bit of `ones`
+// counts once, one of `twos` twice, one of `fours` four times. The position must exist and all counts must sum to below
+// 128. There is no branch, since u is mostly random: the counts of all bytes, then of all bits of one byte, are added
 // up side by side in one word.
 constexpr int select_count(std::uint64_t ones, std::uint64_t twos, std::uint64_t fours, unsigned u) noexcept {
     constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101u;

@@ -1,5 +1,5 @@
-// A block of zeros of a size known at run time, aligned for vector instructions. Pages that nobody touches are never
-// given out by the system.
+// A block of zeros, sized at run time and aligned for vector instructions. The system allocates a page only when it is
+// touched.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Zeros for a row that is about to be written, in place. memset does the same, but some change to `rep stosb` from two
-// kilobytes on, which has a start that costs as much again as such a row; and very short rows aren't worth the call.
+// Clears a row that is about to be written. Some versions of memset switch to `rep stosb` from two kilobytes on, and
+// its start-up costs as much as such a row; a very short row is not worth the call.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ inline void clear(T* row, std::size_t size) noexcept {
     for (; left >= 64; left -= 64) {
         __builtin_memset(at, 0, 64);
         at += 64;
-        __asm__("" : "+r"(at));  // or the compiler takes the loop for a memset
+        __asm__("" : "+r"(at));  // keeps the compiler from making it a memset
     }
     const auto part = [&](auto bytes) {
         if ((left & bytes()) == 0) return;

@@ -1,5 +1,5 @@
-// Reading checked values out of plain data. The first thing that is wrong is kept as the error; what is read after
-// that is a harmless default, so a reader can go through a whole table and ask once at the end.
+// Reads checked values from plain data. The first fault is kept as the error; later reads give harmless defaults. So a
+// reader can go through a whole table and check once at the end.
 #pragma once
 
 #include <cstdint>
@@ -52,12 +52,12 @@ private:
     std::optional<Error> error_;
 };
 
-// What a mapping says that has one list of words beside ints and nothing else.
+// A mapping that holds integers and one list of words.
 struct NumbersAndWords {
     std::vector<std::int64_t> numbers;    // in the order of the names asked for
     std::vector<std::string_view> words;  // views into the mapping
 };
-// The ints at `numbers` and the words at `words`; nothing if the value is no mapping of just these.
+// The integers at `numbers` and the words at `words`; nothing if the value is not a mapping of exactly these.
 std::optional<NumbersAndWords> numbers_and_words(const PlainData& value,
                                                  std::initializer_list<std::string_view> numbers,
                                                  std::string_view words);

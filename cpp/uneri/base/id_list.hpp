@@ -1,5 +1,5 @@
-// An ascending list of ids below N that has a bit for an id instead of a number: small enough for any stack, and a
-// whole word of ids goes in at once.
+// An ascending list of ids below N, stored as bits: small enough for any stack, and a whole word of ids is added at
+// once.
 #pragma once
 
 #include <cassert>
@@ -18,9 +18,9 @@ public:
     IdList() noexcept {}  // NOLINT: words stay uninitialised on purpose
 
     void clear() noexcept { used_ = size_ = 0; }
-    // An id above all that are there.
+    // Adds an id above all ids in the list.
     void push_back(Action id) noexcept { add(id / 64, std::uint64_t{1} << id % 64); }
-    // first + i for every bit i of `ids`; all above what is there already.
+    // Adds first + i for every bit i of `ids`; all must lie above the ids in the list.
     void add_word(Action first, std::uint64_t ids) noexcept {
         if (ids == 0) return;
         const int within = first % 64;
@@ -73,8 +73,8 @@ public:
         }
         const IdList* list_ = nullptr;
         std::size_t at_ = 0;
-        std::uint64_t left_ = 0;  // of the word at hand
-        Action first_ = 0;        // its lowest id
+        std::uint64_t left_ = 0;  // bits left of the current word
+        Action first_ = 0;        // the lowest id of that word
     };
     Iterator begin() const noexcept { return {*this, 0}; }
     Iterator end() const noexcept { return {*this, used_}; }
@@ -96,8 +96,8 @@ private:
         bits_[used_++] = ids;
     }
 
-    std::uint64_t bits_[kWords];  // of the words that have an id, one after the other
-    std::uint16_t word_[kWords];  // which these are: the ids from 64 times that on
+    std::uint64_t bits_[kWords];  // the words that hold an id, in order
+    std::uint16_t word_[kWords];  // the index of each: its ids start at 64 times the index
     std::uint32_t used_ = 0;
     std::uint32_t size_ = 0;
 };

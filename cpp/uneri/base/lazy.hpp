@@ -1,4 +1,4 @@
-// A value made when somebody first asks for it.
+// A value made on first use.
 #pragma once
 
 #include <atomic>
@@ -6,8 +6,8 @@
 
 namespace uneri {
 
-// Nobody waits for anybody: threads that ask at the same time each make the value, and the first to be done gives it to
-// all. A once_flag would have a child by fork wait for ever for a thread of its parent that was making the value.
+// No thread waits for another: threads that ask at the same time each make the value, and the first to finish publishes
+// it. With a once_flag, a forked child could wait forever for a parent's thread that was making the value.
 template <class T>
 class Lazy {
 public:
@@ -16,7 +16,7 @@ public:
     Lazy(const Lazy&) = delete;
     Lazy& operator=(const Lazy&) = delete;
 
-    // The value, by `make` if there is none yet. An exception leaves it unmade, to be tried again.
+    // The value, made by `make` on first use. After an exception the next call tries again.
     template <class Make>
     const T& get(Make&& make) const {
         if (const T* made = made_.load(std::memory_order_acquire)) return *made;

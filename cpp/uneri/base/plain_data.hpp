@@ -1,4 +1,4 @@
-// Plain data (what JSON can say) on the way in and out of the library: options, boards, `to_dict`. Never in a hot path.
+// Plain data (what JSON can express) that enters or leaves the library: options, boards, `to_dict`. Not for hot paths.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace uneri {
 
 class PlainData {
 public:
-    // Something that no option or field can be (an object, an integer beyond 64 bits): kept only to be named in errors.
+    // A value that no option or field can have (an object, an integer beyond 64 bits). Kept so that errors can name it.
     struct Opaque {
         std::string text;
         std::string type;
@@ -57,7 +57,7 @@ private:
 // Compact JSON: no blanks, keys in their order, text as UTF-8.
 std::string to_json(const PlainData& value);
 
-// The value as an error message shows it: as Python writes it, with its type where the text alone would mislead.
+// The value as errors show it: as Python prints it, with its type where the text alone would mislead.
 std::string shown(const PlainData& value);
 
 // A list of plain integers.

@@ -1,5 +1,5 @@
-// A value or the sentence that says why there is none. Used at the border (options, data, bytes, notation), where
-// input can be wrong; hot paths take checked input and have no failure.
+// A value, or a sentence that says why there is none. Used at the border (options, data, bytes, notation), where input
+// can be wrong. Hot paths take checked input and cannot fail.
 #pragma once
 
 #include <cassert>

@@ -34,8 +34,8 @@ private:
     std::uint64_t state_;
 };
 
-// The generator of work item `index` under `seed`: work is split by index, never by thread, so a result does not
-// depend on the number of threads.
+// The generator of work item `index` under `seed`. Work is split by index, never by thread, so results do not depend on
+// the number of threads.
 constexpr SplitMix64 stream(std::uint64_t seed, std::uint64_t index) noexcept {
     return SplitMix64(SplitMix64(seed ^ (0xD1342543DE82EF95u * (index + 1))).next());
 }

@@ -1,4 +1,4 @@
-// Which of many small entries have a bit, as the bits of words: without a branch, since it is hard to predict.
+// Finds which of many small entries have a given bit. There is no branch, since it would be hard to predict.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The facts that every game states about itself.
+// The facts that every game declares about itself.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,7 @@
 
 namespace uneri {
 
-// Sizes and bounds of a game under its options. Bounds hold for every line of play; where they come from stands with
-// the game.
+// Sizes and bounds of a game under its options. Bounds hold for every line of play; each game explains its own.
 struct Limits {
     int players = 0;
     int actions = 0;                // ids 0..actions-1
@@ -28,8 +27,8 @@ enum class Utility : std::uint8_t { kScore, kMargin, kWin };
 struct Segment {
     std::string name;
     std::vector<int> shape;
-    float low = 0.0F;            // what 0 stands for where observations are bytes,
-    float step = 1.0F / 255.0F;  // and what one more stands for
+    float low = 0.0F;            // in observations of bytes: the value of 0,
+    float step = 1.0F / 255.0F;  // and of each step above it
 
     int size() const noexcept {
         int product = 1;

@@ -1,4 +1,4 @@
-// Words that every game uses.
+// Types that every game uses.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
-// Many games of one kind, stepped together: N positions in one block, and beside them flat arrays (one row a lane) with
-// what a learner reads: whose turn it is, what is legal, what is seen, what was earned.
+// Many games of one kind, stepped together: N positions in one block. Flat arrays beside them, one row per lane, hold
+// what a learner reads: player to act, legal actions, observation and reward.
 //
-// Every lane is a game of its own. Its numbers come from its own seed, so that what happens in it depends neither on
-// the other lanes nor on the number of threads, and can be played again with a single position (see `seeds`).
+// Each lane is a separate game with its own seed. So its course depends neither on other lanes nor on the number of
+// threads, and a single position can replay it (see `seeds`).
 #pragma once
 
 #include <algorithm>
@@ -21,9 +21,9 @@
 
 namespace uneri {
 
-enum class AutoReset : std::uint8_t { kNone, kSame, kNext };   // when a lane whose game is over begins the next one
+enum class AutoReset : std::uint8_t { kNone, kSame, kNext };   // when a lane starts its next game
 enum class Watched : std::uint8_t { kNobody, kActing, kAll };  // whose observations are written
-enum class Numbers : std::uint8_t { kFloat32, kUint8 };        // ... and as what
+enum class Numbers : std::uint8_t { kFloat32, kUint8 };        // ... and their type
 
 struct BatchSettings {
     std::size_t lanes = 1;
@@ -39,7 +39,7 @@ inline constexpr std::int64_t kMostLanes = 1 << 20;
 // The seed of a lane when the batch has one seed.
 constexpr std::uint64_t lane_seed(std::uint64_t seed, std::uint64_t lane) noexcept { return stream(seed, lane).next(); }
 
-// The seed of a lane's game number `episode`: the lane's own for the first, so that it is the game of that seed.
+// The seed of game number `episode` of a lane. The first game has the lane's own seed.
 constexpr std::uint64_t episode_seed(std::uint64_t seed, std::uint64_t episode) noexcept {
     return episode == 0 ? seed : stream(seed, episode).next();
 }
@@ -51,12 +51,12 @@ struct Lane {
     std::uint64_t episode = 0;
     std::uint64_t chooser = 0;          // generator of step_random
     std::int32_t length = 0;            // decisions in this game
-    std::int32_t over = 0;              // 0 or 1: the game has ended and the next one has not begun
-    std::int32_t learner = kNoLearner;  // the seat that decides, where opponents play the others
+    std::int32_t over = 0;              // 0 or 1: the game has ended, the next has not begun
+    std::int32_t learner = kNoLearner;  // the learner's seat, if opponents play the others
     std::uint64_t others = 0;           // generator of the opponents
 };
 
-// How a row of observations becomes bytes: (x - low) / step, rounded, within 0..255.
+// Converts a row of observations to bytes: (x - low) / step, rounded, clamped to 0..255.
 struct Grid {
     std::vector<float> low;
     std::vector<float> step;
@@ -75,8 +75,8 @@ Grid observation_grid(const G& game) {
     return grid;
 }
 
-// With all of a step inlined gcc 12 takes a chance node, where no seat is to act, through the parts of a game's apply
-// that are for seats, and warns of the index.
+// When a whole step is inlined, gcc 12 follows chance nodes (where no seat is to act) into the code for seats and warns
+// of a bad index.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Warray-bounds"
@@ -123,7 +123,7 @@ public:
     }
     const Lane<G>& lane(std::size_t i) const noexcept { return lanes_[i]; }
 
-    // Begins the first game of `seed` in a lane.
+    // Starts the first game of `seed` in a lane.
     void seed_lane(std::size_t i, std::uint64_t seed) noexcept {
         Lane<G>& lane = lanes_[i];
         lane.seed = seed;
@@ -132,15 +132,15 @@ public:
         lane.episode = 0;
         start(i);
     }
-    // Begins the next game of the lane's seed.
+    // Starts the next game of the lane's seed.
     void next_episode(std::size_t i) noexcept {
         ++lanes_[i].episode;
         start(i);
     }
-    // Where step_random goes on.
+    // Sets the generator of step_random.
     void seed_chooser(std::size_t i, std::uint64_t seed) noexcept { lanes_[i].chooser = stream(seed, i).state(); }
 
-    // The lowest lane whose action cannot be played, if any. Lanes that are over take any action.
+    // The lowest lane whose action is illegal, if any. Lanes whose game is over accept any action.
     std::optional<std::size_t> first_illegal(const Action* chosen) const noexcept {
         for (std::size_t i = 0; i < size(); ++i) {
             if (lanes_[i].over == 0 && !is_listed(i, chosen[i])) return i;
@@ -159,8 +159,8 @@ public:
         });
     }
 
-    // Puts a position into a lane: what comes next goes on from there. One without a generator gets the lane's.
-    // Opponents play it on to the learner's turn.
+    // Puts a position into a lane and continues from there. A position without a generator gets the lane's.
+    // Opponents play on to the learner's turn.
     void set_position(std::size_t i, const Position<G>& position) noexcept {
         Lane<G>& lane = lanes_[i];
         const std::uint64_t rng = lane.position.rng;
@@ -179,7 +179,7 @@ public:
         show(i);
         observe_lanes(*this, i, i + 1);
     }
-    // Puts a lane back as it was when it was saved; its rows beyond what `show` writes are the caller's.
+    // Restores a saved lane. The caller restores the rows that `show` does not write.
     void set_lane(std::size_t i, const Lane<G>& lane) noexcept {
         lanes_[i] = lane;
         show(i);
@@ -188,10 +188,10 @@ public:
     }
 
 private:
-    static constexpr std::size_t kChunk = 64;  // some 10 microseconds: little to wait for, little to hand over
-    static constexpr std::size_t kAhead = 2;   // lanes asked for before their step
-    static constexpr std::size_t kGroup = 16;  // their positions fit into the first cache
-    // Games in a row that may end before the learner's first decision. Rules in which all do leave the lane over.
+    static constexpr std::size_t kChunk = 64;  // about 10 microseconds: short to wait for, cheap to hand over
+    static constexpr std::size_t kAhead = 2;   // lanes to prefetch before their step
+    static constexpr std::size_t kGroup = 16;  // their positions fit into the L1 cache
+    // How many games in a row may end before the learner's first decision. After that the lane stays over.
     static constexpr int kMostPassedOver = 64;
 
     const G& game_;
@@ -202,7 +202,7 @@ private:
     Pool pool_;
     Block<Lane<G>> lanes_;
 
-public:  // One row a lane; see docs/batch.md. `num_legal` and `legal` are relied upon, the others only written.
+public:  // One row per lane; see docs/batch.md. The batch reads `num_legal` and `legal`, and only writes the others.
     Block<std::int32_t> current_player;
     Block<std::int32_t> learner;
     Block<std::int32_t> num_legal;
@@ -239,8 +239,8 @@ private:
         show(i);
         observe_lanes(*this, i, i + 1);
     }
-    // Deals a lane's game; with opponents plays it up to the learner's first decision. A game that ends before it is
-    // passed over. Compiled by itself: a step calls it from two places, each would have the rules once more.
+    // Deals a lane's game and, with opponents, plays it to the learner's first decision. A game that ends before that
+    // is skipped. Not inlined: a step calls it from two places, and each would get its own copy of the rules.
     UNERI_HOT_CLONES static void begin(Batch& batch, std::size_t i) noexcept {
         Lane<G>& lane = batch.lanes_[i];
         lane.length = 0;
@@ -266,8 +266,8 @@ private:
         lane.others = numbers.state();
     }
 
-    // Steps some lanes and then looks at them: two short loops, and what the first leaves is still at hand for the
-    // second. `chosen` has an action for every lane of the batch, nullptr for random ones.
+    // Steps a few lanes, then reads them: two short loops, so the second finds the states still in the cache.
+    // `chosen` has an action for every lane of the batch; nullptr means random actions.
     void step_chunk(std::size_t chunk, const Action* chosen) noexcept {
         const std::size_t end = std::min(size(), (chunk + 1) * kChunk);
         for (std::size_t first = chunk * kChunk; first < end; first += kGroup) {
@@ -286,7 +286,7 @@ private:
     UNERI_HOT_CLONES static void observe_lanes(Batch& batch, std::size_t first, std::size_t last) noexcept {
         const std::size_t rows = batch.views_of_lane();
         if (rows == 0) return;
-        // Bytes are made of a row of floats that stays in the first cache.
+        // Bytes are converted from a row of floats that stays in the L1 cache.
         float* scratch = batch.settings_.numbers == Numbers::kUint8 ? scratch_row(batch.tensor_size()) : nullptr;
         for (std::size_t i = first; i < last; ++i) {
             const typename G::State& s = batch.lanes_[i].position.state;
@@ -296,9 +296,9 @@ private:
             }
         }
     }
-    // Whose observation is written when only one is: a learner sees the end of its game, too.
+    // The seat whose observation is written when only one is. A learner sees the end of its game, too.
     int watcher(std::size_t i) const noexcept { return has_opponents() ? lanes_[i].learner : current_player[i]; }
-    // Asks for what a lane's step reads first. What it writes comes in order, which the processor sees by itself.
+    // Prefetches what a lane's step reads first. Its writes are sequential; the processor prefetches those by itself.
     void prefetch(std::size_t i) const noexcept {
 #if defined(__GNUC__)
         const auto* bytes = reinterpret_cast<const char*>(&lanes_[i]);
@@ -327,7 +327,7 @@ private:
             clear_row(i);
         } else {
             actions[i] = a;
-            // What was earned before a learner's first decision is paid with it.
+            // Rewards from before a learner's first decision are added to that decision's.
             if (!has_opponents() || lane.length > 0) lane.position.remember_points(game_, limits_.players);
             lane.position.play(game_, a);
             if (has_opponents()) play_opponents(lane);
@@ -360,7 +360,7 @@ private:
         returns_of(game_, position.state, values.data());
         for (std::size_t p = 0; p < seats_; ++p) final_returns[i * seats_ + p] = static_cast<float>(values[p]);
     }
-    // Writes what can be read off the lane's position: whose turn and what is legal; observe_lanes has the rest.
+    // Writes the player to act and the legal actions; observe_lanes writes the rest.
     void show(std::size_t i) noexcept {
         Lane<G>& lane = lanes_[i];
         const typename G::State& s = lane.position.state;
@@ -385,7 +385,7 @@ private:
         if (count < num_legal[i]) std::fill(row + count, row + num_legal[i], Action{-1});
         num_legal[i] = count;
     }
-    // The row of a seat, by way of `scratch` if it is given; zeros where nobody looks.
+    // Writes a seat's row, through `scratch` if given; zeros if no seat is watched.
     void write(std::size_t row, const typename G::State& s, int seat, float* scratch) noexcept {
         const std::size_t width = tensor_size();
         const bool bytes = scratch != nullptr;
@@ -410,7 +410,7 @@ private:
     static void to_bytes(const float* __restrict from, const float* __restrict low, const float* __restrict scale,
                          std::size_t width, std::uint8_t* __restrict out) noexcept {
         for (std::size_t k = 0; k < width; ++k) {
-            // Clamped as an integer: compilers make vectors of that, and of floats not.
+            // Clamped as an integer: compilers vectorise that, but not clamped floats.
             const auto level = static_cast<std::int32_t>((from[k] - low[k]) * scale[k] + 0.5F);
             out[k] = static_cast<std::uint8_t>(std::min(std::max(level, std::int32_t{0}), std::int32_t{255}));
         }

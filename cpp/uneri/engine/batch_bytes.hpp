@@ -1,5 +1,5 @@
-// The lanes of a batch as bytes, and back: every game goes on exactly where it was, and the rows read as they did.
-// What kind of batch it is stands outside, as does the checksum (python/uneri/batch/env.py).
+// Serialises the lanes of a batch. After loading every game continues exactly where it was and the rows are the same.
+// The kind of batch and the checksum are stored outside (python/uneri/batch/env.py).
 #pragma once
 
 #include <bit>
@@ -58,7 +58,7 @@ inline bool is_learner(std::int32_t seat, const Limits& limits, const Opponents&
     return opponents.seat == Opponents::kAnySeat ? seat >= 0 && seat < limits.players : seat == opponents.seat;
 }
 
-// A lane, or what is wrong with it.
+// A lane, or what is wrong with its bytes.
 template <Game G>
 Result<SavedLane<G>> read_lane(const G& game, const Limits& limits, const Opponents& opponents, ByteReader& in) {
     SavedLane<G> saved;
@@ -98,7 +98,7 @@ Result<SavedLane<G>> read_lane(const G& game, const Limits& limits, const Oppone
 
 }  // namespace detail
 
-// Puts all lanes back as they were saved, or none: then what is wrong.
+// Restores all lanes, or none and says what is wrong.
 template <Game G>
 std::optional<Error> load_lanes(const G& game, Batch<G>& batch, std::span<const std::uint8_t> bytes) {
     ByteReader in(bytes);

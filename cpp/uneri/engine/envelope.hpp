@@ -24,7 +24,7 @@ ByteWriter serialize(const G& game, const Position<G>& position) {
     out.text(game_text(game));
     out.u8(static_cast<std::uint8_t>(position.seeded));
     out.u64(position.rng);
-    for (int p = 0; p < game.limits().players; ++p)
+    for (int p = 0; p < game.players(); ++p)
         out.u64(static_cast<std::uint64_t>(position.before[static_cast<std::size_t>(p)]));
     game.pack(position.state, out);
     Fnv1a checksum;
@@ -38,7 +38,7 @@ Result<Position<G>> deserialize(const G& game, std::span<const std::uint8_t> byt
     const std::string name(G::kName);
     const auto bad = [&](const std::string& why) { return Error{name + ": bytes are no serialised state: " + why}; };
     constexpr std::size_t kTail = 8;
-    constexpr std::size_t kLongest = 1 << 20;  // far above any state; refuses nonsense before touching it
+    constexpr std::size_t kLongest = 1 << 20;  // far above any state; longer input is refused unread
     if (bytes.size() < kTail + 7 || bytes.size() > kLongest)
         return bad("their length is " + std::to_string(bytes.size()));
     ByteReader in(bytes.first(bytes.size() - kTail));

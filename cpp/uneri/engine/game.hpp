@@ -42,6 +42,7 @@ concept Game =
         { g.defaults() } -> std::same_as<PlainData>;       // the values of options not given (a board may set some)
         { g.utility() } -> std::same_as<Utility>;
         { g.limits() } -> std::same_as<Limits>;
+        { g.players() } -> std::same_as<int>;  // limits().players, for hot paths
 
         // Hot. A node belongs to a seat, to kChance or is kTerminal.
         { g.initial() } -> std::same_as<typename G::State>;

@@ -1,4 +1,4 @@
-// Who plays the seats that a learner doesn't: the players that the core has itself, up to the learner's next decision.
+// Plays the other seats by the core's own players, up to the learner's next decision.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,22 @@ enum class Opponent : std::uint8_t { kRandom, kGreedy };
 struct Opponents {
     static constexpr int kAnySeat = -1;
 
-    std::vector<Opponent> players;  // by place after the learner, one for each other seat; empty: the caller plays all
-    int seat = 0;                   // the learner's; kAnySeat: one drawn for every game
+    std::vector<Opponent> players;  // one per other seat, in order after the learner; empty: the caller plays all
+    int seat = 0;                   // the learner's; kAnySeat: drawn for each game
 
     bool empty() const noexcept { return players.empty(); }
 };
 
 inline constexpr std::int32_t kNoLearner = -1;
 
-// The generator of a game's opponents: first the learner's seat, where it is drawn, then random players' choices. Made
-// of the game's seed by an index that no episode has, so that it shares no numbers with the lane's later games.
+// The generator of a game's opponents: draws the learner's seat if asked to, then random players' choices. Its stream
+// index is one that no episode has, so it shares no numbers with the lane's later games.
 constexpr SplitMix64 opponents_stream(std::uint64_t game_seed) noexcept {
     return stream(game_seed, std::uint64_t{1} << 63);
 }
 
-// As in batch.hpp: gcc 12 takes chance nodes through the parts of apply that are for seats. And it doesn't see that a
-// seat to act has a legal action.
+// As in batch.hpp, gcc 12 follows chance nodes into the code for seats. It also misses that a seat to act always has a
+// legal action.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Warray-bounds"
@@ -46,8 +46,8 @@ Action opponent_action(const G& game, const typename G::State& s, Opponent playe
     return list[generator.below(static_cast<std::uint64_t>(list.size()))];
 }
 
-// Plays a seeded position on until the learner is to act or the game is over; what seats earn meanwhile goes to the
-// learner's last action. Compiled by itself: a batch calls it from several places, and players are long.
+// Plays a seeded position on until the learner is to act or the game is over. Points earned meanwhile count for the
+// learner's last action. Not inlined: a batch calls it from several places, and players are long.
 template <Game G>
 UNERI_HOT_CLONES void play_opponents(const G& game, const Opponent* players, int seats, int learner,
                                      Position<G>& position, std::uint64_t& generator) noexcept {

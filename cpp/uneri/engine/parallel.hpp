@@ -16,7 +16,7 @@
 
 namespace uneri {
 
-// Called now and then from the calling thread with the share of the work done, 0 to 1; false stops the work.
+// Called from the calling thread now and then with the share of work done, 0 to 1. Returning false stops the work.
 using Tick = std::function<bool(double)>;
 
 inline constexpr int kMaxThreads = 256;
@@ -29,7 +29,7 @@ public:
     bool stopped() const noexcept { return stop_.load(std::memory_order_relaxed); }
     void add(std::uint64_t done) noexcept { done_.fetch_add(done, std::memory_order_relaxed); }
 
-    // From the calling thread only: ticks if the last tick is long enough ago. False when the work is to stop.
+    // From the calling thread only. Ticks if the last tick is long enough ago; false if the work must stop.
     bool poll() {
         if (stopped()) return false;
         const auto now = Clock::now();
@@ -51,9 +51,9 @@ private:
     std::atomic<std::uint64_t> done_{0};
 };
 
-// Runs work(first, last, is_caller) on chunks of 0..count-1; the calling thread works too and is the one that polls.
-// `work` returns false when it was stopped. False if the whole was stopped. What `work` throws ends the call, whichever
-// thread it was in. A tick that comes back in a child by fork, where helpers are missing, is a ForkError there.
+// Runs work(first, last, is_caller) on chunks of 0..count-1. The calling thread works, too, and is the one that polls.
+// `work` returns false if it was stopped; so does this function. An exception from any thread ends the call. If a tick
+// forks and returns in the child, which lacks the helper threads, ForkError is thrown there.
 template <class Work>
 bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress& progress, Work&& work) {
     const ForkGuard here;
@@ -79,7 +79,7 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
     auto pool = std::make_unique<std::vector<Thread>>();
     std::atomic<std::size_t> finished{0};
     std::atomic<bool> has_thrown{false};
-    std::exception_ptr thrown;  // by the first helper that did
+    std::exception_ptr thrown;  // by the first helper that failed
     pool->reserve(helpers);
     const auto join_all = [&] {
         for (Thread& thread : *pool) thread.join();
@@ -98,7 +98,7 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
         }
         loop(true);
         while (finished.load() < helpers && poll()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    } catch (...) {  // no thread to be had, or the tick threw: the helpers must not outlive this call
+    } catch (...) {  // no thread available, or the tick threw: the helpers must not outlive this call
         progress.stop();
         if (here.is_this()) {
             join_all();

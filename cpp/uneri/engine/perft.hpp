@@ -1,4 +1,4 @@
-// Counting action paths.
+// Counts action paths.
 #pragma once
 
 #include <optional>
@@ -10,15 +10,15 @@
 
 namespace uneri {
 
-// The number of action paths of exactly `depth` actions, outcomes counted as actions. Paths that end earlier are not
-// counted. `progress` is polled by the calling thread only.
+// The number of paths of exactly `depth` actions; chance outcomes count as actions. Paths that end earlier are not
+// counted. Only the calling thread polls `progress`.
 template <Game G>
 class Perft {
 public:
     Perft(const G& game, Progress& progress, bool is_caller)
         : game_(game), progress_(progress), is_caller_(is_caller) {}
 
-    // Without recursion: lines may be long, and a thread's stack small.
+    // Not recursive: paths can be long and a thread's stack small.
     std::uint64_t count(const typename G::State& s, int depth) {
         if (depth == 0) return 1;
         std::uint64_t nodes = 0;
@@ -40,11 +40,11 @@ public:
 private:
     struct Node {
         typename G::State state;
-        std::size_t first = 0;  // of its actions, which are those up to the next node's
-        std::size_t next = 0;   // to be taken
+        std::size_t first = 0;  // index of its first action in open_; they end where the next node's begin
+        std::size_t next = 0;   // index of the action to take next
     };
 
-    // Counts what is one action away, or puts the node on the way. False if stopped.
+    // Counts a node's actions at the last level, else pushes the node. False if stopped.
     bool visit(const typename G::State& s, int depth, std::uint64_t& nodes) {
         game_.legal_actions(s, list_);
         if (depth == 1) {
@@ -65,16 +65,16 @@ private:
     Progress& progress_;
     bool is_caller_;
     std::uint64_t visits_ = 0;
-    typename G::Actions list_;  // of the node at hand
-    std::vector<Node> way_;     // to it from the root: the first height_ of these
+    typename G::Actions list_;  // of the current node
+    std::vector<Node> way_;     // from the root to it: the first height_ entries
     std::size_t height_ = 0;
-    std::vector<Action> open_;  // of the nodes on the way
+    std::vector<Action> open_;  // of the nodes on the path
 };
 
 using Divided = std::vector<std::pair<Action, std::uint64_t>>;
 
-// perft by first action, ascending; nothing if it was stopped. Work is split two actions deep, so that threads have
-// enough pieces; the sum does not depend on how. A piece holds its actions and no state: there can be a million.
+// perft by first action, ascending; nothing if stopped. Work is split two actions deep, so that threads have enough
+// pieces. A piece holds its actions but no state, since there can be a million pieces.
 template <Game G>
 std::optional<Divided> perft_divide(const G& game, const typename G::State& root, int depth, int threads,
                                     const Tick& tick) {

@@ -12,7 +12,7 @@
 
 namespace uneri {
 
-// Plays `s` to its end: legal[below(size)] at a seat's node, R-3 at chance. Returns the decisions of seats.
+// Plays `s` to its end: legal[below(size)] at a seat's node, R-3 at chance. Returns the number of decisions.
 template <Game G>
 std::int32_t play_out(const G& game, typename G::State& s, SplitMix64& rng) noexcept {
     std::int32_t decisions = 0;
@@ -24,12 +24,12 @@ std::int32_t play_out(const G& game, typename G::State& s, SplitMix64& rng) noex
     return decisions;
 }
 
-// Playouts first..last-1 from `root`: playout i takes its numbers from stream(seed, i) and writes row i.
+// Playouts first..last-1 from `root`. Playout i draws from stream(seed, i) and writes row i.
 template <Game G>
 UNERI_HOT_CLONES void play_out_range(const G& game, const typename G::State& root, std::uint64_t seed,
                                      std::uint64_t first, std::uint64_t last, double* returns,
                                      std::int32_t* lengths) noexcept {
-    const auto players = static_cast<std::uint64_t>(game.limits().players);
+    const auto players = static_cast<std::uint64_t>(game.players());
     for (std::uint64_t i = first; i < last; ++i) {
         typename G::State s = root;
         SplitMix64 rng = stream(seed, i);
@@ -42,7 +42,7 @@ UNERI_HOT_CLONES void play_out_range(const G& game, const typename G::State& roo
 template <Game G>
 bool playouts(const G& game, const typename G::State& root, std::uint64_t count, std::uint64_t seed, int threads,
               const Tick& tick, double* returns, std::int32_t* lengths) {
-    constexpr std::uint64_t kChunk = 16;  // some tenths of a millisecond: Ctrl-C is answered at once
+    constexpr std::uint64_t kChunk = 16;  // some tenths of a millisecond, so Ctrl-C feels immediate
     Progress progress(count, tick);
     return run_chunks(count, kChunk, threads, progress, [&](std::uint64_t first, std::uint64_t last, bool) {
         play_out_range(game, root, seed, first, last, returns, lengths);

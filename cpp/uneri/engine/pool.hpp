@@ -1,4 +1,4 @@
-// Threads that stay: for calls that come thousands of times a second, each with some tenths of a millisecond of work.
+// Threads that stay alive between calls, for thousands of calls per second with tenths of a millisecond of work each.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@
 
 namespace uneri {
 
-// One call at a time; the calling thread works too. What a chunk does must not depend on who does it.
+// One call at a time; the calling thread works, too. A chunk's result must not depend on the thread.
 class Pool {
 public:
     explicit Pool(int threads) : threads_(threads) {
@@ -22,7 +22,7 @@ public:
 
     int threads() const noexcept { return threads_; }
 
-    // work(chunk) for 0..chunks-1, in any order; `work` does not throw.
+    // Runs work(chunk) for 0..chunks-1, in any order; `work` must not throw.
     template <class Work>
     void run(std::size_t chunks, Work&& work) {
         if (threads_ == 1 || chunks < 2) {
@@ -54,7 +54,7 @@ private:
             helpers_.reserve(static_cast<std::size_t>(helpers));
             try {
                 for (int i = 0; i < helpers; ++i) helpers_.emplace_back([this] { serve(); });
-            } catch (...) {  // no more threads to be had
+            } catch (...) {  // no more threads available
                 dismiss();
                 throw;
             }

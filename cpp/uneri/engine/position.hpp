@@ -1,4 +1,4 @@
-// A state as a user holds it: with seeded chance, checked actions and the rewards since the last one.
+// A state as users hold it: with seeded chance, checked actions and the rewards since the last action.
 #pragma once
 
 #include <array>
@@ -14,10 +14,10 @@ template <Game G>
 struct Position {
     typename G::State state;
     std::uint64_t rng = 0;                            // of a seeded position
-    std::uint64_t seeded = 0;                         // 0 or 1; a whole word, so that there is no padding
+    std::uint64_t seeded = 0;                         // 0 or 1; a whole word, to avoid padding
     std::array<std::int64_t, G::kMaxSeats> before{};  // points before the last action
 
-    // Equal positions go on alike; what the last action earned is no part of that.
+    // Equal positions continue alike. The reward of the last action is not compared.
     bool operator==(const Position& other) const noexcept {
         return state == other.state && rng == other.rng && seeded == other.seeded;
     }
@@ -37,7 +37,7 @@ struct Position {
         remember_points(game, players);
         play(game, a);
     }
-    // The same, where points are counted since an earlier action.
+    // The same, but rewards count from an earlier action.
     void play(const G& game, Action a) noexcept {
         game.apply(state, a);
         resolve_chance(game);
@@ -62,15 +62,15 @@ struct Position {
 template <Game G>
 Position<G> new_position(const G& game) noexcept {
     Position<G> position{game.initial()};
-    position.remember_points(game, game.limits().players);  // seats may start with points: no reward for that
+    position.remember_points(game, game.players());  // starting points are no reward
     return position;
 }
 
-// The start of the game of `seed`, written over whatever was there.
+// Resets to the start of the game of `seed`.
 template <Game G>
 void begin_position(const G& game, std::uint64_t seed, Position<G>& position) noexcept {
     position.state = game.initial();
-    position.remember_points(game, game.limits().players);
+    position.remember_points(game, game.players());
     position.seeded = 1;
     position.rng = seed;
     position.resolve_chance(game);

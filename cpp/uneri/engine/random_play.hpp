@@ -1,4 +1,4 @@
-// One game played on at random: R-3 at chance, legal[below(size)] at a seat's node.
+// Plays one game on at random: R-3 at chance, legal[below(size)] at a seat's node.
 #pragma once
 
 #include "uneri/engine/game.hpp"

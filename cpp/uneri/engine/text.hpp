@@ -7,7 +7,7 @@
 
 namespace uneri {
 
-// A word as it is, any other value as JSON.
+// Words are printed as they are, other values as JSON.
 inline std::string option_text(const PlainData& value) {
     const auto* text = value.as<std::string>();
     if (text == nullptr) return to_json(value);

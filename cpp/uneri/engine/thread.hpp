@@ -1,5 +1,4 @@
-// A thread of the core. Systems differ in the stack that they give one: 8 MiB with glibc, 512 KiB on macOS, 128 KiB
-// with musl. Here it is of one size.
+// A thread with a stack of fixed size. Defaults differ: 8 MiB with glibc, 512 KiB on macOS, 128 KiB with musl.
 #pragma once
 
 #include <thread>
@@ -20,14 +19,14 @@ namespace uneri {
 #ifdef _WIN32
 using Thread = std::thread;  // 1 MiB, as the linker says
 #else
-// As std::thread: to be joined before it is destroyed.
+// Like std::thread, it must be joined before it is destroyed.
 class Thread {
 public:
-    // Some times what the deepest call needs (cpp/tests/small_stack.hpp): frames are larger under sanitizers and
+    // Several times what the deepest call needs (cpp/tests/small_stack.hpp), since frames grow under sanitizers and
     // without optimisation.
     static constexpr std::size_t kStack = std::size_t{512} << 10;
 
-    // Throws system_error if there is no thread to be had. `work` does not throw.
+    // Throws system_error if no thread is available. `work` must not throw.
     explicit Thread(std::function<void()> work) {
         auto task = std::make_unique<std::function<void()> >(std::move(work));
         ::pthread_attr_t attributes;

@@ -1,4 +1,4 @@
-// Points into utilities, the same for every game.
+// Converts points to utilities, the same for every game.
 #pragma once
 
 #include <bit>
@@ -8,7 +8,7 @@
 
 namespace uneri {
 
-// Fills returns[seat] from points so far; `winners` counts only at the end.
+// Fills returns[seat] from the points so far; `winners` matters only at the end.
 template <class Points>
 void utilities(Utility utility, int players, const Points& points, bool over, unsigned winners,
                double* returns) noexcept {
@@ -17,7 +17,7 @@ void utilities(Utility utility, int players, const Points& points, bool over, un
             for (int p = 0; p < players; ++p) returns[p] = points(p);
             return;
         case Utility::kMargin: {
-            std::int64_t sum = 0;  // integers first: the margins of equal points are exactly equal
+            std::int64_t sum = 0;  // integers first, so that equal points give exactly equal margins
             for (int p = 0; p < players; ++p) sum += points(p);
             for (int p = 0; p < players; ++p) {
                 returns[p] = static_cast<double>(std::int64_t{points(p)} * players - sum) / players;
@@ -35,8 +35,7 @@ void utilities(Utility utility, int players, const Points& points, bool over, un
 template <Game G>
 void returns_of(const G& g, const typename G::State& s, double* returns) noexcept {
     const bool over = g.player(s) == kTerminal;
-    utilities(
-        g.utility(), g.limits().players, [&](int p) { return g.points(s, p); }, over, over ? g.winners(s) : 0, returns);
+    utilities(g.utility(), g.players(), [&](int p) { return g.points(s, p); }, over, over ? g.winners(s) : 0, returns);
 }
 
 struct UtilityBounds {
@@ -50,7 +49,7 @@ UtilityBounds utility_bounds(const G& g) noexcept {
     switch (g.utility()) {
         case Utility::kScore: return {static_cast<double>(limits.min_score), static_cast<double>(limits.max_score)};
         case Utility::kMargin: {
-            // Furthest from the mean: one seat at one bound, all others at the other.
+            // The largest distance from the mean: one seat at one bound, all others at the other.
             const double widest =
                 static_cast<double>((limits.players - 1) * (limits.max_score - limits.min_score)) / limits.players;
             return {-widest, widest};

@@ -16,7 +16,8 @@ from typing import Any, SupportsIndex, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from uneri.reference.common import CHANCE, TERMINAL, SplitMix64, is_int
+from uneri.reference.common import CHANCE, TERMINAL, SplitMix64
+from uneri.reference.reader import is_int
 from uneri.reference.words import brief, cut, shown
 
 from .. import contract

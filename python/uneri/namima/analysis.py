@@ -8,16 +8,8 @@ import numpy as np
 
 from .._util.game_module import check_state, seat_of
 from .cards import DEFAULT, tables_of
-from .distance import (
-    Call,
-    acceptance,
-    call_acceptance,
-    deficiency,
-    deficiency_drawn,
-    discard_table,
-    need,
-    waits,
-)
+from .distance import deficiency, deficiency_drawn, need
+from .improvement import Call, acceptance, call_acceptance, discard_table, waits
 from .points import (
     Best,
     arrangements,

@@ -25,6 +25,11 @@ INF: Final = 99
 ANY: Final = 99  # growth or exposures without a bound
 
 
+def read_growth(growth: SupportsIndex | None) -> int | None:
+    """By how many cards a hand may grow, None for any number."""
+    return None if growth is None else bounded(growth, "growth", 0, ANY)
+
+
 class HandQuery:
     """A hand or a batch with what belongs to it, checked, and the backend to ask."""
 

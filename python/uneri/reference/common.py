@@ -1,13 +1,11 @@
-"""What the reference games share: the generator of R-3 and the checking of options (R-5) and of plain data."""
+"""What the reference games share: the generator of R-3 and contradictions between the fields of a state."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 
-from uneri.reference.words import brief, shown
+from uneri.reference.words import shown
 
 _MASK = (1 << 64) - 1
 
@@ -40,82 +38,6 @@ class SplitMix64:
         return x % bound
 
 
-def is_int(value: object) -> bool:
-    """True for an int that is no bool."""
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def bad_option(game: str, name: str, value: object, allowed: str) -> ValueError:
-    """The error for an option with a value that is not allowed."""
-    return ValueError(f"{game}: option {brief(name)} is {shown(value)}; allowed: {allowed}")
-
-
-def check_names(game: str, given: Iterable[str], known: Iterable[str]) -> None:
-    """Refuses an option that the game does not have."""
-    names = list(known)
-    for name in given:
-        if name not in names:
-            raise ValueError(f"{game}: no option {brief(name)}; options: {', '.join(names)}")
-
-
-def int_option(game: str, name: str, value: object, low: int, high: int) -> int:
-    """An option that is an int in low..high."""
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise bad_option(game, name, value, f"{low} to {high}")
-    return value
-
-
-def bool_option(game: str, name: str, value: object) -> bool:
-    """An option that is true or false."""
-    if not isinstance(value, bool):
-        raise bad_option(game, name, value, "true, false")
-    return value
-
-
-def choice_option(game: str, name: str, value: object, allowed: tuple[str, ...]) -> str:
-    """An option that is one of some words."""
-    if not isinstance(value, str) or value not in allowed:
-        raise bad_option(game, name, value, ", ".join(allowed))
-    return value
-
-
-def read_json_option(game: str, name: str, path: str, built_in: tuple[str, ...]) -> object:
-    """What the JSON file of a data option holds (R-5)."""
-    prefix = f"{game}: option {brief(name)}: the file {brief(path)}"
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")  # editors on Windows put a byte order mark there
-    except UnicodeDecodeError:
-        raise ValueError(f"{prefix} cannot be read as UTF-8 text") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise ValueError(f"{prefix} cannot be read: {reason}; built-in: {', '.join(built_in)}") from None
-    try:
-        content: object = json.loads(text, object_pairs_hook=_object)
-    except _DuplicateKeyError as error:
-        raise ValueError(f"{prefix}: key {error} stands twice in one object") from None
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"{prefix} is no JSON: {error}") from None
-    return content
-
-
-class _DuplicateKeyError(ValueError):
-    """A key that stands twice in one JSON object."""
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    result: dict[str, object] = {}
-    for key, value in pairs:
-        if key in result:
-            raise _DuplicateKeyError(brief(key))
-        result[key] = value
-    return result
-
-
-def bad_field(game: str, name: str, value: object, allowed: str) -> ValueError:
-    """The error for a field of `from_dict` data."""
-    return ValueError(f"{game}: field {brief(name)} is {shown(value)}; allowed: {allowed}")
-
-
 class Contradiction(ValueError):
     """A field that doesn't fit the others."""
 
@@ -131,39 +53,3 @@ def naming_values(data: Mapping[str, object]) -> Iterator[None]:
         yield
     except Contradiction as error:
         raise ValueError(f"{error}; given: {shown(data[error.field])}") from None
-
-
-def same_data(a: object, b: object) -> bool:
-    """Equal plain data, where True is not 1 and a tuple stands for a list."""
-    if isinstance(a, Mapping) and isinstance(b, Mapping):
-        return a.keys() == b.keys() and all(same_data(a[key], b[key]) for key in a)
-    if isinstance(a, list | tuple) and isinstance(b, list | tuple):
-        return len(a) == len(b) and all(same_data(x, y) for x, y in zip(a, b, strict=True))
-    return type(a) is type(b) and a == b
-
-
-def int_field(game: str, data: Mapping[str, object], name: str, low: int, high: int) -> int:
-    """A field of `from_dict` data that is an int in low..high."""
-    value = data[name]
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise bad_field(game, name, value, f"{low} to {high}")
-    return value
-
-
-def bool_field(game: str, data: Mapping[str, object], name: str) -> bool:
-    """A field of `from_dict` data that is true or false."""
-    value = data[name]
-    if not isinstance(value, bool):
-        raise bad_field(game, name, value, "true, false")
-    return value
-
-
-def list_field(game: str, name: str, value: object, length: int, low: int, high: int) -> list[int]:
-    """A list of `length` ints in low..high."""
-    if (
-        not isinstance(value, list | tuple)
-        or len(value) != length
-        or not all(is_int(item) and low <= item <= high for item in value)
-    ):
-        raise bad_field(game, name, value, f"a list of {length} ints, each {low} to {high}")
-    return list(value)

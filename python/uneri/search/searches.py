@@ -5,30 +5,11 @@ from __future__ import annotations
 import time
 from typing import Any, ClassVar, SupportsFloat, SupportsIndex, cast
 
-from .._util.checks import MOST_MS, MOST_THREADS, bounded, integer, seed_of
+from .._util.checks import integer
 from ..contract import Game, State
 from ..registry import core_module
 from .result import SearchResult, result_of
-from .settings import (
-    CUTOFFS,
-    DEFAULT_SIMS,
-    FINALS,
-    HORIZONS,
-    MOST_POSITIONS,
-    MOST_SIMS,
-    MOST_TREES,
-    MOST_WORLDS,
-    OBJECTIVES,
-    ROLLOUTS,
-    SELECTIONS,
-    SIMS_FOR_TREES,
-    choice_index,
-    flag,
-    forced_action,
-    in_core,
-    number,
-    number_or_default,
-)
+from .settings import ROLLOUTS, core_settings, forced_action, in_core
 
 
 class _Search:
@@ -37,60 +18,8 @@ class _Search:
     _entry: ClassVar[str]
 
     def __init__(self, settings: dict[str, Any]) -> None:
-        self._settings = settings
         self._text = ", ".join(f"{name}={value!r}" for name, value in settings.items() if value is not None)
-        sims, time_ms = settings["sims"], settings["time_ms"]
-        core: dict[str, Any] = {
-            "sims": 0 if sims is None else bounded(sims, "sims", 1, MOST_SIMS),
-            "seconds": 0.0 if time_ms is None else number(time_ms, "time_ms", 1, MOST_MS) / 1000,
-            "seed": seed_of(settings["seed"]),
-            "threads": bounded(settings["threads"], "threads", 1, MOST_THREADS),
-            "rollout": None if settings["rollout"] is None else choice_index(settings["rollout"], "rollout", ROLLOUTS),
-            "epsilon": number_or_default(settings["epsilon"], "epsilon", 0, 1),
-            "depth": bounded(settings["depth"], "depth", 0, 1_000_000),
-            "cutoff": choice_index(settings["cutoff"], "cutoff", CUTOFFS),
-            "round_only": choice_index(settings["horizon"], "horizon", HORIZONS) == 0,
-            "objective": choice_index(settings["objective"], "objective", OBJECTIVES),
-            "cheats": flag(settings["cheat"], "cheat"),
-        }
-        if sims is None and time_ms is None:
-            core["sims"] = DEFAULT_SIMS
-        if "c" in settings:
-            core["exploration"] = number(settings["c"], "c", 0, 1000)
-            core["bias"] = number_or_default(settings["bias"], "bias", 0, 1000)
-            core["widening"] = number(settings["widening"], "widening", 0, 1000)
-            core["root_widening"] = number(settings["root_widening"], "root_widening", 0, 1000)
-            core["final_choice"] = choice_index(settings["final"], "final", FINALS)
-            core["paranoid"] = flag(settings["paranoid"], "paranoid")
-        if "margin" in settings:
-            core["margin"] = number_or_default(settings["margin"], "margin", 0, 1000)
-        if "trees" in settings:
-            core["trees"] = (
-                _default_trees(core)
-                if settings["trees"] is None
-                else bounded(settings["trees"], "trees", 1, MOST_TREES)
-            )
-            if settings["mo"] is not None:
-                core["own_trees"] = flag(settings["mo"], "mo")
-            core["selection"] = choice_index(settings["selection"], "selection", SELECTIONS)
-            if core["selection"] == SELECTIONS.index("regret") and settings["mo"] is False:
-                raise ValueError("selection is 'regret' with mo=False; allowed: mo=True or none")
-        if "worlds" in settings:
-            core["worlds"] = bounded(settings["worlds"], "worlds", 1, MOST_WORLDS)
-            core["exact"] = bounded(settings["exact"], "exact", 0, MOST_POSITIONS)
-            core["postpone"] = bounded(settings["postpone"], "postpone", 0, 1000)
-            if core["cheats"]:
-                if core["postpone"] > 0:
-                    raise ValueError(
-                        f"postpone is {core['postpone']} with cheat=True, which knows one world; allowed: 0"
-                    )
-                core["worlds"] = 1
-            if core["postpone"] > 0:
-                if core["exact"] > 0:
-                    raise ValueError(f"exact is {core['exact']} with postpone={core['postpone']}; allowed: 0")
-                # One tree over all worlds, up to where they part.
-                core |= {"own_trees": False, "trees": 1}
-        self._core = core
+        self._core = core_settings(settings)
 
     @property
     def cheats(self) -> bool:
@@ -557,9 +486,3 @@ class PIMC(_Search):
         cheat: bool = False,
     ) -> None:
         super().__init__({name: value for name, value in locals().items() if name not in ("self", "__class__")})
-
-
-def _default_trees(core: dict[str, Any]) -> int:
-    if core["sims"] == 0:
-        return int(core["threads"])
-    return 1 if core["sims"] < SIMS_FOR_TREES else 8

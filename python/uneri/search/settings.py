@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from .._util.checks import integer
+from .._util.checks import MOST_MS, MOST_THREADS, bounded, integer, seed_of
 from ..contract import State
 from ..reference.words import brief
 from ..registry import core_module
@@ -39,6 +40,85 @@ def forced_action(state: State) -> int | None:
     if state.current_player() < 0 or state.num_legal_actions() != 1:
         return None
     return state.legal_actions()[0]
+
+
+def core_settings(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a search by the core's names, checked. Which it has, `given` tells by its keys."""
+    core = _shared(given)
+    if "c" in given:
+        core |= _of_trees(given)
+    if "margin" in given:
+        core["margin"] = number_or_default(given["margin"], "margin", 0, 1000)
+    if "trees" in given:
+        core |= _of_one_tree_over_worlds(given, core)
+    if "worlds" in given:
+        core |= _of_a_tree_a_world(given, core)
+    return core
+
+
+def _shared(given: Mapping[str, Any]) -> dict[str, Any]:
+    """What all searches have."""
+    sims, time_ms = given["sims"], given["time_ms"]
+    core = {
+        "sims": 0 if sims is None else bounded(sims, "sims", 1, MOST_SIMS),
+        "seconds": 0.0 if time_ms is None else number(time_ms, "time_ms", 1, MOST_MS) / 1000,
+        "seed": seed_of(given["seed"]),
+        "threads": bounded(given["threads"], "threads", 1, MOST_THREADS),
+        "rollout": None if given["rollout"] is None else choice_index(given["rollout"], "rollout", ROLLOUTS),
+        "epsilon": number_or_default(given["epsilon"], "epsilon", 0, 1),
+        "depth": bounded(given["depth"], "depth", 0, 1_000_000),
+        "cutoff": choice_index(given["cutoff"], "cutoff", CUTOFFS),
+        "round_only": choice_index(given["horizon"], "horizon", HORIZONS) == 0,
+        "objective": choice_index(given["objective"], "objective", OBJECTIVES),
+        "cheats": flag(given["cheat"], "cheat"),
+    }
+    if sims is None and time_ms is None:
+        core["sims"] = DEFAULT_SIMS
+    return core
+
+
+def _of_trees(given: Mapping[str, Any]) -> dict[str, Any]:
+    """What searches with a tree have."""
+    return {
+        "exploration": number(given["c"], "c", 0, 1000),
+        "bias": number_or_default(given["bias"], "bias", 0, 1000),
+        "widening": number(given["widening"], "widening", 0, 1000),
+        "root_widening": number(given["root_widening"], "root_widening", 0, 1000),
+        "final_choice": choice_index(given["final"], "final", FINALS),
+        "paranoid": flag(given["paranoid"], "paranoid"),
+    }
+
+
+def _of_one_tree_over_worlds(given: Mapping[str, Any], shared: Mapping[str, Any]) -> dict[str, Any]:
+    """What ISMCTS alone has."""
+    trees = given["trees"]
+    core = {"trees": _default_trees(shared) if trees is None else bounded(trees, "trees", 1, MOST_TREES)}
+    if given["mo"] is not None:
+        core["own_trees"] = flag(given["mo"], "mo")
+    core["selection"] = choice_index(given["selection"], "selection", SELECTIONS)
+    if core["selection"] == SELECTIONS.index("regret") and given["mo"] is False:
+        raise ValueError("selection is 'regret' with mo=False; allowed: mo=True or none")
+    return core
+
+
+def _of_a_tree_a_world(given: Mapping[str, Any], shared: Mapping[str, Any]) -> dict[str, Any]:
+    """What PIMC alone has."""
+    worlds = bounded(given["worlds"], "worlds", 1, MOST_WORLDS)
+    exact = bounded(given["exact"], "exact", 0, MOST_POSITIONS)
+    postpone = bounded(given["postpone"], "postpone", 0, 1000)
+    if shared["cheats"] and postpone > 0:
+        raise ValueError(f"postpone is {postpone} with cheat=True, which knows one world; allowed: 0")
+    if postpone > 0 and exact > 0:
+        raise ValueError(f"exact is {exact} with postpone={postpone}; allowed: 0")
+    core = {"worlds": 1 if shared["cheats"] else worlds, "exact": exact, "postpone": postpone}
+    # With `postpone` there is one tree over all worlds, up to where they part.
+    return core | {"own_trees": False, "trees": 1} if postpone > 0 else core
+
+
+def _default_trees(shared: Mapping[str, Any]) -> int:
+    if shared["sims"] == 0:
+        return int(shared["threads"])
+    return 1 if shared["sims"] < SIMS_FOR_TREES else 8
 
 
 def choice_index(value: Any, what: str, allowed: tuple[str, ...]) -> int:

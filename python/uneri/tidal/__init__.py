@@ -16,29 +16,17 @@ from .._core import tidal as _tidal
 from .._util.public import publish
 from .._util.rng import Generator
 from .analysis import (
-    Ability,
-    Bout,
-    BoutSeat,
     Breakdown,
-    GateOption,
     RoleOdds,
-    Sail,
     ScoreNow,
-    ability_preview,
     breakdown,
-    dock_for,
     feast_points,
-    gate_options,
-    kase_dock,
     majority_points,
     rank_bout,
     region_counts,
-    resolve_bout,
     role_odds,
-    sail_preview,
     score_now,
     strength,
-    unknown,
 )
 from .benchmarks import OPEN_SPIEL, benches
 from .cards import (
@@ -65,6 +53,20 @@ from .cards import (
 )
 from .options import OPTIONS, SMALL, random_board, random_options, random_pack
 from .position import position
+from .previews import (
+    Ability,
+    Bout,
+    BoutSeat,
+    GateOption,
+    Sail,
+    ability_preview,
+    dock_for,
+    gate_options,
+    kase_dock,
+    resolve_bout,
+    sail_preview,
+    unknown,
+)
 from .text import STYLES, events, render
 
 __all__ = [

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import numpy as np
 
 from ..registry import load_game
-from .analysis import ability_preview, resolve_bout, role_odds
+from .analysis import role_odds
 from .cards import CARDS, YELLOW
+from .previews import ability_preview, resolve_bout
 
 OPEN_SPIEL = "goofspiel(imp_info=True,num_cards=9,players=4)"  # its nearest: secret choices of cards, shown together
 

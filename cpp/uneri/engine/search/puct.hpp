@@ -60,7 +60,7 @@ public:
         : game_(game),
           root_(root),
           seat_(game.player(root)),
-          players_(game.limits().players),
+          players_(game.players()),
           features_(features),
           exploration_(static_cast<float>(settings.exploration)),
           judge_(game, root, settings),

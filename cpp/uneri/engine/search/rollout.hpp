@@ -24,7 +24,7 @@ class Judge {
 public:
     Judge(const G& game, const typename G::State& root, const SearchSettings& settings)
         : game_(game),
-          players_(game.limits().players),
+          players_(game.players()),
           objective_(settings.objective),
           counts_held_(settings.cutoff == Cutoff::kHeld) {
         if constexpr (RoundGame<G>) {

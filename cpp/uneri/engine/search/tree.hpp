@@ -38,7 +38,7 @@ public:
           judge_(judge),
           root_(root),
           seat_(game.player(root)),
-          players_(game.limits().players),
+          players_(game.players()),
           policy_(settings),
           exploration_(static_cast<float>(settings.exploration)),
           bias_(policy_.kind != Rollout::kUniform ? static_cast<float>(settings.bias) : 0.0f),

@@ -52,6 +52,7 @@ public:
                               {"utility", kUtilityNames[0]}};
     }
     Utility utility() const noexcept { return static_cast<Utility>(options_.utility); }
+    int players() const noexcept { return options_.players; }
     Limits limits() const noexcept {
         const Options& o = options_;
         const Melds& melds = *o.melds;

@@ -43,6 +43,7 @@ public:
     PlainData options() const { return options_value(options_); }
     PlainData defaults() const { return options_value(Options{}); }
     Utility utility() const noexcept { return static_cast<Utility>(options_.utility); }
+    int players() const noexcept { return options_.players; }
     Limits limits() const noexcept {
         const int n = options_.players;
         const int dealt = n * options_.hand_size();

@@ -46,6 +46,7 @@ public:
 
     // Without a cap on turns a round has no bound, and with 9 or 10 seats the deal may be repeated without end (S-2.3).
     static constexpr std::int64_t kUnbounded = std::numeric_limits<std::int64_t>::max();
+    int players() const noexcept { return options_.players; }
     Limits limits() const noexcept {
         const Options& o = options_;
         const int n = o.players;

@@ -42,6 +42,7 @@ public:
     PlainData options() const { return options_value(options_); }
     PlainData defaults() const { return defaults_value(options_); }
     Utility utility() const noexcept { return static_cast<Utility>(options_.utility); }
+    int players() const noexcept { return options_.players; }
     Limits limits() const noexcept {
         const int seats = options_.players;
         const std::int64_t laid = std::int64_t{options_.rounds} * options_.cards_in_round();

@@ -43,6 +43,7 @@ public:
     PlainData options() const { return options_value(options_); }
     PlainData defaults() const { return defaults_value(options_); }
     Utility utility() const noexcept { return static_cast<Utility>(options_.utility); }
+    int players() const noexcept { return options_.players; }
     Limits limits() const noexcept {
         const int n = options_.players;
         const int bouts = options_.rounds * options_.hand;

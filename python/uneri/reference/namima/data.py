@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from uneri.reference.common import Contradiction, bad_field, int_field, is_int, list_field, naming_values, same_data
+from uneri.reference.common import Contradiction, naming_values
 from uneri.reference.namima.hidden import seen_node
 from uneri.reference.namima.melds import plus
 from uneri.reference.namima.rules import Rules
 from uneri.reference.namima.ruleset import GAME
 from uneri.reference.namima.state import ACT, DEAL, DRAW, ME, NONE, OVER, PHASES, SEAT, WINDOW, State
 from uneri.reference.namima.tables import Counts
-from uneri.reference.words import brief, shown
+from uneri.reference.reader import Field, read_fields
 
 FIELDS = (
     "options", "game", "score", "pot", "dealer", "turn", "phase", "to_act", "hand", "hand_total", "exposed",
@@ -62,10 +62,7 @@ def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
     Hands may be smaller than a real deal (the worked examples of the rules are such positions), and it isn't asked
     whether play could lead there.
     """
-    _check_fields(data)
-    if not same_data(data["options"], rules.options):
-        raise bad_field(GAME, "options", data["options"], "the options of this game")
-    s = _read(rules, data)
+    s = _read(rules, read_fields(GAME, data, FIELDS, rules.options))
     with naming_values(data):
         _check_phase(rules, s)
         _check_scores(rules, s)
@@ -74,42 +71,51 @@ def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
     return s
 
 
-def _read(rules: Rules, data: Mapping[str, object]) -> State:
+def _read(rules: Rules, field: Mapping[str, Field]) -> State:
     """Every field on its own."""
     n, most = rules.num_players, rules.max_score
-    game = int_field(GAME, data, "game", 0, rules.games - 1)
-    score = tuple(list_field(GAME, "score", data["score"], n, -most, most))
-    pot = int_field(GAME, data, "pot", 0, most)
-    dealer = int_field(GAME, data, "dealer", NONE, n - 1)
-    turn = int_field(GAME, data, "turn", NONE, n - 1)
-    phase = data["phase"]
-    if not isinstance(phase, str) or phase not in PHASES:
-        raise bad_field(GAME, "phase", phase, ", ".join(PHASES))
     s = State(
-        game=game,
-        score=score,
-        pot=pot,
-        dealer=dealer,
-        turn=turn,
-        phase=PHASES.index(phase),
-        to_act=int_field(GAME, data, "to_act", NONE, n - 1),
-        hand=_counts_by_seat(rules, data, "hand"),
-        exposed=tuple(_melds(rules, melds) for melds in _by_seat(rules, data, "exposed")),
-        thrown=_counts_by_seat(rules, data, "thrown"),
-        lying=_counts(rules, "lying", data["lying"]),
-        wall=_counts(rules, "wall", data["wall"]),
-        drawn=int_field(GAME, data, "drawn", NONE, rules.kinds - 1),
-        claim=int_field(GAME, data, "claim", NONE, rules.kinds - 1),
-        declared=_flags(rules, data),
-        dora=int_field(GAME, data, "dora", NONE, len(rules.tables.rules.colours) - 1),
+        game=field["game"].integer(0, rules.games - 1),
+        score=field["score"].ints(n, -most, most),
+        pot=field["pot"].integer(0, most),
+        dealer=field["dealer"].integer(NONE, n - 1),
+        turn=field["turn"].integer(NONE, n - 1),
+        phase=PHASES.index(field["phase"].word(PHASES)),
+        to_act=field["to_act"].integer(NONE, n - 1),
+        hand=tuple(_counts(rules, hand) for hand in _by_seat(rules, field["hand"])),
+        exposed=tuple(_melds(rules, melds) for melds in _by_seat(rules, field["exposed"])),
+        thrown=tuple(_counts(rules, cards) for cards in _by_seat(rules, field["thrown"])),
+        lying=_counts(rules, field["lying"]),
+        wall=_counts(rules, field["wall"]),
+        drawn=field["drawn"].integer(NONE, rules.kinds - 1),
+        claim=field["claim"].integer(NONE, rules.kinds - 1),
+        declared=tuple(flag.flag() for flag in _by_seat(rules, field["declared"])),
+        dora=field["dora"].integer(NONE, len(rules.tables.rules.colours) - 1),
     )
-    totals = list_field(GAME, "hand_total", data["hand_total"], n, 0, sum(rules.tables.cap))
-    wall_total = int_field(GAME, data, "wall_total", 0, sum(rules.tables.cap))
-    if totals != [sum(counts) for counts in s.hand]:
-        raise bad_field(GAME, "hand_total", data["hand_total"], "the number of cards in each hand")
+    totals = field["hand_total"].ints(n, 0, sum(rules.tables.cap))
+    wall_total = field["wall_total"].integer(0, sum(rules.tables.cap))
+    if totals != tuple(map(sum, s.hand)):
+        raise field["hand_total"].bad("the number of cards in each hand")
     if wall_total != sum(s.wall):
-        raise bad_field(GAME, "wall_total", data["wall_total"], "the number of cards in the wall")
+        raise field["wall_total"].bad("the number of cards in the wall")
     return s
+
+
+def _by_seat(rules: Rules, field: Field) -> list[Field]:
+    seats = rules.num_players
+    return field.items(seats, seats, f"a list of {seats} entries, one for every seat")
+
+
+def _counts(rules: Rules, field: Field) -> Counts:
+    """One count a kind, at most as many as there are."""
+    cap = rules.tables.cap
+    return field.ints_up_to(cap, f"{len(cap)} counts, each from 0 to the number of such cards in the deck")
+
+
+def _melds(rules: Rules, field: Field) -> tuple[int, ...]:
+    """The melds of one seat; every exposure costs a concealed card, and one is left (5.1)."""
+    most, last = rules.tables.deal - 1, len(rules.tables.melds) - 1
+    return field.ints_up_to([last] * most, f"at most {most} meld ids, each 0 to {last}", least=0)
 
 
 # Contradictions are looked for in the order of the core and told in its words.
@@ -215,64 +221,3 @@ def _check_turn(rules: Rules, s: State) -> None:
     else:
         colours = [rules.tables.colour(kind) for kind, count in enumerate(s.thrown[s.dealer]) if count > 0]
         _require(s.dora in colours, "dora", "is no colour that the dealer has thrown")
-
-
-# ----------------------------------------------------------------------------------------------------------------
-# Single fields
-# ----------------------------------------------------------------------------------------------------------------
-
-
-def _by_seat(rules: Rules, data: Mapping[str, object], name: str) -> list[object]:
-    value, seats = data[name], rules.num_players
-    if not isinstance(value, list | tuple) or len(value) != seats:
-        raise bad_field(GAME, name, value, f"a list of {seats} entries, one for every seat")
-    return list(value)
-
-
-def _counts(rules: Rules, name: str, value: object) -> Counts:
-    """One count a kind, at most as many as there are."""
-    cap = rules.tables.cap
-    if (
-        not isinstance(value, list | tuple)
-        or len(value) != len(cap)
-        or not all(is_int(count) and 0 <= count <= most for count, most in zip(value, cap, strict=True))
-    ):
-        allowed = f"{len(cap)} counts, each from 0 to the number of such cards in the deck"
-        raise bad_field(GAME, name, value, allowed)
-    return tuple(value)
-
-
-def _counts_by_seat(rules: Rules, data: Mapping[str, object], name: str) -> tuple[Counts, ...]:
-    return tuple(_counts(rules, name, value) for value in _by_seat(rules, data, name))
-
-
-def _melds(rules: Rules, value: object) -> tuple[int, ...]:
-    """The melds of one seat; every exposure costs a concealed card, and one is left (5.1)."""
-    most, last = rules.tables.deal - 1, len(rules.tables.melds) - 1
-    if (
-        not isinstance(value, list | tuple)
-        or len(value) > most
-        or not all(is_int(meld) and 0 <= meld <= last for meld in value)
-    ):
-        raise bad_field(GAME, "exposed", value, f"at most {most} meld ids, each 0 to {last}")
-    return tuple(value)
-
-
-def _flags(rules: Rules, data: Mapping[str, object]) -> tuple[bool, ...]:
-    flags = []
-    for flag in _by_seat(rules, data, "declared"):
-        if not isinstance(flag, bool):
-            raise bad_field(GAME, "declared", flag, "true, false")
-        flags.append(flag)
-    return tuple(flags)
-
-
-def _check_fields(data: object) -> None:
-    if not isinstance(data, Mapping):
-        raise TypeError(f"{GAME}: a state is {shown(data)}; allowed: a mapping")
-    for name in data:
-        if name not in FIELDS:
-            raise ValueError(f"{GAME}: no field {brief(name)}; fields: {', '.join(FIELDS)}")
-    for name in FIELDS:
-        if name not in data:
-            raise ValueError(f"{GAME}: field {name!r} is missing")

@@ -1,7 +1,7 @@
 """How Namima's cards fall into melds, and what a complete hand is worth: 3.5 and 7.1 to 7.2 of the rules text.
 
-`hand` is always the concealed cards as counts, `exposed` the melds on the table as ids. The searches are plain and
-exhaustive; they are remembered, because a game asks for the same hands again and again.
+`hand` is always the concealed cards as counts, `exposed` the melds on the table as ids. The searches try
+everything.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from uneri.reference.namima.tables import Counts, Meld, Tables, consecutive_starts, kept
+from uneri.reference.namima.tables import Counts, Meld, Tables, consecutive_starts
 
 Ids = tuple[int, ...]
 
@@ -88,7 +88,6 @@ def splits(tables: Tables, hand: Counts, last: int = -1) -> Iterator[Ids]:
                     yield (m, *others)
 
 
-@kept
 def can_split(tables: Tables, hand: Counts) -> bool:
     """Can every card of the hand be put into a new meld?"""
     if not any(hand):
@@ -258,7 +257,6 @@ def min_penalty(tables: Tables, hand: Counts, exposed: Ids, exposures: int | Non
     return min(_cheapest(tables, rest, most, dora) for _, rest in growths(tables, hand, exposed))
 
 
-@kept
 def _cheapest(tables: Tables, hand: Counts, exposures: int, dora: int | None) -> int:
     """The least penalty of a hand from which at most so many melds may be exposed."""
     if not any(hand):

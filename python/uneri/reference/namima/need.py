@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from uneri.reference.namima.melds import Ids, holds, is_complete, lowest, minus, plus, with_card
-from uneri.reference.namima.tables import Counts, Tables, kept
+from uneri.reference.namima.memory import kept
+from uneri.reference.namima.tables import Counts, Tables
 
 INF = 99
 

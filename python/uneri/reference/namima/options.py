@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from uneri.reference.common import (
-    UTILITIES,
-    bool_option,
-    check_names,
-    choice_option,
-    int_option,
-)
+from uneri.reference.common import UTILITIES
 from uneri.reference.namima.ruleset import GAME
 from uneri.reference.namima.tables import load_tables
+from uneri.reference.reader import read_options
 
 
 class Options:
@@ -30,14 +25,13 @@ class Options:
     }
 
     def __init__(self, **options: object) -> None:
-        check_names(GAME, options, self.defaults)
-        given = {**self.defaults, **options}
-        n = self.num_players = int_option(GAME, "players", given["players"], 2, 5)
-        games = int_option(GAME, "games", given["games"], 0, 99)
-        self.first_seat = int_option(GAME, "first_seat", given["first_seat"], -1, n - 1)
-        self.riichi = bool_option(GAME, "riichi", given["riichi"])
-        self.dora = bool_option(GAME, "dora", given["dora"])
-        choice_option(GAME, "utility", given["utility"], UTILITIES)
+        given = read_options(GAME, options, self.defaults)
+        n = self.num_players = given["players"].integer(2, 5)
+        games = given["games"].integer(0, 99)
+        self.first_seat = given["first_seat"].integer(-1, n - 1)
+        self.riichi = given["riichi"].flag()
+        self.dora = given["dora"].flag()
+        given["utility"].word(UTILITIES)
         self.tables, listed = load_tables(given["variant"], n)
-        self.options: dict[str, object] = {**given, "variant": listed}
+        self.options: dict[str, object] = {**self.defaults, **options, "variant": listed}
         self.games = games if games > 0 else self.tables.rules.games_per_match[str(n)]  # N-8.1

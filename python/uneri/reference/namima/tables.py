@@ -5,21 +5,18 @@ A card is its kind, 0..K-1 (N-1.4); a hand is a tuple of K counts; a meld is its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import wraps
 from itertools import combinations
-from typing import Any, TypeVar, cast
-from weakref import WeakKeyDictionary
 
-from uneri.reference.namima.ruleset import MELD_KINDS, RuleSet, bad_entry, load_variant, no_key
+from uneri.reference.namima.ruleset import MELD_KINDS, RuleSet, load_variant, rule_set_entry
+from uneri.reference.reader import Field
 
 Counts = tuple[int, ...]
 
 MOST_CARDS = 200
 MOST_MELDS = 4096
 MOST_LAYOFFS = 8192
-MOST_KEPT = 200_000  # answers of one function about one rule set
 
 
 @dataclass(frozen=True)
@@ -84,32 +81,7 @@ class Tables:
         return found[0] if found else None
 
 
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-def kept(function: Function) -> Function:
-    """Remembers answers as long as the tables live that they are about. A cache of all tables would keep each rule set
-    that a stranger sends.
-    """
-    answers: WeakKeyDictionary[Tables, dict[Any, Any]] = WeakKeyDictionary()
-
-    @wraps(function)
-    def ask(tables: Tables, *asked: Any) -> Any:
-        known = answers.setdefault(tables, {})
-        try:
-            return known[asked]
-        except KeyError:
-            pass
-        answer = function(tables, *asked)
-        if len(known) >= MOST_KEPT:
-            known.clear()
-        known[asked] = answer
-        return answer
-
-    return cast("Function", ask)
-
-
-def load_tables(option: object, players: int) -> tuple[Tables, object]:
+def load_tables(option: Field, players: int) -> tuple[Tables, object]:
     """The tables of the option `variant` for a number of players, and the option's value to list."""
     rules, listed = load_variant(option)
     return make_tables(rules, players), listed
@@ -123,16 +95,16 @@ def make_tables(rules: RuleSet, players: int) -> Tables:
     cap = tuple(copies[colour] for colour in rules.colours for _ in range(ranks))
     cards = sum(cap)
     if cards > MOST_CARDS:
-        raise bad_entry(path, copies, f"at most {MOST_CARDS} cards in all, not {cards}")
+        raise rule_set_entry(path, copies).bad(f"at most {MOST_CARDS} cards in all, not {cards}")
     deal = rules.deal_at_least if cards >= rules.deal_threshold * players else rules.deal_below  # N-4.2
     if cards <= players * deal:
         allowed = f"more than {players * deal} cards in all for {players} hands of {deal}, not {cards}"
-        raise bad_entry(path, copies, allowed)
+        raise rule_set_entry(path, copies).bad(allowed)
 
     melds = _meld_table(rules, names, cap)
     layoffs = _layoff_table(melds)
     if len(layoffs) > MOST_LAYOFFS:
-        raise bad_entry("melds", rules.melds, f"at most {MOST_LAYOFFS} lay-offs, not {len(layoffs)}")
+        raise rule_set_entry("melds", rules.melds).bad(f"at most {MOST_LAYOFFS} lay-offs, not {len(layoffs)}")
     kinds = range(len(names))
     return Tables(
         rules=rules,
@@ -170,18 +142,18 @@ def _meld_table(rules: RuleSet, names: Sequence[str], cap: Counts) -> list[Meld]
     ]
     table.sort(key=lambda meld: (MELD_KINDS.index(meld.kind), meld.size, meld.cards))
     if not table:
-        raise bad_entry("melds", rules.melds, "at least one meld")
+        raise rule_set_entry("melds", rules.melds).bad("at least one meld")
     if len(table) > MOST_MELDS:
-        raise bad_entry("melds", rules.melds, f"at most {MOST_MELDS} melds, not {len(table)}")
+        raise rule_set_entry("melds", rules.melds).bad(f"at most {MOST_MELDS} melds, not {len(table)}")
     seen: set[tuple[int, ...]] = set()
     for meld in table:
         if meld.cards in seen:
             text = ".".join(names[kind] for kind in meld.cards)
-            raise bad_entry("melds", rules.melds, f"no two melds of the same cards, as {text}")
+            raise rule_set_entry("melds", rules.melds).bad(f"no two melds of the same cards, as {text}")
         seen.add(meld.cards)
     for meld in table:
         if meld.key not in rules.points:
-            raise no_key(f"points.{meld.key}")
+            raise rule_set_entry("points", rules.points).no_key(meld.key)
     return table
 
 

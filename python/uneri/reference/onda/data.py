@@ -8,12 +8,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from uneri.reference import common
+from uneri.reference.common import Contradiction, naming_values
 from uneri.reference.onda import hidden
 from uneri.reference.onda.plays import KINDS, PLAYS, hand_points, holds, kind_name
 from uneri.reference.onda.rules import Rules
 from uneri.reference.onda.state import PHASES, State, Table
-from uneri.reference.words import brief
+from uneri.reference.reader import Field, is_int, read_fields
 
 NAME = "onda"
 FIELDS = (
@@ -50,19 +50,13 @@ FIELDS = (
 def require(good: bool, field: str, why: str) -> None:
     """Raises unless `good`."""
     if not good:
-        raise common.Contradiction(NAME, field, why)
+        raise Contradiction(NAME, field, why)
 
 
 def from_dict(rules: Rules, data: Mapping[str, Any]) -> State:
     """The state, or a ValueError that names the field."""
-    for name in data:
-        if name not in FIELDS:
-            raise ValueError(f"{NAME}: no field {brief(name)}; fields: {', '.join(FIELDS)}")
-    for name in FIELDS:
-        if name not in data:
-            raise ValueError(f"{NAME}: field {name!r} is missing")
-    s = _read_fields(rules, data)
-    with common.naming_values(data):
+    s = _read_fields(rules, read_fields(NAME, data, FIELDS, rules.options))
+    with naming_values(data):
         _check_cards(rules, s)
         _check_match(rules, s)
         if s.phase in ("FIRST", "DEAL"):
@@ -79,94 +73,70 @@ def from_dict(rules: Rules, data: Mapping[str, Any]) -> State:
 # --- domains ---------------------------------------------------------------------------------------------------------
 
 
-def _by_seat(rules: Rules, data: Mapping[str, Any], name: str) -> Sequence[Any]:
-    value = data[name]
-    if not isinstance(value, list | tuple) or len(value) != rules.num_players:
-        raise common.bad_field(NAME, name, value, f"a list of {rules.num_players}, one entry a seat")
-    return value
+def _counts(field: Field) -> tuple[int, ...]:
+    return field.ints(KINDS, 0, 2)
 
 
-def _counts(name: str, value: Any) -> tuple[int, ...]:
-    return tuple(common.list_field(NAME, name, value, KINDS, 0, 2))
-
-
-def _kinds(data: Mapping[str, Any], name: str, seat: int) -> tuple[int, ...]:
+def _kinds(field: Field, seat: Field) -> tuple[int, ...]:
     """An ascending list of at most two kinds."""
-    value = data[name][seat]
-    good = isinstance(value, list | tuple) and len(value) <= 2
-    if not good or not all(common.is_int(kind) and 0 <= kind < KINDS for kind in value):
-        raise common.bad_field(NAME, name, value, f"a list of at most 2 ints, each 0 to {KINDS - 1}")
-    if sorted(value) != list(value):
-        raise common.bad_field(NAME, name, data[name], "ascending kinds")
-    return tuple(value)
+    kinds = seat.ints_up_to([KINDS - 1] * 2, f"a list of at most 2 ints, each 0 to {KINDS - 1}", least=0)
+    if sorted(kinds) != list(kinds):
+        raise field.bad("ascending kinds")
+    return kinds
 
 
-def _word(data: Mapping[str, Any], name: str, words: tuple[str | None, ...]) -> Any:
-    if data[name] not in words:
-        raise common.bad_field(NAME, name, data[name], ", ".join(map(str, words)))
-    return data[name]
-
-
-def _read_fields(rules: Rules, data: Mapping[str, Any]) -> State:
+def _read_fields(rules: Rules, field: Mapping[str, Field]) -> State:
     n = rules.num_players
-    if not common.same_data(data["options"], rules.options):
-        raise common.bad_field(NAME, "options", data["options"], "the options of this game")
-
-    def number(name: str, low: int, high: int) -> int:
-        return common.int_field(NAME, data, name, low, high)
-
-    def numbers(name: str, low: int, high: int) -> tuple[int, ...]:
-        return tuple(common.list_field(NAME, name, data[name], n, low, high))
-
     alone: dict[str, Any] = {
-        "round": number("round", 1, rules.rounds),
-        "prev_winner": number("prev_winner", -1, n - 1),
-        "starter": number("starter", -1, n - 1),
-        "leader": number("leader", -1, n - 1),
-        "to_act": number("to_act", -1, n - 1),
-        "dial": number("dial", 0, len(rules.dial_shapes) - 1),
-        "tide": number("tide", 0, 1),
-        "status": number("status", 0, 1),
-        "bomb_used": common.bool_field(NAME, data, "bomb_used"),
-        "phase": _word(data, "phase", PHASES),
-        "pending": _word(data, "pending", (None, "JOKER", "TURN")),
-        "played": _counts("played", data["played"]),
-        "deck": _counts("deck", data["deck"]),
-        "scores": numbers("scores", rules.min_score, rules.max_score),
-        "round_wins": numbers("round_wins", 0, rules.rounds),
+        "round": field["round"].integer(1, rules.rounds),
+        "prev_winner": field["prev_winner"].integer(-1, n - 1),
+        "starter": field["starter"].integer(-1, n - 1),
+        "leader": field["leader"].integer(-1, n - 1),
+        "to_act": field["to_act"].integer(-1, n - 1),
+        "dial": field["dial"].integer(0, len(rules.dial_shapes) - 1),
+        "tide": field["tide"].integer(0, 1),
+        "status": field["status"].integer(0, 1),
+        "bomb_used": field["bomb_used"].flag(),
+        "phase": field["phase"].word(PHASES),
+        "pending": field["pending"].word((None, "JOKER", "TURN")),
+        "played": _counts(field["played"]),
+        "deck": _counts(field["deck"]),
+        "scores": field["scores"].ints(n, rules.min_score, rules.max_score),
+        "round_wins": field["round_wins"].ints(n, 0, rules.rounds),
     }
-    by_seat = _read_seats(rules, data, numbers("hand_total", 0, rules.hand_size))
-    return State(**alone, **by_seat, table=_read_table(rules, data["table"]))
+    by_seat = _read_seats(rules, field, field["hand_total"].ints(n, 0, rules.hand_size))
+    return State(**alone, **by_seat, table=_read_table(rules, field["table"]))
 
 
-def _read_seats(rules: Rules, data: Mapping[str, Any], totals: Sequence[int]) -> dict[str, Any]:
+def _read_seats(rules: Rules, field: Mapping[str, Field], totals: Sequence[int]) -> dict[str, Any]:
     """The lists with an entry for every seat, seat by seat."""
-    for name in ("hand", "down", "spent", "known", "passed"):
-        _by_seat(rules, data, name)
+    n, names = rules.num_players, ("hand", "down", "spent", "known", "passed")
+    entries = {name: field[name].items(n, n, f"a list of {n}, one entry a seat") for name in names}
     seats: list[tuple[Any, ...]] = []
-    for p in range(rules.num_players):
-        hand = _counts("hand", data["hand"][p])
-        pairs = [_kinds(data, name, p) for name in ("down", "spent", "known")]
-        if not isinstance(data["passed"][p], bool):
-            raise common.bad_field(NAME, "passed", data["passed"], "true or false for every seat")
+    for p in range(n):
+        hand = _counts(entries["hand"][p])
+        pairs = [_kinds(field[name], entries[name][p]) for name in ("down", "spent", "known")]
+        passed = entries["passed"][p].value
+        if not isinstance(passed, bool):
+            raise field["passed"].bad("true or false for every seat")
         if totals[p] != sum(hand):
-            raise common.bad_field(NAME, "hand_total", data["hand_total"], "the number of cards in each hand")
-        seats.append((hand, *pairs, data["passed"][p]))
-    names = ("hand", "down", "spent", "known", "passed")
+            raise field["hand_total"].bad("the number of cards in each hand")
+        seats.append((hand, *pairs, passed))
     return dict(zip(names, zip(*seats, strict=True), strict=True))
 
 
-def _read_table(rules: Rules, value: Any) -> Table | None:
+def _read_table(rules: Rules, field: Field) -> Table | None:
+    value = field.value
     if value is None:
         return None
-    allowed = "None, or a play (36 to 583), its owner and its face"
+    bad = field.bad("None, or a play (36 to 583), its owner and its face")
     if not isinstance(value, Mapping) or set(value) != {"play", "owner", "face"}:
-        raise common.bad_field(NAME, "table", value, allowed)
+        raise bad
     play, owner, face = value["play"], value["owner"], value["face"]
-    if not all(common.is_int(number) for number in (play, owner, face)):
-        raise common.bad_field(NAME, "table", value, allowed)
+    if not all(is_int(number) for number in (play, owner, face)):
+        raise bad
     if play not in PLAYS or not 0 <= owner < rules.num_players or not -1 <= face < KINDS:
-        raise common.bad_field(NAME, "table", value, allowed)
+        raise bad
     return Table(play, owner, face)
 
 

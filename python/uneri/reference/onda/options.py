@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from uneri.reference import common
+from uneri.reference.common import UTILITIES
 from uneri.reference.onda.plays import (
     COPIES,
     KINDS,
@@ -22,6 +22,7 @@ from uneri.reference.onda.plays import (
     pack_of,
     pen,
 )
+from uneri.reference.reader import Field, is_int, read_options
 
 NAME = "onda"
 
@@ -43,15 +44,15 @@ DEFAULTS: dict[str, Any] = {
 }
 
 
-def read_dial(value: object) -> tuple[object, list[int]]:
+def read_dial(option: Field) -> tuple[object, list[int]]:
     """The option `bomb_sequence` as it is listed, and the shapes on the dial."""
+    value = option.value
     if isinstance(value, str) and value in PRESETS:
         return value, PRESETS[value]
-    given = common.read_json_option(NAME, "bomb_sequence", value, tuple(PRESETS)) if isinstance(value, str) else value
-    shapes = list(given) if isinstance(given, list | tuple) else []
-    if not 1 <= len(shapes) <= 16 or not all(common.is_int(shape) and RUN2 <= shape <= SET4 for shape in shapes):
+    shapes = list(value) if isinstance(value, list | tuple) else []
+    if not 1 <= len(shapes) <= 16 or not all(is_int(shape) and RUN2 <= shape <= SET4 for shape in shapes):
         allowed = "ladder, runs_first, a list of 1 to 16 shape numbers 1 to 6, a JSON file of one"
-        raise common.bad_option(NAME, "bomb_sequence", given, allowed)
+        raise option.bad(allowed)
     return shapes, shapes
 
 
@@ -70,30 +71,29 @@ PACKS = {
 }
 
 
-def read_pack(value: object, players: int) -> tuple[object, Pack]:
+def read_pack(option: Field, players: int) -> tuple[object, Pack]:
     """The option `pack` as it is listed, and what it means."""
-    given = value
-    if isinstance(value, str) and value not in PACKS:
-        given = common.read_json_option(NAME, "pack", value, tuple(PACKS))
-    listed, pack = (given, PACKS[given]) if isinstance(given, str) and given in PACKS else _pack_data(given)
+    value = option.value
+    listed, pack = (value, PACKS[value]) if isinstance(value, str) and value in PACKS else _pack_data(option)
     if listed == "full" and players == 5:
         pack = replace(pack, deal=12)  # O-2.3
     if sum(pack.cards) < players * pack.deal:
         allowed = f"a pack of at least {players * pack.deal} cards for {players} players"
-        raise common.bad_option(NAME, "pack", given, allowed)
+        raise option.bad(allowed)
     return listed, pack
 
 
-def _pack_data(given: object) -> tuple[object, Pack]:
+def _pack_data(option: Field) -> tuple[object, Pack]:
+    given = option.value
     names = [kind_name(kind) for kind in range(KINDS)]
     allowed = (
         "full, small, a mapping of down (1, 2), deal (more than down, at most 15) and cards (a list of names such as"
     )
-    bad = common.bad_option(NAME, "pack", given, f"{allowed} b7, each at most twice), a JSON file of one")
+    bad = option.bad(f"{allowed} b7, each at most twice), a JSON file of one")
     if not isinstance(given, dict) or given.keys() != {"deal", "down", "cards"}:
         raise bad
     deal, down, cards = given["deal"], given["down"], given["cards"]
-    if not common.is_int(deal) or not common.is_int(down) or not isinstance(cards, list | tuple):
+    if not is_int(deal) or not is_int(down) or not isinstance(cards, list | tuple):
         raise bad
     if not 1 <= down <= 2 or not down < deal <= 15:
         raise bad
@@ -112,24 +112,23 @@ class Options:
     max_legal_actions = 549  # O-7.11
 
     def __init__(self, **options: Any) -> None:
-        common.check_names(NAME, options, DEFAULTS)
-        o = {**DEFAULTS, **options}
-        self.num_players = common.int_option(NAME, "players", o["players"], 2, 5)
-        self.rounds = common.int_option(NAME, "rounds", o["rounds"], 1, 6)
-        self.first_seat = common.int_option(NAME, "first_seat", o["first_seat"], -1, self.num_players - 1)
+        o = read_options(NAME, options, DEFAULTS)
+        self.num_players = o["players"].integer(2, 5)
+        self.rounds = o["rounds"].integer(1, 6)
+        self.first_seat = o["first_seat"].integer(-1, self.num_players - 1)
         listed, self.dial_shapes = read_dial(o["bomb_sequence"])
-        self.tide_start = common.choice_option(NAME, "tide_start", o["tide_start"], ("high", "low"))
-        self.tide_reset = common.choice_option(NAME, "tide_reset", o["tide_reset"], ("never", "round", "trick"))
-        self.bomb_lead = common.choice_option(NAME, "lead_of_bomb_shape", o["lead_of_bomb_shape"], ("bomb", "plain"))
-        self.leader_may_turn = common.bool_option(NAME, "leader_may_turn", o["leader_may_turn"])
+        self.tide_start = o["tide_start"].word(("high", "low"))
+        self.tide_reset = o["tide_reset"].word(("never", "round", "trick"))
+        self.bomb_lead = o["lead_of_bomb_shape"].word(("bomb", "plain"))
+        self.leader_may_turn = o["leader_may_turn"].flag()
         reveals = ("never", "on_discard", "on_play")
-        self.reveal_jokers = common.choice_option(NAME, "reveal_jokers", o["reveal_jokers"], reveals)
-        self.reveal_returned = common.bool_option(NAME, "reveal_returned", o["reveal_returned"])
+        self.reveal_jokers = o["reveal_jokers"].word(reveals)
+        self.reveal_returned = o["reveal_returned"].flag()
         pack, chosen = read_pack(o["pack"], self.num_players)
         self.pack, self.hand_size, self.num_down = chosen.cards, chosen.deal, chosen.down
         self.highest = max(number_of(kind) for kind in range(KINDS) if self.pack[kind] > 0)  # O-1.7
-        common.choice_option(NAME, "utility", o["utility"], common.UTILITIES)
-        self.options = {**o, "bomb_sequence": listed, "pack": pack}
+        o["utility"].word(UTILITIES)
+        self.options = {**DEFAULTS, **options, "bomb_sequence": listed, "pack": pack}
         n, dealt = self.num_players, self.num_players * self.hand_size
         self.max_game_length = self.rounds * (1 + 5 * n + n * dealt)  # O-7.11
         self.max_chance_nodes = self.rounds * dealt + (1 if self.first_seat == -1 else 0)

@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from uneri.reference.common import (
-    UTILITIES,
-    bad_option,
-    bool_option,
-    check_names,
-    choice_option,
-    int_option,
-    is_int,
-    read_json_option,
-)
+from uneri.reference.common import UTILITIES
+from uneri.reference.reader import Field, is_int, read_options
 from uneri.reference.solo.cards import (
     DECK,
     GAME,
@@ -48,22 +40,21 @@ def counts_of(names: Sequence[str]) -> Counts:
 PACKS = {"full": Pack(DECK, 8), "small": Pack(counts_of(["R1", "R1", "R2", "G1", "G2", "GD2"]), 2)}
 
 
-def read_pack(value: object, players: int) -> tuple[object, Pack]:
+def read_pack(option: Field, players: int) -> tuple[object, Pack]:
     """The option `pack` as it is listed, and what it means."""
-    given = value
-    if isinstance(value, str) and value not in PACKS:
-        given = read_json_option(GAME, "pack", value, tuple(PACKS))
-    listed, pack = (given, PACKS[given]) if isinstance(given, str) and given in PACKS else _pack_data(given)
+    value = option.value
+    listed, pack = (value, PACKS[value]) if isinstance(value, str) and value in PACKS else _pack_data(option)
     numbers = sum(count for k, count in enumerate(pack.cards) if is_number(k))
     if listed != "full" and numbers <= players * pack.deal:
         allowed = f"a pack of at least {players * pack.deal + 1} number cards for {players} players"
-        raise bad_option(GAME, "pack", given, allowed)
+        raise option.bad(allowed)
     return listed, pack
 
 
-def _pack_data(given: object) -> tuple[object, Pack]:
+def _pack_data(option: Field) -> tuple[object, Pack]:
+    given = option.value
     allowed = "full, small, a mapping of deal (1 to 8) and cards (a list of names such as R7, each at most as often as"
-    bad = bad_option(GAME, "pack", given, f"{allowed} in the full pack), a JSON file of one")
+    bad = option.bad(f"{allowed} in the full pack), a JSON file of one")
     if not isinstance(given, dict) or given.keys() != {"deal", "cards"}:
         raise bad
     deal, cards = given["deal"], given["cards"]
@@ -101,17 +92,16 @@ class Options:
     }
 
     def __init__(self, **options: object) -> None:
-        check_names(GAME, options, self.defaults)
-        given = {**self.defaults, **options}
+        given = read_options(GAME, options, self.defaults)
 
         def number(name: str, low: int, high: int) -> int:
-            return int_option(GAME, name, given[name], low, high)
+            return given[name].integer(low, high)
 
         def flag(name: str) -> bool:
-            return bool_option(GAME, name, given[name])
+            return given[name].flag()
 
         def choice(name: str, *allowed: str) -> str:
-            return choice_option(GAME, name, given[name], allowed)
+            return given[name].word(allowed)
 
         n = self.num_players = number("players", 2, 10)
         self.start_points = number("start_points", 1, 100_000)
@@ -130,7 +120,7 @@ class Options:
         self.turn_cap = number("turn_cap", 0, 100_000)
         listed, self.pack = read_pack(given["pack"], n)
         choice("utility", *UTILITIES)
-        self.options: dict[str, object] = {**given, "pack": listed}
+        self.options: dict[str, object] = {**self.defaults, **options, "pack": listed}
 
         self.num_distinct_actions = NUM_ACTIONS
         self.max_chance_outcomes = KINDS

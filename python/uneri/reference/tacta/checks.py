@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from uneri.reference.common import bad_field
+from uneri.reference.reader import Field
 from uneri.reference.tacta.deck import DECK_SIZE, GAME
 from uneri.reference.tacta.hidden import announced
 from uneri.reference.tacta.placement import LEGAL, explain_connect, free_pose, lay, slot, slots_on, start_card
@@ -47,7 +47,7 @@ def check_state(rules: Rules, s: State) -> None:
 
 
 def _bad(name: str, value: object, allowed: str) -> ValueError:
-    return bad_field(GAME, name, value, allowed)
+    return Field(f"{GAME}: field {name!r}", value).bad(allowed)
 
 
 def _lists(value: object) -> object:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from uneri.reference.common import bad_field, int_field, list_field, same_data
+from uneri.reference.reader import Field, read_fields
 from uneri.reference.tacta.checks import check_state
 from uneri.reference.tacta.deck import DECK_SIZE, GAME, MAX_VALUE
-from uneri.reference.tacta.geometry import Number, Pose
+from uneri.reference.tacta.geometry import Pose
 from uneri.reference.tacta.hidden import sees_choice, sees_end, unseen_set
 from uneri.reference.tacta.rules import Rules
 from uneri.reference.tacta.state import NONE, PHASES, STATUS, Placed, State, check_argument
 from uneri.reference.tacta.tables import MAX_LAID
-from uneri.reference.words import brief, shown
 
 FIELDS = (
     "options", "phase", "round", "scores", "placed", "ends", "hidden", "pools", "pending", "turn", "starter", "passed",
@@ -77,122 +76,91 @@ def placed_data(entry: Placed) -> dict[str, object]:
 
 def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
     """The inverse of the full `to_dict`: every field with its domain, then how they fit together."""
-    _check_fields(data)
+    field = read_fields(GAME, data, FIELDS, rules.options)
     seats, cards = rules.num_players, DECK_SIZE * rules.num_colours
-    if not same_data(data["options"], rules.options):
-        raise bad_field(GAME, "options", data["options"], "the options of this game")
-    phase = data["phase"]
-    if not isinstance(phase, str) or phase not in PHASES:
-        raise bad_field(GAME, "phase", phase, ", ".join(PHASES))
     pools = rules.num_colours if rules.team_mode else seats
+
+    def by_seat(name: str) -> list[Field]:
+        return field[name].items(seats, seats)
+
     s = State(
-        phase=PHASES.index(phase),
-        round=int_field(GAME, data, "round", 0, rules.rounds),
-        scores=tuple(list_field(GAME, "scores", data["scores"], seats, 0, rules.max_score)),
-        placed=tuple(_placed(rules, item) for item in _list("placed", data["placed"], 1, MAX_LAID + 1)),
-        ends=tuple(_int_pair("ends", pair, NONE, cards - 1) for pair in _list("ends", data["ends"], seats, seats)),
-        hidden=tuple(list_field(GAME, "hidden", data["hidden"], seats, 0, DECK_SIZE)),
-        pools=tuple(_ascending("pools", pool, cards - 1) for pool in _list("pools", data["pools"], pools, pools)),
-        pending=_pending(rules, data["pending"]),
-        turn=int_field(GAME, data, "turn", NONE, seats - 1),
-        starter=int_field(GAME, data, "starter", NONE, seats - 1),
-        passed=_ascending("passed", data["passed"], seats - 1),
-        finish_order=_ints("finish_order", data["finish_order"], 0, seats, 0, seats - 1),
-        handed=tuple(list_field(GAME, "handed", data["handed"], seats, NONE, 1)),
-        first=tuple(_bool_pair("first", pair) for pair in _list("first", data["first"], seats, seats)),
-        told=tuple(_ints("told", item, 0, 2, 1, MAX_VALUE) for item in _list("told", data["told"], seats, seats)),
-        barred=tuple(_barred_pair(pair) for pair in _list("barred", data["barred"], seats, seats)),
+        phase=PHASES.index(field["phase"].word(PHASES)),
+        round=field["round"].integer(0, rules.rounds),
+        scores=field["scores"].ints(seats, 0, rules.max_score),
+        placed=tuple(_placed(rules, item) for item in field["placed"].items(1, MAX_LAID + 1)),
+        ends=tuple(_int_pair(pair, NONE, cards - 1) for pair in by_seat("ends")),
+        hidden=field["hidden"].ints(seats, 0, DECK_SIZE),
+        pools=tuple(_ascending(pool, cards - 1) for pool in field["pools"].items(pools, pools)),
+        pending=tuple(_seat_and_end(rules, pair) for pair in field["pending"].items(0, 2 * seats)),
+        turn=field["turn"].integer(NONE, seats - 1),
+        starter=field["starter"].integer(NONE, seats - 1),
+        passed=_ascending(field["passed"], seats - 1),
+        finish_order=_ints(field["finish_order"], 0, seats, 0, seats - 1),
+        handed=field["handed"].ints(seats, NONE, 1),
+        first=tuple(_bool_pair(pair) for pair in by_seat("first")),
+        told=tuple(_ints(values, 0, 2, 1, MAX_VALUE) for values in by_seat("told")),
+        barred=tuple(_barred_pair(pair) for pair in by_seat("barred")),
     )
     check_state(rules, s)
     return s
 
 
-def _placed(rules: Rules, item: object) -> Placed:
+def _placed(rules: Rules, field: Field) -> Placed:
     """One placed card; the limits of its numbers only."""
+    item = field.value
     if not isinstance(item, Mapping) or set(item) != set(PLACED_KEYS):
-        raise bad_field(GAME, "placed", item, f"mappings with the keys {', '.join(PLACED_KEYS)}")
+        raise field.bad(f"mappings with the keys {', '.join(PLACED_KEYS)}")
 
     def limited(key: str, low: int, high: int) -> int:
-        value = item[key]
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise bad_field(GAME, "placed", value, f"{key} {low} to {high}")
-        return value
+        return field.inside(key, item[key]).integer(low, high, f"{key} {low} to {high}")
 
     face, k = limited("face", 0, 1), limited("k", 0, 7)
-    axes = [_coordinate(axis) for axis in _list("placed", item["t"], 2, 2)]
-    status = []
-    for word in _list("placed", item["status"], 1, rules.actions.start_shapes + rules.actions.shapes):
-        if not isinstance(word, str) or word not in STATUS:
-            raise bad_field(GAME, "placed", word, f"status {', '.join(STATUS)}")
-        status.append(STATUS.index(word))
+    x, y = (_int_pair(axis, -MAX_COORDINATE, MAX_COORDINATE) for axis in field.inside("t", item["t"]).items(2, 2))
+    shapes = rules.actions.start_shapes + rules.actions.shapes
+    status = field.inside("status", item["status"]).items(1, shapes)
     return Placed(
+        status=tuple(STATUS.index(word.word(STATUS, f"status {', '.join(STATUS)}")) for word in status),
         colour=limited("colour", NONE, rules.num_colours - 1),
         seat=limited("seat", NONE, rules.num_players - 1),
         card=limited("card", NONE, DECK_SIZE - 1),
-        pose=Pose(face, k, (axes[0], axes[1])),
+        pose=Pose(face, k, (x, y)),
         parent=limited("parent", NONE, MAX_LAID),
         parent_shape=limited("parent_shape", NONE, rules.actions.all_shapes),
         own_shape=limited("own_shape", NONE, rules.actions.shapes - 1),
-        status=tuple(status),
     )
 
 
-def _coordinate(value: object) -> Number:
-    a, b = list_field(GAME, "placed", value, 2, -MAX_COORDINATE, MAX_COORDINATE)
-    return a, b
+def _seat_and_end(rules: Rules, field: Field) -> tuple[int, int]:
+    seat, end = _int_pair(field, 0, rules.num_players - 1)
+    if end > 1:
+        raise field.bad("pairs of a seat and an end 0 or 1")
+    return seat, end
 
 
-def _pending(rules: Rules, value: object) -> tuple[tuple[int, int], ...]:
-    pairs = []
-    for item in _list("pending", value, 0, 2 * rules.num_players):
-        seat, end = list_field(GAME, "pending", item, 2, 0, rules.num_players - 1)
-        if end > 1:
-            raise bad_field(GAME, "pending", item, "pairs of a seat and an end 0 or 1")
-        pairs.append((seat, end))
-    return tuple(pairs)
-
-
-def _int_pair(name: str, value: object, low: int, high: int) -> tuple[int, int]:
-    first, second = list_field(GAME, name, value, 2, low, high)
+def _int_pair(field: Field, low: int, high: int) -> tuple[int, int]:
+    first, second = field.ints(2, low, high)
     return first, second
 
 
-def _bool_pair(name: str, value: object) -> tuple[bool, bool]:
-    first, second = _list(name, value, 2, 2)
+def _bool_pair(field: Field) -> tuple[bool, bool]:
+    first, second = (item.value for item in field.items(2, 2))
     if not isinstance(first, bool) or not isinstance(second, bool):
-        raise bad_field(GAME, name, value, "pairs of true, false")
+        raise field.bad("pairs of true, false")
     return first, second
 
 
-def _barred_pair(value: object) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    first, second = _list("barred", value, 2, 2)
-    return _ascending("barred", first, DECK_SIZE - 1), _ascending("barred", second, DECK_SIZE - 1)
+def _barred_pair(field: Field) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    first, second = field.items(2, 2)
+    return _ascending(first, DECK_SIZE - 1), _ascending(second, DECK_SIZE - 1)
 
 
-def _ints(name: str, value: object, shortest: int, longest: int, low: int, high: int) -> tuple[int, ...]:
-    return tuple(list_field(GAME, name, value, len(_list(name, value, shortest, longest)), low, high))
+def _ints(field: Field, shortest: int, longest: int, low: int, high: int) -> tuple[int, ...]:
+    return field.ints(len(field.items(shortest, longest)), low, high)
 
 
-def _ascending(name: str, value: object, high: int) -> tuple[int, ...]:
+def _ascending(field: Field, high: int) -> tuple[int, ...]:
     """Different ints in 0..high, ascending."""
-    items = _ints(name, value, 0, high + 1, 0, high)
+    items = _ints(field, 0, high + 1, 0, high)
     if list(items) != sorted(set(items)):
-        raise bad_field(GAME, name, value, "different ints, ascending")
+        raise field.bad("different ints, ascending")
     return items
-
-
-def _list(name: str, value: object, low: int, high: int) -> list[object]:
-    if not isinstance(value, list | tuple) or not low <= len(value) <= high:
-        raise bad_field(GAME, name, value, f"a list of {low}" if low == high else f"a list of {low} to {high}")
-    return list(value)
-
-
-def _check_fields(data: object) -> None:
-    if not isinstance(data, Mapping):
-        raise TypeError(f"{GAME}: a state is {shown(data)}; allowed: a mapping")
-    for name in data:
-        if name not in FIELDS:
-            raise ValueError(f"{GAME}: no field {brief(name)}; fields: {', '.join(FIELDS)}")
-    for name in FIELDS:
-        if name not in data:
-            raise ValueError(f"{GAME}: field {name!r} is missing")

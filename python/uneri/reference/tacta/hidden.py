@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 
 from uneri.reference.common import SplitMix64
 from uneri.reference.tacta.deck import DECK_SIZE, MAX_VALUE
@@ -13,7 +14,6 @@ from uneri.reference.tacta.state import (
     OPEN,
     PHASES,
     STATUS,
-    Placed,
     State,
     card_of,
     check_argument,
@@ -104,112 +104,97 @@ def announced(rules: Rules, s: State, seat: int) -> tuple[int, ...]:
 # The tensor. Seats count from the observer, colours from its scoring colour.
 # ----------------------------------------------------------------------------------------------------------------
 
-
-def most_laid(rules: Rules) -> int:
-    """The most cards ever laid in a round."""
-    return max(rules.cards_in_round(r) for r in range(rules.rounds))
+Segment = tuple[str, tuple[int, ...], list[float]]  # name, shape, values; zeros that would follow are left out
 
 
-def layout(rules: Rules) -> list[tuple[str, tuple[int, ...]]]:
-    """The segments of the observation, in order."""
-    seats, colours, laid, shapes = rules.num_players, rules.num_colours, most_laid(rules), rules.actions.shapes
-    cards = DECK_SIZE * colours
-    return [
-        ("phase", (len(PHASES),)),
-        ("round", (1,)),
-        ("scores", (seats,)),
-        ("visible", (colours,)),
-        ("turn", (seats,)),
-        ("starter", (seats,)),
-        ("passed", (seats,)),
-        ("finish_order", (seats,)),
-        ("hidden", (seats,)),
-        ("ends_total", (seats,)),
-        ("ends", (seats, 2, cards)),
-        ("pending", (seats, 2)),
-        ("unseen", (cards,)),
-        ("handed", (seats, SUITS_CHOSEN)),
-        ("first", (seats, 2)),
-        ("told", (seats, MAX_VALUE)),
-        ("barred", (seats, 2, DECK_SIZE)),
-        ("start_open", (rules.actions.start_shapes,)),
-        ("laid", (laid,)),
-        ("laid_colour", (laid, colours)),
-        ("laid_seat", (laid, seats)),
-        ("laid_card", (laid, DECK_SIZE)),
-        ("laid_face", (laid,)),
-        ("laid_k", (laid, 8)),
-        ("laid_t", (laid, 4)),
-        ("laid_parent", (laid,)),
-        ("laid_parent_shape", (laid,)),
-        ("laid_own_shape", (laid, shapes)),
-        ("laid_status", (laid, shapes, len(STATUS))),
-        ("seat", (seats,)),
-    ]
-
-
-def observation(rules: Rules, s: State, seat: int) -> list[float]:
-    """What `seat` may know, as numbers in the order of `layout`."""
-    n = rules.num_players
-    check_argument("seat", seat, 0, n - 1)
+def segments(rules: Rules, s: State, seat: int) -> list[Segment]:
+    """What `seat` may know, as numbers, segment by segment. A truth counts 1 or 0."""
+    n, ends = rules.num_players, range(2)
     seats = [(seat + i) % n for i in range(n)]
     colours = [(rules.scoring_colour(seat) + i) % rules.num_colours for i in range(rules.num_colours)]
     cards = [DECK_SIZE * colour + card for colour in colours for card in range(DECK_SIZE)]
     dots = rules.visible(s)
-    unseen = [card for pool in range(len(s.pools)) for card in unseen_set(rules, s, seat, pool)]
+    unseen = {card for pool in range(len(s.pools)) for card in unseen_set(rules, s, seat, pool)}
+    finished = {other: place for place, other in enumerate(s.finish_order, 1)}
+    laid, rows = max(rules.cards_in_round(r) for r in range(rules.rounds)), s.placed[1:]
+    shapes, start_shapes = rules.actions.shapes, rules.actions.start_shapes
+    return [
+        ("phase", (len(PHASES),), [s.phase == phase for phase in range(len(PHASES))]),
+        ("round", (1,), [s.round / rules.rounds]),
+        ("scores", (n,), [s.scores[other] / 63 for other in seats]),
+        ("visible", (len(colours),), [dots[colour] / 63 for colour in colours]),
+        ("turn", (n,), [s.turn == other for other in seats]),
+        ("starter", (n,), [s.starter == other for other in seats]),
+        ("passed", (n,), [other in s.passed for other in seats]),
+        ("finish_order", (n,), [finished.get(other, 0) / n for other in seats]),
+        ("hidden", (n,), [s.hidden[other] / DECK_SIZE for other in seats]),
+        ("ends_total", (n,), [sum(held != NONE for held in s.ends[other]) / 2 for other in seats]),
+        (
+            "ends",
+            (n, 2, len(cards)),
+            [
+                held == card and sees_end(rules, seat, other)
+                for other in seats
+                for held in s.ends[other]
+                for card in cards
+            ],
+        ),
+        ("pending", (n, 2), [(other, end) in s.pending for other in seats for end in ends]),
+        ("unseen", (len(cards),), [card in unseen for card in cards]),
+        (
+            "handed",
+            (n, SUITS_CHOSEN),
+            [
+                sees_choice(s, seat, other) and s.handed[other] == suit
+                for other in seats
+                for suit in range(SUITS_CHOSEN)
+            ],
+        ),
+        ("first", (n, 2), [known for other in seats for known in s.first[other]]),
+        (
+            "told",
+            (n, MAX_VALUE),
+            [s.told[other].count(value) / 2 for other in seats for value in range(1, MAX_VALUE + 1)],
+        ),
+        (
+            "barred",
+            (n, 2, DECK_SIZE),
+            [card in ids for other in seats for ids in s.barred[other] for card in range(DECK_SIZE)],
+        ),
+        ("start_open", (start_shapes,), [status == OPEN for status in s.placed[0].status]),
+        ("laid", (laid,), [1] * len(rows)),
+        ("laid_colour", (laid, len(colours)), [row.colour == colour for row in rows for colour in colours]),
+        ("laid_seat", (laid, n), [row.seat == other for row in rows for other in seats]),
+        ("laid_card", (laid, DECK_SIZE), [row.card == card for row in rows for card in range(DECK_SIZE)]),
+        ("laid_face", (laid,), [row.pose.face for row in rows]),
+        ("laid_k", (laid, 8), [row.pose.k == k for row in rows for k in range(8)]),
+        ("laid_t", (laid, 4), [part / 1024 for row in rows for axis in row.pose.t for part in axis]),
+        ("laid_parent", (laid,), [(row.parent + 1) / 128 for row in rows]),
+        ("laid_parent_shape", (laid,), [(row.parent_shape + 1) / 32 for row in rows]),
+        ("laid_own_shape", (laid, shapes), [row.own_shape == shape for row in rows for shape in range(shapes)]),
+        (
+            "laid_status",
+            (laid, shapes, len(STATUS)),
+            [
+                row.status[shape : shape + 1] == (status,)
+                for row in rows
+                for shape in range(shapes)
+                for status in range(len(STATUS))
+            ],
+        ),
+        ("seat", (n,), [other == seat for other in range(n)]),
+    ]
 
+
+def layout(rules: Rules) -> list[tuple[str, tuple[int, ...]]]:
+    """The segments of the observation, in order. Their shapes are the same in all states."""
+    return [(name, shape) for name, shape, _ in segments(rules, rules.initial(), 0)]
+
+
+def observation(rules: Rules, s: State, seat: int) -> list[float]:
+    """What `seat` may know, as numbers in the order of `layout`."""
+    check_argument("seat", seat, 0, rules.num_players - 1)
     values: list[float] = []
-    values += _one_hot(s.phase, len(PHASES))
-    values += [s.round / rules.rounds]
-    values += [s.scores[other] / 63 for other in seats]
-    values += [dots[colour] / 63 for colour in colours]
-    values += [float(s.turn == other) for other in seats]
-    values += [float(s.starter == other) for other in seats]
-    values += [float(other in s.passed) for other in seats]
-    values += [(s.finish_order.index(other) + 1) / n if other in s.finish_order else 0.0 for other in seats]
-    values += [s.hidden[other] / DECK_SIZE for other in seats]
-    values += [sum(held != NONE for held in s.ends[other]) / 2 for other in seats]
-    for other in seats:
-        for held in s.ends[other]:
-            values += [float(held == card and sees_end(rules, seat, other)) for card in cards]
-    values += [float((other, end) in s.pending) for other in seats for end in range(2)]
-    values += [float(card in unseen) for card in cards]
-    for other in seats:
-        values += _one_hot(s.handed[other] if sees_choice(s, seat, other) else NONE, SUITS_CHOSEN)
-    values += [float(known) for other in seats for known in s.first[other]]
-    values += [s.told[other].count(value) / 2 for other in seats for value in range(1, MAX_VALUE + 1)]
-    for other in seats:
-        for ids in s.barred[other]:
-            values += [float(card in ids) for card in range(DECK_SIZE)]
-    values += [float(status == OPEN) for status in s.placed[0].status]
-
-    rows: list[Placed | None] = [*s.placed[1:]]
-    rows += [None] * (most_laid(rules) - len(rows))
-    shapes = rules.actions.shapes
-    values += [float(row is not None) for row in rows]
-    for row in rows:
-        values += [float(row is not None and row.colour == colour) for colour in colours]
-    for row in rows:
-        values += [float(row is not None and row.seat == other) for other in seats]
-    for row in rows:
-        values += _one_hot(row.card if row else NONE, DECK_SIZE)
-    values += [float(row is not None and row.pose.face == 1) for row in rows]
-    for row in rows:
-        values += _one_hot(row.pose.k if row else NONE, 8)
-    for row in rows:
-        values += [part / 1024 for axis in row.pose.t for part in axis] if row else [0.0] * 4
-    values += [(row.parent + 1) / 128 if row else 0.0 for row in rows]
-    values += [(row.parent_shape + 1) / 32 if row else 0.0 for row in rows]
-    for row in rows:
-        values += _one_hot(row.own_shape if row else NONE, shapes)
-    for row in rows:
-        status = [*row.status] if row else []
-        for shape in range(shapes):
-            values += _one_hot(status[shape] if shape < len(status) else NONE, len(STATUS))
-    values += [float(other == seat) for other in range(n)]
+    for _, shape, given in segments(rules, s, seat):
+        values += [float(value) for value in given] + [0.0] * (prod(shape) - len(given))
     return values
-
-
-def _one_hot(index: int, size: int) -> list[float]:
-    """All 0 but for the index; all 0 if the index is -1."""
-    return [float(i == index) for i in range(size)]

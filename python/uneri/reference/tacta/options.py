@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from uneri.reference.common import UTILITIES, bad_option, check_names, choice_option, int_option, is_int
+from uneri.reference.common import UTILITIES
+from uneri.reference.reader import Field, read_options
 from uneri.reference.tacta.deck import DEFAULT_NAME, GAME, MAX_TABLE, SUIT_LETTERS, Deck, load_deck
 
 MODES = ("standard", "quick", "limited_space", "sabotage", "team_up", "free_play", "team_free_play")
@@ -36,10 +37,9 @@ class Options:
     defaults: dict[str, object]  # what it would be if it weren't given
 
 
-def read_options(given: Mapping[str, object]) -> Options:
+def options_of(given: Mapping[str, object]) -> Options:
     """The options, each checked. `mode` comes first since other options depend on it; `table` depends on the deck."""
-    check_names(GAME, given, NAMES)
-    mode = choice_option(GAME, "mode", given.get("mode", "standard"), MODES)
+    mode = read_options(GAME, given, dict.fromkeys(NAMES) | {"mode": "standard"})["mode"].word(MODES)
     defaults: dict[str, object] = {
         "players": 4 if mode in TEAM_MODES else 2,
         "mode": "standard",
@@ -53,27 +53,18 @@ def read_options(given: Mapping[str, object]) -> Options:
         "deck": DEFAULT_NAME,
         "utility": "score",
     }
-    chosen = {name: given.get(name, defaults[name]) for name in NAMES}
+    chosen = read_options(GAME, given, defaults)
     players = _players(mode, chosen["players"])
     suits = _suits(mode, chosen["suits"])
     values = _values(mode, chosen["values"])
-    outer_cards = choice_option(GAME, "outer_cards", chosen["outer_cards"], ("public", "owner"))
-    tie_break = choice_option(GAME, "tie_break", chosen["tie_break"], ("share", "first_to_finish"))
-    if mode == "limited_space":
-        if not is_int(chosen["rounds"]) or chosen["rounds"] != LIMITED_ROUNDS:
-            raise bad_option(GAME, "rounds", chosen["rounds"], str(LIMITED_ROUNDS))
-        rounds = LIMITED_ROUNDS
-    else:
-        rounds = int_option(GAME, "rounds", chosen["rounds"], 1, 100)
-    if rounds == 1 or mode == "limited_space":
-        if not is_int(chosen["target"]) or chosen["target"] != 0:
-            raise bad_option(GAME, "target", chosen["target"], "0")
-        target = 0
-    else:
-        target = int_option(GAME, "target", chosen["target"], 0, 6300)
-    deck, chosen["deck"] = load_deck(chosen["deck"])
+    outer_cards = chosen["outer_cards"].word(("public", "owner"))
+    tie_break = chosen["tie_break"].word(("share", "first_to_finish"))
+    limited = mode == "limited_space"
+    rounds = chosen["rounds"].one_of(LIMITED_ROUNDS) if limited else chosen["rounds"].integer(1, 100)
+    target = chosen["target"].one_of(0) if rounds == 1 or limited else chosen["target"].integer(0, 6300)
+    deck, listed = load_deck(chosen["deck"])
     table = _table(deck, chosen["table"])
-    choice_option(GAME, "utility", chosen["utility"], UTILITIES)
+    chosen["utility"].word(UTILITIES)
     return Options(
         players=players,
         mode=mode,
@@ -85,47 +76,40 @@ def read_options(given: Mapping[str, object]) -> Options:
         rounds=rounds,
         target=target,
         deck=deck,
-        listed=chosen,
+        listed={name: option.value for name, option in chosen.items()} | {"deck": listed},
         defaults=defaults,
     )
 
 
-def _players(mode: str, value: object) -> int:
-    if mode not in TEAM_MODES:
-        return int_option(GAME, "players", value, 2, 6)
-    allowed = (4, 6, 8, 10, 12)
-    if not isinstance(value, int) or isinstance(value, bool) or value not in allowed:
-        raise bad_option(GAME, "players", value, ", ".join(map(str, allowed)))
-    return value
+def _players(mode: str, option: Field) -> int:
+    return option.one_of(4, 6, 8, 10, 12) if mode in TEAM_MODES else option.integer(2, 6)
 
 
-def _suits(mode: str, value: object) -> str:
+def _suits(mode: str, option: Field) -> str:
     words = f"different letters of {SUIT_LETTERS!r} in that order"
     counts, allowed = {
         "limited_space": ((3,), SUIT_LETTERS),
         "quick": ((1, 2), f"one or two {words}"),
         "sabotage": ((2,), f"two {words}"),
     }.get(mode, ((1, 2, 3), words))
+    value = option.value
     if (
         not isinstance(value, str)
         or len(value) not in counts
         or value != "".join(letter for letter in SUIT_LETTERS if letter in value)
     ):
-        raise bad_option(GAME, "suits", value, allowed)
+        raise option.bad(allowed)
     return value
 
 
-def _values(mode: str, value: object) -> int:
+def _values(mode: str, option: Field) -> int:
     """Every seat has two cards at least, so partners need an even number of four or more of their colour."""
-    if mode not in TEAM_MODES:
-        return int_option(GAME, "values", value, 2, 6)
-    if not isinstance(value, int) or isinstance(value, bool) or value not in (4, 6):
-        raise bad_option(GAME, "values", value, "4, 6")
-    return value
+    return option.one_of(4, 6) if mode in TEAM_MODES else option.integer(2, 6)
 
 
-def _table(deck: Deck, value: object) -> tuple[int, int] | None:
+def _table(deck: Deck, option: Field) -> tuple[int, int] | None:
     """The size of the table; the start card with its margin must fit on it."""
+    value = option.value
     if value == "default":
         return None
     low = (deck.width + 2 * deck.margin, deck.height + 2 * deck.margin)
@@ -135,4 +119,4 @@ def _table(deck: Deck, value: object) -> tuple[int, int] | None:
         if all(side % 2 == 0 and least <= side <= MAX_TABLE for side, least in zip(size, low, strict=True)):
             return size
     allowed = f"'default' or WxH, even numbers from {low[0]}x{low[1]} to {MAX_TABLE}x{MAX_TABLE}"
-    raise bad_option(GAME, "table", value, allowed)
+    raise option.bad(allowed)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 from uneri.reference.tacta.deck import DECK_SIZE, GAME, SUIT_LETTERS
-from uneri.reference.tacta.options import FREE_PLAY_MODES, TEAM_MODES, read_options
+from uneri.reference.tacta.options import FREE_PLAY_MODES, TEAM_MODES, options_of
 from uneri.reference.tacta.state import (
     NONE,
     OVER,
@@ -23,7 +23,7 @@ class Setup:
     name = GAME
 
     def __init__(self, **options: object) -> None:
-        chosen = read_options(options)
+        chosen = options_of(options)
         self.options = chosen.listed
         self.options_text = json.dumps(chosen.listed)  # read anew for every reader: a quick way to copy a whole deck
         self.defaults = chosen.defaults

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from uneri.reference.common import is_int
+from uneri.reference.reader import is_int
 from uneri.reference.tacta.deck import DECK_SIZE, GAME
 from uneri.reference.tacta.geometry import Pose
 from uneri.reference.tacta.tables import MAX_LAID, Tables

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from uneri.reference.tacta.deck import COLOUR_COUNTS, DECK_SIZE, Card, Deck, bad_entry
+from uneri.reference.tacta.deck import COLOUR_COUNTS, DECK_SIZE, Card, Deck, deck_entry
 from uneri.reference.tacta.geometry import (
     TURNS,
     ZERO,
@@ -143,11 +143,11 @@ class Tables:
             formula = self.joint_pose(Pose(0, 0, (ZERO, ZERO)), target, own, face)
             if passing not in ([], [formula]):
                 allowed = f"a slot whose only joint is that of the pose formula, slot {slots[own].name}"
-                raise bad_entry(f"slots[{own}]", {}, f"{allowed} on {slots[target].name}")
+                raise deck_entry(f"slots[{own}]", {}).bad(f"{allowed} on {slots[target].name}")
             works.append(passing == [formula])
         if works[0] != works[1]:
             allowed = f"a slot whose joints are there for both faces or for none, slot {slots[own].name}"
-            raise bad_entry(f"slots[{own}]", {}, f"{allowed} on {slots[target].name}")
+            raise deck_entry(f"slots[{own}]", {}).bad(f"{allowed} on {slots[target].name}")
         return works[0]
 
     def aligned(self, target: int, own: int, face: int, k: int) -> Pose:
@@ -217,7 +217,7 @@ class Tables:
                         allowed = (
                             f"shapes that do not overlap (V4), {names[0]} and {names[1]} of card {c} ({card.name})"
                         )
-                        raise bad_entry(f"cards[{c}].shapes[{j}]", {}, allowed)
+                        raise deck_entry(f"cards[{c}].shapes[{j}]", {}).bad(allowed)
         for c, card in enumerate(deck.cards):
             for j, target in enumerate(card.shapes):
                 self.check_margins(c, j, target.slot)
@@ -232,7 +232,7 @@ class Tables:
             ]
             if not any(inside(self.outer(pose), *table) for pose in poses):
                 allowed = f"a card that fits on a start shape of an empty table (V7), card {c} ({card.name})"
-                raise bad_entry(f"cards[{c}]", {}, allowed)
+                raise deck_entry(f"cards[{c}]", {}).bad(allowed)
 
     def check_margins(self, c: int, j: int, target_slot: int) -> None:
         """V5: the margin of a card laid on shape j of card c hides nothing of the other shapes."""
@@ -250,7 +250,7 @@ class Tables:
                             f"a shape that can be covered without reaching into others (V5), card {c} ({card.name}): "
                             f"{own.name} on {deck.slots[target_slot].name} reaches {deck.slots[other.slot].name}"
                         )
-                        raise bad_entry(f"cards[{c}].shapes[{j}]", {}, allowed)
+                        raise deck_entry(f"cards[{c}].shapes[{j}]", {}).bad(allowed)
 
     def largest_step(self) -> int:
         """D of V8: the largest part of t_P - t_T over all joints, target poses and faces."""
@@ -272,7 +272,7 @@ class Tables:
         largest = self.largest_step()
         if MAX_LAID * largest + max(deck.width, deck.height) + 4096 >= 1 << 15:
             allowed = f"joints that move a card by less (V8), the largest part is {largest}"
-            raise bad_entry("slots", list(deck.slots), allowed)
+            raise deck_entry("slots", list(deck.slots)).bad(allowed)
 
     def start_pose(self) -> Pose:
         """The start card in the middle of the table (2.2)."""

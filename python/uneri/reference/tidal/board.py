@@ -1,19 +1,17 @@
 """The board of Tidal Blades: Banner Festival as data: section 2 of the rules text, checked entry by entry.
 
-`load_board` takes the option `board` as the user gave it and returns the checked `Board` and what the option lists:
+`load_board` takes the option `board` as data and returns the checked `Board` and what the option lists:
 the word "default", or the whole mapping with its keys in the order of the text's table.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from uneri.reference.common import bad_option, read_json_option
-from uneri.reference.words import brief, shown
+from uneri.reference.reader import Entry, Field
 
 GAME = "tidal"
 SCHEMA = "tidal-board/1"
@@ -86,20 +84,14 @@ class Board:
     players: dict[int, Table]
 
 
-def load_board(option: object) -> tuple[Board, object]:
+def load_board(option: Field) -> tuple[Board, object]:
     """The board that the option `board` means, and the option's value to list.
 
     A board equal to the default one is listed as "default", however it was given.
     """
-    if isinstance(option, Mapping):
-        given: object = option
-    elif option == "default":
-        given = _built_in()
-    elif isinstance(option, str | os.PathLike):
-        given = read_json_option(GAME, "board", os.fspath(option), ("default",))
-    else:
-        raise bad_option(GAME, "board", option, "'default', a mapping, the path of a JSON file")
-    board = _check_board(given)
+    if option.value != "default" and not isinstance(option.value, Mapping):
+        raise option.bad("'default', a mapping, the path of a JSON file")
+    board = _check_board(_built_in() if option.value == "default" else option.value)
     if board == _check_board(_built_in()):
         return board, "default"
     return board, board_data(board)
@@ -146,126 +138,45 @@ def _words(suits: Sequence[int]) -> list[str]:
 
 
 # ----------------------------------------------------------------------------------------------------------------
-# Checking (section 2). Every helper gets the path of its value, as it stands in the error.
+# Checking (section 2)
 # ----------------------------------------------------------------------------------------------------------------
-
-
-def _bad(path: str, value: object, allowed: str) -> ValueError:
-    """The error for one entry. Lists and mappings are named by their kind, the rest by their value."""
-    if isinstance(value, Mapping):
-        text = "a mapping"
-    elif isinstance(value, list | tuple):
-        text = f"a list of {len(value)}"
-    elif value is None or isinstance(value, str | int | float):
-        text = shown(value)
-    else:
-        text = f"a {type(value).__name__}"
-    where = f"{GAME}: board: {brief(path)}" if path else f"{GAME}: board"
-    return ValueError(f"{where} is {text}; allowed: {allowed}")
-
-
-def _key(key: object) -> str:
-    """A key as it stands in the error: text as it is, anything else with its type, since {2: ...} is not {"2": ...}."""
-    if isinstance(key, str) and not any("\ud800" <= letter <= "\udfff" for letter in key):
-        return key
-    return f"{brief(key)} ({type(key).__name__})"
-
-
-def _mapping(path: str, value: object, keys: Sequence[str]) -> dict[str, object]:
-    """A mapping with exactly these keys, returned in their order."""
-    if not isinstance(value, Mapping):
-        raise _bad(path, value, "a mapping")
-    prefix = f"{path}." if path else ""
-    for key in value:
-        if key not in keys:
-            raise ValueError(f"{GAME}: board: unknown key '{prefix}{_key(key)}'; keys: {', '.join(keys)}")
-    for key in keys:
-        if key not in value:
-            raise ValueError(f"{GAME}: board: no key '{prefix}{key}'")
-    return {key: value[key] for key in keys}
-
-
-def _list(path: str, value: object, length: int) -> list[object]:
-    if not isinstance(value, list | tuple) or len(value) != length:
-        raise _bad(path, value, f"a list of {length}")
-    return list(value)
-
-
-def _int(path: str, value: object, low: int, high: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise _bad(path, value, f"{low} to {high}")
-    return int(value)
-
-
-def _bool(path: str, value: object) -> bool:
-    if not isinstance(value, bool):
-        raise _bad(path, value, "true, false")
-    return value
-
-
-def _word(path: str, value: object, words: Sequence[str]) -> str:
-    if not isinstance(value, str) or value not in words:
-        raise _bad(path, value, ", ".join(words))
-    return str(value)
-
-
-def _ints(path: str, value: object, length: int, low: int, high: int) -> tuple[int, ...]:
-    return tuple(_int(f"{path}[{i}]", item, low, high) for i, item in enumerate(_list(path, value, length)))
-
-
-def _colours(path: str, value: object, length: int) -> tuple[int, ...]:
-    """Colours as suit ids."""
-    items = _list(path, value, length)
-    return tuple(COLOURS.index(_word(f"{path}[{i}]", item, COLOURS)) for i, item in enumerate(items))
-
-
-def _name(path: str, value: object) -> str:
-    """Free text; half a surrogate pair is refused because no file could hold it."""
-    if not isinstance(value, str) or any("\ud800" <= letter <= "\udfff" for letter in value):
-        raise _bad(path, value, "a string")
-    return value
 
 
 def _check_board(value: object) -> Board:
     """The whole board, or a ValueError for its first bad entry in the order of the text's table."""
-    entry = _mapping("", value, BOARD_KEYS)
-    _word("schema", entry["schema"], (SCHEMA,))
-    name = _name("name", entry["name"])
-    for i, suit in enumerate(_list("suits", entry["suits"], 4)):
-        _word(f"suits[{i}]", suit, (COLOURS[i],))
-    rounds = _int("rounds", entry["rounds"], 1, 3)
-    banners = _int("banners_per_player", entry["banners_per_player"], 1, 99)
-    majority = _ints("majority", entry["majority"], 3, 0, 99)
-    kept_card_profit = _int("kept_card_profit", entry["kept_card_profit"], 0, 99)
+    board = Entry(f"{GAME}: board", value).mapping(BOARD_KEYS)
+    board["schema"].word((SCHEMA,))
+    name = board["name"].text()
+    for suit, colour in zip(board["suits"].items(4, 4), COLOURS, strict=True):
+        suit.word((colour,))
+    rounds = board["rounds"].integer(1, 3)
+    banners = board["banners_per_player"].integer(1, 99)
+    majority = _ints(board["majority"], 3, 0, 99)
+    kept_card_profit = board["kept_card_profit"].integer(0, 99)
 
-    track = _mapping("track", entry["track"], TRACK_KEYS)
-    spaces = _int("track.spaces", track["spaces"], 5, 16)
-    boat_start = _int("track.boat_start", track["boat_start"], 1, spaces)
-    gate_start = _int("track.gate_start", track["gate_start"], 1, spaces)
-    lap_exit = _int("track.lap_exit", track["lap_exit"], 1, spaces)
+    track = board["track"].mapping(TRACK_KEYS)
+    spaces = track["spaces"].integer(5, 16)
+    boat_start, gate_start, lap_exit = (track[key].integer(1, spaces) for key in TRACK_KEYS[1:])
 
-    ring = _colours("ring", entry["ring"], spaces)
+    ring = _colours(board["ring"], spaces)
     if set(ring) != {0, 1, 2, 3}:
-        raise _bad("ring", ring, "every colour at least once")
-    region_list = _list("regions", entry["regions"], 2)
-    regions = tuple(_colours(f"regions[{i}]", region, 2) for i, region in enumerate(region_list))
+        raise board["ring"].bad("every colour at least once")
+    regions = tuple(_colours(region, 2) for region in board["regions"].items(2, 2))
     if set(regions[0] + regions[1]) != {0, 1, 2, 3}:
-        raise _bad("regions", regions, "each colour in one region")
+        raise board["regions"].bad("each colour in one region")
 
-    quadrant_map = _mapping("quadrants", entry["quadrants"], COLOURS)
-    quadrants = tuple(_check_quadrant(f"quadrants.{colour}", quadrant_map[colour]) for colour in COLOURS)
+    quadrants = tuple(map(_check_quadrant, board["quadrants"].mapping(COLOURS).values()))
 
-    characters = _mapping("characters", entry["characters"], CHARACTER_KEYS)
-    values = _ints("characters.values", characters["values"], CHARACTERS, 0, 99)
+    characters = board["characters"].mapping(CHARACTER_KEYS)
+    values = _ints(characters["values"], CHARACTERS, 0, 99)
     if list(values) != sorted(values):
-        raise _bad("characters.values", values, "no value below the one before it")
-    rows = _list("characters.stunts", characters["stunts"], SEATS)
-    stunts = tuple(_ints(f"characters.stunts[{i}]", row, CHARACTERS, 1, spaces) for i, row in enumerate(rows))
-    stunt_fruit = _int("characters.stunt_fruit", characters["stunt_fruit"], 0, 9)
-    deck_done_fruit = _int("characters.deck_done_fruit", characters["deck_done_fruit"], 0, 9)
+        raise characters["values"].bad("no value below the one before it")
+    stunts = tuple(_ints(row, CHARACTERS, 1, spaces) for row in characters["stunts"].items(SEATS, SEATS))
+    stunt_fruit = characters["stunt_fruit"].integer(0, 9)
+    deck_done_fruit = characters["deck_done_fruit"].integer(0, 9)
 
-    player_map = _mapping("players", entry["players"], PLAYER_COUNTS)
-    players = {int(count): _check_table(int(count), player_map[count]) for count in PLAYER_COUNTS}
+    tables = board["players"].mapping(PLAYER_COUNTS)
+    players = {int(count): _check_table(int(count), tables[count]) for count in PLAYER_COUNTS}
 
     return Board(
         name=name,
@@ -288,31 +199,33 @@ def _check_board(value: object) -> Board:
     )
 
 
-def _check_quadrant(path: str, value: object) -> Quadrant:
-    entry = _mapping(path, value, QUADRANT_KEYS)
-    order = _colours(f"{path}.order", entry["order"], 4)
+def _ints(entry: Entry, length: int, low: int, high: int) -> tuple[int, ...]:
+    return tuple(item.integer(low, high) for item in entry.items(length, length))
+
+
+def _colours(entry: Entry, length: int) -> tuple[int, ...]:
+    """Colours as suit ids."""
+    return tuple(COLOURS.index(item.word(COLOURS)) for item in entry.items(length, length))
+
+
+def _check_quadrant(entry: Entry) -> Quadrant:
+    quadrant = entry.mapping(QUADRANT_KEYS)
+    order = _colours(quadrant["order"], 4)
     if set(order) != {0, 1, 2, 3}:
-        raise _bad(f"{path}.order", order, "each colour once")
-    dock_list = _list(f"{path}.docks", entry["docks"], 4)
-    docks = tuple(_check_dock(f"{path}.docks[{i}]", dock) for i, dock in enumerate(dock_list))
-    return Quadrant(order, docks)
+        raise quadrant["order"].bad("each colour once")
+    return Quadrant(order, tuple(map(_check_dock, quadrant["docks"].items(4, 4))))
 
 
-def _check_dock(path: str, value: object) -> Dock:
-    entry = _mapping(path, value, DOCK_KEYS)
-    when = _word(f"{path}.when", entry["when"], ("even", "odd", "any", *COLOURS))
-    fruit = _int(f"{path}.fruit", entry["fruit"], 0, 9)
-    extra_banner = _int(f"{path}.extra_banner", entry["extra_banner"], 0, 9)
-    return Dock(when, fruit, extra_banner)
+def _check_dock(entry: Entry) -> Dock:
+    dock = entry.mapping(DOCK_KEYS)
+    when = dock["when"].word(("even", "odd", "any", *COLOURS))
+    return Dock(when, dock["fruit"].integer(0, 9), dock["extra_banner"].integer(0, 9))
 
 
-def _check_table(count: int, value: object) -> Table:
+def _check_table(count: int, entry: Entry) -> Table:
     """The entry of one number of players. The largest hand depends on `zeros`, which is therefore checked first."""
-    path = f"players.{count}"
-    entry = _mapping(path, value, PLAYER_KEYS)
-    zeros = _bool(f"{path}.zeros", entry["zeros"])
+    table = entry.mapping(PLAYER_KEYS)
+    zeros = table["zeros"].flag()
     deck_size = 40 if zeros else 36
-    hand = _int(f"{path}.hand", entry["hand"], 1, (deck_size - KEEPABLE) // count)  # N*H + 4 <= deck size
-    fruit_pool = _int(f"{path}.fruit_pool", entry["fruit_pool"], 1, 99)
-    neutral = _bool(f"{path}.neutral", entry["neutral"])
-    return Table(hand, fruit_pool, zeros, neutral)
+    hand = table["hand"].integer(1, (deck_size - KEEPABLE) // count)  # N*H + 4 <= deck size
+    return Table(hand, table["fruit_pool"].integer(1, 99), zeros, table["neutral"].flag())

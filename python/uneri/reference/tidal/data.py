@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import Any, cast
 
-from uneri.reference.common import Contradiction, bad_field, int_field, is_int, list_field, naming_values, same_data
+from uneri.reference.common import Contradiction, naming_values
+from uneri.reference.reader import Field, is_int, read_fields
 from uneri.reference.tidal.board import CHARACTERS
 from uneri.reference.tidal.rules import Rules
 from uneri.reference.tidal.state import (
@@ -22,7 +23,6 @@ from uneri.reference.tidal.state import (
     State,
     check_argument,
 )
-from uneri.reference.words import brief, shown
 
 FIELDS = (
     "options", "round", "bout", "phase", "actor", "gate", "lead", "boat", "faceup", "supply", "dock", "tower", "fruit",
@@ -69,10 +69,7 @@ def to_dict(rules: Rules, s: State, seat: int | None = None) -> dict[str, object
 def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
     """The inverse of the full `to_dict`. Checks the domains and invariants of 4 and that the phase fits the rest;
     it does not ask whether play could lead there."""
-    _check_fields(data)
-    if not same_data(data["options"], rules.options):
-        raise bad_field(GAME, "options", data["options"], "the options of this game")
-    s = _read(rules, data)
+    s = _read(rules, read_fields(GAME, data, FIELDS, rules.options))
     with naming_values(data):
         _check_phase(rules, s)
         _check_banners(rules, s)
@@ -82,57 +79,43 @@ def from_dict(rules: Rules, data: Mapping[str, object]) -> State:
     return s
 
 
-def _read(rules: Rules, data: Mapping[str, object]) -> State:
+def _read(rules: Rules, field: Mapping[str, Field]) -> State:
     """Every field on its own, then the numbers that follow from others."""
     n, spaces, banners = rules.num_players, rules.board.spaces, rules.board.banners_per_player
-
-    def number(name: str, low: int, high: int) -> int:
-        return int_field(GAME, data, name, low, high)
-
-    def by_seat(name: str, low: int, high: int) -> tuple[int, ...]:
-        return tuple(list_field(GAME, name, data[name], n, low, high))
-
     s = State(
-        round=number("round", 1, rules.rounds),
-        bout=number("bout", 1, rules.hand_size),
-        phase=_phase(data["phase"]),
-        actor=number("actor", -1, n - 1),
-        gate=number("gate", 1, spaces),
-        lead=number("lead", -1, n - 1),
-        boat=by_seat("boat", 1, spaces),
-        faceup=by_seat("faceup", 0, CHARACTERS),
-        supply=by_seat("supply", 0, banners),
-        dock=_nested(data, "dock", (4, 4, 6), banners),
-        tower=_nested(data, "tower", (2, 5), banners),
-        fruit=by_seat("fruit", 0, rules.table.fruit_pool),
-        pool=number("pool", 1, rules.table.fruit_pool),
-        profit_majority=by_seat("profit_majority", 0, rules.most_profit()),
-        profit_feast=by_seat("profit_feast", 0, rules.most_profit()),
-        keeper=tuple(list_field(GAME, "keeper", data["keeper"], 4, -1, n - 1)),
-        played=_played(rules, data["played"]),
-        hand=_hands(rules, data["hand"]),
-        pending=by_seat("pending", -1, CARDS - 1),
+        round=field["round"].integer(1, rules.rounds),
+        bout=field["bout"].integer(1, rules.hand_size),
+        phase=PHASES.index(field["phase"].word(PHASES)),
+        actor=field["actor"].integer(-1, n - 1),
+        gate=field["gate"].integer(1, spaces),
+        lead=field["lead"].integer(-1, n - 1),
+        boat=field["boat"].ints(n, 1, spaces),
+        faceup=field["faceup"].ints(n, 0, CHARACTERS),
+        supply=field["supply"].ints(n, 0, banners),
+        dock=_nested(field["dock"], (4, 4, 6), banners),
+        tower=_nested(field["tower"], (2, 5), banners),
+        fruit=field["fruit"].ints(n, 0, rules.table.fruit_pool),
+        pool=field["pool"].integer(1, rules.table.fruit_pool),
+        profit_majority=field["profit_majority"].ints(n, 0, rules.most_profit()),
+        profit_feast=field["profit_feast"].ints(n, 0, rules.most_profit()),
+        keeper=field["keeper"].ints(4, -1, n - 1),
+        played=_played(rules, field["played"]),
+        hand=_hands(rules, field["hand"]),
+        pending=field["pending"].ints(n, -1, CARDS - 1),
     )
-    totals, committed = by_seat("hand_total", 0, rules.hand_size), by_seat("pending_total", 0, 1)
+    totals, committed = field["hand_total"].ints(n, 0, rules.hand_size), field["pending_total"].ints(n, 0, 1)
     for seat in range(n):
         if totals[seat] != len(s.hand[seat]):
-            raise bad_field(GAME, "hand_total", data["hand_total"], "the number of cards in each hand")
+            raise field["hand_total"].bad("the number of cards in each hand")
         if committed[seat] != int(s.pending[seat] >= 0):
-            allowed = "1 for every seat with a pending card, else 0"
-            raise bad_field(GAME, "pending_total", data["pending_total"], allowed)
+            raise field["pending_total"].bad("1 for every seat with a pending card, else 0")
     bouts = {DEAL: 0, GATE: s.bout - 1, PLAY: s.bout - 1, END: s.bout}[s.phase]
     if len(s.played) != bouts:
-        raise bad_field(GAME, "played", data["played"], f"the cards of {bouts} finished bouts")
+        raise field["played"].bad(f"the cards of {bouts} finished bouts")
     return s
 
 
-def _phase(value: object) -> int:
-    if not isinstance(value, str) or value not in PHASES:
-        raise bad_field(GAME, "phase", value, ", ".join(PHASES))
-    return PHASES.index(value)
-
-
-def _nested(data: Mapping[str, object], name: str, sizes: tuple[int, ...], most: int) -> Any:
+def _nested(field: Field, sizes: tuple[int, ...], most: int) -> Any:
     """Lists in lists of these sizes, with ints 0..most in the innermost, as tuples."""
     *outer, last = sizes
     allowed = "".join(f"{size} lists of " for size in outer) + f"{last} ints, each 0 to {most}"
@@ -140,13 +123,13 @@ def _nested(data: Mapping[str, object], name: str, sizes: tuple[int, ...], most:
     def read(value: Any, left: tuple[int, ...]) -> Any:
         if not left:
             if not is_int(value) or not 0 <= value <= most:
-                raise bad_field(GAME, name, data[name], allowed)
+                raise field.bad(allowed)
             return value
         if not isinstance(value, list | tuple) or len(value) != left[0]:
-            raise bad_field(GAME, name, data[name], allowed)
+            raise field.bad(allowed)
         return tuple(read(item, left[1:]) for item in value)
 
-    return read(data[name], sizes)
+    return read(field.value, sizes)
 
 
 def _are_cards(value: object, least: int, most: int) -> bool:
@@ -158,21 +141,20 @@ def _are_cards(value: object, least: int, most: int) -> bool:
     )
 
 
-def _played(rules: Rules, value: object) -> tuple[tuple[int, ...], ...]:
+def _played(rules: Rules, field: Field) -> tuple[tuple[int, ...], ...]:
     n = rules.num_players
-    good = isinstance(value, list | tuple) and len(value) <= rules.hand_size
-    if not good or not all(_are_cards(bout, n, n) for bout in cast("list[object]", value)):
-        allowed = f"a list of {n} card ids, each 0 to 39, for every finished bout"
-        raise bad_field(GAME, "played", value, allowed)
-    return tuple(tuple(bout) for bout in cast("list[list[int]]", value))
+    allowed = f"a list of {n} card ids, each 0 to 39, for every finished bout"
+    bouts = [bout.value for bout in field.items(0, rules.hand_size, allowed)]
+    if not all(_are_cards(bout, n, n) for bout in bouts):
+        raise field.bad(allowed)
+    return tuple(tuple(bout) for bout in cast("list[list[int]]", bouts))
 
 
-def _hands(rules: Rules, value: object) -> tuple[tuple[int, ...], ...]:
-    good = isinstance(value, list | tuple) and len(value) == rules.num_players
-    hands = cast("list[list[int]]", value)
-    if not good or not all(_are_cards(hand, 0, rules.hand_size) and list(hand) == sorted(set(hand)) for hand in hands):
-        allowed = "a list of ascending card ids, each 0 to 39, for every seat"
-        raise bad_field(GAME, "hand", value, allowed)
+def _hands(rules: Rules, field: Field) -> tuple[tuple[int, ...], ...]:
+    allowed = "a list of ascending card ids, each 0 to 39, for every seat"
+    hands = cast("list[list[int]]", [hand.value for hand in field.items(rules.num_players, rules.num_players, allowed)])
+    if not all(_are_cards(hand, 0, rules.hand_size) and list(hand) == sorted(set(hand)) for hand in hands):
+        raise field.bad(allowed)
     return tuple(tuple(hand) for hand in hands)
 
 
@@ -266,14 +248,3 @@ def _check_cards(rules: Rules, s: State) -> None:
             see([card], "played")
             good = card % 10 != 9 or s.keeper[card // 10] in (-1, seat)
             _require(good, "keeper", "keeps a 9 that another seat has played")
-
-
-def _check_fields(data: object) -> None:
-    if not isinstance(data, Mapping):
-        raise TypeError(f"{GAME}: a state is {shown(data)}; allowed: a mapping")
-    for name in data:
-        if name not in FIELDS:
-            raise ValueError(f"{GAME}: no field {brief(name)}; fields: {', '.join(FIELDS)}")
-    for name in FIELDS:
-        if name not in data:
-            raise ValueError(f"{GAME}: field {name!r} is missing")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from uneri.reference.common import bad_option, is_int, read_json_option
-from uneri.reference.tidal.state import ACTION_NAMES, CARDS, GAME
+from uneri.reference.reader import Field, is_int
+from uneri.reference.tidal.state import ACTION_NAMES, CARDS
 
 CARD_NAMES = ACTION_NAMES[:CARDS]
 
@@ -21,23 +21,21 @@ class Pack:
 SMALL = Pack([CARD_NAMES.index(name) for name in ("O1", "O4", "Y2", "Y5", "Y9", "T3", "T7", "P6", "P8")], 2)
 
 
-def read_pack(value: object, full: Pack, players: int) -> tuple[object, Pack]:
+def read_pack(option: Field, full: Pack, players: int) -> tuple[object, Pack]:
     """The option as it is listed, and what it means; `full` is what the board says."""
-    names = {"full": full, "small": SMALL}
-    given = value
-    if isinstance(value, str) and value not in names:
-        given = read_json_option(GAME, "pack", value, tuple(names))
-    listed, pack = (given, names[given]) if isinstance(given, str) and given in names else _pack_data(given)
+    names, value = {"full": full, "small": SMALL}, option.value
+    listed, pack = (value, names[value]) if isinstance(value, str) and value in names else _pack_data(option)
     lasting = sum(card % 10 != 9 for card in pack.cards)  # a 9 may be kept
     if lasting < players * pack.deal:
         allowed = f"a pack of at least {players * pack.deal} cards beside the 9s for {players} players"
-        raise bad_option(GAME, "pack", given, allowed)
+        raise option.bad(allowed)
     return listed, pack
 
 
-def _pack_data(given: object) -> tuple[object, Pack]:
+def _pack_data(option: Field) -> tuple[object, Pack]:
+    given = option.value
     allowed = "full, small, a mapping of deal (1 to 18) and cards (a list of different names such as O7)"
-    bad = bad_option(GAME, "pack", given, f"{allowed}, a JSON file of one")
+    bad = option.bad(f"{allowed}, a JSON file of one")
     if not isinstance(given, dict) or given.keys() != {"deal", "cards"}:
         raise bad
     deal, cards = given["deal"], given["cards"]

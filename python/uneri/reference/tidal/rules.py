@@ -11,14 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from uneri.reference.common import (
-    CHANCE,
-    TERMINAL,
-    UTILITIES,
-    check_names,
-    choice_option,
-    int_option,
-)
+from uneri.reference.common import CHANCE, TERMINAL, UTILITIES
+from uneri.reference.reader import read_options
 from uneri.reference.tidal.board import CHARACTERS, COLOURS, KEEPABLE, load_board
 from uneri.reference.tidal.options import Pack, read_pack
 from uneri.reference.tidal.state import (
@@ -47,32 +41,32 @@ class Rules:
     name = GAME
 
     def __init__(self, **options: object) -> None:
-        check_names(GAME, options, ("players", "rounds", "board", "pack", "utility"))
-        self.num_players = int_option(GAME, "players", options.get("players", 4), 2, 5)
-        if "rounds" in options:  # checked before the board, in the order of the text's table
-            int_option(GAME, "rounds", options["rounds"], 1, 3)
-        self.board, listed = load_board(options.get("board", "default"))
-        self.rounds = int_option(GAME, "rounds", options.get("rounds", self.board.rounds), 1, 3)
+        # The default of `rounds` is the board's, so str(game) must compare with the values in force.
+        self.defaults: dict[str, object] = {
+            "players": 4,
+            "rounds": 1,
+            "board": "default",
+            "pack": "full",
+            "utility": "score",
+        }
+        given = read_options(GAME, options, self.defaults)
+        self.num_players = given["players"].integer(2, 5)
+        rounds = given["rounds"].integer(1, 3)  # checked before the board, in the order of the text's table
+        self.board, listed = load_board(given["board"])
+        self.defaults["rounds"] = self.board.rounds
+        self.rounds = rounds if "rounds" in options else self.board.rounds
         self.table = self.board.players[self.num_players]
         lowest_number = 0 if self.table.zeros else 1
         full = Pack([card for card in range(CARDS) if card % 10 >= lowest_number], self.table.hand)
-        pack, chosen = read_pack(options.get("pack", "full"), full, self.num_players)
+        pack, chosen = read_pack(given["pack"], full, self.num_players)
         self.deck, self.hand_size = chosen.cards, chosen.deal
-        utility = choice_option(GAME, "utility", options.get("utility", "score"), UTILITIES)
+        utility = given["utility"].word(UTILITIES)
         self.options: dict[str, object] = {
             "players": self.num_players,
             "rounds": self.rounds,
             "board": listed,
             "pack": pack,
             "utility": utility,
-        }
-        # The default of `rounds` is the board's, so str(game) must compare with these values.
-        self.defaults: dict[str, object] = {
-            "players": 4,
-            "rounds": self.board.rounds,
-            "board": "default",
-            "pack": "full",
-            "utility": "score",
         }
 
         self.num_distinct_actions = NUM_ACTIONS

@@ -1,0 +1,140 @@
+// Methods that are called in loops, bound as method descriptors of Python's own.
+//
+// pybind11 makes a bound method object for each call and loads arguments by type: 130 ns for a method that does
+// nothing. The interpreter knows method descriptors and calls them directly: 30 ns (bench: core loop).
+#pragma once
+
+#include <array>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "bindings/pybind.hpp"
+
+namespace uneri::binding {
+
+// The C++ object of `self`, which the descriptor has checked to be of the bound class. Bound classes have one base and
+// a small holder, so pybind11 keeps the pointer in the object itself; there is none if __init__ was never called.
+template <class Self>
+Self& self_of(PyObject* self) {
+    const auto* object = reinterpret_cast<const py::detail::instance*>(self);
+    void* value = object->simple_layout ? object->simple_value_holder[0] : nullptr;
+    if (value == nullptr) return py::cast<Self&>(py::handle(self));  // raises, or finds it by the general way
+    return *static_cast<Self*>(value);
+}
+
+// Runs `call`; exceptions become Python's, as in functions that pybind11 binds.
+template <class Call>
+PyObject* guard_call(Call&& call) {
+    try {
+        return call();
+    } catch (py::error_already_set& error) {
+        error.restore();
+        return nullptr;
+#ifdef __GLIBCXX__
+    } catch (abi::__forced_unwind&) {  // a thread that is ended: it must pass
+        throw;
+#endif
+    } catch (...) {
+        py::detail::try_translate_exceptions();
+        return nullptr;
+    }
+}
+
+inline PyObject* to_object(bool value) noexcept { return PyBool_FromLong(value ? 1 : 0); }
+inline PyObject* to_object(int value) noexcept { return PyLong_FromLong(value); }
+inline PyObject* to_object(std::size_t value) noexcept { return PyLong_FromSize_t(value); }
+inline PyObject* to_object(double value) noexcept { return PyFloat_FromDouble(value); }
+inline PyObject* to_object(py::object value) noexcept { return value.release().ptr(); }
+template <class Bound>
+    requires std::is_class_v<Bound> && (!std::is_base_of_v<py::handle, Bound>)
+PyObject* to_object(Bound value) {
+    return py::cast(std::move(value)).release().ptr();
+}
+
+// Function(self) or Function(self, argument) as a PyMethodDef. Function is the type of a lambda without captures.
+template <class Self, class Function>
+struct Method {
+    static constexpr bool kHasArgument = !std::is_invocable_v<Function, Self&>;
+
+    static PyObject* call(PyObject* self, PyObject*) {
+        return guard_call([self] { return answer(self_of<Self>(self)); });
+    }
+    static PyObject* call_with(PyObject* self, PyObject* const* arguments, Py_ssize_t count, PyObject* names) {
+        return guard_call([&]() -> PyObject* {
+            const Py_ssize_t named = names == nullptr ? 0 : PyTuple_GET_SIZE(names);
+            if (count + named == 1 && (named == 0 || is_name(PyTuple_GET_ITEM(names, 0))))
+                return answer(self_of<Self>(self), py::handle(arguments[0]));
+            if (count + named == 0 && is_optional) return answer(self_of<Self>(self), py::handle(Py_None));
+            refuse(count + named, names);
+            return nullptr;
+        });
+    }
+
+    // `argument` is the name of the parameter, `text` the docstring with its signature.
+    static PyMethodDef* define(const char* name, const char* argument, bool optional, std::string text) {
+        argument_name = argument;
+        is_optional = optional;
+        doc = std::move(text);
+        definition.ml_name = name;
+        definition.ml_doc = doc.c_str();
+        if constexpr (kHasArgument) {
+            definition.ml_meth = reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_with));
+            definition.ml_flags = METH_FASTCALL | METH_KEYWORDS;
+        } else {
+            definition.ml_meth = &call;
+            definition.ml_flags = METH_NOARGS;
+        }
+        return &definition;
+    }
+
+private:
+    template <class... Arguments>
+    static PyObject* answer(Self& self, const Arguments&... arguments) {
+        using Answer = std::invoke_result_t<Function, Self&, const Arguments&...>;
+        if constexpr (std::is_void_v<Answer>) {
+            Function{}(self, arguments...);
+            Py_RETURN_NONE;
+        } else {
+            return to_object(Function{}(self, arguments...));
+        }
+    }
+    static bool is_name(PyObject* name) noexcept { return PyUnicode_CompareWithASCIIString(name, argument_name) == 0; }
+    static void refuse(Py_ssize_t given, PyObject* names) {
+        const char* method = definition.ml_name;
+        if (names != nullptr) {
+            for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(names); ++i) {
+                if (is_name(PyTuple_GET_ITEM(names, i))) continue;
+                PyErr_Format(PyExc_TypeError, "%s() has no parameter %R; allowed: %s", method,
+                             PyTuple_GET_ITEM(names, i), argument_name);
+                throw py::error_already_set();
+            }
+        }
+        PyErr_Format(PyExc_TypeError, "%s() takes %s (%s), but %zd were given", method,
+                     is_optional ? "at most one argument" : "one argument", argument_name, given);
+        throw py::error_already_set();
+    }
+
+    static inline PyMethodDef definition{};
+    static inline const char* argument_name = "";
+    static inline bool is_optional = false;
+    static inline std::string doc;
+};
+
+// Puts the method into the class. `text` begins with the signature, `name(self, ...)`.
+template <class Self, class Function>
+void add_method(const py::handle& cls, const char* name, const char* argument, bool optional, const char* text,
+                Function) {
+    static_assert(std::is_empty_v<Function>, "the lambda has no captures");
+    std::string doc = text;
+    constexpr std::string_view kSelf = "(self";
+    doc.replace(doc.find(kSelf), kSelf.size(), "($self");  // what `inspect` wants of a descriptor
+    PyMethodDef* definition = Method<Self, Function>::define(name, argument, optional, std::move(doc));
+    const py::object descriptor =
+        py::reinterpret_steal<py::object>(PyDescr_NewMethod(reinterpret_cast<PyTypeObject*>(cls.ptr()), definition));
+    if (!descriptor) throw py::error_already_set();
+    cls.attr(name) = descriptor;
+}
+
+}  // namespace uneri::binding

@@ -1,0 +1,359 @@
+"""What brings Namima's hands nearer to a win: waits, draws, calls and discards (11.5 to 11.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._core import namima as _namima
+from .._util.progress import Report
+from .cards import DEFAULT, Tables
+from .query import ANY, INF, HandQuery, read_growth
+
+if TYPE_CHECKING:
+    from .cards import Hand, Melds, UInt8, Variant
+    from .query import Batch, Flags
+
+
+def _kinds(bits: NDArray[np.uint64], tables: Tables) -> Flags:
+    """Bits of kinds as `bool[n, kinds]`."""
+    return (bits[:, np.newaxis] >> np.arange(len(tables.kinds), dtype=np.uint64) & np.uint64(1)).astype(np.bool_)
+
+
+@overload
+def waits(
+    hand: Hand,
+    exposed: Melds = ...,
+    visible: Hand | None = ...,
+    *,
+    variant: Variant = ...,
+    players: SupportsIndex = ...,
+    threads: SupportsIndex = ...,
+    progress: Report = ...,
+) -> tuple[list[str], list[str]]: ...
+@overload
+def waits(
+    hand: Batch,
+    exposed: Melds = ...,
+    visible: Hand | Batch | None = ...,
+    *,
+    variant: Variant = ...,
+    players: SupportsIndex = ...,
+    threads: SupportsIndex = ...,
+    progress: Report = ...,
+) -> tuple[Flags, Flags]: ...
+def waits(
+    hand: Hand | Batch,
+    exposed: Melds = (),
+    visible: Hand | Batch | None = None,
+    *,
+    variant: Variant = DEFAULT,
+    players: SupportsIndex = 4,
+    threads: SupportsIndex = 1,
+    progress: Report = None,
+) -> tuple[list[str], list[str]] | tuple[Flags, Flags]:
+    """List the kinds that would complete a hand: drawn, and claimed (11.5).
+
+    They are those with a copy left.
+
+    Parameters
+    ----------
+    hand
+        The concealed cards: a hand, or a batch of hands; at most 20 cards each.
+    exposed
+        The exposed melds: one list for all hands, or one list a hand.
+    visible
+        The cards known to be elsewhere: one hand of them, or for a batch one a hand, `uint8[n, kinds]`.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+    threads
+        Threads that share the hands of a batch: 1 to 256.
+    progress
+        None: show a line on a terminal. True: always show it. False: never. Or a function of the share that is done.
+
+    Returns
+    -------
+    tuple
+        Two lists of names of kinds. Of a batch two `bool[n, kinds]`.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts or more than 20 cards; if it needs, with `exposed` and
+        `visible`, more cards than there are; or if another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.waits("B12 R44")
+    (['B3'], ['B3'])
+    """
+    asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
+    left = cast("NDArray[np.int16]", asked.left)
+    if asked.core:
+        both = asked.run("waits", _namima.waits_rows, threads, progress)
+        drawn, claimed = (_kinds(bits, asked.tables) & (left > 0) for bits in both)
+    else:
+        drawn, claimed = (np.zeros(asked.rows.shape, np.bool_) for _ in range(2))
+        for row, answer in enumerate(asked.reference("waits")):
+            drawn[row, answer[0]] = True
+            claimed[row, answer[1]] = True
+    if not asked.one:
+        return drawn, claimed
+    names = asked.tables.kinds
+    return [names[kind] for kind in np.flatnonzero(drawn[0])], [names[kind] for kind in np.flatnonzero(claimed[0])]
+
+
+@overload
+def acceptance(
+    hand: Hand,
+    exposed: Melds = ...,
+    growth: SupportsIndex | None = ...,
+    visible: Hand | None = ...,
+    *,
+    variant: Variant = ...,
+    players: SupportsIndex = ...,
+    threads: SupportsIndex = ...,
+    progress: Report = ...,
+) -> list[tuple[str, int]]: ...
+@overload
+def acceptance(
+    hand: Batch,
+    exposed: Melds = ...,
+    growth: SupportsIndex | None = ...,
+    visible: Hand | Batch | None = ...,
+    *,
+    variant: Variant = ...,
+    players: SupportsIndex = ...,
+    threads: SupportsIndex = ...,
+    progress: Report = ...,
+) -> UInt8: ...
+def acceptance(
+    hand: Hand | Batch,
+    exposed: Melds = (),
+    growth: SupportsIndex | None = None,
+    visible: Hand | Batch | None = None,
+    *,
+    variant: Variant = DEFAULT,
+    players: SupportsIndex = 4,
+    threads: SupportsIndex = 1,
+    progress: Report = None,
+) -> list[tuple[str, int]] | UInt8:
+    """List the kinds that bring a hand at rest nearer when drawn, with the copies left (11.6).
+
+    Parameters
+    ----------
+    hand
+        The concealed cards: a hand, or a batch of hands; at most 20 cards each.
+    exposed
+        The exposed melds: one list for all hands, or one list a hand.
+    growth
+        By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
+    visible
+        The cards known to be elsewhere: one hand of them, or for a batch one a hand, `uint8[n, kinds]`.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+    threads
+        Threads that share the hands of a batch: 1 to 256.
+    progress
+        None: show a line on a terminal. True: always show it. False: never. Or a function of the share that is done.
+
+    Returns
+    -------
+    list of tuple or numpy.ndarray
+        Name of the kind and copies. Of a batch the copies, `uint8[n, kinds]`, 0 for kinds that don't help.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts or more than 20 cards; if it needs, with `exposed` and
+        `visible`, more cards than there are; or if another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.acceptance("B12 R44")
+    [('B3', 4)]
+    """
+    asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
+    most = read_growth(growth)
+    if asked.core:
+        limit = ANY if most is None else most
+        bits = asked.run("acceptance", _namima.acceptance_rows, threads, progress, asked.visible, limit)
+        copies = np.where(_kinds(bits, asked.tables), cast("Any", asked.left), 0).astype(np.uint8)
+    else:
+        copies = np.zeros(asked.rows.shape, np.uint8)
+        for row, answer in enumerate(asked.reference("acceptance", growth=most)):
+            for kind, left in answer:
+                copies[row, kind] = left
+    if not asked.one:
+        return copies
+    return [(asked.tables.kinds[kind], int(copies[0, kind])) for kind in np.flatnonzero(copies[0])]
+
+
+class Call(NamedTuple):
+    """A kind that brings the hand nearer when called."""
+
+    kind: str
+    copies: int
+    """Left."""
+    melds: tuple[str, ...]
+    """To be called for; none if the call wins."""
+
+
+def call_acceptance(
+    hand: Hand,
+    exposed: Melds = (),
+    growth: SupportsIndex | None = None,
+    visible: Hand | None = None,
+    *,
+    variant: Variant = DEFAULT,
+    players: SupportsIndex = 4,
+) -> list[Call]:
+    """List the kinds that bring a hand at rest nearer when called (11.7).
+
+    Parameters
+    ----------
+    hand
+        The concealed cards: one hand, at most 20 cards.
+    exposed
+        The exposed melds.
+    growth
+        By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
+    visible
+        The cards known to be elsewhere.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+
+    Returns
+    -------
+    list of Call
+        The kinds, the copies left, and the melds to call for.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts or more than 20 cards; if it needs, with `exposed` and
+        `visible`, more cards than there are; or if another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.call_acceptance("B12 R46 Y7")[0]
+    Call(kind='B3', copies=4, melds=('B1.B2.B3',))
+    """
+    asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
+    asked.single("call_acceptance")
+    most = read_growth(growth)
+    if asked.core:
+        game, rows, ids, _ = asked.arrays
+        found = _namima.call_acceptance(game, rows, ids, asked.visible, ANY if most is None else most)
+    else:
+        found = asked.reference("call_acceptance", growth=most)[0]
+    return [Call(asked.tables.kinds[kind], copies, asked.texts(melds)) for kind, copies, melds in found]
+
+
+@overload
+def discard_table(
+    hand: Hand,
+    exposed: Melds = ...,
+    growth: SupportsIndex | None = ...,
+    visible: Hand | None = ...,
+    *,
+    variant: Variant = ...,
+    players: SupportsIndex = ...,
+    threads: SupportsIndex = ...,
+    progress: Report = ...,
+) -> list[tuple[str, int, int]]: ...
+@overload
+def discard_table(
+    hand: Batch,
+    exposed: Melds = ...,
+    growth: SupportsIndex | None = ...,
+    visible: Hand | Batch | None = ...,
+    *,
+    variant: Variant = ...,
+    players: SupportsIndex = ...,
+    threads: SupportsIndex = ...,
+    progress: Report = ...,
+) -> tuple[UInt8, NDArray[np.uint16]]: ...
+def discard_table(
+    hand: Hand | Batch,
+    exposed: Melds = (),
+    growth: SupportsIndex | None = None,
+    visible: Hand | Batch | None = None,
+    *,
+    variant: Variant = DEFAULT,
+    players: SupportsIndex = 4,
+    threads: SupportsIndex = 1,
+    progress: Report = None,
+) -> list[tuple[str, int, int]] | tuple[UInt8, NDArray[np.uint16]]:
+    """Tell what each discard leaves of a hand that holds the drawn card (11.8).
+
+    Parameters
+    ----------
+    hand
+        The concealed cards: a hand, or a batch of hands; at most 20 cards each.
+    exposed
+        The exposed melds: one list for all hands, or one list a hand.
+    growth
+        By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
+    visible
+        The cards known to be elsewhere: one hand of them, or for a batch one a hand, `uint8[n, kinds]`.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+    threads
+        Threads that share the hands of a batch: 1 to 256.
+    progress
+        None: show a line on a terminal. True: always show it. False: never. Or a function of the share that is done.
+
+    Returns
+    -------
+    list of tuple or tuple
+        For each card that it can discard: name of the kind, deficiency then, copies that bring it nearer. Of a batch
+        two arrays: deficiencies `uint8[n, kinds]` and copies `uint16[n, kinds]`; INF and 0 for kinds not in the hand.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type or dtype.
+    ValueError
+        If the hand has the wrong text, shape or counts or more than 20 cards; if it needs, with `exposed` and
+        `visible`, more cards than there are; or if another argument is not allowed.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.discard_table("B123 R4 Y7")
+    [('B1', 2, 13), ('B2', 2, 9), ('B3', 2, 9), ('R4', 1, 3), ('Y7', 1, 3)]
+    """
+    asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
+    most = read_growth(growth)
+    if asked.core:
+        limit = ANY if most is None else most
+        far, copies = asked.run("discard_table", _namima.discard_table_rows, threads, progress, asked.visible, limit)
+    else:
+        far, copies = np.full(asked.rows.shape, INF, np.uint8), np.zeros(asked.rows.shape, np.uint16)
+        for row, answer in enumerate(asked.reference("discard_table", growth=most)):
+            for kind, after, left in answer:
+                far[row, kind], copies[row, kind] = after, left
+    if not asked.one:
+        return far, copies
+    held = np.flatnonzero(asked.rows[0]).tolist()
+    return [(asked.tables.kinds[kind], int(far[0, kind]), int(copies[0, kind])) for kind in held]

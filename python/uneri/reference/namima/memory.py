@@ -1,0 +1,39 @@
+"""Remembers what the search for the distance to a win has found. Without it the search takes five times as long.
+
+It stands here since nothing else of the rulebook needs it: rules, melds and points are searched anew each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
+from weakref import WeakKeyDictionary
+
+from uneri.reference.namima.tables import Tables
+
+MOST_KEPT = 200_000  # answers of one function about one rule set
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def kept(function: Function) -> Function:
+    """Remembers answers as long as the tables live that they are about. A cache of all tables would keep each rule set
+    that a stranger sends.
+    """
+    answers: WeakKeyDictionary[Tables, dict[Any, Any]] = WeakKeyDictionary()
+
+    @wraps(function)
+    def ask(tables: Tables, *asked: Any) -> Any:
+        known = answers.setdefault(tables, {})
+        try:
+            return known[asked]
+        except KeyError:
+            pass
+        answer = function(tables, *asked)
+        if len(known) >= MOST_KEPT:
+            known.clear()
+        known[asked] = answer
+        return answer
+
+    return cast("Function", ask)

@@ -1,0 +1,62 @@
+"""Asks the backend of a game or a state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from .._core import tidal as _tidal
+from .._util.game_module import check_game, check_state
+from ..registry import reference_module
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from .cards import Int32
+
+    Table = dict[str, NDArray[Any]]
+
+
+def _subject(of: Any) -> tuple[Any, tuple[Any, ...]]:
+    """The module that answers for a game or state, and what it calls that."""
+    if hasattr(of, "current_player"):
+        check_state(of, "tidal")
+        if of.game.backend == "core":
+            return _tidal, (of,)
+        return reference_module("tidal"), (of.game.rules, of.state)
+    check_game(of, "tidal")
+    if of.backend == "core":
+        return _tidal, (of,)
+    return reference_module("tidal"), (of.rules,)
+
+
+def ask(of: Any, function: str, *arguments: int) -> Any:
+    """The function of the backend's own."""
+    module, subject = _subject(of)
+    return getattr(module, function)(*subject, *arguments)
+
+
+def ask_rows(of: Any, function: str, arguments: tuple[int, ...], rows: Int32) -> Int32:
+    """The function of every row; the reference is asked row by row."""
+    module, subject = _subject(of)
+    if module is _tidal:
+        return cast("Int32", getattr(module, function)(*subject, *arguments, rows))
+    answers = [getattr(module, function)(*subject, *arguments, row) for row in rows.tolist()]
+    shape = (len(rows),) if function in ("strength", "dock_for") else rows.shape
+    return np.array(answers, np.int32).reshape(shape)
+
+
+def ask_table(of: Any, function: str, arguments: tuple[int, ...], rows: Int32, keys: Iterable[str]) -> Table:
+    """The same for functions that give named numbers."""
+    module, subject = _subject(of)
+    if module is _tidal:
+        return cast("Table", getattr(module, function)(*subject, *arguments, rows))
+    answers = [getattr(module, function)(*subject, *arguments, row) for row in rows.tolist()]
+    return {key: np.array([answer[key] for answer in answers], np.int32) for key in keys}
+
+
+def first_row(table: Table) -> dict[str, Any]:
+    """The numbers of the first row."""
+    return {key: values[0].item() for key, values in table.items()}

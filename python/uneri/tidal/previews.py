@@ -1,0 +1,378 @@
+"""Tidal's analysis of positions: what cards, steps and bouts would bring, and what a seat doesn't know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypedDict, cast, overload
+
+import numpy as np
+
+from .._core import tidal as _tidal
+from .._util.checks import bounded
+from .._util.game_module import check_state
+from ..registry import reference_module
+from .asking import ask, ask_rows, ask_table, first_row
+from .cards import (
+    MOST,
+    ROLES,
+    quadrant,
+    read_bouts,
+    read_many,
+    read_many_cards,
+    read_seat,
+    spaces_of,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from .. import contract
+    from .cards import CardLike, Cards, Int32, Ints, QuadrantLike
+
+    Table = dict[str, NDArray[Any]]
+
+
+@overload
+def dock_for(state: contract.State, q: QuadrantLike, card: CardLike) -> int: ...
+@overload
+def dock_for(state: contract.State, q: QuadrantLike, card: Ints) -> Int32: ...
+def dock_for(state: contract.State, q: QuadrantLike, card: CardLike | Ints) -> int | Int32:
+    """Tell where a middle card would go in a quadrant now (6.5).
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    q
+        The quadrant: 0 to 3, or its colour.
+    card
+        A card: id or text; or an array of ids, `[n]`.
+
+    Returns
+    -------
+    int or numpy.ndarray
+        A dock, 0 to 3, or TOWER. Of an array `int32[n]`.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Tidal, or an argument has the wrong type or dtype.
+    ValueError
+        If there is no such quadrant or card, or an array has the wrong shape.
+    """
+    cards, one = read_many_cards(card)
+    places = ask_rows(state, "dock_for", (quadrant(q),), cards)
+    return int(places[0]) if one else places
+
+
+def kase_dock(state: contract.State, q: QuadrantLike) -> int:
+    """Tell where a lowest 2 goes in a quadrant: the first dock that is not filled.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    q
+        The quadrant: 0 to 3, or its colour.
+
+    Returns
+    -------
+    int
+        A dock, 0 to 3, or TOWER.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Tidal, or `q` is neither text nor an integer.
+    ValueError
+        If there is no such quadrant.
+    """
+    return int(ask(state, "kase_dock", quadrant(q)))
+
+
+class Sail(TypedDict):
+    """What moving a boat does (6.4)."""
+
+    steps: int
+    space: int
+    """Where it ends."""
+    crossings: int
+    stunt: bool
+    turned: int
+    """Character cards."""
+    fruit: int
+
+
+@overload
+def sail_preview(state: contract.State, seat: SupportsIndex, steps: int) -> Sail: ...
+@overload
+def sail_preview(state: contract.State, seat: SupportsIndex, steps: Ints) -> Table: ...
+def sail_preview(state: contract.State, seat: SupportsIndex, steps: int | Ints) -> Sail | Table:
+    """Tell what moving a boat would do (6.4).
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    seat
+        The seat that owns the boat.
+    steps
+        1 to 9999. Many: an array `[n]`.
+
+    Returns
+    -------
+    Sail or dict
+        What the move does. Of an array one array a key, `int32[n]`, but `stunt` is `bool[n]`.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Tidal, or an argument has the wrong type or dtype.
+    ValueError
+        If there is no such seat, steps are out of range, or an array has the wrong shape.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.tidal.position(uneri.load_game("tidal"), hands=["Y9", "T7", "P8", "O1"])
+    >>> uneri.tidal.sail_preview(state, seat=0, steps=3)
+    {'steps': 3, 'space': 4, 'crossings': 0, 'stunt': False, 'turned': 0, 'fruit': 0}
+    """
+    rows, one = read_many(steps, "steps", 1, MOST)
+    table = ask_table(state, "sail_preview", (read_seat(state, seat),), rows, Sail.__annotations__)
+    table["stunt"] = table["stunt"].astype(np.bool_)
+    return cast("Sail", first_row(table)) if one else table
+
+
+class Ability(TypedDict):
+    """What the ability of a lowest card does (6.6)."""
+
+    fruit: int
+    """All that it would gain: ability, stunt, crossings, dock."""
+    steps: int
+    banners: int
+    place: int
+
+
+@overload
+def ability_preview(state: contract.State, seat: SupportsIndex, card: CardLike) -> Ability: ...
+@overload
+def ability_preview(state: contract.State, seat: SupportsIndex, card: Ints) -> Table: ...
+def ability_preview(state: contract.State, seat: SupportsIndex, card: CardLike | Ints) -> Ability | Table:
+    """Tell what a card would do as the lowest at the present gate (6.6).
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    seat
+        The seat that plays the card.
+    card
+        A card: id or text; or an array of ids, `[n]`.
+
+    Returns
+    -------
+    Ability or dict
+        What the card's ability does. Of an array one array a key, `int32[n]`.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Tidal, or an argument has the wrong type or dtype.
+    ValueError
+        If there is no such seat or card, or an array has the wrong shape.
+    """
+    cards, one = read_many_cards(card)
+    table = ask_table(state, "ability_preview", (read_seat(state, seat),), cards, Ability.__annotations__)
+    return cast("Ability", first_row(table)) if one else table
+
+
+class BoutSeat(TypedDict):
+    """What a bout does to a seat."""
+
+    role: str
+    place: int
+    banners: int
+    steps: int
+    space: int
+    """Where its boat ends."""
+    crossings: int
+    turned: int
+    """Character cards."""
+    fruit: int
+
+
+class Bout(TypedDict):
+    """What a bout does."""
+
+    ranking: list[int]
+    """Seats, highest first."""
+    lead: int
+    seats: list[BoutSeat]
+    feast: bool
+    feast_points: list[int]
+    """By seat; 0 without a feast."""
+    pool: int
+    """After the feast."""
+
+
+@overload
+def resolve_bout(state: contract.State, cards: Cards, gate: SupportsIndex | None = ...) -> Bout: ...
+@overload
+def resolve_bout(state: contract.State, cards: Ints, gate: SupportsIndex | None = ...) -> Table: ...
+def resolve_bout(state: contract.State, cards: Cards | Ints, gate: SupportsIndex | None = None) -> Bout | Table:
+    """Tell what a bout with these cards would do now.
+
+    Hands don't matter.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    cards
+        Different cards, one a seat, by seat. Many bouts: an array of ids, `[n, seats]`.
+    gate
+        The space of the gate, from 1. None: the present one.
+
+    Returns
+    -------
+    Bout or dict
+        What the bout does. Of an array one array a key: `[n, seats]` for `ranking`, `role` (index into ROLES), `place`,
+        `banners`, `steps`, `space`, `crossings`, `turned`, `fruit` and `feast_points`; `[n]` for `lead`, `feast`
+        (`bool`) and `pool`. All but `feast` are `int32`.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Tidal, or an argument has the wrong type or dtype.
+    ValueError
+        If there is no such card or gate, a card is there twice, or their number is wrong.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.tidal.position(uneri.load_game("tidal"), hands=["Y9", "T7", "P8", "O1"])
+    >>> bout = uneri.tidal.resolve_bout(state, "Y9 T7 P8 O1")
+    >>> bout["ranking"], [seat["role"] for seat in bout["seats"]]
+    ([0, 1, 2, 3], ['highest', 'middle', 'middle', 'lowest'])
+    """
+    check_state(state, "tidal")
+    seats = state.game.num_players
+    rows, one = read_bouts(cards, seats, seats)
+    space = state.to_dict(0)["gate"] if gate is None else bounded(gate, "gate", 1, spaces_of(state.game))
+    if state.game.backend == "core":
+        table = cast("Table", _tidal.resolve_bout(cast("Any", state), rows, space))
+        table["feast"] = table["feast"].astype(np.bool_)
+        return _bout(table) if one else table
+    resolve = reference_module("tidal").resolve_bout
+    rules, value = cast("Any", state.game).rules, cast("Any", state).state
+    bouts = [cast("Bout", resolve(rules, value, row.tolist(), space)) for row in rows]
+    return bouts[0] if one else _bout_table(bouts, seats)
+
+
+_BOUT_SEAT = ("place", "banners", "steps", "space", "crossings", "turned", "fruit")
+
+
+def _bout(table: Table) -> Bout:
+    """The one bout of a table."""
+    row = {key: values[0].tolist() for key, values in table.items()}
+    seats = [
+        {"role": ROLES[role], **{key: row[key][seat] for key in _BOUT_SEAT}} for seat, role in enumerate(row["role"])
+    ]
+    return Bout(
+        ranking=row["ranking"],
+        lead=row["lead"],
+        seats=cast("list[BoutSeat]", seats),
+        feast=row["feast"],
+        feast_points=row["feast_points"],
+        pool=row["pool"],
+    )
+
+
+def _bout_table(bouts: list[Bout], seats: int) -> Table:
+    """Bouts as arrays."""
+
+    def array(values: list[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+        return np.array(values, np.int32).reshape(len(bouts), *shape)
+
+    table = {"ranking": array([b["ranking"] for b in bouts], (seats,)), "lead": array([b["lead"] for b in bouts], ())}
+    table["role"] = array([[ROLES.index(s["role"]) for s in b["seats"]] for b in bouts], (seats,))
+    for key in _BOUT_SEAT:
+        table[key] = array([[cast("Any", s)[key] for s in b["seats"]] for b in bouts], (seats,))
+    table["feast"] = np.array([b["feast"] for b in bouts], np.bool_)
+    table["feast_points"] = array([b["feast_points"] for b in bouts], (seats,))
+    table["pool"] = array([b["pool"] for b in bouts], ())
+    return table
+
+
+class GateOption(TypedDict):
+    """What moving the gate leads to."""
+
+    move: int
+    """1 to 4."""
+    space: int
+    quadrant: int
+    region: int
+    order: list[int]
+    """Suits, highest first."""
+    filled: list[bool]
+    """By dock."""
+    race: list[int]
+    """Steps that each seat would race as the highest."""
+
+
+def gate_options(state: contract.State) -> list[GateOption]:
+    """List the four ways to move the gate from where it stands.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+
+    Returns
+    -------
+    list of GateOption
+        For the moves 1 to 4.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Tidal.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("tidal").new_initial_state(seed=1)
+    >>> [option["space"] for option in uneri.tidal.gate_options(state)]
+    [5, 6, 7, 8]
+    """
+    return cast("list[GateOption]", ask(state, "gate_options"))
+
+
+def unknown(state: contract.State, p: SupportsIndex) -> list[int]:
+    """List the cards whose places a seat doesn't know (section 9).
+
+    This reads the cards of that seat.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    p
+        The seat.
+
+    Returns
+    -------
+    list of int
+        Ids of cards, ascending.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Tidal, or `p` is no integer.
+    ValueError
+        If there is no such seat.
+    """
+    seat = read_seat(state, p)
+    if state.game.backend == "core":
+        return np.flatnonzero(_tidal.unknown(cast("Any", state), seat)).tolist()
+    return [int(number) for number in ask(state, "unknown", seat)]
