@@ -1,5 +1,6 @@
-// Networks for games that name their features: the classes Network and Training, and features as arrays. Words, defaults and
-// checks of settings stand in python/uneri/train/ and python/uneri/bots/net.py; what arrives here has been checked there.
+// Networks for games that name their features: the classes Network and Training, and features as arrays. Words,
+// defaults and checks of settings stand in python/uneri/train/ and python/uneri/bots/net.py; what arrives here has been
+// checked there.
 #pragma once
 
 #include <memory>
@@ -8,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/bind_game.hpp"
 #include "bindings/convert.hpp"
 #include "bindings/docs.hpp"
 #include "bindings/gil.hpp"
@@ -23,7 +25,8 @@ namespace uneri {
 
 template <Game G>
 struct NetworkObject : MadeByInit {
-    NetworkObject(std::shared_ptr<const GameObject<G>> of, Network net) : owner(std::move(of)), network(std::move(net)) {}
+    NetworkObject(std::shared_ptr<const GameObject<G>> of, Network net)
+        : owner(std::move(of)), network(std::move(net)) {}
     std::shared_ptr<const GameObject<G>> owner;
     Network network;
 };
@@ -271,11 +274,14 @@ void bind_net(py::module_& m) {
             },
             py::arg("state"), py::arg("seat"));
         m.def("network_options", [](const GameObject<G>& game) { return network_options(game.game); }, py::arg("game"));
-        m.def("network_label", [](const py::bytes& data) {
-            const Result<Network> net = Network::load(span_of(data));
-            if (!net) throw py::value_error(net.error());
-            return label_data(*net);
-        }, py::arg("data"));
+        m.def(
+            "network_label",
+            [](const py::bytes& data) {
+                const Result<Network> net = Network::load(span_of(data));
+                if (!net) throw py::value_error(net.error());
+                return label_data(*net);
+            },
+            py::arg("data"));
     }
 }
 

@@ -2,7 +2,6 @@
 #include "uneri/games/onda/onda.hpp"
 
 #include "bindings/bind_game.hpp"
-#include "bindings/bind_net.hpp"
 #include "bindings/gil.hpp"
 #include "uneri/games/onda/min_plays.hpp"
 
@@ -216,9 +215,11 @@ void bind_states(py::module_& m) {
 
 }  // namespace
 
+void bind_onda_net(py::module_& m);  // onda_net.cpp
+
 void bind_onda(py::module_& m) {
     bind_game<Onda>(m);
-    binding::bind_net<Onda>(m);
+    bind_onda_net(m);
     bind_hands(m);
     bind_states(m);
 }

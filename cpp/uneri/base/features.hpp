@@ -38,7 +38,9 @@ public:
         at_ += size;
     }
     // The same, what is outside counts as the nearest end.
-    void one_hot_clamped(int index, int size) noexcept { one_hot(index < 0 ? 0 : index < size ? index : size - 1, size); }
+    void one_hot_clamped(int index, int size) noexcept {
+        one_hot(index < 0 ? 0 : index < size ? index : size - 1, size);
+    }
     // A block of `size` places of which those of the set bits are 1.
     void bits(std::uint64_t set, int size) noexcept {
         for (; set != 0; set &= set - 1) put(at_ + low_bit(set));

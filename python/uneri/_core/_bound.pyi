@@ -159,6 +159,8 @@ class BoundFollowingSearch:
         """Go on from trees that `save` of a search with these settings gave. Raises ValueError if the bytes hold none."""
 
 class BoundNetwork:
+    """A network that belongs to a game."""
+
     def __init__(self, game: Any, data: bytes) -> None:
         """Read a network that belongs to a game. `uneri.bots.NetBot` calls this."""
     @property
@@ -172,6 +174,8 @@ class BoundNetwork:
         """The bytes of the network."""
 
 class BoundTraining:
+    """A training as it goes on."""
+
     def __init__(self, game: Any, settings: dict[str, Any], threads: int) -> None:
         """Begin a training. `uneri.train.train` calls this."""
     def step(self, done: float) -> None:

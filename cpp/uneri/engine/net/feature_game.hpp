@@ -38,8 +38,8 @@ concept RevealingGame = FeatureGame<G> && requires(const G& g, const typename G:
 template <class G>
 concept SecretChoiceGame = FeatureGame<G> && requires(const G& g, const typename G::State& s, typename G::State& open) {
     { g.is_secret_choice(s) } -> std::same_as<bool>;
-    { g.take_back_choices(open) } -> std::same_as<void>;  // the first of the seats is then to act
     { g.is_open(s) } -> std::same_as<bool>;               // no seat has chosen in secret
+    { g.take_back_choices(open) } -> std::same_as<void>;  // the first of the seats is then to act
 };
 
 template <FeatureGame G>
@@ -91,7 +91,8 @@ struct Goal {
     int first_percent = 0;
 };
 template <std::size_t n>
-void shares_of(Goal goal, const std::array<std::int64_t, n>& points, int players, std::array<float, n>& shares) noexcept {
+void shares_of(Goal goal, const std::array<std::int64_t, n>& points, int players,
+               std::array<float, n>& shares) noexcept {
     const std::int64_t most = *std::max_element(points.begin(), points.begin() + players);
     int first = 0;
     for (int p = 0; p < players; ++p) first += points[static_cast<std::size_t>(p)] == most;

@@ -198,7 +198,8 @@ Network FloatNetwork::rounded(bool small) const {
     net.first.resize(features() * kFirst);
     for (std::size_t f = 0; f < features(); ++f) {
         for (std::size_t j = 0; j < kFirst; ++j) {
-            const std::int32_t w = nearest(static_cast<double>(weights[f * kFirst + j]) * scales_[f] * first_unit / grain);
+            const std::int32_t w =
+                nearest(static_cast<double>(weights[f * kFirst + j]) * scales_[f] * first_unit / grain);
             net.first[f * kFirst + j] = static_cast<std::int16_t>(grain * std::clamp(w, -most_first, most_first));
         }
     }
@@ -233,11 +234,12 @@ Network FloatNetwork::rounded(bool small) const {
                                shift_for(most_third, 32767, Network::kMostShift));
     for (std::size_t unit = 0; unit < kSecond; ++unit) {
         for (std::size_t j = 0; j < kFirst; ++j) {
-            net.second[unit * kFirst + j] = static_cast<std::int16_t>(nearest(
-                static_cast<double>(weights[second() + j * kSecond + unit]) * static_cast<double>(1 << net.second_shift)));
+            net.second[unit * kFirst + j] =
+                static_cast<std::int16_t>(nearest(static_cast<double>(weights[second() + j * kSecond + unit]) *
+                                                  static_cast<double>(1 << net.second_shift)));
         }
-        net.second_bias[unit] =
-            nearest(static_cast<double>(weights[second_bias() + unit]) * kOne * static_cast<double>(1 << net.second_shift));
+        net.second_bias[unit] = nearest(static_cast<double>(weights[second_bias() + unit]) * kOne *
+                                        static_cast<double>(1 << net.second_shift));
         net.third[unit] = static_cast<std::int16_t>(
             nearest(static_cast<double>(weights[third() + unit]) * static_cast<double>(1 << net.third_shift)));
     }

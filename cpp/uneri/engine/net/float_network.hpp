@@ -1,5 +1,5 @@
-// The same network in floats, to learn with: gradients, Adam, and the integers that come of it. Sums are taken in a fixed
-// order and without the system's logarithms and exponentials, so that learning is the same everywhere, too.
+// The same network in floats, to learn with: gradients, Adam, and the integers that come of it. Sums are taken in a
+// fixed order and without the system's logarithms and exponentials, so that learning is the same everywhere, too.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace uneri {
 // Rows to learn from, one behind the other.
 struct Samples {
     struct Item {
-        std::uint32_t ones = 0;    // where its numbers begin
+        std::uint32_t ones = 0;  // where its numbers begin
         std::uint32_t scaled = 0;
         std::uint16_t num_ones = 0;
         std::uint16_t num_scaled = 0;

@@ -92,8 +92,7 @@ UNERI_HOT_CLONES std::int32_t Network::evaluate(const Network& net, const Featur
         add_scaled(net.first.data() + std::size_t{row.scaled[at]} * kFirst, row.level[at], sums);
     }
     const int shift = net.first_shift - kActivationBits;
-    for (std::size_t j = 0; j < kFirst; ++j)
-        active[j] = static_cast<std::int16_t>(clamped(sums[j] >> shift));
+    for (std::size_t j = 0; j < kFirst; ++j) active[j] = static_cast<std::int16_t>(clamped(sums[j] >> shift));
     std::int32_t z = net.third_bias;
     const std::int16_t* __restrict weights = net.second.data();
     for (std::size_t unit = 0; unit < kSecond; ++unit, weights += kFirst) {
@@ -126,7 +125,8 @@ std::optional<Error> Network::check() const {
             return refuse("a weight of the first layer", weight, -kMostFirstWeight, kMostFirstWeight);
     }
     for (const std::int32_t bias : first_bias) {
-        if (bias < -kMostBias || bias > kMostBias) return refuse("a bias of the first layer", bias, -kMostBias, kMostBias);
+        if (bias < -kMostBias || bias > kMostBias)
+            return refuse("a bias of the first layer", bias, -kMostBias, kMostBias);
     }
     constexpr std::int64_t kMostSum = (std::int64_t{1} << 31) - 1;
     std::int64_t most = std::abs(std::int64_t{third_bias});
@@ -178,8 +178,9 @@ Result<Network> Network::load(std::span<const std::uint8_t> bytes) {
     const auto bad = [](const std::string& what) { return Error{"no network: " + what}; };
     constexpr std::size_t kTail = 8;
     const std::size_t head = kNetworkMagic.size();
-    if (bytes.size() < head + kTail || !std::equal(kNetworkMagic.begin(), kNetworkMagic.end(), bytes.begin(),
-                                                   [](char c, std::uint8_t b) { return static_cast<std::uint8_t>(c) == b; })) {
+    if (bytes.size() < head + kTail ||
+        !std::equal(kNetworkMagic.begin(), kNetworkMagic.end(), bytes.begin(),
+                    [](char c, std::uint8_t b) { return static_cast<std::uint8_t>(c) == b; })) {
         return bad("a file of networks begins with " + std::string(kNetworkMagic) + ", and this one doesn't");
     }
     const std::uint8_t version = bytes[head];
@@ -223,7 +224,8 @@ Result<Network> Network::load(std::span<const std::uint8_t> bytes) {
     for (std::int16_t& weight : net.second) weight = static_cast<std::int16_t>(in.u16());
     net.first.resize(weights);
     for (std::int16_t& weight : net.first)
-        weight = width == 1 ? static_cast<std::int16_t>(in.i8() * (1 << kGrainBits)) : static_cast<std::int16_t>(in.u16());
+        weight =
+            width == 1 ? static_cast<std::int16_t>(in.i8() * (1 << kGrainBits)) : static_cast<std::int16_t>(in.u16());
     if (const std::optional<Error> wrong = net.check()) return bad(wrong->message);
     return net;
 }

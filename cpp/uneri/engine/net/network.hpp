@@ -1,6 +1,6 @@
-// A small network of integers: sparse input, 64 and 32 units, one value. Weights are 16-bit integers and sums 32-bit ones,
-// so what it says is the same bit by bit on every machine, by every compiler and for any number of threads. None of its
-// sums can overflow, whatever the weights and the row: reading a file checks the bounds that this rests on.
+// A small network of integers: sparse input, 64 and 32 units, one value. Weights are 16-bit integers and sums 32-bit
+// ones, so what it says is the same bit by bit on every machine, by every compiler and for any number of threads. None
+// of its sums can overflow, whatever the weights and the row: reading a file checks the bounds that this rests on.
 #pragma once
 
 #include <array>
@@ -44,7 +44,7 @@ public:
     NetworkLabel label;
     std::int32_t margin = 0;  // by which an action must be better than the greedy player's; 0: no such player is asked
     std::int32_t features = 0;
-    std::int32_t first_shift = 0;   // bits behind the point of the first weights; of the second; of the third
+    std::int32_t first_shift = 0;  // bits behind the point of the first weights; of the second; of the third
     std::int32_t second_shift = 0;
     std::int32_t third_shift = 0;
     std::vector<std::int16_t> first;  // a row of kFirst for each feature

@@ -18,7 +18,12 @@ class NetPlayer {
 public:
     using State = typename G::State;
     using List = typename G::Actions;
-    static constexpr std::size_t kMost = List::kCapacity;
+    // The longest list of legal actions.
+    static constexpr std::size_t most_actions() noexcept {
+        if constexpr (requires { List::kCapacity; }) return List::kCapacity;
+        return kMostListBytes;
+    }
+    static constexpr std::size_t kMost = most_actions();
     using Judgements = std::array<std::int32_t, kMost>;
 
     NetPlayer(const G& game, const Network& net, int worlds = kWorldsOfChoice) noexcept
@@ -48,7 +53,7 @@ public:
         if constexpr (SecretChoiceGame<G>) {
             if (game_.is_secret_choice(s)) return judge_secret(s, list, from, rng, out);
         }
-        for (std::size_t i = 0; i < list.size(); ++i) out[i] = judge_one(s, list[i], seat, from, rng);
+        for (std::size_t i = 0; const Action a : list) out[i++] = judge_one(s, a, seat, from, rng);
     }
 
     Action choose(const State& s, SplitMix64& rng) const noexcept {
@@ -68,8 +73,9 @@ public:
         }
         if (margin_ == 0) return top;
         const Action usual = game_.greedy(s);
-        for (std::size_t i = 0; i < list.size(); ++i) {
-            if (list[i] == usual) return values[top] > values[i] + margin_ ? top : i;
+        for (std::size_t i = 0; const Action a : list) {
+            if (a == usual) return values[top] > values[i] + margin_ ? top : i;
+            ++i;
         }
         return top;
     }
@@ -107,7 +113,8 @@ private:
                 const int chooser = game_.player(walk);
                 List theirs;
                 game_.legal_actions(walk, theirs);
-                const Action reply = w % 2 == 0 ? game_.greedy(walk) : theirs[rng.below(theirs.size())];
+                const bool by_greedy = chooser != seat && w % 2 == 0;
+                const Action reply = by_greedy ? game_.greedy(walk) : theirs[rng.below(theirs.size())];
                 replies[static_cast<std::size_t>(chooser)] = reply;
                 game_.apply(walk, reply);
                 if (game_.player(walk) == game_.player(open)) break;

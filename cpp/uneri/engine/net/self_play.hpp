@@ -41,7 +41,7 @@ public:
                Samples& out) const {
         std::array<const Network*, kSeats> networks{};  // nullptr: the greedy player
         std::array<bool, kSeats> learns{};
-        seat_players(current, past, rng, networks, learns);
+        seat_players(past, rng, networks, learns);
         const NetPlayer<G> judge(game_, current, settings_.worlds);
         Count count;
         State s = game_.initial();
@@ -90,8 +90,8 @@ public:
 private:
     static constexpr std::size_t kSeats = static_cast<std::size_t>(G::kMaxSeats);
 
-    void seat_players(const Network& current, const std::vector<Network>& past, SplitMix64& rng,
-                      std::array<const Network*, kSeats>& networks, std::array<bool, kSeats>& learns) const noexcept {
+    void seat_players(const std::vector<Network>& past, SplitMix64& rng, std::array<const Network*, kSeats>& networks,
+                      std::array<bool, kSeats>& learns) const noexcept {
         const double kind = uniform(rng.next());
         const bool greedy = kind < settings_.greedy_share;
         const bool earlier = !greedy && !past.empty() && kind < settings_.greedy_share + settings_.past_share;
@@ -126,8 +126,9 @@ private:
         count.gap += static_cast<double>(values[top] - second) / Network::kUnit;
         if (settings_.guide >= 0) {
             const Action usual = game_.greedy(s);
-            for (std::size_t i = 0; i < list.size(); ++i) {
-                if (list[i] == usual) return values[top] > values[i] + settings_.guide ? top : i;
+            for (std::size_t i = 0; const Action a : list) {
+                if (a == usual) return values[top] > values[i] + settings_.guide ? top : i;
+                ++i;
             }
             return top;
         }

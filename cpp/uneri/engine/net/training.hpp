@@ -1,6 +1,6 @@
-// Training by self-play, step by step. A step plays some games with the weights as they are and then learns from them; the
-// games are split over threads by index and sums are taken in a fixed order, so a training is the same for any number of
-// threads, and goes on from a checkpoint as if it had not been stopped.
+// Training by self-play, step by step. A step plays some games with the weights as they are and then learns from them;
+// the games are split over threads by index and sums are taken in a fixed order, so a training is the same for any
+// number of threads, and goes on from a checkpoint as if it had not been stopped.
 #pragma once
 
 #include <algorithm>
@@ -21,11 +21,11 @@ namespace uneri {
 struct TrainSettings {
     std::uint64_t seed = 0;
     SelfPlaySettings play;
-    float temperature = 0.3F;      // at the beginning, in logits; or in mean gaps between the best two actions
+    float temperature = 0.3F;  // at the beginning, in logits; or in mean gaps between the best two actions
     float temperature_end = 0.05F;
     bool by_gap = false;
-    float rate = 2e-3F;  // of learning, at the beginning
-    int batch = 512;     // samples for a step of Adam
+    float rate = 2e-3F;     // of learning, at the beginning
+    int batch = 512;        // samples for a step of Adam
     float follow = 0.004F;  // of the running mean of weights, for each step of Adam
     int games_of_step = 64;
     std::uint64_t past_every = 20'000;  // games
@@ -38,8 +38,8 @@ struct TrainCount {
     std::uint64_t games = 0;
     std::uint64_t decisions = 0;
     std::uint64_t samples = 0;
-    double loss = 0;     // mean over the last step
-    double gap = 0.3;    // running mean
+    double loss = 0;   // mean over the last step
+    double gap = 0.3;  // running mean
 };
 
 template <FeatureGame G>
@@ -116,7 +116,8 @@ public:
     }
     // False if the bytes do not belong to this game.
     bool load(ByteReader& in) {
-        for (std::uint64_t* number : {&count_.games, &count_.decisions, &count_.samples, &past_made_}) *number = in.u64();
+        for (std::uint64_t* number : {&count_.games, &count_.decisions, &count_.samples, &past_made_})
+            *number = in.u64();
         for (double* number : {&count_.loss, &count_.gap, &adam_.mean_power, &adam_.square_power})
             *number = std::bit_cast<double>(in.u64());
         if (in.u32() != network_.size() || !in.good()) return false;
@@ -203,7 +204,7 @@ private:
 // How a network does against the greedy player: every deal twice, seats by turns, so that both have the same cards.
 struct Strength {
     std::uint64_t games = 0;
-    double score = 0;  // the share of the others' seats left behind
+    double score = 0;       // the share of the others' seats left behind
     double score_half = 0;  // half the width of the interval of 95 %
     double first = 0;
     double first_half = 0;

@@ -1,5 +1,5 @@
-// What a small network sees of ONDA: the observation tensor without what only a match is about (points, rounds), and the
-// least number of plays of the own hand. All are 0 or 1.
+// What a small network sees of ONDA: the observation tensor without what only a match is about (points, rounds), and
+// the least number of plays of the own hand. All are 0 or 1.
 #pragma once
 
 #include <vector>
