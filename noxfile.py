@@ -33,14 +33,14 @@ def docs(session: nox.Session) -> None:
     """The documentation, without a warning, every page and link."""
     session.install(".[docs,test]")
     session.run("sphinx-build", "-n", "-W", "--keep-going", "-b", "html", "docs", "build/html")
-    session.run("pytest", "-q", "tests/test_site.py", env={"UNERI_SITE": "build/html"})
+    session.run("pytest", "-q", "tests/docs/test_site.py", env={"UNERI_SITE": "build/html"})
 
 
 @nox.session(default=False)
 def bench(session: nox.Session) -> None:
-    """Our figures beside OpenSpiel's."""
+    """Our figures beside those of others."""
     session.install(".[bench]")
-    session.run("python", "bench/side_by_side.py", *(session.posargs or ["onda"]))
+    session.run("python", "-m", "bench", *(session.posargs or ["peers"]))
 
 
 @nox.session(default=False)

@@ -1,11 +1,14 @@
 """Sphinx: `sphinx-build -n -W docs build/html` with the extra `docs` installed."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.ext.napoleon import Config, NumpyDocstring
 
 import uneri
+from uneri._util.option_table import markdown_table, with_options
 
 project = "uneri"
 author = "The uneri authors"
@@ -18,6 +21,19 @@ exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = f"uneri {version}"
 myst_heading_anchors = 3
+myst_enable_extensions = ["substitution"]
+
+
+def schema_block(game: str) -> str:
+    """The JSON schema of a game's plain data, whole, as Markdown."""
+    schema = json.loads((Path(__file__).parent / "games" / f"{game}.schema.json").read_text("utf-8"))
+    return f"```json\n{json.dumps(with_options(game, schema), indent=1, ensure_ascii=False)}\n```"
+
+
+# Options are declared once, in the core: pages say {{ onda_options }}.
+myst_substitutions = {f"{game}_options": markdown_table(game) for game in uneri.games()} | {
+    f"{game}_schema": schema_block(game) for game in uneri.games()
+}
 autodoc_typehints = "description"
 autodoc_member_order = "bysource"
 python_use_unqualified_type_names = True

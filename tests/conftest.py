@@ -24,20 +24,23 @@ settings.load_profile(os.environ.get("UNERI_HYPOTHESIS", "ci" if os.environ.get(
 
 BACKENDS = ("core", "reference")
 
-SAMPLE = 3  # cases of one test function in the default run
+SAMPLE = 2  # cases of one test function in the default run
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--cases",
         choices=("sample", "rest", "all"),
-        help=f"sample: {SAMPLE} cases of each test and no slow tests (what a run without paths does); rest: the others; all: both",
+        help="sample: some cases of each test and no slow tests (what a run without paths does); rest: the others; all: both",
+    )
+    parser.addoption(
+        "--sample", type=int, default=SAMPLE, help=f"cases of each test in the sample; {SAMPLE} by default"
     )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Most tests have a case for each game, backend and option. The default run takes a few of each, the same every time:
-    those whose names have the lowest checksums.
+    those whose names, without their folders, have the lowest checksums.
     """
     cases = config.getoption("--cases")
     if cases is None:
@@ -48,10 +51,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     by_function: dict[str, list[pytest.Item]] = {}
     for item in items:
         by_function.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    sample = set[str]()
+    size, sample = config.getoption("--sample"), set[str]()
     for found in by_function.values():
         quick = (item.nodeid for item in found if not item.get_closest_marker("slow"))
-        sample.update(sorted(quick, key=lambda nodeid: zlib.crc32(nodeid.encode()))[:SAMPLE])
+        sample.update(sorted(quick, key=lambda nodeid: zlib.crc32(nodeid.partition("::")[2].encode()))[:size])
     chosen = [item for item in items if (item.nodeid in sample) == (cases == "sample")]
     config.hook.pytest_deselected(items=[item for item in items if (item.nodeid in sample) != (cases == "sample")])
     items[:] = chosen

@@ -519,12 +519,7 @@ void bind_engine(py::module_& m) {
             return sight_in(state.game(), state.state(), a, watcher);
         },
         py::arg("state"), py::arg("action"), py::arg("seat"));
-    py::dict data_options;
-    if constexpr (DataGame<G>) {
-        for (const auto& [option, names] : G::data_options())
-            data_options[py::str(option)] = py::tuple(py::cast(names));
-    }
-    m.attr("DATA_OPTIONS") = data_options;
+    m.attr("OPTION_TABLE") = to_python(G::option_descriptions());
 }
 
 template <Game G>

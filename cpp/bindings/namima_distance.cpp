@@ -16,10 +16,7 @@ struct Distance : HandBatch {
         : HandBatch(game, hands, exposed, start) {
         if (!visible.is_none()) {
             seen = py::cast<Hands>(visible);
-            if (seen.ndim() != 2 || static_cast<std::size_t>(seen.shape(0)) != rows.hands || seen.shape(1) != kinds)
-                refuse("visible", shape_of(seen),
-                       "(" + std::to_string(rows.hands) + ", " + std::to_string(kinds) + ")");
-            elsewhere = seen.data();
+            elsewhere = kArguments.table(seen, "visible", rows.hands, static_cast<std::size_t>(kinds));
         }
         const auto width = static_cast<std::size_t>(kinds);
         for (std::size_t i = 0; i < rows.hands; ++i) {
@@ -30,22 +27,22 @@ struct Distance : HandBatch {
                 used[k] = rows.counts[i * width + k] + (elsewhere != nullptr ? elsewhere[i * width + k] : 0);
             }
             if (total > namima::kMaxConcealed)
-                refuse(named("hand", i), "of " + std::to_string(total) + " cards",
-                       "at most " + std::to_string(namima::kMaxConcealed) + " cards");
+                kArguments.refuse(named("hand", i), "of " + std::to_string(total) + " cards",
+                                  "at most " + std::to_string(namima::kMaxConcealed) + " cards");
             for (const std::uint16_t id : rows.exposed_of(i))
                 tables.melds[id].cards.each(
                     [&](int kind, int count) { used[static_cast<std::size_t>(kind)] += count; });
             for (std::size_t k = 0; k < width; ++k) {
                 const int kind = static_cast<int>(k);
                 if (used[k] > tables.melds.deck().count(kind))
-                    refuse(named("hand", i) + " with exposed and visible cards",
-                           std::to_string(used[k]) + " of " + tables.melds.rules().kind_name(kind),
-                           "0 to " + std::to_string(tables.melds.deck().count(kind)));
+                    kArguments.refuse(named("hand", i) + " with exposed and visible cards",
+                                      std::to_string(used[k]) + " of " + tables.melds.rules().kind_name(kind),
+                                      "0 to " + std::to_string(tables.melds.deck().count(kind)));
             }
         }
     }
     std::string named(const std::string& what, std::size_t i) const {
-        return rows.hands == 1 ? what : what + "s[" + std::to_string(i) + "]";
+        return rows.hands == 1 ? what : binding::item_name(what + "s", i);
     }
     const std::uint8_t* seen_from(std::size_t first) const noexcept {
         return elsewhere == nullptr ? nullptr : elsewhere + first * static_cast<std::size_t>(kinds);
@@ -141,7 +138,8 @@ void bind_calls(py::module_& m) {
         "call_acceptance",
         [](const NamimaGame& game, const Hands& hand, const Ids& exposed, const py::object& visible, int growth) {
             const Distance batch(game, hand, exposed, py::none(), visible);
-            if (batch.rows.hands != 1) refuse("hands", shape_of(hand), "one hand");
+            if (batch.rows.hands != 1)
+                kArguments.refuse("hands", "of shape " + std::string(py::str(hand.attr("shape"))), "one hand");
             py::list out;
             for (const namima::CallAccept& call :
                  namima::call_acceptance(batch.tables, batch.cards(0), batch.rows.exposed, growth, batch.visible(0)))

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bindings/arrays.hpp"
 #include "bindings/bind_game.hpp"
 #include "bindings/gil.hpp"
 #include "uneri/engine/parallel.hpp"
@@ -26,19 +27,15 @@ using namima::Namima;
 using namima::Rows;
 using namima::Tables;
 using NamimaGame = GameObject<Namima>;
-using Hands = py::array_t<std::uint8_t, py::array::c_style>;
-using Ids = py::array_t<std::uint16_t, py::array::c_style>;
-using Starts = py::array_t<std::uint32_t, py::array::c_style>;
+using Hands = binding::Array<std::uint8_t>;
+using Ids = binding::Array<std::uint16_t>;
+using Starts = binding::Array<std::uint32_t>;
+
+inline constexpr binding::Arguments kArguments("namima: ");
 
 inline constexpr std::size_t kChunk = 2048;  // hands; small enough to stay in a cache between the check and the kernel
 
 inline const Tables& tables_of(const NamimaGame& game) { return *game.game.rules().tables; }
-
-[[noreturn]] inline void refuse(const std::string& what, const std::string& is, const std::string& allowed) {
-    throw py::value_error("namima: " + what + " is " + is + "; allowed: " + allowed);
-}
-
-inline std::string shape_of(const py::array& array) { return "of shape " + std::string(py::str(array.attr("shape"))); }
 
 // Concealed cards of a hand: a deal is at most 16 cards, some worked examples are larger. Beyond that a search over
 // melds that cross the parts of a rule set may take for ever.
@@ -85,40 +82,37 @@ private:
                           std::to_string(kMostHand));
 }
 
+inline void check_ids(const Tables& tables, MeldIds ids) {
+    for (const std::uint16_t id : ids) kArguments.number(id, "meld", 0, static_cast<int>(tables.melds.size()) - 1);
+}
+
 // The arguments of a kernel over many hands, checked but for the counts, which are checked chunk by chunk.
 struct HandBatch {
     HandBatch(const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start)
         : tables(tables_of(game)), check(tables.melds), kinds(tables.melds.kinds()) {
-        if (hands.ndim() != 2 || hands.shape(1) != kinds)
-            refuse("hands", shape_of(hands), "(n, " + std::to_string(kinds) + ")");
-        rows.counts = hands.data();
-        rows.hands = static_cast<std::size_t>(hands.shape(0));
-        if (exposed.ndim() != 1) refuse("exposed", shape_of(exposed), "(m,)");
-        const auto count = static_cast<std::size_t>(exposed.shape(0));
-        rows.exposed = {exposed.data(), count};
-        for (const std::uint16_t id : rows.exposed) {
-            if (id >= tables.melds.size())
-                refuse("meld", std::to_string(id), "0 to " + std::to_string(tables.melds.size() - 1));
-        }
+        const binding::Rows counts = kArguments.rows(hands, "hands", kinds);
+        rows.counts = counts.data;
+        rows.hands = counts.size;
+        rows.exposed = kArguments.vector(exposed, "exposed", "m");
+        check_ids(tables, rows.exposed);
+        const std::size_t count = rows.exposed.size();
         if (start.is_none()) {
             check_exposed(count);
             return;
         }
         starts = py::cast<Starts>(start);
-        if (starts.ndim() != 1 || static_cast<std::size_t>(starts.shape(0)) != rows.hands + 1)
-            refuse("start", shape_of(starts), "(" + std::to_string(rows.hands + 1) + ",)");
-        rows.start = starts.data();
+        rows.start = kArguments.vector_of(starts, "start", rows.hands + 1).data();
         for (std::size_t i = 0; i < rows.hands; ++i) {
             if (rows.start[i] > rows.start[i + 1] || rows.start[i + 1] > count)
-                refuse("start[" + std::to_string(i + 1) + "]", std::to_string(rows.start[i + 1]),
-                       "ascending numbers up to " + std::to_string(count));
+                kArguments.refuse(binding::item_name("start", i + 1), std::to_string(rows.start[i + 1]),
+                                  "ascending numbers up to " + std::to_string(count));
             check_exposed(rows.start[i + 1] - rows.start[i]);
         }
     }
     static void check_exposed(std::size_t melds) {
         if (melds > namima::kMostExposed)
-            refuse("exposed", std::to_string(melds) + " melds of a hand",
-                   "0 to " + std::to_string(namima::kMostExposed));
+            kArguments.refuse("exposed", std::to_string(melds) + " melds of a hand",
+                              "0 to " + std::to_string(namima::kMostExposed));
     }
     Rows slice(std::size_t first, std::size_t last) const noexcept {
         Rows part = rows;
@@ -160,7 +154,7 @@ private:
         const std::uint8_t* counts = rows.counts + row * static_cast<std::size_t>(kinds);
         int kind = 0;
         while (kind < kinds && counts[kind] <= tables.melds.deck().count(kind)) ++kind;
-        const std::string where = rows.hands == 1 ? "hand" : "hands[" + std::to_string(row) + "]";
+        const std::string where = rows.hands == 1 ? "hand" : binding::item_name("hands", row);
         if (kind == kinds) refuse_size(where, check.total(counts));
         throw py::value_error(where + " has " + std::to_string(counts[kind]) + " of " +
                               tables.melds.rules().kind_name(kind) + "; allowed: 0 to " +
@@ -172,10 +166,9 @@ private:
 struct One {
     One(const NamimaGame& game, const Hands& hand, const Ids& exposed) : tables(tables_of(game)) {
         const int kinds = tables.melds.kinds();
-        if (hand.ndim() != 1 || hand.shape(0) != kinds)
-            refuse("hand", shape_of(hand), "(" + std::to_string(kinds) + ",)");
+        const auto counts = kArguments.vector_of(hand, "hand", static_cast<std::size_t>(kinds));
         for (int kind = 0; kind < kinds; ++kind) {
-            const unsigned count = hand.data()[kind];
+            const unsigned count = counts[static_cast<std::size_t>(kind)];
             if (count > static_cast<unsigned>(tables.melds.deck().count(kind))) {
                 throw py::value_error("hand has " + std::to_string(count) + " of " +
                                       tables.melds.rules().kind_name(kind) + "; allowed: 0 to " +
@@ -184,19 +177,16 @@ struct One {
             cards.set(kind, count);
         }
         if (cards.total() > kMostHand) refuse_size("hand", cards.total());
-        if (exposed.ndim() != 1) refuse("exposed", shape_of(exposed), "(m,)");
-        melds = {exposed.data(), static_cast<std::size_t>(exposed.shape(0))};
+        melds = kArguments.vector(exposed, "exposed", "m");
         HandBatch::check_exposed(melds.size());
-        for (const std::uint16_t id : melds) {
-            if (id >= tables.melds.size())
-                refuse("meld", std::to_string(id), "0 to " + std::to_string(tables.melds.size() - 1));
-        }
+        check_ids(tables, melds);
     }
     // A kind of which the hand has a card, or -1 for None.
     int claimed(const py::object& kind) const {
         if (kind.is_none()) return -1;
         const int number = binding::to_bounded(kind, "claimed", 0, tables.melds.kinds() - 1);
-        if (cards.count(number) == 0) refuse("claimed", tables.melds.rules().kind_name(number), "a card of the hand");
+        if (cards.count(number) == 0)
+            kArguments.refuse("claimed", tables.melds.rules().kind_name(number), "a card of the hand");
         return number;
     }
     int colour(const py::object& dora) const {

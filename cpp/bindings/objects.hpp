@@ -29,7 +29,7 @@ struct GameObject : MadeByInit {
     G game;
     Limits limits;
     int tensor_size = 0;
-    py::list ids;  // every id as a Python int: lists of actions share them (bench/test_onda.py, test_state)
+    py::list ids;  // every id as a Python int: lists of actions share them (`legal_actions` of bench/suites/core.py)
 };
 
 template <Game G>

@@ -1,6 +1,7 @@
 // ONDA: the contract and its hand analysis.
 #include "uneri/games/onda/onda.hpp"
 
+#include "bindings/arrays.hpp"
 #include "bindings/bind_game.hpp"
 #include "bindings/gil.hpp"
 #include "uneri/games/onda/min_plays.hpp"
@@ -11,18 +12,16 @@ namespace {
 using onda::Cards;
 using onda::Onda;
 using State = StateObject<Onda>;
-using Hands = py::array_t<std::uint8_t, py::array::c_style>;
+using Hands = binding::Array<std::uint8_t>;
+
+constexpr binding::Arguments kArguments("");
 
 // The hands of a uint8[n, 30] array, checked.
 std::vector<Cards> read_hands(const Hands& hands, const char* what) {
-    if (hands.ndim() != 2 || hands.shape(1) != onda::kKinds) {
-        throw py::value_error(std::string(what) + " has shape " + std::string(py::str(hands.attr("shape"))) +
-                              "; allowed: (n, 30)");
-    }
-    const auto count = static_cast<std::size_t>(hands.shape(0));
-    const std::uint8_t* row = hands.data();
-    std::vector<Cards> out(count);
-    for (std::size_t i = 0; i < count; ++i, row += onda::kKinds) {
+    const binding::Rows rows = kArguments.rows(hands, what, onda::kKinds);
+    std::vector<Cards> out(rows.size);
+    for (std::size_t i = 0; i < rows.size; ++i) {
+        const std::uint8_t* row = rows.row(i);
         Cards cards;
         std::uint8_t above = 0;
         for (int k = 0; k < onda::kKinds; ++k) {
@@ -30,9 +29,7 @@ std::vector<Cards> read_hands(const Hands& hands, const char* what) {
             cards.two |= static_cast<std::uint32_t>(row[k] > 1) << k;
             above |= static_cast<std::uint8_t>(row[k] > 2);
         }
-        if (above != 0)
-            throw py::value_error(std::string(what) + "[" + std::to_string(i) +
-                                  "] has a count above 2; allowed: 0, 1, 2");
+        if (above != 0) throw py::value_error(binding::item_name(what, i) + " has a count above 2; allowed: 0, 1, 2");
         out[i] = cards;
     }
     return out;
@@ -77,8 +74,8 @@ py::array_t<std::uint8_t> min_plays(const Hands& hands, const py::object& j, con
     const int workers = binding::to_bounded(threads, "threads", 1, kMaxThreads);
     for (std::size_t i = 0; jokers > onda::MinPlays::kFewJokers && i < cards.size(); ++i) {
         if (cards[i].total() > onda::MinPlays::kMostCards) {
-            throw py::value_error("j is " + std::to_string(jokers) + ", but hands[" + std::to_string(i) +
-                                  "] has more than 15 cards; allowed: 0 to 2");
+            throw py::value_error("j is " + std::to_string(jokers) + ", but " + binding::item_name("hands", i) +
+                                  " has more than 15 cards; allowed: 0 to 2");
         }
     }
     py::array_t<std::uint8_t> out(static_cast<py::ssize_t>(cards.size()));
@@ -109,13 +106,10 @@ void bind_hands(py::module_& m) {
         "hand_points",
         [](const Hands& hands, const Hands& ndown) {
             const std::vector<Cards> cards = read_hands(hands, "hands");
-            if (ndown.ndim() != 1 || static_cast<std::size_t>(ndown.shape(0)) != cards.size()) {
-                throw py::value_error("ndown has shape " + std::string(py::str(ndown.attr("shape"))) + "; allowed: (" +
-                                      std::to_string(cards.size()) + ",)");
-            }
+            const std::span<const std::uint8_t> down = kArguments.vector_of(ndown, "ndown", cards.size());
             py::array_t<std::int32_t> out(static_cast<py::ssize_t>(cards.size()));
             for (std::size_t i = 0; i < cards.size(); ++i) {
-                out.mutable_data()[i] = onda::hand_points(cards[i], ndown.data()[i]);
+                out.mutable_data()[i] = onda::hand_points(cards[i], down[i]);
             }
             return out;
         },
@@ -143,19 +137,14 @@ void bind_hands(py::module_& m) {
         py::arg("a"), py::arg("tide"), py::arg("pools").noconvert());
     m.def(
         "beats",
-        [](const py::array_t<std::int32_t, py::array::c_style>& a,
-           const py::array_t<std::int32_t, py::array::c_style>& b, const py::object& tide) {
+        [](const binding::Array<std::int32_t>& a, const binding::Array<std::int32_t>& b, const py::object& tide) {
             const int direction = binding::to_bounded(tide, "tide", 0, 1);
             if (a.ndim() != 1 || b.ndim() != 1 || a.shape(0) != b.shape(0))
                 throw py::value_error("a and b are not two vectors of one length");
             py::array_t<bool> out(a.shape(0));
             for (py::ssize_t i = 0; i < a.shape(0); ++i) {
-                const Action x = a.data()[i];
-                const Action y = b.data()[i];
-                if (!onda::is_play(x) || !onda::is_play(y)) {
-                    throw py::value_error("play is " + std::to_string(onda::is_play(x) ? y : x) +
-                                          "; allowed: 36 to 583");
-                }
+                const Action x = kArguments.number(a.data()[i], "play", onda::kFirstPlay, onda::kActions - 1);
+                const Action y = kArguments.number(b.data()[i], "play", onda::kFirstPlay, onda::kActions - 1);
                 out.mutable_data()[i] = onda::beats(onda::play_of(x), onda::play_of(y), direction);
             }
             return out;

@@ -1,6 +1,7 @@
 // SOLO: the contract and its analysis (text, section 9).
 #include "uneri/games/solo/solo.hpp"
 
+#include "bindings/arrays.hpp"
 #include "bindings/bind_game.hpp"
 
 namespace uneri {
@@ -9,28 +10,24 @@ namespace {
 using solo::Cards;
 using solo::Solo;
 using State = StateObject<Solo>;
-using Hands = py::array_t<std::uint8_t, py::array::c_style>;
-using Numbers = py::array_t<std::int32_t, py::array::c_style>;
+using Hands = binding::Array<std::uint8_t>;
+using Numbers = binding::Array<std::int32_t>;
 
-[[noreturn]] void refuse(const std::string& what, const std::string& is, const std::string& allowed) {
-    throw py::value_error(what + " is " + is + "; allowed: " + allowed);
-}
+constexpr binding::Arguments kArguments("");
 
 // The hands of a uint8[n, 55] array, checked.
 std::vector<Cards> read_hands(const Hands& hands) {
-    if (hands.ndim() != 2 || hands.shape(1) != solo::kKinds) {
-        refuse("hands", "of shape " + std::string(py::str(hands.attr("shape"))), "(n, 55)");
-    }
-    std::vector<Cards> out(static_cast<std::size_t>(hands.shape(0)));
-    const std::uint8_t* row = hands.data();
-    for (std::size_t i = 0; i < out.size(); ++i, row += solo::kKinds) {
+    const binding::Rows rows = kArguments.rows(hands, "hands", solo::kKinds);
+    std::vector<Cards> out(rows.size);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const std::uint8_t* row = rows.row(i);
         std::uint64_t ones = 0;
         std::uint64_t twos = 0;
         for (int k = 0; k < solo::kKinds; ++k) {
             const std::uint64_t count = row[k];
             if (count > static_cast<std::uint64_t>(solo::most_of(k))) {
-                refuse("hands[" + std::to_string(i) + "]", std::to_string(row[k]) + " of " + solo::kind_text(k),
-                       "0 to " + std::to_string(solo::most_of(k)));
+                kArguments.refuse(binding::item_name("hands", i), std::to_string(row[k]) + " of " + solo::kind_text(k),
+                                  "0 to " + std::to_string(solo::most_of(k)));
             }
             ones |= (count & 1) << k | (count >> 2) << (k + solo::kBlack);
             twos |= (count >> 1 & 1) << k;
@@ -40,26 +37,13 @@ std::vector<Cards> read_hands(const Hands& hands) {
     return out;
 }
 
-// int32[size] with entries low..high.
-const std::int32_t* read_numbers(const Numbers& numbers, const char* what, std::size_t size, int low, int high) {
-    if (numbers.ndim() != 1 || static_cast<std::size_t>(numbers.shape(0)) != size) {
-        refuse(what, "of shape " + std::string(py::str(numbers.attr("shape"))), "(" + std::to_string(size) + ",)");
-    }
-    for (std::size_t i = 0; i < size; ++i) {
-        if (numbers.data()[i] < low || numbers.data()[i] > high) {
-            refuse(what, std::to_string(numbers.data()[i]), std::to_string(low) + " to " + std::to_string(high));
-        }
-    }
-    return numbers.data();
-}
-
 // The pile before each of `size` hands: its top card and the active colour.
 struct Piles {
     Piles(const Numbers& top, const Numbers& colour, std::size_t size)
-        : tops(read_numbers(top, "top", size, -1, solo::kKinds - 1)),
-          colours(read_numbers(colour, "active_colour", size, 0, solo::kAny)) {}
-    const std::int32_t* tops;
-    const std::int32_t* colours;
+        : tops(kArguments.numbers(top, "top", size, -1, solo::kKinds - 1)),
+          colours(kArguments.numbers(colour, "active_colour", size, 0, solo::kAny)) {}
+    std::span<const std::int32_t> tops;
+    std::span<const std::int32_t> colours;
 };
 
 template <class Kinds>
@@ -78,7 +62,7 @@ void bind_hands(py::module_& m) {
         "matches",
         [](const Numbers& kinds, const Numbers& top, const Numbers& active_colour) {
             const auto size = static_cast<std::size_t>(kinds.size());
-            const std::int32_t* kind = read_numbers(kinds, "k", size, 0, solo::kKinds - 1);
+            const auto kind = kArguments.numbers(kinds, "k", size, 0, solo::kKinds - 1);
             const Piles piles(top, active_colour, size);
             py::array_t<bool> out(static_cast<py::ssize_t>(size));
             for (std::size_t i = 0; i < size; ++i) {
@@ -103,7 +87,7 @@ void bind_hands(py::module_& m) {
            bool extend_any_wild) {
             const std::vector<Cards> cards = read_hands(hands);
             const Piles piles(top, active_colour, cards.size());
-            const std::int32_t* chains = read_numbers(chain, "chain", cards.size(), 0, 2);
+            const auto chains = kArguments.numbers(chain, "chain", cards.size(), 0, 2);
             return kind_masks(cards, [&](std::size_t i) {
                 return solo::extending_kinds(piles.tops[i], piles.colours[i], static_cast<solo::Chain>(chains[i]),
                                              extend_any_wild);
@@ -115,7 +99,7 @@ void bind_hands(py::module_& m) {
         "card_value",
         [](const Numbers& kinds) {
             const auto size = static_cast<std::size_t>(kinds.size());
-            const std::int32_t* kind = read_numbers(kinds, "k", size, 0, solo::kKinds - 1);
+            const auto kind = kArguments.numbers(kinds, "k", size, 0, solo::kKinds - 1);
             py::array_t<std::int32_t> out(static_cast<py::ssize_t>(size));
             for (std::size_t i = 0; i < size; ++i) out.mutable_data()[i] = solo::card_value(kind[i]);
             return out;

@@ -2,6 +2,7 @@
 // integers as well; results are then arrays of int32, one row an item, made without the GIL.
 #include "uneri/games/tacta/tacta.hpp"
 
+#include "bindings/arrays.hpp"
 #include "bindings/bind_game.hpp"
 #include "bindings/gil.hpp"
 
@@ -12,22 +13,11 @@ using tacta::at;
 using tacta::Dots;
 using tacta::Tacta;
 using State = StateObject<Tacta>;
-using Numbers = py::array_t<std::int64_t, py::array::c_style>;
+using Numbers = binding::Array<std::int64_t>;
+
+constexpr binding::Arguments kArguments("tacta: ");
 
 const tacta::Options& rules_of(const State& self) { return self.game().rules(); }
-
-[[noreturn]] void refuse(const char* what, const std::string& is, const std::string& allowed) {
-    throw py::value_error("tacta: " + std::string(what) + " is " + is + "; allowed: " + allowed);
-}
-
-int checked(std::int64_t number, const char* what, int low, int high) {
-    if (number < low || number > high)
-        refuse(what, std::to_string(number), std::to_string(low) + " to " + std::to_string(high));
-    return static_cast<int>(number);
-}
-int checked(const py::handle& object, const char* what, int low, int high) {
-    return checked(to_integer(object, what), what, low, high);
-}
 
 // One integer, or an array of them.
 class Items {
@@ -99,7 +89,8 @@ public:
         if (self.game().player(self.state()) >= 0) self.game().legal_actions(self.state(), list_);
     }
     Action check(std::int64_t a) const {
-        if (!std::binary_search(list_.begin(), list_.end(), a)) refuse("action", std::to_string(a), "a legal action");
+        if (!std::binary_search(list_.begin(), list_.end(), a))
+            kArguments.refuse("action", std::to_string(a), "a legal action");
         return static_cast<Action>(a);
     }
 
@@ -182,7 +173,8 @@ void bind_actions(py::module_& m) {
         "mobility",
         [](const State& self, const py::object& seat) {
             return each(self, Items(seat, "seat"), [](const State& state, std::int64_t p) {
-                return tacta::mobility(rules_of(state), state.state(), checked(p, "seat", 0, state.players() - 1));
+                return tacta::mobility(rules_of(state), state.state(),
+                                       kArguments.number(p, "seat", 0, state.players() - 1));
             });
         },
         py::arg("state"), py::arg("seat"));
@@ -230,7 +222,7 @@ py::dict placement_table(const State& self, int colour, const Items& cards) {
     {
         const binding::GilRelease free;
         for (const std::int64_t item : cards.numbers()) {
-            const int card = checked(item, "card", 0, tacta::kDeckSize - 1);
+            const int card = kArguments.number(item, "card", 0, tacta::kDeckSize - 1);
             for (const tacta::Placement& p : tacta::placements(rules_of(state), state.state(), colour, card)) {
                 table.add({card, p.target, p.shape, p.own, p.face, p.pose.k});
                 covered.add({p.covered});
@@ -265,9 +257,11 @@ py::dict threats_dict(const State& self, const py::object& p, const py::object& 
     const tacta::Options& o = rules_of(self);
     const tacta::State& s = self.state();
     const int seat = to_seat("tacta", p, self.players());
-    const int target = checked(i, "target", 0, s.count - 1);
-    const int shape = checked(j, "shape", 0, o.t().shapes_on(s.placed[at(target)].card) - 1);
-    if (tacta::status_of(s, target, shape) != tacta::kOpen) refuse("shape", std::to_string(shape), "an open shape");
+    const int target = kArguments.number(to_integer(i, "target"), "target", 0, s.count - 1);
+    const int shape =
+        kArguments.number(to_integer(j, "shape"), "shape", 0, o.t().shapes_on(s.placed[at(target)].card) - 1);
+    if (tacta::status_of(s, target, shape) != tacta::kOpen)
+        kArguments.refuse("shape", std::to_string(shape), "an open shape");
     const tacta::Threats found = tacta::threats(o, s, seat, target, shape);
     py::list footprints;
     for (const tacta::Slab& slab : found.footprints) {
@@ -288,10 +282,10 @@ void bind_placements(py::module_& m) {
     m.def(
         "placements",
         [](const State& self, const py::object& colour, const py::object& card) -> py::object {
-            const int of = checked(colour, "colour", 0, rules_of(self).colours - 1);
+            const int of = kArguments.number(to_integer(colour, "colour"), "colour", 0, rules_of(self).colours - 1);
             const Items cards(card, "card");
             if (!cards.one()) return placement_table(self, of, cards);
-            const int id = checked(cards.numbers()[0], "card", 0, tacta::kDeckSize - 1);
+            const int id = kArguments.number(cards.numbers()[0], "card", 0, tacta::kDeckSize - 1);
             py::list out;
             for (const tacta::Placement& p : tacta::placements(rules_of(self), self.state(), of, id))
                 out.append(placement_dict(p));
@@ -356,8 +350,11 @@ void bind_pictures(const py::module_& m) {
 
 }  // namespace
 
+void bind_tacta_net(py::module_& m);  // tacta_net.cpp
+
 void bind_tacta(py::module_& m) {
     bind_game<Tacta>(m);
+    bind_tacta_net(m);
     bind_pictures(m);
     bind_actions(m);
     bind_placements(m);

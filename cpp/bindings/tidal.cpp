@@ -1,6 +1,7 @@
 // Tidal Blades: Banner Festival: the contract and its analysis (text, section 10).
 #include "uneri/games/tidal/tidal.hpp"
 
+#include "bindings/arrays.hpp"
 #include "bindings/bind_game.hpp"
 
 namespace uneri {
@@ -11,8 +12,10 @@ using tidal::CardSet;
 using tidal::Tidal;
 using Game = GameObject<Tidal>;
 using State = StateObject<Tidal>;
-using Numbers = py::array_t<std::int32_t, py::array::c_style>;
-using Hands = py::array_t<std::uint8_t, py::array::c_style>;
+using Numbers = binding::Array<std::int32_t>;
+using Hands = binding::Array<std::uint8_t>;
+
+constexpr binding::Arguments kArguments("tidal: ");
 
 constexpr int kMostCount = 9999;  // of banners, fruit or steps: what arguments of analysis are bounded by
 constexpr std::array<const char*, 3> kRoles = {"highest", "middle", "lowest"};
@@ -24,43 +27,15 @@ int to_gate(const State& self, const py::handle& gate) {
     return binding::to_bounded(gate, "gate", 1, rules_of(self).board.spaces);
 }
 
-[[noreturn]] void refuse(const char* what, const std::string& is, const std::string& allowed) {
-    throw py::value_error("tidal: " + std::string(what) + " is " + is + "; allowed: " + allowed);
-}
-
-int checked(std::int32_t number, const char* what, int low, int high) {
-    if (number < low || number > high)
-        refuse(what, std::to_string(number), std::to_string(low) + " to " + std::to_string(high));
-    return number;
-}
-
-// The rows of an int32[n, columns], or of an int32[n] as rows of one.
-struct Rows {
-    Rows(const Numbers& numbers, const char* what, py::ssize_t fewest, py::ssize_t most) : data(numbers.data()) {
-        const bool vector = numbers.ndim() == 1 && most == 1;
-        if (!vector && (numbers.ndim() != 2 || numbers.shape(1) < fewest || numbers.shape(1) > most)) {
-            const std::string count =
-                fewest == most ? std::to_string(most) : std::to_string(fewest) + " to " + std::to_string(most);
-            refuse(what, "of shape " + std::string(py::str(numbers.attr("shape"))),
-                   most == 1 ? "(n,)" : "(n, " + count + ")");
-        }
-        size = at(static_cast<int>(numbers.shape(0)));
-        columns = vector ? 1 : static_cast<std::size_t>(numbers.shape(1));
-    }
-    const std::int32_t* row(std::size_t i) const { return data + i * columns; }
-
-    const std::int32_t* data;
-    std::size_t size;
-    std::size_t columns;
-};
+int to_card(std::int32_t number) { return kArguments.number(number, "card", 0, tidal::kCards - 1); }
 
 // Different cards, one a seat.
 tidal::Bout read_bout(const std::int32_t* cards, std::size_t count) {
     tidal::Bout bout{};
     CardSet seen = 0;
     for (std::size_t p = 0; p < count; ++p) {
-        const int card = checked(cards[p], "card", 0, tidal::kCards - 1);
-        if (tidal::has(seen, card)) refuse("card", std::to_string(card) + " twice", "different cards");
+        const int card = to_card(cards[p]);
+        if (tidal::has(seen, card)) kArguments.refuse("card", std::to_string(card) + " twice", "different cards");
         seen |= tidal::bit_of(card);
         bout[p] = static_cast<std::int8_t>(card);
     }
@@ -69,7 +44,7 @@ tidal::Bout read_bout(const std::int32_t* cards, std::size_t count) {
 
 std::array<int, tidal::kMaxSeats> read_counts(const std::int32_t* counts, std::size_t size, const char* what) {
     std::array<int, tidal::kMaxSeats> out{};
-    for (std::size_t p = 0; p < size; ++p) out[p] = checked(counts[p], what, 0, kMostCount);
+    for (std::size_t p = 0; p < size; ++p) out[p] = kArguments.number(counts[p], what, 0, kMostCount);
     return out;
 }
 
@@ -126,10 +101,9 @@ void bind_cards(py::module_& m) {
         "strength",
         [](const Game& game, const py::object& q, const Numbers& cards) {
             const auto& strength = game.game.rules().strength[at(to_quadrant(q))];
-            const Rows rows(cards, "cards", 1, 1);
-            py::array_t<std::int32_t> out(static_cast<py::ssize_t>(rows.size));
-            for (std::size_t i = 0; i < rows.size; ++i)
-                out.mutable_data()[i] = strength[at(checked(*rows.row(i), "card", 0, tidal::kCards - 1))];
+            const auto items = kArguments.vector(cards, "cards");
+            py::array_t<std::int32_t> out(static_cast<py::ssize_t>(items.size()));
+            for (std::size_t i = 0; i < items.size(); ++i) out.mutable_data()[i] = strength[at(to_card(items[i]))];
             return out;
         },
         py::arg("game"), py::arg("q"), py::arg("cards").noconvert());
@@ -137,7 +111,7 @@ void bind_cards(py::module_& m) {
         "rank_bout",
         [](const Game& game, const py::object& q, const Numbers& cards) {
             const int quadrant = to_quadrant(q);
-            const Rows rows(cards, "cards", 2, tidal::kMaxSeats);
+            const binding::Rows rows = kArguments.rows(cards, "cards", 2, tidal::kMaxSeats);
             const auto count = static_cast<int>(rows.columns);
             py::array_t<std::int32_t> out({rows.size, rows.columns});
             std::int32_t* end = out.mutable_data();
@@ -153,22 +127,18 @@ void bind_cards(py::module_& m) {
         "role_odds",
         [](const Game& game, const py::object& q, const Numbers& cards, const Hands& others, const py::object& k) {
             const int quadrant = to_quadrant(q);
-            const Rows rows(cards, "cards", 1, 1);
-            if (others.ndim() != 2 || others.shape(1) != tidal::kCards ||
-                at(static_cast<int>(others.shape(0))) != rows.size)
-                refuse("others", "of shape " + std::string(py::str(others.attr("shape"))),
-                       "(" + std::to_string(rows.size) + ", 40)");
-            py::array_t<double> out({rows.size, kRoles.size()});
+            const auto items = kArguments.vector(cards, "cards");
+            py::array_t<double> out({items.size(), kRoles.size()});
             double* end = out.mutable_data();
-            const std::uint8_t* flags = others.data();
-            for (std::size_t i = 0; i < rows.size; ++i, flags += tidal::kCards) {
-                const int card = checked(*rows.row(i), "card", 0, tidal::kCards - 1);
+            const std::uint8_t* flags = kArguments.table(others, "others", items.size(), tidal::kCards);
+            for (std::size_t i = 0; i < items.size(); ++i, flags += tidal::kCards) {
+                const int card = to_card(items[i]);
                 CardSet set = 0;
                 for (int other = 0; other < tidal::kCards; ++other) {
-                    if (flags[other] > 1) refuse("others", "above 1", "0, 1");
+                    if (flags[other] > 1) kArguments.refuse("others", "above 1", "0, 1");
                     set |= CardSet{flags[other]} << other;
                 }
-                if (tidal::has(set, card)) refuse("others", "with the card itself", "cards other than it");
+                if (tidal::has(set, card)) kArguments.refuse("others", "with the card itself", "cards other than it");
                 const int draws = binding::to_bounded(k, "k", 1, tidal::size_of(set));
                 const tidal::RoleCounts roles = tidal::role_counts(game.game.rules(), quadrant, card, set, draws);
                 // Below 2^53, so that each share is one exact division, rounded once.
@@ -188,7 +158,7 @@ void bind_cards(py::module_& m) {
 
 template <class Score>
 py::array_t<std::int32_t> score_rows(const Numbers& counts, const char* what, Score&& score) {
-    const Rows rows(counts, what, 2, tidal::kMaxSeats);
+    const binding::Rows rows = kArguments.rows(counts, what, 2, tidal::kMaxSeats);
     py::array_t<std::int32_t> out({rows.size, rows.columns});
     std::int32_t* end = out.mutable_data();
     std::array<int, tidal::kMaxSeats> points{};
@@ -288,10 +258,10 @@ void bind_places(py::module_& m) {
             const tidal::Options& o = rules_of(self);
             const int quadrant = to_quadrant(q);
             const tidal::Site site = {0, quadrant, 0, tidal::filled_docks(self.state(), quadrant)};
-            const Rows rows(cards, "cards", 1, 1);
-            py::array_t<std::int32_t> out(static_cast<py::ssize_t>(rows.size));
-            for (std::size_t i = 0; i < rows.size; ++i)
-                out.mutable_data()[i] = tidal::dock_for(o, site, checked(*rows.row(i), "card", 0, tidal::kCards - 1));
+            const auto items = kArguments.vector(cards, "cards");
+            py::array_t<std::int32_t> out(static_cast<py::ssize_t>(items.size()));
+            for (std::size_t i = 0; i < items.size(); ++i)
+                out.mutable_data()[i] = tidal::dock_for(o, site, to_card(items[i]));
             return out;
         },
         py::arg("state"), py::arg("q"), py::arg("cards").noconvert());
@@ -326,12 +296,12 @@ void bind_previews(py::module_& m) {
         "sail_preview",
         [](const State& self, const py::object& p, const Numbers& steps) {
             const int seat = to_seat("tidal", p, self.players());
-            const Rows rows(steps, "steps", 1, 1);
+            const auto items = kArguments.vector(steps, "steps");
             Table table({"steps", "space", "crossings", "stunt", "turned", "fruit"},
-                        {static_cast<py::ssize_t>(rows.size)});
-            for (std::size_t i = 0; i < rows.size; ++i) {
-                const tidal::Sail sail =
-                    tidal::sail(rules_of(self), self.state(), seat, checked(*rows.row(i), "steps", 1, kMostCount));
+                        {static_cast<py::ssize_t>(items.size())});
+            for (std::size_t i = 0; i < items.size(); ++i) {
+                const tidal::Sail sail = tidal::sail(rules_of(self), self.state(), seat,
+                                                     kArguments.number(items[i], "steps", 1, kMostCount));
                 table.add({sail.steps, sail.space, sail.crossings, sail.stunt, sail.turned, sail.fruit});
             }
             py::dict out;
@@ -345,10 +315,10 @@ void bind_previews(py::module_& m) {
             const tidal::Options& o = rules_of(self);
             const int seat = to_seat("tidal", p, self.players());
             const tidal::Site site = tidal::site_of(o, self.state(), self.state().gate);
-            const Rows rows(cards, "cards", 1, 1);
-            Table table({"fruit", "steps", "banners", "place"}, {static_cast<py::ssize_t>(rows.size)});
-            for (std::size_t i = 0; i < rows.size; ++i) {
-                const int card = checked(*rows.row(i), "card", 0, tidal::kCards - 1);
+            const auto items = kArguments.vector(cards, "cards");
+            Table table({"fruit", "steps", "banners", "place"}, {static_cast<py::ssize_t>(items.size())});
+            for (std::size_t i = 0; i < items.size(); ++i) {
+                const int card = to_card(items[i]);
                 const tidal::Effect effect = tidal::lowest_effect(o, self.state(), site, seat, card);
                 table.add({effect.fruit, effect.sailed.steps, effect.banners, effect.place});
             }
@@ -362,7 +332,7 @@ void bind_previews(py::module_& m) {
         [](const State& self, const Numbers& cards, const py::object& gate) {
             const int players = self.players();
             const int space = to_gate(self, gate);
-            const Rows rows(cards, "cards", players, players);
+            const binding::Rows rows = kArguments.rows(cards, "cards", players);
             const auto size = static_cast<py::ssize_t>(rows.size);
             const std::vector<py::ssize_t> seats = {size, players};
             Table ranking({"ranking"}, seats);
@@ -395,8 +365,11 @@ void bind_previews(py::module_& m) {
 
 }  // namespace
 
+void bind_tidal_net(py::module_& m);  // tidal_net.cpp
+
 void bind_tidal(py::module_& m) {
     bind_game<Tidal>(m);
+    bind_tidal_net(m);
     bind_cards(m);
     bind_points(m);
     bind_places(m);

@@ -13,6 +13,7 @@
 #include "uneri/base/fixed_list.hpp"
 #include "uneri/base/hash.hpp"
 #include "uneri/base/id_list.hpp"
+#include "uneri/base/json.hpp"
 #include "uneri/base/plain_data.hpp"
 #include "uneri/base/rng.hpp"
 #include "uneri/base/scan.hpp"
@@ -244,6 +245,37 @@ TEST(json_and_shown) {
     CHECK(shown(PlainData(true)) == "True (bool)");
     CHECK(shown(PlainData(PlainData::List{1, "x"})) == "[1, 'x']");
     CHECK(shown(PlainData(std::string(1000, 'x'))).size() < 220);
+}
+
+TEST(json_is_read_as_it_is_written) {
+    const PlainData data =
+        PlainData::Map{{"a", PlainData::List{1, true, false, PlainData(), -2, PlainData::List{}, PlainData::Map{}}},
+                       {"b\"\\\n", "\x01é青"},
+                       {"c", std::int64_t{-9223372036854775807} - 1}};
+    const Result<PlainData> back = read_json(" " + to_json(data) + "\r\n\t");
+    CHECK(back && *back == data && to_json(*back) == to_json(data));
+    const Result<PlainData> escapes = read_json(R"("\u00e9\u9752\ud83c\udccf\/\b\f\u0041")");
+    CHECK(escapes && *escapes == PlainData("é青🃏/\b\fA"));
+}
+
+TEST(json_that_is_wrong_is_refused_with_its_line) {
+    const auto message = [](std::string_view text) {
+        const Result<PlainData> read = read_json(text);
+        return read ? std::string() : read.error();
+    };
+    CHECK(message("[1,\n2\n3]") == "line 3: a comma or ] is missing");
+    CHECK(message("{\"a\": 1, \"a\": 2}") == "line 1: the key 'a' stands twice");
+    CHECK(message("{\"a\" 1}") == "line 1: a colon is missing");
+    CHECK(message("{a: 1}") == "line 1: a key in double quotes is missing");
+    CHECK(message("[1.5]") == "line 1: a number is no integer");
+    CHECK(message("[9223372036854775808]") == "line 1: a value is missing or is no integer of 64 bits");
+    CHECK(message("\"a\nb\"") == "line 1: a text does not end in its line");
+    CHECK(message("\"\\x\"") == "line 1: a backslash with no meaning");
+    CHECK(message("[] []") == "line 1: text after the value");
+    CHECK(message(std::string(100, '[')) == "line 1: lists nest too deep");
+    const std::string whole = "{\"a\": [1, {\"b\": \"\\u00e9\"}, null]}";
+    for (std::size_t size = 0; size < whole.size(); ++size) CHECK(!message(whole.substr(0, size)).empty());
+    CHECK(message(whole).empty());
 }
 
 TEST(field_reader_names_what_is_wrong) {

@@ -355,6 +355,8 @@ TEST(namima_best_as_defined) {
 RuleSet random_rules(SplitMix64& rng) {
     const auto pick = [&](std::uint64_t bound) { return static_cast<int>(rng.below(bound)); };
     RuleSet rules;
+    rules.won_meld_open = true;
+    rules.deal = built_in(0).deal;
     rules.colours = 2 + pick(4);
     rules.ranks = 3 + pick(5);
     int value = 0;

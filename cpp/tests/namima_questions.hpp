@@ -107,6 +107,7 @@ inline void random_sizes(RuleSet& rules, SplitMix64& rng) {
 // Colours A, B ..., ranks 1, 2 ..., all melds worth a point; of which sizes they are is left open.
 inline RuleSet plain_rules(int colours, int ranks, int copies) {
     RuleSet rules;
+    rules.won_meld_open = true;
     rules.colours = colours;
     rules.ranks = ranks;
     for (int r = 0; r < ranks; ++r) rules.rank[static_cast<std::size_t>(r)] = static_cast<std::uint8_t>(r + 1);

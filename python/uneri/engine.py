@@ -62,7 +62,7 @@ def perft(state: State, depth: SupportsIndex, *, threads: SupportsIndex = 1, pro
     ValueError
         If `depth` or `threads` is out of range.
     TypeError
-        If `state` is no state, or a number is no integer.
+        If `state` is not a state, or a number is not an integer.
 
     Examples
     --------
@@ -111,7 +111,7 @@ def perft_divide(
     ValueError
         If `depth` or `threads` is out of range.
     TypeError
-        If `state` is no state, or a number is no integer.
+        If `state` is not a state, or a number is not an integer.
     """
     _check_state(state)
     with Progress("perft", progress) as report:
@@ -160,7 +160,7 @@ def playouts(
     ValueError
         If `n`, `seed` or `threads` is out of range.
     TypeError
-        If `state_or_game` is neither a state nor a game, or a number is no integer.
+        If `state_or_game` is neither a state nor a game, or a number is not an integer.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Which games there are, and how one is loaded. No game is named here: the compiled core lists them."""
+"""The list of games, and loading one. No game is named here: the compiled core lists them."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
         If the game, the backend or an option is unknown, an option is given twice, a value isn't allowed, or a file
         cannot be read. The message says what is wrong and what is allowed.
     TypeError
-        If `name` is no string.
+        If `name` is not a string.
 
     Examples
     --------
@@ -87,9 +87,9 @@ def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
 
 
 def load_foreign_game(name: str, options: Mapping[str, Any], *, backend: str = "core") -> Game:
-    """Load the game that bytes, a record or a file of others names. No option of it is a path.
+    """Load a game that bytes, a record or somebody else's file names. None of its options is a path.
 
-    Every reader of such things loads its game here. An option that is data stands there as a whole.
+    Every reader of such data loads its game here. An option that holds data contains it in full.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def load_foreign_game(name: str, options: Mapping[str, Any], *, backend: str = "
     ValueError
         As in `load_game`, and if an option that is data is a text but no built-in name.
     TypeError
-        If `name` is no string.
+        If `name` is not a string.
     """
     return _loaded(name, options, backend, files=False)
 
@@ -126,7 +126,7 @@ def _loaded(name: str, options: Mapping[str, Any], backend: Any, *, files: bool)
     chosen = {option: plain(value) for option, value in (given | dict(options)).items()}
     core = core_module(game)
     paths: dict[str, str] = {}
-    for option, builtin in core.DATA_OPTIONS.items():
+    for option, builtin in _data_options(core).items():
         value = chosen.get(option)
         if isinstance(value, str) and value not in builtin:
             if not files:
@@ -139,6 +139,11 @@ def _loaded(name: str, options: Mapping[str, Any], backend: Any, *, files: bool)
         return _made(game, chosen, backend)
     except ValueError as error:
         raise _named(error, game, paths) from None
+
+
+def _data_options(core: Any) -> dict[str, tuple[str, ...]]:
+    """The options that are data, with the names that are no file."""
+    return {row["name"]: tuple(row["builtin"]) for row in core.OPTION_TABLE if "builtin" in row}
 
 
 def _named(error: ValueError, game: str, paths: dict[str, str]) -> ValueError:

@@ -6,20 +6,15 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import uneri
+from _commands import run_uneri as run
 
 pytestmark = pytest.mark.subprocess
 
 GAMES = uneri.games()
-
-
-def run(*words: str, say: str = "", **more: Any) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "uneri", *words]
-    return subprocess.run(command, input=say, capture_output=True, text=True, check=False, timeout=120, **more)
 
 
 def test_games() -> None:

@@ -67,7 +67,9 @@ def test_the_layout_is_the_features(spec: str) -> None:
     for state in positions(game, 20, 1):
         for seat in range(game.num_players):
             found = features(state, seat)
-            assert found.shape == (at,) and found.dtype == np.float32 and np.isfinite(found).all()
+            assert found.shape == (at,)
+            assert found.dtype == np.float32
+            assert np.isfinite(found).all()
 
 
 @pytest.mark.parametrize("spec", ALL_SPECS)
@@ -98,7 +100,8 @@ def test_onda_counts_the_plays_of_the_own_hand() -> None:
         hand = np.array(state.to_dict(seat)["hand"][seat], dtype=np.uint8)
         expected = int(hands(hand[np.newaxis], 0, 1, None)[0])
         found = features(state, seat)[block.offset : block.offset + block.shape[0]]
-        assert found.sum() == 1 and found[expected] == 1
+        assert found.sum() == 1
+        assert found[expected] == 1
 
 
 @pytest.mark.parametrize("spec", ALL_SPECS)
@@ -150,7 +153,8 @@ def test_some_seconds_of_training_beat_random_play(trained: TrainedNetwork, file
             won += points[turn] > points[1 - turn]
             games += 1
     assert won / games > 0.65
-    assert trained.last.games == 9_600 and 0 <= trained.last.score <= 1
+    assert trained.last.games == 9_600
+    assert 0 <= trained.last.score <= 1
 
 
 def test_minutes_are_a_budget_too() -> None:

@@ -1,11 +1,13 @@
 // Little-endian writing and bounded reading of bytes. A reader never reads past the end: it turns bad and gives zeros.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace uneri {
@@ -18,6 +20,10 @@ public:
     void u32(std::uint32_t value) { le(value, 4); }
     void u64(std::uint64_t value) { le(value, 8); }
     void i32(std::int32_t value) { u32(static_cast<std::uint32_t>(value)); }
+    template <std::integral T>
+    void integer(T value) {
+        le(static_cast<std::make_unsigned_t<T>>(value), sizeof value);
+    }
     void text(std::string_view value) {  // at most 2^32 - 1 bytes, with its length in front
         u32(static_cast<std::uint32_t>(value.size()));
         bytes_.insert(bytes_.end(), value.begin(), value.end());
@@ -25,8 +31,8 @@ public:
     std::span<const std::uint8_t> bytes() const noexcept { return bytes_; }
 
 private:
-    void le(std::uint64_t value, int count) {
-        for (int i = 0; i < count; ++i) u8(static_cast<std::uint8_t>(value >> (8 * i)));
+    void le(std::uint64_t value, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) u8(static_cast<std::uint8_t>(value >> (8 * i)));
     }
     std::vector<std::uint8_t> bytes_;
 };
@@ -41,6 +47,10 @@ public:
     std::uint32_t u32() noexcept { return static_cast<std::uint32_t>(le(4)); }
     std::uint64_t u64() noexcept { return le(8); }
     std::int32_t i32() noexcept { return static_cast<std::int32_t>(u32()); }
+    template <std::integral T>
+    T integer() noexcept {
+        return static_cast<T>(le(sizeof(T)));
+    }
     std::string text() {
         const std::uint32_t size = u32();
         if (size > left()) {

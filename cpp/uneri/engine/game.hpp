@@ -36,10 +36,11 @@ concept Game =
              ByteReader& reader, std::string_view text) {
         { G::kName } -> std::convertible_to<std::string_view>;
         { G::kMaxSeats } -> std::convertible_to<int>;
-        { G::kCodecVersion } -> std::convertible_to<int>;  // of pack()
-        { G::make(data) } -> std::same_as<Result<G>>;      // options -> game, or what is wrong with them
-        { g.options() } -> std::same_as<PlainData>;        // every option with its value
-        { g.defaults() } -> std::same_as<PlainData>;       // the values of options not given (a board may set some)
+        { G::kCodecVersion } -> std::convertible_to<int>;         // of pack()
+        { G::make(data) } -> std::same_as<Result<G>>;             // options -> game, or what is wrong with them
+        { G::option_descriptions() } -> std::same_as<PlainData>;  // of the option table (base/options.hpp)
+        { g.options() } -> std::same_as<PlainData>;               // every option with its value
+        { g.defaults() } -> std::same_as<PlainData>;  // the values of options not given (a board may set some)
         { g.utility() } -> std::same_as<Utility>;
         { g.limits() } -> std::same_as<Limits>;
         { g.players() } -> std::same_as<int>;  // limits().players, for hot paths
@@ -95,12 +96,6 @@ constexpr SearchDefaults search_defaults() noexcept {
     if constexpr (requires { G::kSearch; }) return G::kSearch;
     return {};
 }
-
-// Games with options that are data. Lists the names of built-in data; the caller reads any other text as a path.
-template <class G>
-concept DataGame = Game<G> && requires {
-    { G::data_options() } -> std::same_as<std::vector<std::pair<std::string, std::vector<std::string>>>>;
-};
 
 // Games with moves that other seats do not fully see. `sight` says what `seat` sees when the seat to act at `s` takes
 // `a`: nothing, the action itself, or a number. Actions with one number look alike; searches treat them as one.

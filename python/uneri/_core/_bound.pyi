@@ -1,18 +1,84 @@
 """What the binder gives every game (cpp/bindings/bind_game.hpp). Only a stub: there is no such module at run time.
 
+`NAME.pyi` takes all of it in, gives the classes their names and adds what only that game has.
+
 The build makes the docstrings of the bound classes from this file (cmake/docstrings.py): the members of `BoundGame` and
 `BoundState` have those of `uneri.contract` unless one stands here.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Self, SupportsIndex, TypeAlias
+from typing import Any, Generic, NotRequired, Self, SupportsIndex, TypeAlias, TypedDict, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-Tick: TypeAlias = Callable[[float], object] | None
+__all__ = [
+    "OPTION_TABLE",
+    "SEARCH_DEFAULTS",
+    "BoundBatch",
+    "BoundFollowingSearch",
+    "BoundGame",
+    "BoundNetwork",
+    "BoundState",
+    "BoundTraining",
+    "Tick",
+    "greedy",
+    "observation_grid",
+    "perft",
+    "perft_divide",
+    "playouts",
+    "search_flat",
+    "search_ismcts",
+    "search_pimc",
+    "search_puct",
+    "sight",
+]
 
-class BoundGame:
+Tick: TypeAlias = Callable[[float], object] | None
+_Game = TypeVar("_Game")
+_State = TypeVar("_State")
+
+class _OptionRow(TypedDict):
+    name: str
+    allowed: str
+    meaning: str
+    default: Any
+    schema: dict[str, Any]
+    builtin: NotRequired[list[str]]
+
+OPTION_TABLE: list[_OptionRow]
+SEARCH_DEFAULTS: dict[str, float]
+
+def observation_grid(game: BoundGame[Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]: ...
+def sight(state: BoundState[Any], action: SupportsIndex, seat: SupportsIndex) -> int: ...
+def perft(state: BoundState[Any], depth: SupportsIndex, threads: SupportsIndex, tick: Tick) -> int: ...
+def perft_divide(
+    state: BoundState[Any], depth: SupportsIndex, threads: SupportsIndex, tick: Tick
+) -> list[tuple[int, int]]: ...
+def playouts(
+    state_or_game: BoundState[Any] | BoundGame[Any],
+    n: SupportsIndex,
+    seed: SupportsIndex,
+    threads: SupportsIndex,
+    tick: Tick,
+) -> tuple[NDArray[np.float64], NDArray[np.int32]]: ...
+def greedy(state: BoundState[Any]) -> int: ...
+def search_flat(state: BoundState[Any], settings: dict[str, Any], tick: Tick) -> dict[str, Any]: ...
+def search_ismcts(state: BoundState[Any], settings: dict[str, Any], tick: Tick) -> dict[str, Any]: ...
+def search_pimc(state: BoundState[Any], settings: dict[str, Any], tick: Tick) -> dict[str, Any]: ...
+def search_puct(
+    states: Sequence[BoundState[Any]], settings: dict[str, Any], evaluator: Any
+) -> list[dict[str, Any]]: ...
+
+def feature_layout(game: BoundGame[Any]) -> list[tuple[str, int, tuple[int, ...], float]]: ...
+def features(state: BoundState[Any], seat: SupportsIndex) -> NDArray[np.float32]: ...
+def network_options(game: BoundGame[Any]) -> str: ...
+def network_label(data: bytes) -> dict[str, Any]: ...
+def network_strength(
+    network: BoundNetwork, first_deal: SupportsIndex, deals: SupportsIndex, threads: SupportsIndex
+) -> dict[str, Any]: ...
+
+class BoundGame(Generic[_State]):
     def __init__(self, options: dict[str, Any]) -> None:
         """Make the game from all its options. `uneri.load_game` fills in the defaults and calls this."""
     @property
@@ -43,11 +109,11 @@ class BoundGame:
     def observation_tensor_shape(self) -> tuple[int]: ...
     @property
     def observation_layout(self) -> list[tuple[str, int, tuple[int, ...]]]: ...
-    def new_initial_state(self, seed: SupportsIndex | None = None) -> Any: ...
+    def new_initial_state(self, seed: SupportsIndex | None = None) -> _State: ...
     def action_to_string(self, player: SupportsIndex, action: SupportsIndex) -> str: ...
     def parse_action(self, text: str) -> int: ...
-    def deserialize_state(self, data: bytes) -> Any: ...
-    def state_from_dict(self, data: Mapping[str, Any]) -> Any: ...
+    def deserialize_state(self, data: bytes) -> _State: ...
+    def state_from_dict(self, data: Mapping[str, Any]) -> _State: ...
     def __str__(self) -> str:  # noqa: PYI029 - for its docstring
         """The name and the options that differ from their defaults; `uneri.load_game` reads it."""
     def __repr__(self) -> str:  # noqa: PYI029 - for its docstring
@@ -63,7 +129,7 @@ class BoundGame:
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickle: the options."""
 
-class BoundState:
+class BoundState(Generic[_Game]):
     def current_player(self) -> int: ...
     def is_chance_node(self) -> bool: ...
     def is_terminal(self) -> bool: ...
@@ -82,7 +148,7 @@ class BoundState:
     def player_return(self, seat: SupportsIndex) -> float: ...
     def player_reward(self, seat: SupportsIndex) -> float: ...
     @property
-    def game(self) -> Any: ...
+    def game(self) -> _Game: ...
     @property
     def seeded(self) -> bool: ...
     def clone(self) -> Self: ...
@@ -110,7 +176,7 @@ class BoundState:
     def __repr__(self) -> str:  # noqa: PYI029 - for its docstring
         """One line: the game and who is to act."""
 
-class BoundBatch:
+class BoundBatch(Generic[_State]):
     """The lanes of a `uneri.BatchEnv`, played in the core."""
 
     def __init__(
@@ -133,7 +199,7 @@ class BoundBatch:
         """Play one action per lane. All actions are checked before the first is played."""
     def step_random(self, k: SupportsIndex, seed: SupportsIndex | None, tick: Tick) -> None:
         """Play `k` random steps in every lane. `tick`, if not None, is called with the share done."""
-    def get_state(self, lane: SupportsIndex) -> Any:
+    def get_state(self, lane: SupportsIndex) -> _State:
         """A copy of the state of a lane."""
     def set_state(self, lane: SupportsIndex, state: Any) -> None:
         """Put a copy of a state into a lane."""
@@ -180,7 +246,7 @@ class BoundTraining:
         """Begin a training. `uneri.train.train` calls this."""
     def step(self, done: float) -> None:
         """Play some games and learn from them; `done` is the share of the training that lies behind."""
-    def count(self) -> dict[str, float]:
+    def count(self) -> dict[str, Any]:
         """What has been done so far."""
     def network(self, record: str, margin: float) -> bytes:
         """The bytes of the network so far."""

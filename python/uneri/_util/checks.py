@@ -1,4 +1,4 @@
-"""Checks at the border that the Python side makes itself, in the words that the core uses."""
+"""Checks that the Python side makes at its border, with the wording of the core."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def integer(value: Any, what: str) -> int:
 
 
 def index_of(value: Any) -> int | None:
-    """`value` as an int, or None if it is of no integer type. Nothing else of the value is asked, not even its `repr`."""
+    """`value` as an int, or None if it is not of an integer type. Nothing else of it is used, not even its `repr`."""
     if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
         return None
     try:

@@ -1,4 +1,4 @@
-"""What the modules of games share: which state is meant, and asking its own backend."""
+"""Helpers that the games' modules share: they check which state is meant and call its own backend."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .checks import bounded
 
 
 def check_state(state: Any, game: str) -> None:
-    """TypeError if it is no state of the game."""
+    """TypeError if it is not a state of the game."""
     if not hasattr(state, "current_player") or state.game.name != game:
         raise TypeError(f"state is {brief(state)}; allowed: a state of {game}")
 
@@ -27,7 +27,7 @@ def seat_of(state: Any, seat: SupportsIndex) -> int:
 
 
 def ask(state: Any, function: str, *arguments: Any) -> Any:
-    """A function of the state's own backend about the state."""
+    """Calls a function of the state's own backend on the state."""
     if state.game.backend == "core":
         return getattr(core_module(state.game.name), function)(state, *arguments)
     return getattr(reference_module(state.game.name), function)(state.game.rules, state.state, *arguments)

@@ -1,4 +1,4 @@
-"""The process in which something was begun, told from a child of it by fork: that comes back into the same calls."""
+"""Tells the process that began some work from a forked child, which returns into the same calls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class ForkedArena(RuntimeError):
 
 
 class Home:
-    """Where an arena is played. What it has open, and who works for it, is for this process alone."""
+    """The process in which an arena is played. Its open files and its workers belong to this process alone."""
 
     def __init__(self) -> None:
         self._process = os.getpid()

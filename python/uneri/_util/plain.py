@@ -13,7 +13,7 @@ _DEEPEST = 64  # data of ours nests a few levels; a list that holds itself ends 
 
 
 def plain(value: Any, depth: int = 0) -> Any:
-    """Integers and truth values of numpy, tuples, mappings and paths as what JSON would have.
+    """Turns numpy's integers and booleans, tuples, mappings and paths into what JSON would have.
 
     Anything else becomes an object that no option or field allows and that error messages show as the original.
     """
@@ -62,7 +62,7 @@ def _integer(value: int) -> int:
 
 
 def _name(key: object) -> str:
-    """A key. One that is no text is no name, even if it reads like one: {2: ...} is not {"2": ...}."""
+    """A key. A key that is not text is not a name, even if it reads like one: {2: ...} is not {"2": ...}."""
     return str(key) if isinstance(key, str) else f"{_repr(key)} ({type(key).__name__})"
 
 

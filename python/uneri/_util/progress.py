@@ -39,7 +39,7 @@ class Progress:
 
     @property
     def wanted(self) -> bool:
-        """False if nothing would come of calling this."""
+        """False if calling this would have no effect."""
         return self._shown or self._report is not None
 
     def __call__(self, done: float, note: str = "") -> None:

@@ -9,9 +9,9 @@ from typing import Any
 def publish(names: dict[str, Any]) -> Callable[[], list[str]]:
     """The `__dir__` of a module: what `__all__` lists. `names` are the module's `globals()`.
 
-    Functions, exceptions, bots and searches that a package collects from its files say that they live in the package:
-    tracebacks, pickles and names of bots show the path that users import from. Classes with annotated fields say which file
-    they are in, since `typing.get_type_hints` looks there for what the annotations name.
+    Functions, exceptions, bots and searches that a package collects from its files name the package as their module,
+    so tracebacks, pickles and names of bots show the path that users import from. Classes with annotated fields name
+    their file, because `typing.get_type_hints` resolves the annotations there.
     """
     package, public = names["__name__"], sorted(names["__all__"])
     for name in public:

@@ -8,7 +8,7 @@ _MASK = (1 << 64) - 1
 
 
 class Generator(Protocol):
-    """What random options are drawn from: a SplitMix64, or anything that draws as evenly."""
+    """A source of random options: a SplitMix64, or anything else that draws uniformly."""
 
     def below(self, bound: int) -> int:
         """A uniform number in 0..bound-1."""
@@ -71,7 +71,7 @@ class SplitMix64:
 
 
 def stream(seed: int, index: int) -> SplitMix64:
-    """Make the generator of a work item. Items never share numbers, whoever works on them.
+    """Make the generator of a work item. Items never share numbers, no matter which thread works on them.
 
     Parameters
     ----------

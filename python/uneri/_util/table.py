@@ -33,9 +33,9 @@ def table_lines(
 ) -> list[Block]:
     """The table as lines, cells padded by the width that they take on a screen.
 
-    `right` says which columns stand on the right. With `most` no line is longer: columns named in `wrap` break their
-    cells, else the cells of the first column are shortened, and columns that don't fit follow in further blocks, each
-    with the first column again.
+    `right` lists the columns that are aligned to the right. With `most`, no line is longer than that: columns named
+    in `wrap` break their cells, otherwise the cells of the first column are shortened. Columns that don't fit follow
+    in further blocks, each of which repeats the first column.
     """
     columns = [[name, *(row[i] for row in rows)] for i, name in enumerate(header)]
     sides = list(right or [False] * len(header))

@@ -1,4 +1,5 @@
-"""The games in other libraries' clothes, one module a library: `open_spiel`, `pettingzoo`, `gymnasium`.
+"""The games under the interfaces of other libraries, one module per library: `open_spiel`, `pettingzoo`,
+`gymnasium`.
 
 Each needs the library it is for, an extra of the same name: `pip install "uneri[gymnasium]"`. Nothing here is imported
 by the rest of `uneri`.

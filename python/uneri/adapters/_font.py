@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 WIDTH: Final = 6
 """Of a character with the gap to the next, in dots."""
 HEIGHT: Final = 10
-"""Of a line of text with the gap to the next, in dots. The two lowest rows of a character are below the writing line."""
+"""Of a line of text with the gap to the next, in dots. The two lowest rows of a character are below the writing
+line.
+"""
 
 # Sixteen characters a block, by code from the blank on.
 _ART: Final = r"""

@@ -1,7 +1,7 @@
 """The names under which `gymnasium.make` finds the games. Nothing here loads a game or makes an environment.
 
-The entry point of the group `gymnasium.envs` is `register`. Gymnasium up to 0.29 called it by itself; newer ones want an
-import: of `uneri.adapters.gymnasium`, or as the part of an id before the colon.
+The entry point of the group `gymnasium.envs` is `register`. Gymnasium up to 0.29 called it by itself; newer ones want
+an import: of `uneri.adapters.gymnasium`, or as the part of an id before the colon.
 """
 
 from __future__ import annotations

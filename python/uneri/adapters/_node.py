@@ -1,4 +1,4 @@
-"""Positions as a chain of values that never change: a copy is a reference, and what a seat has seen can be asked."""
+"""Positions as a chain of immutable values. A copy is a reference, and a position knows what each seat has seen."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from ._node import Node
 
 
 class TreeSize(NamedTuple):
-    """How many there are of each."""
+    """Numbers of nodes by kind, and of information states."""
 
     decisions: int
     chance: int
@@ -105,6 +105,8 @@ class Tree:
         return done
 
     def _check(self, nodes: int) -> None:
-        """Refuses a tree as soon as so much of it is known, and a deal that passes through so many states at once."""
+        """Refuses a tree as soon as this many nodes are known, or a deal that passes through this many states at
+        once.
+        """
         if nodes > self._most:
             raise ValueError(f"{self._game} has a tree of more than {self._most} nodes; allowed: so many (max_nodes)")

@@ -5,13 +5,13 @@
     >>> observation, info = env.reset(seed=7)
     >>> observation, reward, terminated, truncated, info = env.step(info["action_mask"].argmax())
 
-Importing this module registers `uneri/Onda-v0` and so on, one id a game, and `uneri/Seat-v0` for any game:
-`gymnasium.make("uneri/Onda-v0", players=3)`, `gymnasium.make_vec("uneri/Seat-v0", 256, game="solo(players=2)")`. Gymnasium
-imports it when the id says so: `gymnasium.make("uneri.adapters.gymnasium:uneri/Onda-v0")`.
+Importing this module registers `uneri/Onda-v0` and so on, one id per game, and `uneri/Seat-v0` for any game:
+`gymnasium.make("uneri/Onda-v0", players=3)`, `gymnasium.make_vec("uneri/Seat-v0", 256, game="solo(players=2)")`.
+Gymnasium imports it when the id says so: `gymnasium.make("uneri.adapters.gymnasium:uneri/Onda-v0")`.
 
-Observations are `float32`, `State.observation_tensor` of the seat to act; `info["action_mask"]` is `int8` with 1 for a
-legal action. Where a game is over all of it is 1: what is played next is not looked at, and a softmax over no action at
-all would be no number.
+Observations are `float32`: the `State.observation_tensor` of the seat to act. `info["action_mask"]` is `int8` with 1
+for a legal action. Where a game is over the whole mask is 1: the next action is ignored, and a softmax over an empty
+mask would be NaN.
 
 Gymnasium: Towers et al. 2024, arXiv:2407.17032; interface of version 1.1 and newer.
 """
@@ -64,12 +64,12 @@ class SeatEnv(gymnasium.Env):
     seat
         The learner's seat (default 0). None: another one in every game, drawn from the environment's generator.
     opponents
-        A bot or its text (`"greedy"`, `"ismcts:sims=100"`) for all other seats, or a sequence of one a seat, in the
+        A bot or its text (`"greedy"`, `"ismcts:sims=100"`) for all other seats, or a sequence of one per seat, in the
         order of play after the learner. Those given as texts play every game with a seed of the environment's. Default
         `"random"`.
     illegal
-        What an illegal action does. `"end"` (default): it ends the game at the price of the lowest utility of the game,
-        which is what Gymnasium's checks expect. `"raise"`: ValueError.
+        What an illegal action does. `"end"` (default): it ends the game with the game's lowest utility, which is
+        what Gymnasium's checks expect. `"raise"`: ValueError.
     render_mode
         `"ansi"` (a text), `"human"` (printed after every step), `"rgb_array"` (the text as a picture) or None
         (default).
@@ -81,7 +81,7 @@ class SeatEnv(gymnasium.Env):
     ValueError
         If the game cannot be loaded, or an argument isn't allowed.
     TypeError
-        If `game` is no game, or an argument has a type that isn't allowed.
+        If `game` is not a game, or an argument has a type that isn't allowed.
 
     Examples
     --------
@@ -148,7 +148,7 @@ class SeatEnv(gymnasium.Env):
         ValueError
             If the seed is out of range, `options` has one, or the seat comes to no decision in 65 games.
         TypeError
-            If the seed is no integer, or `options` no mapping.
+            If the seed is not an integer, or `options` is not a mapping.
         """
         number = None if seed is None else seed_of(seed)
         reset_options(options, ())
@@ -189,7 +189,7 @@ class SeatEnv(gymnasium.Env):
         ValueError
             If no game has begun, the game is over, or the action is not legal and `illegal` is `"raise"`.
         TypeError
-            If the action is no integer.
+            If the action is not an integer.
         BotFailure
             If an opponent plays what is not legal. What it raises itself comes through.
         """
@@ -345,7 +345,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     ValueError
         If the game cannot be loaded, or an argument isn't allowed.
     TypeError
-        If `game` is no game, or an argument has a type that isn't allowed.
+        If `game` is not a game, or an argument has a type that isn't allowed.
 
     Examples
     --------
@@ -402,8 +402,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         Parameters
         ----------
         seed
-            An integer (0 to 2^64 - 1) gives each lane a seed made of it and the lane's number. A sequence has one for
-            each lane that is reset. None (default): each lane goes on to its next game.
+            An integer (0 to 2^64 - 1) gives each lane a seed derived from it and the lane's number. A sequence has
+            one for each lane that is reset. None (default): each lane goes on to its next game.
         options
             `{"reset_mask": mask}` with a mask `bool[num_envs]` of the lanes to reset. None (default): all lanes.
 
@@ -418,7 +418,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         ValueError
             If a seed is out of range, `options` has another key, or an array has the wrong shape.
         TypeError
-            If a seed is no integer, `options` no mapping, or the mask no array of bools.
+            If a seed is not an integer, `options` is not a mapping, or the mask is not an array of bools.
         """
         mask = reset_options(options, ("reset_mask",)).get("reset_mask")
         if mask is not None and getattr(mask, "dtype", None) != np.bool_:
@@ -486,7 +486,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return tuple(rendered(self.batch.game, self._view(lane), self.render_mode) for lane in range(self.num_envs))
 
     def _view(self, lane: int) -> dict[str, Any]:
-        """Of the learner, or of the seat to act; of a game that is over and has no learner everything."""
+        """What the learner or the seat to act sees; for a finished game without a learner, everything."""
         seat = max(int(self.batch.learner[lane]), int(self.batch.current_player[lane]))
         return self.batch.get_state(lane).to_dict(None if seat < 0 else seat)
 

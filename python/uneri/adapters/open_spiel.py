@@ -8,12 +8,12 @@
     True
 
 Every option of a game is a parameter; lists and mappings are JSON text, with `%2C` for a comma within a game's string.
-A game's string opens no file: a board, deck or rule set of your own stands in it as a whole, and `load_game` of this module
-writes it there.
+A game's string opens no file: your own board, deck or rule set is stored in it in full, and `load_game` of this
+module puts it there.
 Chance is explicit, rewards come at the end. The information state string tells apart all that a seat has seen and done
 (but not the order in which cards were dealt); the information state tensor is the observation tensor, what the seat
-knows now. `resample_from_infostate` deals hidden cards anew, so that OpenSpiel's Python ISMCTS works. `to_efg` makes the
-whole tree of a small game, for solvers.
+knows now. `resample_from_infostate` deals hidden cards anew, so that OpenSpiel's Python ISMCTS works. `to_efg` makes
+the whole tree of a small game, for solvers.
 
 OpenSpiel's compiled MCTSBot and ISMCTSBot cannot step on games that are written in Python; use its Python ones, or
 `uneri.search`, which runs in the core.
@@ -100,7 +100,7 @@ def to_efg(game: contract.Game | str, max_nodes: SupportsIndex = 1_000_000) -> E
     ValueError
         If the tree has more than `max_nodes` nodes, or an argument isn't allowed.
     TypeError
-        If `game` is neither a game nor a text, or `max_nodes` is no integer.
+        If `game` is neither a game nor a text, or `max_nodes` is not an integer.
     """
     return Efg(game_of(game, {}), bounded(max_nodes, "max_nodes", 1, _MOST_NODES))
 
@@ -341,7 +341,7 @@ class State(pyspiel.State):
 
 
 def _loaded_game(text: str) -> Any:
-    """A game where its pickle arrives: that this function is found has registered it."""
+    """Loads a game where its pickle arrives. Importing this function has registered the games."""
     return pyspiel.load_game(text)
 
 

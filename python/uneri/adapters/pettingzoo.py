@@ -7,10 +7,10 @@
     >>> action = env.action_space(env.agent_selection).sample(observation["action_mask"])
     >>> env.step(action)
 
-An observation is a dict of `observation`, `float32` as `State.observation_tensor`, and `action_mask`, `int8`, zeros for
-agents that aren't to act. With `mask="info"` it is the tensor alone, and the mask stands in the agent's info. Chance
-resolves by itself. Choices that seats make at the same time (Tidal Blades) are taken one after the other, each without
-seeing the others'.
+An observation is a dict of `observation`, `float32` as `State.observation_tensor`, and `action_mask`, `int8`, all
+zeros for agents that aren't to act. With `mask="info"` the observation is the tensor alone, and the mask is in the
+agent's info. Chance resolves by itself. Simultaneous choices (Tidal Blades) are made one after the other, each
+without seeing the others'.
 
 PettingZoo: Terry et al. 2021, arXiv:2009.14471; interface of version 1.25 and newer.
 """
@@ -196,7 +196,7 @@ class raw_env(AECEnv):
         ValueError
             If the seed is out of range.
         TypeError
-            If the seed is no integer, or `options` no mapping.
+            If the seed is not an integer, or `options` is not a mapping.
         """
         number = None if seed is None else seed_of(seed)
         if options is not None and not isinstance(options, Mapping):
@@ -261,7 +261,7 @@ class raw_env(AECEnv):
         ValueError
             If the action is not legal (nothing has changed), or the game is over and it isn't None.
         TypeError
-            If the action is no integer.
+            If the action is not an integer.
         """
         agent = self.agent_selection
         if self.terminations[agent]:

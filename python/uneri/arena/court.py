@@ -1,4 +1,4 @@
-"""Worker processes that end: whose fault it was, and how the unit is played again."""
+"""Decides whose fault the end of a worker process was, and how its unit is played again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import signal
 from ..bots.place import Verdict, Verdicts
 from .schedule import Unit
 
-# Somebody else may have sent these: a user, or a system without memory. A bot that does so does it twice.
+# A user may have sent these signals, or a system that is out of memory. A bot that causes them does so twice.
 _SENT = {-number for name in ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT") if (number := getattr(signal, name, 0))}
 
 
@@ -24,7 +24,7 @@ class Court:
         self._spared: set[int] = set()
 
     def judge(self, unit: Unit, place: tuple[int, int, int, int] | None, code: int | None, ending: str) -> Verdicts:
-        """What the next process must not do in the unit. ChildProcessError if there is no going on."""
+        """What the next process must skip in the unit. ChildProcessError if the unit can't go on."""
         deals = f"deals {unit.first} to {unit.last - 1}"
         known = self._verdicts.setdefault(unit.number, {})
         if code in _SENT and unit.number not in self._spared:

@@ -19,7 +19,7 @@ _MOST_SEED = (1 << 64) - 1
 
 
 def play_unit(settings: Settings, game: Game, bench: Bench, unit: Unit) -> str:
-    """The results of the unit's games in order, a JSON object a line."""
+    """The results of the unit's games in order, a JSON object per line."""
     lines = []
     for deal in range(unit.first, unit.last):
         seed = deal_seed(settings, deal)
@@ -31,12 +31,13 @@ def play_unit(settings: Settings, game: Game, bench: Bench, unit: Unit) -> str:
 def play_game(game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed: int, number: int) -> dict[str, Any]:
     """One game as a result line.
 
-    A bot is shown another world that looks the same to its seat: it can't play by cards that it doesn't know, nor by
-    what chance will bring, whatever it reads of the state. A search of ours with `cheat=true` alone is shown the true one.
+    A bot is shown another world that looks the same to its seat. So it can't use cards that it doesn't know, nor
+    what chance will bring, whatever it reads of the state. Only our own searches with `cheat=true` see the true
+    state.
 
-    A bot that raises, is too late or answers what isn't legal is asked no more in this game: the greedy player takes
-    its seat, so that the others finish the game they were dealt. In the end it has the last rank, and as its return
-    the worst of the table.
+    A bot that raises, is late or gives an illegal answer is asked no more in this game. The greedy player takes its
+    seat, so that the others can finish the game they were dealt. At the end that seat has the last rank, and the
+    worst return of the table.
     """
     state = game.new_initial_state(seed)
     bots: list[Bot] = []
@@ -130,7 +131,7 @@ def check_specs(specs: Sequence[BotSpec], timeout_ms: int) -> None:
 
 
 def try_bots(settings: Settings, game: Game, specs: Sequence[BotSpec], bench: Bench) -> tuple[int, BotFailure] | None:
-    """Makes every bot and asks it for the first move of a game: which one can't, and why; None if all can.
+    """Makes every bot and asks it for the first move of a game. Returns which one can't play, and why; None if all can.
 
     None of them is kept: their games begin as if there had been no trial.
     """

@@ -199,17 +199,17 @@ class _Worker:
         return cast("int", self._process.sentinel)
 
     def give(self, unit: Unit, verdicts: Verdicts) -> None:
-        """The next unit."""
+        """Sends the next unit."""
         self.unit = unit
         self.send((unit, verdicts))
 
     def send(self, message: object) -> None:
-        """To the process."""
+        """Sends a message to the process."""
         with contextlib.suppress(OSError):  # it has ended: reading tells
             self.connection.send(message)
 
     def answer(self) -> Any:
-        """What it has found; None if it ended. RuntimeError if the fault is the arena's own."""
+        """The process's answer; None if it ended. RuntimeError if the fault is the arena's own."""
         try:
             multiprocessing.connection.wait([self.connection, self.sentinel])
             if not self.connection.poll():
@@ -222,7 +222,7 @@ class _Worker:
         return found
 
     def exit_code(self) -> int | None:
-        """Of a process that has ended: negative if by a signal."""
+        """The exit code of a process that has ended; negative if a signal ended it."""
         self._process.join(_PATIENCE)
         return cast("int | None", self._process.exitcode)
 
@@ -235,12 +235,12 @@ class _Worker:
         return f"exit code {code}"
 
     def dismiss(self) -> None:
-        """There is no more work."""
+        """Tells the process that there is no more work, and waits for its end."""
         self.send(None)
         self.kill(_PATIENCE)
 
     def stop(self) -> None:
-        """Whatever it is doing."""
+        """Ends the process, whatever it is doing."""
         self._process.terminate()
 
     def disown(self) -> None:
@@ -248,7 +248,7 @@ class _Worker:
         self._process._popen.returncode = 0
 
     def kill(self, patience: float = 0.0) -> None:
-        """It has ended when this returns."""
+        """Ends the process at once, or after `patience` seconds. It has ended when this returns."""
         if patience:
             self._process.join(patience)
         self._process.kill()

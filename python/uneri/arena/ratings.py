@@ -1,4 +1,4 @@
-"""Statistics over deals: the games of one deal hang together, so a deal is one observation, however many games it has."""
+"""Statistics over deals. The games of a deal depend on each other, so a deal is one observation."""
 
 from __future__ import annotations
 
@@ -188,10 +188,10 @@ def ratings(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64] | None]:
     """Elo points by the Bradley-Terry model from `[deals, bots, bots]`, and standard errors (None for one deal).
 
-    Every two bots have one draw added, so that one that always wins has a finite rating, too. The errors are those of
-    the sandwich estimator with deals as clusters: however much the games of a deal depend on each other, and the
-    pairs of one table do, they are right for many deals. The added draws are observations of their own there: a few
-    deals that are all alike don't make an error of zero.
+    Every two bots get one drawn game added, so that a bot that always wins has a finite rating, too. The errors are
+    those of the sandwich estimator with deals as clusters. For many deals they are right, however much the games of
+    a deal and the pairs of a table depend on each other. The added draws are observations of their own there, so a
+    few deals that are all alike don't give an error of zero.
     """
     deals, count, _ = wins.shape
     prior = np.ones((count, count)) - np.eye(count)
@@ -232,7 +232,7 @@ def _elo_of(score: float | None) -> float | None:
 
 
 def _rounded(value: Any, places: int = 4) -> float | None:
-    """Fewer places than the arithmetic of two machines may differ in."""
+    """Rounds to fewer places than those in which two machines may differ."""
     number = float(value)
     return round(number, places) + 0.0 if math.isfinite(number) else None
 

@@ -109,7 +109,7 @@ class Result:
             yield record_of(game, self._bots, line, views=views)
 
     def to_parquet(self, path: str | PathLike[str]) -> None:
-        """Write the games to a Parquet file, one a row.
+        """Write the games to a Parquet file, one per row.
 
         Parameters
         ----------
@@ -210,7 +210,7 @@ class Snapshot:
     """The table so far: of the deals before the first that isn't finished."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # The arena stays behind: the table is made now and goes along.
+        # The arena stays behind: the table is made now and travels along.
         counts = (self.deals, self.done, self.kept, self.games, self.seconds)
         return Snapshot, (*counts, _Made(self.result()))
 

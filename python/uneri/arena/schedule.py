@@ -71,10 +71,10 @@ def deal_seed(settings: Settings, deal: int) -> int:
 
 
 def bot_seed(seed: int, seat: int) -> int:
-    """The seed of the bot on a seat. Not the stream that deals: a bot must not know the cards by its own seed.
+    """The seed of the bot on a seat. It is not the stream that deals: a bot must not learn the cards from its seed.
 
-    It is the same in all games of a deal: bots that differ in little then play alike until that little matters, and
-    what is left between the games of a deal is the difference of the bots, not of their dice.
+    It is the same in all games of a deal. So bots that differ little play alike until the difference matters, and
+    the games of a deal differ by their bots, not by their dice.
     """
     return stream(seed ^ 0xB07B07B07B07B07B, seat).next()
 

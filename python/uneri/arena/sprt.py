@@ -44,10 +44,10 @@ class SprtState:
 class Sprt:
     """The generalised sequential probability ratio test, by the normal approximation, on the scores of deals.
 
-    A deal's score is the share of its meetings with other bots that the first bot won; the hypotheses say what its
-    mean is, `1 / (1 + 10^(-elo / 400))`. The spread is taken from the deals themselves, with one deal of a mere
-    coin toss added, for the first deals may be all alike. To be asked at fixed points of the order of deals only: that
-    makes where it ends a function of the results, not of who was done first.
+    A deal's score is the share of its meetings with other bots that the first bot won. The hypotheses give its mean,
+    `1 / (1 + 10^(-elo / 400))`. The spread is estimated from the deals, with one deal of a coin toss added because
+    the first deals may be all alike. Ask the test only at fixed points in the order of deals: then its end depends
+    on the results, not on which worker was first.
     """
 
     def __init__(self, elo0: float, elo1: float) -> None:

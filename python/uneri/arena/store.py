@@ -109,7 +109,7 @@ def _no_writing(folder: Path, error: OSError) -> str:
 
 
 def _is_ours_or_free(folder: Path) -> bool:
-    """Is it a folder of an arena, or is nothing there but what a run leaves that is killed before its settings?
+    """Is it an arena's folder, or does it hold only what a run leaves if it is killed before it writes its settings?
 
     One look at the names: another arena may be writing its settings at this moment.
     """
@@ -171,12 +171,12 @@ def write_whole(path: Path, text: str | Iterable[str], *, sync: bool = False) ->
 
 
 def json_lines(lines: Iterable[dict[str, Any]]) -> str:
-    """One object a line."""
+    """One object per line."""
     return "".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines)
 
 
 def write_parquet(path: Path, lines: Iterable[dict[str, Any]], bots: Iterable[str]) -> None:
-    """One row a game. ImportError that names the extra where pyarrow is missing."""
+    """One row per game. ImportError that names the extra where pyarrow is missing."""
     try:
         arrow = importlib.import_module("pyarrow")
         parquet = importlib.import_module("pyarrow.parquet")

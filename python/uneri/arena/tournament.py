@@ -120,7 +120,7 @@ def run(
     deals
         The number of deals, 1 to 10^8 (default 100). With `sprt` it is the most.
     seed
-        An integer from 0 (default) to 2^64 - 1. The deals' seeds are made of it.
+        An integer from 0 (default) to 2^64 - 1. The deals' seeds are derived from it.
     seating
         Who sits where in the games of a deal:
 

@@ -1,4 +1,4 @@
-"""Many games stepped together, their numbers in arrays that are made once: `BatchEnv`.
+"""Many games stepped together over arrays that are allocated once: `BatchEnv`.
 
     >>> import uneri
     >>> env = uneri.BatchEnv("onda(players=4,rounds=1)", 1024, seed=7)
@@ -6,8 +6,8 @@
     (1024, 603)
     >>> env.step(env.legal[:, 0])  # every lane plays its first legal action
 
-In the core for its own games, in plain Python for the reference backend: slow, but by the contract alone, and with the
-same numbers.
+The core plays its own games. For the reference backend, plain Python plays through the contract alone, slowly and
+with the same numbers.
 """
 
 from __future__ import annotations

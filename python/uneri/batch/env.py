@@ -37,17 +37,17 @@ _HEADER = ("game", "backend", "num_envs", "observation", "dtype", "autoreset", "
 class BatchEnv:
     """Many games of one kind, stepped together. Each plays in a lane of its own.
 
-    Lane i plays one game after the other. The first is the game of the lane's seed; the later ones have seeds made of
-    it. `seeds` shows the seed of the game that is played: `game.new_initial_state(env.seeds[i])` and the actions since
-    give the lane's state again.
+    Lane i plays one game after the other. The first is the game of the lane's seed; the seeds of the later ones are
+    derived from it. `seeds` has the seeds of the current games: `game.new_initial_state(env.seeds[i])` and the
+    actions since then give the lane's state again.
 
-    With `opponents` a step is a decision of the learner: its action, and the others' up to its next turn. Without, the
-    caller plays all seats.
+    With `opponents`, a step is one decision of the learner: it acts, then the others act until its next turn.
+    Without opponents, the caller plays all seats.
 
-    The arrays are the memory that lanes are written to. They stay the same objects for as long as the batch lives, and
-    `step` changes what they hold: copy what is to be kept.
+    The arrays are the memory that lanes write to. They stay the same objects as long as the batch lives, and every
+    `step` overwrites them: copy what you want to keep.
 
-    Copies and pickles go on as the batch would have. Bots in Python go along if they can be pickled.
+    Copies and pickles continue exactly as the batch would. Python bots travel along if they can be pickled.
 
     Parameters
     ----------
@@ -56,8 +56,8 @@ class BatchEnv:
     num_envs
         The number of lanes, 1 to 2^20.
     seed
-        One seed (0 to 2^64 - 1; default 0): each lane gets a seed made of it and the lane's number. Or an array with a
-        seed for each lane.
+        One seed (0 to 2^64 - 1; default 0): each lane gets a seed derived from it and the lane's number. Or an array
+        with a seed for each lane.
     threads
         1 (default) to 256. They share the lanes; the result doesn't depend on their number. Bots in Python use one.
     observation
@@ -236,7 +236,7 @@ class BatchEnv:
         ValueError
             If a seed or lane is out of range, or an array has the wrong shape.
         TypeError
-            If seeds or lanes are no integers.
+            If seeds or lanes are not integers.
         """
         chosen = self._lane_numbers(lanes)
         count = self._num_envs if chosen is None else len(chosen)
@@ -284,7 +284,7 @@ class BatchEnv:
         ValueError
             If `k` or `seed` is out of range.
         TypeError
-            If `k` or `seed` is no integer.
+            If `k` or `seed` is not an integer.
         """
         with Progress("batch", progress) as report:
             self._lanes.step_random(k, seed, report if report.wanted else None)
@@ -307,7 +307,7 @@ class BatchEnv:
         ValueError
             If there is no such lane.
         TypeError
-            If `lane` is no integer.
+            If `lane` is not an integer.
         """
         state: State = self._lanes.get_state(lane)
         return state
@@ -331,7 +331,7 @@ class BatchEnv:
         ValueError
             If there is no such lane, or the state belongs to another game.
         TypeError
-            If `lane` is no integer, or `state` is no state of such a game.
+            If `lane` is not an integer, or `state` is not a state of such a game.
         """
         self._lanes.set_state(lane, state)
 
@@ -384,7 +384,7 @@ class BatchEnv:
         ValueError
             If the bytes are damaged, cut short or no batch, or `threads` isn't allowed.
         TypeError
-            If `data` is not of the type bytes, or `threads` is no integer.
+            If `data` is not of the type bytes, or `threads` is not an integer.
         """
         from .opponents import check_saved
 
@@ -528,7 +528,7 @@ def _unpickle(data: bytes, threads: int) -> BatchEnv:
 
 
 def _with_bots(kept: dict[str, Any]) -> BatchEnv:
-    """A batch whose opponents are objects in Python: they go along as they are."""
+    """A batch whose opponents are objects in Python: they travel along as they are."""
     env = BatchEnv.__new__(BatchEnv)
     vars(env).update(kept)
     env._show()

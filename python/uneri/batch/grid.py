@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def observation_grid(game: Game) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """How a game's observations become bytes. It is the same on both backends.
+    """Compute how a game's observations become bytes. It is the same on both backends.
 
     Parameters
     ----------

@@ -60,8 +60,8 @@ class Opponents:
 class Table:
     """The opponents at one lane's table, one game after the other.
 
-    Bots by text are the lane's own: they are told of its games and of what their seats see. One object serves all lanes,
-    whose games take turns: it is asked and told nothing.
+    A bot given as text belongs to the lane: it is told of the lane's games and of what its seat sees. A bot given as
+    an object serves all lanes, whose games take turns, so it is only asked and told nothing.
     """
 
     def __init__(self, game: Game, opponents: Opponents) -> None:

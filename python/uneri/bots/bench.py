@@ -74,13 +74,15 @@ class Bench:
         return True
 
     def check(self) -> None:
-        """Between two decisions: Stopped, ForkedArena."""
+        """Called between two decisions. Raises Stopped or ForkedArena."""
         self._home.check()
         if self.stopped:
             raise Stopped
 
     def before(self, deal: int, game: int, seat: int, ply: int) -> None:
-        """A bot is about to be called: BotFailure if that ended a worker before; KeyboardInterrupt, ForkedArena."""
+        """Called before a bot is called. Raises BotFailure if that call ended a worker before; KeyboardInterrupt,
+        ForkedArena.
+        """
         self._home.check()
         if self._interrupts is not None and self._interrupts.pressed:  # a bot caught it
             raise KeyboardInterrupt
@@ -92,7 +94,7 @@ class Bench:
             self._place.set(deal, game, seat, ply)
 
     def after(self) -> None:
-        """No bot is being called."""
+        """Notes that no bot is being called."""
         if self._place is not None:
             self._place.clear()
 

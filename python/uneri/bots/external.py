@@ -60,7 +60,7 @@ class ExternalBot:
     ValueError
         If no such program is found, `command` is empty or cannot be split, or `timeout_ms` is out of range.
     TypeError
-        If `command` is neither a text nor a list of texts, or `timeout_ms` is no integer.
+        If `command` is neither a text nor a list of texts, or `timeout_ms` is not an integer.
     """
 
     def __init__(self, command: str | list[str], timeout_ms: SupportsIndex = DEFAULT_TIMEOUT_MS) -> None:
@@ -177,7 +177,9 @@ class ExternalBot:
             self.close()
 
     def _mine(self) -> _Program | None:
-        """The program if it runs and this process started it: a child by fork has a copy of what its parent talks to."""
+        """The program if it runs and this process started it: a child by fork has a copy of what its parent talks
+        to.
+        """
         if self._program is not None and self._program.owner != os.getpid():
             self._program.disown()
             self._program = None
@@ -317,7 +319,7 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
 
 
 class Guard:
-    """One small program for all bots of this process: it kills them if this process goes without a word.
+    """One small program for all bots of this process. It kills them if this process dies without notice.
 
     The lock is for the start alone, and its holder may come again: a signal handler may start a bot, and a finaliser,
     which runs at any time, ends one.
@@ -343,7 +345,7 @@ class Guard:
         self._tell(f"+{pid}\n")
 
     def forget(self, pid: int) -> None:
-        """A program that was ended."""
+        """Forgets the group of a program that was ended."""
         self._tell(f"-{pid}\n")
 
     def stop(self) -> None:

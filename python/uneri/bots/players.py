@@ -60,7 +60,7 @@ class RandomBot:
     ValueError
         If the seed is out of range.
     TypeError
-        If the seed is no integer.
+        If the seed is not an integer.
 
     Examples
     --------

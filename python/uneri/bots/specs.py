@@ -65,7 +65,7 @@ def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: Suppor
     ValueError
         If the name or an option is unknown, a value isn't allowed, or a module cannot be imported.
     TypeError
-        If `spec` is no text, a number is no integer, or what was made has no method `act`.
+        If `spec` is not text, a number is not an integer, or what was made has no method `act`.
 
     Examples
     --------
@@ -98,7 +98,7 @@ def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Call
     ValueError
         If the name or an option is unknown, a value isn't allowed, or a module cannot be imported.
     TypeError
-        If `spec` is neither a text nor callable, or `timeout_ms` is no integer.
+        If `spec` is neither a text nor callable, or `timeout_ms` is not an integer.
 
     Examples
     --------
@@ -214,8 +214,8 @@ def _parameters(maker: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
 
 @cache
 def _own_parameters(name: str) -> Mapping[str, inspect.Parameter]:
-    """Of one of `BOTS`, worked out once: for the core's classes `inspect` compiles a text, which no reader of foreign data
-    should do.
+    """The signature of one of `BOTS`, computed once: for the core's classes `inspect` compiles a text, which no reader
+    of foreign data should do.
     """
     return _parameters(BOTS[name])
 

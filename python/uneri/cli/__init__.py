@@ -1,7 +1,7 @@
 """The command line `uneri`.
 
 Exit codes: 0 done; 1 a difference was found, or the output couldn't be written; 2 bad input; 130 stopped by Ctrl-C;
-141 whoever read the output went away.
+141 the reader of the output went away.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ def winners(state: uneri.State) -> list[bool]:
 
 
 def result_lines(returns: Sequence[float], won: Sequence[bool], you: int | None = None) -> list[str]:
-    """`seat 0 (you): 12  *`, a line a seat."""
+    """`seat 0 (you): 12  *`, a line per seat."""
     return [
         f"seat {seat}{' (you)' if seat == you else ''}: {value:g}{'  *' if first else ''}"
         for seat, (value, first) in enumerate(zip(returns, won, strict=True))

@@ -1,4 +1,4 @@
-"""Games named on a screen: data of one's own by the file it came from, not as a whole."""
+"""Names of games on a screen. Data of one's own is shown by the file it came from, not in full."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Namima's hand analysis: points and distances, which have files of their own, and what a seat may expose and can't see."""
+"""Namima's hand analysis: what a seat may expose and can't see. Points and distances have files of their own."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def unseen(state: contract.State, seat: SupportsIndex) -> UInt8:
     Raises
     ------
     TypeError
-        If this is no state of Namima, or the seat is no integer.
+        If this is not a state of Namima, or the seat is not an integer.
     ValueError
         If there is no such seat.
 

@@ -22,12 +22,12 @@ RLCARD = "gin-rummy"
 
 
 def benches() -> list[tuple[str, str, Callable[[], int]]]:
-    """List the works of Namima's own that `uneri bench` measures.
+    """List the tasks that `uneri bench` measures for Namima alone.
 
     Returns
     -------
     list of tuple
-        Name, unit, and a function that does some of the work and tells how much.
+        Name, unit, and a function that does some work and returns how much.
     """
     works: list[tuple[str, str, Callable[[], int]]] = []
     rng = np.random.default_rng(1)

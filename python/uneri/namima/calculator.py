@@ -186,7 +186,7 @@ class _Query:
             found = [item for item in found if any(kind in meld.split(".") for meld in item.melds)]
         return tuple(found)
 
-    # A hand that isn't
+    # An incomplete hand
 
     def ask_penalty(self, name: str, dora: int | None) -> Any:
         function = getattr(analysis, name)
@@ -243,7 +243,7 @@ class _Query:
         far: Counts,
         most: int = INFINITE,
     ) -> tuple[Move, ...]:
-        """What these moves leave, best first, but for those that leave a deficiency (`far`) of more than `most`."""
+        """What these moves leave, best first, without those that leave a deficiency (`far`) above `most`."""
         kept = np.flatnonzero(far <= most)
         if not kept.size:
             return ()

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from .._core import namima as _namima
 from .._util.checks import bounded, integer
 from .._util.notation import Counts, Kinds
+from .._util.option_table import option_rows
 from ..reference.words import brief
 from ..registry import load_game
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     Kind = str | int
     UInt8 = NDArray[np.uint8]
 
-VARIANTS: Final[tuple[str, ...]] = _namima.DATA_OPTIONS["variant"]
+VARIANTS: Final[tuple[str, ...]] = tuple(option_rows("namima")["variant"]["builtin"])
 """The built-in rule sets."""
 DEFAULT: Final = "shikinami"
 
@@ -134,7 +135,7 @@ class Tables:
         return self.hands.parse(self.melds[meld])
 
     def exposed(self, melds: Melds, hands: int | None) -> Exposed:
-        """Melds of one hand or the same for all; of many `hands`, a list a hand if the items are lists."""
+        """Melds of one hand or the same for all; of many `hands`, a list per hand if the items are lists."""
         if isinstance(melds, str):
             melds = melds.replace(",", " ").split()
         if not isinstance(melds, Sequence | np.ndarray) or isinstance(melds, bytes | bytearray):  # type: ignore[redundant-expr]
@@ -270,12 +271,12 @@ def rule_set(variant: Variant = DEFAULT, *, players: SupportsIndex = 4) -> dict[
     Returns
     -------
     dict
-        A mapping of your own.
+        A new mapping that you may change.
 
     Raises
     ------
     TypeError
-        If `variant` is a game of another name, or `players` is no integer.
+        If `variant` is a game of another name, or `players` is not an integer.
     ValueError
         If there is no such rule set, or `players` is out of range.
 
@@ -310,7 +311,7 @@ def parse_hand(text: str, *, variant: Variant = DEFAULT, players: SupportsIndex 
     Raises
     ------
     TypeError
-        If this is no text, or no game or number of players.
+        If this is not text, or no game or number of players.
     ValueError
         If there is no such card or rule set, or a card is there too often.
 

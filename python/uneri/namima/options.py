@@ -6,21 +6,11 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
+from .._util.option_table import Draw, option_texts, random_values
 from .._util.rng import Generator
 from .cards import VARIANTS
 
-OPTIONS: Final = {
-    "variant": (
-        "sazanami, shiranami, shikinami, aranami, ayanami, juuayanami, a mapping, a JSON file of one",
-        "rule set: cards, melds, points",
-    ),
-    "players": ("2 to 5", "number of seats"),
-    "games": ("0 to 99", "games in a match; 0: as many as the rule set says"),
-    "first_seat": ("-1 to players - 1", "who deals the first game; -1: drawn by lot"),
-    "riichi": ("true, false", "a ready player may declare it for double points"),
-    "dora": ("true, false", "cards of the first discard's colour bring extra points"),
-    "utility": ("score, margin, win", "what returns are: points, points less their mean, shares of the win"),
-}
+OPTIONS: Final = option_texts("namima")
 """Every option: what it allows, what it means."""
 
 SMALL: Final = (
@@ -95,7 +85,7 @@ def random_rule_set(rng: Generator, players: int) -> dict[str, Any]:
 
 
 def _draw_rule_set(draw: _Draws, players: int) -> dict[str, Any]:
-    """Valid but for two things: the deck may be too small for the hands, or too poor for any of its melds."""
+    """Valid except for two things: the deck may be too small for the hands, or too poor for any of its melds."""
     colours = _colours(draw)
     ranks = _ranks(draw, len(colours))
     deal = {"threshold": draw.usual(0, 200, 40), "at_least": draw.between(5, 16), "below": draw.between(5, 16)}
@@ -161,7 +151,9 @@ def _any_copies(draw: _Draws, colours: Sequence[str]) -> dict[str, int]:
 
 
 def _copies(draw: _Draws, colours: Sequence[str], ranks: int, players: int, deal: dict[str, int]) -> dict[str, int]:
-    """Copies that make a deck neither too large nor, if it can be, too small for the hands, which shrink where they must."""
+    """Copies that make a deck neither too large nor, if it can be, too small for the hands, which shrink where they
+    must.
+    """
     for _ in range(20):
         copies = _any_copies(draw, colours)
         cards = ranks * sum(copies.values())
@@ -226,7 +218,7 @@ def _has_a_meld(rules: Mapping[str, Any], copies: Mapping[str, int]) -> bool:
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw every option at random, but for the fixed ones.
+    """Draw every option at random, except the fixed ones.
 
     Half of the rule sets are random, half are built-in ones.
 
@@ -245,13 +237,5 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     draw = _Draws(rng)
     players = fixed.get("players", draw.between(2, 5))
     custom = random_rule_set(rng, players) if draw.once_in(2) else draw.one_of(VARIANTS)
-    drawn = {
-        "variant": custom,
-        "players": players,
-        "games": draw.between(1, 2),
-        "first_seat": draw.between(-1, players - 1),
-        "riichi": draw.once_in(2),
-        "dora": draw.once_in(2),
-        "utility": draw.one_of(("score", "margin", "win")),
-    }
-    return drawn | dict(fixed)
+    draws: dict[str, Draw] = {"games": (1, 2), "first_seat": range(-1, players)}
+    return random_values("namima", rng, {"variant": custom, "players": players}, draws) | dict(fixed)

@@ -44,9 +44,9 @@ def position(
     dealer: int | None = None,
     rng: int | None = None,
 ) -> contract.State:
-    """Set up a state from what matters of it.
+    """Set up a state from the fields that matter.
 
-    `hands`, `exposed` and `thrown` are one entry a seat, or a mapping of seat to entry.
+    `hands`, `exposed` and `thrown` are one entry per seat, or a mapping of seat to entry.
 
     Parameters
     ----------
@@ -95,9 +95,9 @@ def position(
     Raises
     ------
     TypeError
-        If this is no game of Namima, or hands or cards are of the wrong type.
+        If this is not a game of Namima, or hands or cards are of the wrong type.
     ValueError
-        If no such state can be; the message names the field.
+        If the state is impossible; the message names the field.
 
     Examples
     --------

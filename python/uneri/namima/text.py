@@ -86,9 +86,9 @@ def _seat(number: int) -> str:
 def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
-    """Tell what an action did, as lines for a seat.
+    """Describe what an action did, as lines for a seat.
 
-    No line tells what the seat may not know.
+    No line reveals what the seat may not know.
 
     Parameters
     ----------

@@ -38,12 +38,12 @@ def all_combos(hand: Hand | Batch, j: SupportsIndex = 0) -> list[int] | Batch:
     Returns
     -------
     list of int or numpy.ndarray
-        Action ids, ascending. Of a batch `uint8[n, 584]`, 1 where the id is one.
+        Action ids, ascending. For a batch, `uint8[n, 584]`, 1 where the id is one.
 
     Raises
     ------
     TypeError
-        If the hand has the wrong type or dtype, or a number is no integer.
+        If the hand has the wrong type or dtype, or a number is not an integer.
     ValueError
         If the hand has the wrong text, shape or counts, or a number is out of range.
 
@@ -85,12 +85,12 @@ def min_plays(
     Returns
     -------
     int or numpy.ndarray
-        The number of plays. Of a batch `uint8[n]`.
+        The number of plays. For a batch, `uint8[n]`.
 
     Raises
     ------
     TypeError
-        If the hand has the wrong type or dtype, or a number is no integer.
+        If the hand has the wrong type or dtype, or a number is not an integer.
     ValueError
         If the hand has the wrong text, shape or counts, or a number is out of range.
 
@@ -123,12 +123,12 @@ def hand_points(hand: Hand | Batch, ndown: SupportsIndex | Vector = 0) -> int | 
     Returns
     -------
     int or numpy.ndarray
-        A number from 0 up. Of a batch `int32[n]`.
+        A number from 0 up. For a batch, `int32[n]`.
 
     Raises
     ------
     TypeError
-        If the hand has the wrong type or dtype, or a number is no integer.
+        If the hand has the wrong type or dtype, or a number is not an integer.
     ValueError
         If the hand has the wrong text, shape or counts, or a number is out of range.
 
@@ -230,7 +230,7 @@ def beaters(a: PlayLike, tide: TideLike, pool: Hand | Batch) -> list[int] | Batc
     Returns
     -------
     list of int or numpy.ndarray
-        Action ids, ascending. Of a batch of pools `uint8[n, 584]`, 1 where the id is one.
+        Action ids, ascending. For a batch of pools, `uint8[n, 584]`, 1 where the id is one.
 
     Raises
     ------
@@ -269,7 +269,7 @@ def is_boss(a: PlayLike, tide: TideLike, pool: Hand | Batch) -> bool | Flags:
     Returns
     -------
     bool or numpy.ndarray
-        Of a batch of pools `bool[n]`.
+        For a batch of pools, `bool[n]`.
 
     Raises
     ------
@@ -326,7 +326,7 @@ def is_bomb(state: contract.State, a: PlayLike) -> bool:
     Raises
     ------
     TypeError
-        If this is no state of ONDA, or the action is neither text nor an integer.
+        If this is not a state of ONDA, or the action is neither text nor an integer.
     ValueError
         If there is no such action.
     """
@@ -354,7 +354,7 @@ def replies(state: contract.State, slot: SupportsIndex) -> list[int]:
     Raises
     ------
     TypeError
-        If this is no state of ONDA, or `slot` is no integer.
+        If this is not a state of ONDA, or `slot` is not an integer.
     ValueError
         If the state is in another phase, or the seat has no such card.
     """
@@ -377,7 +377,7 @@ def can_turn(state: contract.State) -> bool:
     Raises
     ------
     TypeError
-        If this is no state of ONDA.
+        If this is not a state of ONDA.
     """
     return bool(_ask(state, "can_turn"))
 
@@ -400,7 +400,7 @@ def unseen(state: contract.State, p: SupportsIndex) -> Vector:
     Raises
     ------
     TypeError
-        If this is no state of ONDA, or `p` is no integer.
+        If this is not a state of ONDA, or `p` is not an integer.
     ValueError
         If there is no such seat.
 
@@ -432,7 +432,7 @@ def penalty_if_ended(state: contract.State, p: SupportsIndex) -> int:
     Raises
     ------
     TypeError
-        If this is no state of ONDA, or `p` is no integer.
+        If this is not a state of ONDA, or `p` is not an integer.
     ValueError
         If there is no such seat.
     """

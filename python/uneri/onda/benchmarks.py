@@ -17,12 +17,12 @@ OPEN_SPIEL, RLCARD = "dou_dizhu", "doudizhu"  # their nearest: a climbing game
 
 
 def benches() -> list[tuple[str, str, Callable[[], int]]]:
-    """List the works of ONDA's own that `uneri bench` measures.
+    """List the tasks that `uneri bench` measures for ONDA alone.
 
     Returns
     -------
     list of tuple
-        Name, unit, and a function that does some of the work and tells how much.
+        Name, unit, and a function that does some work and returns how much.
     """
     rng = np.random.default_rng(1)
     deck = np.repeat(np.arange(KINDS), COPIES)

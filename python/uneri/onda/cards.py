@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
@@ -34,7 +36,8 @@ PASS, TURN, SLOT_LOW, SLOT_HIGH, DIAL_KEEP, DIAL_ADVANCE = range(6)
 HIDE: Final = 6
 """`HIDE + kind` puts a card face down."""
 FIRST_PLAY, LAST_PLAY = 36, 583
-BOMB_SEQUENCES: Final = {"ladder": (1, 4, 2, 5, 3, 6), "runs_first": (1, 2, 3, 4, 5, 6)}
+_DIALS = (resources.files("uneri") / "data" / "onda_dial.json").read_text(encoding="utf-8")
+BOMB_SEQUENCES: Final[dict[str, tuple[int, ...]]] = {name: tuple(dial) for name, dial in json.loads(_DIALS).items()}
 """The shapes on the dial under the built-in names of the option `bomb_sequence` (O-5.20)."""
 
 TIDES = ("high", "low")
@@ -60,7 +63,7 @@ def parse_hand(text: str) -> Vector:
     Raises
     ------
     TypeError
-        If this is no text.
+        If this is not text.
     ValueError
         If there is no such card, or it is there more than twice.
 

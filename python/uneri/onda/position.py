@@ -56,18 +56,18 @@ def position(
     leader: int | None = None,
     rng: int | None = None,
 ) -> contract.State:
-    """Set up a state from what matters of it.
+    """Set up a state from the fields that matter.
 
-    What isn't given is as in the first round of a game, with seat 0 to act. Cards that are not mentioned count as
-    `played`. But some games leave cards over in the deal, with 2 or 3 seats say: those are `deck`, taken from the end
-    of the kinds. In FIRST and DEAL all cards that are not mentioned are `deck`.
+    Fields that are not given are as in the first round of a game, with seat 0 to act. Cards that are not mentioned
+    count as `played`. But some games leave cards over in the deal, with 2 or 3 seats say: those are `deck`, taken
+    from the end of the kinds. In FIRST and DEAL all cards that are not mentioned are `deck`.
 
     Parameters
     ----------
     game
         A loaded game of either backend.
     hands
-        The hands: one text a seat, or a mapping of seat to text (other seats hold none).
+        The hands: one text per seat, or a mapping of seat to text (other seats hold none).
     down
         The face-down cards, in the same form: two a seat at most.
     spent
@@ -125,7 +125,7 @@ def position(
     TypeError
         If hands or cards are of the wrong type.
     ValueError
-        If no such state can be; the message names the field.
+        If the state is impossible; the message names the field.
 
     Examples
     --------

@@ -112,9 +112,9 @@ def _seat_lines(data: Mapping[str, Any], seat: int) -> list[str]:
 def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
-    """Tell what an action did, as lines for a seat.
+    """Describe what an action did, as lines for a seat.
 
-    No line tells what the seat may not know.
+    No line reveals what the seat may not know.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """What an event changed in what a seat sees, as a list of `[path, value]`: small, plain, and by seat.
 
-A path is a list of keys and places from the top of a view (`State.to_dict(seat)`) down to what has the new value; a
-place one behind the end of a list is a further entry.
+A path is a list of keys and places from the top of a view (`State.to_dict(seat)`) down to the new value. A place one
+behind the end of a list appends an entry.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     AnyPath = str | os.PathLike[str]
 
-LONGEST_LINE = 1 << 26  # bytes: more is no record, and is not read into memory
+LONGEST_LINE = 1 << 26  # bytes: more is not a record, and is not read into memory
 
 
 def read(path: AnyPath, *, partial: bool = False) -> Iterator[Record]:
@@ -64,7 +64,7 @@ def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> 
     records
         The games.
     append
-        True writes to the end of a file that is there. False (default) replaces it.
+        True appends to an existing file. False (default) replaces it.
 
     Returns
     -------
@@ -104,9 +104,9 @@ class Writer:
     Parameters
     ----------
     path
-        The file. One that is there is replaced.
+        The file. An existing file is replaced.
     append
-        True continues a file that is there, and reads it first. Default False.
+        True continues an existing file, after reading it. Default False.
 
     Raises
     ------

@@ -97,7 +97,7 @@ class Record:
             The outcomes of all chance nodes, in order. With a seed, too, they must agree. None (default): those of the
             seed.
         players
-            Names, one a seat. None (default): `"seat 0"` and so on.
+            Names, one per seat. None (default): `"seat 0"` and so on.
         views
             False leaves out what events changed for each seat, and says only who did what: some ten times smaller, and
             quicker. Default True.
@@ -111,9 +111,9 @@ class Record:
         ------
         ValueError
             If something cannot be played: an action or outcome isn't legal, is missing, or is one too many. Also if the
-            seed is out of range or `players` has not one name a seat.
+            seed is out of range or `players` has not one name per seat.
         TypeError
-            If `game` is no game, or an action, outcome or seed is no integer.
+            If `game` is not a game, or an action, outcome or seed is not an integer.
 
         Examples
         --------
@@ -219,7 +219,7 @@ class Record:
         Returns
         -------
         bytes
-            UTF-8 text, one JSON object a line, each with its checksum.
+            UTF-8 text, one JSON object per line, each with its checksum.
         """
         return written(self.contents())
 
@@ -270,7 +270,7 @@ class Record:
         ValueError
             If `to_ply` is beyond the last.
         TypeError
-            If `to_ply` is no integer.
+            If `to_ply` is not an integer.
 
         Examples
         --------
@@ -366,7 +366,7 @@ class Record:
         ValueError
             If there is no such seat.
         TypeError
-            If `seat` is no integer.
+            If `seat` is not an integer.
         """
         number = bounded(seat, "seat", 0, len(self.players) - 1)
         events: list[Deal | Move] = [self.deal, *self.moves]
@@ -412,13 +412,14 @@ def record(
     game
         A game or its string form.
     bots
-        A bot, or the text that names one, for each seat. Bots named by text get seeds made of `seed` and their seat.
+        A bot, or the text that names one, for each seat. Bots named by text get seeds derived from `seed` and their
+        seat.
     seed
         The seed of the game, 0 to 2^64 - 1.
     views
         As in `Record.from_actions`.
     names
-        The players' names, one a seat. None (default): the bots' texts, or their types.
+        The players' names, one per seat. None (default): the bots' texts, or their types.
 
     Returns
     -------
@@ -428,10 +429,10 @@ def record(
     Raises
     ------
     ValueError
-        If a bot plays what is not legal or cannot be made, if there is not one bot or name a seat, or if the seed is
+        If a bot plays what is not legal or cannot be made, if there is not one bot or name per seat, or if the seed is
         out of range.
     TypeError
-        If `game` is no game, or the seed is no integer.
+        If `game` is not a game, or the seed is not an integer.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """The lines of game records: strict JSON, each with a checksum that hangs on the lines before it.
 
-Checksums are of the content, not of its spelling: blanks and the order of keys are free, so that records may be
-written by other programs and survive editors that change line ends.
+Checksums cover the content, not its formatting: blanks and the order of keys are free. So other programs may write
+records, and records survive editors that change line ends.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class LineError(ValueError):
 
 
 def canonical(value: Any) -> bytes:
-    """The one spelling of plain data that checksums are made of."""
+    """Plain data in canonical JSON, which checksums cover."""
     text = json.dumps(value, separators=(",", ":"), sort_keys=True, allow_nan=False)
     return text.encode()
 

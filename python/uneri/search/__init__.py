@@ -8,8 +8,8 @@
     (200, True)
 
 A search is a bot, too: `act(state)` is `run(state).action`. It reads only what the seat to act may know: every
-simulation starts in a world drawn by `resample_from_infostate`. `cheat=True`, which is never the default, makes it look at
-the true state instead; its results say so. With a budget of simulations the result depends on the
+simulation starts in a world drawn by `resample_from_infostate`. `cheat=True`, which is never the default, makes it
+look at the true state instead; its results say so. With a budget of simulations the result depends on the
 state's view, the settings and the seed, never on `threads`; with a limit of time on the machine as well.
 
 All run in the core without the GIL and stop at Ctrl-C. States of the reference backend are searched in the core, too.

@@ -150,7 +150,7 @@ class PUCT:
             If no seat is to act, or an answer of the evaluator isn't finite, has a wrong shape, or has a value outside
             0 to 1.
         TypeError
-            If `state` is no state, or an answer of the evaluator is no pair of arrays of real numbers.
+            If `state` is not a state, or an answer of the evaluator is not a pair of arrays of real numbers.
         """
         return self.run_many([state])[0]
 

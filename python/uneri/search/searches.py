@@ -47,7 +47,7 @@ class _Search:
         ValueError
             If no seat is to act, or `rollout` asks for a greedy player that the game doesn't have.
         TypeError
-            If `state` is no state.
+            If `state` is not a state.
         """
         core, state = in_core(state)
         start = time.perf_counter()
@@ -205,8 +205,8 @@ class ISMCTS(_Search):
         `"ucb"` (default), or `"regret"`: simultaneous choices are made by regret matching, which mixes. That needs a
         tree for each seat, and games with such choices: other games have none.
     cheat
-        True searches the true state in place of worlds (in FlatMC and PIMC, too). That is no fair player: it shows what
-        hidden knowledge is worth. Default False.
+        True searches the true state in place of worlds (in FlatMC and PIMC, too). This cheats: use it as an upper
+        bound on what hidden information is worth. Default False.
 
     Raises
     ------
@@ -338,7 +338,7 @@ class FollowingISMCTS:
         ValueError
             If the action is not legal there.
         TypeError
-            If `state` is no state, or `action` no integer.
+            If `state` is not a state, or `action` no integer.
         """
         core, state = in_core(state)
         number = integer(action, "action")
@@ -387,7 +387,7 @@ class FollowingISMCTS:
         ValueError
             If no seat is to act, or `rollout` asks for a greedy player that the game doesn't have.
         TypeError
-            If `state` is no state.
+            If `state` is not a state.
         """
         core, state = in_core(state)
         if self._kept is None or core is not self._module:

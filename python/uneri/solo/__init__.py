@@ -2,12 +2,12 @@
 
 Cards are kinds 0 to 54: `R1`..`R9 RSk RRv RD2 RSw`, the same for `G`, `B`, `Y`, then the black `Wi`, `W4`, `ST`.
 A *hand* is text (`"R1 RSk Wi"`), a sequence of 55 counts, or `uint8[55]`; a *batch* is a C-contiguous `uint8[n, 55]`,
-for which every hand function gives one row a hand. A *kind* is its number or its token. A colour is 0 to 3 or
+for which every hand function gives one row per hand. A *kind* is its number or its token. A colour is 0 to 3 or
 `"R" "G" "B" "Y"`; 4 or `"any"` is the active colour after a Swap-in-turn.
 
-`KIND_NAMES` are the tokens by number, `COLOURS` the letters of the colours. Actions: a kind is played; `COLOUR + colour` names a
-colour, `SWAP + d` exchanges hands with the seat d places clockwise. `OPTIONS` says what every option allows and means, `SMALL`
-is a game of two seats that is small enough to be solved (S-1.5).
+`KIND_NAMES` are the tokens by number, `COLOURS` the letters of the colours. Actions: a kind is played;
+`COLOUR + colour` names a colour, `SWAP + d` exchanges hands with the seat d places clockwise. `OPTIONS` says what
+every option allows and means, `SMALL` is a game of two seats that is small enough to be solved (S-1.5).
 
 A hand may hold up to 3 of a coloured and 7 of a black kind, more than the deck has, because positions set up by hand
 need not come from a real deal. Hands that don't fit raise TypeError (type, dtype) or ValueError (shape, counts, text)

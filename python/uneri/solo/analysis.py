@@ -46,7 +46,7 @@ def matches(k: Numbers | KindLike, top: Numbers | KindLike | None, active_colour
     k
         A kind, or `int32[n]`.
     top
-        The kind on top of the pile; None: no card. With an array `k` also `int32[n]`, in which -1 is no card.
+        The kind on top of the pile; None: no card. With an array `k` also `int32[n]`, in which -1 is not a card.
     active_colour
         A colour. With an array `k` also `int32[n]`.
 
@@ -92,14 +92,14 @@ def playable(
     hand
         A hand, or a batch of hands.
     top
-        The kind on top of the pile; None: no card. With a batch one for all, or `int32[n]`, in which -1 is no card.
+        The kind on top of the pile; None: no card. With a batch one for all, or `int32[n]`, in which -1 is not a card.
     active_colour
         A colour. With a batch one for all, or `int32[n]`.
 
     Returns
     -------
     list of int or numpy.ndarray
-        Kinds, ascending. Of a batch `uint8[n, 55]`, 1 where the kind is one.
+        Kinds, ascending. For a batch, `uint8[n, 55]`, 1 where the kind is one.
 
     Raises
     ------
@@ -145,7 +145,7 @@ def extenders(
     hand
         A hand, or a batch of hands.
     top
-        The kind on top of the pile; None: no card. With a batch one for all, or `int32[n]`, in which -1 is no card.
+        The kind on top of the pile; None: no card. With a batch one for all, or `int32[n]`, in which -1 is not a card.
     active_colour
         A colour. With a batch one for all, or `int32[n]`.
     chain
@@ -156,7 +156,7 @@ def extenders(
     Returns
     -------
     list of int or numpy.ndarray
-        Kinds, ascending. Of a batch `uint8[n, 55]`, 1 where the kind is one.
+        Kinds, ascending. For a batch, `uint8[n, 55]`, 1 where the kind is one.
 
     Raises
     ------
@@ -199,7 +199,7 @@ def card_value(k: Numbers | KindLike) -> int | Numbers:
     Returns
     -------
     int or numpy.ndarray
-        Points. Of an array `int32[n]`.
+        Points. For an array, `int32[n]`.
 
     Raises
     ------
@@ -234,7 +234,7 @@ def hand_penalty(hand: Hand | Batch) -> int | Numbers:
     Returns
     -------
     int or numpy.ndarray
-        A number from 0 up. Of a batch `int32[n]`.
+        A number from 0 up. For a batch, `int32[n]`.
 
     Raises
     ------
@@ -269,7 +269,7 @@ def colour_counts(hand: Hand | Batch) -> list[int] | Table:
     Returns
     -------
     list of int or numpy.ndarray
-        Five numbers: the cards of the colours 0 to 3, then the black cards. Of a batch `int32[n, 5]`.
+        Five numbers: the cards of the colours 0 to 3, then the black cards. For a batch, `int32[n, 5]`.
 
     Raises
     ------
@@ -326,7 +326,7 @@ def jump_matches(state: contract.State) -> list[int]:
     Raises
     ------
     TypeError
-        If this is no state of SOLO.
+        If this is not a state of SOLO.
     """
     return [int(seat) for seat in _ask(state, "jump_matches")]
 
@@ -347,7 +347,7 @@ def jump_candidates(state: contract.State) -> list[int]:
     Raises
     ------
     TypeError
-        If this is no state of SOLO.
+        If this is not a state of SOLO.
     """
     return [int(seat) for seat in _ask(state, "jump_candidates")]
 
@@ -365,12 +365,12 @@ def would_declare(state: contract.State, a: KindLike) -> bool:
     Returns
     -------
     bool
-        False for ids that are no legal action.
+        False for ids that are not legal action.
 
     Raises
     ------
     TypeError
-        If this is no state of SOLO, or the action is neither text nor an integer.
+        If this is not a state of SOLO, or the action is neither text nor an integer.
     ValueError
         If there is no such action.
     """
@@ -396,7 +396,7 @@ def unseen(state: contract.State, p: SupportsIndex) -> Vector:
     Raises
     ------
     TypeError
-        If this is no state of SOLO, or the seat is no integer.
+        If this is not a state of SOLO, or the seat is not an integer.
     ValueError
         If there is no such seat.
 
@@ -430,7 +430,7 @@ def known(state: contract.State, p: SupportsIndex, q: SupportsIndex) -> Vector:
     Raises
     ------
     TypeError
-        If this is no state of SOLO, or the seat is no integer.
+        If this is not a state of SOLO, or the seat is not an integer.
     ValueError
         If there is no such seat.
     """
@@ -455,7 +455,7 @@ def solo_threat(state: contract.State, p: SupportsIndex) -> list[int]:
     Raises
     ------
     TypeError
-        If this is no state of SOLO, or the seat is no integer.
+        If this is not a state of SOLO, or the seat is not an integer.
     ValueError
         If there is no such seat.
 

@@ -17,12 +17,12 @@ OPEN_SPIEL, RLCARD = "crazy_eights(players=4)", "uno"  # their nearest: shedding
 
 
 def benches() -> list[tuple[str, str, Callable[[], int]]]:
-    """List the works of SOLO's own that `uneri bench` measures.
+    """List the tasks that `uneri bench` measures for SOLO alone.
 
     Returns
     -------
     list of tuple
-        Name, unit, and a function that does some of the work and tells how much.
+        Name, unit, and a function that does some work and returns how much.
     """
     rng = np.random.default_rng(1)
     deck = np.repeat(np.arange(KINDS), DECK)

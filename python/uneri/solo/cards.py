@@ -84,7 +84,7 @@ def parse_hand(text: str) -> Vector:
     Raises
     ------
     TypeError
-        If this is no text.
+        If this is not text.
     ValueError
         If there is no such card, or it is there too often: more than 3 times, a black one more than 7 times.
 

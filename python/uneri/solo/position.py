@@ -43,18 +43,18 @@ def position(
     dead: int = 0,
     rng: int | None = None,
 ) -> contract.State:
-    """Set up a state from what matters of it.
+    """Set up a state from the fields that matter.
 
-    What isn't given is as in the first turn of a round, with seat 0 to act. Positions need not come from a real deal.
-    But no kind is there more than 3 times (black ones 7 times), and all cards together are at most 112 and worth at
-    most 1480.
+    Fields that are not given are as in the first turn of a round, with seat 0 to act. Positions need not come from a
+    real deal. But no kind is there more than 3 times (black ones 7 times), and all cards together are at most 112 and
+    worth at most 1480.
 
     Parameters
     ----------
     game
         A loaded game of either backend.
     hands
-        The hands as text, one a seat.
+        The hands as text, one per seat.
     discard
         The discard pile as text; its last card is the top.
     draw_pile
@@ -112,7 +112,7 @@ def position(
     TypeError
         If hands or cards are of the wrong type.
     ValueError
-        If no such state can be; the message names the field.
+        If the state is impossible; the message names the field.
 
     Examples
     --------

@@ -38,7 +38,7 @@ def legal_actions(state: contract.State) -> list[int]:
     Raises
     ------
     TypeError
-        If this is no state of TACTA.
+        If this is not a state of TACTA.
     """
     check_state(state, "tacta")
     return state.legal_actions() if state.current_player() >= 0 else []
@@ -87,13 +87,13 @@ def placements(state: contract.State, colour: SupportsIndex, card: CardLike | In
     Returns
     -------
     list of Placement or dict
-        Of an array one table of all placements, an array a key and `card`, ordered as the cards are given; `t` is
+        For an array, one table of all placements, one array per key and `card`, ordered as the cards are given; `t` is
         `[n, 4]`: a and b of x, a and b of y. Arrays are `int32`.
 
     Raises
     ------
     TypeError
-        If this is no state of TACTA, or an argument has the wrong type or dtype.
+        If this is not a state of TACTA, or an argument has the wrong type or dtype.
     ValueError
         If there is no such colour or card, or an array has the wrong shape.
 
@@ -138,12 +138,12 @@ def explain(state: contract.State, action: Int | Ints) -> str | Int32:
     Returns
     -------
     str or numpy.ndarray
-        `"legal"`, or the first condition of 4.2 that fails. Of an array `int32[n]`: indices into `CODES`, 0 is legal.
+        `"legal"`, or the first condition of 4.2 that fails. For an array, `int32[n]`: indices into `CODES`, 0 is legal.
 
     Raises
     ------
     TypeError
-        If this is no state of TACTA, or an action is no integer.
+        If this is not a state of TACTA, or an action is not an integer.
     ValueError
         If an array has the wrong shape.
 
@@ -187,12 +187,12 @@ def delta(state: contract.State, action: Int | Ints) -> Delta | Table:
     Returns
     -------
     Delta or dict
-        Dots by colour. Of an array `int32[n, colours]` a key.
+        Dots by colour. For an array, `int32[n, colours]` a key.
 
     Raises
     ------
     TypeError
-        If this is no state of TACTA, or an action is no integer.
+        If this is not a state of TACTA, or an action is not an integer.
     ValueError
         If an action is not legal, or an array has the wrong shape.
 
@@ -236,12 +236,12 @@ def locks(state: contract.State, action: Int | Ints) -> int | Int32:
     Returns
     -------
     int or numpy.ndarray
-        Dots. Of an array `int32[n]`.
+        Dots. For an array, `int32[n]`.
 
     Raises
     ------
     TypeError
-        If this is no state of TACTA, or an action is no integer.
+        If this is not a state of TACTA, or an action is not an integer.
     ValueError
         If an action is not legal, or an array has the wrong shape.
     """
@@ -266,12 +266,12 @@ def mobility(state: contract.State, seat: Int | Ints) -> int | Int32:
     Returns
     -------
     int or numpy.ndarray
-        Connections. Of an array `int32[n]`.
+        Connections. For an array, `int32[n]`.
 
     Raises
     ------
     TypeError
-        If this is no state of TACTA, or a seat is no integer.
+        If this is not a state of TACTA, or a seat is not an integer.
     ValueError
         If there is no such seat, or an array has the wrong shape.
     """
@@ -299,7 +299,7 @@ def visible(state: contract.State) -> list[int]:
     Raises
     ------
     TypeError
-        If this is no state of TACTA.
+        If this is not a state of TACTA.
 
     Examples
     --------
@@ -331,7 +331,7 @@ def safe_dots(state: contract.State) -> list[int]:
     Raises
     ------
     TypeError
-        If this is no state of TACTA.
+        If this is not a state of TACTA.
     """
     return [int(dots) for dots in _ask(state, "safe_dots")]
 
@@ -354,7 +354,7 @@ def safe_dots_strict(state: contract.State) -> list[int]:
     Raises
     ------
     TypeError
-        If this is no state of TACTA.
+        If this is not a state of TACTA.
     """
     return [int(dots) for dots in _ask(state, "safe_dots_strict")]
 
@@ -375,7 +375,7 @@ def exposed_dots(state: contract.State) -> list[int]:
     Raises
     ------
     TypeError
-        If this is no state of TACTA.
+        If this is not a state of TACTA.
 
     Examples
     --------
@@ -414,7 +414,7 @@ def bounds(state: contract.State) -> Bounds:
     Raises
     ------
     TypeError
-        If this is no state of TACTA.
+        If this is not a state of TACTA.
 
     Examples
     --------
@@ -479,7 +479,7 @@ def threats(state: contract.State, seat: SupportsIndex, target: SupportsIndex, s
     Raises
     ------
     TypeError
-        If this is no state of TACTA, or an argument is no integer.
+        If this is not a state of TACTA, or an argument is not an integer.
     ValueError
         If there is no such seat, card or shape, or the shape is not open.
     """

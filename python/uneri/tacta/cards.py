@@ -62,7 +62,7 @@ def default_deck() -> dict[str, Any]:
     Returns
     -------
     dict
-        A mapping of your own, in the format `tacta-deck`.
+        A new mapping that you may change, in the format `tacta-deck`.
 
     Examples
     --------
@@ -84,12 +84,12 @@ def deck_of(game: contract.Game) -> dict[str, Any]:
     Returns
     -------
     dict
-        A mapping of your own, in the format `tacta-deck`.
+        A new mapping that you may change, in the format `tacta-deck`.
 
     Raises
     ------
     TypeError
-        If this is no game of TACTA.
+        If this is not a game of TACTA.
     """
     check_game(game, "tacta")
     return deck_of_options(game.options)
@@ -169,7 +169,7 @@ def card_name(coloured: SupportsIndex, names: tuple[str, ...] = CARD_NAMES) -> s
     Raises
     ------
     TypeError
-        If `coloured` is no integer.
+        If `coloured` is not an integer.
     ValueError
         If there is no such card.
 
@@ -184,7 +184,7 @@ def card_name(coloured: SupportsIndex, names: tuple[str, ...] = CARD_NAMES) -> s
 
 
 def num_colours(options: Mapping[str, Any]) -> int:
-    """Colours on the table: one a seat, or one a team."""
+    """Colours on the table: one per seat, or one per team."""
     players = int(options["players"])
     return players // 2 if options["mode"] in TEAM_MODES else players
 
@@ -330,7 +330,7 @@ def decode(game: contract.Game, action: SupportsIndex) -> Action:
     Raises
     ------
     TypeError
-        If this is no game of TACTA, or the id is no integer.
+        If this is not a game of TACTA, or the id is not an integer.
     ValueError
         If there is no such action.
 
@@ -362,7 +362,7 @@ def encode(game: contract.Game, action: Action) -> int:
     Raises
     ------
     TypeError
-        If this is no game of TACTA, or no action, or a number of it is no integer.
+        If this is not a game of TACTA, or no action, or a number of it is not an integer.
     ValueError
         If the encoding doesn't have a number of the action.
 

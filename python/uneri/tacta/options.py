@@ -5,26 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from .._util.option_table import option_texts, random_values
 from .._util.rng import Generator
 from ..registry import reference_module
 from .cards import KINDS, SUITS, TEAM_MODES, deck_of_options
 
-OPTIONS: Final = {
-    "players": ("2 to 6; in team modes 4, 6, 8, 10, 12", "number of seats"),
-    "mode": (
-        "standard, quick, limited_space, sabotage, team_up, free_play, team_free_play",
-        "the variant, section 8 of the rules",
-    ),
-    "suits": ("letters of cst", "suits in play: circle, square, triangle; default: all, in quick and sabotage two"),
-    "values": ("2 to 6; in team modes 4, 6", "highest value in play"),
-    "table": ("default, WxH", "width and height of the table, even; default: by colours and suits in play"),
-    "outer_cards": ("public, owner", "who sees the outermost cards of a deck"),
-    "tie_break": ("share, first_to_finish", "who wins of equal scores: all, or who finished first"),
-    "rounds": ("1 to 100; in limited_space 3", "rounds of a match, at most"),
-    "target": ("0 to 6300", "a score that ends the match after its round; 0: none"),
-    "deck": ("default-18, a mapping, a JSON file of one", "cards, slots, sizes (format tacta-deck)"),
-    "utility": ("score, margin, win", "what returns are: points, points less their mean, shares of the win"),
-}
+OPTIONS: Final = option_texts("tacta")
 """Every option: what it allows, what it means."""
 
 SMALL: Final = "tacta(mode=quick,suits=s,values=3,table=300x260,outer_cards=owner,utility=margin)"
@@ -35,7 +21,7 @@ _MODES = ("standard", "standard", "quick", "limited_space", "sabotage", "team_up
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw every option at random, but for the fixed ones.
+    """Draw every option at random, except the fixed ones.
 
     Half of the decks are random, half are the built-in one.
 
@@ -66,7 +52,7 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     drawn["tie_break"] = one_of(("share", "first_to_finish"))
     drawn["rounds"] = 3 if mode == "limited_space" else one_of((1, 1, 1, 2, 3))
     rounds = fixed.get("rounds", drawn["rounds"])
-    # Most rounds end with less than 45 dots a seat.
+    # Most rounds end with less than 45 dots per seat.
     drawn["target"] = rng.below(100) if rounds not in (1, "1") and mode != "limited_space" and rng.below(2) else 0
     sized = fixed.get("table", "default") != "default"  # such a table may be too small for another deck
     drawn["deck"] = random_deck(rng) if "deck" not in fixed and not sized and rng.below(2) else "default-18"
@@ -74,8 +60,7 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
     drawn["table"] = "default"
     if frame is not None and rng.below(2):
         drawn["table"] = "x".join(str(_even(rng, side, one_of((side, 300, 900)))) for side in frame)
-    drawn["utility"] = one_of(("score", "margin", "win"))
-    return drawn | dict(fixed)
+    return random_values("tacta", rng, drawn, {}) | dict(fixed)
 
 
 def _allows(mode: str, fixed: Mapping[str, Any]) -> bool:

@@ -1,7 +1,7 @@
 """TACTA's table as a picture: SVG text without scripts, fonts of its own, identifiers or anything from outside.
 
-Cards are drawn in the order in which they were laid. The colours are those of Okabe and Ito, which people with any kind of
-colour vision tell apart; every colour has a sign as well.
+Cards are drawn in the order in which they were laid. The colours are those of Okabe and Ito, which people with any
+kind of colour vision tell apart; every colour has a sign as well.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def to_svg(
     Raises
     ------
     TypeError
-        If this is no state of TACTA, or the seat or a candidate is no integer.
+        If this is not a state of TACTA, or the seat or a candidate is not an integer.
     ValueError
         If there is no such seat, or a candidate is not legal.
 
@@ -126,7 +126,7 @@ def cards_to_svg(game: contract.Game, colour: SupportsIndex = 0) -> str:
     Raises
     ------
     TypeError
-        If this is no game of TACTA, or the colour is no integer.
+        If this is not a game of TACTA, or the colour is not an integer.
     ValueError
         If there is no such colour.
     """

@@ -34,9 +34,9 @@ def position(
 ) -> contract.State:
     """Set up a state from the cards of the seats.
 
-    Not for sabotage, where suits change hands first. Give either `ends` or `decks`: a list with an entry a seat, cards
-    as text or list, top first. A card is a name or an id of the seat's own colour, or a name with the colour before it:
-    `"1c2"`.
+    Not for sabotage, where suits change hands first. Give either `ends` or `decks`: a list with an entry per seat,
+    cards as text or list, top first. A card is a name or an id of the seat's own colour, or a name with the colour
+    before it: `"1c2"`.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def position(
     Raises
     ------
     TypeError
-        If this is no game of TACTA, or an argument has the wrong type.
+        If this is not a game of TACTA, or an argument has the wrong type.
     ValueError
         If no such state can be, or a move is not legal.
 
@@ -124,7 +124,7 @@ def _cards_at(game: contract.Game, ends: Sequence[int]) -> list[dict[str, Any]]:
 
 
 def _read(game: contract.Game, what: str, given: Any) -> list[list[int]]:
-    """Coloured cards, a list a seat."""
+    """Coloured cards, a list per seat."""
     if isinstance(given, str) or not isinstance(given, Sequence):
         raise TypeError(f"{what} is {brief(given)}; allowed: cards a seat")
     if len(given) != game.num_players:

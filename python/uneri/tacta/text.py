@@ -144,9 +144,9 @@ def _seat_line(data: Mapping[str, Any], seat: int, dots: list[int], names: tuple
 def events(
     before: Mapping[str, Any], after: Mapping[str, Any], player: int, action: int, seat: int | None
 ) -> list[str]:
-    """Tell what an action did, as lines for a seat.
+    """Describe what an action did, as lines for a seat.
 
-    No line tells what the seat may not know.
+    No line reveals what the seat may not know.
 
     Parameters
     ----------

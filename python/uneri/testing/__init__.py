@@ -8,8 +8,8 @@
 
 A failed check raises an AssertionError that says what to call to see it again.
 
-`SplitMix64` is the generator of the rules, `stream(seed, index)` one of many independent ones: random tests that use them
-are the same everywhere.
+`SplitMix64` is the generator of the rules, `stream(seed, index)` one of many independent ones: random tests that use
+them are the same everywhere.
 """
 
 from uneri._util.public import publish

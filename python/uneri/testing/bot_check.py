@@ -43,7 +43,7 @@ def check_bot(
     n_games
         The number of games, 1 to 1,000,000 (default 10).
     seed
-        An integer from 0 (default) to 2^64 - 1. The games are made of it.
+        An integer from 0 (default) to 2^64 - 1. The games are derived from it.
     fair
         True (default) checks, too, that the bot doesn't look at hidden things: a deep copy of it is asked in another
         world that looks the same to the seat, and must give the same answer. A bot's own randomness goes with the copy;
@@ -61,7 +61,7 @@ def check_bot(
     ValueError
         If `n_games` or `seed` is out of range.
     TypeError
-        If `n_games` or `seed` is no integer.
+        If `n_games` or `seed` is not an integer.
 
     Examples
     --------

@@ -45,7 +45,7 @@ def walk_digest(game: Game, seed: SupportsIndex) -> WalkDigest:
     ValueError
         If `utility` is another, or the seed is out of range.
     TypeError
-        If the seed is no integer.
+        If the seed is not an integer.
 
     Examples
     --------

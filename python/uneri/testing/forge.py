@@ -6,8 +6,8 @@
         except ValueError: pass
     assert not seen
 
-A forged thing has good checksums, so it gets past them to the checks behind. It may also be good as it is: a reader takes
-it or raises ValueError, and does nothing else.
+A forged thing has good checksums, so it gets past them to the checks behind. It may also be good as it is: a reader
+takes it or raises ValueError, and does nothing else.
 """
 
 from __future__ import annotations
@@ -187,8 +187,8 @@ def _heard(event: str, args: tuple[Any, ...]) -> None:
 
 
 def tried(read: Callable[[Any], object], data: Any, allowed: Sequence[str | os.PathLike[str]] = ()) -> str:
-    """Reads something forged under watch: the text of the ValueError, or "" if it is taken. AssertionError if the reader
-    did what it may not, or said too much.
+    """Reads something forged under watch: the text of the ValueError, or "" if it is taken. AssertionError if the
+    reader did what it may not, or said too much.
     """
     with watch(allowed) as seen:
         try:

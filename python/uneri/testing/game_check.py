@@ -50,7 +50,7 @@ def check_game(game: Game, *, n_games: SupportsIndex = 10, seed: SupportsIndex =
     n_games
         The number of games, 1 to 1,000,000 (default 10).
     seed
-        An integer from 0 (default) to 2^64 - 1. The games are made of it.
+        An integer from 0 (default) to 2^64 - 1. The games are derived from it.
 
     Returns
     -------
@@ -64,7 +64,7 @@ def check_game(game: Game, *, n_games: SupportsIndex = 10, seed: SupportsIndex =
     ValueError
         If `n_games` or `seed` is out of range.
     TypeError
-        If `n_games` or `seed` is no integer.
+        If `n_games` or `seed` is not an integer.
 
     Examples
     --------

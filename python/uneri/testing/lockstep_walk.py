@@ -29,8 +29,8 @@ SOME_NODES = (
 """What follows from the rest or takes long: compared at about one node in sixteen."""
 _SOME = 16
 _MOST_ASKED = 1000
-"""About so many ids are tried one by one at such a node, beside the legal ones: of more every n-th, from another start each
-time."""
+"""About so many ids are tried one by one at such a node, beside the legal ones: of more every n-th, from another
+start each time."""
 
 
 @dataclass
@@ -140,7 +140,7 @@ def lockstep(
     game_a, game_b
         The game on either side, with equal options.
     seed
-        The game is made of it alone, 0 to 2^64 - 1.
+        The game is derived from it alone, 0 to 2^64 - 1.
     max_moves
         Ends a game after so many actions. None (default): at its end.
     compare
@@ -160,7 +160,7 @@ def lockstep(
     ValueError
         If the seed is out of range, or `compare` has an unknown name.
     TypeError
-        If the seed is no integer.
+        If the seed is not an integer.
 
     Examples
     --------
@@ -227,7 +227,7 @@ def lockstep_tree(
     ValueError
         If there are more than `max_states` states, or an argument isn't allowed.
     TypeError
-        If `max_states` is no integer.
+        If `max_states` is not an integer.
     """
     most = bounded(max_states, "max_states", 1, 1 << 40)
     pair = _Pair(game_a, game_b, compare, 0, False)

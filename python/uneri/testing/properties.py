@@ -56,7 +56,7 @@ def chance_node(probe: Probe, state: State) -> None:
 
 
 def returns_bounded(probe: Probe, state: State) -> None:
-    """One float a seat; at the end within the bounds, with the promised sum."""
+    """One float per seat; at the end within the bounds, with the promised sum."""
     returns = state.returns()
     game = probe.game
     probe.check(len(returns) == game.num_players and all(type(x) is float for x in returns), "returns", returns)

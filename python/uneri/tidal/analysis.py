@@ -54,12 +54,12 @@ def strength(game: contract.Game, q: QuadrantLike, card: CardLike | Ints) -> int
     Returns
     -------
     int or numpy.ndarray
-        0 to 39; 39 is the strongest. Of an array `int32[n]`.
+        0 to 39; 39 is the strongest. For an array, `int32[n]`.
 
     Raises
     ------
     TypeError
-        If this is no game of Tidal, or an argument has the wrong type or dtype.
+        If this is not a game of Tidal, or an argument has the wrong type or dtype.
     ValueError
         If there is no such quadrant or card, or an array has the wrong shape.
 
@@ -89,17 +89,17 @@ def rank_bout(game: contract.Game, q: QuadrantLike, cards: Cards | Ints) -> list
     q
         The quadrant: 0 to 3, or its colour.
     cards
-        The 2 to 5 different cards played, by seat. Many bouts: an array of ids, `[n, seats]`.
+        The 2 to 5 different cards played, by seat. For many bouts, an array of ids, `[n, seats]`.
 
     Returns
     -------
     list of int or numpy.ndarray
-        Seats. Of an array `int32[n, seats]`.
+        Seats. For an array, `int32[n, seats]`.
 
     Raises
     ------
     TypeError
-        If this is no game of Tidal, or an argument has the wrong type or dtype.
+        If this is not a game of Tidal, or an argument has the wrong type or dtype.
     ValueError
         If there is no such quadrant or card, a card is there twice, or their number is wrong.
 
@@ -151,12 +151,12 @@ def role_odds(
     Returns
     -------
     RoleOdds or dict
-        The chance of each role. Of arrays a `float64[n]` a role.
+        The chance of each role. For arrays, a `float64[n]` a role.
 
     Raises
     ------
     TypeError
-        If this is no game of Tidal, or an argument has the wrong type or dtype.
+        If this is not a game of Tidal, or an argument has the wrong type or dtype.
     ValueError
         If there is no such quadrant or card, `U` holds the card, `k` is out of range, or arrays have the wrong shape.
 
@@ -210,17 +210,17 @@ def majority_points(game: contract.Game, counts: Sequence[int] | Ints) -> list[i
     game
         A loaded game of either backend.
     counts
-        The banners of 2 to 5 seats there. Many: an array `[n, seats]`.
+        The banners of 2 to 5 seats there. For many, an array `[n, seats]`.
 
     Returns
     -------
     list of int or numpy.ndarray
-        Points by seat. Of an array `int32[n, seats]`.
+        Points by seat. For an array, `int32[n, seats]`.
 
     Raises
     ------
     TypeError
-        If this is no game of Tidal, or an argument has the wrong type or dtype.
+        If this is not a game of Tidal, or an argument has the wrong type or dtype.
     ValueError
         If a count is not from 0 to 9999, or there are fewer than 2 or more than 5.
 
@@ -245,17 +245,17 @@ def feast_points(fruit: Sequence[int] | Ints) -> list[int] | Int32:
     Parameters
     ----------
     fruit
-        The fruit of 2 to 5 seats. Many: an array `[n, seats]`.
+        The fruit of 2 to 5 seats. For many, an array `[n, seats]`.
 
     Returns
     -------
     list of int or numpy.ndarray
-        Points by seat. Of an array `int32[n, seats]`.
+        Points by seat. For an array, `int32[n, seats]`.
 
     Raises
     ------
     TypeError
-        If these are no counts.
+        If these are not counts.
     ValueError
         If a count is not from 0 to 9999, or there are fewer than 2 or more than 5.
 
@@ -288,7 +288,7 @@ def region_counts(state: contract.State) -> list[list[int]]:
     Raises
     ------
     TypeError
-        If this is no state of Tidal.
+        If this is not a state of Tidal.
     """
     return cast("list[list[int]]", ask(state, "region_counts"))
 
@@ -325,7 +325,7 @@ def score_now(state: contract.State) -> ScoreNow:
     Raises
     ------
     TypeError
-        If this is no state of Tidal.
+        If this is not a state of Tidal.
     """
     return cast("ScoreNow", ask(state, "score_now"))
 
@@ -361,6 +361,6 @@ def breakdown(state: contract.State) -> Breakdown:
     Raises
     ------
     TypeError
-        If this is no state of Tidal.
+        If this is not a state of Tidal.
     """
     return cast("Breakdown", ask(state, "breakdown"))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..registry import load_game
-from .analysis import role_odds
+from .analysis import rank_bout, role_odds
 from .cards import CARDS, YELLOW
 from .previews import ability_preview, resolve_bout
 
@@ -15,12 +15,12 @@ OPEN_SPIEL = "goofspiel(imp_info=True,num_cards=9,players=4)"  # its nearest: se
 
 
 def benches() -> list[tuple[str, str, Callable[[], int]]]:
-    """List the works of Tidal's own that `uneri bench` measures.
+    """List the tasks that `uneri bench` measures for Tidal alone.
 
     Returns
     -------
     list of tuple
-        Name, unit, and a function that does some of the work and tells how much.
+        Name, unit, and a function that does some work and returns how much.
     """
     game = load_game("tidal")
     state = game.new_initial_state(1)
@@ -41,6 +41,7 @@ def benches() -> list[tuple[str, str, Callable[[], int]]]:
 
     return [
         ("resolve_bout, 4 seats", "bouts/s", work(lambda: resolve_bout(state, bouts))),
+        ("rank_bout, 4 seats", "bouts/s", work(lambda: rank_bout(game, 0, bouts))),
         ("role_odds, 3 of 39 cards", "cards/s", work(lambda: role_odds(game, YELLOW, cards, others, 3))),
         ("ability_preview", "cards/s", work(lambda: ability_preview(state, 0, cards))),
     ]

@@ -156,7 +156,7 @@ def format_cards(cards: Cards) -> str:
     Raises
     ------
     TypeError
-        If these are no cards.
+        If these are not cards.
     ValueError
         If there is no such card.
 
@@ -185,7 +185,7 @@ def card_flags(cards: Cards) -> Flags:
     Raises
     ------
     TypeError
-        If these are no cards.
+        If these are not cards.
     ValueError
         If there is no such card, or one is there twice.
 
@@ -265,7 +265,7 @@ def default_board() -> dict[str, Any]:
     Returns
     -------
     dict
-        A mapping of your own, in the schema `tidal-board/1`.
+        A new mapping that you may change, in the schema `tidal-board/1`.
 
     Examples
     --------
@@ -287,12 +287,12 @@ def board_of(game: contract.Game) -> dict[str, Any]:
     Returns
     -------
     dict
-        A mapping of your own, in the schema `tidal-board/1`.
+        A new mapping that you may change, in the schema `tidal-board/1`.
 
     Raises
     ------
     TypeError
-        If this is no game of Tidal.
+        If this is not a game of Tidal.
     """
     check_game(game, "tidal")
     board = game.options["board"]

@@ -5,22 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from .._util.option_table import Draw, option_texts, random_values
 from .._util.rng import Generator
 from .cards import CARD_NAMES, SUITS
 
-OPTIONS: Final = {
-    "players": ("2 to 5", "number of seats"),
-    "rounds": ("1 to 3", "rounds in a game; default: those of the board"),
-    "board": (
-        "default, a mapping, a JSON file of one",
-        "track, docks, orders, bonuses and hands (schema tidal-board/1)",
-    ),
-    "pack": (
-        "full, small, a mapping of deal and cards, a JSON file of one",
-        "another deck than the board's, and how many cards a seat is dealt",
-    ),
-    "utility": ("score, margin, win", "what returns are: points, points less their mean, shares of the win"),
-}
+OPTIONS: Final = option_texts("tidal")
 """Every option: what it allows, what it means."""
 
 
@@ -102,7 +91,7 @@ def random_pack(rng: Generator, players: int) -> dict[str, Any]:
     Returns
     -------
     dict
-        `deal` (cards a seat) and `cards` (names).
+        `deal` (cards per seat) and `cards` (names).
     """
     nines = [name for name in CARD_NAMES if name.endswith("9")]
     cards = [name for name in CARD_NAMES if name not in nines]
@@ -115,7 +104,7 @@ def random_pack(rng: Generator, players: int) -> dict[str, Any]:
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw every option at random, but for the fixed ones.
+    """Draw every option at random, except the fixed ones.
 
     Half of the boards are random, half are the built-in one.
 
@@ -132,17 +121,12 @@ def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
         Options by name, for `uneri.load_game("tidal", **options)`. Without `rounds` the board says how many there are.
     """
 
-    def one_of(*values: Any) -> Any:
-        return values[rng.below(len(values))]
-
     seats = 2 + rng.below(4)
     given = fixed.get("pack", "full") != "full"  # such a pack may have too few cards for more than two
-    drawn: dict[str, Any] = {"players": 2 if given else seats}
-    rounds = one_of(1, 2, 3, None)
-    if rounds is not None:  # else as many as the board says
-        drawn["rounds"] = rounds
-    drawn["board"] = random_board(rng) if rng.below(2) == 1 else "default"
-    if rng.below(4) == 0:
-        drawn["pack"] = random_pack(rng, fixed.get("players", drawn["players"]))
-    drawn["utility"] = one_of("score", "margin", "win")
-    return drawn | dict(fixed)
+    players = 2 if given else seats
+    draws: dict[str, Draw] = {
+        "rounds": (1, 2, 3, None),  # None: as many as the board says
+        "board": lambda: random_board(rng) if rng.below(2) == 1 else "default",
+        "pack": lambda: random_pack(rng, fixed.get("players", players)) if rng.below(4) == 0 else None,
+    }
+    return random_values("tidal", rng, {"players": players}, draws) | dict(fixed)

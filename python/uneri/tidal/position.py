@@ -51,17 +51,17 @@ def position(
     keeper: Keepers | None = None,
     rng: int | None = None,
 ) -> contract.State:
-    """Set up a state from what matters of it.
+    """Set up a state from the fields that matter.
 
-    What isn't given is as at the start. Cards that the bout asks for and that aren't given are filled in, the lowest
-    free ones first: first hands, then finished bouts (in DEAL none). So one card a seat is enough.
+    Fields that are not given are as at the start. Cards that the bout asks for and that aren't given are filled in,
+    the lowest free ones first: first hands, then finished bouts (in DEAL none). So one card a seat is enough.
 
     Parameters
     ----------
     game
         A loaded game of either backend.
     hands
-        The hands, one text or list a seat, or a mapping of seat to that.
+        The hands, one text or list per seat, or a mapping of seat to that.
     pending
         The cards of the seats before `actor`, chosen and not yet shown.
     played
@@ -103,9 +103,9 @@ def position(
     Raises
     ------
     TypeError
-        If this is no game of Tidal, or hands or cards are of the wrong type.
+        If this is not a game of Tidal, or hands or cards are of the wrong type.
     ValueError
-        If no such state can be; the message names the field.
+        If the state is impossible; the message names the field.
 
     Examples
     --------

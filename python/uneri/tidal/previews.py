@@ -50,12 +50,12 @@ def dock_for(state: contract.State, q: QuadrantLike, card: CardLike | Ints) -> i
     Returns
     -------
     int or numpy.ndarray
-        A dock, 0 to 3, or TOWER. Of an array `int32[n]`.
+        A dock, 0 to 3, or TOWER. For an array, `int32[n]`.
 
     Raises
     ------
     TypeError
-        If this is no state of Tidal, or an argument has the wrong type or dtype.
+        If this is not a state of Tidal, or an argument has the wrong type or dtype.
     ValueError
         If there is no such quadrant or card, or an array has the wrong shape.
     """
@@ -82,7 +82,7 @@ def kase_dock(state: contract.State, q: QuadrantLike) -> int:
     Raises
     ------
     TypeError
-        If this is no state of Tidal, or `q` is neither text nor an integer.
+        If this is not a state of Tidal, or `q` is neither text nor an integer.
     ValueError
         If there is no such quadrant.
     """
@@ -116,17 +116,17 @@ def sail_preview(state: contract.State, seat: SupportsIndex, steps: int | Ints) 
     seat
         The seat that owns the boat.
     steps
-        1 to 9999. Many: an array `[n]`.
+        1 to 9999. For many, an array `[n]`.
 
     Returns
     -------
     Sail or dict
-        What the move does. Of an array one array a key, `int32[n]`, but `stunt` is `bool[n]`.
+        What the move does. For an array, one array per key, `int32[n]`, but `stunt` is `bool[n]`.
 
     Raises
     ------
     TypeError
-        If this is no state of Tidal, or an argument has the wrong type or dtype.
+        If this is not a state of Tidal, or an argument has the wrong type or dtype.
     ValueError
         If there is no such seat, steps are out of range, or an array has the wrong shape.
 
@@ -172,12 +172,12 @@ def ability_preview(state: contract.State, seat: SupportsIndex, card: CardLike |
     Returns
     -------
     Ability or dict
-        What the card's ability does. Of an array one array a key, `int32[n]`.
+        What the card's ability does. For an array, one array per key, `int32[n]`.
 
     Raises
     ------
     TypeError
-        If this is no state of Tidal, or an argument has the wrong type or dtype.
+        If this is not a state of Tidal, or an argument has the wrong type or dtype.
     ValueError
         If there is no such seat or card, or an array has the wrong shape.
     """
@@ -229,21 +229,21 @@ def resolve_bout(state: contract.State, cards: Cards | Ints, gate: SupportsIndex
     state
         A state of either backend.
     cards
-        Different cards, one a seat, by seat. Many bouts: an array of ids, `[n, seats]`.
+        Different cards, one per seat, by seat. For many bouts, an array of ids, `[n, seats]`.
     gate
         The space of the gate, from 1. None: the present one.
 
     Returns
     -------
     Bout or dict
-        What the bout does. Of an array one array a key: `[n, seats]` for `ranking`, `role` (index into ROLES), `place`,
-        `banners`, `steps`, `space`, `crossings`, `turned`, `fruit` and `feast_points`; `[n]` for `lead`, `feast`
-        (`bool`) and `pool`. All but `feast` are `int32`.
+        What the bout does. For an array, one array per key: `[n, seats]` for `ranking`, `role` (index into ROLES),
+        `place`, `banners`, `steps`, `space`, `crossings`, `turned`, `fruit` and `feast_points`; `[n]` for `lead`,
+        `feast` (`bool`) and `pool`. All but `feast` are `int32`.
 
     Raises
     ------
     TypeError
-        If this is no state of Tidal, or an argument has the wrong type or dtype.
+        If this is not a state of Tidal, or an argument has the wrong type or dtype.
     ValueError
         If there is no such card or gate, a card is there twice, or their number is wrong.
 
@@ -336,7 +336,7 @@ def gate_options(state: contract.State) -> list[GateOption]:
     Raises
     ------
     TypeError
-        If this is no state of Tidal.
+        If this is not a state of Tidal.
 
     Examples
     --------
@@ -368,7 +368,7 @@ def unknown(state: contract.State, p: SupportsIndex) -> list[int]:
     Raises
     ------
     TypeError
-        If this is no state of Tidal, or `p` is no integer.
+        If this is not a state of Tidal, or `p` is not an integer.
     ValueError
         If there is no such seat.
     """

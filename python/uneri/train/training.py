@@ -211,7 +211,7 @@ class _Run:
 
     def _checkpoint(self) -> bytes:
         head = json.dumps({"start": self._start, "seconds": self._seconds}).encode()
-        body = len(head).to_bytes(8, "little") + head + self._core.save()
+        body: bytes = len(head).to_bytes(8, "little") + head + self._core.save()
         return _MAGIC + body + zlib.crc32(body).to_bytes(4, "little")
 
     def _done(self) -> float:

@@ -35,22 +35,11 @@ public:
         return Namima(*read);
     }
 
-    // Option -> the names that are no file.
-    static std::vector<std::pair<std::string, std::vector<std::string>>> data_options() {
-        return {{"variant", {kVariants.begin(), kVariants.end()}}};
-    }
+    static PlainData option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
 
     const Options& rules() const noexcept { return options_; }
     PlainData options() const { return options_value(options_); }
-    PlainData defaults() const {
-        return PlainData::Map{{"variant", kDefaultVariant},
-                              {"players", 4},
-                              {"games", 0},
-                              {"first_seat", 0},
-                              {"riichi", false},
-                              {"dora", false},
-                              {"utility", kUtilityNames[0]}};
-    }
+    PlainData defaults() const { return options_value(Options{}); }
     Utility utility() const noexcept { return static_cast<Utility>(options_.utility); }
     int players() const noexcept { return options_.players; }
     Limits limits() const noexcept {
@@ -129,7 +118,7 @@ private:
     Options options_;
 };
 
-static_assert(Game<Namima> && DataGame<Namima> && RolloutPlayerGame<Namima> && HiddenMoveGame<Namima> &&
-              RoundGame<Namima> && CachedPlayoutGame<Namima>);
+static_assert(Game<Namima> && RolloutPlayerGame<Namima> && HiddenMoveGame<Namima> && RoundGame<Namima> &&
+              CachedPlayoutGame<Namima>);
 
 }  // namespace uneri::namima

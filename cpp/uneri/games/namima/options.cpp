@@ -3,65 +3,46 @@
 #include <algorithm>
 #include <string>
 
-#include "uneri/base/fields.hpp"
-
 namespace uneri::namima {
 namespace {
 
-constexpr std::array<std::string_view, 7> kOptionNames = {"variant", "players", "games",  "first_seat",
-                                                          "riichi",  "dora",    "utility"};
-constexpr std::string_view kVariantAllowed =
-    "a built-in name (sazanami, shiranami, shikinami, aranami, ayanami, juuayanami), a mapping, the path of a JSON "
-    "file";
-
-Result<RuleSet> read_variant(const PlainData* value) {
-    const PlainData given = value != nullptr ? *value : PlainData(kDefaultVariant);
+Result<RuleSet> rule_set_of(const PlainData& given) {
     if (const auto* word = given.as<std::string>()) {
         const auto found = std::find(kVariants.begin(), kVariants.end(), *word);
         if (found != kVariants.end()) return built_in(static_cast<int>(found - kVariants.begin()));
     }
     if (given.as<PlainData::Map>() != nullptr) return read_ruleset(given);
-    return Error{"option 'variant' is " + shown(given) + "; allowed: " + std::string(kVariantAllowed)};
+    return Error{"option 'variant' is " + shown(given) + "; allowed: a built-in name (" + joined(kVariants) +
+                 "), a mapping, the path of a JSON file"};
 }
 
 }  // namespace
 
-Result<Options> read_options(const PlainData& data) {
-    FieldReader fields(kName, "option", data);
-    Options o;
-    fields.check_names(kOptionNames, false);
-    o.players = static_cast<int>(fields.integer("players", 2, kMaxSeats, o.players));
-    o.games = static_cast<int>(fields.integer("games", 0, kMostGames, o.games));
-    o.first_seat = static_cast<int>(fields.integer("first_seat", -1, o.players - 1, o.first_seat));
-    o.riichi = fields.boolean("riichi", o.riichi);
-    o.dora = fields.boolean("dora", o.dora);
-    o.utility = fields.choice("utility", kUtilityNames, o.utility);
-    if (fields.failed()) return fields.error();
-    const auto named = [](const std::string& message) { return Error{std::string(kName) + ": " + message}; };
-    const Result<RuleSet> rules = read_variant(fields.find("variant"));
-    if (!rules) return named(rules.error());
+void read_variant(FieldReader& fields, Options& o) {
+    const PlainData* value = fields.find("variant");
+    const Result<RuleSet> rules = rule_set_of(value != nullptr ? *value : PlainData(kDefaultVariant));
+    if (!rules) return fields.fail(rules.error());
     Result<Melds> melds = Melds::make(*rules, o.players);
-    if (!melds) return named(melds.error());
+    if (!melds) return fields.fail(melds.error());
     o.tables = std::make_shared<const Tables>(*melds);
     o.melds = std::shared_ptr<const Melds>(o.tables, &o.tables->melds);
     o.index = std::make_shared<const MeldIndex>(*o.melds);
     o.neighbours = std::make_shared<const Neighbours>(*o.melds);
     o.ids = ActionIds::of(*o.melds);
-    o.match_games = o.games > 0 ? o.games : rules->games_per_match[static_cast<std::size_t>(o.players - 2)];
-    return o;
 }
 
-PlainData options_value(const Options& o) {
+PlainData variant_value(const Options& o) {
+    if (o.melds == nullptr) return kDefaultVariant;  // of the defaults, which nobody plays
     const int variant = built_in_index(o.rules());
-    return PlainData::Map{
-        {"variant", variant >= 0 ? PlainData(kVariants[static_cast<std::size_t>(variant)]) : ruleset_value(o.rules())},
-        {"players", o.players},
-        {"games", o.games},
-        {"first_seat", o.first_seat},
-        {"riichi", o.riichi},
-        {"dora", o.dora},
-        {"utility", kUtilityNames[static_cast<std::size_t>(o.utility)]},
-    };
+    return variant >= 0 ? PlainData(kVariants[static_cast<std::size_t>(variant)]) : ruleset_value(o.rules());
+}
+
+Result<Options> read_options(const PlainData& data) {
+    FieldReader fields(kName, "option", data);
+    Options o;
+    if (!option::read(kOptionTable, fields, o)) return fields.error();
+    o.match_games = o.games > 0 ? o.games : o.rules().games_per_match[static_cast<std::size_t>(o.players - 2)];
+    return o;
 }
 
 std::int64_t score_bound(const Options& o) noexcept {

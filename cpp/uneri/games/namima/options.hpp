@@ -1,10 +1,12 @@
-// The options of Namima (text, section 0.2), checked, with the tables of the deck that is played.
+// The options of Namima (text, section 0.2), checked, with the tables of the deck that is played. A new one has a field
+// in Options and a row in kOptionTable.
 #pragma once
 
 #include <array>
 #include <memory>
 #include <string_view>
 
+#include "uneri/base/options.hpp"
 #include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
 #include "uneri/games/namima/actions.hpp"
@@ -18,7 +20,6 @@ namespace uneri::namima {
 inline constexpr std::string_view kName = "namima";
 inline constexpr std::string_view kDefaultVariant = "shikinami";
 inline constexpr int kMostGames = 99;
-inline constexpr std::array<std::string_view, 3> kUtilityNames = {"score", "margin", "win"};
 
 struct Options {
     int players = 4;
@@ -26,7 +27,7 @@ struct Options {
     int first_seat = 0;  // -1 = drawn by chance
     bool riichi = false;
     bool dora = false;
-    int utility = 0;  // index into kUtilityNames
+    int utility = 0;  // a Utility
     std::shared_ptr<const Tables> tables;
     std::shared_ptr<const Melds> melds;  // those of the tables
     std::shared_ptr<const MeldIndex> index;
@@ -41,8 +42,24 @@ struct Options {
     int deal() const noexcept { return melds->deal_size(); }
 };
 
+void read_variant(FieldReader& fields, Options& options);
+PlainData variant_value(const Options& options);
+
+inline constexpr std::array kOptionTable = {
+    option::data<variant_value>("variant", kVariants, "a mapping", read_variant, "rule set: cards, melds, points (2)")
+        .in_turn(1),
+    option::integer<&Options::players>("players", 2, kMaxSeats, "number of seats"),
+    option::integer<&Options::games>("games", 0, kMostGames,
+                                     "games in a match; 0: as many as the rule set says (N-8.1)"),
+    option::seat<&Options::first_seat, &Options::players>("first_seat", kMaxSeats,
+                                                          "dealer of the first game; -1: drawn by chance"),
+    option::flag<&Options::riichi>("riichi", "a ready player may declare it for double points (9.1)"),
+    option::flag<&Options::dora>("dora", "cards of the first discard's colour bring extra points (9.2)"),
+    option::utility<&Options::utility>(),
+};
+
 Result<Options> read_options(const PlainData& data);
-PlainData options_value(const Options& options);
+inline PlainData options_value(const Options& options) { return option::values(kOptionTable, options); }
 
 // N-8.4: every score stays within +- this.
 std::int64_t score_bound(const Options& options) noexcept;

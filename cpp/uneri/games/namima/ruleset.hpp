@@ -54,9 +54,9 @@ struct Wild {
 };
 
 struct DealSizes {
-    int threshold = 30;
-    int at_least = 15;
-    int below = 12;
+    int threshold = 0;
+    int at_least = 0;
+    int below = 0;
     bool operator==(const DealSizes&) const = default;
 };
 
@@ -66,8 +66,8 @@ struct RuleSet {
     std::string ja;
     int colours = 0;
     std::array<char, kMaxColours> letter{};
-    int ranks = 7;
-    std::array<std::uint8_t, kMaxRanks> rank = {1, 2, 3, 4, 6, 7, 8};
+    int ranks = 0;
+    std::array<std::uint8_t, kMaxRanks> rank{};
     ByColour copies{};
     std::array<std::optional<ByColour>, kMaxSeats - 1> copies_by_players{};  // for 2, 3, 4, 5 players
     std::array<std::uint16_t, kMeldKinds> sizes{};                           // bit s: melds of s cards
@@ -78,9 +78,9 @@ struct RuleSet {
     std::array<std::int16_t, kCombos> combos{-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};  // -1: not listed
     ByColour penalty{};
     DealSizes deal;
-    std::array<std::uint8_t, kMaxSeats - 1> games_per_match = {12, 12, 12, 10};
+    std::array<std::uint8_t, kMaxSeats - 1> games_per_match{};
     bool won_by_layoff = false;
-    bool won_meld_open = true;
+    bool won_meld_open = false;
     bool won_first = false;
 
     bool operator==(const RuleSet&) const = default;
@@ -106,7 +106,7 @@ struct RuleSet {
 inline constexpr std::array<std::string_view, 6> kVariants = {"sazanami", "shiranami", "shikinami",
                                                               "aranami",  "ayanami",   "juuayanami"};
 
-// The index in kVariants of a built-in rule set, -1 of any other.
+// From python/uneri/data/namima_rulesets.json. The index is that in kVariants, -1 of any other rule set.
 const RuleSet& built_in(int variant);
 int built_in_index(const RuleSet& rules);
 

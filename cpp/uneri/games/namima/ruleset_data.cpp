@@ -3,125 +3,33 @@
 #include <span>
 #include <vector>
 
-#include "uneri/base/fields.hpp"
+#include "uneri/base/data_entry.hpp"
+#include "uneri/base/global_lazy.hpp"
+#include "uneri/base/json.hpp"
 #include "uneri/games/namima/ruleset.hpp"
 
 namespace uneri::namima {
-namespace {
 
-using Names = std::span<const std::string_view>;
+std::string_view rulesets_json() noexcept;  // compiled in, see cmake/UneriData.cmake
+
+namespace {
 
 constexpr std::array<std::string_view, 15> kKeys = {
     "ja",     "colours", "ranks",   "copies", "copies_by_players", "melds",   "honour", "wild", "cycle",
     "points", "combos",  "penalty", "deal",   "games_per_match",   "switches"};
 constexpr std::array<std::string_view, 6> kRequired = {"colours", "copies", "melds", "points", "combos", "penalty"};
+constexpr std::array<std::string_view, 4> kDefaults = {"ranks", "deal", "games_per_match", "switches"};
 constexpr std::array<std::string_view, 3> kWildKeys = {"colour", "max_per_meld", "min_meld_size"};
 constexpr std::array<std::string_view, 3> kDealKeys = {"threshold", "at_least", "below"};
 constexpr std::array<std::string_view, 4> kPlayerKeys = {"2", "3", "4", "5"};
 constexpr std::array<std::string_view, 3> kSwitchKeys = {"won_by_layoff", "won_meld_open", "won_first"};
 
-// A value as the errors of a rule set show it: lists and mappings would be too long to show in full.
-std::string told(const PlainData& value) {
-    if (const auto* list = value.as<PlainData::List>()) return "a list of " + std::to_string(list->size());
-    if (value.as<PlainData::Map>() != nullptr) return "a mapping";
-    const auto* opaque = value.as<PlainData::Opaque>();
-    if (opaque != nullptr && opaque->type != "int" && opaque->type != "str") return "a " + opaque->type;
-    return shown(value);
-}
-
-// Where reading has come to: a value and its path. The first thing that is wrong is kept; what is read after it is
-// harmless and thrown away.
-class Entry {
-public:
-    Entry(std::string& error, const PlainData* value, std::string path)
-        : error_(error), value_(value), path_(std::move(path)) {}
-
-    bool there() const { return value_ != nullptr; }
-    bool null() const { return value_ == nullptr || value_->is_null(); }
-    const PlainData& value() const {
-        static const PlainData kNothing;
-        return value_ != nullptr ? *value_ : kNothing;
-    }
-    const PlainData::Map& map() const {
-        static const PlainData::Map kEmpty;
-        const auto* map = value().as<PlainData::Map>();
-        return map != nullptr ? *map : kEmpty;
-    }
-    std::size_t size() const {
-        const auto* items = value().as<PlainData::List>();
-        return items != nullptr ? items->size() : 0;
-    }
-    Entry operator[](std::string_view key) const { return {error_, value().find(key), below(key)}; }
-    Entry operator[](std::size_t index) const {
-        return {error_, &(*value().as<PlainData::List>())[index], path_ + "[" + std::to_string(index) + "]"};
-    }
-
-    void fail(std::string message) const {
-        if (error_.empty()) error_ = std::move(message);
-    }
-    void refuse(const std::string& allowed) const {
-        const std::string subject = path_.empty() ? "variant is " : "variant: '" + path_ + "' is ";
-        fail(subject + told(value()) + "; allowed: " + allowed);
-    }
-    void require(bool good, const std::string& allowed) const {
-        if (!good) refuse(allowed);
-    }
-
-    void mapping(Names known, Names required) const { mapping(known, required, joined(known)); }
-    void mapping(Names known, Names required, const std::string& keys) const {
-        if (value().as<PlainData::Map>() == nullptr) return refuse("a mapping");
-        for (const auto& [key, item] : map()) {
-            if (std::find(known.begin(), known.end(), key) == known.end())
-                fail("variant: unknown key '" + below(key) + "'; keys: " + keys);
-        }
-        for (const std::string_view key : required) {
-            if (value().find(key) == nullptr) fail("variant: no key '" + below(key) + "'");
-        }
-    }
-    // A list with least to most items; false if it is none.
-    bool list(std::size_t least, std::size_t most, const std::string& allowed) const {
-        const bool good = value().as<PlainData::List>() != nullptr && size() >= least && size() <= most;
-        require(good, allowed);
-        return good;
-    }
-    int integer(int low, int high) const {
-        const auto* number = value().as<std::int64_t>();
-        if (number != nullptr && *number >= low && *number <= high) return static_cast<int>(*number);
-        refuse(std::to_string(low) + " to " + std::to_string(high));
-        return low;
-    }
-    std::uint8_t small(int low, int high) const { return static_cast<std::uint8_t>(integer(low, high)); }
-    bool boolean() const {
-        const auto* flag = value().as<bool>();
-        require(flag != nullptr, "true, false");
-        return flag != nullptr && *flag;
-    }
-    int word(Names words, const std::string& also = "") const {
-        if (const auto* text = value().as<std::string>()) {
-            const auto found = std::find(words.begin(), words.end(), *text);
-            if (found != words.end()) return static_cast<int>(found - words.begin());
-        }
-        refuse(also + joined(words));
-        return 0;
-    }
-
-private:
-    std::string below(std::string_view key) const {
-        std::string whole = path_.empty() ? path_ : path_ + ".";
-        return whole.append(key);
-    }
-
-    std::string& error_;
-    const PlainData* value_;
-    std::string path_;
-};
-
 class Reader {
 public:
-    explicit Reader(const PlainData& data) : root_(error_, &data, "") {}
+    explicit Reader(const PlainData& data) : root_("variant", data, error_) {}
 
     Result<RuleSet> read() {
-        root_.mapping(kKeys, kRequired);
+        root_.keys(kKeys, kRequired);
         if (error_.empty()) read_cards();
         if (error_.empty()) read_melds();
         if (error_.empty()) read_values();
@@ -131,25 +39,21 @@ public:
 
 private:
     void read_cards() {
-        if (const Entry ja = root_["ja"]; ja.there()) {
-            const auto* text = ja.value().as<std::string>();
-            ja.require(text != nullptr, "a string");
-            if (text != nullptr) rules_.ja = *text;
-        }
+        if (const DataEntry ja = root_["ja"]; ja.there()) rules_.ja = ja.text();
         read_colours(root_["colours"]);
         if (!error_.empty()) return;
         read_ranks(root_["ranks"]);
         read_by_colour(root_["copies"], 1, kMaxCopies, rules_.copies);
-        const Entry others = root_["copies_by_players"];
+        const DataEntry others = root_["copies_by_players"];
         if (!others.there()) return;
-        others.mapping(kPlayerKeys, {});
+        others.keys(kPlayerKeys, {});
         for (std::size_t i = 0; i < kPlayerKeys.size(); ++i) {
-            const Entry deck = others[kPlayerKeys[i]];
+            const DataEntry deck = others[kPlayerKeys[i]];
             if (deck.there()) read_by_colour(deck, 1, kMaxCopies, rules_.copies_by_players[i].emplace());
         }
     }
 
-    void read_colours(const Entry& colours) {
+    void read_colours(const DataEntry& colours) {
         if (!colours.list(2, kMaxColours, "a list of 2 to 6")) return;
         rules_.colours = static_cast<int>(colours.size());
         for (std::size_t i = 0; i < colours.size(); ++i) {
@@ -165,43 +69,40 @@ private:
         }
     }
 
-    void read_ranks(const Entry& ranks) {
-        if (ranks.there()) {
-            if (!ranks.list(2, kMaxRanks, "a list of 2 to 12")) return;
-            rules_.ranks = static_cast<int>(ranks.size());
-            rules_.rank = {};
-            for (std::size_t i = 0; i < ranks.size(); ++i) rules_.rank[i] = ranks[i].small(0, 99);
-            for (std::size_t i = 1; i < ranks.size(); ++i)
-                ranks[i].require(rules_.rank[i] > rules_.rank[i - 1], "more than the rank before it");
-        }
+    void read_ranks(const DataEntry& ranks) {
+        if (!ranks.list(2, kMaxRanks, "a list of 2 to 12")) return;
+        rules_.ranks = static_cast<int>(ranks.size());
+        for (std::size_t i = 0; i < ranks.size(); ++i) rules_.rank[i] = ranks[i].small(0, 99);
+        for (std::size_t i = 1; i < ranks.size(); ++i)
+            ranks[i].require(rules_.rank[i] > rules_.rank[i - 1], "more than the rank before it");
         if (rules_.kinds() > kMaxKinds) {
             const std::string most = std::to_string(kMaxKinds / rules_.colours);
             ranks.refuse("at most " + most + " ranks with " + std::to_string(rules_.colours) + " colours");
         }
     }
 
-    void read_by_colour(const Entry& entry, int low, int high, ByColour& out) {
-        entry.mapping(names_, names_);
+    void read_by_colour(const DataEntry& entry, int low, int high, ByColour& out) {
+        entry.keys(names_);
         for (std::size_t c = 0; c < names_.size(); ++c) {
             if (entry[names_[c]].there()) out[c] = entry[names_[c]].small(low, high);
         }
     }
 
     void read_melds() {
-        const Entry melds = root_["melds"];
-        melds.mapping(kMeldKindNames, {});
+        const DataEntry melds = root_["melds"];
+        melds.keys(kMeldKindNames, {});
         for (std::size_t kind = 0; kind < kMeldKinds; ++kind) {
-            const Entry sizes = melds[kMeldKindNames[kind]];
+            const DataEntry sizes = melds[kMeldKindNames[kind]];
             if (sizes.there() && sizes.list(0, static_cast<std::size_t>(-1), "a list of sizes"))
                 read_sizes(sizes, static_cast<MeldKind>(kind));
         }
-        const Entry honour = root_["honour"];
+        const DataEntry honour = root_["honour"];
         if (!honour.null()) rules_.honour = honour.word(names_, "None, ");
         read_wild(root_["wild"]);
         read_cycle(root_["cycle"]);
     }
 
-    void read_sizes(const Entry& sizes, MeldKind kind) {
+    void read_sizes(const DataEntry& sizes, MeldKind kind) {
         std::vector<int> read;
         for (std::size_t i = 0; i < sizes.size(); ++i) {
             if (kind == kJuu) {
@@ -220,10 +121,10 @@ private:
         }
     }
 
-    void read_wild(const Entry& wild) {
+    void read_wild(const DataEntry& wild) {
         if (wild.null()) return;
-        if (wild.value().as<PlainData::Map>() == nullptr) return wild.refuse("None, a mapping");
-        wild.mapping(kWildKeys, kWildKeys);
+        if (!wild.is_map()) return wild.refuse("None, a mapping");
+        wild.keys(kWildKeys);
         if (!error_.empty()) return;
         std::vector<std::string_view> others;
         for (std::size_t c = 0; c < names_.size(); ++c) {
@@ -235,7 +136,7 @@ private:
         rules_.wild.min_meld_size = wild["min_meld_size"].integer(2, 6);
     }
 
-    void read_cycle(const Entry& cycle) {
+    void read_cycle(const DataEntry& cycle) {
         const bool needed = rules_.sizes[kAya] != 0 || rules_.sizes[kJuu] != 0;
         const std::string length = std::to_string(rules_.colours);
         if (!cycle.null()) {
@@ -255,36 +156,32 @@ private:
 
     void read_values() {
         read_points(root_["points"]);
-        const Entry combos = root_["combos"];
-        combos.mapping(kComboNames, {});
+        const DataEntry combos = root_["combos"];
+        combos.keys(kComboNames, {});
         for (std::size_t i = 0; i < kCombos; ++i) {
-            if (const Entry combo = combos[kComboNames[i]]; combo.there())
+            if (const DataEntry combo = combos[kComboNames[i]]; combo.there())
                 rules_.combos[i] = static_cast<std::int16_t>(combo.integer(0, 999));
         }
         read_by_colour(root_["penalty"], 0, 9, rules_.penalty);
-        if (const Entry deal = root_["deal"]; deal.there()) {
-            deal.mapping(kDealKeys, kDealKeys);
-            if (!error_.empty()) return;
-            rules_.deal.threshold = deal["threshold"].integer(0, 200);
-            rules_.deal.at_least = deal["at_least"].integer(5, kMaxDeal);
-            rules_.deal.below = deal["below"].integer(5, kMaxDeal);
-        }
-        if (const Entry games = root_["games_per_match"]; games.there()) {
-            games.mapping(kPlayerKeys, kPlayerKeys);
-            if (!error_.empty()) return;
-            for (std::size_t i = 0; i < kPlayerKeys.size(); ++i)
-                rules_.games_per_match[i] = games[kPlayerKeys[i]].small(1, 99);
-        }
-        if (const Entry switches = root_["switches"]; switches.there()) {
-            switches.mapping(kSwitchKeys, kSwitchKeys);
-            if (!error_.empty()) return;
-            rules_.won_by_layoff = switches["won_by_layoff"].boolean();
-            rules_.won_meld_open = switches["won_meld_open"].boolean();
-            rules_.won_first = switches["won_first"].boolean();
-        }
+        const DataEntry deal = root_["deal"];
+        deal.keys(kDealKeys);
+        if (!error_.empty()) return;
+        rules_.deal.threshold = deal["threshold"].integer(0, 200);
+        rules_.deal.at_least = deal["at_least"].integer(5, kMaxDeal);
+        rules_.deal.below = deal["below"].integer(5, kMaxDeal);
+        const DataEntry games = root_["games_per_match"];
+        games.keys(kPlayerKeys);
+        if (!error_.empty()) return;
+        for (std::size_t i = 0; i < kPlayerKeys.size(); ++i)
+            rules_.games_per_match[i] = games[kPlayerKeys[i]].small(1, 99);
+        const DataEntry switches = root_["switches"];
+        switches.keys(kSwitchKeys);
+        rules_.won_by_layoff = switches["won_by_layoff"].boolean();
+        rules_.won_meld_open = switches["won_meld_open"].boolean();
+        rules_.won_first = switches["won_first"].boolean();
     }
 
-    void read_points(const Entry& points) {
+    void read_points(const DataEntry& points) {
         struct Key {
             std::string name;
             MeldKind kind;
@@ -303,9 +200,9 @@ private:
         }
         std::vector<std::string_view> names;
         for (const Key& key : keys) names.emplace_back(key.name);
-        points.mapping(names, {}, "kind and size, such as SAME3, SAME3h, RUN3w");
+        points.keys(names, {}, "kind and size, such as SAME3, SAME3h, RUN3w");
         for (const Key& key : keys) {
-            const Entry pair = points[key.name];
+            const DataEntry pair = points[key.name];
             if (!pair.there() || !pair.list(2, 2, "a list of 2")) continue;
             rules_.points[key.kind][key.size][key.suffix] = {static_cast<std::int16_t>(pair[0].integer(0, 999)),
                                                              static_cast<std::int16_t>(pair[1].integer(0, 999))};
@@ -313,14 +210,62 @@ private:
     }
 
     std::string error_;
-    Entry root_;
+    DataEntry root_;
     RuleSet rules_;
     std::vector<std::string_view> names_;  // of the colours
 };
 
+// The data file: the variants, and what a rule set has for the keys that it lacks.
+struct DataFile {
+    PlainData::Map defaults;
+    std::array<RuleSet, kVariants.size()> variants;
+};
+
+PlainData completed(const PlainData& data, const PlainData::Map& defaults) {
+    const auto* map = data.as<PlainData::Map>();
+    if (map == nullptr) return data;
+    PlainData::Map whole = *map;
+    for (const auto& entry : defaults) {
+        if (data.find(entry.first) == nullptr) whole.push_back(entry);
+    }
+    return whole;
+}
+
+Result<DataFile> read_file(const PlainData& data) {
+    DataFile file;
+    for (const std::string_view key : kDefaults) {
+        const PlainData* value = data.find(key);
+        if (value == nullptr) return Error{"no key '" + std::string(key) + "'"};
+        file.defaults.emplace_back(key, *value);
+    }
+    const PlainData* variants = data.find("variants");
+    for (std::size_t v = 0; v < kVariants.size(); ++v) {
+        const PlainData* variant = variants == nullptr ? nullptr : variants->find(kVariants[v]);
+        if (variant == nullptr) return Error{"no variant '" + std::string(kVariants[v]) + "'"};
+        const Result<RuleSet> rules = Reader(completed(*variant, file.defaults)).read();
+        if (!rules) return Error{std::string(kVariants[v]) + ": " + rules.error()};
+        file.variants[v] = *rules;
+    }
+    return file;
+}
+
+constinit GlobalLazy<DataFile> kFile;
+
+const DataFile& data_file() {
+    return kFile.get([] { return built_in_data("namima_rulesets.json", rulesets_json(), read_file); });
+}
+
 }  // namespace
 
-Result<RuleSet> read_ruleset(const PlainData& data) { return Reader(data).read(); }
+Result<RuleSet> read_ruleset(const PlainData& data) { return Reader(completed(data, data_file().defaults)).read(); }
+
+const RuleSet& built_in(int variant) { return data_file().variants[static_cast<std::size_t>(variant)]; }
+
+int built_in_index(const RuleSet& rules) {
+    const auto& sets = data_file().variants;
+    const auto found = std::find(sets.begin(), sets.end(), rules);
+    return found == sets.end() ? -1 : static_cast<int>(found - sets.begin());
+}
 
 namespace {
 

@@ -4,25 +4,10 @@
 #include <numeric>
 #include <string>
 
+#include "uneri/base/checker.hpp"
+
 namespace uneri::namima {
 namespace {
-
-// Collects the first complaint.
-class Checker {
-public:
-    void check(bool good, std::string_view field, std::string_view why) {
-        if (!good && !error_) error_ = Error{"namima: field '" + std::string(field) + "' " + std::string(why)};
-    }
-    bool good() const { return !error_; }
-    std::optional<Error> take() { return std::move(error_); }
-
-private:
-    std::optional<Error> error_;
-};
-
-constexpr bool within(std::int64_t value, std::int64_t low, std::int64_t high) noexcept {
-    return value >= low && value <= high;
-}
 
 bool is_within(const Cards& cards, const Cards& deck) { return deck.contains(cards); }
 
@@ -32,11 +17,11 @@ void check_domains(const Options& o, const State& s, Checker& c) {
     c.check(s.phase <= kOver, "phase", "is none of the phases");
     c.check(s.game < o.match_games, "game", "is not one of the match's games");
     for (const auto& [seat, field] : {std::pair{s.dealer, "dealer"}, {s.turn, "turn"}, {s.to_act, "to_act"}}) {
-        c.check(within(seat, -1, n - 1), field, "is neither -1 nor a seat");
+        c.check(in_range(seat, -1, n - 1), field, "is neither -1 nor a seat");
     }
-    c.check(within(s.drawn, -1, melds.kinds() - 1), "drawn", "is neither -1 nor a kind");
-    c.check(within(s.claim, -1, melds.kinds() - 1), "claim", "is neither -1 nor a kind");
-    c.check(within(s.dora, -1, o.rules().colours - 1), "dora", "is neither -1 nor a colour");
+    c.check(in_range(s.drawn, -1, melds.kinds() - 1), "drawn", "is neither -1 nor a kind");
+    c.check(in_range(s.claim, -1, melds.kinds() - 1), "claim", "is neither -1 nor a kind");
+    c.check(in_range(s.dora, -1, o.rules().colours - 1), "dora", "is neither -1 nor a colour");
     c.check(s.declared >> n == 0, "declared", "has an entry for a seat that does not play");
     c.check(is_within(s.lying, melds.deck()), "lying", "holds more of a kind than the deck");
     c.check(is_within(s.wall, melds.deck()), "wall", "holds more of a kind than the deck");
@@ -79,8 +64,9 @@ void check_scores(const Options& o, const State& s, Checker& c) {
     const std::int64_t games = s.phase == kOver ? o.match_games : s.game;
     const std::int64_t bound = score_bound(o) / o.match_games * games;
     // Whoever wins the next game takes the pot as well.
-    for (const std::int32_t score : s.score) c.check(within(score, -bound, bound - s.pot), "score", "is out of bounds");
-    c.check(within(s.pot, 0, s.phase == kOver ? 0 : bound), "pot", "is out of bounds");
+    for (const std::int32_t score : s.score)
+        c.check(in_range(score, -bound, bound - s.pot), "score", "is out of bounds");
+    c.check(in_range(s.pot, 0, s.phase == kOver ? 0 : bound), "pot", "is out of bounds");
 }
 
 Cards cards_of(const Options& o, const Exposed& exposed, Checker& c) {
@@ -175,7 +161,7 @@ void check_turn(const Options& o, const State& s, Checker& c) {
 }  // namespace
 
 std::optional<Error> validate(const Options& o, const State& s) {
-    Checker c;
+    Checker c(kName);
     check_domains(o, s, c);
     if (!c.good()) return c.take();
     check_phase(o, s, c);

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "uneri/base/bits.hpp"
-#include "uneri/base/lazy.hpp"
+#include "uneri/base/global_lazy.hpp"
 #include "uneri/games/onda/actions.hpp"
 
 namespace uneri::onda {
@@ -116,19 +116,12 @@ constexpr std::uint32_t hole_lows(Cards cards, int play) noexcept {
     return lows;
 }
 
-// Never destroyed, as threads that go on while the program ends may be reading; and made by no static initialisation
-// within a function, for whose end a child by fork would wait for ever.
-union Kept {
-    constexpr Kept() : lazy() {}
-    ~Kept() {}
-    Lazy<std::unique_ptr<const MinPlays>> lazy;
-};
-constinit Kept kTables;
+constinit GlobalLazy<std::unique_ptr<const MinPlays>> kTables;
 
 }  // namespace
 
 const MinPlays& MinPlays::get() {
-    return *kTables.lazy.get([] { return std::unique_ptr<const MinPlays>(new MinPlays); });
+    return *kTables.get([] { return std::unique_ptr<const MinPlays>(new MinPlays); });
 }
 
 // Entries in ascending order: taking cards away gives a smaller index. The first (highest) digit that is not 0 holds a

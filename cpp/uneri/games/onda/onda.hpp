@@ -33,11 +33,7 @@ public:
         return Onda(*read);
     }
 
-    // Option -> the names that are no file.
-    static std::vector<std::pair<std::string, std::vector<std::string>>> data_options() {
-        return {{"bomb_sequence", {kBombPresets.begin(), kBombPresets.end()}},
-                {"pack", {kPackNames.begin(), kPackNames.end()}}};
-    }
+    static PlainData option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
 
     const Options& rules() const noexcept { return options_; }
     PlainData options() const { return options_value(options_); }
@@ -130,7 +126,6 @@ private:
     Options options_;
 };
 
-static_assert(Game<Onda> && GreedyGame<Onda> && DataGame<Onda> && HiddenMoveGame<Onda> && RoundGame<Onda> &&
-              CutoffValueGame<Onda>);
+static_assert(Game<Onda> && GreedyGame<Onda> && HiddenMoveGame<Onda> && RoundGame<Onda> && CutoffValueGame<Onda>);
 
 }  // namespace uneri::onda

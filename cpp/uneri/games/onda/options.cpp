@@ -2,31 +2,11 @@
 
 #include <algorithm>
 
-#include "uneri/base/fields.hpp"
+#include "uneri/games/onda/dial.hpp"
 #include "uneri/games/onda/notation.hpp"
 
 namespace uneri::onda {
 namespace {
-
-constexpr std::array<std::string_view, 12> kOptionNames = {"players",
-                                                           "rounds",
-                                                           "first_seat",
-                                                           "bomb_sequence",
-                                                           "tide_start",
-                                                           "tide_reset",
-                                                           "lead_of_bomb_shape",
-                                                           "leader_may_turn",
-                                                           "reveal_jokers",
-                                                           "reveal_returned",
-                                                           "pack",
-                                                           "utility"};
-constexpr std::array<std::string_view, 2> kTideNames = {"high", "low"};
-constexpr std::array<std::string_view, 3> kResetNames = {"never", "round", "trick"};
-constexpr std::array<std::string_view, 2> kLeadNames = {"bomb", "plain"};
-constexpr std::array<std::string_view, 3> kRevealNames = {"never", "on_discard", "on_play"};
-
-// O-5.20
-constexpr std::array<std::array<std::uint8_t, 6>, 2> kPresets = {{{1, 4, 2, 5, 3, 6}, {1, 2, 3, 4, 5, 6}}};
 
 constexpr std::array<std::string_view, 6> kSmallCards = {"b1", "b1", "b2", "b2", "b3", "b3"};
 
@@ -45,6 +25,15 @@ bool read_pack_data(const PlainData& value, Pack& pack) {
     }
     return true;
 }
+
+void set_dial(const Dial& dial, std::string_view name, Options& options) {
+    options.dial = {};
+    std::copy(dial.begin(), dial.end(), options.dial.begin());
+    options.dial_length = static_cast<int>(dial.size());
+    options.bomb_sequence = name;
+}
+
+}  // namespace
 
 void read_pack(FieldReader& fields, Options& options) {
     constexpr std::string_view kAllowed =
@@ -72,7 +61,8 @@ void read_pack(FieldReader& fields, Options& options) {
     }
 }
 
-PlainData pack_value(const Pack& pack) {
+PlainData pack_value(const Options& options) {
+    const Pack& pack = options.pack;
     if (!pack.name.empty()) return pack.name;
     PlainData::List cards;
     for (int k = 0; k < kKinds; ++k) {
@@ -81,75 +71,30 @@ PlainData pack_value(const Pack& pack) {
     return PlainData::Map{{"deal", pack.deal}, {"down", pack.down}, {"cards", std::move(cards)}};
 }
 
-void read_dial(FieldReader& fields, Options& options) {
+void read_dial_option(FieldReader& fields, Options& options) {
     constexpr std::string_view kAllowed =
         "ladder, runs_first, a list of 1 to 16 shape numbers 1 to 6, a JSON file of one";
+    const PlainData preset = options.bomb_sequence;
     const PlainData* value = fields.find("bomb_sequence");
-    if (value == nullptr) return;
-    if (const auto* word = value->as<std::string>()) {
-        for (std::size_t i = 0; i < kBombPresets.size(); ++i) {
-            if (*word != kBombPresets[i]) continue;
-            std::copy(kPresets[i].begin(), kPresets[i].end(), options.dial.begin());
-            options.bomb_sequence = *word;
-            return;
-        }
+    if (value == nullptr) value = &preset;
+    for (std::size_t i = 0; i < kBombPresets.size(); ++i) {
+        if (*value == PlainData(kBombPresets[i])) return set_dial(named_dials()[i], kBombPresets[i], options);
     }
-    const auto* list = value->as<PlainData::List>();
-    if (list == nullptr || list->empty() || list->size() > kMaxDial)
-        return fields.fail("bomb_sequence", *value, kAllowed);
-    for (std::size_t i = 0; i < list->size(); ++i) {
-        const auto* shape = (*list)[i].as<std::int64_t>();
-        if (shape == nullptr || *shape < 1 || *shape > 6) return fields.fail("bomb_sequence", *value, kAllowed);
-        options.dial[i] = static_cast<std::uint8_t>(*shape);
-    }
-    std::fill(options.dial.begin() + static_cast<std::ptrdiff_t>(list->size()), options.dial.end(), std::uint8_t{0});
-    options.dial_length = static_cast<int>(list->size());
-    options.bomb_sequence.clear();
+    const std::optional<Dial> dial = read_dial(*value);
+    if (!dial) return fields.fail("bomb_sequence", *value, kAllowed);
+    set_dial(*dial, "", options);
 }
 
-}  // namespace
+PlainData dial_value(const Options& options) {
+    if (!options.bomb_sequence.empty()) return options.bomb_sequence;
+    return list_of(std::span(options.dial).first(static_cast<std::size_t>(options.dial_length)));
+}
 
 Result<Options> read_options(const PlainData& data) {
     FieldReader fields(kName, "option", data);
     Options options;
-    fields.check_names(kOptionNames, false);
-    options.players = static_cast<int>(fields.integer("players", 2, kMaxSeats, options.players));
-    options.rounds = static_cast<int>(fields.integer("rounds", 1, kMaxRounds, options.rounds));
-    options.first_seat = static_cast<int>(fields.integer("first_seat", -1, options.players - 1, options.first_seat));
-    read_dial(fields, options);
-    options.tide_start = fields.choice("tide_start", kTideNames, options.tide_start);
-    options.tide_reset = static_cast<TideReset>(fields.choice("tide_reset", kResetNames, options.tide_reset));
-    options.lead_of_bomb_shape =
-        static_cast<BombLead>(fields.choice("lead_of_bomb_shape", kLeadNames, options.lead_of_bomb_shape));
-    options.leader_may_turn = fields.boolean("leader_may_turn", options.leader_may_turn);
-    options.reveal_jokers =
-        static_cast<RevealJokers>(fields.choice("reveal_jokers", kRevealNames, options.reveal_jokers));
-    options.reveal_returned = fields.boolean("reveal_returned", options.reveal_returned);
-    read_pack(fields, options);
-    options.utility = fields.choice("utility", kUtilityNames, options.utility);
-    if (fields.failed()) return fields.error();
+    if (!option::read(kOptionTable, fields, options)) return fields.error();
     return options;
-}
-
-PlainData options_value(const Options& options) {
-    PlainData sequence = options.bomb_sequence;
-    if (options.bomb_sequence.empty()) {
-        sequence = list_of(std::vector<int>(options.dial.begin(), options.dial.begin() + options.dial_length));
-    }
-    return PlainData::Map{
-        {"players", options.players},
-        {"rounds", options.rounds},
-        {"first_seat", options.first_seat},
-        {"bomb_sequence", sequence},
-        {"tide_start", kTideNames[static_cast<std::size_t>(options.tide_start)]},
-        {"tide_reset", kResetNames[options.tide_reset]},
-        {"lead_of_bomb_shape", kLeadNames[options.lead_of_bomb_shape]},
-        {"leader_may_turn", options.leader_may_turn},
-        {"reveal_jokers", kRevealNames[options.reveal_jokers]},
-        {"reveal_returned", options.reveal_returned},
-        {"pack", pack_value(options.pack)},
-        {"utility", kUtilityNames[static_cast<std::size_t>(options.utility)]},
-    };
 }
 
 }  // namespace uneri::onda

@@ -1,12 +1,12 @@
-// The options of ONDA (text, section 0.2), checked.
+// The options of ONDA (text, section 0.2), checked. A new one has a field in Options and a row in kOptionTable.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "uneri/base/options.hpp"
 #include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
 #include "uneri/games/onda/cards.hpp"
@@ -18,11 +18,17 @@ inline constexpr int kMaxRounds = 6;
 inline constexpr int kMaxDial = 16;
 inline constexpr int kMaxDeal = 15;  // O-2.3
 
+inline constexpr std::array<std::string_view, 2> kTideNames = {"high", "low"};
 enum TideReset : std::uint8_t { kNever, kEachRound, kEachTrick };
+inline constexpr std::array<std::string_view, 3> kResetNames = {"never", "round", "trick"};
 enum BombLead : std::uint8_t { kLeadIsBomb, kLeadIsPlain };
+inline constexpr std::array<std::string_view, 2> kLeadNames = {"bomb", "plain"};
 enum RevealJokers : std::uint8_t { kRevealNever, kRevealOnDiscard, kRevealOnPlay };
+inline constexpr std::array<std::string_view, 3> kRevealNames = {"never", "on_discard", "on_play"};
 
-inline constexpr std::array<std::string_view, 3> kUtilityNames = {"score", "margin", "win"};
+// The names whose text value is no file: a preset of O-5.20.
+inline constexpr std::array<std::string_view, 2> kBombPresets = {"ladder", "runs_first"};
+inline constexpr std::array<std::string_view, 2> kPackNames = {"full", "small"};  // O-1.7
 
 // O-1.7: the cards of a game, how many of them a seat is dealt, and how many of those it puts face down.
 struct Pack {
@@ -36,9 +42,9 @@ struct Pack {
 struct Options {
     int players = 4;
     int rounds = 4;
-    int first_seat = 0;                                            // -1 = drawn by chance
-    std::array<std::uint8_t, kMaxDial> dial = {1, 4, 2, 5, 3, 6};  // O-5.20: shapes in order, looping
-    int dial_length = 6;
+    int first_seat = 0;                         // -1 = drawn by chance
+    std::array<std::uint8_t, kMaxDial> dial{};  // O-5.20: shapes in order, looping; see dial.hpp
+    int dial_length = 0;
     std::string bomb_sequence = "ladder";  // the preset's name; empty if a list was given
     int tide_start = 0;
     TideReset tide_reset = kNever;
@@ -47,16 +53,41 @@ struct Options {
     RevealJokers reveal_jokers = kRevealNever;
     bool reveal_returned = false;
     Pack pack;
-    int utility = 0;  // index into kUtilityNames
+    int utility = 0;  // a Utility
 
     int hand_size() const noexcept { return pack.deal; }
 };
 
-// The names whose text value is no file: a preset of O-5.20.
-inline constexpr std::array<std::string_view, 2> kBombPresets = {"ladder", "runs_first"};
-inline constexpr std::array<std::string_view, 2> kPackNames = {"full", "small"};  // O-1.7
+void read_dial_option(FieldReader& fields, Options& options);
+PlainData dial_value(const Options& options);
+void read_pack(FieldReader& fields, Options& options);
+PlainData pack_value(const Options& options);
+
+inline constexpr std::array kOptionTable = {
+    option::integer<&Options::players>("players", 2, kMaxSeats, "number of seats"),
+    option::integer<&Options::rounds>("rounds", 1, kMaxRounds,
+                                      "rounds in a game; the printed game has 3 to 6, shorter ones are for study"),
+    option::seat<&Options::first_seat, &Options::players>(
+        "first_seat", kMaxSeats, "first player of round 1; -1: drawn by chance before the first deal"),
+    option::data<dial_value>("bomb_sequence", kBombPresets, "a list of shapes 1 to 6", read_dial_option,
+                             "the bombs on the dial, in order, over and over (O-5.20)"),
+    option::choice<&Options::tide_start>("tide_start", kTideNames, "tide at the start of the game"),
+    option::choice<&Options::tide_reset>(
+        "tide_reset", kResetNames,
+        "when the tide goes back to tide_start: not at all, with every round, or with every round and every trick"),
+    option::choice<&Options::lead_of_bomb_shape>("lead_of_bomb_shape", kLeadNames,
+                                                 "is a lead of the dial's shape the trick's bomb? (O-5.22)"),
+    option::flag<&Options::leader_may_turn>("leader_may_turn", "may the leader of a trick turn the tide? (O-4.9)"),
+    option::choice<&Options::reveal_jokers>("reveal_jokers", kRevealNames,
+                                            "when everybody sees which card a spent joker was (O-8.3)"),
+    option::flag<&Options::reveal_returned>("reveal_returned",
+                                            "does everybody see the card that a turn of the tide takes back? (O-8.4)"),
+    option::data<pack_value>("pack", kPackNames, "a mapping of deal, down and cards", read_pack,
+                             "the cards, how many a seat is dealt and puts face down (O-1.7)"),
+    option::utility<&Options::utility>(),
+};
 
 Result<Options> read_options(const PlainData& data);
-PlainData options_value(const Options& options);
+inline PlainData options_value(const Options& options) { return option::values(kOptionTable, options); }
 
 }  // namespace uneri::onda

@@ -2,24 +2,12 @@
 
 #include <string>
 
+#include "uneri/base/checker.hpp"
 #include "uneri/games/onda/notation.hpp"
 #include "uneri/games/onda/rules.hpp"
 
 namespace uneri::onda {
 namespace {
-
-// Collects the first complaint.
-class Checker {
-public:
-    void check(bool good, std::string_view field, std::string_view why) {
-        if (!good && !error_) error_ = Error{"onda: field '" + std::string(field) + "' " + std::string(why)};
-    }
-    bool good() const { return !error_; }
-    std::optional<Error> take() { return std::move(error_); }
-
-private:
-    std::optional<Error> error_;
-};
 
 bool well_formed(Cards cards) {
     constexpr std::uint32_t kAll = (1u << kKinds) - 1;
@@ -239,7 +227,7 @@ void check_over(const Options& o, const State& s, Checker& c) {
 }  // namespace
 
 std::optional<Error> validate(const Options& o, const State& s) {
-    Checker c;
+    Checker c(kName);
     check_domains(o, s, c);
     if (c.good()) check_cards(o, s, c);
     if (c.good()) check_match(o, s, c);

@@ -34,10 +34,7 @@ public:
         return Solo(*read);
     }
 
-    // Option -> the names that are no file.
-    static std::vector<std::pair<std::string, std::vector<std::string>>> data_options() {
-        return {{"pack", {kPackNames.begin(), kPackNames.end()}}};
-    }
+    static PlainData option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
 
     const Options& rules() const noexcept { return options_; }
     PlainData options() const { return options_value(options_); }
@@ -127,7 +124,7 @@ private:
     Options options_;
 };
 
-static_assert(Game<Solo> && GreedyGame<Solo> && DataGame<Solo> && HiddenMoveGame<Solo> && RoundGame<Solo> &&
-              CutoffValueGame<Solo> && CachedPlayoutGame<Solo>);
+static_assert(Game<Solo> && GreedyGame<Solo> && HiddenMoveGame<Solo> && RoundGame<Solo> && CutoffValueGame<Solo> &&
+              CachedPlayoutGame<Solo>);
 
 }  // namespace uneri::solo

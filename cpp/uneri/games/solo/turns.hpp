@@ -196,7 +196,7 @@ private:
                 case kSkip: steps = 2; break;
                 case kReverse:
                     s.dir = static_cast<std::int8_t>(-s.dir);
-                    if (o.players == 2 && o.reverse_skips) steps = 2;
+                    if (o.players == 2 && !o.reverse_is_plain) steps = 2;
                     break;
                 case kDraw2: add_pending(2, kChainDraw2); break;
                 case kSwap: s.phase = kSwapHands; return;

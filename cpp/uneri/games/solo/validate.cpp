@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 
+#include "uneri/base/checker.hpp"
 #include "uneri/games/solo/matching.hpp"
 #include "uneri/games/solo/rules.hpp"
 #include "uneri/games/solo/window.hpp"
@@ -12,22 +13,6 @@
 namespace uneri::solo {
 namespace {
 
-// Collects the first complaint.
-class Checker {
-public:
-    void check(bool good, std::string_view field, std::string_view why) {
-        if (!good && !error_) error_ = Error{"solo: field '" + std::string(field) + "' " + std::string(why)};
-    }
-    bool good() const { return !error_; }
-    std::optional<Error> take() { return std::move(error_); }
-
-private:
-    std::optional<Error> error_;
-};
-
-constexpr bool within(std::int64_t value, std::int64_t low, std::int64_t high) noexcept {
-    return value >= low && value <= high;
-}
 bool before_play(const State& s) { return s.phase <= kFlip; }  // SEAT, DEAL, FLIP
 bool has_top_pending(const State& s) {                         // the effect of the top card is still to come
     return s.phase == kNameColour || (s.phase == kPull && (s.why == kWhyPenalty || s.why == kWhyLast));
@@ -36,15 +21,15 @@ bool has_top_pending(const State& s) {                         // the effect of 
 void check_domains(const Options& o, const State& s, Checker& c) {
     const int n = o.players;
     const auto seat_or_none = [&](int value, std::string_view field) {
-        c.check(within(value, -1, n - 1), field, "is neither -1 nor a seat");
+        c.check(in_range(value, -1, n - 1), field, "is neither -1 nor a seat");
     };
     const auto kind_or_none = [&](int value, std::string_view field) {
-        c.check(within(value, -1, kKinds - 1), field, "is neither -1 nor a kind");
+        c.check(in_range(value, -1, kKinds - 1), field, "is neither -1 nor a kind");
     };
     c.check(s.phase <= kOver, "phase", "is none of the phases");
     c.check(s.chain <= kChainDraw4, "chain", "is none of None, D2, W4");
     c.check(s.why <= kWhyLast, "why", "is none of None, draw, take, penalty, last");
-    c.check(within(s.round, s.phase == kSeatDraw ? 0 : 1, s.phase == kSeatDraw ? 0 : o.most_rounds()), "round",
+    c.check(in_range(s.round, s.phase == kSeatDraw ? 0 : 1, s.phase == kSeatDraw ? 0 : o.most_rounds()), "round",
             "is not one of the game's rounds");
     c.check(s.dir == 1 || s.dir == -1, "dir", "is neither 1 nor -1");
     c.check(s.active_colour <= kAny, "active_colour", "is no colour");
@@ -64,7 +49,7 @@ void check_domains(const Options& o, const State& s, Checker& c) {
     for (int p = 0; p < kMaxSeats; ++p) {
         const std::int32_t points = s.points[static_cast<std::size_t>(p)];
         const bool plays = p < n;
-        c.check(plays ? within(points, s.phase == kOver ? -kDeckValue : 0, o.start_points) : points == 0, "points",
+        c.check(plays ? in_range(points, s.phase == kOver ? -kDeckValue : 0, o.start_points) : points == 0, "points",
                 "is not what a seat can have");
         c.check(plays || s.hand_of(p).empty(), "hand", "has an entry for a seat that does not play");
         c.check(s.hand_of(p).sound(), "hand", "holds more of a kind than there can be");
@@ -171,10 +156,10 @@ void check_deal(const Options& o, const State& s, Checker& c) {
 
 void check_pull(const Options& o, const State& s, Checker& c) {
     c.check(!s.draw_pile.empty(), "draw_pile", "is empty, but the phase is PULL");
-    c.check(within(s.left, 1,
-                   s.why == kWhyDraw      ? 1
-                   : s.why == kWhyPenalty ? o.solo_penalty
-                                          : kDeckCards),
+    c.check(in_range(s.left, 1,
+                     s.why == kWhyDraw      ? 1
+                     : s.why == kWhyPenalty ? o.solo_penalty
+                                            : kDeckCards),
             "left", "does not fit 'why'");
     switch (s.why) {
         case kNoReason: return c.check(false, "why", "is None, but the phase is PULL");
@@ -210,13 +195,13 @@ void check_phase(const Options& o, const State& s, Checker& c) {
     c.check(s.phase == kJumpIn || s.ended < 0, "ended", "is a seat, but nobody may jump in");
     const std::uint32_t most = o.turn_cap > 0 ? static_cast<std::uint32_t>(o.turn_cap) + (s.phase == kOver ? 1 : 0) : 0;
     const std::uint32_t least = o.turn_cap > 0 && s.phase >= kPull && s.phase != kOver ? 1 : 0;
-    c.check(within(s.turns, least, before_play(s) ? 0 : most), "turns", "does not fit the phase");
+    c.check(in_range(s.turns, least, before_play(s) ? 0 : most), "turns", "does not fit the phase");
     const bool fresh = before_play(s) || s.phase == kDrawn || s.phase == kSwapHands || has_top_pending(s);
     c.check(s.dead < (fresh ? 1 : o.players + (s.phase == kOver ? 1 : 0)), "dead", "does not fit the phase");
     if (!c.good() || nobody) return;
     const Cards& hand = s.hand_of(s.to_act);
     switch (s.phase) {
-        case kDeal: return c.check(within(s.left, 1, o.pack.deal), "left", "does not fit the phase DEAL");
+        case kDeal: return c.check(in_range(s.left, 1, o.pack.deal), "left", "does not fit the phase DEAL");
         case kPull: return check_pull(o, s, c);
         case kDrawn:
             c.check((playable(s, hand) >> s.drawn & 1) != 0, "drawn", "is no card of the hand that can be played");
@@ -264,7 +249,7 @@ void check_over(const Options& o, const State& s, Checker& c) {
 }  // namespace
 
 std::optional<Error> validate(const Options& o, const State& s) {
-    Checker c;
+    Checker c(kName);
     check_domains(o, s, c);
     if (!c.good()) return c.take();
     check_cards(o, s, c);

@@ -2,9 +2,14 @@
 
 #include <algorithm>
 
-#include "uneri/games/tacta/entry.hpp"
+#include "uneri/base/data_entry.hpp"
+#include "uneri/base/global_lazy.hpp"
+#include "uneri/base/json.hpp"
 
 namespace uneri::tacta {
+
+std::string_view deck_json() noexcept;  // compiled in, see cmake/UneriData.cmake
+
 namespace {
 
 constexpr int kMaxFrame = 1024;
@@ -21,12 +26,14 @@ constexpr std::array<std::string_view, 8> kSlotKeys = {"id", "name", "kind", "cl
 constexpr std::array<std::string_view, 2> kStartKeys = {"name", "shapes"};
 constexpr std::array<std::string_view, 2> kShapeKeys = {"slot", "dots"};
 constexpr std::array<std::string_view, 4> kCardKeys = {"id", "suit", "value", "shapes"};
+constinit GlobalLazy<Deck> kDefault;
+
 constexpr std::array<std::string_view, 1> kFormat = {"tacta-deck"};
 
-void read_tables(const Entry& entry, const Deck& deck, std::array<Size, kMaxColours - 1>& sizes) {
+void read_tables(const DataEntry& entry, const Deck& deck, std::array<Size, kMaxColours - 1>& sizes) {
     entry.keys(kCounts);
     for (std::size_t n = 0; n < kCounts.size() && !entry.failed(); ++n) {
-        entry[kCounts[n]].each(2, 2, [&](const Entry& item, std::size_t i) {
+        entry[kCounts[n]].each(2, [&](const DataEntry& item, std::size_t i) {
             const int least = (i == 0 ? deck.width : deck.height) + 2 * deck.margin;
             (i == 0 ? sizes[n].width : sizes[n].height) = item.even(least, kMaxTable);
         });
@@ -34,7 +41,7 @@ void read_tables(const Entry& entry, const Deck& deck, std::array<Size, kMaxColo
 }
 
 // n, or [a, b] for a + b*sqrt(2).
-Surd read_number(const Entry& entry) {
+Surd read_number(const DataEntry& entry) {
     const auto part = [](const PlainData& value) -> const std::int64_t* {
         const auto* number = value.as<std::int64_t>();
         return number != nullptr && *number >= -kMaxPart && *number <= kMaxPart ? number : nullptr;
@@ -49,14 +56,14 @@ Surd read_number(const Entry& entry) {
     return {};
 }
 
-Point read_point(const Entry& entry) {
+Point read_point(const DataEntry& entry) {
     Point point;
-    entry.each(2, 2, [&](const Entry& item, std::size_t i) { (i == 0 ? point.x : point.y) = read_number(item); });
+    entry.each(2, [&](const DataEntry& item, std::size_t i) { (i == 0 ? point.x : point.y) = read_number(item); });
     return point;
 }
 
 // A point that every rotation by 45 degrees keeps inside Z[sqrt 2] (V6).
-Point read_turning_point(const Entry& entry) {
+Point read_turning_point(const DataEntry& entry) {
     const Point point = read_point(entry);
     entry.require((point.x.a + point.y.a) % 2 == 0, "coordinates whose whole parts have an even sum");
     return point;
@@ -66,10 +73,10 @@ bool in_frame(Point p, const Deck& deck) {
     return sign(p.x) >= 0 && sign(p.y) >= 0 && sign(Surd(deck.width) - p.x) >= 0 && sign(Surd(deck.height) - p.y) >= 0;
 }
 
-Slot read_slot(const Entry& entry, int id, const Deck& deck) {
+Slot read_slot(const DataEntry& entry, int id, const Deck& deck) {
     Slot slot;
     entry.keys(kSlotKeys);
-    entry["id"].integer(id, id);
+    entry["id"].exactly(id);
     slot.name = entry["name"].text();
     const bool taken =
         std::any_of(deck.slots.begin(), deck.slots.end(), [&](const Slot& other) { return other.name == slot.name; });
@@ -77,8 +84,8 @@ Slot read_slot(const Entry& entry, int id, const Deck& deck) {
     slot.kind = entry["kind"].word(kKindNames);
     slot.cls = entry["cls"].text();
     slot.out = entry["out"].integer(0, kTurns - 1);
-    const Entry polygon = entry["polygon"];
-    polygon.each(3, 8, [&](const Entry& item, std::size_t) {
+    const DataEntry polygon = entry["polygon"];
+    polygon.each(3, 8, [&](const DataEntry& item, std::size_t) {
         slot.polygon.push_back(read_turning_point(item));
         item.require(in_frame(slot.polygon.back(), deck), "a point in the frame (V3), slot " + slot.name);
     });
@@ -86,33 +93,33 @@ Slot read_slot(const Entry& entry, int id, const Deck& deck) {
     polygon.require(is_convex_clockwise(slot.polygon),
                     "a convex polygon, clockwise, with edges in the eight directions (V3), slot " + slot.name);
     slot.anchor = read_turning_point(entry["anchor"]);
-    entry["dots"].each(0, kValues, [&](const Entry& item, std::size_t) { slot.dots.push_back(read_point(item)); });
+    entry["dots"].each(0, kValues, [&](const DataEntry& item, std::size_t) { slot.dots.push_back(read_point(item)); });
     return slot;
 }
 
-std::vector<Shape> read_shapes(const Entry& entry, const Deck& deck, bool start) {
+std::vector<Shape> read_shapes(const DataEntry& entry, const Deck& deck, bool start) {
     std::vector<Shape> shapes;
-    entry.each(1, start ? kMaxStartShapes : kMaxShapes, [&](const Entry& item, std::size_t) {
+    entry.each(1, start ? kMaxStartShapes : kMaxShapes, [&](const DataEntry& item, std::size_t) {
         item.keys(kShapeKeys);
-        const Entry name = item["slot"];
+        const DataEntry name = item["slot"];
         const auto* text = name.value().as<std::string>();
         int id = 0;
         while (text != nullptr && id < static_cast<int>(deck.slots.size()) && deck.slot(id).name != *text) ++id;
         if (text == nullptr || id == static_cast<int>(deck.slots.size())) return name.refuse("the name of a slot");
         name.require(shapes.empty() || id > shapes.back().slot, "slots in ascending order");
         const int most = start ? 0 : static_cast<int>(deck.slot(id).dots.size());
-        shapes.push_back({id, item["dots"].integer(0, most)});
+        shapes.push_back({id, most > 0 ? item["dots"].integer(0, most) : item["dots"].exactly(0)});
     });
     return shapes;
 }
 
-Card read_card(const Entry& entry, int id, Deck& deck) {
+Card read_card(const DataEntry& entry, int id, Deck& deck) {
     Card card;
     entry.keys(kCardKeys);
-    entry["id"].integer(id, id);
+    entry["id"].exactly(id);
     card.suit = entry["suit"].word(kSuitNames);
     card.value = entry["value"].integer(1, kValues);
-    const Entry shapes = entry["shapes"];
+    const DataEntry shapes = entry["shapes"];
     card.shapes = read_shapes(shapes, deck, false);
     if (entry.failed()) return card;
     deck.cards.push_back(card);
@@ -138,11 +145,11 @@ std::string Deck::card_name(int id) const {
 
 Result<Deck> read_deck(const PlainData& data) {
     std::string error;
-    const Entry root(error, data, "");
+    const DataEntry root("deck", data, error);
     Deck deck;
     root.keys(kKeys);
     root["format"].word(kFormat);
-    root["version"].integer(1, 1);
+    root["version"].exactly(1);
     deck.name = root["name"].text();
     deck.note = root["note"].text();
     root["kinds"].keys(kKindNames);
@@ -154,23 +161,27 @@ Result<Deck> read_deck(const PlainData& data) {
     root["tables"].keys(kTablesKeys);
     read_tables(root["tables"]["standard"], deck, deck.standard);
     read_tables(root["tables"]["one_suit"], deck, deck.one_suit);
-    const Entry grid = root["free_grid"];
+    const DataEntry grid = root["free_grid"];
     grid.keys(kGridKeys);
     deck.columns = grid["columns"].integer(1, kMaxRegions);
     deck.rows = grid["rows"].integer(1, kMaxRegions);
     deck.pitch = grid["pitch"].integer(1, kMaxTable);
     grid.require(deck.regions() <= kMaxRegions, "columns * rows at most " + std::to_string(kMaxRegions));
-    root["slots"].each(1, kMaxSlots, [&](const Entry& item, std::size_t i) {
+    root["slots"].each(1, kMaxSlots, [&](const DataEntry& item, std::size_t i) {
         deck.slots.push_back(read_slot(item, static_cast<int>(i), deck));
     });
     root["start"].keys(kStartKeys);
     deck.start_name = root["start"]["name"].text();
     deck.start.shapes = read_shapes(root["start"]["shapes"], deck, true);
-    root["cards"].each(kDeckSize, kDeckSize, [&](const Entry& item, std::size_t i) {
+    root["cards"].each(kDeckSize, [&](const DataEntry& item, std::size_t i) {
         deck.cards.push_back(read_card(item, static_cast<int>(i), deck));
     });
     if (!error.empty()) return Error{error};
     return deck;
+}
+
+const Deck& default_deck() {
+    return kDefault.get([] { return built_in_data("tacta_deck.json", deck_json(), read_deck); });
 }
 
 namespace {

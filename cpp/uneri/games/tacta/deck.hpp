@@ -70,14 +70,11 @@ struct Deck {
     std::string card_name(int id) const;
 };
 
-const Deck& default_deck();
+const Deck& default_deck();  // python/uneri/data/tacta_deck.json
 
 // Checks entry by entry (part 1 of the errors). They read `tacta: deck: 'frame.w' is 3; allowed: ...`, here without the
 // name of the game. What takes more than one entry is checked with the tables (tables.hpp).
 Result<Deck> read_deck(const PlainData& data);
 PlainData deck_value(const Deck& deck);
-
-// "a mapping", "a list of 3", or the value: as the errors of a deck show it.
-std::string told(const PlainData& value);
 
 }  // namespace uneri::tacta

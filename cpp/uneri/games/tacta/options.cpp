@@ -1,17 +1,10 @@
 #include "uneri/games/tacta/options.hpp"
 
 #include <optional>
-#include <vector>
-
-#include "uneri/base/fields.hpp"
 
 namespace uneri::tacta {
 namespace {
 
-constexpr std::array<std::string_view, 11> kOptionNames = {
-    "players", "mode", "suits", "values", "table", "outer_cards", "tie_break", "rounds", "target", "deck", "utility"};
-constexpr int kMaxRounds = 100;
-constexpr int kMaxTarget = 6300;
 constexpr int kLimitedRounds = kSuits;  // limited space has one round a suit (8)
 
 bool is_team(Mode mode) noexcept { return mode == kTeamUp || mode == kTeamFreePlay; }
@@ -23,6 +16,12 @@ Options plain_options(Mode mode) {
     options.suits = mode == kQuick || mode == kSabotage ? "cs" : "cst";
     options.rounds = mode == kLimitedSpace ? kLimitedRounds : 1;
     return options;
+}
+
+}  // namespace
+
+void read_mode(FieldReader& fields, Options& options) {
+    options = plain_options(static_cast<Mode>(fields.choice("mode", kModeNames)));
 }
 
 void read_players(FieldReader& fields, Options& options) {
@@ -76,6 +75,27 @@ void read_values(FieldReader& fields, Options& options) {
     options.values = 4;
 }
 
+void read_rounds(FieldReader& fields, Options& options) {
+    if (options.mode != kLimitedSpace) {
+        options.rounds = static_cast<int>(fields.integer("rounds", 1, kMaxRounds, options.rounds));
+        return;
+    }
+    const PlainData* value = fields.find("rounds");
+    if (value != nullptr && *value != PlainData(kLimitedRounds))
+        fields.fail("rounds", *value, std::to_string(kLimitedRounds));
+}
+
+void read_target(FieldReader& fields, Options& options) {
+    if (options.rounds != 1 && options.mode != kLimitedSpace) {
+        options.target = static_cast<int>(fields.integer("target", 0, kMaxTarget, 0));
+        return;
+    }
+    const PlainData* value = fields.find("target");
+    if (value != nullptr && *value != PlainData(0)) fields.fail("target", *value, "0");
+}
+
+namespace {
+
 // A side as in `1280x960`: up to five ASCII digits, no leading zero.
 std::optional<int> side_of(std::string_view digits) {
     if (digits.empty() || digits.size() > 5 || digits[0] == '0') return std::nullopt;
@@ -101,6 +121,8 @@ std::optional<Size> size_of(std::string_view text, Size least) {
 
 Size least_size(const Deck& deck) { return {deck.width + 2 * deck.margin, deck.height + 2 * deck.margin}; }
 
+}  // namespace
+
 void read_deck_option(FieldReader& fields, Options& options) {
     static const std::shared_ptr<const Tables> kDefault = *Tables::make(default_deck());
     options.tables = kDefault;
@@ -116,6 +138,12 @@ void read_deck_option(FieldReader& fields, Options& options) {
     options.tables = *tables;
 }
 
+PlainData deck_option_value(const Options& options) {
+    if (options.tables == nullptr) return kDefaultDeck;  // of the defaults, which nobody plays
+    const Deck& deck = options.t().deck;
+    return deck == default_deck() ? PlainData(kDefaultDeck) : deck_value(deck);
+}
+
 void read_table(FieldReader& fields, Options& options) {
     const PlainData* value = fields.find("table");
     if (value == nullptr || *value == PlainData("default")) return;
@@ -129,8 +157,6 @@ void read_table(FieldReader& fields, Options& options) {
     }
     options.table = *text;
 }
-
-}  // namespace
 
 void Options::derive() noexcept {
     team = is_team(mode);
@@ -163,62 +189,16 @@ CardSet Options::suit(int index) const noexcept {
 
 Result<Options> read_options(const PlainData& data) {
     FieldReader fields(kName, "option", data);
-    fields.check_names(kOptionNames, false);
-    Options options = plain_options(static_cast<Mode>(fields.choice("mode", kModeNames)));
-    read_players(fields, options);
-    read_suits(fields, options);
-    read_values(fields, options);
-    options.outer_cards = fields.choice("outer_cards", kOuterNames);
-    options.tie_break = fields.choice("tie_break", kTieNames);
-    const bool limited = options.mode == kLimitedSpace;
-    if (limited) {
-        const PlainData* rounds = fields.find("rounds");
-        if (rounds != nullptr && *rounds != PlainData(kLimitedRounds))
-            fields.fail("rounds", *rounds, std::to_string(kLimitedRounds));
-    } else {
-        options.rounds = static_cast<int>(fields.integer("rounds", 1, kMaxRounds, options.rounds));
-    }
-    if (options.rounds == 1 || limited) {
-        const PlainData* target = fields.find("target");
-        if (target != nullptr && *target != PlainData(0)) fields.fail("target", *target, "0");
-    } else {
-        options.target = static_cast<int>(fields.integer("target", 0, kMaxTarget, 0));
-    }
-    if (fields.failed()) return fields.error();
-    read_deck_option(fields, options);
-    if (fields.failed()) return fields.error();
-    read_table(fields, options);
-    options.utility = fields.choice("utility", kUtilityNames, options.utility);
-    if (fields.failed()) return fields.error();
+    Options options;
+    if (!option::read(kOptionTable, fields, options)) return fields.error();
     options.derive();
     return options;
 }
 
-PlainData options_value(const Options& options) {
-    const Deck& deck = options.t().deck;
-    return PlainData::Map{
-        {"players", options.players},
-        {"mode", kModeNames[options.mode]},
-        {"suits", options.suits},
-        {"values", options.values},
-        {"table", options.table},
-        {"outer_cards", kOuterNames[at(options.outer_cards)]},
-        {"tie_break", kTieNames[at(options.tie_break)]},
-        {"rounds", options.rounds},
-        {"target", options.target},
-        {"deck", deck == default_deck() ? PlainData(kDefaultDeck) : deck_value(deck)},
-        {"utility", kUtilityNames[at(options.utility)]},
-    };
-}
-
 PlainData defaults_value(const Options& options) {
-    const Options plain = plain_options(options.mode);
-    return PlainData::Map{
-        {"players", plain.players},  {"mode", kModeNames[kStandard]}, {"suits", plain.suits},
-        {"values", plain.values},    {"table", plain.table},          {"outer_cards", kOuterNames[0]},
-        {"tie_break", kTieNames[0]}, {"rounds", plain.rounds},        {"target", plain.target},
-        {"deck", kDefaultDeck},      {"utility", kUtilityNames[0]},
-    };
+    Options plain = plain_options(options.mode);
+    plain.mode = kStandard;
+    return options_value(plain);
 }
 
 }  // namespace uneri::tacta

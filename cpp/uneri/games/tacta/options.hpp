@@ -1,4 +1,5 @@
-// The options of TACTA (text, 2.1), checked, with the tables of the deck.
+// The options of TACTA (text, 2.1), checked, with the tables of the deck. A new one has a field in Options
+// and a row in kOptionTable.
 #pragma once
 
 #include <array>
@@ -7,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "uneri/base/options.hpp"
 #include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
 #include "uneri/games/tacta/tables.hpp"
@@ -19,7 +21,9 @@ inline constexpr std::array<std::string_view, 7> kModeNames = {"standard", "quic
                                                                "team_up",  "free_play", "team_free_play"};
 inline constexpr std::array<std::string_view, 2> kOuterNames = {"public", "owner"};
 inline constexpr std::array<std::string_view, 2> kTieNames = {"share", "first_to_finish"};
-inline constexpr std::array<std::string_view, 3> kUtilityNames = {"score", "margin", "win"};
+inline constexpr std::array<std::string_view, 1> kDeckNames = {kDefaultDeck};
+inline constexpr int kMaxRounds = 100;
+inline constexpr int kMaxTarget = 6300;
 
 struct Options {
     int players = 2;
@@ -31,7 +35,7 @@ struct Options {
     int tie_break = 0;
     int rounds = 1;
     int target = 0;
-    int utility = 0;  // R-4: index into kUtilityNames
+    int utility = 0;  // R-4: a Utility
     std::shared_ptr<const Tables> tables;
 
     // From the above, by derive().
@@ -61,8 +65,52 @@ struct Options {
     }
 };
 
+// What an option allows may depend on the mode, which is read first, and on the deck.
+void read_mode(FieldReader& fields, Options& options);
+void read_players(FieldReader& fields, Options& options);
+void read_suits(FieldReader& fields, Options& options);
+void read_values(FieldReader& fields, Options& options);
+void read_table(FieldReader& fields, Options& options);
+void read_rounds(FieldReader& fields, Options& options);
+void read_target(FieldReader& fields, Options& options);
+void read_deck_option(FieldReader& fields, Options& options);
+PlainData deck_option_value(const Options& options);
+
+inline constexpr std::array kOptionTable = {
+    option::integer<&Options::players>("players", 2, kMaxSeats, "number of seats; default: 2, in team modes 4")
+        .in_words("2 to 6; in team modes 4, 6, 8, 10, 12")
+        .read_by(read_players),
+    option::choice<&Options::mode>("mode", kModeNames, "the variant, section 8 of the rules")
+        .read_by(read_mode)
+        .in_turn(-1),
+    option::text<&Options::suits>("suits", read_suits, "^(c|s|t|cs|ct|st|cst)$",
+                                  "suits in play: circle, square, triangle; default: all, in quick and sabotage two")
+        .in_words("letters of cst in that order; in quick one or two, in sabotage two, in limited_space all"),
+    option::integer<&Options::values>("values", 2, kValues, "highest value in play: fewer cards, for study")
+        .in_words("2 to 6; in team modes 4, 6")
+        .read_by(read_values),
+    option::text<&Options::table>("table", read_table, "^(default|[1-9][0-9]{1,3}x[1-9][0-9]{1,3})$",
+                                  "width and height of the table, even; default: by colours and suits in play")
+        .in_words("default, WxH from 90x138, the outer rectangle, to 8192x8192")
+        .in_turn(2),
+    option::choice<&Options::outer_cards>("outer_cards", kOuterNames,
+                                          "who sees the outermost cards of a stack (section 9)"),
+    option::choice<&Options::tie_break>("tie_break", kTieNames,
+                                        "who wins of equal scores: all, or who finished first (7)"),
+    option::integer<&Options::rounds>("rounds", 1, kMaxRounds, "rounds of a match, at most")
+        .in_words("1 to 100; in limited_space 3")
+        .read_by(read_rounds),
+    option::integer<&Options::target>("target", 0, kMaxTarget, "a score that ends the match after its round; 0: none")
+        .in_words("0 to 6300, above 0 only with several rounds and not in limited_space")
+        .read_by(read_target),
+    option::data<deck_option_value>("deck", kDeckNames, "a mapping", read_deck_option,
+                                    "cards, slots, sizes (format tacta-deck, 1.9)")
+        .in_turn(1),
+    option::utility<&Options::utility>().in_turn(3),
+};
+
 Result<Options> read_options(const PlainData& data);
-PlainData options_value(const Options& options);
+inline PlainData options_value(const Options& options) { return option::values(kOptionTable, options); }
 PlainData defaults_value(const Options& options);  // some depend on the mode
 
 }  // namespace uneri::tacta

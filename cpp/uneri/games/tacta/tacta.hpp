@@ -34,10 +34,7 @@ public:
         return Tacta(*read);
     }
 
-    // Option -> the names that are no file.
-    static std::vector<std::pair<std::string, std::vector<std::string>>> data_options() {
-        return {{"deck", {std::string(kDefaultDeck)}}};
-    }
+    static PlainData option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
 
     const Options& rules() const noexcept { return options_; }
     PlainData options() const { return options_value(options_); }
@@ -120,6 +117,6 @@ private:
     Options options_;
 };
 
-static_assert(Game<Tacta> && GreedyGame<Tacta> && DataGame<Tacta> && RoundGame<Tacta> && HiddenMoveGame<Tacta>);
+static_assert(Game<Tacta> && GreedyGame<Tacta> && RoundGame<Tacta> && HiddenMoveGame<Tacta>);
 
 }  // namespace uneri::tacta

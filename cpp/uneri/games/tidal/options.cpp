@@ -1,22 +1,9 @@
 #include "uneri/games/tidal/options.hpp"
 
-#include "uneri/base/fields.hpp"
 #include "uneri/games/tidal/notation.hpp"
 
 namespace uneri::tidal {
 namespace {
-
-constexpr std::array<std::string_view, 5> kOptionNames = {"players", "rounds", "board", "pack", "utility"};
-
-void read_board_option(FieldReader& fields, Options& options) {
-    const PlainData* value = fields.find("board");
-    if (value == nullptr || *value == PlainData(kDefaultBoard)) return;
-    if (value->as<PlainData::Map>() == nullptr)
-        return fields.fail("board", *value, "'default', a mapping, the path of a JSON file");
-    const Result<Board> board = read_board(*value);
-    if (!board) return fields.fail(board.error());
-    options.board = *board;
-}
 
 constexpr int kSmallDeal = 2;
 constexpr std::array<std::string_view, 9> kSmallCards = {"O1", "O4", "Y2", "Y5", "Y9", "T3", "T7", "P6", "P8"};
@@ -32,6 +19,22 @@ bool read_pack_data(const PlainData& value, Pack& pack) {
         pack.cards |= bit_of(*id);
     }
     return true;
+}
+
+}  // namespace
+
+void read_board_option(FieldReader& fields, Options& options) {
+    const PlainData* value = fields.find("board");
+    if (value == nullptr || *value == PlainData(kBoardNames[0])) return;
+    if (value->as<PlainData::Map>() == nullptr)
+        return fields.fail("board", *value, "'default', a mapping, the path of a JSON file");
+    const Result<Board> board = read_board(*value);
+    if (!board) return fields.fail(board.error());
+    options.board = *board;
+}
+
+PlainData board_option_value(const Options& options) {
+    return options.board == default_board() ? PlainData(kBoardNames[0]) : board_value(options.board);
 }
 
 void read_pack(FieldReader& fields, Options& o) {
@@ -53,7 +56,8 @@ void read_pack(FieldReader& fields, Options& o) {
     }
 }
 
-PlainData pack_value(const Pack& pack) {
+PlainData pack_value(const Options& options) {
+    const Pack& pack = options.pack;
     if (!pack.name.empty()) return pack.name;
     PlainData::List cards;
     for (int card = 0; card < kCards; ++card) {
@@ -61,6 +65,8 @@ PlainData pack_value(const Pack& pack) {
     }
     return PlainData::Map{{"deal", pack.deal}, {"cards", std::move(cards)}};
 }
+
+namespace {
 
 bool fits_dock(int when, int card) noexcept {
     switch (when) {
@@ -111,35 +117,17 @@ void Options::derive() noexcept {
 Result<Options> read_options(const PlainData& data) {
     FieldReader fields(kName, "option", data);
     Options options;
-    fields.check_names(kOptionNames, false);
-    options.players = static_cast<int>(fields.integer("players", 2, kMaxSeats, options.players));
-    const auto rounds = static_cast<int>(fields.integer("rounds", 1, kMaxRounds, 0));
-    read_board_option(fields, options);
-    options.rounds = rounds > 0 ? rounds : options.board.rounds;
-    read_pack(fields, options);
-    options.utility = fields.choice("utility", kUtilityNames, options.utility);
-    if (fields.failed()) return fields.error();
+    options.rounds = 0;
+    if (!option::read(kOptionTable, fields, options)) return fields.error();
+    if (options.rounds == 0) options.rounds = options.board.rounds;
     options.derive();
     return options;
 }
 
-PlainData options_value(const Options& options) {
-    return PlainData::Map{
-        {"players", options.players},
-        {"rounds", options.rounds},
-        {"board", options.board == Board{} ? PlainData(kDefaultBoard) : board_value(options.board)},
-        {"pack", pack_value(options.pack)},
-        {"utility", kUtilityNames[static_cast<std::size_t>(options.utility)]},
-    };
-}
-
 PlainData defaults_value(const Options& options) {
-    const Options plain;
-    return PlainData::Map{{"players", plain.players},
-                          {"rounds", options.board.rounds},
-                          {"board", kDefaultBoard},
-                          {"pack", plain.pack.name},
-                          {"utility", kUtilityNames[static_cast<std::size_t>(plain.utility)]}};
+    Options plain;
+    plain.rounds = options.board.rounds;
+    return options_value(plain);
 }
 
 }  // namespace uneri::tidal

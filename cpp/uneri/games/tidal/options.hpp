@@ -1,4 +1,5 @@
 // The options of Tidal Blades: Banner Festival (text, section 0), checked, with tables worked out from the board.
+// A new one has a field in Options and a row in kOptionTable.
 #pragma once
 
 #include <array>
@@ -6,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "uneri/base/options.hpp"
 #include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
 #include "uneri/games/tidal/board.hpp"
@@ -13,9 +15,8 @@
 namespace uneri::tidal {
 
 inline constexpr std::string_view kName = "tidal";
-inline constexpr std::string_view kDefaultBoard = "default";
+inline constexpr std::array<std::string_view, 1> kBoardNames = {"default"};
 inline constexpr int kMaxRounds = 3;
-inline constexpr std::array<std::string_view, 3> kUtilityNames = {"score", "margin", "win"};
 
 // Another deck than the board's (2.4): its cards and how many of them a seat is dealt.
 struct Pack {
@@ -29,8 +30,8 @@ inline constexpr int kMaxDeal = 18;  // two hands of the 36 cards that are no 9
 struct Options {
     int players = 4;
     int rounds = 3;
-    int utility = 0;  // index into kUtilityNames
-    Board board;
+    int utility = 0;  // a Utility
+    Board board = default_board();
 
     // From the above, by derive().
     int hand = 0;  // H, also the bouts of a round
@@ -50,8 +51,24 @@ struct Options {
     }
 };
 
+void read_board_option(FieldReader& fields, Options& options);
+PlainData board_option_value(const Options& options);
+void read_pack(FieldReader& fields, Options& options);
+PlainData pack_value(const Options& options);
+
+inline constexpr std::array kOptionTable = {
+    option::integer<&Options::players>("players", 2, kMaxSeats, "number of seats"),
+    option::integer<&Options::rounds>("rounds", 1, kMaxRounds,
+                                      "rounds in a game; default: those of the board; 1 and 2 are for study"),
+    option::data<board_option_value>("board", kBoardNames, "a mapping", read_board_option,
+                                     "track, docks, orders, bonuses and hands (schema tidal-board/1, section 2)"),
+    option::data<pack_value>("pack", kPackNames, "a mapping of deal and cards", read_pack,
+                             "another deck than the board's, and how many cards a seat is dealt (2.4)"),
+    option::utility<&Options::utility>(),
+};
+
 Result<Options> read_options(const PlainData& data);
-PlainData options_value(const Options& options);
+inline PlainData options_value(const Options& options) { return option::values(kOptionTable, options); }
 PlainData defaults_value(const Options& options);  // `rounds` is the board's
 
 }  // namespace uneri::tidal

@@ -35,10 +35,7 @@ public:
         return Tidal(*read);
     }
 
-    // Option -> the names that are no file.
-    static std::vector<std::pair<std::string, std::vector<std::string>>> data_options() {
-        return {{"board", {std::string(kDefaultBoard)}}, {"pack", {kPackNames.begin(), kPackNames.end()}}};
-    }
+    static PlainData option_descriptions() { return option::descriptions(kOptionTable, Options{}); }
 
     const Options& rules() const noexcept { return options_; }
     PlainData options() const { return options_value(options_); }
@@ -121,6 +118,6 @@ private:
     Options options_;
 };
 
-static_assert(Game<Tidal> && GreedyGame<Tidal> && DataGame<Tidal> && SimultaneousGame<Tidal>);
+static_assert(Game<Tidal> && GreedyGame<Tidal> && SimultaneousGame<Tidal>);
 
 }  // namespace uneri::tidal

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "uneri/base/bits.hpp"
+#include "uneri/base/checker.hpp"
 #include "uneri/games/tidal/hidden.hpp"
 #include "uneri/games/tidal/rules.hpp"
 #include "uneri/games/tidal/scoring.hpp"
@@ -11,37 +12,24 @@
 namespace uneri::tidal {
 namespace {
 
-// Collects the first complaint.
-class Checker {
-public:
-    void check(bool good, std::string_view field, std::string_view why) {
-        if (!good && !error_) error_ = Error{"tidal: field '" + std::string(field) + "' " + std::string(why)};
-    }
-    bool good() const { return !error_; }
-    std::optional<Error> take() { return std::move(error_); }
-
-private:
-    std::optional<Error> error_;
-};
-
 constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(index); }
-constexpr bool within(int value, int low, int high) noexcept { return value >= low && value <= high; }
 
 void check_domains(const Options& o, const State& s, Checker& c) {
     const int n = o.players;
     c.check(s.phase <= kEnd, "phase", "is none of DEAL, GATE, PLAY, END");
-    c.check(within(s.round, 1, o.rounds), "round", "is not one of the game's rounds");
-    c.check(within(s.bout, 1, o.hand), "bout", "is not one of the round's bouts");
-    c.check(within(s.gate, 1, o.board.spaces), "gate", "is no space of the ring");
-    c.check(within(s.actor, -1, n - 1), "actor", "is neither -1 nor a seat");
-    c.check(within(s.lead, -1, n - 1), "lead", "is neither -1 nor a seat");
-    c.check(within(s.pool, 1, o.fruit_pool), "pool", "is empty or above a full pool");
-    for (const std::int8_t keeper : s.keeper) c.check(within(keeper, -1, n - 1), "keeper", "is neither -1 nor a seat");
+    c.check(in_range(s.round, 1, o.rounds), "round", "is not one of the game's rounds");
+    c.check(in_range(s.bout, 1, o.hand), "bout", "is not one of the round's bouts");
+    c.check(in_range(s.gate, 1, o.board.spaces), "gate", "is no space of the ring");
+    c.check(in_range(s.actor, -1, n - 1), "actor", "is neither -1 nor a seat");
+    c.check(in_range(s.lead, -1, n - 1), "lead", "is neither -1 nor a seat");
+    c.check(in_range(s.pool, 1, o.fruit_pool), "pool", "is empty or above a full pool");
+    for (const std::int8_t keeper : s.keeper)
+        c.check(in_range(keeper, -1, n - 1), "keeper", "is neither -1 nor a seat");
     for (int p = 0; p < kMaxSeats; ++p) {
         const bool plays = p < n;
         c.check((s.hand[at(p)] & ~o.deck) == 0, "hand", "has a card that is not in the deck");
-        c.check(within(s.pending[at(p)], -1, plays ? kCards - 1 : -1), "pending", "is neither -1 nor a card");
-        c.check(plays ? within(s.boat[at(p)], 1, o.board.spaces) : s.boat[at(p)] == 0, "boat",
+        c.check(in_range(s.pending[at(p)], -1, plays ? kCards - 1 : -1), "pending", "is neither -1 nor a card");
+        c.check(plays ? in_range(s.boat[at(p)], 1, o.board.spaces) : s.boat[at(p)] == 0, "boat",
                 "is no space of the track");
         c.check(s.faceup[at(p)] <= (plays ? kCharacters : 0), "faceup", "is more than there are character cards");
         c.check(s.supply[at(p)] <= (plays ? o.board.banners : 0), "supply", "is more than a seat has banners");
@@ -154,7 +142,7 @@ void check_phase(const Options& o, const State& s, Checker& c) {
 }  // namespace
 
 std::optional<Error> validate(const Options& o, const State& s) {
-    Checker c;
+    Checker c(kName);
     check_domains(o, s, c);
     if (!c.good()) return c.take();
     check_phase(o, s, c);

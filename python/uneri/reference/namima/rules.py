@@ -1,9 +1,9 @@
 """Namima by the book: the rules in plain Python, to be read beside docs/games/namima.md. Tags such as N-5.9 name the rule.
 
-Reading a rule set (2) is in `namima_rules_data.py`, the meld and lay-off tables (3.1 to 3.4) in `namima_tables.py`,
-arrangements and points (3.5, 7) in `namima_melds.py`, the distance to a win (11.4 ff.) in `namima_need.py`, hand analysis
-on readable values (11) in `namima_analysis.py`, the record of the state in `namima_state.py`, plain data in
-`namima_data.py`, what a seat knows (10) in `namima_hidden.py`, the text of actions in `namima_text.py`.
+Reading a rule set (2) is in `ruleset.py`, the meld and lay-off tables (3.1 to 3.4) in `tables.py`, arrangements and
+points (3.5, 7) in `melds.py`, the distance to a win (11.4 ff.) in `need.py`, hand analysis on readable values (11) in
+`analysis.py`, the record of the state in `state.py`, plain data in `data.py`, what a seat knows (10) in `hidden.py`,
+the text of actions in `text.py`.
 """
 
 from __future__ import annotations

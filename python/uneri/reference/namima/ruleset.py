@@ -2,7 +2,7 @@
 
 `load_variant` takes the option `variant` as data and returns the checked `RuleSet` and what the option
 lists: the name of a built-in variant, or the whole mapping with its keys in a fixed order. The checks that need the
-melds (how many there are, whether each has points) are in `namima_tables.py`.
+melds (how many there are, whether each has points) are in `tables.py`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from uneri.reference.common import UTILITIES
@@ -11,10 +13,6 @@ from uneri.reference.onda.plays import (
     KINDS,
     NUM_ACTIONS,
     RUN2,
-    RUN3,
-    RUN4,
-    SET2,
-    SET3,
     SET4,
     Counts,
     kind_name,
@@ -26,7 +24,8 @@ from uneri.reference.reader import Field, is_int, read_options
 
 NAME = "onda"
 
-PRESETS = {"ladder": [RUN2, SET2, RUN3, SET3, RUN4, SET4], "runs_first": [RUN2, RUN3, RUN4, SET2, SET3, SET4]}  # O-5.20
+DIAL_FILE = Path(__file__).resolve().parents[2] / "data" / "onda_dial.json"
+PRESETS = ("ladder", "runs_first")
 
 DEFAULTS: dict[str, Any] = {
     "players": 4,
@@ -44,11 +43,17 @@ DEFAULTS: dict[str, Any] = {
 }
 
 
+def named_dials() -> dict[str, list[int]]:
+    """The dials of O-5.20."""
+    dials: dict[str, list[int]] = json.loads(DIAL_FILE.read_text(encoding="utf-8"))
+    return dials
+
+
 def read_dial(option: Field) -> tuple[object, list[int]]:
     """The option `bomb_sequence` as it is listed, and the shapes on the dial."""
     value = option.value
     if isinstance(value, str) and value in PRESETS:
-        return value, PRESETS[value]
+        return value, named_dials()[value]
     shapes = list(value) if isinstance(value, list | tuple) else []
     if not 1 <= len(shapes) <= 16 or not all(is_int(shape) and RUN2 <= shape <= SET4 for shape in shapes):
         allowed = "ladder, runs_first, a list of 1 to 16 shape numbers 1 to 6, a JSON file of one"

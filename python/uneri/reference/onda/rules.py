@@ -1,8 +1,8 @@
 """ONDA by the book: the rules in plain Python, to be read beside docs/games/onda.md. Tags such as O-5.9 name the rule.
 
 A card is its kind, 0..29 (O-1.2); a hand is a list of 30 counts. States are never changed: every step makes a new one.
-Cards and plays stand in onda_plays.py, the state's record in onda_state.py, options in onda_options.py,
-what seats know in onda_hidden.py.
+Cards and plays are in `plays.py`, the record of the state in `state.py`, options in `options.py`, what seats know in
+`hidden.py`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """SOLO, written from the rules text for reading.
 
 Tags such as S-4.6 are those of the rules text, R-1 .. R-7 the rules that all games share. The cards alone are in
-`solo_cards.py`, the options in `solo_options.py`, the record of the state in `solo_state.py`, what a seat sees in
-`solo_hidden.py`, plain data in `solo_data.py` and `solo_checks.py`.
+`cards.py`, the options in `options.py`, the record of the state in `state.py`, what a seat sees in `hidden.py`, plain
+data in `data.py` and `checks.py`.
 """
 
 from __future__ import annotations

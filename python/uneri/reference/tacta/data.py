@@ -1,4 +1,4 @@
-"""States of TACTA as plain data. Reading one back builds the record; `tacta_checks.py` checks how its fields fit together."""
+"""States of TACTA as plain data. Reading one back builds the record; `checks.py` checks how its fields fit together."""
 
 from __future__ import annotations
 

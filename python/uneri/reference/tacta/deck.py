@@ -2,7 +2,7 @@
 
 `load_deck` takes the option `deck` as data and returns the checked `Deck` and what the option lists: the
 word "default-18", or the whole mapping with its keys in the order of the file. What needs more than one entry (joints,
-overlapping shapes, V4, V5, V7, V8) is checked in `tacta_tables.py`.
+overlapping shapes, V4, V5, V7, V8) is checked in `tables.py`.
 """
 
 from __future__ import annotations

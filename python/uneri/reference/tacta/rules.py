@@ -3,10 +3,10 @@
 Numbers in brackets such as (4.2) are the sections of the rules text, L1 .. L8 its conditions of a connection, R-1 .. R-7
 the rules that all games share. Seats, colours, cards and shapes count from 0.
 
-Numbers and regions of the plane are in `tacta_geometry.py`, the deck as data in `tacta_deck.py`, what follows from it
-(joints, symmetric cards) in `tacta_tables.py`, options in `tacta_options.py`, the record of the state in `tacta_state.py`,
-laying cards in `tacta_placement.py`, what a seat knows in `tacta_hidden.py`, plain data in `tacta_data.py` and
-`tacta_checks.py`, names in `tacta_names.py`, analysis in `tacta_analysis.py`.
+Numbers and regions of the plane are in `geometry.py`, the deck as data in `deck.py`, what follows from it (joints,
+symmetric cards) in `tables.py`, options in `options.py`, the record of the state in `state.py`, laying cards in
+`placement.py`, what a seat knows in `hidden.py`, plain data in `data.py` and `checks.py`, names in `text.py`, analysis
+in `analysis.py`.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Numbers in brackets such as (6.4) are the sections of the rules text, [R17] its rulings, R-1 .. R-7 the rules that all
 games share. Seats, cards, docks and quadrants count from 0, spaces of the track and the ring from 1, as printed.
-The data of the board and its checks (2) are in `tidal_board.py`, the record of the state (4) in `tidal_state.py`, what a
-seat knows (9) in `tidal_hidden.py`, plain data in `tidal_data.py`, analysis (10) in `tidal_analysis.py`.
+The data of the board and its checks (2) are in `board.py`, the record of the state (4) in `state.py`, what a seat knows
+(9) in `hidden.py`, plain data in `data.py`, analysis (10) in `analysis.py`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,107 @@
+"""Batched steps: many lanes, mask and observation written after every step, games begun anew as they end.
+
+One call from Python is one step of every lane. Actions are chosen in the core, by numpy from `legal` and `num_legal`, or
+by numpy from `mask` alone (the largest of random numbers where it is 1). Against opponents of the core a step is a
+decision of the learner's seat and those of all others up to its next one.
+
+pgx chooses within its compiled step and stands beside the core's own choice; EnvPool gets actions that numpy chooses from
+its mask and stands beside the choice from the list.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import uneri
+from uneri.bots import has_greedy
+from uneri.cli._bench.peers import envpool_work, pgx_work
+from uneri.cli._bench.work import Run, Work
+
+from ..settings import Settings
+from .names import prefixed
+
+CORE, LIST = "actions by the core", "actions by numpy from the list"
+PGX = ("leduc_holdem", "kuhn_poker", "sparrow_mahjong")
+ENVPOOL = ("LeducHoldem-v1", "KuhnPoker-v1", "SparrowMahjong-v1", "Blackjack-v1")
+
+
+def works(settings: Settings) -> list[Work]:
+    """All games, each beside the same batches of others."""
+    lanes, threads = settings.lanes, settings.threads
+    others = [pgx_work(name, lanes, CORE) for name in PGX]
+    others += [envpool_work(name, lanes, threads, LIST) for name in ENVPOOL]
+    # Made once for all games: pgx compiles for a while.
+    others = [dataclasses.replace(work, start=functools.cache(work.start)) for work in others]
+    found: list[Work] = []
+    for name in settings.games:
+        found += prefixed(name, [*_ours(name, lanes, threads), *others])
+    return found
+
+
+def _ours(name: str, lanes: int, threads: int) -> list[Work]:
+    core: list[tuple[str, dict[str, Any]]] = [
+        (CORE, {}),
+        ("by the core, uint8", {"dtype": "uint8"}),
+        ("by the core, all seats", {"observation": "all"}),
+        ("by the core, no observation", {"observation": None}),
+    ]
+    players = ("random", "greedy") if has_greedy(name) else ("random",)
+    core += [(f"by the core, {player} opponents", {"opponents": player}) for player in players]
+    listed: list[tuple[str, Callable[[], Run]]] = [
+        (title, functools.partial(_core, name, lanes, threads, **settings)) for title, settings in core
+    ]
+    listed[1:1] = [
+        (LIST, functools.partial(_list, name, lanes, threads)),
+        ("actions by numpy from the mask", functools.partial(_mask, name, lanes, threads)),
+    ]
+    return [Work(title, "steps/s", start) for title, start in listed]
+
+
+def _spread(name: str, lanes: int, threads: int, steps: int = 200, **settings: Any) -> uneri.BatchEnv:
+    """Lanes that are spread over their games."""
+    env = uneri.BatchEnv(name, lanes, seed=1, threads=threads, **settings)
+    env.step_random(steps)
+    return env
+
+
+def _core(name: str, lanes: int, threads: int, **settings: Any) -> Run:
+    # Against opponents a step takes long: up to 0.8 ms with three greedy ones in Namima.
+    times = 1 if "opponents" in settings else 16
+    env = _spread(name, lanes, threads, 30 if "opponents" in settings else 200, **settings)
+
+    def run() -> int:
+        for _ in range(times):
+            env.step_random(1)
+        return times * lanes
+
+    return run
+
+
+def _list(name: str, lanes: int, threads: int) -> Run:
+    env = _spread(name, lanes, threads)
+    generator = np.random.default_rng(1)
+    rows = np.arange(lanes)
+
+    def run() -> int:
+        for _ in range(16):
+            env.step(env.legal[rows, (generator.random(lanes) * env.num_legal).astype(np.int64)])
+        return 16 * lanes
+
+    return run
+
+
+def _mask(name: str, lanes: int, threads: int) -> Run:
+    env = _spread(name, lanes, threads)
+    generator = np.random.default_rng(1)
+    shape = env.mask.shape
+
+    def run() -> int:
+        env.step((generator.random(shape, np.float32) * env.mask).argmax(axis=1))
+        return lanes
+
+    return run

@@ -1,0 +1,122 @@
+#include "uneri/games/tacta/tacta.hpp"
+
+#include <array>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "bench/game.hpp"
+#include "bench/tacta_neighbours.hpp"
+#include "bench/tacta_samples.hpp"
+
+namespace uneri::bench {
+
+namespace {
+
+// The samples on one table, made when a case first asks.
+struct Table {
+    Tacta game;
+    std::vector<Samples> groups;
+
+    explicit Table(const char* size)
+        : game(*Tacta::make(Value(Value::Map{{"players", 6}, {"table", size}}))), groups(samples_by_count(game)) {}
+};
+
+std::string means_of(const Table& table, const Samples& group) {
+    double open = 0;
+    double feet = 0;
+    double legal = 0;
+    Tacta::Actions list;
+    for (const Sample& sample : group) {
+        open += open_shapes(sample.state);
+        feet += free_footprints(table.game.rules().t(), sample.state);
+        table.game.legal_actions(sample.state, list);
+        legal += static_cast<double>(list.size());
+    }
+    const auto size = static_cast<double>(group.size());
+    std::array<char, 80> text{};
+    std::snprintf(text.data(), text.size(), "open %.1f feet %.1f legal %.1f", open / size, feet / size, legal / size);
+    return text.data();
+}
+
+template <class Index>
+Pass find_neighbours(const Table& table, const Samples& group) {
+    struct Query {
+        const Sample* sample;
+        Index index;
+        Fixed x, y;
+    };
+    const Options& options = table.game.rules();
+    std::vector<Query> queries;
+    for (const Sample& sample : group) {
+        const Twice m = middle_of(options.t(), sample.laid);
+        queries.push_back({&sample, Index(sample.state, options), fixed_half(m.ax, m.bx), fixed_half(m.ay, m.by)});
+    }
+    return [queries = std::move(queries)] {
+        for (const Query& q : queries) {
+            Near near;
+            q.index.find(q.sample->state, q.x, q.y, near);
+            keep(near);
+        }
+        return static_cast<std::uint64_t>(queries.size());
+    };
+}
+
+// Adds the parts of a decision by the cards on the table. `lay` and `apply` include the copy of a state, `copy`.
+void add_table(Cases& cases, const std::string& name, const char* size) {
+    const auto table = [size] {
+        static std::map<std::string, std::shared_ptr<const Table>> made;
+        auto& found = made[size];
+        if (!found) found = std::make_shared<const Table>(size);
+        return found;
+    };
+    for (std::size_t i = 0; i < kMaxLaid / kTactaGroup; ++i) {
+        const std::size_t first = kTactaGroup * i;
+        const std::string prefix = name + "/" + std::to_string(first) + ".." + std::to_string(first + kTactaGroup - 1);
+        const auto note = [=] { return means_of(*table(), table()->groups[i]); };
+        const auto add = [&](const char* what, auto work) {
+            const auto start = [=] {
+                return Pass([of = table(), i, work]() mutable {
+                    for (const Sample& sample : of->groups[i]) work(of->game, sample);
+                    return static_cast<std::uint64_t>(of->groups[i].size());
+                });
+            };
+            cases.push_back({prefix + "/" + what, start, "decision", note});
+        };
+        add("copy", [](const Tacta&, const Sample& sample) {
+            const tacta::State copy = sample.state;
+            keep(copy);
+        });
+        add("list", [list = Tacta::Actions()](const Tacta& game, const Sample& sample) mutable {
+            game.legal_actions(sample.state, list);
+            keep(list);
+        });
+        add("lay", [](const Tacta& game, const Sample& sample) {
+            tacta::State copy = sample.state;
+            lay(game.rules(), copy, sample.laid);
+            keep(copy);
+        });
+        add("apply", [](const Tacta& game, const Sample& sample) {
+            tacta::State copy = sample.state;
+            game.apply(copy, sample.action);
+            keep(copy);
+        });
+        const auto add_index = [&](const char* what, Pass (*make)(const Table&, const Samples&)) {
+            cases.push_back({prefix + "/neighbours/" + what, [=] { return make(*table(), table()->groups[i]); }});
+        };
+        add_index("scan", find_neighbours<Scan>);
+        add_index("grid", find_neighbours<Grid>);
+        add_index("sweep", find_neighbours<Sweep>);
+    }
+}
+
+}  // namespace
+
+void add_tacta(Cases& cases) {
+    add_game<Tacta>(cases);
+    add_table(cases, "tacta/table", "default");
+    add_table(cases, "tacta/wide", "4000x4000");  // whose border is out of reach
+}
+
+}  // namespace uneri::bench

@@ -1,0 +1,8 @@
+"""Measuring: what `uneri bench` and the suites in `bench/` of the repository share.
+
+`work`      what is measured, and what it stands beside
+`measure`   rates of several works, taken in turn
+`ours`      the works of a game
+`open_spiel`, `peers`   the same work in other libraries
+`report`    the table and the JSON
+"""

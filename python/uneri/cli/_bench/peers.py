@@ -1,0 +1,111 @@
+"""The works of other libraries beside a game of ours, and those of RLCard, pgx and EnvPool."""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import Any
+
+from uneri.registry import game_module
+
+from .open_spiel import SEARCHED, open_spiel_works, search_work
+from .ours import BATCH, LANES, LOOP
+from .work import Run, Work, library
+
+STEPPED = "sparrow_mahjong"  # pgx's game of hands that are drawn to from a wall: its nearest to all of ours
+
+_STEPS = 1000  # of a run of a Python loop
+
+
+def peers(game: str) -> list[Work]:
+    """What stands beside our works, whether installed or not.
+
+    A game's module names the games that are nearest in kind as `OPEN_SPIEL`, `OPEN_SPIEL_SEARCH` (the nearest that
+    OpenSpiel's ISMCTSBot can play, where that isn't hearts) and `RLCARD`.
+    """
+    module = game_module(game)
+    spiel, rlcard = getattr(module, "OPEN_SPIEL", None), getattr(module, "RLCARD", None)
+    return [
+        *(open_spiel_works(spiel) if spiel is not None else []),
+        search_work(getattr(module, "OPEN_SPIEL_SEARCH", SEARCHED)),
+        *([rlcard_work(rlcard)] if rlcard is not None else []),
+        pgx_work(STEPPED, LANES),
+    ]
+
+
+def rlcard_work(name: str, beside: str = LOOP) -> Work:
+    """RLCard's own loop."""
+    return Work(f"rlcard {name}: its own loop", "decisions/s", lambda: _rlcard(name), beside)
+
+
+def pgx_work(name: str, lanes: int, beside: str = BATCH) -> Work:
+    """pgx on the CPU."""
+    return Work(f"pgx {name}: steps of a batch of {lanes}", "steps/s", lambda: _pgx(name, lanes), beside)
+
+
+def envpool_work(name: str, lanes: int, threads: int, beside: str = BATCH) -> Work:
+    """EnvPool's synchronous step of all lanes."""
+    title = f"EnvPool {name}: steps of a batch of {lanes}, numpy chooses from the mask"
+    return Work(title, "steps/s", lambda: _envpool(name, lanes, threads), beside)
+
+
+def _rlcard(name: str) -> Run:
+    """Random games by its lists of legal actions."""
+    env = library("rlcard").make(name)
+    draw = random.Random(1).random
+
+    def run() -> int:
+        state, _ = env.reset()
+        for _ in range(_STEPS):
+            if env.is_over():
+                state, _ = env.reset()
+            legal = list(state["legal_actions"])
+            state, _ = env.step(legal[int(draw() * len(legal))])
+        return _STEPS
+
+    return run
+
+
+def _pgx(name: str, lanes: int) -> Run:
+    """One compiled step of all lanes a call, random legal actions chosen inside, games begun anew by itself."""
+    os.environ.setdefault("JAX_PLATFORMS", "cpu")
+    pgx = library("pgx")
+    jax = library("jax")
+    env = pgx.make(name)
+    step = jax.vmap(library("pgx.experimental").auto_reset(env.step, env.init))
+
+    def advance(state: Any, key: Any) -> tuple[Any, Any]:
+        key, ours, theirs = jax.random.split(key, 3)
+        logits = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
+        action = jax.random.categorical(ours, logits, axis=1)
+        return step(state, action, jax.random.split(theirs, lanes)), key
+
+    jitted = jax.jit(advance)
+    held = jitted(jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), lanes)), jax.random.PRNGKey(1))
+
+    def run() -> int:
+        nonlocal held
+        for _ in range(4):
+            held = jitted(*held)
+        jax.block_until_ready(held[0])
+        return 4 * lanes
+
+    return run
+
+
+def _envpool(name: str, lanes: int, threads: int) -> Run:
+    """Games begun anew by itself."""
+    import numpy as np
+
+    generator = np.random.default_rng(1)
+    env = library("envpool").make_gymnasium(name, num_envs=lanes, num_threads=threads, seed=1)
+    info = env.reset()[1]
+
+    def run() -> int:
+        nonlocal info
+        for _ in range(4):
+            mask = info.get("legal_action_mask", np.ones((lanes, 2), np.bool_))  # Blackjack has none
+            info = env.step((generator.random(mask.shape, np.float32) * mask).argmax(axis=1).astype(np.int32))[4]
+        return 4 * lanes
+
+    return run

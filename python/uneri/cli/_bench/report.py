@@ -1,0 +1,105 @@
+"""The table of what was measured, and the same as data."""
+
+from __future__ import annotations
+
+import platform
+import statistics
+from collections.abc import Sequence
+from typing import Any
+
+import uneri
+
+from .._output import rate, say, table
+from .measure import Measured, Rates
+
+HEADER = ("work", "unit", "median", "least", "greatest", "each", "runs", "CPU s", "first over it")
+"""The last: how many times as fast the work is that this one stands beside."""
+
+
+def machine() -> str:
+    """What it ran on."""
+    return (
+        f"Python {platform.python_version()}, {platform.system()} {platform.machine()}, "
+        f"{platform.processor() or 'unknown processor'}, uneri {uneri.__version__}"
+    )
+
+
+def show(found: Measured, against: str = "") -> None:
+    """Prints the table: every work, then what stands beside it.
+
+    `against`: the name of the work that all others are compared with, or a part of it.
+    """
+    pairs = _pairs(found.rates, against)
+    rows = []
+    for rates in _side_by_side(found.rates):
+        figures = (rates.median, min(rates.runs), max(rates.runs))
+        ours = pairs.get(rates.work.name)
+        name = f"  {rates.work.name}" if rates.work.beside else rates.work.name
+        ratio = "" if ours is None else ratio_text(ours.over(rates))
+        cells = (*map(rate, figures), duration(1 / rates.median), str(len(rates.runs)), f"{rates.cpu_seconds:.1f}")
+        rows.append((name, rates.work.unit + _clock(rates), *cells, ratio))
+    table(HEADER, rows)
+    for name, works in found.missing.items():
+        more = f" and {len(works) - 1} more" if len(works) > 1 else ""
+        say(f"not installed: {name}. Not measured: {works[0]}{more}")
+
+
+def as_data(found: Measured, against: str = "") -> dict[str, Any]:
+    """The same, with every run."""
+    pairs = _pairs(found.rates, against)
+    rows: dict[str, dict[str, Any]] = {
+        rates.work.name: {
+            "work": rates.work.name,
+            "unit": rates.work.unit,
+            "clock": rates.work.clock,
+            "median": rates.median,
+            "least": min(rates.runs),
+            "greatest": max(rates.runs),
+            "runs": list(rates.runs),
+            "cpu_seconds": rates.cpu_seconds,
+            "beside": [],
+        }
+        for rates in found.rates
+    }
+    for rates in found.rates:
+        ours = pairs.get(rates.work.name)
+        if ours is not None:
+            ratio = statistics.median(ours.over(rates))
+            rows[ours.work.name]["beside"].append({"work": rates.work.name, "ratio": ratio})
+    return {"works": list(rows.values()), "missing": found.missing}
+
+
+def ratio_text(ratios: Sequence[float]) -> str:
+    """`11.0x [10.2 .. 12.7]`."""
+    return f"{statistics.median(ratios):.3g}x [{min(ratios):.3g} .. {max(ratios):.3g}]"
+
+
+def duration(seconds: float) -> str:
+    """0.00123 -> '1.23 ms'."""
+    for factor, unit in ((1, "s"), (1e-3, "ms"), (1e-6, "us")):
+        if seconds >= factor:
+            return f"{seconds / factor:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"
+
+
+def _clock(rates: Rates) -> str:
+    return " by the clock" if rates.work.clock == "wall" else ""
+
+
+def _pairs(found: Sequence[Rates], against: str) -> dict[str, Rates]:
+    """By the name of a work the one that it is compared with."""
+    by_name = {rates.work.name: rates for rates in found}
+    if against:
+        chosen = next((rates for rates in found if against in rates.work.name), None)
+        return {} if chosen is None else {name: chosen for name in by_name if name != chosen.work.name}
+    return {rates.work.name: by_name[rates.work.beside] for rates in found if rates.work.beside in by_name}
+
+
+def _side_by_side(found: Sequence[Rates]) -> list[Rates]:
+    """Every work is followed by those beside it."""
+    names = {rates.work.name for rates in found}
+    rows: list[Rates] = []
+    for rates in found:
+        if rates.work.beside not in names:
+            rows += [rates, *(other for other in found if other.work.beside == rates.work.name)]
+    return rows
