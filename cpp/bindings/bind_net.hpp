@@ -17,6 +17,7 @@
 #include "bindings/pybind.hpp"
 #include "uneri/engine/gate.hpp"
 #include "uneri/engine/net/feature_game.hpp"
+#include "uneri/engine/net/net_flat.hpp"
 #include "uneri/engine/net/network.hpp"
 #include "uneri/engine/net/player.hpp"
 #include "uneri/engine/net/training.hpp"
@@ -240,6 +241,27 @@ void bind_net(py::module_& m) {
     if constexpr (FeatureGame<G>) {
         bind_network<G>(m);
         bind_training<G>(m);
+        m.def(
+            "search_net",
+            [](const StateObject<G>& state, const py::dict& settings, const NetworkObject<G>& network,
+               const py::object& tick) {
+                if (state.game().player(state.state()) < 0)
+                    throw py::value_error(std::string(G::kName) + ": no seat is to act");
+                const SearchSettings chosen = to_settings<G>(settings);
+                NetSearchSettings own;
+                own.top = py::cast<int>(settings["top"]);
+                own.prior = py::cast<double>(settings["prior"]);
+                const Tick polled = to_tick(tick);
+                const StateObject<G> root = state;
+                const Network& net = network.network;
+                SearchReport report;
+                {
+                    const GilRelease free;
+                    NetFlatSearch<G>(root.game(), net, root.state(), chosen, own).run(polled, report);
+                }
+                return report_data(root.game(), report);
+            },
+            py::arg("state"), py::arg("settings"), py::arg("network"), py::arg("tick"));
         m.def(
             "feature_layout",
             [](const GameObject<G>& game) {

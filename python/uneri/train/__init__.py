@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from .._util.public import publish
 from .features import FeatureBlock, feature_layout, features, has_features
+from .networks import has_network
 from .recipe import RECIPES, Recipe
 from .training import TrainedNetwork, TrainReport, train
 
@@ -26,6 +27,7 @@ __all__ = [
     "feature_layout",
     "features",
     "has_features",
+    "has_network",
     "train",
 ]
 

@@ -74,8 +74,9 @@ UNERI_HOT_CLONES double FloatNetwork::add_gradients(const FloatNetwork& net, con
         const std::int8_t* const levels = samples.levels.data() + item.scaled;
         for (std::size_t j = 0; j < kFirst; ++j) a1[j] = b1[j];
         for (std::size_t k = 0; k < item.num_ones; ++k) {
+            const float x = net.scales_[ones[k]];
             const float* __restrict row = w1 + std::size_t{ones[k]} * kFirst;
-            for (std::size_t j = 0; j < kFirst; ++j) a1[j] += row[j];
+            for (std::size_t j = 0; j < kFirst; ++j) a1[j] += x * row[j];
         }
         for (std::size_t k = 0; k < item.num_scaled; ++k) {
             const float x = static_cast<float>(levels[k]) * net.scales_[scaled[k]];
@@ -123,8 +124,9 @@ UNERI_HOT_CLONES double FloatNetwork::add_gradients(const FloatNetwork& net, con
         }
         for (std::size_t j = 0; j < kFirst; ++j) gb1[j] += d1[j];
         for (std::size_t k = 0; k < item.num_ones; ++k) {
+            const float x = net.scales_[ones[k]];
             float* __restrict to = gradient + std::size_t{ones[k]} * kFirst;
-            for (std::size_t j = 0; j < kFirst; ++j) to[j] += d1[j];
+            for (std::size_t j = 0; j < kFirst; ++j) to[j] += x * d1[j];
         }
         for (std::size_t k = 0; k < item.num_scaled; ++k) {
             const float x = static_cast<float>(levels[k]) * net.scales_[scaled[k]];
@@ -234,7 +236,7 @@ Network FloatNetwork::rounded(bool small) const {
                                shift_for(most_third, 32767, Network::kMostShift));
     for (std::size_t unit = 0; unit < kSecond; ++unit) {
         for (std::size_t j = 0; j < kFirst; ++j) {
-            net.second[unit * kFirst + j] =
+            net.second[Network::second_at(j, unit)] =
                 static_cast<std::int16_t>(nearest(static_cast<double>(weights[second() + j * kSecond + unit]) *
                                                   static_cast<double>(1 << net.second_shift)));
         }

@@ -6,6 +6,10 @@
 #include <memory>
 #include <optional>
 
+#if defined(__SSE2__) || defined(_M_X64)
+#include <emmintrin.h>
+#endif
+
 #include "uneri/base/cpu.hpp"
 #include "uneri/base/hash.hpp"
 #include "uneri/base/lazy.hpp"
@@ -75,6 +79,34 @@ inline void add_scaled(const std::int16_t* row, std::int32_t level, std::int32_t
 }
 #endif
 
+// Adds what the active units of the first layer bring to the sums of the second.
+#if defined(__SSE2__) || defined(_M_X64)
+inline void add_active(const std::int16_t* weights, const std::int16_t* active, std::int32_t* sums) noexcept {
+    constexpr std::size_t kVectors = kSecond / 4;
+    __m128i sum[kVectors];
+    for (std::size_t v = 0; v < kVectors; ++v) sum[v] = _mm_load_si128(reinterpret_cast<const __m128i*>(sums) + v);
+    for (std::size_t pair = 0; pair < kFirst / 2; ++pair, weights += 2 * kSecond) {
+        std::int32_t both = 0;
+        std::memcpy(&both, active + 2 * pair, sizeof both);
+        if (both == 0) continue;
+        const __m128i x = _mm_set1_epi32(both);
+        const auto* row = reinterpret_cast<const __m128i*>(weights);
+        for (std::size_t v = 0; v < kVectors; ++v)
+            sum[v] = _mm_add_epi32(sum[v], _mm_madd_epi16(x, _mm_load_si128(row + v)));
+    }
+    for (std::size_t v = 0; v < kVectors; ++v) _mm_store_si128(reinterpret_cast<__m128i*>(sums) + v, sum[v]);
+}
+#else
+inline void add_active(const std::int16_t* weights, const std::int16_t* active, std::int32_t* sums) noexcept {
+    for (std::size_t from = 0; from < kFirst; from += 2, weights += 2 * kSecond) {
+        const std::int32_t x = active[from];
+        const std::int32_t y = active[from + 1];
+        if ((x | y) == 0) continue;
+        for (std::size_t to = 0; to < kSecond; ++to) sums[to] += x * weights[2 * to] + y * weights[2 * to + 1];
+    }
+}
+#endif
+
 inline std::int32_t clamped(std::int32_t x) noexcept {
     constexpr std::int32_t kMost = Network::kMostActivation - 1;
     return x < 0 ? 0 : x > kMost ? kMost : x;
@@ -85,7 +117,9 @@ inline std::int32_t clamped(std::int32_t x) noexcept {
 UNERI_HOT_CLONES std::int32_t Network::evaluate(const Network& net, const FeatureRow& row) noexcept {
     alignas(64) std::int32_t sums[kFirst];
     alignas(64) std::int16_t active[kFirst];
+    alignas(64) std::int32_t next[kSecond];
     for (std::size_t j = 0; j < kFirst; ++j) sums[j] = net.first_bias[j];
+    for (std::size_t j = 0; j < kSecond; ++j) next[j] = net.second_bias[j];
     add_ones(net.first.data(), row.ones.data(), row.num_ones, sums);
     for (int k = 0; k < row.num_scaled; ++k) {
         const auto at = static_cast<std::size_t>(k);
@@ -93,14 +127,9 @@ UNERI_HOT_CLONES std::int32_t Network::evaluate(const Network& net, const Featur
     }
     const int shift = net.first_shift - kActivationBits;
     for (std::size_t j = 0; j < kFirst; ++j) active[j] = static_cast<std::int16_t>(clamped(sums[j] >> shift));
+    add_active(net.second.data(), active, next);
     std::int32_t z = net.third_bias;
-    const std::int16_t* __restrict weights = net.second.data();
-    for (std::size_t unit = 0; unit < kSecond; ++unit, weights += kFirst) {
-        std::int32_t sum = 0;
-        for (std::size_t j = 0; j < kFirst; ++j) sum += std::int32_t{active[j]} * std::int32_t{weights[j]};
-        sum = (sum + net.second_bias[unit]) >> net.second_shift;
-        z += clamped(sum) * net.third[unit];
-    }
+    for (std::size_t unit = 0; unit < kSecond; ++unit) z += clamped(next[unit] >> net.second_shift) * net.third[unit];
     constexpr int kPoint = 12;  // kUnit
     static_assert(kUnit == 1 << kPoint);
     const int down = net.third_shift + kActivationBits - kPoint;
@@ -133,7 +162,7 @@ std::optional<Error> Network::check() const {
     for (std::size_t unit = 0; unit < kSecond; ++unit) {
         std::int64_t sum = std::abs(std::int64_t{second_bias[unit]});
         for (std::size_t j = 0; j < kFirst; ++j)
-            sum += std::int64_t{kMostActivation} * std::abs(std::int64_t{second[unit * kFirst + j]});
+            sum += std::int64_t{kMostActivation} * std::abs(std::int64_t{second[second_at(j, unit)]});
         if (sum > kMostSum) return refuse("the largest sum of the second layer", sum, 0, kMostSum);
         most += std::int64_t{kMostActivation} * std::abs(std::int64_t{third[unit]});
     }

@@ -49,10 +49,16 @@ public:
     std::int32_t third_shift = 0;
     std::vector<std::int16_t> first;  // a row of kFirst for each feature
     std::array<std::int32_t, kFirst> first_bias{};
-    alignas(64) std::array<std::int16_t, kSecond * kFirst> second{};  // a row of kFirst for each unit
+    alignas(64) std::array<std::int16_t, kSecond * kFirst> second{};  // see second_at
     std::array<std::int32_t, kSecond> second_bias{};
     std::array<std::int16_t, kSecond> third{};
     std::int32_t third_bias = 0;
+
+    // Where the weight from unit `from` of the first layer to unit `to` of the second stands: two neighbours of the
+    // first side by side, so that one instruction multiplies both.
+    static constexpr std::size_t second_at(std::size_t from, std::size_t to) noexcept {
+        return (from / 2) * 2 * kSecond + 2 * to + from % 2;
+    }
 
     // The value of a row of this network's features.
     std::int32_t value(const FeatureRow& row) const noexcept;
