@@ -91,6 +91,7 @@ public:
     Network result() const {
         FloatNetwork mean = network_;
         mean.weights = average_;
+        forget_unseen(mean.weights);
         Network net = mean.rounded(settings_.small);
         net.label.game = std::string(G::kName);
         net.label.options = network_options(game_);
@@ -147,6 +148,15 @@ private:
         return out;
     }
 
+    // Features that never came up say nothing.
+    void forget_unseen(std::vector<float>& weights) const noexcept {
+        constexpr std::size_t kRow = FloatNetwork::kFirst;
+        for (std::size_t f = 0; f < network_.features(); ++f) {
+            const auto row = adam_.squares.begin() + static_cast<std::ptrdiff_t>(f * kRow);
+            if (std::all_of(row, row + kRow, [](float x) { return x == 0; }))
+                std::fill_n(weights.begin() + static_cast<std::ptrdiff_t>(f * kRow), kRow, 0.0F);
+        }
+    }
     void learn(float rate) {
         all_.clear();
         for (const Samples& game : games_) append(game);

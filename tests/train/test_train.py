@@ -14,12 +14,14 @@ import pytest
 import uneri
 from uneri.bots import GreedyBot, NetBot, RandomBot, make_bot
 from uneri.registry import core_module
+from uneri.search import FlatMC
 from uneri.train import Recipe, TrainedNetwork, TrainReport, feature_layout, features, has_features, train
 
 GAMES = [name for name in uneri.games() if has_features(name)]
 SMALL = "onda(players=2,rounds=1)"
 SPECS = {
     "onda": ("onda(players=2,rounds=1)", "onda(players=4)"),
+    "solo": ("solo(players=4,max_rounds=1)", "solo(players=2)"),
     "tacta": ("tacta(players=2)",),
     "tidal": ("tidal(players=2,rounds=1)", "tidal(players=3)"),
 }
@@ -292,3 +294,41 @@ def test_settings_change_the_network(recipe: dict[str, Any]) -> None:
     other = train(SMALL, games=128, seed=1, recipe=recipe)
     assert other.data != plain.data
     assert len(other.data) < 36_000 if "small" in recipe else len(other.data) > 60_000
+
+
+def test_search_with_a_network(file: Path) -> None:
+    state = uneri.load_game(SMALL).new_initial_state(seed=4)
+    while state.num_legal_actions() < 8:
+        state.apply_action(state.legal_actions()[0])
+    search = FlatMC(sims=16, net=file, seed=2)
+    result = search.run(state)
+    tried = [stats for stats in result.stats if stats.visits]
+    assert 2 <= len(tried) <= 4
+    assert result.simulations == sum(stats.visits for stats in tried)
+    assert result.action in [stats.action for stats in tried]
+    values = NetBot(file).values(state)
+    assert {stats.action for stats in tried} == set(sorted(values, key=lambda a: (-values[a], a))[:4])
+    for stats in result.stats:
+        assert stats.prior == pytest.approx(values[stats.action], abs=1e-6)
+    assert FlatMC(sims=16, net=file, seed=2, threads=3).run(state).stats == result.stats
+    assert make_bot(f"flat:sims=16,net={json.dumps(str(file))},top=4,seed=2").act(state) == result.action
+    assert pickle.loads(pickle.dumps(search)).act(state) == result.action
+
+
+def test_a_search_with_a_network_reads_its_view_alone(file: Path) -> None:
+    search = FlatMC(sims=8, net=file, seed=1)
+    for number, state in enumerate(positions(uneri.load_game(SMALL), 12, 6)):
+        world = state.resample_from_infostate(state.current_player(), number)
+        assert search.run(state).stats == search.run(world).stats
+
+
+def test_settings_of_a_search_with_a_network(file: Path) -> None:
+    assert FlatMC(net=file).run(uneri.load_game(SMALL).new_initial_state(seed=1)).simulations == 40
+    with pytest.raises(ValueError, match="top is 3 without net"):
+        FlatMC(top=3)
+    with pytest.raises(ValueError, match="rollout is 'greedy' with a network"):
+        FlatMC(net=file, rollout="greedy")
+    with pytest.raises(ValueError, match="prior is 2"):
+        FlatMC(net=file, prior=2)
+    with pytest.raises(ValueError, match="cannot read it"):
+        FlatMC(net="nowhere.net")
