@@ -49,6 +49,7 @@ void bind_namima(py::module_& m) {
     m.def("tables", tables, py::arg("game"));
     bind_namima_hands(m);
     bind_namima_distance(m);
+    bind_namima_one(m);
 }
 
 }  // namespace uneri

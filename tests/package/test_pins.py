@@ -171,7 +171,7 @@ def record_text(name: str, options: list[str]) -> bytes:
     """A record but for the version of the library that wrote it."""
     game = uneri.load_game(name)
     head, *rest = records.record(game, ["random"] * game.num_players, seed=1).contents()
-    return json.dumps([{**with_options(head, options), "uneri": ""}, *rest]).encode()
+    return json.dumps(with_options([{**head, "uneri": ""}, *rest], options)).encode()
 
 
 def add_views(made: Digests, state: uneri.State, seat: int, options: list[str]) -> None:
@@ -182,9 +182,14 @@ def add_views(made: Digests, state: uneri.State, seat: int, options: list[str]) 
     made.add("texts", game_module(state.game.name).render(state.to_dict(seat)).encode())
 
 
-def with_options(data: dict[str, Any], names: list[str]) -> dict[str, Any]:
-    """Plain data of a state with these options alone."""
-    return {**data, "options": {name: data["options"][name] for name in names}}
+def with_options(data: Any, names: list[str]) -> Any:
+    """Plain data in which options are these alone, wherever they stand."""
+    if isinstance(data, list | tuple):
+        return [with_options(item, names) for item in data]
+    if not isinstance(data, dict):
+        return data
+    kept = {key: with_options(value, names) for key, value in data.items()}
+    return kept | {"options": {name: data["options"][name] for name in names}} if "options" in data else kept
 
 
 def schema_digests() -> dict[str, str]:

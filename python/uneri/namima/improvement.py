@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from .._core import namima as _namima
 from .._util.progress import Report
 from .cards import DEFAULT, Tables
-from .query import ANY, INF, HandQuery, read_growth
+from .query import ANY, INF, HandQuery, known_tables, read_growth
 
 if TYPE_CHECKING:
     from .cards import Hand, Melds, UInt8, Variant
@@ -94,6 +94,11 @@ def waits(
     >>> namima.waits("B12 R44")
     (['B3'], ['B3'])
     """
+    tables = known_tables(variant, players, threads, progress)
+    if tables is not None:
+        answer = _namima.one_waits(tables.game, tables.kinds, hand, exposed, visible)
+        if answer is not NotImplemented:
+            return cast("tuple[list[str], list[str]]", answer)
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
     left = cast("NDArray[np.int16]", asked.left)
     if asked.core:
@@ -185,6 +190,11 @@ def acceptance(
     >>> namima.acceptance("B12 R44")
     [('B3', 4)]
     """
+    tables = known_tables(variant, players, threads, progress)
+    if tables is not None:
+        answer = _namima.one_acceptance(tables.game, tables.kinds, hand, exposed, visible, growth)
+        if answer is not NotImplemented:
+            return cast("list[tuple[str, int]]", answer)
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
     most = read_growth(growth)
     if asked.core:
@@ -343,6 +353,11 @@ def discard_table(
     >>> namima.discard_table("B123 R4 Y7")
     [('B1', 2, 13), ('B2', 2, 9), ('B3', 2, 9), ('R4', 1, 3), ('Y7', 1, 3)]
     """
+    tables = known_tables(variant, players, threads, progress)
+    if tables is not None:
+        answer = _namima.one_discard_table(tables.game, tables.kinds, hand, exposed, visible, growth)
+        if answer is not NotImplemented:
+            return cast("list[tuple[str, int, int]]", answer)
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
     most = read_growth(growth)
     if asked.core:

@@ -10,15 +10,12 @@ from .._core import namima as _namima
 from .._util.checks import MOST_THREADS, bounded
 from .._util.progress import Report
 from ..registry import reference_module
-from .cards import DEFAULT, game_of
-from .query import ANY, HandQuery
+from .cards import DEFAULT
+from .query import ANY, HandQuery, known_tables
 
 if TYPE_CHECKING:
     from .cards import Hand, Kind, Melds, Variant
     from .query import Batch, Flags, Int32
-
-_NO_MELDS = np.zeros(0, np.uint16)
-_COUNTS = np.dtype(np.uint8)
 
 
 @overload
@@ -92,22 +89,11 @@ def is_complete(
     >>> namima.is_complete("B123 R44"), namima.is_complete("B123 R46")
     (True, False)
     """
-    # A row of counts: the quickest way. To compare dtypes, or to ask a game for its backend, takes longer than to look
-    # whether they are the same objects; who has others goes on below. An array of melds has no truth value, or that of
-    # its only meld.
-    if (
-        type(hand) is np.ndarray
-        and hand.dtype is _COUNTS
-        and hand.ndim == 1
-        and type(exposed) is tuple
-        and not exposed
-        and claimed is None
-        and type(threads) is int
-        and threads == 1
-    ):
-        game = variant if type(variant) is _namima.Game else game_of(variant, players)
-        if type(game) is _namima.Game:
-            return _namima.is_complete(game, hand, _NO_MELDS, None)
+    tables = known_tables(variant, players, threads, progress)
+    if tables is not None:
+        answer = _namima.one_complete(tables.game, hand, exposed, claimed)
+        if answer is not NotImplemented:
+            return cast("bool", answer)
     asked = HandQuery(hand, exposed, variant, players)
     bounded(threads, "threads", 1, MOST_THREADS)
     kind = asked.tables.kind("claimed", claimed)
@@ -267,6 +253,11 @@ def best(
     >>> best.points, best.melds
     (3, ('R4.R4', 'B1.B2.B3'))
     """
+    tables = known_tables(variant, players, threads, progress)
+    if tables is not None:
+        found = _namima.one_best(tables.game, tables.melds, hand, exposed, claimed, dora)
+        if found is not NotImplemented:
+            return None if found is None else Best._make(found)
     asked = HandQuery(hand, exposed, variant, players)
     bounded(threads, "threads", 1, MOST_THREADS)
     kind, colour = asked.tables.kind("claimed", claimed), asked.tables.colour("dora", dora)
@@ -330,6 +321,11 @@ def penalty(hand: Hand, dora: Kind | None = None, *, variant: Variant = DEFAULT,
     >>> namima.penalty("B123 R4")
     4
     """
+    tables = known_tables(variant, players, 1, None)
+    if tables is not None:
+        answer = _namima.one_penalty(tables.game, hand, dora)
+        if answer is not NotImplemented:
+            return cast("int", answer)
     asked = HandQuery(hand, (), variant, players)
     asked.single("penalty")
     colour = asked.tables.colour("dora", dora)
@@ -415,6 +411,11 @@ def min_penalty(
     >>> namima.min_penalty("B123 R4"), namima.min_penalty("B123 R4", exposures=0)
     (1, 4)
     """
+    tables = known_tables(variant, players, threads, progress)
+    if tables is not None:
+        answer = _namima.one_min_penalty(tables.game, hand, exposed, exposures, dora)
+        if answer is not NotImplemented:
+            return cast("int", answer)
     asked = HandQuery(hand, exposed, variant, players)
     colour = asked.tables.colour("dora", dora)
     most = None if exposures is None else bounded(exposures, "exposures", 0, ANY)

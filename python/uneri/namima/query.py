@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from .._core import namima as _namima
 from .._util.checks import MOST_THREADS, bounded
 from .._util.progress import Progress, Report
 from ..registry import reference_module
-from .cards import MOST_HAND, game_of, tables_of
+from .cards import MOST_HAND, VARIANTS, game_of, tables_of
 
 if TYPE_CHECKING:
-    from .cards import Melds, Variant
+    from .cards import Melds, Tables, Variant
 
     Batch = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
     Flags = NDArray[np.bool_]
@@ -28,6 +29,34 @@ ANY: Final = 99  # growth or exposures without a bound
 def read_growth(growth: SupportsIndex | None) -> int | None:
     """By how many cards a hand may grow, None for any number."""
     return None if growth is None else bounded(growth, "growth", 0, ANY)
+
+
+_MOST_KNOWN: Final = 64
+_known: dict[tuple[str, int] | int, tuple[Any, Tables]] = {}  # by variant and players, or by the identity of a game
+
+
+def known_tables(variant: Variant, players: SupportsIndex, threads: SupportsIndex, progress: Report) -> Tables | None:
+    """The tables of a rule set of the core that was met before, if the other arguments are the usual ones.
+
+    With these a hand is read and answered by one call (cpp/bindings/namima_one.hpp). Else, `HandQuery` reads it.
+    """
+    if type(threads) is not int or threads != 1 or progress is not None:
+        return None
+    if type(variant) is str:
+        found = _known.get((variant, players)) if type(players) is int else None
+        return None if found is None else found[1]
+    found = _known.get(id(variant))
+    return found[1] if found is not None and found[0] is variant else None
+
+
+def remember_tables(variant: Variant, players: SupportsIndex, tables: Tables) -> None:
+    """Keep the tables for `known_tables`."""
+    if len(_known) >= _MOST_KNOWN:
+        _known.clear()
+    if type(variant) is str and variant in VARIANTS and type(players) is int:
+        _known[variant, players] = (variant, tables)
+    elif type(variant) is _namima.Game:
+        _known[id(variant)] = (variant, tables)
 
 
 class HandQuery:
@@ -45,6 +74,8 @@ class HandQuery:
     ) -> None:
         self.game = game_of(variant, players)
         self.tables = tables_of(self.game)
+        if self.game.backend == "core":
+            remember_tables(variant, players, self.tables)
         self.rows, self.one = self.tables.hands.one_or_many(hand, "hand")
         self.exposed = self.tables.exposed(exposed, None if self.one else len(self.rows))
         self.visible = self.tables.visible(visible, len(self.rows))

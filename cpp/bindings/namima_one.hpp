@@ -1,0 +1,243 @@
+// One hand of Namima as a user writes it: text, a list of counts, or a row of them. Read here without numpy or Python
+// code, since a kernel takes less time than one line of Python.
+//
+// read() answers false for whatever is wrong, and for what is right but unusual (other integer types, another order of
+// memory). Then `uneri.namima.query` reads it, and words the error.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "bindings/bind_game.hpp"
+#include "uneri/games/namima/hands/distance/deficiency.hpp"
+#include "uneri/games/namima/namima.hpp"
+
+namespace uneri::namima_binding {
+
+class OneHand {
+public:
+    enum class Deck {
+        kHand,  // the hand lies within the deck; at most 24 cards
+        kAll,   // so do hand, exposed melds and visible cards together; at most 20 cards
+    };
+
+    explicit OneHand(const GameObject<namima::Namima>& game) noexcept
+        : tables(*game.game.rules().tables), rules_(tables.melds.rules()) {}
+
+    bool read(const py::handle& hand, const py::handle& exposed, const py::handle& visible, Deck deck) {
+        if (!read_counts(hand, counts_) || !read_melds(exposed)) return false;
+        if (!visible.is_none() && !read_counts(visible, seen_)) return false;
+        cards = namima::Cards::from_counts(view(counts_));
+        elsewhere = namima::Cards::from_counts(view(seen_));
+        return fits(deck);
+    }
+    // A kind by number or text; -1 for None.
+    bool read_kind(const py::handle& object, int& kind) const {
+        kind = -1;
+        if (object.is_none()) return true;
+        if (PyUnicode_Check(object.ptr())) {
+            Counts counts{};
+            const std::string_view text = text_of(object);
+            if (std::ranges::any_of(text, is_gap) || !read_cards(text, counts)) return false;
+            for (std::size_t k = 0; k < counts.size(); ++k) {
+                if (counts[k] == 0) continue;
+                if (kind >= 0 || counts[k] > 1) return false;
+                kind = static_cast<int>(k);
+            }
+            return kind >= 0;
+        }
+        return read_int(object, 0, tables.melds.kinds() - 1, kind);
+    }
+    // A colour by number or letter; -1 for None.
+    bool read_colour(const py::handle& object, int& colour) const {
+        colour = -1;
+        if (object.is_none()) return true;
+        if (PyUnicode_Check(object.ptr())) {
+            const std::string_view text = text_of(object);
+            colour = text.size() == 1 ? colour_of(text[0]) : -1;
+            return colour >= 0;
+        }
+        return read_int(object, 0, rules_.colours - 1, colour);
+    }
+    // `otherwise` for None.
+    static bool read_number(const py::handle& object, int low, int high, int otherwise, int& number) {
+        number = otherwise;
+        return object.is_none() || read_int(object, low, high, number);
+    }
+
+    namima::MeldIds exposed() const noexcept { return {ids_.data(), size_}; }
+    int left(int kind) const noexcept {
+        return tables.melds.deck().count(kind) - used_[static_cast<std::size_t>(kind)];
+    }
+    // The kinds with a copy left, as bits.
+    std::uint64_t kinds_left() const noexcept {
+        std::uint64_t bits = 0;
+        for (int kind = 0; kind < tables.melds.kinds(); ++kind) bits |= std::uint64_t{left(kind) > 0} << kind;
+        return bits;
+    }
+
+    const namima::Tables& tables;
+    namima::Cards cards;
+    namima::Cards elsewhere;
+
+private:
+    using Counts = std::array<std::uint8_t, namima::kMaxKinds>;
+    static constexpr int kMostHand = 24;
+
+    std::span<const std::uint8_t> view(const Counts& counts) const noexcept {
+        return {counts.data(), static_cast<std::size_t>(tables.melds.kinds())};
+    }
+
+    static bool read_int(const py::handle& object, int low, int high, int& number) {
+        if (!PyLong_CheckExact(object.ptr())) return false;
+        int overflow = 0;
+        const long value = PyLong_AsLongAndOverflow(object.ptr(), &overflow);
+        if (overflow != 0 || value < low || value > high) return false;
+        number = static_cast<int>(value);
+        return true;
+    }
+    // Empty for text that is not ASCII: no card has such a name.
+    static std::string_view text_of(const py::handle& text) {
+        if (!PyUnicode_IS_COMPACT_ASCII(text.ptr())) return {"?"};
+        return {reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(text.ptr())),
+                static_cast<std::size_t>(PyUnicode_GET_LENGTH(text.ptr()))};
+    }
+
+    bool read_counts(const py::handle& object, Counts& counts) const {
+        const auto kinds = static_cast<Py_ssize_t>(tables.melds.kinds());
+        PyObject* raw = object.ptr();
+        if (PyUnicode_CheckExact(raw)) return read_cards(text_of(object), counts);
+        if (PyList_CheckExact(raw) || PyTuple_CheckExact(raw)) {
+            if (PySequence_Fast_GET_SIZE(raw) != kinds) return false;
+            for (Py_ssize_t k = 0; k < kinds; ++k) {
+                int count = 0;
+                if (!read_int(PySequence_Fast_GET_ITEM(raw, k), 0, namima::kMaxCopies, count)) return false;
+                counts[static_cast<std::size_t>(k)] = static_cast<std::uint8_t>(count);
+            }
+            return true;
+        }
+        if (!py::isinstance<py::array>(object)) return false;
+        const auto array = py::reinterpret_borrow<py::array>(object);
+        if (array.ndim() != 1 || array.shape(0) != kinds || array.strides(0) != 1 || array.dtype().num() != kByte)
+            return false;
+        const auto* data = static_cast<const std::uint8_t*>(array.data());
+        std::copy_n(data, kinds, counts.begin());
+        return true;
+    }
+    static constexpr int kByte = 2;  // NPY_UBYTE: numpy's number of uint8
+
+    static bool is_gap(char c) noexcept { return c == ' ' || c == ',' || c == '.' || (c >= '\t' && c <= '\r'); }
+    int colour_of(char letter) const noexcept {
+        const char upper = letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
+        for (int c = 0; c < rules_.colours; ++c) {
+            if (rules_.letter[static_cast<std::size_t>(c)] == upper) return c;
+        }
+        return -1;
+    }
+    int rank_of(int number) const noexcept {
+        for (int r = 0; r < rules_.ranks; ++r) {
+            if (rules_.rank[static_cast<std::size_t>(r)] == number) return r;
+        }
+        return -1;
+    }
+    // `B123 R44`; where a rank has two digits one card a token, `B1 B10` (N-1.6).
+    bool read_cards(std::string_view text, Counts& counts) const noexcept {
+        const auto ranks = std::span(rules_.rank).first(static_cast<std::size_t>(rules_.ranks));
+        const bool single = std::ranges::all_of(ranks, [](int rank) { return rank < 10; });
+        std::size_t i = 0;
+        while (i < text.size()) {
+            if (is_gap(text[i])) {
+                ++i;
+                continue;
+            }
+            const int colour = colour_of(text[i++]);
+            if (colour < 0 || i == text.size()) return false;
+            const std::size_t first = i;
+            int number = 0;
+            for (; i < text.size() && !is_gap(text[i]); ++i) {
+                if (text[i] < '0' || text[i] > '9') return false;
+                number = single ? text[i] - '0' : number * 10 + text[i] - '0';
+                if (number > 99 || (!single && text[first] == '0')) return false;
+                if (single && !add(colour, number, counts)) return false;
+            }
+            if (i == first || (!single && !add(colour, number, counts))) return false;
+        }
+        return true;
+    }
+    bool add(int colour, int number, Counts& counts) const noexcept {
+        const int rank = rank_of(number);
+        if (rank < 0) return false;
+        return ++counts[static_cast<std::size_t>(rules_.kind(colour, rank))] <= namima::kMaxCopies;
+    }
+
+    // A text of melds, or a list of ids and texts.
+    bool read_melds(const py::handle& object) {
+        PyObject* raw = object.ptr();
+        if (PyUnicode_CheckExact(raw)) return read_meld_texts(text_of(object));
+        if (!PyList_CheckExact(raw) && !PyTuple_CheckExact(raw)) return false;
+        for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(raw); ++i) {
+            const py::handle item = PySequence_Fast_GET_ITEM(raw, i);
+            int id = -1;
+            if (PyUnicode_CheckExact(item.ptr())) {
+                if (!add_meld(text_of(item))) return false;
+            } else if (!read_int(item, 0, static_cast<int>(tables.melds.size()) - 1, id) || !add_id(id)) {
+                return false;
+            }
+        }
+        return true;
+    }
+    bool read_meld_texts(std::string_view text) {
+        const auto is_end = [](char c) { return is_gap(c) && c != '.'; };
+        std::size_t i = 0;
+        while (i < text.size()) {
+            if (is_end(text[i])) {
+                ++i;
+                continue;
+            }
+            const std::size_t first = i;
+            while (i < text.size() && !is_end(text[i])) ++i;
+            if (!add_meld(text.substr(first, i - first))) return false;
+        }
+        return true;
+    }
+    bool add_meld(std::string_view text) {
+        Counts counts{};
+        return read_cards(text, counts) && add_id(tables.melds.find(namima::Cards::from_counts(view(counts))));
+    }
+    bool add_id(int id) noexcept {
+        if (id < 0 || size_ == ids_.size()) return false;
+        ids_[size_++] = static_cast<std::uint16_t>(id);
+        return true;
+    }
+
+    bool fits(Deck deck) noexcept {
+        const auto kinds = static_cast<std::size_t>(tables.melds.kinds());
+        int total = 0;
+        for (std::size_t k = 0; k < kinds; ++k) {
+            total += counts_[k];
+            used_[k] = counts_[k];
+        }
+        if (total > (deck == Deck::kAll ? namima::kMaxConcealed : kMostHand)) return false;
+        if (deck == Deck::kAll) {
+            for (std::size_t k = 0; k < kinds; ++k) used_[k] += seen_[k];
+            for (const std::uint16_t id : exposed())
+                tables.melds[id].cards.each(
+                    [this](int kind, int count) { used_[static_cast<std::size_t>(kind)] += count; });
+        }
+        for (std::size_t k = 0; k < kinds; ++k) {
+            if (used_[k] > tables.melds.deck().count(static_cast<int>(k))) return false;
+        }
+        return true;
+    }
+
+    const namima::RuleSet& rules_;
+    Counts counts_{};
+    Counts seen_{};
+    std::array<int, namima::kMaxKinds> used_{};
+    std::array<std::uint16_t, namima::kMostExposed> ids_{};
+    std::size_t size_ = 0;
+};
+
+}  // namespace uneri::namima_binding
