@@ -12,7 +12,7 @@
 
 #include "uneri/base/cpu.hpp"
 #include "uneri/base/hash.hpp"
-#include "uneri/base/lazy.hpp"
+#include "uneri/base/global_lazy.hpp"
 #include "uneri/engine/search/elementary.hpp"
 
 namespace uneri {
@@ -277,9 +277,9 @@ struct Shares {
         }
     }
 };
+constinit GlobalLazy<Shares> kShares;
 const Shares& shares() noexcept {
-    static const Lazy<Shares> made;
-    return made.get([] { return Shares(); });
+    return kShares.get([] { return Shares(); });
 }
 
 }  // namespace

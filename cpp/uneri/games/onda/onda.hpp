@@ -81,8 +81,7 @@ public:
     static std::vector<std::string_view> match_options() { return {"rounds", "first_seat", "utility"}; }
     std::vector<Segment> feature_layout() const { return onda::feature_layout(options_); }
     void write_features(const State& s, int seat, FeatureWriter& out) const noexcept {
-        static const MinPlays& plays = MinPlays::get();
-        onda::write_features(options_, s, seat, plays, out);
+        onda::write_features(options_, s, seat, MinPlays::get(), out);
     }
 
     PlainData to_value(const State& s, int seat) const { return onda::to_value(options_, s, seat); }
