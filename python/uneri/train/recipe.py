@@ -96,7 +96,9 @@ class Recipe:
         return given
 
 
-RECIPES: dict[str, Recipe] = {}
+RECIPES: dict[str, Recipe] = {
+    "solo": Recipe(guide=0.03, random=0.04, trace=0.95, greedy=0.7, batch=1024, rate=3e-3, margin=0.03),
+}
 """By game, where the defaults of `Recipe` are not the best that is known."""
 
 
