@@ -11,7 +11,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, SupportsIndex
 
-from .. import _core
 from .._util.checks import bounded, seed_of
 from ..contract import Game
 from ..reference.words import brief
@@ -222,7 +221,7 @@ class _Run:
 
     def _network(self) -> bytes:
         count = self._core.count()
-        record = {**self._start, "games": count["games"], "decisions": count["decisions"], "uneri": _core.__version__}
+        record = {**self._start, "games": count["games"], "decisions": count["decisions"]}
         data: bytes = self._core.network(json.dumps(record, separators=(",", ":")), self._recipe.margin)
         return data
 
