@@ -192,7 +192,7 @@ def import_fault(path: str, target: str) -> str | None:
     return "an extra is imported lazily, above the API" if top in HEAVY else None
 
 
-BELOW_TOOLS = ("uneri._util", "uneri.registry", "uneri.reference.words")
+BELOW_TOOLS = ("uneri._core", "uneri._util", "uneri.registry", "uneri.reference.words")
 VIEWS = {"analysis", "data", "hidden", "text"}
 
 
