@@ -43,8 +43,7 @@ private:
         }
     };
 
-    std::vector<Action> actions(
-        const typename G::State& s) {  // in the class: the list is too large for the stack of a deep recursion
+    std::vector<Action> actions(const typename G::State& s) {  // list_ is too large for a deep stack
         game_.legal_actions(s, list_);
         return {list_.begin(), list_.end()};
     }
@@ -128,7 +127,7 @@ private:
     int seat_;
     std::uint64_t left_ = 0;
     typename G::Actions list_;
-    std::vector<typename G::State> next_;  // by depth; in the class because of the stack
+    std::vector<typename G::State> next_;  // by depth; too large for a deep stack
     std::unordered_map<typename G::State, Values<G>, Hash> known_;
 };
 

@@ -80,8 +80,8 @@ public:
         const auto start = Clock::now();
         for (std::uint64_t stage = 0; stage < stage_count; ++stage) {
             // Stages share the budget evenly. Later stages get what earlier ones lose by rounding.
-            const std::uint64_t rest = settings_.sims > report.simulations ? settings_.sims - report.simulations
-                                                                           : 0;  // every stage has at least one world
+            const std::uint64_t rest =
+                settings_.sims > report.simulations ? settings_.sims - report.simulations : 0;  // a stage has a world
             const std::uint64_t budget = settings_.sims == 0 ? ~std::uint64_t{0} : rest / (stage_count - stage);
             const double until = settings_.seconds * static_cast<double>(stage + 1) / static_cast<double>(stage_count);
             if (!run_stage(std::max<std::uint64_t>(1, budget / left_.size()), start, until, progress, report))
@@ -129,8 +129,7 @@ private:
                     }
                 });
             if (!finished) return false;
-            for (std::uint64_t i = 0; i < block;
-                 ++i) {  // in order, so that sums do not depend on the number of threads
+            for (std::uint64_t i = 0; i < block; ++i) {  // in order: sums must not depend on the number of threads
                 const double* in_world = values.data() + i * left_.size();
                 for (std::size_t k = 0; k < left_.size(); ++k) {
                     const double value = in_world[k];

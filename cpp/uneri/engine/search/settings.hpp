@@ -27,12 +27,10 @@ struct SearchSettings {
     int threads = 1;
     int trees = 1;  // logical trees: results depend on them, never on threads
     double exploration = 0.7;
-    double bias =
-        0;  // progressive bias: divided by the visits, then added to the score of the heuristic player's action
-    double margin = 0;  // FlatMC: an action must beat the heuristic player's by this many standard errors
-    double widening =
-        0;  // below the root a node tries at most this times the square root of its visits; 0: all actions
-    double root_widening = 0;               // the same at the root
+    double bias = 0;           // progressive bias: the heuristic player's action gets this, over its visits, as a bonus
+    double margin = 0;         // FlatMC: an action must beat the heuristic player's by this many standard errors
+    double widening = 0;       // below the root: the most actions per square root of a node's visits; 0: all actions
+    double root_widening = 0;  // the same at the root
     Selection selection = Selection::kUcb;  // kRegret: regret matching where seats choose at once
     Rollout rollout = Rollout::kUniform;
     double epsilon = 0;             // kEpsilon: the probability of a random decision
