@@ -1,4 +1,4 @@
-// How far a hand is from a win, and which cards, calls and discards bring it nearer (text, 11.4 to 11.8).
+// How far a hand is from a win, and which cards, calls and discards bring it nearer (rules, 11.4 to 11.8).
 //
 // `visible` are cards known to be elsewhere; `growth` is by how many cards the hand may still grow through calls and
 // self-calls, kAnyGrowth or more for any number. Callers see to it that hand, exposed melds and visible cards together
@@ -11,7 +11,7 @@
 
 namespace uneri::namima {
 
-// The fewest cards that a hand lacks (text, 11.4), by a search over melds that goes deeper card by card. It takes any
+// The fewest cards that a hand lacks (rules, 11.4), by a search over melds that goes deeper card by card. It takes any
 // rule set and any question; where tables answer, deficiency.cpp is far faster.
 inline constexpr int kNever = 99;  // INF of 11.4
 
