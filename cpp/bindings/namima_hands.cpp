@@ -1,4 +1,4 @@
-// The hand kernels of Namima that look at a hand as it is (text, 11.1 to 11.3, 11.5), one hand or many.
+// The hand kernels of Namima for complete hands, waits and points (rules, 11.1 to 11.3, 11.5), for one or many hands.
 #include "bindings/namima_hands.hpp"
 
 #include "uneri/games/namima/hands/best.hpp"
@@ -33,7 +33,7 @@ void bind_complete(py::module_& m) {
         },
         py::arg("game"), py::arg("hands").noconvert(), py::arg("exposed").noconvert(), py::arg("start"),
         py::arg("threads"), py::arg("tick"));
-    // Bits of kinds: those that complete the hand when drawn, and those that do when claimed.
+    // Bits of kinds: those that complete the hand when drawn, and when claimed.
     m.def(
         "waits_rows",
         [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
@@ -50,7 +50,7 @@ void bind_complete(py::module_& m) {
                     const std::uint64_t waits = to[first + i];
                     const MeldIds melds = rows.exposed_of(i);
                     to_claimed[first + i] = waits;
-                    if (waits == 0 || melds.empty()) continue;  // without lay-offs both are the same
+                    if (waits == 0 || melds.empty()) continue;  // without lay-offs both are equal
                     const auto width = static_cast<std::size_t>(batch.kinds);
                     const Cards cards = Cards::from_counts({rows.counts + i * width, width});
                     to_claimed[first + i] = namima::claimed_waits(batch.tables, cards, melds, waits);
@@ -130,7 +130,7 @@ void bind_penalty(py::module_& m) {
             return namima::penalty(one.tables.melds.rules(), one.cards, one.colour(dora));
         },
         py::arg("game"), py::arg("hand").noconvert(), py::arg("dora"));
-    // exposures -1: any number.
+    // `exposures`: -1 for any number.
     m.def(
         "min_penalty_rows",
         [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start, int exposures,
