@@ -329,7 +329,7 @@ public:
         ++batches_;
         rows_ += static_cast<std::uint64_t>(rows);
     }
-    // The number of calls and leaves, and the time taken: in the callable, and around it for passing arrays.
+    // The number of batches and rows, and the time taken: in the callable, and around it for passing arrays.
     py::dict use() const {
         py::dict out;
         out["batches"] = batches_;
