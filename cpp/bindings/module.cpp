@@ -6,6 +6,7 @@ namespace uneri {
 #include "uneri_games.inc"
 #undef UNERI_GAME
 void bind_gate(py::module_& m);
+void bind_hand_reader(py::module_& m);
 }  // namespace uneri
 
 // Needs the GIL, since states and games rely on it, and the main interpreter, as numpy does (docs/architecture.md).
@@ -13,6 +14,7 @@ PYBIND11_MODULE(_core, m, py::multiple_interpreters::not_supported()) {
     m.doc() = "The compiled core of uneri. Private: import uneri instead.";
     m.attr("__version__") = UNERI_VERSION;
     uneri::bind_gate(m);
+    uneri::bind_hand_reader(m);
     py::list games;
 #define UNERI_GAME(name)                           \
     {                                              \

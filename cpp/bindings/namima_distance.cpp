@@ -1,6 +1,7 @@
 // The hand kernels of Namima for distances from a win (rules, 11.4, 11.6 to 11.8), for one or many hands.
 #include "bindings/namima_hands.hpp"
 
+#include "uneri/games/namima/hands/complete.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
 
 namespace uneri {
@@ -13,39 +14,21 @@ using namespace namima_binding;
 struct Distance : HandBatch {
     Distance(const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
              const py::object& visible)
-        : HandBatch(game, hands, exposed, start) {
+        : HandBatch(game, hands, exposed, start, namima::kMaxConcealed) {
         if (!visible.is_none()) {
             seen = py::cast<Hands>(visible);
             elsewhere = kArguments.table(seen, "visible", rows.hands, static_cast<std::size_t>(kinds));
         }
-        const auto width = static_cast<std::size_t>(kinds);
-        for (std::size_t i = 0; i < rows.hands; ++i) {
-            std::array<int, namima::kMaxKinds> used{};
-            int total = 0;
-            for (std::size_t k = 0; k < width; ++k) {
-                total += rows.counts[i * width + k];
-                used[k] = rows.counts[i * width + k] + (elsewhere != nullptr ? elsewhere[i * width + k] : 0);
-            }
-            if (total > namima::kMaxConcealed)
-                kArguments.refuse(named("hand", i), "of " + std::to_string(total) + " cards",
-                                  "at most " + std::to_string(namima::kMaxConcealed) + " cards");
-            for (const std::uint16_t id : rows.exposed_of(i))
-                tables.melds[id].cards.each(
-                    [&](int kind, int count) { used[static_cast<std::size_t>(kind)] += count; });
-            for (std::size_t k = 0; k < width; ++k) {
-                const int kind = static_cast<int>(k);
-                if (used[k] > tables.melds.deck().count(kind))
-                    kArguments.refuse(named("hand", i) + " with exposed and visible cards",
-                                      std::to_string(used[k]) + " of " + tables.melds.rules().kind_name(kind),
-                                      "0 to " + std::to_string(tables.melds.deck().count(kind)));
-            }
-        }
-    }
-    std::string named(const std::string& what, std::size_t i) const {
-        return rows.hands == 1 ? what : binding::item_name(what + "s", i);
+        whole_deck = true;
     }
     const std::uint8_t* seen_from(std::size_t first) const noexcept {
         return elsewhere == nullptr ? nullptr : elsewhere + first * static_cast<std::size_t>(kinds);
+    }
+    int left(std::size_t i, int kind) const noexcept {
+        const std::size_t at = i * static_cast<std::size_t>(kinds) + static_cast<std::size_t>(kind);
+        int cards = tables.melds.deck().count(kind) - rows.counts[at] - (elsewhere == nullptr ? 0 : elsewhere[at]);
+        for (const std::uint16_t id : rows.exposed_of(i)) cards -= tables.melds[id].cards.count(kind);
+        return cards;
     }
     namima::Cards cards(std::size_t i) const {
         const auto width = static_cast<std::size_t>(kinds);
@@ -57,7 +40,6 @@ struct Distance : HandBatch {
     }
 
     Hands seen;
-    const std::uint8_t* elsewhere = nullptr;
 };
 
 template <class T>
@@ -98,15 +80,56 @@ void bind_rows(py::module_& m) {
         },
         py::arg("game"), py::arg("hands").noconvert(), py::arg("exposed").noconvert(), py::arg("start"),
         py::arg("visible"), py::arg("growth"), py::arg("drawn"), py::arg("threads"), py::arg("tick"));
+    // Two bool[n, kinds]: kinds with a copy left that complete the hand when drawn, and when claimed.
+    m.def(
+        "waits_rows",
+        [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
+           const py::object& visible, const py::object& threads, const py::object& tick) {
+            const Distance batch(game, hands, exposed, start, visible);
+            const auto width = static_cast<std::size_t>(batch.kinds);
+            py::array_t<bool> drawn({batch.rows.hands, width});
+            py::array_t<bool> claimed({batch.rows.hands, width});
+            bool* to_drawn = drawn.mutable_data();
+            bool* to_claimed = claimed.mutable_data();
+            batch.run(threads, tick, [&](const Rows& rows, std::size_t first) {
+                std::array<std::uint64_t, kChunk> waits;
+                namima::waits_rows(batch.tables, rows, waits.data());
+                std::fill_n(to_drawn + first * width, rows.hands * width, false);
+                std::fill_n(to_claimed + first * width, rows.hands * width, false);
+                for (std::size_t i = 0; i < rows.hands; ++i) {
+                    std::uint64_t kinds = 0;
+                    for_each_bit(waits[i],
+                                 [&](int kind) { kinds |= std::uint64_t{batch.left(first + i, kind) > 0} << kind; });
+                    if (kinds == 0) continue;
+                    const std::size_t row = (first + i) * width;
+                    for_each_bit(kinds, [&](int kind) { to_drawn[row + static_cast<std::size_t>(kind)] = true; });
+                    const MeldIds melds = rows.exposed_of(i);  // without lay-offs both are the same
+                    if (!melds.empty())
+                        kinds = namima::claimed_waits(batch.tables, batch.cards(first + i), melds, kinds);
+                    for_each_bit(kinds, [&](int kind) { to_claimed[row + static_cast<std::size_t>(kind)] = true; });
+                }
+            });
+            return py::make_tuple(drawn, claimed);
+        },
+        py::arg("game"), py::arg("hands").noconvert(), py::arg("exposed").noconvert(), py::arg("start"),
+        py::arg("visible"), py::arg("threads"), py::arg("tick"));
     m.def(
         "acceptance_rows",
         [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
            const py::object& visible, int growth, const py::object& threads, const py::object& tick) {
             const Distance batch(game, hands, exposed, start, visible);
-            auto out = out_of<std::uint64_t>(batch);
-            std::uint64_t* to = out.mutable_data();
+            const auto width = static_cast<std::size_t>(batch.kinds);
+            py::array_t<std::uint8_t> out({batch.rows.hands, width});
+            std::uint8_t* to = out.mutable_data();
             batch.run(threads, tick, [&](const Rows& rows, std::size_t first) {
-                namima::acceptance_rows(batch.tables, rows, growth, batch.seen_from(first), to + first);
+                std::array<std::uint64_t, kChunk> kinds;
+                namima::acceptance_rows(batch.tables, rows, growth, batch.seen_from(first), kinds.data());
+                for (std::size_t i = 0; i < rows.hands; ++i) {
+                    std::uint8_t* row = to + (first + i) * width;
+                    std::fill_n(row, width, std::uint8_t{0});
+                    for_each_bit(kinds[i],
+                                 [&](int kind) { row[kind] = static_cast<std::uint8_t>(batch.left(first + i, kind)); });
+                }
             });
             return out;
         },
@@ -140,6 +163,7 @@ void bind_calls(py::module_& m) {
             const Distance batch(game, hand, exposed, py::none(), visible);
             if (batch.rows.hands != 1)
                 kArguments.refuse("hands", "of shape " + std::string(py::str(hand.attr("shape"))), "one hand");
+            if (!batch.fits(0)) batch.refuse_row(0);
             py::list out;
             for (const namima::CallAccept& call :
                  namima::call_acceptance(batch.tables, batch.cards(0), batch.rows.exposed, growth, batch.visible(0)))

@@ -33,33 +33,6 @@ void bind_complete(py::module_& m) {
         },
         py::arg("game"), py::arg("hands").noconvert(), py::arg("exposed").noconvert(), py::arg("start"),
         py::arg("threads"), py::arg("tick"));
-    // Bits of kinds: those that complete the hand when drawn, and when claimed.
-    m.def(
-        "waits_rows",
-        [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
-           const py::object& threads, const py::object& tick) {
-            const HandBatch batch(game, hands, exposed, start);
-            const auto size = static_cast<py::ssize_t>(batch.rows.hands);
-            py::array_t<std::uint64_t> drawn(size);
-            py::array_t<std::uint64_t> claimed(size);
-            std::uint64_t* to = drawn.mutable_data();
-            std::uint64_t* to_claimed = claimed.mutable_data();
-            batch.run(threads, tick, [&](const Rows& rows, std::size_t first) {
-                namima::waits_rows(batch.tables, rows, to + first);
-                for (std::size_t i = 0; i < rows.hands; ++i) {
-                    const std::uint64_t waits = to[first + i];
-                    const MeldIds melds = rows.exposed_of(i);
-                    to_claimed[first + i] = waits;
-                    if (waits == 0 || melds.empty()) continue;  // without lay-offs both are equal
-                    const auto width = static_cast<std::size_t>(batch.kinds);
-                    const Cards cards = Cards::from_counts({rows.counts + i * width, width});
-                    to_claimed[first + i] = namima::claimed_waits(batch.tables, cards, melds, waits);
-                }
-            });
-            return py::make_tuple(drawn, claimed);
-        },
-        py::arg("game"), py::arg("hands").noconvert(), py::arg("exposed").noconvert(), py::arg("start"),
-        py::arg("threads"), py::arg("tick"));
 }
 
 void bind_best(py::module_& m) {

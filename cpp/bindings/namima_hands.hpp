@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstring>
 #include <span>
 #include <string>
 #include <vector>
@@ -42,40 +44,64 @@ inline const Tables& tables_of(const NamimaGame& game) { return *game.game.rules
 // cards, a search over crossing melds may take forever.
 inline constexpr int kMostHand = 24;
 
-// Finds rows with too many cards of a kind, sixteen rows at a time, and rows with too many cards.
+// Checks hands against the deck, eight kinds at a time: a count is a byte of a word.
 class DeckCheck {
 public:
-    explicit DeckCheck(const namima::Melds& melds) : kinds_(static_cast<std::size_t>(melds.kinds())) {
-        for (std::size_t i = 0; i < kRows * kinds_; ++i)
-            caps_.push_back(static_cast<std::uint8_t>(melds.deck().count(static_cast<int>(i % kinds_))));
+    // A hand has at most `most` cards.
+    DeckCheck(const Tables& tables, int most)
+        : melds_(tables.melds), kinds_(static_cast<std::size_t>(melds_.kinds())), most_(most) {
+        std::array<std::uint8_t, namima::kMaxKinds> caps{};
+        for (std::size_t k = 0; k < kinds_; ++k)
+            caps[k] = static_cast<std::uint8_t>(melds_.deck().count(static_cast<int>(k)));
+        for (std::size_t w = 0; w < words(); ++w) caps_[w] = word(caps.data(), w) | kHigh;
     }
-    // The first wrong row of first..last-1, or last.
-    std::size_t wrong(const std::uint8_t* counts, std::size_t first, std::size_t last) const noexcept {
-        std::size_t row = first;
-        for (; row + kRows <= last; row += kRows) {
-            if (above(counts + row * kinds_, kRows * kinds_)) break;
-            bool large = false;
-            for (std::size_t i = row; i < row + kRows; ++i) large |= total(counts + i * kinds_) > kMostHand;
-            if (large) break;
+    // Do the counts, with the cards elsewhere (or nullptr) and the exposed melds, lie within the deck?
+    bool fits(const std::uint8_t* counts, const std::uint8_t* elsewhere, MeldIds exposed) const noexcept {
+        std::array<std::uint8_t, namima::kMaxKinds> melded{};
+        for (const std::uint16_t id : exposed)
+            melds_[id].cards.each([&](int kind, int count) {
+                std::uint8_t& cards = melded[static_cast<std::size_t>(kind)];
+                cards = static_cast<std::uint8_t>(std::min(cards + count, 0x3F));
+            });
+        std::uint64_t wrong = 0;
+        std::uint64_t sum = 0;
+        for (std::size_t w = 0; w < words(); ++w) {
+            const std::uint64_t hand = word(counts, w);
+            const std::uint64_t seen = elsewhere == nullptr ? 0 : word(elsewhere, w);
+            const std::uint64_t used = (hand & ~kHigh) + (seen & ~kHigh);  // each byte at most 0xFE
+            const std::uint64_t all = (used & ~kHigh) + word(melded.data(), w);
+            wrong |= hand | seen | used | all | ~(caps_[w] - (all & ~kHigh));
+            sum += hand & ~kHigh;
         }
-        while (row < last && !above(counts + row * kinds_, kinds_) && total(counts + row * kinds_) <= kMostHand) ++row;
-        return row;
+        return (wrong & kHigh) == 0 && total(sum) <= most_;
     }
     int total(const std::uint8_t* counts) const noexcept {
         int sum = 0;
-        for (std::size_t i = 0; i < kinds_; ++i) sum += counts[i];
+        for (std::size_t k = 0; k < kinds_; ++k) sum += counts[k];
         return sum;
     }
 
 private:
-    static constexpr std::size_t kRows = 16;
-    bool above(const std::uint8_t* counts, std::size_t size) const noexcept {
-        std::uint8_t found = 0;
-        for (std::size_t i = 0; i < size; ++i) found |= static_cast<std::uint8_t>(counts[i] > caps_[i]);
-        return found != 0;
+    static constexpr std::uint64_t kHigh = 0x8080808080808080;
+    static constexpr std::uint64_t kPairs = 0x00FF00FF00FF00FF;
+
+    std::size_t words() const noexcept { return (kinds_ + 7) / 8; }
+    // Counts 8 w to 8 w + 7, zeros beyond the last kind.
+    std::uint64_t word(const std::uint8_t* counts, std::size_t w) const noexcept {
+        std::uint64_t out = 0;
+        std::memcpy(&out, counts + 8 * w, std::min<std::size_t>(8, kinds_ - 8 * w));
+        return out;
     }
+    // The sum of the bytes. Counts within the deck are at most kMaxCopies, so no byte has overflowed.
+    static int total(std::uint64_t bytes) noexcept {
+        const std::uint64_t pairs = (bytes & kPairs) + (bytes >> 8 & kPairs);
+        return static_cast<int>(pairs * 0x0001000100010001 >> 48);
+    }
+
+    const namima::Melds& melds_;
     std::size_t kinds_;
-    std::vector<std::uint8_t> caps_;
+    int most_;
+    std::array<std::uint64_t, namima::kMaxKinds / 8> caps_{};
 };
 
 [[noreturn]] inline void refuse_size(const std::string& hand, int cards) {
@@ -89,8 +115,9 @@ inline void check_ids(const Tables& tables, MeldIds ids) {
 
 // The arguments of a kernel over many hands. All are checked except the counts, which are checked chunk by chunk.
 struct HandBatch {
-    HandBatch(const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start)
-        : tables(tables_of(game)), check(tables.melds), kinds(tables.melds.kinds()) {
+    HandBatch(const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
+              int most = kMostHand)
+        : tables(tables_of(game)), check(tables, most), kinds(tables.melds.kinds()) {
         const binding::Rows counts = kArguments.rows(hands, "hands", kinds);
         rows.counts = counts.data;
         rows.hands = counts.size;
@@ -133,7 +160,8 @@ struct HandBatch {
             const binding::GilRelease free;
             uneri::Progress progress(rows.hands, polled);
             run_chunks(rows.hands, kChunk, workers, progress, [&](std::uint64_t first, std::uint64_t last, bool) {
-                const std::size_t bad = check.wrong(rows.counts, first, last);
+                std::size_t bad = first;
+                while (bad < last && fits(bad)) ++bad;
                 if (bad == last) return work(slice(first, last), first);
                 std::size_t least = wrong.load();
                 while (bad < least && !wrong.compare_exchange_weak(least, bad)) {
@@ -143,19 +171,26 @@ struct HandBatch {
         }
         if (wrong.load() < rows.hands) refuse_row(wrong.load());
     }
+    bool fits(std::size_t i) const noexcept {
+        const std::size_t at = i * static_cast<std::size_t>(kinds);
+        if (!whole_deck) return check.fits(rows.counts + at, nullptr, {});
+        return check.fits(rows.counts + at, elsewhere == nullptr ? nullptr : elsewhere + at, rows.exposed_of(i));
+    }
 
     const Tables& tables;
     DeckCheck check;
     int kinds;
     Rows rows;
     Starts starts;
+    bool whole_deck = false;                  // exposed melds and cards elsewhere count, too
+    const std::uint8_t* elsewhere = nullptr;  // as many counts as `rows`
 
-private:
     [[noreturn]] void refuse_row(std::size_t row) const {
         const std::uint8_t* counts = rows.counts + row * static_cast<std::size_t>(kinds);
         int kind = 0;
         while (kind < kinds && counts[kind] <= tables.melds.deck().count(kind)) ++kind;
         const std::string where = rows.hands == 1 ? "hand" : binding::item_name("hands", row);
+        if (kind == kinds && whole_deck) kArguments.refuse(where, "too many cards", "cards of the deck");
         if (kind == kinds) refuse_size(where, check.total(counts));
         throw py::value_error(where + " has " + std::to_string(counts[kind]) + " of " +
                               tables.melds.rules().kind_name(kind) + "; allowed: 0 to " +

@@ -105,6 +105,26 @@ void bind_now(py::module_& m) {
         py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("exposures"), py::arg("dora"));
 }
 
+void bind_melds(py::module_& m) {
+    // The exposed melds of many hands, a list per hand: ids, and where those of each hand begin.
+    m.def(
+        "read_melds",
+        [](const NamimaGame& game, const py::list& lists) -> py::object {
+            std::vector<std::uint16_t> ids;
+            py::array_t<std::uint32_t> starts(static_cast<py::ssize_t>(lists.size() + 1));
+            std::uint32_t* start = starts.mutable_data();
+            *start = 0;
+            for (const py::handle melds : lists) {
+                OneHand hand(game);
+                if (!hand.read_melds(melds)) return unread();
+                ids.insert(ids.end(), hand.exposed().begin(), hand.exposed().end());
+                *++start = static_cast<std::uint32_t>(ids.size());
+            }
+            return py::make_tuple(Ids(static_cast<py::ssize_t>(ids.size()), ids.data()), starts);
+        },
+        py::arg("game"), py::arg("lists"));
+}
+
 void bind_ahead(py::module_& m) {
     m.def(
         "one_need",
@@ -191,6 +211,7 @@ void bind_ahead(py::module_& m) {
 }  // namespace
 
 void bind_namima_one(py::module_& m) {
+    bind_melds(m);
     bind_now(m);
     bind_ahead(m);
 }

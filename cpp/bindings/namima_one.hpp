@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "bindings/bind_game.hpp"
+#include "bindings/hand_reader.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
 #include "uneri/games/namima/namima.hpp"
 
@@ -29,9 +30,26 @@ public:
     bool read(const py::handle& hand, const py::handle& exposed, const py::handle& visible, Deck deck) {
         if (!read_counts(hand, counts_) || !read_melds(exposed)) return false;
         if (!visible.is_none() && !read_counts(visible, seen_)) return false;
+        if (!fits(deck)) return false;
         cards = namima::Cards::from_counts(view(counts_));
         elsewhere = namima::Cards::from_counts(view(seen_));
-        return fits(deck);
+        return true;
+    }
+    // A text of melds, or a list of ids and texts.
+    bool read_melds(const py::handle& object) {
+        PyObject* raw = object.ptr();
+        if (PyUnicode_CheckExact(raw)) return read_meld_texts(text_of(object));
+        if (!PyList_CheckExact(raw) && !PyTuple_CheckExact(raw)) return false;
+        for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(raw); ++i) {
+            const py::handle item = PySequence_Fast_GET_ITEM(raw, i);
+            int id = -1;
+            if (PyUnicode_CheckExact(item.ptr())) {
+                if (!add_meld(text_of(item))) return false;
+            } else if (!binding::read_int(item, 0, static_cast<int>(tables.melds.size()) - 1, id) || !add_id(id)) {
+                return false;
+            }
+        }
+        return true;
     }
     // Reads a kind by number or text; -1 for None.
     bool read_kind(const py::handle& object, int& kind) const {
@@ -48,7 +66,7 @@ public:
             }
             return kind >= 0;
         }
-        return read_int(object, 0, tables.melds.kinds() - 1, kind);
+        return binding::read_int(object, 0, tables.melds.kinds() - 1, kind);
     }
     // Reads a colour by number or letter; -1 for None.
     bool read_colour(const py::handle& object, int& colour) const {
@@ -59,12 +77,12 @@ public:
             colour = text.size() == 1 ? colour_of(text[0]) : -1;
             return colour >= 0;
         }
-        return read_int(object, 0, rules_.colours - 1, colour);
+        return binding::read_int(object, 0, rules_.colours - 1, colour);
     }
     // Reads a number; `otherwise` for None.
     static bool read_number(const py::handle& object, int low, int high, int otherwise, int& number) {
         number = otherwise;
-        return object.is_none() || read_int(object, low, high, number);
+        return object.is_none() || binding::read_int(object, low, high, number);
     }
 
     namima::MeldIds exposed() const noexcept { return {ids_.data(), size_}; }
@@ -90,15 +108,7 @@ private:
         return {counts.data(), static_cast<std::size_t>(tables.melds.kinds())};
     }
 
-    static bool read_int(const py::handle& object, int low, int high, int& number) {
-        if (!PyLong_CheckExact(object.ptr())) return false;
-        int overflow = 0;
-        const long value = PyLong_AsLongAndOverflow(object.ptr(), &overflow);
-        if (overflow != 0 || value < low || value > high) return false;
-        number = static_cast<int>(value);
-        return true;
-    }
-    // Empty if the text is not ASCII: no card has such a name.
+    // Empty for text that is not ASCII: no card has such a name.
     static std::string_view text_of(const py::handle& text) {
         if (!PyUnicode_IS_COMPACT_ASCII(text.ptr())) return {"?"};
         return {reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(text.ptr())),
@@ -106,27 +116,9 @@ private:
     }
 
     bool read_counts(const py::handle& object, Counts& counts) const {
-        const auto kinds = static_cast<Py_ssize_t>(tables.melds.kinds());
-        PyObject* raw = object.ptr();
-        if (PyUnicode_CheckExact(raw)) return read_cards(text_of(object), counts);
-        if (PyList_CheckExact(raw) || PyTuple_CheckExact(raw)) {
-            if (PySequence_Fast_GET_SIZE(raw) != kinds) return false;
-            for (Py_ssize_t k = 0; k < kinds; ++k) {
-                int count = 0;
-                if (!read_int(PySequence_Fast_GET_ITEM(raw, k), 0, namima::kMaxCopies, count)) return false;
-                counts[static_cast<std::size_t>(k)] = static_cast<std::uint8_t>(count);
-            }
-            return true;
-        }
-        if (!py::isinstance<py::array>(object)) return false;
-        const auto array = py::reinterpret_borrow<py::array>(object);
-        if (array.ndim() != 1 || array.shape(0) != kinds || array.strides(0) != 1 || array.dtype().num() != kByte)
-            return false;
-        const auto* data = static_cast<const std::uint8_t*>(array.data());
-        std::copy_n(data, kinds, counts.begin());
-        return true;
+        if (PyUnicode_CheckExact(object.ptr())) return read_cards(text_of(object), counts);
+        return binding::read_counts(object, std::span(counts).first(static_cast<std::size_t>(tables.melds.kinds())));
     }
-    static constexpr int kByte = 2;  // NPY_UBYTE, numpy's number for uint8
 
     static bool is_gap(char c) noexcept { return c == ' ' || c == ',' || c == '.' || (c >= '\t' && c <= '\r'); }
     int colour_of(char letter) const noexcept {
@@ -172,22 +164,6 @@ private:
         return ++counts[static_cast<std::size_t>(rules_.kind(colour, rank))] <= namima::kMaxCopies;
     }
 
-    // Reads melds from a text, or from a list of ids and texts.
-    bool read_melds(const py::handle& object) {
-        PyObject* raw = object.ptr();
-        if (PyUnicode_CheckExact(raw)) return read_meld_texts(text_of(object));
-        if (!PyList_CheckExact(raw) && !PyTuple_CheckExact(raw)) return false;
-        for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(raw); ++i) {
-            const py::handle item = PySequence_Fast_GET_ITEM(raw, i);
-            int id = -1;
-            if (PyUnicode_CheckExact(item.ptr())) {
-                if (!add_meld(text_of(item))) return false;
-            } else if (!read_int(item, 0, static_cast<int>(tables.melds.size()) - 1, id) || !add_id(id)) {
-                return false;
-            }
-        }
-        return true;
-    }
     bool read_meld_texts(std::string_view text) {
         const auto is_end = [](char c) { return is_gap(c) && c != '.'; };
         std::size_t i = 0;

@@ -4,6 +4,7 @@
 #include "bindings/arrays.hpp"
 #include "bindings/bind_game.hpp"
 #include "bindings/gil.hpp"
+#include "bindings/hand_reader.hpp"
 #include "uneri/games/onda/min_plays.hpp"
 
 namespace uneri {
@@ -102,6 +103,18 @@ void bind_hands(py::module_& m) {
         },
         py::arg("hands").noconvert(), py::arg("j"));
     m.def("min_plays", &min_plays, py::arg("hands").noconvert(), py::arg("j"), py::arg("threads"), py::arg("tick"));
+    // Of one row uint8[1, 30], without jokers or with few.
+    m.def(
+        "one_min_plays",
+        [](const Hands& hand, const py::handle& j) -> py::object {
+            int jokers = 0;
+            if (!binding::read_int(j, 0, onda::MinPlays::kFewJokers, jokers))
+                return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+            const Cards cards = read_hands(hand, "hands").at(0);
+            const onda::MinPlays& tables = onda::MinPlays::get();
+            return py::int_(jokers == 0 ? tables(cards) : tables(cards, jokers));
+        },
+        py::arg("hand").noconvert(), py::arg("j"));
     m.def(
         "hand_points",
         [](const Hands& hands, const Hands& ndown) {

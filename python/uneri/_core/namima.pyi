@@ -29,9 +29,10 @@ def waits_rows(
     hands: NDArray[np.uint8],
     exposed: NDArray[np.uint16],
     start: NDArray[np.uint32] | None,
+    visible: NDArray[np.uint8] | None,
     threads: SupportsIndex,
     tick: Tick,
-) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]: ...
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]: ...
 def best(
     game: Game,
     hand: NDArray[np.uint8],
@@ -93,7 +94,7 @@ def acceptance_rows(
     growth: SupportsIndex,
     threads: SupportsIndex,
     tick: Tick,
-) -> NDArray[np.uint64]: ...
+) -> NDArray[np.uint8]: ...
 def discard_table_rows(
     game: Game,
     hands: NDArray[np.uint8],
@@ -126,3 +127,4 @@ def one_acceptance(
 def one_discard_table(
     game: Game, kinds: tuple[str, ...], hand: object, exposed: object, visible: object, growth: object
 ) -> Any: ...
+def read_melds(game: Game, lists: list[Any]) -> Any: ...

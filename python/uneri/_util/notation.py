@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._core import HandReader
 from ..reference.words import brief
 
 Counts = NDArray[np.uint8]
@@ -22,6 +23,7 @@ class Kinds:
         self.tokens = tuple(tokens)
         self.most = np.array(most, np.uint8)
         self._kind_of = {token.lower(): kind for kind, token in enumerate(tokens)}
+        self._reader = HandReader(list(tokens), [int(count) for count in most])
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -53,12 +55,27 @@ class Kinds:
         """Notation of a hand given as counts."""
         return " ".join(token for token, count in zip(self.tokens, counts, strict=True) for _ in range(int(count)))
 
-    def one_or_many(self, hands: str | Sequence[int] | NDArray[Any], what: str = "hands") -> tuple[Counts, bool]:
-        """`(uint8[n, kinds], scalar)`: a text or one vector of counts is a scalar (n = 1)."""
+    def read(self, hand: object) -> Counts | None:
+        """`uint8[1, kinds]` of one hand in the usual form, by the core. None: the code below reads it or words the error."""
+        return self._reader.read(hand)
+
+    def one_or_many(
+        self, hands: str | Sequence[int] | NDArray[Any], what: str = "hands", *, check: bool = True
+    ) -> tuple[Counts, bool]:
+        """`(uint8[n, kinds], scalar)`: a text or one vector of counts is a scalar (n = 1).
+
+        Without `check` the counts of many hands may be beyond the deck.
+        """
+        row = self.read(hands)
+        if row is not None:
+            return row, True
         if isinstance(hands, str):
             return self.parse(hands)[np.newaxis], True
         if isinstance(hands, np.ndarray) and hands.ndim == 2:
-            return self._batch(hands, what), False
+            rows = self._batch(hands, what)
+            if check:
+                self.check(rows, what)
+            return rows, False
         return self._vector(hands, what)[np.newaxis], True
 
     def one(self, hand: str | Sequence[int] | NDArray[Any], what: str = "hand", allowed: str = "one hand") -> Counts:
@@ -79,12 +96,15 @@ class Kinds:
         # A copy: kernels read it without the GIL and rely on what is checked here, and the caller's other threads or its
         # progress function may write to `hands` meanwhile.
         own: Counts = hands.copy()
-        if np.any(own > self.most):
-            row, kind = np.argwhere(own > self.most)[0]
-            raise ValueError(
-                f"{what}[{row}] has {own[row, kind]} of {self.tokens[kind]}; allowed: 0 to {self.most[kind]}"
-            )
         return own
+
+    def check(self, rows: Counts, what: str) -> None:
+        """ValueError for the first hand with more cards of a kind than there are."""
+        if np.any(rows > self.most):
+            row, kind = np.argwhere(rows > self.most)[0]
+            raise ValueError(
+                f"{what}[{row}] has {rows[row, kind]} of {self.tokens[kind]}; allowed: 0 to {self.most[kind]}"
+            )
 
     def _vector(self, hand: object, what: str) -> Counts:
         if not isinstance(hand, Sequence | np.ndarray) or isinstance(hand, bytes | bytearray):

@@ -146,6 +146,10 @@ class Tables:
         if hands is None or len(melds) != hands:
             allowed = "one list of melds" if hands is None else f"{hands} lists, one a hand"
             raise ValueError(f"exposed has {len(melds)} lists of melds; allowed: {allowed}")
+        if type(melds) is list:
+            read = _namima.read_melds(self.game, melds)
+            if read is not NotImplemented:
+                return Exposed(*read)
         rows = [[self.meld(meld) for meld in self._items(row)] for row in melds]
         start = np.zeros(len(rows) + 1, np.uint32)
         np.cumsum([len(row) for row in rows], out=start[1:])

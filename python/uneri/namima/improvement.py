@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast, overload
+from typing import TYPE_CHECKING, NamedTuple, SupportsIndex, cast, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._core import namima as _namima
 from .._util.progress import Report
-from .cards import DEFAULT, Tables
+from .cards import DEFAULT
 from .query import ANY, INF, HandQuery, known_tables, read_growth
 
 if TYPE_CHECKING:
     from .cards import Hand, Melds, UInt8, Variant
     from .query import Batch, Flags
-
-
-def _kinds(bits: NDArray[np.uint64], tables: Tables) -> Flags:
-    """Bits of kinds as `bool[n, kinds]`."""
-    return (bits[:, np.newaxis] >> np.arange(len(tables.kinds), dtype=np.uint64) & np.uint64(1)).astype(np.bool_)
 
 
 @overload
@@ -100,10 +95,8 @@ def waits(
         if answer is not NotImplemented:
             return cast("tuple[list[str], list[str]]", answer)
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
-    left = cast("NDArray[np.int16]", asked.left)
     if asked.core:
-        both = asked.run("waits", _namima.waits_rows, threads, progress)
-        drawn, claimed = (_kinds(bits, asked.tables) & (left > 0) for bits in both)
+        drawn, claimed = asked.run("waits", _namima.waits_rows, threads, progress, asked.visible)
     else:
         drawn, claimed = (np.zeros(asked.rows.shape, np.bool_) for _ in range(2))
         for row, answer in enumerate(asked.reference("waits")):
@@ -199,8 +192,9 @@ def acceptance(
     most = read_growth(growth)
     if asked.core:
         limit = ANY if most is None else most
-        bits = asked.run("acceptance", _namima.acceptance_rows, threads, progress, asked.visible, limit)
-        copies = np.where(_kinds(bits, asked.tables), cast("Any", asked.left), 0).astype(np.uint8)
+        copies = cast(
+            "UInt8", asked.run("acceptance", _namima.acceptance_rows, threads, progress, asked.visible, limit)
+        )
     else:
         copies = np.zeros(asked.rows.shape, np.uint8)
         for row, answer in enumerate(asked.reference("acceptance", growth=most)):

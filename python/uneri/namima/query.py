@@ -76,12 +76,20 @@ class HandQuery:
         self.tables = tables_of(self.game)
         if self.game.backend == "core":
             remember_tables(variant, players, self.tables)
-        self.rows, self.one = self.tables.hands.one_or_many(hand, "hand")
+        self.core = self.game.backend == "core"
+        self.rows, self.one = self.tables.hands.one_or_many(hand, "hand", check=not self.core)
         self.exposed = self.tables.exposed(exposed, None if self.one else len(self.rows))
         self.visible = self.tables.visible(visible, len(self.rows))
-        self.left = self.tables.check_deck(self.rows, self.exposed, self.visible) if deck else None
-        self.core = self.game.backend == "core"
         self.start = self.exposed.start
+        self.deck = deck
+        if self.one or not self.core:
+            self.check()
+
+    def check(self) -> None:
+        """ValueError for counts beyond the deck. The core checks them by itself; this has the words."""
+        self.tables.hands.check(self.rows, "hand")
+        if self.deck:
+            self.tables.check_deck(self.rows, self.exposed, self.visible)
 
     @property
     def arrays(self) -> tuple[Any, ...]:
@@ -112,8 +120,12 @@ class HandQuery:
     def run(self, name: str, function: Callable[..., Any], threads: SupportsIndex, progress: Report, *more: Any) -> Any:
         """The core's function over the hands."""
         workers = bounded(threads, "threads", 1, MOST_THREADS)
-        with Progress(name, progress) as report:
-            return function(*self.arrays, *more, workers, report if report.wanted else None)
+        try:
+            with Progress(name, progress) as report:
+                return function(*self.arrays, *more, workers, report if report.wanted else None)
+        except ValueError:
+            self.check()
+            raise
 
     def texts(self, melds: Any) -> tuple[str, ...]:
         """Melds as text."""

@@ -101,6 +101,10 @@ def min_plays(
     (4, 3)
     """
     rows, one = CARDS.one_or_many(hand, "hand")
+    if one and progress is None and type(threads) is int and threads == 1:
+        least = _onda.one_min_plays(rows, j)
+        if least is not NotImplemented:
+            return cast("int", least)
     with Progress("min_plays", progress) as report:
         plays = cast("Vector", _onda.min_plays(rows, j, threads, report if report.wanted else None))
     return int(plays[0]) if one else plays
