@@ -1,4 +1,4 @@
-// Benchmarks for every game of what Python cannot time: copying a position, one list of legal actions, one step, one
+// Benchmarks for any game. They time what Python cannot: copying a position, one list of legal actions, one step, one
 // resampled world.
 #pragma once
 

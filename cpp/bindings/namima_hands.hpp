@@ -55,7 +55,7 @@ public:
             caps[k] = static_cast<std::uint8_t>(melds_.deck().count(static_cast<int>(k)));
         for (std::size_t w = 0; w < words(); ++w) caps_[w] = word(caps.data(), w) | kHigh;
     }
-    // Do the counts, with the cards elsewhere (or nullptr) and the exposed melds, lie within the deck?
+    // Do the counts, the exposed melds and the cards elsewhere (may be null) together lie within the deck?
     bool fits(const std::uint8_t* counts, const std::uint8_t* elsewhere, MeldIds exposed) const noexcept {
         std::array<std::uint8_t, namima::kMaxKinds> melded{};
         for (const std::uint16_t id : exposed)
@@ -182,8 +182,8 @@ struct HandBatch {
     int kinds;
     Rows rows;
     Starts starts;
-    bool whole_deck = false;                  // exposed melds and cards elsewhere count, too
-    const std::uint8_t* elsewhere = nullptr;  // as many counts as `rows`
+    bool whole_deck = false;                  // also checks exposed melds and cards elsewhere
+    const std::uint8_t* elsewhere = nullptr;  // with as many counts as `rows`
 
     [[noreturn]] void refuse_row(std::size_t row) const {
         const std::uint8_t* counts = rows.counts + row * static_cast<std::size_t>(kinds);

@@ -35,7 +35,7 @@ public:
         elsewhere = namima::Cards::from_counts(view(seen_));
         return true;
     }
-    // A text of melds, or a list of ids and texts.
+    // Reads melds from a text, or from a list of ids and texts.
     bool read_melds(const py::handle& object) {
         PyObject* raw = object.ptr();
         if (PyUnicode_CheckExact(raw)) return read_meld_texts(text_of(object));

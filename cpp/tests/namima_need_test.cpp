@@ -92,7 +92,7 @@ TEST(namima_need_examples) {
     CHECK(Example("sazanami", "B6", {"R123"}).calls() == "B6x3; ");  // R4 would be a lay-off (N-3.18)
 }
 
-// Hands that lack many cards while many others are gone. Narrow boards alone (need_tables.hpp) gave a card or two too
+// Hands that lack many cards while many others are gone. Narrow boards alone (part_tables.hpp) gave a card or two too
 // many.
 TEST(namima_need_beyond_narrow_boards) {
     const auto drawn = [](std::string_view cards, std::string_view seen) {

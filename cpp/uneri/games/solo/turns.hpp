@@ -1,5 +1,5 @@
-// Turns, putting cards down, jump-ins and draws (rules, sections 4 and 5): the pseudocode of 4.6 in code, for whoever
-// keeps up what seats know of each other (`Knowledge`: see knowledge.hpp).
+// Turns, putting cards down, jump-ins and draws (rules, sections 4 and 5): the pseudocode of 4.6 in code. `Knowledge`
+// updates what seats know of each other's hands (known_updates.hpp).
 #pragma once
 
 #include <utility>

@@ -14,7 +14,7 @@ inline bool mend_row(const Tables& tables, __m256i low, __m256i high, unsigned b
     return Search{tables, {}}.template mend<true>(planes(low, high), broken, 0, places);
 }
 
-// --- crossing melds that lie in lines (crossing_shapes.hpp) ---
+// --- crossing melds that lie in lines (Lines in tables.hpp) ---
 
 // Eight bytes by line, stored twice: minus the number of kinds of the line with at least `least` cards.
 inline __m128i minus_kinds(__m256i low, __m256i high, int least) noexcept {

@@ -101,7 +101,7 @@ inline std::uint64_t acceptance(const Question& q, int now) noexcept {
 // not below `fewest`. It may call ask several times; only the last answer counts. False: no answer counts.
 template <class Ask>
 inline bool swept(const Question& q, SweepRoom* room, int fewest, int most, Ask&& ask) noexcept {
-    // Kinds to track from the start. Kinds without a meld of only their own are seldom scarce (look_closer), but then
+    // Kinds to track from the start. Kinds without a meld of only their own are seldom scarce (SpareShortage), but then
     // often matter. Of the other kinds, those with few spare cards.
     std::uint64_t apart = ~(q.spare.thrice() & q.tables.sweeps().some_alike);
     while (most >= fewest) {

@@ -1,4 +1,4 @@
-// Operations on rows of lanes (sweep_tables.hpp). Here a lane holds its *room*: a fixed top minus the least number of
+// Operations on rows of lanes (part_tables.hpp). Here a lane holds its *room*: a fixed top minus the least number of
 // lacking cards; 0 means out of reach.
 #pragma once
 

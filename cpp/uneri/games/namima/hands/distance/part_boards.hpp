@@ -1,4 +1,4 @@
-// Combines the boards of a hand's parts (need_tables.hpp): what the hand and its spare cards can be made into.
+// Combines the boards of a hand's parts (part_tables.hpp): what the hand and its spare cards can be made into.
 #pragma once
 
 #include <algorithm>
