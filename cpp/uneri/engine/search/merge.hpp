@@ -102,17 +102,18 @@ void export_tree(const PlacesIn<A>& roots, std::uint64_t fewest, std::vector<Tre
 template <class A>
 void export_line(PlacesIn<A> places, int seat, Action best, std::uint64_t fewest,
                  std::vector<std::pair<int, Action>>& out) {
-    std::uint32_t asked = Arena::key_of(seat, best);
+    std::uint32_t wanted_key = Arena::key_of(seat, best);
     std::uint32_t decided = 0;  // seats whose hidden decision at this node is already in the line
     while (true) {
         const std::vector<Merged<A>> list = merged_entries(places);
         const Merged<A>* most = nullptr;
         for (const Merged<A>& merged : list) {
             if (merged.stat.visits < fewest) continue;
-            const bool fits = asked != 0 ? merged.key == asked : (decided >> Arena::player_of(merged.key) & 1) == 0;
+            const bool fits =
+                wanted_key != 0 ? merged.key == wanted_key : (decided >> Arena::player_of(merged.key) & 1) == 0;
             if (fits && (most == nullptr || merged.stat.visits > most->stat.visits)) most = &merged;
         }
-        asked = 0;
+        wanted_key = 0;
         if (most != nullptr) {
             out.emplace_back(Arena::player_of(most->key), most->stat.action);
             decided |= 1u << Arena::player_of(most->key);
@@ -120,12 +121,13 @@ void export_line(PlacesIn<A> places, int seat, Action best, std::uint64_t fewest
             places = PlacesIn<A>(most->children);
         } else {
             const auto links = merged_links(places);
-            const MergedLink<A>* shown = nullptr;
+            const MergedLink<A>* most_seen = nullptr;
             for (const auto& [sight, link] : links) {
-                if (link.visits >= fewest && (shown == nullptr || link.visits > shown->visits)) shown = &link;
+                if (link.visits >= fewest && (most_seen == nullptr || link.visits > most_seen->visits))
+                    most_seen = &link;
             }
-            if (shown == nullptr) return;
-            places = PlacesIn<A>(shown->children);
+            if (most_seen == nullptr) return;
+            places = PlacesIn<A>(most_seen->children);
         }
         decided = 0;
     }

@@ -161,7 +161,7 @@ inline bool complete_hubs(const Tables& tables, __m256i low, __m256i high) noexc
     _mm256_store_si256(reinterpret_cast<__m256i*>(takes), leaves);
     const auto hub_index =
         static_cast<std::uint64_t>(_mm_cvtsi128_si64(_mm256_castsi256_si128(dense_index(tables, high, 1, starts))));
-    const auto joined = [&](unsigned parity, std::uint32_t hub) {
+    const auto fails = [&](unsigned parity, std::uint32_t hub) {
         const auto of = [&](unsigned leaf) {
             return _mm256_set1_epi16(static_cast<short>(takes[2 * (2 * leaf + parity) + 1]));
         };
@@ -170,13 +170,13 @@ inline bool complete_hubs(const Tables& tables, __m256i low, __m256i high) noexc
         const __m256i given = _mm256_set1_epi16(static_cast<short>(hubs.singles[hub] >> 16));
         return _mm256_testz_si256(taken_by_two(first, last), given);  // testz is 1 if there is no match
     };
-    const int not_joined =
-        joined(0, static_cast<std::uint32_t>(hub_index)) | joined(1, static_cast<std::uint32_t>(hub_index >> 32)) << 1;
-    if (not_joined == 0) return true;
+    const int failing =
+        fails(0, static_cast<std::uint32_t>(hub_index)) | fails(1, static_cast<std::uint32_t>(hub_index >> 32)) << 1;
+    if (failing == 0) return true;
     // Single cards decide a whole group unless its hub has two cards of a kind.
     const unsigned two = bits_of(_mm256_cmpgt_epi8(high, _mm256_set1_epi8(1)));
     const int twice = ((two & 0x0F) != 0 ? 1 : 0) | ((two & 0xF0) != 0 ? 2 : 0);
-    return (not_joined & ~twice) == 0 && complete_tried<shape>(tables, low, high);
+    return (failing & ~twice) == 0 && complete_tried<shape>(tables, low, high);
 }
 
 // --- any crossing melds ---

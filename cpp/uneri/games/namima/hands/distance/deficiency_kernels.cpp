@@ -100,16 +100,16 @@ inline std::uint64_t acceptance(const Question& q, int now) noexcept {
 // Calls ask(sweep) for targets that lack at most `most` cards. If there are too many targets, it lowers the limit, but
 // not below `fewest`. It may call ask several times; only the last answer counts. False: no answer counts.
 template <class Ask>
-inline bool swept(const Question& q, SweepRoom* room, int fewest, int most, Ask&& ask) noexcept {
+inline bool run_sweep(const Question& q, SweepRoom* room, int fewest, int most, Ask&& ask) noexcept {
     // Kinds to track from the start. Kinds without a meld of only their own are seldom scarce (SpareShortage), but then
     // often matter. Of the other kinds, those with few spare cards.
-    std::uint64_t apart = ~(q.spare.thrice() & q.tables.sweeps().some_alike);
+    std::uint64_t tracked_kinds = ~(q.spare.thrice() & q.tables.sweeps().some_alike);
     while (most >= fewest) {
-        Sweep& sweep = *new (room->sweep) Sweep(q, most, apart, room->slots);
+        Sweep& sweep = *new (room->sweep) Sweep(q, most, tracked_kinds, room->slots);
         const bool done = sweep.run();
         if (done) ask(sweep);
         if (sweep.unclear() != 0) {
-            apart |= sweep.unclear();
+            tracked_kinds |= sweep.unclear();
         } else if (done) {
             return true;
         } else {
@@ -129,7 +129,7 @@ inline Sweep::Answer at_rest(const Question& q, const Query& query) noexcept {
         const auto [upper, lower, left_out] = bounds<Narrow>(q, true, kBoardSide - 1, query);
         const int most = std::min(upper, kMostLacking);
         Sweep::Answer answer;
-        if (swept(q, room, std::clamp(lower, 1, most), most, [&](Sweep& sweep) { answer = sweep.whole(); }) &&
+        if (run_sweep(q, room, std::clamp(lower, 1, most), most, [&](Sweep& sweep) { answer = sweep.whole(); }) &&
             answer.least != kNever)
             return answer;
     }
@@ -161,7 +161,7 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
                 [&](int bit, const Sweep::Answer& answer) { known[static_cast<std::size_t>(bit)] = answer; });
         };
         const int most = std::min(reached + 1, kMostLacking - 1);
-        if (!swept(drawn, room, reached, most, ask)) known.fill({});
+        if (!run_sweep(drawn, room, reached, most, ask)) known.fill({});
     }
     int least = kNever;  // over all discards; not known yet
     for (std::uint64_t kinds = tables.parts.to_kind_order(hand.some()); kinds != 0; kinds &= kinds - 1) {

@@ -14,12 +14,12 @@ namespace {
 
 // Memory for the lists of a search over crossing melds, per thread. One search uses it at a time. of() is null if there
 // is no memory.
-class SeekRoom {
+class NeedSearchMemory {
 public:
-    SeekRoom() noexcept = default;
-    SeekRoom(const SeekRoom&) = delete;
-    SeekRoom& operator=(const SeekRoom&) = delete;
-    ~SeekRoom() { delete[] bytes_; }
+    NeedSearchMemory() noexcept = default;
+    NeedSearchMemory(const NeedSearchMemory&) = delete;
+    NeedSearchMemory& operator=(const NeedSearchMemory&) = delete;
+    ~NeedSearchMemory() { delete[] bytes_; }
     std::byte* of(std::size_t size) noexcept {
         if (size_ >= size) return bytes_;
         delete[] bytes_;
@@ -43,7 +43,7 @@ struct Bounds {
 // Searches over crossing melds. Unless `every`, it leaves out those that take few cards of the hand
 // (NeedTables::covered).
 template <class Kind>
-struct Seek {
+struct NeedSearch {
     using Set = typename Kind::Set;
     using Crossing = NeedTables::Crossing;
 
@@ -56,8 +56,8 @@ struct Seek {
     int enough;
     Bounds bounds{};
     Set found{};
-    unsigned scarce = 0;   // parts that lacked some cards from the start; weights of the others are bounds
-    bool cramped = false;  // out of memory: no crossing meld was tried
+    unsigned scarce = 0;         // parts that lacked some cards from the start; weights of the others are bounds
+    bool out_of_memory = false;  // no crossing meld was tried
 
     struct Node {
         Cards hand;
@@ -95,7 +95,7 @@ struct Seek {
     bool make_room(int cards) noexcept {
         const auto lists = static_cast<std::size_t>(cards + std::max(most(), 0)) / 2 + 3;
         const std::size_t places = lists * q.needs.crossing.size();
-        thread_local SeekRoom shared;
+        thread_local NeedSearchMemory shared;
         std::byte* const bytes = shared.of(lists * kRests * sizeof(Rest) + places * 3);
         if (bytes == nullptr) return false;
         std::byte* const numbers = bytes + lists * kRests * sizeof(Rest);
@@ -151,7 +151,7 @@ struct Seek {
                 Kind::add(relaxed, before, low_bit(sizes));
             }
         }
-        bounds.lower = std::min(bounds.upper, std::min(bounds.lower, cramped ? 0 : least(relaxed, false)));
+        bounds.lower = std::min(bounds.upper, std::min(bounds.lower, out_of_memory ? 0 : least(relaxed, false)));
     }
 
     // Can another meld always replace this one? If not, then of some kind that only the other meld lacks all cards are
@@ -260,7 +260,7 @@ struct Seek {
         note(set);
         if (q.tables.separable()) return;
         if (!make_room(hand.total())) {
-            cramped = true;
+            out_of_memory = true;
             return;
         }
         scarce = gone;
@@ -289,29 +289,29 @@ Bounds bounds(const Question& q, bool few, int most, const Query& query, bool ev
         }
         return false;
     };
-    Seek<Kind> seek{q,
-                    {q.needs, few, most, nullptr},
-                    0,
-                    q.exposed.empty() ? grown : 0,
-                    few && fills(),
-                    every,
-                    query.good_enough,
-                    {query.upper, kNever, every ? nullptr : &q.needs.covers}};
+    NeedSearch<Kind> need_search{q,
+                                 {q.needs, few, most, nullptr},
+                                 0,
+                                 q.exposed.empty() ? grown : 0,
+                                 few && fills(),
+                                 every,
+                                 query.good_enough,
+                                 {query.upper, kNever, every ? nullptr : &q.needs.covers}};
     if (q.exposed.empty()) {
-        seek.run(q.hand, q.spare, gone, 0);
-        seek.bound_from_below(0);
-        return seek.bounds;
+        need_search.run(q.hand, q.spare, gone, 0);
+        need_search.bound_from_below(0);
+        return need_search.bounds;
     }
     LayOffs layoffs(q);
-    seek.reach.laid = &layoffs.laid;
+    need_search.reach.laid = &layoffs.laid;
     layoffs.each([&](const Cards& hand, const Cards& spare, int lacking, unsigned touched) {
-        seek.run(hand, spare, gone | touched, lacking);
+        need_search.run(hand, spare, gone | touched, lacking);
     });
-    seek.bound_from_below(layoffs.skipped);
-    Bounds out = seek.bounds;
+    need_search.bound_from_below(layoffs.skipped);
+    Bounds out = need_search.bounds;
     if (layoffs.overflow) out.lower = 0;
     if (grown > 0 && out.upper > std::max(q.more(1), query.good_enough)) {
-        Seek<Kind> more{
+        NeedSearch<Kind> more{
             q, {q.needs, few, most, nullptr}, 1, grown, few && fills(), every, query.good_enough, {out.upper, kNever}};
         more.run(q.hand, q.spare, gone, 0);
         more.bound_from_below(0);

@@ -17,8 +17,8 @@ class Sweep {
 public:
     using Answer = SweepTargets::Answer;
 
-    Sweep(const Question& question, int most, std::uint64_t apart, std::uint16_t* slots) noexcept
-        : targets_(question, most), q_(question), tables_(targets_.tables), graph_(targets_, apart, slots) {}
+    Sweep(const Question& question, int most, std::uint64_t tracked_kinds, std::uint16_t* slots) noexcept
+        : targets_(question, most), q_(question), tables_(targets_.tables), graph_(targets_, tracked_kinds, slots) {}
 
     // For a hand at rest.
     Answer whole() noexcept {

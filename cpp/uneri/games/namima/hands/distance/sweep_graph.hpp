@@ -7,7 +7,7 @@
 //
 // Spare cards hardly ever run short. Most kinds are known not to (SpareShortage), and crossing melds ignore them. Nodes
 // differ in the remaining cards of the hand. They differ in spare cards only if two of a kind are taken or the kind is
-// *tracked* (swept()). A node stores the fewest and the most spare cards that paths to it leave. Where these give
+// *tracked* (run_sweep()). A node stores the fewest and the most spare cards that paths to it leave. Where these give
 // different answers the kind is unclear, and another sweep tracks it.
 #pragma once
 
@@ -61,13 +61,13 @@ public:
     };
 
     // `slots`: two times kSlots entries, all kNone before and after.
-    SweepGraph(SweepTargets& targets, std::uint64_t apart, std::uint16_t* slots) noexcept
+    SweepGraph(SweepTargets& targets, std::uint64_t tracked_kinds, std::uint16_t* slots) noexcept
         : shortage(targets),
           targets_(targets),
           q_(targets.q),
           tables_(targets.tables),
           bound_(targets),
-          tracked_kinds_(apart),
+          tracked_kinds_(tracked_kinds),
           slots_(slots) {}
 
     // False if there is no room for all nodes, or nothing is within reach.
