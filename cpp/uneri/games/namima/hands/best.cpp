@@ -127,8 +127,8 @@ private:
         return claimed_meld < best_.claimed_meld;
     }
 
-    // N-7.2: finds the meld in which the claimed card costs least. False if there is none; then the arrangement does
-    // not count (N-3.18).
+    // N-7.2: finds the meld in which the claimed card costs least. False: none, so the arrangement does not count
+    // (N-3.18).
     bool claim(MeldIds split, int& meld, int& loss) const noexcept {
         const RuleSet& rules = tables_.melds.rules();
         bool found = false;

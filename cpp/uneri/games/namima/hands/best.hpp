@@ -145,12 +145,10 @@ int best_points(const Tables& tables, const Cards& hand, MeldIds exposed, int cl
 // The points of every row, without a claimed card.
 void best_rows(const Tables& tables, const Rows& rows, int dora, std::int32_t* out) noexcept;
 
-// What each exposed meld became, in the order of `exposed`. `grown` holds the results in any order: the F of an
-// arrangement.
+// What each exposed meld became, in the order of `exposed`. `grown` is the F of an arrangement, in any order.
 MeldList grown_in_order(const Tables& tables, MeldIds exposed, MeldIds grown) noexcept;
 
-// Compares lists of ids. With libstdc++ 12, operator< of std::vector is wrong for them on big-endian machines (s390x):
-// in C++20 it compares bytes.
+// Compares lists of ids. The < of std::vector in libstdc++ 12 compares bytes, which is wrong on big-endian machines.
 struct IdsBefore {
     bool operator()(const std::vector<std::uint16_t>& a, const std::vector<std::uint16_t>& b) const noexcept {
         return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
@@ -177,8 +175,7 @@ std::optional<std::vector<Arrangement>> arrangements(const Tables& tables, const
 int card_penalty(const RuleSet& rules, int kind, int dora) noexcept;
 int penalty(const RuleSet& rules, const Cards& hand, int dora) noexcept;
 
-// The least penalty of the cards that stay concealed, after lay-offs and at most `exposures` further exposed melds; -1:
-// any number.
+// The least penalty of the cards left concealed, after lay-offs and at most `exposures` more exposed melds; -1: any.
 int min_penalty(const Tables& tables, const Cards& hand, MeldIds exposed, int exposures, int dora) noexcept;
 // The same for every row.
 void min_penalty_rows(const Tables& tables, const Rows& rows, int exposures, int dora, std::int32_t* out) noexcept;

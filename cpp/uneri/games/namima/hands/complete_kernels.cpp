@@ -78,8 +78,7 @@ inline std::uint64_t waits_of_row(const Tables& tables, const std::uint8_t* row)
     return waits_of(verdict_of_row<shape>(tables, low, high)) & (below(high, 1) << 32 | below(low, 0));
 }
 
-// For rule sets with crossing melds. A quick test finds the kinds that may mend every broken part; each of them is then
-// tried.
+// For rule sets with crossing melds. A quick test finds kinds that may mend every broken part; it then tries each.
 template <Shape shape>
 inline std::uint64_t waits_across(const Tables& tables, const std::uint8_t* row) noexcept {
     const __m256i low = counts_of<shape>(tables, row, 0);

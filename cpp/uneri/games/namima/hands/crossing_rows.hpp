@@ -40,15 +40,13 @@ struct Spare {
     }
 };
 
-// Can the parts be used up with no meld of a line, or with one? The parts in `broken` need it; those in `sparing` can
-// take part.
+// Can no meld of a line, or one, use up the parts? Those in `broken` need it; those in `sparing` can take part.
 inline bool one_meld(const Lines& lines, unsigned broken, unsigned sparing) noexcept {
     const unsigned sizes = (2u << count_bits(sparing)) - (1u << count_bits(broken));
     return (broken == 0) | (((broken & ~sparing) == 0) & ((lines.sizes & sizes) != 0));
 }
 
-// The same with at most one meld of each of `number` lines. spares[s] holds the parts that can give up exactly a card
-// for each line in s.
+// The same with up to one meld per line. spares[s]: the parts that can give up exactly one card per line in s.
 inline bool some_melds(const Lines& lines, unsigned parts, const std::uint16_t* spares, int number) noexcept {
     if (number == 1) return one_meld(lines, parts & ~std::uint32_t{spares[0]}, parts & spares[1]);
     const int half = 1 << (number - 1);

@@ -96,8 +96,7 @@ struct Search {
         return mend(hand, broken(hand));
     }
 
-    // A superset of the kinds that may mend broken part p: the part's own kinds, and those that a crossing meld or a
-    // lay-off lacks.
+    // A superset of the kinds that may mend broken part p: its own, and those that a crossing meld or a lay-off lacks.
     std::uint64_t menders(const Cards& hand, int p) const noexcept {
         std::uint64_t kinds = std::uint64_t{15} << (kPartKinds * p);
         const std::uint32_t end = tables.touching_start[static_cast<std::size_t>(p) + 1];
@@ -125,8 +124,7 @@ struct Search {
         return kinds;
     }
 
-    // For rule sets without crossing melds, and hands without exposed melds: only the part that the card mends may be
-    // broken.
+    // Without crossing or exposed melds: only the part that the card mends may be broken.
     std::uint64_t separable_waits(const Cards& hand, std::uint64_t bits) const noexcept {
         std::uint64_t found = 0;
         std::uint64_t mends = 0;  // kinds that mend the first broken part

@@ -88,8 +88,7 @@ Parts::Type shape_of(const std::vector<int>& kinds, const Melds& melds) {
     return type;
 }
 
-// Picks the order of kinds with the least type. Parts that differ only in the order of their kinds then have the same
-// type, and share tables.
+// Picks the order of kinds with the least type. So parts that differ only in their order share a type and its tables.
 Parts::Type put_in_order(std::vector<int>& kinds, const Melds& melds) {
     std::vector<int> order = kinds;  // ascending
     Parts::Type least = shape_of(order, melds);
@@ -104,8 +103,7 @@ Parts::Type put_in_order(std::vector<int>& kinds, const Melds& melds) {
 
 }  // namespace
 
-// Numbers the parts in the order of their lowest kind. If sets of any size may share parts, 48 kinds never need more
-// than 16 parts.
+// Numbers the parts by their lowest kind. If sets of any size share parts, 48 kinds never need more than 16 parts.
 void Parts::number(const Melds& melds, const std::vector<int>& root) {
     Sets sets;
     for (int k = 0; k < kinds_; ++k) {

@@ -47,8 +47,8 @@ public:
         return plane;
     }
 
-    // The table index for the counts of a part: bits 0-3 are the low bits of its four counts, then come the middle and
-    // the high bits.
+    // The table index of the counts of a part: bits 0-3 are the low bits of the four counts; middle and high bits
+    // follow.
     static constexpr int kIndices = 1 << (3 * kPartKinds);
     static constexpr unsigned index(const Cards& by_part, int part) noexcept {
         const int at = kPartKinds * part;
@@ -138,8 +138,7 @@ inline Counts plus(Counts a, const Counts& b) noexcept {
     return a;
 }
 
-// Calls visit(counts) for all counts up to `most`; the first position changes fastest. So each comes after all counts
-// that it contains.
+// Calls visit(counts) for all counts up to `most`, each after all counts it contains: the first place changes fastest.
 template <class Visit>
 void each_counts(const Counts& most, Visit&& visit) {
     Counts counts{};
@@ -152,8 +151,7 @@ void each_counts(const Counts& most, Visit&& visit) {
     }
 }
 
-// All counts up to the caps of a part; kind 0 changes fastest. So each has a higher number than all counts that it
-// contains.
+// All counts up to the caps of a part, each after all counts that it contains: kind 0 changes fastest.
 class CountVectors {
 public:
     explicit CountVectors(const Counts& caps) : caps_(caps) {

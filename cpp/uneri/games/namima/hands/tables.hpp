@@ -17,17 +17,15 @@ namespace uneri::namima {
 class NeedTables;
 class SweepTables;
 
-// For rule sets in which each crossing meld joins a part to the *hub* of its group, as 荒波 joins colours to the white
-// cards. The sets of cards that each part can take from the hub, as count vectors, decide whether melds can use up a
-// group.
+// For rule sets in which each crossing meld joins a part to the *hub* of its group, as 荒波 joins colours to white
+// cards. The sets of cards that each part can take from the hub, as count vectors, decide whether melds use up a group.
 class Hubs {
 public:
     // `local_complete`, by type and Parts::index: do local melds use up the counts?
     Hubs(const Parts& parts, const Cards& deck, std::span<const Cards> crossing,
          std::span<const std::uint8_t> local_complete);
 
-    // Are there exactly two groups, of five alternating parts each, whose last part is the hub? If not, the tables are
-    // empty.
+    // Are there exactly two groups, of five alternating parts each, with the last as hub? If not, the tables are empty.
     bool hold() const noexcept { return !singles.empty(); }
     // The start of each part's counts in `singles`.
     alignas(32) std::array<std::uint32_t, kMaxParts> singles_start{};
@@ -37,8 +35,7 @@ public:
     std::vector<std::uint32_t> singles;
 
 private:
-    // Count vectors of a hub are numbered as in Tables::dense_complete: kind 0 changes fastest. A set of them is 128
-    // bits.
+    // Count vectors of a hub are numbered as in Tables::dense_complete (kind 0 fastest); a set of them is 128 bits.
     using Set = TwoWords;
     static constexpr std::size_t kMostVectors = 128;
 
@@ -141,8 +138,8 @@ struct Tables {
     std::vector<std::uint64_t> even;
     std::vector<std::uint64_t> even_by_part;  // the same sets in part order
 
-    // Loads a row of counts in 16-byte windows. Byte i of `shuffle[window]` is the byte of the window for bit i of the
-    // part order; 0x80: none.
+    // Reads rows of counts in 16-byte windows: byte i of `shuffle[window]` is the source of bit i in part order; 0x80:
+    // none.
     int windows = 0;
     std::array<std::uint8_t, 3> window_at{};
     alignas(32) std::array<std::array<std::uint8_t, 64>, 3> shuffle{};
@@ -151,8 +148,7 @@ struct Tables {
     std::array<std::uint8_t, 4> own_window_at{};
     alignas(32) std::array<std::uint8_t, 64> own_shuffle{};
 
-    // Computes the indices of parts in `dense_complete` by multiply-and-add. That table has the entries of `ok` for
-    // counts up to the caps.
+    // Indices of parts in `dense_complete`, by multiply-and-add. It has the entries of `ok` for counts up to the caps.
     alignas(32) std::array<std::uint8_t, 64> caps{};
     alignas(32) std::array<std::int8_t, 64> byte_weight{};
     alignas(32) std::array<std::int16_t, 32> word_weight{};

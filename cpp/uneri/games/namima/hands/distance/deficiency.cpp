@@ -23,8 +23,7 @@ public:
         for (std::size_t p = exactly.size(); p-- > 0;) sums_[p] = sums_[p + 1] | exactly[p];
     }
 
-    // Can lay-offs on the exposed melds and then melds use `size` cards in total? At most `missing` of the cards may be
-    // spare ones.
+    // Can lay-offs on the exposed melds, then melds, use `size` cards, at most `missing` of them spare ones?
     bool grown(const Cards& hand, const Cards& spare, MeldIds exposed, int size, int fresh,
                int missing) const noexcept {
         if (exposed.empty()) return melded(hand, spare, size, fresh, missing, 0);

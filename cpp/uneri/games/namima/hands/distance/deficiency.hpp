@@ -16,8 +16,7 @@ namespace uneri::namima {
 // rule set and question; where tables apply, deficiency.cpp is far faster.
 inline constexpr int kNever = 99;  // INF of 11.4
 
-// The cards that a hand can still get or has: `hand`, and the deck without the exposed melds and without `visible`, the
-// cards known to be elsewhere.
+// The cards that a hand can have: `hand`, and the deck without the exposed melds and the cards in `visible`.
 Cards spare_cards(const Melds& melds, const Cards& hand, MeldIds exposed, const Cards& visible) noexcept;
 
 // The least |T \ hand| over multisets T of `size` cards (up to kMaxNeedSize) that have an arrangement with at least
@@ -44,8 +43,7 @@ int deficiency_drawn(const Tables& tables, const Cards& hand, MeldIds exposed, i
 bool is_within(const Tables& tables, const Cards& hand, MeldIds exposed, int most, int growth = kAnyGrowth,
                const Cards& visible = {}) noexcept;
 
-// 11.6, for a hand at rest: the kinds, as bits, that reduce the deficiency when drawn. The rules' list adds
-// copies_left() of each kind.
+// 11.6, at rest: the kinds, as bits, that reduce the deficiency when drawn. The rules also list copies_left() of each.
 std::uint64_t acceptance(const Tables& tables, const Cards& hand, MeldIds exposed, int growth = kAnyGrowth,
                          const Cards& visible = {}) noexcept;
 // The number of cards of these kinds that are not in the hand, exposed or visible.
@@ -98,8 +96,7 @@ void acceptance_rows(const Tables& tables, const Rows& rows, int growth, const s
 void discard_table_rows(const Tables& tables, const Rows& rows, int growth, const std::uint8_t* visible,
                         std::uint8_t* deficiencies, std::uint16_t* copies) noexcept;
 
-// How exact an answer must be. If it is at most `good_enough`, any such number will do; if it is not below `upper`, its
-// value does not matter.
+// How exact an answer must be: any number up to `good_enough` will do, and from `upper` on its value does not matter.
 struct Query {
     int good_enough = 0;
     int upper = kNever;

@@ -154,8 +154,7 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
     // Some target lacks at most `reached` cards. A sweep finds the least number itself.
     const int reached = room == nullptr ? kNever : std::max(1, bounds<Narrow>(drawn, true, kBoardSide - 1, {}).upper);
     if (reached < kMostLacking) {
-        // Most discards cost at most one card. If there are too many targets for that limit, many discards cost
-        // nothing.
+        // Most discards cost at most one card. If that allows too many targets, many discards cost nothing.
         const auto ask = [&](Sweep& sweep) {
             sweep.discards(
                 [&](int bit, const Sweep::Answer& answer) { known[static_cast<std::size_t>(bit)] = answer; });

@@ -79,8 +79,7 @@ struct LayOffs {
         return question.tables.parts.meld(to) - question.tables.parts.meld(from);
     }
 
-    // Calls visit(hand, spare, lacking, gone) for each case, after the cards of several parts are taken; `laid` holds
-    // the rest of the case.
+    // Calls visit(hand, spare, lacking, gone) per case, without the cards of several parts; `laid` has the others.
     template <class Visit>
     void each(Visit&& visit) noexcept {
         std::array<unsigned, kMaxExposed> part_of;  // for each exposed meld

@@ -12,8 +12,7 @@
 namespace uneri::namima {
 namespace {
 
-// Memory for the lists of a search over crossing melds, per thread. One search uses it at a time. of() is null if there
-// is no memory.
+// The lists of a search over crossing melds, per thread. One search uses them at a time. Null if there is no memory.
 class NeedSearchMemory {
 public:
     NeedSearchMemory() noexcept = default;
@@ -40,8 +39,7 @@ struct Bounds {
     const Covers* left_out = nullptr;  // crossing melds that were not tried, if any
 };
 
-// Searches over crossing melds. Unless `every`, it leaves out those that take few cards of the hand
-// (NeedTables::covered).
+// Searches over crossing melds. Unless `every`, it omits those with few cards of the hand (NeedTables::covered).
 template <class Kind>
 struct NeedSearch {
     using Set = typename Kind::Set;
@@ -67,8 +65,8 @@ struct NeedSearch {
         int weight = 0;  // the sum over all parts
         std::array<std::uint8_t, kMaxParts> weights{};
     };
-    // Over the candidates from some index on: the kinds that they may take, and the most by which a taken card can
-    // lower the weight, times 840.
+    // Candidates from some index on: the kinds they may take, and by how much a taken card can lower the weight, times
+    // 840.
     struct Rest {
         std::uint64_t kinds;
         int worth;

@@ -163,8 +163,7 @@ public:
         std::uint64_t twice = 0;  // those that it needs twice or more
     };
     std::vector<Other> others;
-    // By size of a crossing meld: if it takes at most this many cards of the hand, local melds mostly do as well. -1:
-    // always try it.
+    // By size of a crossing meld: with at most this many cards of the hand, local melds mostly do as well. -1: never.
     std::array<std::int8_t, kMaxMeldSize + 1> covered{};
     Covers covers;  // the melds left out by `covered`
     // Bit n: some p melds or more (sums_from), or p melds or fewer (sums_to), have n cards together.

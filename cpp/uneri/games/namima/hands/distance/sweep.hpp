@@ -219,8 +219,7 @@ private:
         bool enough;
     };
     Rest rest_of(const Node& node, int place) const noexcept {
-        // If crossing melds take all copies, they lack the discarded card. There is no branch, since that is hard to
-        // predict.
+        // If crossing melds take all copies, they lack the discarded card. No branch, since that is hard to predict.
         const auto count = [&](unsigned index) { return static_cast<unsigned>(Parts::count_at(index, place)); };
         const unsigned taken = count(node.part_hand) == 0;
         const unsigned possible = (taken ^ 1) | unsigned{count(node.part_spare) != 0};

@@ -53,8 +53,7 @@ public:
                 scarce |= kind;
         }
     }
-    // The same if the crossing meld takes no cards of the hand: all its cards are lacking, and other melds have the
-    // rest.
+    // The same if the crossing meld takes no cards of the hand: it lacks all its cards, and other melds have the rest.
     std::uint64_t scarce_with(const SweepTables::Crossing& meld) const noexcept {
         std::uint64_t found = 0;
         for (std::uint64_t left = meld.cards.some() & scarce; left != 0; left &= left - 1) {
@@ -241,8 +240,7 @@ public:
     std::size_t candidate_begin[SweepTargets::kMostLayers];
     std::size_t candidate_end[SweepTargets::kMostLayers];
     std::uint16_t candidates[kMostCandidates];
-    // The kinds that they need once or more, twice, three times, and their sizes; the most copies that any of them
-    // needs.
+    // The kinds that they need once or more, twice, three times; their sizes; the most copies that any of them needs.
     static constexpr int kCopies = 3;
     std::uint64_t held_[kCopies][kMostCandidates + 3];
     std::uint64_t sizes_[kMostCandidates + 3];

@@ -187,8 +187,8 @@ private:
         std::size_t words = 0;
         for (std::size_t i = bound_.candidate_begin[at]; i < end; i += SweepBound::kChosen)
             chosen[words++] = bound_.choose(i, std::min(i + SweepBound::kChosen, end), node.left.hand, lacks, more);
-        // Melds that take no cards of the hand mostly lead back to the node, so they come first and the others continue
-        // from there.
+        // Melds that take no cards of the hand mostly lead back to the node. They come first, and the others build on
+        // them.
         for (const bool none : {true, false}) {
             std::size_t first = bound_.candidate_begin[at];
             for (std::size_t w = 0; w < words; ++w, first += SweepBound::kChosen) {

@@ -141,8 +141,7 @@ public:
         }
         return out;
     }
-    // The answer for a hand at rest, from the rooms of all parts together. lacked(lane) gives the kinds that the least
-    // targets lack.
+    // The answer at rest, from the rooms of all parts. lacked(lane) gives the kinds that the least targets lack.
     template <class Lacked>
     Answer answer_at_rest(const Lanes& all, Lacked&& lacked) const noexcept {
         std::uint8_t room[kLanes];
