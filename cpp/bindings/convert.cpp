@@ -51,7 +51,7 @@ bool is_mapping(const py::handle& object) {
 constexpr int kDeepest = 64;  // plain data here nests three or four deep; the limit stops a list that contains itself
 
 // A message fit for a terminal: on one line, without control characters, with the middle of a very long one left out.
-py::str told(const py::str& message) {
+py::str to_printable(const py::str& message) {
     constexpr Py_ssize_t kFirst = 1500;
     constexpr Py_ssize_t kLast = 300;
     py::object text = message;
@@ -140,7 +140,7 @@ py::dict mapping(const py::handle& object, const std::string& refusal) {
 void raise_value_error(const std::string& message) {
     // Values from outside in a message may be invalid UTF-8, long or unprintable.
     PyObject* text = PyUnicode_DecodeUTF8(message.data(), static_cast<Py_ssize_t>(message.size()), "backslashreplace");
-    if (text != nullptr) text = told(py::reinterpret_steal<py::str>(text)).release().ptr();
+    if (text != nullptr) text = to_printable(py::reinterpret_steal<py::str>(text)).release().ptr();
     if (text != nullptr) {
         PyErr_SetObject(PyExc_ValueError, text);
         Py_DECREF(text);

@@ -9,7 +9,7 @@
 
 namespace uneri::onda {
 
-// The spent jokers of `owner` that other seats may see, and whether they may see the face of the played joker (O-8.3).
+// The spent jokers of `owner` that other seats may see, and whether they may see the face on the table (O-8.3).
 KindPair shown_jokers(const Options& o, const State& s, int owner) noexcept;
 bool face_is_shown(const Options& o, const State& s) noexcept;
 
