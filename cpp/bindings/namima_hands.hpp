@@ -1,5 +1,5 @@
-// Reading the arguments of the hand kernels of Namima. Hands are uint8[n, kinds]; exposed melds are ids: the same for
-// all hands, or with `start` those of hand i are exposed[start[i]] to exposed[start[i + 1] - 1].
+// Reads the arguments of Namima's hand kernels. Hands are uint8[n, kinds]. Exposed melds are ids: without `start` all
+// hands share them; with it those of hand i are exposed[start[i]] to exposed[start[i + 1] - 1].
 #pragma once
 
 #include <algorithm>
@@ -36,12 +36,12 @@ using Starts = binding::Array<std::uint32_t>;
 
 inline constexpr binding::Arguments kArguments("namima: ");
 
-inline constexpr std::size_t kChunk = 2048;  // hands; small enough to stay in a cache between the check and the kernel
+inline constexpr std::size_t kChunk = 2048;  // hands; small enough to stay in a cache between check and kernel
 
 inline const Tables& tables_of(const NamimaGame& game) { return *game.game.rules().tables; }
 
-// Concealed cards of a hand: a deal is at most 16 cards, some worked examples are larger. Beyond that a search over
-// melds that cross the parts of a rule set may take for ever.
+// The most concealed cards of a hand. A deal has at most 16 cards, but some worked examples are larger. With still more
+// cards, a search over crossing melds may take forever.
 inline constexpr int kMostHand = 24;
 
 // Checks hands against the deck, eight kinds at a time: a count is a byte of a word.
@@ -136,7 +136,7 @@ inline void check_ids(const Tables& tables, MeldIds ids) {
     for (const std::uint16_t id : ids) kArguments.number(id, "meld", 0, static_cast<int>(tables.melds.size()) - 1);
 }
 
-// The arguments of a kernel over many hands, checked but for the counts, which are checked chunk by chunk.
+// The arguments of a kernel over many hands. All are checked except the counts, which are checked chunk by chunk.
 struct HandBatch {
     HandBatch(const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
               int most = kMostHand)
@@ -173,7 +173,7 @@ struct HandBatch {
         return part;
     }
 
-    // work(slice, first) on chunks, by so many threads, without the GIL.
+    // Calls work(slice, first) for each chunk, on this number of threads, without the GIL.
     template <class Work>
     void run(const py::object& threads, const py::object& tick, Work&& work) const {
         const int workers = binding::to_bounded(threads, "threads", 1, kMaxThreads);
@@ -205,8 +205,8 @@ struct HandBatch {
     int kinds;
     Rows rows;
     Starts starts;
-    bool whole_deck = false;                  // exposed melds and cards elsewhere count, too
-    const std::uint8_t* elsewhere = nullptr;  // as many counts as `rows`
+    bool whole_deck = false;                  // also checks exposed melds and cards elsewhere
+    const std::uint8_t* elsewhere = nullptr;  // with as many counts as `rows`
 
     [[noreturn]] void refuse_row(std::size_t row) const {
         const std::uint8_t* counts = rows.counts + row * static_cast<std::size_t>(kinds);
@@ -221,7 +221,7 @@ struct HandBatch {
     }
 };
 
-// One hand, checked.
+// The checked arguments for one hand.
 struct One {
     One(const NamimaGame& game, const Hands& hand, const Ids& exposed) : tables(tables_of(game)) {
         const int kinds = tables.melds.kinds();
@@ -240,7 +240,7 @@ struct One {
         HandBatch::check_exposed(melds.size());
         check_ids(tables, melds);
     }
-    // A kind of which the hand has a card, or -1 for None.
+    // A kind that is in the hand, or -1 for None.
     int claimed(const py::object& kind) const {
         if (kind.is_none()) return -1;
         const int number = binding::to_bounded(kind, "claimed", 0, tables.melds.kinds() - 1);
