@@ -17,7 +17,7 @@ using Hands = binding::Array<std::uint8_t>;
 
 constexpr binding::Arguments kArguments("");
 
-// The hands of a uint8[n, 30] array, checked.
+// Checks a uint8[n, 30] array and returns its hands.
 std::vector<Cards> read_hands(const Hands& hands, const char* what) {
     const binding::Rows rows = kArguments.rows(hands, what, onda::kKinds);
     std::vector<Cards> out(rows.size);

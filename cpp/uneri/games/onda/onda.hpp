@@ -1,4 +1,4 @@
-// ONDA as the engine sees it: the functions of this folder under the names of the Game concept.
+// ONDA for the engine: the functions of this folder under the names of the Game concept.
 #pragma once
 
 #include <span>
@@ -90,7 +90,7 @@ public:
     Result<State> unpack(ByteReader& in) const { return onda::unpack(options_, in); }
     std::optional<Error> validate(const State& s) const { return onda::validate(options_, s); }
 
-    // Names without a state: an outcome is a card (DEAL), as the phase is not known.
+    // The name of an action without a state. An outcome reads as a card (DEAL), since the phase is unknown.
     std::string action_text(int player, Action a) const {
         return player == kChance ? outcome_text(kDeal, a) : onda::action_text(a);
     }
@@ -107,7 +107,7 @@ public:
         const auto p = static_cast<std::size_t>(seat);
         return -hand_points(s.hand[p], s.down[p].size());
     }
-    // O-4.2, O-8.2: what is put face down or taken back stays hidden, unless an option shows it.
+    // O-4.2, O-8.2: a card put face down or taken back stays hidden, unless an option reveals it.
     std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
         if (seat == s.to_act || (s.phase != kHiding && s.phase != kSlot)) return kSeesAction;
         if (s.phase == kHiding) return kSeesNothing;

@@ -1,5 +1,4 @@
-// Tidal Blades: Banner Festival as the engine sees it: the functions of this folder under the names of the Game
-// concept.
+// Tidal Blades: Banner Festival for the engine: the functions of this folder under the names of the Game concept.
 #pragma once
 
 #include <algorithm>
@@ -101,7 +100,7 @@ public:
     }
 
     static constexpr bool kSimultaneous = true;
-    // Section 6: cards are chosen in secret and shown together when the last seat has chosen.
+    // Section 6: seats choose cards in secret. All cards are revealed when the last seat has chosen.
     std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
         if (s.phase != kPlay) return kSeesAction;
         if (s.actor + 1 < options_.players) return seat == s.actor ? kSeesAction : kSeesNothing;
