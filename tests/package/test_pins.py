@@ -200,7 +200,8 @@ def schema_digests() -> dict[str, str]:
         made.add(f"options of {name}", json.dumps([rows[option] for option in pinned["options"]]).encode())
     for path in sorted((ROOT / "docs" / "games").glob("*.schema.json")):
         made.add(path.name, path.read_bytes().replace(b"\r\n", b"\n"))
-    for file in sorted((resources.files("uneri") / "data").iterdir(), key=lambda file: file.name):
+    files = [file for file in (resources.files("uneri") / "data").iterdir() if file.is_file()]
+    for file in sorted(files, key=lambda file: file.name):
         made.add(f"data/{file.name}", file.read_bytes().replace(b"\r\n", b"\n"))
     return made.texts()
 

@@ -11,8 +11,8 @@
 #endif
 
 #include "uneri/base/cpu.hpp"
-#include "uneri/base/hash.hpp"
 #include "uneri/base/global_lazy.hpp"
+#include "uneri/base/hash.hpp"
 #include "uneri/engine/search/elementary.hpp"
 
 namespace uneri {
