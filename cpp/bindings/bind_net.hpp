@@ -83,6 +83,17 @@ Network to_network(const G& game, const py::bytes& data) {
     return net;
 }
 
+// A seat is to act at the state, and the network is for its game: rows of other games have other places.
+template <FeatureGame G>
+void check_asked(const NetworkObject<G>& network, const StateObject<G>& state) {
+    if (state.game().player(state.state()) < 0) throw py::value_error(std::string(G::kName) + ": no seat is to act");
+    if (state.owner == network.owner) return;
+    const std::string options = network_options(state.game());
+    if (options != network.network.label.options)
+        throw py::value_error("the network is for the options " + network.network.label.options + "; the state has " +
+                              options);
+}
+
 inline TrainSettings to_train_settings(const py::dict& given) {
     TrainSettings out;
     const auto read = [&](const char* key, auto& field) {
@@ -119,10 +130,9 @@ void bind_network(py::module_& m) {
         .def(
             "act",
             [](const Self& self, const StateObject<G>& state, const py::object& seed, const py::object& margin) {
-                if (state.game().player(state.state()) < 0)
-                    throw py::value_error(std::string(G::kName) + ": no seat is to act");
+                check_asked(self, state);
                 SplitMix64 rng = stream(to_seed(seed), 0);
-                NetPlayer<G> player(self.owner->game, self.network);
+                NetPlayer<G> player(state.game(), self.network);
                 if (!margin.is_none()) player.set_margin(static_cast<int>(py::cast<double>(margin) * Network::kUnit));
                 return player.choose(state.state(), rng);
             },
@@ -130,10 +140,9 @@ void bind_network(py::module_& m) {
         .def(
             "values",
             [](const Self& self, const StateObject<G>& state, const py::object& seed) {
-                if (state.game().player(state.state()) < 0)
-                    throw py::value_error(std::string(G::kName) + ": no seat is to act");
+                check_asked(self, state);
                 SplitMix64 rng = stream(to_seed(seed), 0);
-                const NetPlayer<G> player(self.owner->game, self.network);
+                const NetPlayer<G> player(state.game(), self.network);
                 typename G::Actions list;
                 state.game().legal_actions(state.state(), list);
                 typename NetPlayer<G>::Judgements values;
@@ -245,8 +254,7 @@ void bind_net(py::module_& m) {
             "search_net",
             [](const StateObject<G>& state, const py::dict& settings, const NetworkObject<G>& network,
                const py::object& tick) {
-                if (state.game().player(state.state()) < 0)
-                    throw py::value_error(std::string(G::kName) + ": no seat is to act");
+                check_asked(network, state);
                 const SearchSettings chosen = to_settings<G>(settings);
                 NetSearchSettings own;
                 own.top = py::cast<int>(settings["top"]);

@@ -333,3 +333,16 @@ def test_settings_of_a_search_with_a_network(file: Path) -> None:
         FlatMC(net=file, prior=2)
     with pytest.raises(ValueError, match="cannot read it"):
         FlatMC(net="nowhere.net")
+
+
+def test_the_core_refuses_a_state_of_another_table(file: Path) -> None:
+    core = core_module("onda")
+    game = uneri.load_game(SMALL)
+    network = core.Network(game, file.read_bytes())
+    other = uneri.load_game("onda", players=5).new_initial_state(seed=1)
+    with pytest.raises(ValueError, match="the network is for the options"):
+        network.act(other, 0, None)
+    with pytest.raises(ValueError, match="the network is for the options"):
+        network.values(other, 0)
+    longer = uneri.load_game("onda", players=2, rounds=3).new_initial_state(seed=1)
+    assert longer.is_legal(network.act(longer, 0, None))

@@ -116,6 +116,7 @@ struct Episode {
     std::array<std::int64_t, static_cast<std::size_t>(G::kMaxSeats)> before{};
     int round = 0;
 
+    Episode() noexcept = default;
     Episode(const G& game, const typename G::State& s, int players) noexcept {
         for (int p = 0; p < players; ++p) before[static_cast<std::size_t>(p)] = game.points(s, p);
         if constexpr (RoundGame<G>) round = game.round(s);

@@ -32,7 +32,8 @@ public:
     // By how much an action must be better than the greedy player's, in place of what the network's file says.
     void set_margin(std::int32_t margin) noexcept { margin_ = margin; }
 
-    // What a state is worth to a seat that sees it: the network's value, or at the end what was earned since `from`.
+    // What a state is worth to a seat that sees it: the network's value, or at its end what came out: of the
+    // match at a match's end, as searches have it, else what was earned since `from`.
     std::int32_t value(const State& s, int seat, const Episode<G>& from) const noexcept {
         const int player = game_.player(s);
         if (!from.is_past(game_, s, player)) {
@@ -41,7 +42,8 @@ public:
             return net_.value(row);
         }
         std::array<float, static_cast<std::size_t>(G::kMaxSeats)> shares{};
-        from.shares(game_, s, players_, Goal{}, shares);
+        const Episode<G> whole{};
+        (player == kTerminal ? whole : from).shares(game_, s, players_, Goal{}, shares);
         const float share = shares[static_cast<std::size_t>(seat)];
         return static_cast<std::int32_t>((share - 0.5F) * static_cast<float>(2 * Network::kMostValue));
     }
