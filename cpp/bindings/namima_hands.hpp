@@ -50,13 +50,27 @@ public:
     // A hand has at most `most` cards.
     DeckCheck(const Tables& tables, int most)
         : melds_(tables.melds), kinds_(static_cast<std::size_t>(melds_.kinds())), most_(most) {
+        std::array<std::uint8_t, 8> bytes{};
+        std::fill(bytes.end() - static_cast<std::ptrdiff_t>(kinds_ % 8), bytes.end(), std::uint8_t{0xFF});
+        std::memcpy(&last_, bytes.data(), 8);
         std::array<std::uint8_t, namima::kMaxKinds> caps{};
         for (std::size_t k = 0; k < kinds_; ++k)
             caps[k] = static_cast<std::uint8_t>(melds_.deck().count(static_cast<int>(k)));
         for (std::size_t w = 0; w < words(); ++w) caps_[w] = word(caps.data(), w) | kHigh;
     }
+    bool fits(const std::uint8_t* counts) const noexcept {
+        std::uint64_t wrong = 0;
+        std::uint64_t sum = 0;
+        for (std::size_t w = 0; w < words(); ++w) {
+            const std::uint64_t hand = word(counts, w);
+            wrong |= hand | ~(caps_[w] - (hand & ~kHigh));
+            sum += hand & ~kHigh;
+        }
+        return (wrong & kHigh) == 0 && total(sum) <= most_;
+    }
     // Do the counts, the exposed melds and the cards elsewhere (may be null) together lie within the deck?
     bool fits(const std::uint8_t* counts, const std::uint8_t* elsewhere, MeldIds exposed) const noexcept {
+        if (elsewhere == nullptr && exposed.empty()) return fits(counts);
         std::array<std::uint8_t, namima::kMaxKinds> melded{};
         for (const std::uint16_t id : exposed)
             melds_[id].cards.each([&](int kind, int count) {
@@ -86,10 +100,18 @@ private:
     static constexpr std::uint64_t kPairs = 0x00FF00FF00FF00FF;
 
     std::size_t words() const noexcept { return (kinds_ + 7) / 8; }
-    // Counts 8 w to 8 w + 7, zeros beyond the last kind.
+    // Counts 8 w to 8 w + 7, zeros beyond the last kind. The last word is read from the last eight counts, without
+    // those that the word before has.
     std::uint64_t word(const std::uint8_t* counts, std::size_t w) const noexcept {
         std::uint64_t out = 0;
-        std::memcpy(&out, counts + 8 * w, std::min<std::size_t>(8, kinds_ - 8 * w));
+        if (8 * w + 8 <= kinds_) {
+            std::memcpy(&out, counts + 8 * w, 8);
+        } else if (kinds_ >= 8) {
+            std::memcpy(&out, counts + kinds_ - 8, 8);
+            out &= last_;
+        } else {
+            std::memcpy(&out, counts, kinds_);
+        }
         return out;
     }
     // The sum of the bytes. Counts within the deck are at most kMaxCopies, so no byte has overflowed.
@@ -101,6 +123,7 @@ private:
     const namima::Melds& melds_;
     std::size_t kinds_;
     int most_;
+    std::uint64_t last_ = 0;  // the bytes of the last word that are no other word's
     std::array<std::uint64_t, namima::kMaxKinds / 8> caps_{};
 };
 
@@ -173,7 +196,7 @@ struct HandBatch {
     }
     bool fits(std::size_t i) const noexcept {
         const std::size_t at = i * static_cast<std::size_t>(kinds);
-        if (!whole_deck) return check.fits(rows.counts + at, nullptr, {});
+        if (!whole_deck) return check.fits(rows.counts + at);
         return check.fits(rows.counts + at, elsewhere == nullptr ? nullptr : elsewhere + at, rows.exposed_of(i));
     }
 

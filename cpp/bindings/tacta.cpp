@@ -328,31 +328,10 @@ void bind_dots(py::module_& m) {
         py::arg("state"));
 }
 
-// --- pictures --------------------------------------------------------------------------------------------------------
-
-// `uneri.tacta` draws them; states have them as methods.
-void bind_pictures(const py::module_& m) {
-    py::options options;
-    options.disable_function_signatures();
-    const py::object cls = m.attr("State");
-    const auto drawn = [](const py::object& self, const py::object& seat, const py::object& candidates,
-                          const py::object& whole_table) {
-        return py::module_::import("uneri.tacta")
-            .attr("to_svg")(self, seat, py::arg("candidates") = candidates, py::arg("whole_table") = whole_table);
-    };
-    cls.attr("to_svg") = py::cpp_function(drawn, py::name("to_svg"), py::is_method(cls), py::arg("seat") = py::none(),
-                                          py::kw_only(), py::arg("candidates") = py::none(),
-                                          py::arg("whole_table") = false, binding::docstring("tacta.State.to_svg"));
-    const auto shown = [](const py::object& self) { return py::module_::import("uneri.tacta").attr("to_svg")(self); };
-    cls.attr("_repr_svg_") = py::cpp_function(shown, py::name("_repr_svg_"), py::is_method(cls),
-                                              binding::docstring("tacta.State._repr_svg_"));
-}
-
 }  // namespace
 
 void bind_tacta(py::module_& m) {
     bind_game<Tacta>(m);
-    bind_pictures(m);
     bind_actions(m);
     bind_placements(m);
     bind_dots(m);

@@ -6,7 +6,7 @@
     >>> state.apply_action(state.legal_actions()[0])
 
 `games()` lists the games; `uneri.NAME` (`import uneri.onda`) holds a game's hand analysis. Further modules:
-`uneri.arena`, `uneri.bots`, `uneri.records`, `uneri.search`, `uneri.testing`.
+`uneri.arena`, `uneri.bots`, `uneri.records`, `uneri.search`, `uneri.testing`, `uneri.view`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,13 @@ from ._util.interpreters import check_interpreter
 check_interpreter()
 
 from . import _core
+from .backends.pictures import add_pictures
 from .batch import BatchEnv
 from .contract import CHANCE, TERMINAL, Game, State
 from .engine import Playouts, perft, perft_divide, playouts
 from .registry import games, load_game
+
+add_pictures(_core)
 
 __version__: str = _core.__version__
 
@@ -41,7 +44,7 @@ __all__ = [
     "playouts",
 ]
 
-_MODULES = ("arena", "bots", "records", "search", "testing")
+_MODULES = ("arena", "bots", "records", "search", "testing", "view")
 
 if not TYPE_CHECKING:  # a type checker wants the import written out
 

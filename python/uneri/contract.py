@@ -17,7 +17,7 @@ Numbers that stand for something:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self, SupportsIndex, runtime_checkable
 
 from ._util.public import publish
@@ -370,6 +370,47 @@ class State(Protocol):
         ValueError
             If there is no such seat, or the seed is out of range.
         """
+
+    def to_svg(
+        self,
+        seat: SupportsIndex | None = None,
+        *,
+        last: tuple[SupportsIndex, SupportsIndex] | None = None,
+        moves: Iterable[SupportsIndex] | None = None,
+        names: Sequence[str] | None = None,
+        theme: str = "auto",
+    ) -> str:
+        """Draw the position as SVG text, without scripts or anything from outside.
+
+        Parameters
+        ----------
+        seat
+            The seat that looks: nothing that it may not know is in the text. None: somebody who sees everything.
+        last
+            Seat and action of the last decision, to be marked as far as the viewer knows it.
+        moves
+            Legal actions to list, numbered from 1; cards and places that they mean bear the number. They are left out
+            if they would tell the viewer what only another seat knows.
+        names
+            Names of the seats. None (default): `seat 0` and so on.
+        theme
+            `"auto"` (default: light or dark as the reader's system is), `"light"` or `"dark"`.
+
+        Returns
+        -------
+        str
+            The picture. The same arguments give the same text, on both backends.
+
+        Raises
+        ------
+        ValueError
+            If there is no such seat or theme, a move is not legal, or `names` has not one name a seat.
+        TypeError
+            If a number is no integer, or a name no text.
+        """
+
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show: `to_svg()`."""
 
     def action_to_string(self, action: SupportsIndex) -> str:
         """The action, or at a chance node the outcome, in the game's notation.

@@ -35,6 +35,22 @@ class Playouts(NamedTuple):
     lengths: NDArray[np.int32]
     """`int32[n]`: decisions of seats; chance nodes aren't counted."""
 
+    def _repr_html_(self) -> str:
+        from .view.page import block, interval, paragraph, reach, table  # only notebooks need it
+
+        games, seats = self.returns.shape
+        means = self.returns.mean(axis=0) if games else np.zeros(seats)
+        errors = self.returns.std(axis=0, ddof=1) / games**0.5 if games > 1 else np.zeros(seats)
+        ends = [(float(mean - 2 * error), float(mean + 2 * error)) for mean, error in zip(means, errors, strict=True)]
+        least, most = reach([end for pair in ends for end in pair])
+        rows = [
+            (seat, f"{means[seat]:.3f}", f"{errors[seat]:.3f}", interval(low, float(means[seat]), high, least, most))
+            for seat, (low, high) in enumerate(ends)
+        ]
+        length = f", {self.lengths.mean():.1f} decisions on average" if games else ""
+        found = table(("seat", "mean return", "±", "mean ± 2 errors"), rows, right=(True, True, True))
+        return block(found, paragraph(f"{games:,} playouts{length}"))
+
 
 def perft(state: State, depth: SupportsIndex, *, threads: SupportsIndex = 1, progress: Report = None) -> int:
     """Count the action paths of exactly `depth` actions.

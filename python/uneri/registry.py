@@ -228,7 +228,8 @@ def reference_module(game: str) -> ModuleType:
 def game_module(game: str) -> ModuleType:
     """The module `uneri.NAME`: a game's hand analysis, and what the command line asks a game for.
 
-    Every such module has `render(data)`: the text of a full state or of a seat's view. It may also have:
+    Every such module has `render(data)`, the text of a full state or of a seat's view, and `to_svg(state, seat=None)`, the
+    picture that states have as a method. It may also have:
 
     * `OPTIONS`: each option's name, with what it allows and what it means;
     * `STYLES`: colours of rich, with patterns of the words that have them on a terminal;
@@ -237,7 +238,7 @@ def game_module(game: str) -> ModuleType:
     * `benches()`: work to measure;
     * `OPEN_SPIEL`, `OPEN_SPIEL_SEARCH`, `RLCARD`: the nearest games of other libraries, to measure beside;
     * `SMALL`: the string form of a game of two seats that is small enough to be solved;
-    * `to_svg(state, seat=None)`: a picture. States then have it as a method, and `uneri play` writes it to a file.
+    * `PLAYED_BY_PICTURE`: whether `uneri play` writes a picture unasked.
 
     Parameters
     ----------

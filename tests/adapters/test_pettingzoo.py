@@ -91,7 +91,6 @@ def test_rendering(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ({"render_mode": "rgb"}, "render_mode is 'rgb'; allowed: None, human, ansi, svg"),
         ({"mask": "none"}, "mask is 'none'; allowed: observation, info"),
-        ({"render_mode": "svg"}, "onda has no pictures; allowed: None, human, ansi"),
     ],
 )
 def test_wrong_settings_are_named(settings: dict[str, Any], message: str) -> None:

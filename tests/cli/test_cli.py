@@ -117,7 +117,6 @@ def test_playing_ends_with_the_input() -> None:
         (["play", "onda", "-o", "players"], ["players"]),
         (["play", "onda(players=3", "--watch"], ["onda(players=3"]),
         (["play", "onda", "--seat", "7"], ["7"]),
-        (["play", "onda", "--picture", "a.svg"], ["a.svg", "no pictures"]),
         (["play", "onda", "--bots", "oops"], ["oops", "greedy", "random"]),
         (["selfcheck", "onda", "--games", "none"], ["'none'"]),
         (["nonsense"], ["nonsense", "selfcheck"]),

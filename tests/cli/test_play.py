@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import uneri
+from uneri._util.ending import winners
 from uneri.bots import RandomBot
 from uneri.cli import main
-from uneri.cli._ending import winners
 
 
 def played(game: uneri.Game, seed: int) -> Any:

@@ -110,7 +110,7 @@ def import_faults(path: str, text: str) -> list[str]:
 
 COMPILED = "uneri._core"
 
-IN_EACH_GAME = {"analysis", "benchmarks", "cards", "options", "position", "text"}
+IN_EACH_GAME = {"analysis", "benchmarks", "cards", "options", "picture", "position", "text"}
 IN_EACH_REFERENCE = {"analysis", "data", "hidden", "options", "rules", "state", "text"}
 
 
@@ -178,6 +178,8 @@ def import_fault(path: str, target: str) -> str | None:
         if target.startswith("uneri.") and not target.startswith("uneri.reference"):
             return "the reference knows nothing of the library"
         return reference_fault(path, target)
+    if folder == "view" and top not in {"__future__", "uneri", *sys.stdlib_module_names}:
+        return "pictures and pages are made by the standard library alone"
     if folder in UPPER:
         return "the core is reached through the API" if target.startswith("uneri._core") else None
     if target.startswith(tuple(f"uneri.{upper}" for upper in UPPER)) and path != "__main__.py":
@@ -190,7 +192,7 @@ def import_fault(path: str, target: str) -> str | None:
     return "an extra is imported lazily, above the API" if top in HEAVY else None
 
 
-BELOW_TOOLS = ("uneri._util", "uneri.registry", "uneri.reference.words")
+BELOW_TOOLS = ("uneri._core", "uneri._util", "uneri.registry", "uneri.reference.words")
 VIEWS = {"analysis", "data", "hidden", "text"}
 
 
@@ -333,6 +335,12 @@ def test_every_game_has_the_same_files() -> None:
             assert {path.stem for path in folder.glob("*.py")} >= {"__init__", *wanted}, folder.name
 
 
+def test_what_draws_knows_no_game() -> None:
+    for path in (PYTHON / "view").glob("*.py"):
+        for game in games():
+            assert not re.search(rf"\b{game}\b", path.read_text("utf-8")), path.name
+
+
 def test_the_top_of_the_package_is_a_table_of_contents() -> None:
     entries = [path.name for path in PYTHON.iterdir() if path.suffix != ".so" and path.name != "__pycache__"]
     assert len(entries) <= 25, sorted(entries)
@@ -376,6 +384,8 @@ def test_a_turned_include_is_found(path: str, text: str) -> None:
         ("cli/play.py", "from .._core import onda"),
         ("engine.py", "from uneri.cli import main"),
         ("engine.py", "import rich"),
+        ("view/draw.py", "import numpy"),
+        ("view/frame.py", "from ..onda.cards import KINDS"),
     ],
 )
 def test_a_turned_import_is_found(path: str, text: str) -> None:

@@ -170,6 +170,7 @@ def things_of_tests() -> Iterator[tuple[str, Thing]]:
 
 
 def things_of_hands() -> Iterator[tuple[str, Thing]]:
+    yield "picture", Thing(namima.hand_svg("B123 R44"), lambda picture: (type(picture), picture))
     yield "analysis", Thing(namima.analyse("B123 R44 Y678 K12 W3", variant="shikinami"), repr)
     yield "far hand", Thing(namima.analyse("B12 R4", variant="sazanami", drawn=False), repr)
     yield "complete hand", Thing(namima.analyse("B66 R4", ["R123"], variant="sazanami"), repr)

@@ -17,6 +17,7 @@ from uneri import tacta
 from uneri._util.interrupts import Interrupts
 from uneri.bots import RandomBot
 from uneri.cli.play import Table
+from uneri.tacta.picture import ranges
 from uneri.tacta.plane import plane_of, pose_of, real
 from uneri.testing import stream
 
@@ -236,9 +237,9 @@ def test_pictures_tell_nothing_that_is_hidden(backend: str, options: dict[str, A
 def test_a_seat_sees_its_own_moves_only(backend: str) -> None:
     state = load(backend, outer_cards="owner").new_initial_state(seed=1)
     mover = state.current_player()
-    assert 'class="tacta-place"' in state.to_svg(mover)
-    assert 'class="tacta-place"' not in state.to_svg(1 - mover)
-    assert 'class="tacta-place"' in load(backend).new_initial_state(seed=1).to_svg(0)
+    assert 'class="tacta-place ' in state.to_svg(mover)
+    assert 'class="tacta-place ' not in state.to_svg(1 - mover)
+    assert 'class="tacta-place ' in load(backend).new_initial_state(seed=1).to_svg(0)
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -250,9 +251,29 @@ def test_states_show_themselves(backend: str) -> None:
     state = load(backend).new_initial_state(seed=1)
     assert state.to_svg() == state.to_svg(seat=None) == state._repr_svg_() == tacta.to_svg(state)
     assert state.to_svg(0) == tacta.to_svg(state, 0)
-    other = uneri.load_game("onda", backend=backend).new_initial_state(seed=1)
-    assert not hasattr(other, "to_svg")
-    assert not hasattr(other, "_repr_svg_")
+
+
+def test_numbers_of_moves_and_shapes(backend: str) -> None:
+    """A move can be found in the picture: its number on the place, its shapes by their ids."""
+    state = random_game(load(backend), 9)[24]
+    legal = state.legal_actions()
+    root = ET.fromstring(state.to_svg(moves=legal))
+    texts = [element.text or "" for element in root.iter(f"{SVG}text")]
+    shown: list[int] = []
+    for place in of_class(root, "tacta-place"):
+        named = str(place[0].text).split(", ")
+        numbers = [number for number, action in enumerate(legal, 1) if state.action_to_string(action) in named]
+        assert ranges(numbers) in texts
+        shown += numbers
+    assert sorted(shown) == list(range(1, len(legal) + 1))
+    for action in legal:
+        move = tacta.decode(state.game, action)
+        assert isinstance(move, tacta.Connect)
+        assert f"{move.target}.{move.shape}" in texts
+        assert texts.count(str(move.own_shape)) >= 1
+    assert "candidate" not in state.to_svg(moves=legal[:1])
+    assert len(of_class(ET.fromstring(state.to_svg(moves=legal[:1])), "tacta-place")) == 1
+    assert ranges([1, 2, 3, 8]) == "1-3 8"
 
 
 def test_both_backends_draw_alike() -> None:
@@ -267,7 +288,7 @@ def test_nothing_from_outside_and_nothing_that_runs(backend: str, options: dict[
     text = random_game(load(backend, **options), 10)[-1].to_svg()
     root = ET.fromstring(text)
     tags = {element.tag.removeprefix(SVG) for element in root.iter()}
-    assert tags <= {"svg", "title", "desc", "g", "rect", "path", "polygon", "circle", "text"}
+    assert tags <= {"svg", "title", "desc", "style", "g", "rect", "path", "polygon", "circle", "text"}
     names = {name for element in root.iter() for name in element.attrib}
     assert not [name for name in names if "href" in name or name in ("style", "id") or name.startswith("on")]
     left, top, width, height = (float(part) for part in root.get("viewBox", "").split())

@@ -6,7 +6,7 @@ The build makes the docstrings of the bound classes from this file (cmake/docstr
 `BoundState` have those of `uneri.contract` unless one stands here.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, NotRequired, Self, SupportsIndex, TypeAlias, TypedDict, TypeVar
 
 import numpy as np
@@ -155,6 +155,17 @@ class BoundState(Generic[_Game]):
         """For pickle: the game and the bytes of `serialize`."""
     def action_to_string(self, action: SupportsIndex) -> str: ...
     def parse_action(self, text: str) -> int: ...
+    # Attached when the package is imported (uneri/backends/pictures.py).
+    def to_svg(
+        self,
+        seat: SupportsIndex | None = None,
+        *,
+        last: tuple[SupportsIndex, SupportsIndex] | None = None,
+        moves: Iterable[SupportsIndex] | None = None,
+        names: Sequence[str] | None = None,
+        theme: str = "auto",
+    ) -> str: ...
+    def _repr_svg_(self) -> str: ...
     def to_dict(self, seat: SupportsIndex | None = None) -> dict[str, Any]: ...
     def observation_string(self, seat: SupportsIndex) -> str: ...
     def observation_tensor(

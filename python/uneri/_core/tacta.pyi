@@ -1,6 +1,6 @@
 """TACTA in the core. Shapes and errors stand in `uneri.tacta`, the module that users import."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, SupportsIndex, overload
 
 import numpy as np
@@ -17,12 +17,13 @@ class State(BoundState[Game]):
         self,
         seat: SupportsIndex | None = None,
         *,
+        last: tuple[SupportsIndex, SupportsIndex] | None = None,
+        moves: Iterable[SupportsIndex] | None = None,
+        names: Sequence[str] | None = None,
+        theme: str = "auto",
         candidates: Iterable[SupportsIndex] | None = None,
         whole_table: bool = False,
-    ) -> str:
-        """The table as an SVG picture; see `uneri.tacta.to_svg`."""
-    def _repr_svg_(self) -> str:
-        """The picture that notebooks show: `to_svg()`."""
+    ) -> str: ...
 
 class Batch(BoundBatch[State]): ...
 class FollowingSearch(BoundFollowingSearch): ...

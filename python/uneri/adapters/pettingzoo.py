@@ -113,15 +113,15 @@ class raw_env(AECEnv):
     game
         A game or its string form.
     render_mode
-        `"human"` (prints), `"ansi"` (a text), `"rgb_array"` (the text as a picture), `"svg"` (a picture as text, for
-        games that have one) or None (default).
+        `"human"` (prints), `"ansi"` (a text), `"rgb_array"` (the text as a picture), `"svg"` (a picture of the
+        game as text) or None (default).
     mask
         Where the mask of legal actions stands: in the `"observation"` (default) or in the agent's `"info"`.
 
     Raises
     ------
     ValueError
-        If the game cannot be loaded, an argument isn't allowed, or the game has no pictures for `"svg"`.
+        If the game cannot be loaded, or an argument isn't allowed.
     TypeError
         If `game` is neither a game nor a text.
     """
@@ -130,17 +130,11 @@ class raw_env(AECEnv):
         super().__init__()
         self.game: contract.Game = game_of(game, {})
         self.render_mode = None if render_mode is None else word_of(render_mode, "render_mode", RENDER_MODES, "None")
-        drawn = hasattr(self.game.new_initial_state(), "to_svg")
-        modes = [mode for mode in RENDER_MODES if drawn or mode != "svg"]
-        if self.render_mode == "svg" and not drawn:
-            raise ValueError(
-                f"render_mode is 'svg', but {self.game.name} has no pictures; allowed: None, {', '.join(modes)}"
-            )
         self._mask_in_info = word_of(mask, "mask", MASKS) == "info"
         self.metadata = {
             "name": f"{self.game.name}_v0",
             "render_fps": 1,
-            "render_modes": modes,
+            "render_modes": list(RENDER_MODES),
             "is_parallelizable": True,  # through PettingZoo's wrapper for games of turns
         }
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.num_players)]
@@ -301,8 +295,7 @@ class raw_env(AECEnv):
             return None
         state = self._position()
         if self.render_mode == "svg":
-            picture: str = state.to_svg()  # type: ignore[attr-defined]
-            return picture
+            return state.to_svg()
         module = game_module(self.game.name)
         text: str = module.render(state.to_dict())
         if self.render_mode == "human":

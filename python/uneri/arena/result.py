@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -157,12 +156,30 @@ class Result:
         return f"{self.game}: {self.deals} deals, {self.games_played} games, {self.decisions} decisions"
 
     def _repr_html_(self) -> str:
-        heads = "".join(f"<th>{head}</th>" for head in HEADER)
-        rows = ("".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) for row in table_cells(self.rows))
-        body = "".join(f"<tr>{row}</tr>" for row in rows)
-        test = "" if self.sprt is None else f"{html.escape(str(self.sprt))}<br>"
-        counts = html.escape(self._counts())
-        return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table><p>{test}{counts}</p>"
+        from ..view.page import block, details, interval, paragraph, reach, table  # only notebooks need it
+
+        elos = [row.elo for row in self.rows]
+        least, most = reach([end for elo in elos for end in (elo.low, elo.value, elo.high)], zero=True)
+        cells = [
+            [
+                *line[:4],
+                interval(elo.low, elo.value, elo.high, least, most),
+                *(part.replace("+-", "±") for part in line[4:]),
+            ]
+            for line, elo in zip(table_cells(self.rows), elos, strict=True)
+        ]
+        head = [*HEADER[:4], "", *HEADER[4:]]
+        parts = [table(head, cells, right=[False, True, True, True, False, *[True] * 5])]
+        if len(self.pairs) > 1:
+            rows = [
+                [f"{row.first} : {row.second}", *(part.replace("+-", "±") for part in pair_cells(row))]
+                for row in self.pairs
+            ]
+            parts.append(
+                details("bot against bot", table(("", "score", "Elo", "95 %"), rows, right=[False, True, True, True]))
+            )
+        test = [] if self.sprt is None else [str(self.sprt)]
+        return block(*parts, paragraph(*test, self._counts()))
 
 
 HEADER = ("bot", "games", "Elo", "95 %", "score", "first", "mean return", "rank", "forfeits")

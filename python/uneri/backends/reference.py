@@ -10,7 +10,7 @@ import json
 import operator
 import re
 from collections.abc import Callable, Mapping
-from types import MethodType, ModuleType
+from types import ModuleType
 from typing import Any, SupportsIndex, TypeVar
 
 import numpy as np
@@ -26,6 +26,7 @@ from .._util.checks import integer as to_integer
 from .._util.checks import seed_of as to_seed
 from .._util.plain import plain
 from .._util.strict_json import read_json
+from .pictures import DrawnBy
 
 _MASK = (1 << 64) - 1
 _MAGIC = b"UNRI"
@@ -278,6 +279,9 @@ class ReferenceGame:
 class ReferenceState:
     __slots__ = ("before", "generator", "owner", "state")
 
+    to_svg = DrawnBy("to_svg")
+    _repr_svg_ = DrawnBy("_repr_svg_")
+
     def __init__(self, owner: ReferenceGame, state: Any, generator: SplitMix64 | None) -> None:
         """Over a state of the reference module; `generator` is None for an unseeded state."""
         self.owner = owner
@@ -484,12 +488,6 @@ class ReferenceState:
     def _module(self) -> ModuleType:
         """`uneri.NAME`, which shows states of its game."""
         return importlib.import_module(f"uneri.{self.owner.name}")
-
-    def __getattr__(self, name: str) -> Any:
-        """`to_svg` and `_repr_svg_` are there where the game's module has pictures."""
-        if name in ("to_svg", "_repr_svg_") and hasattr(self._module, "to_svg"):
-            return MethodType(self._module.to_svg, self)
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
 
     def __repr__(self) -> str:
         player = self.current_player()

@@ -220,6 +220,17 @@ class BatchEnv:
             f"observation={self._observed!r}, dtype={self._dtype!r}, autoreset={self._autoreset!r}{self._opponents})"
         )
 
+    def _repr_html_(self) -> str:
+        from ..view.page import block, details, paragraph, strong, table  # only notebooks need it
+
+        facts = f"{self._num_envs:,} lanes, {self._threads} threads, observation {self._observed!r} as {self._dtype}"
+        parts = [paragraph(strong(str(self._game)), facts, f"autoreset {self._autoreset!r}{self._opponents}")]
+        rows = [(name, f"{view.dtype}[{', '.join(map(str, view.shape))}]") for name, view in self._views.items()]
+        parts.append(table(("view", "array"), rows))
+        if self._num_envs:
+            parts.append(details("lane 0", self.get_state(0).to_svg()))
+        return block(*parts)
+
     def reset(self, seed: SupportsIndex | ArrayLike | None = None, lanes: ArrayLike | None = None) -> None:
         """Begin new games, in all lanes or in some.
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import uneri
 from uneri import records
+from uneri._util.ending import winners
 from uneri._util.interrupts import Interrupts
 from uneri._util.rng import stream
 from uneri.bots import Bot, checked_act, has_greedy, make_bot, split_bots
@@ -18,7 +19,7 @@ from uneri.bots.errors import failure_of
 from uneri.reference.words import printable
 from uneri.registry import game_module
 
-from ._ending import result_lines, winners
+from ._ending import result_lines
 from ._label import label
 from ._output import columns, panel, say
 from ._parser import BadInput, add_game, bad_input, load, number, seed
@@ -52,8 +53,8 @@ def add(parsers: Any) -> None:
     parser.add_argument(
         "--picture",
         metavar="FILE",
-        help="for a game with pictures: the SVG file that shows the table after each move, none for no file; "
-        "default: GAME.svg in this folder",
+        help="the SVG file that shows the table after each move, with your moves numbered; none for no file; "
+        "default: tacta.svg in this folder for TACTA, none for the other games",
     )
     parser.add_argument("--record", metavar="FILE", help="adds the game to this file of records when it ends")
     parser.add_argument("--watch", action="store_true", help="bots on every seat, everything shown")
@@ -129,12 +130,10 @@ def _add_record(recorder: records.Writer, table: Table, players: list[str]) -> N
 
 
 def _picture_file(game: uneri.Game, named: str | None) -> Path | None:
-    """Where pictures go; None for a game without, or if none are wanted."""
-    if not hasattr(game_module(game.name), "to_svg"):
-        if named not in (None, "none"):
-            raise BadInput(f"--picture is {named}; allowed: none, for {game.name} has no pictures")
-        return None
-    return None if named == "none" else Path(f"{game.name}.svg" if named is None else named)
+    """Where pictures go; None if none are wanted. Unasked, only a game that is played by its picture has one."""
+    if named is None:
+        return Path(f"{game.name}.svg") if getattr(game_module(game.name), "PLAYED_BY_PICTURE", False) else None
+    return None if named == "none" else Path(named)
 
 
 class Table:
@@ -194,12 +193,18 @@ class Table:
         if self.picture is None:
             return
         try:
-            self.picture.write_text(self.module.to_svg(self.state, self.human), encoding="utf-8")
+            self.picture.write_text(self.drawn(), encoding="utf-8")
         except OSError as error:
             say(f"no picture: {error}")
             self.picture = None
         else:
             say(f"picture: {self.picture}")
+
+    def drawn(self) -> str:
+        """The picture, with the reader's moves numbered as they are listed."""
+        mine = self.state.current_player() == self.human
+        moves = self.state.legal_actions() if mine and not self.state.is_terminal() else None
+        return self.state.to_svg(self.human, last=self.history[-1] if self.history else None, moves=moves)
 
     def apply(self, action: int, *, quiet: bool = False) -> None:
         """Plays an action and tells the reader what may be known of it."""

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from uneri import records
+from uneri._util.ending import winners
 from uneri.reference.words import printable
 from uneri.registry import game_module
 
-from ._ending import result_lines, winners
+from ._ending import result_lines
 from ._label import label
 from ._output import heading, panel, say, table
 from ._parser import BadInput, bad_input, number

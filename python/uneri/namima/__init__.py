@@ -43,6 +43,7 @@ from .benchmarks import OPEN_SPIEL, OPEN_SPIEL_SEARCH, RLCARD, benches
 from .calculator import analyse
 from .cards import VARIANTS, format_hand, meld_key, parse_hand, rule_set
 from .options import OPTIONS, SMALL, random_options, random_rule_set
+from .picture import hand_svg, to_svg
 from .position import position
 from .query import INF
 from .report import Analysis
@@ -73,6 +74,7 @@ __all__ = [
     "discard_table",
     "events",
     "format_hand",
+    "hand_svg",
     "is_complete",
     "legal_melds",
     "meld_key",
@@ -85,6 +87,7 @@ __all__ = [
     "random_rule_set",
     "render",
     "rule_set",
+    "to_svg",
     "unseen",
     "waits",
 ]

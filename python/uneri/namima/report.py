@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from .._util.table import text_table
+from .cards import VARIANTS
 
 INFINITE = 99
 MOST = 12
@@ -255,14 +256,19 @@ def _is_number(cell: str) -> bool:
 
 def html(found: Analysis) -> str:
     """The report for a notebook."""
+    from ..view import page  # only notebooks need it
+
     lines = [heading(found), *facts(found)]
-    parts = [f"<p><b>{_cell(lines[0])}</b><br>{'<br>'.join(map(escaped, lines[1:]))}</p>"]
+    parts = [page.paragraph(page.strong(page.Html(_cell(lines[0]))), *lines[1:])]
+    if found.variant in VARIANTS:
+        from .picture import hand_svg
+
+        parts.append(page.Html(hand_svg(found.hand, found.exposed, variant=found.variant, players=found.players)))
     for table in tables(found):
-        title = f"<caption>{escaped(table.title)}</caption>" if table.title else ""
-        head = "".join(f"<th>{escaped(cell)}</th>" for cell in table.header)
-        body = "".join(f"<tr>{''.join(f'<td>{_cell(cell)}</td>' for cell in row)}</tr>" for row in table.rows)
-        parts.append(f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
-    return f'<div class="uneri-namima">{"".join(parts)}</div>'
+        numbers = [all(_is_number(row[i]) for row in table.rows) for i in range(len(table.header))]
+        rows = [[page.Html(_cell(cell)) for cell in row] for row in table.rows]
+        parts.append(page.table(table.header, rows, right=numbers, caption=table.title))
+    return page.block(*parts)
 
 
 def escaped(text: str) -> str:

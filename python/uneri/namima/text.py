@@ -24,7 +24,7 @@ def _loaded(options: str) -> contract.Game:
     return load_game("namima", **json.loads(options))
 
 
-def _game(data: Mapping[str, Any]) -> contract.Game:
+def game_of_data(data: Mapping[str, Any]) -> contract.Game:
     """The game of a state's plain data."""
     return _loaded(json.dumps(data["options"]))
 
@@ -49,7 +49,7 @@ def render(data: Mapping[str, Any]) -> str:
     >>> print(uneri.namima.render(state.to_dict(0)).splitlines()[0])
     shikinami   game 1 of 12   seat 0 to act: ACT
     """
-    game = _game(data)
+    game = game_of_data(data)
     tables = tables_of(game)
     options = data["options"]
     variant = options["variant"] if isinstance(options["variant"], str) else "own rule set"
@@ -108,10 +108,10 @@ def events(
     """
     if action == 0 and seat is not None and player != seat:
         return []  # nobody else learns that there was a question (N-10.3)
-    game = _game(after)
+    game = game_of_data(after)
     tables = tables_of(game)
     who = "you" if player == seat else f"seat {player}"
-    lines = [f"{who}: {_told(game.action_to_string(player, action))}"]
+    lines = [f"{who}: {told_move(game.action_to_string(player, action))}"]
     if after["game"] != before["game"] or after["phase"] == "OVER":
         won = action == 1
         deltas = [now - then for now, then in zip(after["score"], before["score"], strict=True)]
@@ -124,7 +124,8 @@ def events(
     return lines
 
 
-def _told(name: str) -> str:
+def told_move(name: str) -> str:
+    """An action as a verb: `discards R3`."""
     letter, _, what = name.partition(" ")
     words = {"PASS": "passes", "WIN": "wins", "D": "discards", "Z": "riichi, discards", "M": "melds", "L": "lays off"}
     return f"{words[letter]} {what}".rstrip()

@@ -67,6 +67,7 @@ from .cards import (
     play_name,
 )
 from .options import OPTIONS, SMALL, random_options, random_pack
+from .picture import hand_svg, to_svg
 from .position import position
 from .text import STYLES, events, render
 
@@ -113,6 +114,7 @@ __all__ = [
     "events",
     "format_hand",
     "hand_points",
+    "hand_svg",
     "is_bomb",
     "is_boss",
     "legal_actions",
@@ -126,6 +128,7 @@ __all__ = [
     "random_pack",
     "render",
     "replies",
+    "to_svg",
     "unseen",
 ]
 

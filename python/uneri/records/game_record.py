@@ -185,6 +185,27 @@ class Record:
         end = "" if self.over else ", unfinished"
         return printable(f"<uneri.records.Record of {self.game}, {len(self)} moves{end}, {' '.join(self.players)}>")
 
+    def _repr_html_(self) -> str:
+        from ..view.page import Html, block, details, paragraph, strong, table  # only notebooks need it
+
+        end = "over" if self.over else "unfinished"
+        parts = [paragraph(strong(self.game), f"{len(self)} moves, {end}")]
+        rows = [
+            (seat, name, f"{value:g}")
+            for seat, (name, value) in enumerate(zip(self.players, self.returns, strict=True))
+        ]
+        parts.append(table(("seat", "player", "return"), rows, right=(True, False, True)))
+        last = (self.moves[-1].seat, self.moves[-1].action) if self.moves else None
+        try:
+            drawn = self.replay().to_svg(last=last, names=self.players)
+        except RecordError as error:
+            parts.append(paragraph(str(error)))
+        else:
+            parts.append(details("the last position", Html(drawn), opened=True))
+        played = [(move.ply, self.players[move.seat], move.text) for move in self.moves[:500]]
+        parts.append(details("moves", table(("ply", "player", "move"), played, right=(True, False, False))))
+        return block(*parts)
+
     def contents(self) -> list[dict[str, Any]]:
         """The lines as plain data, without checksums.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -117,20 +116,36 @@ class SearchResult:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
+        from ..view.page import bar, block, details, interval, paragraph, reach, table, tree  # only notebooks need it
+
+        shown = self.best(10)
         most = max((stats.visits for stats in self.stats), default=0) or 1
+        ends = [None if s.mean is None else s.mean + side * 2 * (s.stderr or 0.0) for s in shown for side in (-1, 1)]
+        least, greatest = reach(ends)
         rows = []
-        for stats in self.best(10):
-            bar = f"<div style='background:#4a90d9;height:0.8em;width:{100 * stats.visits / most:.1f}%'></div>"
-            cells = (html.escape(stats.notation), f"{stats.visits:,}", _shown(stats.mean), _shown(stats.stderr))
-            rows.append(
-                "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + f"<td style='width:12em'>{bar}</td></tr>"
+        for stats in shown:
+            low, high = (
+                None if stats.mean is None else stats.mean + side * 2 * (stats.stderr or 0.0) for side in (-1, 1)
             )
-        heads = "".join(f"<th>{head}</th>" for head in ("action", "visits", "mean", "&plusmn;", ""))
-        line = html.escape(", ".join(self.principal_variation))
-        return (
-            f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
-            f"<p>{line}<br>{self._spent()}</p>"
-        )
+            cells: list[object] = [
+                stats.notation, f"{stats.visits:,}", bar(stats.visits / most), _shown(stats.mean), _shown(stats.stderr),
+                interval(low, stats.mean, high, least, greatest),
+            ]  # fmt: skip
+            if stats.prior is not None:
+                cells.append(_shown(stats.prior))
+            rows.append(cells)
+        priors = any(stats.prior is not None for stats in shown)
+        head = ["action", "visits", "", "mean", "±", "mean ± 2 errors", *(["prior"] if priors else [])]
+        rows = [[*cells, "-"] if priors and len(cells) < len(head) else cells for cells in rows]
+        rest = f"{len(self.stats) - 10} more actions" if len(self.stats) > 10 else ""
+        lines = [rest] if rest else []
+        parts = [
+            table(head, rows, right=(False, True, False, True, True, False, True)),
+            paragraph(*lines, ", ".join(self.principal_variation), self._spent()),
+        ]
+        if self.tree:
+            parts.append(details("the tree", tree(self.tree)))
+        return block(*parts)
 
     def _spent(self) -> str:
         worlds = "CHEATED: the true state seen" if self.cheated else f"{self.worlds:,} worlds"

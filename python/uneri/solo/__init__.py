@@ -60,6 +60,7 @@ from .cards import (
     parse_hand,
 )
 from .options import OPTIONS, SMALL, random_options, random_pack
+from .picture import hand_svg, to_svg
 from .position import position
 from .text import STYLES, events, render
 
@@ -95,6 +96,7 @@ __all__ = [
     "extenders",
     "format_hand",
     "hand_penalty",
+    "hand_svg",
     "jump_candidates",
     "jump_matches",
     "kind",
@@ -108,6 +110,7 @@ __all__ = [
     "random_pack",
     "render",
     "solo_threat",
+    "to_svg",
     "unseen",
     "would_declare",
 ]

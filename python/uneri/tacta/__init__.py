@@ -57,7 +57,7 @@ from .cards import (
     encode,
 )
 from .options import OPTIONS, SMALL, random_deck, random_options
-from .picture import COLOURS, SIGN_NAMES, cards_to_svg, to_svg
+from .picture import COLOURS, PLAYED_BY_PICTURE, SIGN_NAMES, cards_to_svg, to_svg
 from .position import position
 from .text import events, render
 
@@ -68,6 +68,7 @@ __all__ = [
     "DECK_SIZE",
     "KINDS",
     "OPTIONS",
+    "PLAYED_BY_PICTURE",
     "SIGN_NAMES",
     "SMALL",
     "STATUS",

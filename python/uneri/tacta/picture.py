@@ -9,13 +9,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
-from xml.sax.saxutils import escape
 
 from .._util.checks import bounded, integer
-from .._util.game_module import check_game, check_state
+from .._util.game_module import check_game
+from ..view.draw import chip
+from ..view.frame import INNER, WIDTH, Look, Svg, look_at, move_list
+from ..view.layout import EMPTY, Item, column, row, safe, shortened, text, text_width
+from ..view.palette import style_sheet
 from .cards import (
+    ENDS,
     Connect,
     Free,
+    HandOver,
     card_name,
     num_colours,
     shared_deck,
@@ -27,8 +32,13 @@ from .plane import Plane, Point, Pose, plane_of, pose_of
 from .text import render, round_shown, visible_dots
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from .. import contract
 
+PLAYED_BY_PICTURE: Final = True
+"""`uneri play` draws the table unasked: its text names places that only a picture shows."""
 COLOURS: Final = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00")
 """What the colours 0 to 5 look like: blue, orange, green, purple, sky blue, vermilion."""
 SIGN_NAMES: Final = ("plus", "diamond", "ring", "moon", "hourglass", "star")
@@ -36,7 +46,8 @@ SIGN_NAMES: Final = ("plus", "diamond", "ring", "moon", "hourglass", "star")
 
 _PALE: Final = ("#d0e4f0", "#fbeccc", "#ccece3", "#f5e4ed", "#e6f4fc", "#f8dfcc")
 _DARK: Final = ("#004a75", "#7d5600", "#00573f", "#7c3a5e", "#1c5f86", "#7d3700")
-_TABLE, _EDGE, _INK, _MARK = "#efece4", "#8a8578", "#1a1a1a", "#f0e442"
+_TABLE, _EDGE, _MARK = "#efece4", "#8a8578", "#f0e442"
+_FONT = "system-ui,Segoe UI,Roboto,DejaVu Sans,sans-serif"
 
 # In a box from -1 to 1, to be filled by the even-odd rule.
 _SIGNS: Final = (
@@ -53,9 +64,13 @@ def to_svg(
     state: contract.State,
     seat: SupportsIndex | None = None,
     *,
+    last: tuple[SupportsIndex, SupportsIndex] | None = None,
+    moves: Iterable[SupportsIndex] | None = None,
+    names: Sequence[str] | None = None,
+    theme: str = "auto",
     candidates: Iterable[SupportsIndex] | None = None,
     whole_table: bool = False,
-) -> str:
+) -> Svg:
     """Draw the table as SVG text.
 
     The card laid last has a heavy outline. Dots that nobody can cover any more because they lie in a joint have a ring.
@@ -66,23 +81,32 @@ def to_svg(
         A state of either backend.
     seat
         The seat that looks. None: somebody who sees everything.
+    last
+        Seat and action of the last decision, to be told.
+    moves
+        Legal actions to list, numbered from 1. Places bear the numbers of the moves that lay a card there, cards the numbers
+        of their shapes, as in notation. Left out if the viewer may not know the outermost cards of the seat to move.
+    names
+        Names of the seats. None: `seat 0` and so on.
+    theme
+        `"auto"`, `"light"` or `"dark"`.
     candidates
-        Legal actions to mark: what they aim at is yellow, where the card would lie is dashed. None: all the moves that
-        the viewer may know; `[]`: none.
+        Legal actions to mark: what they aim at is yellow, where the card would lie is dashed. None: `moves`, or else all the
+        moves that the viewer may know; `[]`: none.
     whole_table
         Whether to show all of the table, not only the part that is in use.
 
     Returns
     -------
-    str
-        The picture, without scripts, fonts of its own or anything from outside.
+    Svg
+        The picture, a text that notebooks show as one, without scripts, fonts of its own or anything from outside.
 
     Raises
     ------
     TypeError
-        If this is not a state of TACTA, or the seat or a candidate is not an integer.
+        If this is not a state of TACTA, or the seat, a move or a candidate is not an integer.
     ValueError
-        If there is no such seat, or a candidate is not legal.
+        If there is no such seat or theme, or a move or a candidate is not legal.
 
     Examples
     --------
@@ -91,22 +115,24 @@ def to_svg(
     >>> uneri.tacta.to_svg(state)[:4]
     '<svg'
     """
-    check_state(state, "tacta")
-    viewer = None if seat is None else bounded(seat, "seat", 0, state.game.num_players - 1)
-    data = state.to_dict(viewer)
+    public = getattr(state, "game", None) is not None and state.game.options.get("outer_cards") == "public"
+    look = look_at(state, "tacta", seat, last, moves, names, theme, open_moves=public)
+    data = look.data
     legal = state.legal_actions() if state.current_player() >= 0 else []
-    if candidates is None:
-        secret = data["options"]["outer_cards"] == "owner" and viewer not in (None, data["turn"])
-        chosen = [] if secret else legal
-    else:
+    if candidates is not None:
         chosen = [integer(action, "candidate") for action in candidates]
         for action in chosen:
             if action not in legal:
                 raise ValueError(f"candidate is {action}; allowed: legal actions of the seat to move")
-    return _Picture(data).text(_places(state, data, chosen), whole_table)
+    elif moves is not None:
+        chosen = list(look.moves)
+    else:
+        secret = data["options"]["outer_cards"] == "owner" and look.seat not in (None, data["turn"])
+        chosen = [] if secret else legal
+    return _Picture(data, look).text(_places(state, data, chosen), whole_table)
 
 
-def cards_to_svg(game: contract.Game, colour: SupportsIndex = 0) -> str:
+def cards_to_svg(game: contract.Game, colour: SupportsIndex = 0) -> Svg:
     """Draw the cards of a game's deck, to check a deck of your own.
 
     They lie front up in one colour, a suit a row, and the start card besides.
@@ -120,8 +146,8 @@ def cards_to_svg(game: contract.Game, colour: SupportsIndex = 0) -> str:
 
     Returns
     -------
-    str
-        SVG text.
+    Svg
+        SVG text, which notebooks show as a picture.
 
     Raises
     ------
@@ -136,11 +162,9 @@ def cards_to_svg(game: contract.Game, colour: SupportsIndex = 0) -> str:
     wide, high = plane.width + 2 * plane.margin + 12, plane.height + 2 * plane.margin + 12
     deck = shared_deck(game.options)
     order = sorted(range(18), key=lambda card: (deck["cards"][card]["suit"], deck["cards"][card]["value"]))
-    placed = [
-        _flat(plane, card, which, wide * (1 + place % 6), high * (place // 6)) for place, card in enumerate(order)
-    ]
-    placed.append(_flat(plane, -1, -1, 0, high))
-    picture = _Picture({"options": game.options, "placed": placed, "phase": "PLAY", "round": 0})
+    laid = [_flat(plane, card, which, wide * (1 + place % 6), high * (place // 6)) for place, card in enumerate(order)]
+    laid.append(_flat(plane, -1, -1, 0, high))
+    picture = _Picture({"options": game.options, "placed": laid, "phase": "PLAY", "round": 0})
     left, top = -plane.margin - 6, -plane.margin - 6
     box = f"{left} {top} {7 * wide} {3 * high}"
     head = (
@@ -148,7 +172,7 @@ def cards_to_svg(game: contract.Game, colour: SupportsIndex = 0) -> str:
         f'height="{_number(960 * 3 * high / (7 * wide))}" role="img" font-family="sans-serif"><title>TACTA</title>'
         f'<rect x="{left}" y="{top}" width="{7 * wide}" height="{3 * high}" fill="{_TABLE}"/>'
     )
-    return "\n".join([head, *map(picture.card, range(len(placed))), "</svg>"])
+    return Svg("\n".join([head, *map(picture.card, range(len(laid))), "</svg>"]))
 
 
 def _flat(plane: Plane, card: int, colour: int, x: int, y: int) -> dict[str, Any]:
@@ -173,6 +197,8 @@ class Place(NamedTuple):
     shape: int
     names: list[str]
     """The moves that lay it there."""
+    actions: list[int]
+    """Their ids."""
 
 
 def _places(state: contract.State, data: Mapping[str, Any], actions: Sequence[int]) -> list[Place]:
@@ -180,6 +206,8 @@ def _places(state: contract.State, data: Mapping[str, Any], actions: Sequence[in
     plane, space = plane_of(data["options"]), space_of(shared_deck(data["options"]))
     found: dict[tuple[int, ...], Place] = {}
     size = table_size(data["options"], shared_deck(data["options"]), round_shown(data))
+    taken: NDArray[np.float64] | None = None
+    middles: dict[tuple[int, int], Point | None] = {}
     for action in actions:
         move = split(space, action)
         if isinstance(move, Connect):
@@ -188,15 +216,20 @@ def _places(state: contract.State, data: Mapping[str, Any], actions: Sequence[in
             pose = plane.connected(target, move.shape, plane.cards[held][move.own_shape][0], move.face)
             where = (move.target, move.shape)
         elif isinstance(move, Free):
-            spot = plane.free(data["placed"], size, move.region, move.posture, move.half_turn, move.face)
-            if spot is None:
+            if taken is None:
+                taken = plane.taken(data["placed"])
+            if (move.region, move.posture) not in middles:
+                middles[move.region, move.posture] = plane.room(taken, size, move.region, move.posture)
+            middle = middles[move.region, move.posture]
+            if middle is None:
                 raise AssertionError("a legal free placement has room")
-            pose, where = spot, (-1, -1)
+            pose, where = plane.free(middle, move.posture, move.half_turn, move.face), (-1, -1)
         else:
             continue
         x, y = (sum(part) / 4 for part in zip(*plane.corners(pose, 0.0), strict=True))
-        place = found.setdefault((*where, round(x), round(y), pose.k % 4), Place(pose, *where, []))
+        place = found.setdefault((*where, round(x), round(y), pose.k % 4), Place(pose, *where, [], []))
         place.names.append(state.action_to_string(action))
+        place.actions.append(action)
     return list(found.values())
 
 
@@ -221,36 +254,44 @@ def _points(points: Iterable[Point]) -> str:
 class _Picture:
     """One table."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
+    def __init__(self, data: Mapping[str, Any], look: Look | None = None) -> None:
         self.data = data
+        self.look = look
         self.options = data["options"]
         self.plane: Plane = plane_of(self.options)
         self.size = table_size(self.options, shared_deck(self.options), round_shown(data))
         plane = self.plane
         self.polygons = [_points(slot.polygon) for slot in plane.slots]
 
-    def text(self, places: Sequence[Place], whole: bool) -> str:
+    def text(self, places: Sequence[Place], whole: bool) -> Svg:
         """The whole picture."""
+        assert self.look is not None
         left, top, right, bottom = self.view(places, whole)
         panel, height = self.panel(left, bottom, right - left)
+        below, more = self.below(left, bottom + height, right - left)
+        height += more
         box = f"{_number(left)} {_number(top)} {_number(right - left)} {_number(bottom - top + height)}"
         scale = 960 / (right - left)
         parts = [
             (
-                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="960" '
-                f'height="{_number((bottom - top + height) * scale)}" role="img" font-family="sans-serif">'
-            ),
-            f"<title>TACTA</title><desc>{escape(render(self.data))}</desc>",
-            (
-                f'<rect x="{_number(left)}" y="{_number(top)}" width="{_number(right - left)}" '
-                f'height="{_number(bottom - top + height)}" fill="#fff"/>'
+                f'<rect class="f_panel" x="{_number(left)}" y="{_number(top)}" width="{_number(right - left)}" '
+                f'height="{_number(bottom - top + height)}"/>'
             ),
             self.table(left, top, right, bottom),
         ]
         parts += [self.card(index) for index in range(len(self.data["placed"]))]
         parts += self.marks(places)
-        parts += [*panel, "</svg>"]
-        return "\n".join(part for part in parts if part)
+        if self.look.moves:
+            parts += self.numbers(places, (right - left) / WIDTH)
+        parts += [*panel, below]
+        body = "\n".join(part for part in parts if part)
+        theme = self.look.theme
+        return Svg(
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="uneri-{theme}" viewBox="{box}" width="960" '
+            f'height="{_number((bottom - top + height) * scale)}" role="img" font-family="{_FONT}">\n'
+            f"<title>TACTA</title><desc>{safe(render(self.data))}</desc>"
+            f"<style>{style_sheet(body, theme)}</style>\n{body}\n</svg>"
+        )
 
     # What is shown
 
@@ -285,7 +326,7 @@ class _Picture:
             if at >= inside:
                 lines.append(f"M{_number(x1)} {_number(y1)}L{_number(x2)} {_number(y2)}")
         return (
-            f'<rect x="{_number(x)}" y="{_number(y)}" width="{_number(w)}" height="{_number(h)}" fill="{_TABLE}"/>'
+            f'<rect x="{_number(x)}" y="{_number(y)}" width="{_number(w)}" height="{_number(h)}" class="f_table"/>'
             f'<path class="tacta-border" d="{"".join(lines)}" stroke="{_EDGE}" stroke-width="3"/>'
         )
 
@@ -341,7 +382,7 @@ class _Picture:
         flip = f' transform="matrix(-1,0,0,1,{_number(2 * x)},0)"' if entry["face"] else ""
         return (
             sign(entry["colour"], x, y - 9, 8.0) + f'<text x="{_number(x)}" y="{_number(y + 17)}" font-size="15" '
-            f'text-anchor="middle" stroke="none"{flip}>{escape(name)}</text>'
+            f'text-anchor="middle" stroke="none"{flip}>{safe(name)}</text>'
         )
 
     # Marks
@@ -355,24 +396,103 @@ class _Picture:
             pose, slot = pose_of(placed[target]), plane.slots[plane.slot_of(placed[target], shape)]
             points = _points(plane.at(pose, corner) for corner in slot.polygon)
             parts.append(
-                f'<polygon points="{points}" fill="none" stroke="{_INK}" stroke-width="5" stroke-linejoin="round"/>'
+                f'<polygon points="{points}" fill="none" class="s_ink" stroke-width="5" stroke-linejoin="round"/>'
                 f'<polygon class="tacta-aim" points="{points}" fill="none" stroke="{_MARK}" stroke-width="3" '
                 'stroke-linejoin="round"/>'
             )
         for place in places:
-            title = escape(", ".join(place.names))
+            title = safe(", ".join(place.names))
             points = _points(plane.corners(place.pose, 0.0))
             parts.append(
-                f'<polygon class="tacta-place" points="{points}" fill="{_MARK}" fill-opacity=".06" stroke="{_INK}" '
+                f'<polygon class="tacta-place s_ink" points="{points}" fill="{_MARK}" fill-opacity=".06" '
                 f'stroke-opacity=".6" stroke-width="1.2" stroke-dasharray="6 5"><title>{title}</title></polygon>'
             )
         if len(placed) > 1:
             points = _points(plane.corners(pose_of(placed[-1]), plane.margin + 2.0))
             parts.append(
-                f'<polygon class="tacta-last" points="{points}" fill="none" stroke="#fff" stroke-width="6"/>'
-                f'<polygon points="{points}" fill="none" stroke="{_INK}" stroke-width="3"/>'
+                f'<polygon class="tacta-last s_onnumber" points="{points}" fill="none" stroke-width="6"/>'
+                f'<polygon class="s_number" points="{points}" fill="none" stroke-width="3"/>'
             )
         return parts
+
+    def numbers(self, places: Sequence[Place], unit: float) -> list[str]:
+        """On top of all: the ids of shapes that moves aim at, and at each place the numbers of its moves."""
+        assert self.look is not None
+        laid, plane, parts = self.data["placed"], self.plane, []
+        for index, shape in sorted({(place.target, place.shape) for place in places if place.target >= 0}):
+            slot = plane.slots[plane.slot_of(laid[index], shape)]
+            corners = [plane.at(pose_of(laid[index]), corner) for corner in slot.polygon]
+            x, y = (sum(part) / len(corners) for part in zip(*corners, strict=True))
+            parts.append(_label(f"{index}.{shape}", x, y, 9 * unit, "onnumber", "number", 0.75))
+        taken: list[tuple[float, float, float, float]] = []
+        for place in places:
+            words = ranges([number for action in place.actions for number in self.look.numbers(action)])
+            if not words:
+                continue
+            x, y = (sum(part) / 4 for part in zip(*plane.corners(place.pose, 0.0), strict=True))
+            wide, high = text_width(words, 12 * unit, bold=True) + 8 * unit, 17 * unit
+            at_x, at_y = _free_spot(taken, x, y, wide, high)
+            taken.append((at_x, at_y, wide, high))
+            if (at_x, at_y) != (x, y):
+                parts.append(
+                    f'<path class="s_number" d="M{_number(x)} {_number(y)}L{_number(at_x)} {_number(at_y)}" fill="none" '
+                    f'stroke-width="{_number(1.2 * unit)}"/><circle class="f_number" cx="{_number(x)}" cy="{_number(y)}" '
+                    f'r="{_number(2 * unit)}"/>'
+                )
+            parts.append(_label(words, at_x, at_y, 12 * unit, "onplace", "place", 1))
+        return parts
+
+    def below(self, left: float, top: float, width: float) -> tuple[str, float]:
+        """What was done last, the outermost cards with the ids of their shapes, the listed moves; and their height."""
+        assert self.look is not None
+        look, told = self.look, self.told()
+        parts = []
+        if told:
+            parts.append(row([chip("last", "last", size=12, strong=True), text(told, 14, "last", width=INNER - 60)]))
+        if look.moves:
+            parts += [self.outermost(), move_list(look)]
+        item = column(parts, 10)
+        if not item.h:
+            return "", 0.0
+        scale = width / WIDTH
+        moved = f"translate({_number(left + 12 * scale)} {_number(top)}) scale({scale:.4f})"
+        return f'<g transform="{moved}">{item.svg}</g>', (item.h + 12) * scale
+
+    def told(self) -> str | None:
+        """The last decision; what a seat hands over is its own affair until all have chosen."""
+        assert self.look is not None
+        if self.look.last is None:
+            return None
+        seat, action = self.look.last
+        move = split(space_of(shared_deck(self.options)), action)
+        if isinstance(move, HandOver) and not self.look.own(seat):
+            return f"{self.look.name(seat)} hands over a suit"
+        return f"{self.look.name(seat)}: {self.look.state.game.action_to_string(seat, action)}"
+
+    def outermost(self) -> Item:
+        """The ends of the seat to move, front up, with the ids of their shapes."""
+        plane, scale, items = self.plane, 0.8, []
+        for name, coloured in zip(ENDS, self.data["ends"][self.data["turn"]], strict=True):
+            if coloured is None or coloured < 0:
+                continue
+            entry = _flat(plane, coloured % 18, coloured // 18, 0, 0)
+            flat = _Picture({"options": self.options, "placed": [entry], "phase": "PLAY", "round": 0})
+            labels = []
+            for shape, (slot, _) in enumerate(plane.cards[coloured % 18]):
+                corners = [plane.at(pose_of(entry), corner) for corner in plane.slots[slot].polygon]
+                x, y = (sum(part) / len(corners) for part in zip(*corners, strict=True))
+                labels.append(_label(str(shape), x, y, 12, "onnumber", "number", 1))
+            m = plane.margin
+            drawn = f'<g transform="scale({scale}) translate({m} {m})">{flat.card(0).replace("tacta-", "held-")}{"".join(labels)}</g>'
+            size = Item(scale * (plane.width + 2 * m), scale * (plane.height + 2 * m), drawn)
+            items.append(column([text(f"{name}, front", 13, "muted"), size], 4))
+        return row(items, 24, align=0) if items else EMPTY
+
+    def named(self, seat: int, acts: bool) -> str:
+        """The name of a seat, as long as there is room."""
+        name = f"seat {seat}" if self.look is None else shortened(self.look.name(seat), 1, 7)
+        won = self.look is not None and self.look.won[seat]
+        return f"{name}{' to move' if acts else ' has won' if won else ''}"
 
     # Below the table
 
@@ -383,7 +503,7 @@ class _Picture:
         cell = width / columns
         unit = cell / 13.5 if columns > 2 else width / 40
         dots = visible_dots(self.data)
-        parts = [f'<g font-size="{_number(unit)}" fill="{_INK}">']
+        parts = [f'<g font-size="{_number(unit)}" class="f_ink">']
         for seat in range(seats):
             x, y = left + cell * (seat % columns) + unit * 0.4, top + unit * (0.5 + 4 * (seat // columns))
             parts.append(self.seat(seat, seat % colours, dots, x, y, unit))
@@ -400,24 +520,60 @@ class _Picture:
         ]
         left = data["hidden"][seat] + sum(end is None or end >= 0 for end in data["ends"][seat])
         acts = seat == data["turn"] and data["phase"] in ("PLAY", "CHOOSE_SUIT")
+        bold = acts or (self.look is not None and self.look.won[seat])
         swatch = 2.2 * unit
         lines = [
             (
                 f'<rect x="{_number(x)}" y="{_number(y)}" width="{_number(swatch)}" height="{_number(swatch)}" '
-                f'fill="{COLOURS[colour]}" stroke="{_INK}" stroke-width="{_number(unit * (0.25 if acts else 0.04))}"/>'
+                f'fill="{COLOURS[colour]}" class="s_ink" stroke-width="{_number(unit * (0.25 if acts else 0.04))}"/>'
             ),
             f'<g fill="#fff">{sign(colour, x + swatch / 2, y + swatch / 2, swatch * 0.3)}</g>',
         ]
-        for row, (text, weight) in enumerate(
+        for line, (words, weight) in enumerate(
             (
-                (f"seat {seat}{' to move' if acts else ''}", ' font-weight="bold"' if acts else ""),
+                (self.named(seat, acts), ' font-weight="bold"' if bold else ""),
                 (f"{points} points, {left} card{'' if left == 1 else 's'}", ""),
                 (f"top {held[0]}, bottom {held[1]}", ""),
             )
         ):
-            at = f'x="{_number(x + swatch + 0.4 * unit)}" y="{_number(y + unit * (0.85 + 1.15 * row))}"'
-            lines.append(f"<text {at}{weight}>{text}</text>")
+            at = f'x="{_number(x + swatch + 0.4 * unit)}" y="{_number(y + unit * (0.85 + 1.15 * line))}"'
+            lines.append(f"<text {at}{weight}>{safe(words)}</text>")
         return "".join(lines)
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """`1-3 8` for 1, 2, 3, 8."""
+    parts: list[list[int]] = []
+    for number in sorted(numbers):
+        if parts and number == parts[-1][1] + 1:
+            parts[-1][1] = number
+        else:
+            parts.append([number, number])
+    return " ".join(str(first) if first == end else f"{first}-{end}" for first, end in parts)
+
+
+def _free_spot(
+    taken: Sequence[tuple[float, float, float, float]], x: float, y: float, wide: float, high: float
+) -> tuple[float, float]:
+    """The middle of a box near a point that covers none of those taken."""
+    for far in range(12):
+        steps = [(dx, dy) for dx in range(-far, far + 1) for dy in range(-far, far + 1) if max(abs(dx), abs(dy)) == far]
+        for dx, dy in sorted(steps, key=lambda step: (step[0] ** 2 + step[1] ** 2, step)):
+            u, v = x + dx * wide * 0.55, y + dy * high * 1.06
+            if all(abs(u - p) >= (wide + w) / 2 or abs(v - q) >= (high + h) / 2 for p, q, w, h in taken):
+                return u, v
+    return x, y
+
+
+def _label(words: str, x: float, y: float, size: float, ink: str, fill: str, opacity: float) -> str:
+    """Words on a rounded ground around a point."""
+    wide, high = text_width(words, size, bold=True) + size * 0.6, size * 1.4
+    see = f' fill-opacity="{opacity:g}"' if opacity < 1 else ""
+    return (
+        f'<rect class="f_{fill}" x="{_number(x - wide / 2)}" y="{_number(y - high / 2)}" width="{_number(wide)}" '
+        f'height="{_number(high)}" rx="{_number(high * 0.3)}"{see}/><text class="f_{ink}" x="{_number(x)}" '
+        f'y="{_number(y + size * 0.36)}" font-size="{_number(size)}" text-anchor="middle" font-weight="bold">{safe(words)}</text>'
+    )
 
 
 def _colour(colour: int) -> tuple[str, str, str]:

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .cards import deck_of_options
 
@@ -109,20 +110,15 @@ class Plane:
         dx, dy = self.at(Pose(face, k, 0.0, 0.0), over.anchor)
         return Pose(face, k, x - dx, y - dy)
 
-    def free(
-        self,
-        placed: Sequence[Mapping[str, Any]],
-        size: tuple[int, int],
-        region: int,
-        posture: int,
-        turned: int,
-        face: int,
-    ) -> Pose | None:
-        """How a card laid freely in a region lies, or None if there is no room (5)."""
+    def taken(self, placed: Sequence[Mapping[str, Any]]) -> NDArray[np.float64]:
+        """The ground that placed cards cover, for `room`."""
+        return np.array([_slab(self.corners(pose_of(entry), self.margin)) for entry in placed])
+
+    def room(self, taken: NDArray[np.float64], size: tuple[int, int], region: int, posture: int) -> Point | None:
+        """The middle of a card that is laid freely in a region, or None if there is no room (5)."""
         half_w, half_h = self.width / 2 + self.margin, self.height / 2 + self.margin
         if posture:
             half_w, half_h = half_h, half_w
-        outers = np.array([_slab(self.corners(pose_of(entry), self.margin)) for entry in placed])
         row, column = divmod(region, self.grid["columns"])
         xs = np.array(_lines(size[0], self.grid["columns"], self.grid["pitch"])[column], float)
         xs = xs[np.abs(xs) + half_w <= size[0] / 2]
@@ -132,13 +128,17 @@ class Plane:
             # In x, y, u, v: is the one beyond the other?
             middle = np.stack((xs, np.full_like(xs, y), xs + y, y - xs), axis=1)[:, np.newaxis]
             reach = np.array((half_w, half_h, half_w + half_h, half_w + half_h))
-            beyond = np.maximum(outers[:, 0] - (middle + reach), (middle - reach) - outers[:, 1])
+            beyond = np.maximum(taken[:, 0] - (middle + reach), (middle - reach) - taken[:, 1])
             found = np.flatnonzero((beyond > _ZERO).any(axis=2).all(axis=1))
             if len(found):
-                k = (2 * posture + 4 * turned) % 8
-                dx, dy = self.at(Pose(0, k, 0.0, 0.0), (self.width / 2, self.height / 2))
-                return Pose(face, k, float(xs[found[0]]) - dx, y - dy)
+                return float(xs[found[0]]), float(y)
         return None
+
+    def free(self, middle: Point, posture: int, turned: int, face: int) -> Pose:
+        """How a card lies freely around its middle."""
+        k = (2 * posture + 4 * turned) % 8
+        dx, dy = self.at(Pose(0, k, 0.0, 0.0), (self.width / 2, self.height / 2))
+        return Pose(face, k, middle[0] - dx, middle[1] - dy)
 
 
 def _slab(corners: Sequence[Point]) -> list[list[float]]:

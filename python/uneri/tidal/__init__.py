@@ -52,6 +52,7 @@ from .cards import (
     quadrant,
 )
 from .options import OPTIONS, SMALL, random_board, random_options, random_pack
+from .picture import to_svg
 from .position import position
 from .previews import (
     Ability,
@@ -126,6 +127,7 @@ __all__ = [
     "sail_preview",
     "score_now",
     "strength",
+    "to_svg",
     "unknown",
 ]
 

@@ -22,6 +22,11 @@ def _rules_text(options: str) -> dict[str, Any]:
     return default_board() if board == "default" else cast("dict[str, Any]", board)
 
 
+def bouts_of_data(data: Mapping[str, Any]) -> int:
+    """The bouts of a round."""
+    return _bouts(json.dumps(data["options"]))
+
+
 @functools.lru_cache(maxsize=64)
 def _bouts(options: str) -> int:
     """The bouts of a round."""
@@ -29,7 +34,7 @@ def _bouts(options: str) -> int:
     return int(_tidal.Game(chosen).max_chance_nodes // (chosen["rounds"] * chosen["players"]))
 
 
-def _board(data: Mapping[str, Any]) -> dict[str, Any]:
+def board_of_data(data: Mapping[str, Any]) -> dict[str, Any]:
     """The board of a state's plain data; not to be changed."""
     return _rules_text(json.dumps(data["options"]))
 
@@ -54,13 +59,13 @@ def render(data: Mapping[str, Any]) -> str:
     >>> print(uneri.tidal.render(state.to_dict(0)).splitlines()[0])
     round 1 of 3, bout 1 of 8   seat 0 to act: PLAY
     """
-    board = _board(data)
+    board = board_of_data(data)
     seats = len(data["boat"])
     rule = board["players"][str(seats)]
     active = board["ring"][data["gate"] - 1]
     order = " > ".join(board["quadrants"][active]["order"])
     turn = f"seat {data['actor']} to act: {data['phase']}" if data["actor"] >= 0 else data["phase"]
-    bouts = _bouts(json.dumps(data["options"]))
+    bouts = bouts_of_data(data)
     lead = f"seat {data['lead']}" if data["lead"] >= 0 else "-"
     gate = f"gate {data['gate']} of {board['track']['spaces']}, {active} ({order})"
     lines = [
@@ -151,7 +156,7 @@ def events(
     """
     who = "you" if player == seat else f"seat {player}"
     if action >= GATE:
-        colour = _board(after)["ring"][after["gate"] - 1]
+        colour = board_of_data(after)["ring"][after["gate"] - 1]
         return [f"{who}: G{action - GATE + 1}, the gate is at {after['gate']} ({colour})"]
     secret = seat is not None and player != seat
     lines = [f"{who}: {'chooses a card' if secret else 'chooses ' + CARD_NAMES[action]}"]

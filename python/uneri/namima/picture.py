@@ -1,0 +1,414 @@
+"""Namima as a picture: hands in melds, exposed melds, discards, the wall, dora and riichi."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex
+
+from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, marked, pile, symbol, times, titled
+from ..view.frame import (
+    INNER,
+    Look,
+    Panel,
+    Svg,
+    beside,
+    felt,
+    hand_file,
+    head,
+    kinds_of,
+    look_at,
+    one_row,
+    panel_width,
+    picture,
+    seat_panel,
+    theme_of,
+)  # fmt: skip
+from ..view.layout import EMPTY, Item, column, flow, num, row, text
+from .cards import DEFAULT, Tables, game_of, tables_of
+from .text import game_of_data, render, told_move
+
+if TYPE_CHECKING:
+    from .. import contract
+    from .cards import Hand, Melds, Variant
+
+_LOOKS: Final = {
+    "B": ("blue", "wave"), "R": ("red", "diamond"), "Y": ("yellow", "star"), "K": ("black", "square"), "W": ("white", "ring"),
+    "G": ("green", "hexagon"), "P": ("purple", "moon"), "O": ("orange", "sun"), "T": ("teal", "drop"),
+}  # fmt: skip
+_OTHERS: Final = (
+    ("green", "hexagon"),
+    ("purple", "moon"),
+    ("orange", "sun"),
+    ("teal", "drop"),
+    ("blue", "plus"),
+    ("red", "triangle"),
+)
+_MINI: Final = 20.0
+_PASS, _WIN, _FIRST_DISCARD = 0, 1, 2
+_MOST_STEPS: Final = (
+    3000  # of the search for a best arrangement; large hands in large rule sets take what it has by then
+)
+
+
+def to_svg(
+    state: contract.State,
+    seat: SupportsIndex | None = None,
+    *,
+    last: tuple[SupportsIndex, SupportsIndex] | None = None,
+    moves: Iterable[SupportsIndex] | None = None,
+    names: Sequence[str] | None = None,
+    theme: str = "auto",
+) -> Svg:
+    """Draw a position as SVG text: hands in melds, exposed melds, discards, the wall, dora and riichi.
+
+    Hands are grouped into the melds that leave the fewest cards over, among those into the ones worth most.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    seat
+        The seat that looks. None: somebody who sees everything.
+    last
+        Seat and action of the last decision, to be marked.
+    moves
+        Legal actions to list, numbered from 1. Left out if the viewer is not the seat to move.
+    names
+        Names of the seats. None: `seat 0` and so on.
+    theme
+        `"auto"`, `"light"` or `"dark"`.
+
+    Returns
+    -------
+    Svg
+        The picture, a text that notebooks show as one.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Namima, or a number is no integer.
+    ValueError
+        If there is no such seat or theme, or a move is not legal.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("namima").new_initial_state(seed=1)
+    >>> uneri.namima.to_svg(state, 0)[:4]
+    '<svg'
+    """
+    look = look_at(state, "namima", seat, last, moves, names, theme)
+    data = look.data
+    game = game_of_data(data)
+    tables = tables_of(game)
+    options = data["options"]
+    variant = options["variant"] if isinstance(options["variant"], str) else "own rule set"
+    games = options["games"] or tables.rules["games_per_match"][str(game.num_players)]
+    game_text = f"game {data['game'] + 1} of {games}"
+    facts = f"{variant}  ·  {game_text}"
+    if data["dealer"] >= 0:
+        facts += f"  ·  dealer {look.name(data['dealer'])}"
+    who = data["to_act"] if data["phase"] in ("ACT", "WON", "ME", "DEAL") else -1
+    hidden = [other for other, hand in enumerate(data["hand"]) if hand is None]
+    parts = [
+        head(look, "Namima", facts, who, _phase(look), _told(look, game)),
+        beside([_seat(look, tables, other, panel_width(len(hidden))) for other in hidden]),
+        felt(_table(look, tables)),
+        *(_seat(look, tables, other, INNER).drawn() for other in range(len(data["hand"])) if other not in hidden),
+    ]
+    return picture(look, f"Namima, {variant}, {game_text}", parts, render(data))
+
+
+def hand_svg(
+    hand: Hand, exposed: Melds = (), *, variant: Variant = DEFAULT, players: SupportsIndex = 4, theme: str = "auto"
+) -> Svg:
+    """Draw a hand alone, in the melds that leave the fewest cards over.
+
+    Parameters
+    ----------
+    hand
+        The concealed cards: text such as `"B123 R44"`, or counts.
+    exposed
+        The exposed melds.
+    variant
+        The rule set.
+    players
+        The number of seats, which may change the deck: 2 to 5.
+    theme
+        `"auto"`, `"light"` or `"dark"`.
+
+    Returns
+    -------
+    Svg
+        The picture, a text that notebooks show as one.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type.
+    ValueError
+        If there is no such hand, meld, rule set or theme.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.hand_svg("B123 R44").count("<rect")
+    6
+    """
+    tables = tables_of(game_of(variant, players))
+    counts = tables.hands.one(hand).tolist()
+    groups = [
+        _group([_card(tables, kind) for kind in meld], True)
+        for meld in _melds(tables, tables.exposed(exposed, None).ids.tolist())
+    ]
+    shown = text("exposed", 13, "muted") if groups else EMPTY
+    items = [
+        *_grouped(tables, counts, best_melds(tables, counts), lambda kind, _: _card(tables, kind)),
+        *([shown, *groups] if groups else []),
+    ]
+    return hand_file(items, "a hand of Namima", tables.hands.format(counts) or "no cards", theme_of(theme), 12)
+
+
+# Cards
+
+
+def _face(tables: Tables, kind: int) -> Face:
+    name = tables.kinds[kind]
+    letter = name[0]
+    index = list(tables.rules["colours"]).index(letter)
+    look, sign = _LOOKS.get(letter) or _OTHERS[index % len(_OTHERS)]
+    return Face(name[1:], letter, look, sign)
+
+
+def _card(tables: Tables, kind: int, width: float = HAND) -> Item:
+    return card(_face(tables, kind), width)
+
+
+def _group(cards: Sequence[Item], meld: bool) -> Item:
+    """Cards that belong together; a meld has a line below it."""
+    item = row(cards, 1.5, align=1)
+    if not meld:
+        return Item(item.w, item.h + 6, item.svg)
+    y = item.h + 3.5
+    line = f'<path class="s_muted" d="M2 {num(y)}H{num(item.w - 2)}" stroke-width="2.5" stroke-linecap="round"/>'
+    return Item(item.w, item.h + 6, item.svg + line)
+
+
+def _melds(tables: Tables, ids: Sequence[int]) -> list[list[int]]:
+    return [kinds_of(tables.meld_cards(meld).tolist()) for meld in ids]
+
+
+def best_melds(tables: Tables, counts: Sequence[int]) -> list[int]:
+    """Disjoint melds in a hand that cover the most cards, among those the ones worth most; the first such in order of ids."""
+    held = {kind for kind, count in enumerate(counts) if count}
+    fitting: dict[int, list[tuple[int, list[tuple[int, int]], int, int]]] = {}
+    for meld, needs in enumerate(_needs(tables)):
+        if all(kind in held and counts[kind] >= count for kind, count in needs):
+            size = sum(count for _, count in needs)
+            fitting.setdefault(needs[0][0], []).append((meld, needs, size, tables.points[meld][1]))
+    known: dict[tuple[int, ...], tuple[int, int, tuple[int, ...]]] = {}
+    steps = 0
+
+    def search(left: list[int], kind: int) -> tuple[int, int, tuple[int, ...]]:
+        """Cards covered, points, and the melds from this kind on."""
+        nonlocal steps
+        while kind < len(left) and (not left[kind] or kind not in fitting):
+            kind += 1
+        if kind == len(left):
+            return 0, 0, ()
+        key = (kind, *left[kind:])
+        if key in known:
+            return known[key]
+        steps += 1
+        best = (-1, 0, ()) if steps > _MOST_STEPS else search(left, kind + 1)
+        for meld, needs, size, points in fitting[kind]:
+            if all(left[k] >= count for k, count in needs):
+                for k, count in needs:
+                    left[k] -= count
+                covered, worth, melds = search(left, kind)
+                for k, count in needs:
+                    left[k] += count
+                if (covered + size, worth + points) > best[:2]:
+                    best = (covered + size, worth + points, (meld, *melds))
+                if steps > _MOST_STEPS:
+                    break
+        if best[0] < 0:
+            best = search(left, kind + 1)
+        known[key] = best
+        return best
+
+    return list(search(list(counts), 0)[2])
+
+
+_NEEDS: dict[int, tuple[Tables, list[list[tuple[int, int]]]]] = {}
+
+
+def _needs(tables: Tables) -> list[list[tuple[int, int]]]:
+    """The kinds of each meld with their counts."""
+    kept = _NEEDS.get(id(tables))
+    if kept is None or kept[0] is not tables:
+        if len(_NEEDS) > 16:
+            _NEEDS.clear()
+        needs = []
+        for meld in range(len(tables.melds)):
+            counts = tables.meld_cards(meld).tolist()
+            needs.append([(kind, count) for kind, count in enumerate(counts) if count])
+        kept = _NEEDS[id(tables)] = (tables, needs)
+    return kept[1]
+
+
+def _grouped(tables: Tables, counts: Sequence[int], melds: Sequence[int], draw: Any) -> list[Item]:
+    """The melds that a hand is put into, then what is over; `draw(kind, first)` draws a card."""
+    left = list(counts)
+    seen: set[int] = set()
+
+    def drawn(kind: int) -> Item:
+        item: Item = draw(kind, kind not in seen)
+        seen.add(kind)
+        return item
+
+    items = []
+    for meld in _melds(tables, melds):
+        items.append(_group([drawn(kind) for kind in meld], True))
+        for kind in meld:
+            left[kind] -= 1
+    for kinds in _by_colour(tables, kinds_of(left)):
+        items.append(_group([drawn(kind) for kind in kinds], False))
+    return items
+
+
+def _by_colour(tables: Tables, kinds: Sequence[int]) -> list[list[int]]:
+    groups: dict[str, list[int]] = {}
+    for kind in kinds:
+        groups.setdefault(tables.kinds[kind][0], []).append(kind)
+    return list(groups.values())
+
+
+# Words
+
+
+def _phase(look: Look) -> str:
+    data = look.data
+    words = {
+        "SEAT": "the dealer is drawn", "DEAL": "to be dealt cards", "DRAW": f"{_who(look, data['turn'])} draws", "ACT": "to play",
+        "WON": "to win or pass", "ME": "to take it for a meld or pass", "OVER": "match over",
+    }  # fmt: skip
+    return words[data["phase"]]
+
+
+def _who(look: Look, seat: int) -> str:
+    return look.name(seat) if seat >= 0 else "nobody"
+
+
+def _told(look: Look, game: contract.Game) -> str | None:
+    """The last decision, as far as the viewer knows it (N-10.3)."""
+    if look.last is None:
+        return None
+    seat, action = look.last
+    if action == _PASS and not look.own(seat):
+        return None
+    return f"{look.name(seat)} {told_move(game.action_to_string(seat, action))}"
+
+
+# The middle
+
+
+def _table(look: Look, tables: Tables) -> Item:
+    data = look.data
+    items = [column([pile(data["wall_total"], LARGE * 0.9), text("wall", 13, "muted")], 4)]
+    if data["claim"] >= 0:
+        claimed = look.numbered(_card(tables, data["claim"], LARGE), _WIN)
+        items.append(column([claimed, text("just discarded", 13, "muted")], 4))
+    facts = [row([text("pot", 14, "muted"), text(str(data["pot"]), 15, bold=True)], 6)]
+    if data["turn"] >= 0 and data["phase"] != "OVER":
+        facts.append(text(f"the turn of {look.name(data['turn'])}", 14, width=INNER - 210))
+    if data["dora"] >= 0:
+        letter = list(tables.rules["colours"])[data["dora"]]
+        name = _LOOKS[letter][0] if letter in _LOOKS else letter
+        look_of, sign = _LOOKS.get(letter) or _OTHERS[data["dora"] % len(_OTHERS)]
+        facts.append(
+            row([text("dora suit", 14, "muted"), symbol(sign, 20, f"{look_of}-sign"), text(name, 15, bold=True)], 6)
+        )
+    return row([*items, column(facts, 8)], 20, align=0)
+
+
+# Seats
+
+
+def _seat(look: Look, tables: Tables, seat: int, width: float) -> Panel:
+    data = look.data
+    hand, inner = data["hand"][seat], width - 20
+    chips = []
+    if data["declared"][seat]:
+        chips.append(chip("riichi", "move", size=12, strong=True))
+    if data["dealer"] == seat:
+        chips.append(chip("dealer", "ink", size=12))
+    if data["drawn"] is not None and data["drawn"] >= 0 and data["turn"] == seat and hand is not None:
+        chips.append(chip(f"drew {tables.kinds[data['drawn']]}", "muted", size=12))
+    if hand is None:
+        lines = [fan(data["hand_total"][seat], TINY, min(inner, 150))]
+    elif data["hand_total"][seat]:
+        lines = [_shown_hand(look, tables, seat, hand, inner)]
+    else:
+        lines = [text("no cards", 13, "muted")]
+    open_cards = [_exposed(look, tables, seat, inner), _thrown(look, tables, seat, inner)]
+    lines.append(flow([item for item in open_cards if item.h], inner, 24, 6, align=0))
+    return seat_panel(look, seat, width, f"{data['score'][seat]:+d}", lines, active=seat == _acting(data), chips=chips)
+
+
+def _exposed(look: Look, tables: Tables, seat: int, width: float) -> Item:
+    exposed = look.data["exposed"][seat]
+    if not exposed:
+        return EMPTY
+    size = _MINI if look.data["hand"][seat] is None else SMALL
+    newest = len(exposed) - 1 if _last_kind(look, tables, seat) == "M" else -1
+    groups = []
+    for place, (number, meld) in enumerate(zip(exposed, _melds(tables, exposed), strict=True)):
+        group = titled(_group([_card(tables, kind, size) for kind in meld], True), f"exposed {tables.melds[number]}")
+        groups.append(marked(group, pad=3) if place == newest else group)
+    return column([text("exposed", 13, "muted"), flow(groups, width, 8, 4)], 2)
+
+
+def _thrown(look: Look, tables: Tables, seat: int, width: float) -> Item:
+    counts = look.data["thrown"][seat]
+    if not any(counts):
+        return EMPTY
+    cards = []
+    for kind, count in enumerate(counts):
+        if count:
+            item = times(_card(tables, kind, _MINI), count)
+            newest = _last_kind(look, tables, seat) in ("D", "Z") and _last_card(look, tables) == kind
+            cards.append(marked(item, pad=3) if newest else item)
+    return column([text("discards", 13, "muted"), flow(cards, width, 2, 3, align=0)], 3)
+
+
+def _last_kind(look: Look, tables: Tables, seat: int) -> str:
+    """The first letter of the last decision, if it is of this seat."""
+    if look.last is None or look.last[0] != seat:
+        return ""
+    return tables.game.action_to_string(seat, look.last[1])[0]
+
+
+def _last_card(look: Look, tables: Tables) -> int:
+    assert look.last is not None
+    name = tables.game.action_to_string(*look.last).split()[-1]
+    return tables.kinds.index(name)
+
+
+def _acting(data: Mapping[str, Any]) -> int:
+    return int(data["to_act"]) if data["phase"] in ("ACT", "WON", "ME") else -1
+
+
+def _shown_hand(look: Look, tables: Tables, seat: int, hand: Sequence[int], width: float) -> Item:
+    """A hand in one row if that can be, with somewhat smaller cards if need be."""
+    turn = seat == look.data["to_act"] and look.data["phase"] == "ACT"
+    melds = best_melds(tables, hand)
+
+    def items(size: float) -> list[Item]:
+        def draw(kind: int, first: bool) -> Item:
+            item = _card(tables, kind, size)
+            return look.numbered(item, _FIRST_DISCARD + kind) if turn and first else item
+
+        return _grouped(tables, hand, melds, draw)
+
+    return one_row(items, width, ((HAND, 9), (31, 7), (28, 5)), 6)

@@ -1,0 +1,378 @@
+"""ONDA as a picture: hands, face-down cards, the table, tide and dial, what has been played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+from ..view.draw import (
+    HAND,
+    LARGE,
+    SMALL,
+    TINY,
+    Face,
+    back,
+    card,
+    chip,
+    fan,
+    seat_token,
+    symbol,
+    times,
+    titled,
+    track,
+)  # fmt: skip
+from ..view.frame import (
+    INNER,
+    Look,
+    Panel,
+    Svg,
+    beside,
+    felt,
+    hand_file,
+    head,
+    kinds_of,
+    look_at,
+    one_row,
+    panel_width,
+    picture,
+    seat_panel,
+    section,
+    theme_of,
+)  # fmt: skip
+from ..view.layout import EMPTY, Item, box, column, flow, num, row, spread, text, text_at
+from .cards import (
+    BOMB_SEQUENCES,
+    CARDS,
+    FIRST_PLAY,
+    HIDE,
+    KIND_NAMES,
+    KINDS,
+    NOTATION,
+    SHAPES,
+    SLOT_HIGH,
+    SLOT_LOW,
+    STATUSES,
+    TIDES,
+    TURN,
+    describe_play,
+    play_name,
+)  # fmt: skip
+from .text import render
+
+if TYPE_CHECKING:
+    from .. import contract
+    from .cards import Hand
+
+_LOOKS = (("b", "blue", "wave"), ("g", "green", "hexagon"))
+
+
+def to_svg(
+    state: contract.State,
+    seat: SupportsIndex | None = None,
+    *,
+    last: tuple[SupportsIndex, SupportsIndex] | None = None,
+    moves: Iterable[SupportsIndex] | None = None,
+    names: Sequence[str] | None = None,
+    theme: str = "auto",
+) -> Svg:
+    """Draw a position as SVG text: hands, face-down cards, the table, tide, dial and what has been played.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    seat
+        The seat that looks. None: somebody who sees everything.
+    last
+        Seat and action of the last decision, to be marked.
+    moves
+        Legal actions to list, numbered from 1. Left out if the viewer is not the seat to move.
+    names
+        Names of the seats. None: `seat 0` and so on.
+    theme
+        `"auto"`, `"light"` or `"dark"`.
+
+    Returns
+    -------
+    Svg
+        The picture, a text that notebooks show as one.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of ONDA, or a number is no integer.
+    ValueError
+        If there is no such seat or theme, or a move is not legal.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("onda").new_initial_state(seed=1)
+    >>> uneri.onda.to_svg(state, 0)[:4]
+    '<svg'
+    """
+    look = look_at(state, "onda", seat, last, moves, names, theme)
+    data = look.data
+    round_text = f"round {data['round']} of {data['options']['rounds']}"
+    who = data["to_act"]
+    hidden = [other for other, hand in enumerate(data["hand"]) if hand is None]
+    seats = [_seat(look, other, panel_width(len(hidden))) for other in hidden]
+    shown = [_seat(look, other, INNER).drawn() for other in range(len(data["scores"])) if other not in hidden]
+    parts = [
+        head(look, "ONDA", _facts(look, round_text), who, _phase(data), _told(look)),
+        beside(seats),
+        felt(_table(look), last=look.last is not None and look.last[1] >= FIRST_PLAY and data["table"] is not None),
+        *shown,
+        section("played face up in this round, one dot a copy", _played(data)),
+    ]
+    deck = data["deck"]
+    if deck is not None and any(deck):
+        parts.append(
+            section(
+                "not dealt", flow([times(_card(k, TINY), n) for k, n in enumerate(deck) if n], INNER, 3, 3, align=0)
+            )
+        )
+    return picture(look, f"ONDA, {round_text}", parts, render(data))
+
+
+def hand_svg(hand: Hand, *, theme: str = "auto") -> Svg:
+    """Draw a hand alone.
+
+    Parameters
+    ----------
+    hand
+        Text such as `"b4 b5 g12"`, or counts.
+    theme
+        `"auto"`, `"light"` or `"dark"`.
+
+    Returns
+    -------
+    Svg
+        The picture, a text that notebooks show as one.
+
+    Raises
+    ------
+    TypeError
+        If the hand has the wrong type.
+    ValueError
+        If there is no such hand or theme.
+
+    Examples
+    --------
+    >>> from uneri import onda
+    >>> onda.hand_svg("b4 b5 g12").count("<rect")
+    4
+    """
+    counts = CARDS.one(hand)
+    cards = [_card(kind) for kind in kinds_of(counts.tolist())]
+    return hand_file(cards, "a hand of ONDA", CARDS.format(counts) or "no cards", theme_of(theme))
+
+
+def _face(kind: int) -> Face:
+    letter, look, sign = _LOOKS[kind // 15]
+    return Face(str(kind % 15 + 1), letter, look, sign)
+
+
+def _card(kind: int | None, width: float = HAND) -> Item:
+    return back(width) if kind is None else card(_face(kind), width)
+
+
+def _sequence(data: Mapping[str, Any]) -> Sequence[int]:
+    sequence = data["options"]["bomb_sequence"]
+    return BOMB_SEQUENCES[sequence] if isinstance(sequence, str) else sequence
+
+
+def _phase(data: Mapping[str, Any]) -> str:
+    """What is to be done, in words."""
+    if data["phase"] == "ACT":
+        return "to lead" if data["table"] is None else "to follow"
+    words = {
+        "FIRST": "the first seat is drawn", "DEAL": "to be dealt cards", "DIAL": "to keep or advance the dial", "HIDE": "to hide a card",
+        "SLOT": "to choose a face-down card", "REPLY": "to reply", "OVER": "game over",
+    }  # fmt: skip
+    return words[data["phase"]]
+
+
+def _facts(look: Look, round_text: str) -> str:
+    data = look.data
+    parts = [round_text, f"starter {look.name(data['starter'])}" if data["starter"] >= 0 else ""]
+    if data["prev_winner"] >= 0:
+        parts.append(f"last round won by {look.name(data['prev_winner'])}")
+    return "  ·  ".join(part for part in parts if part)
+
+
+def _told(look: Look) -> str | None:
+    """The last decision, as far as the viewer knows it."""
+    if look.last is None:
+        return None
+    seat, action = look.last
+    name = look.name(seat)
+    if HIDE <= action < HIDE + KINDS:
+        return f"{name} hides {KIND_NAMES[action - HIDE] if look.own(seat) else 'a card'}"
+    if action in (SLOT_LOW, SLOT_HIGH):
+        which = " (the lower)" if action == SLOT_LOW else " (the higher)"
+        return f"{name} takes one of its two face-down cards{which if look.own(seat) else ''}"
+    return f"{name}: {NOTATION.action_to_string(0, action)}"
+
+
+# The middle
+
+
+def _table(look: Look) -> Item:
+    data = look.data
+    table = data["table"]
+    if table is None:
+        leader = (
+            f"{look.name(data['leader'])} leads" if data["leader"] >= 0 and data["phase"] in ("ACT", "SLOT") else ""
+        )
+        left = column([text("nothing on the table", 15, "muted", width=250), text(leader, 14, width=250)], 4)
+    else:
+        left = column(
+            [row([seat_token(table["owner"]), text(play_name(table["play"]), 15, bold=True)]), _laid(table)], 6
+        )
+    tide = TIDES[data["tide"]]
+    fixed = STATUSES[data["status"]] == "fixed"
+    sea = titled(
+        column(
+            [
+                row([symbol("up" if tide == "high" else "down", 22), text(f"{tide} tide", 16, bold=True)], 5),
+                row(
+                    [
+                        symbol("lock" if fixed else "open lock", 17, "muted"),
+                        text(STATUSES[data["status"]], 14, "muted"),
+                    ],
+                    5,
+                ),
+                text("higher beats" if tide == "high" else "lower beats", 13, "muted"),
+            ],
+            3,
+        ),
+        f"tide {tide}, {STATUSES[data['status']]}",
+    )
+    names = [SHAPES[shape] for shape in _sequence(data)]
+    used = chip("used in this trick", "move", size=12) if data["bomb_used"] else chip("not used", "muted", size=12)
+    inner = INNER - 24
+    dial = column(
+        [
+            row([text("bomb dial", 13, "muted"), used], 6),
+            flow(track(names, data["dial"], size=12), inner, 4, 4),
+        ],
+        5,
+    )
+    free = [
+        chip(words, "ink", size=13, lead=str(number))
+        for words, action in (("PASS", 0), ("TURN the tide", TURN))
+        for number in look.numbers(action)
+    ]
+    return column([spread(left, sea, inner), dial, *([row(free, 8)] if free else [])], 10)
+
+
+def _laid(table: Mapping[str, Any]) -> Item:
+    """The combination on the table; the joker is dashed, and what it is stands beside it where that is known."""
+    play = describe_play(table["play"])
+    numbers = [(kind % 15 + 1, kind) for kind in play.cards]
+    cards = [(number, card(_face(kind), LARGE * 0.86)) for number, kind in numbers]
+    if play.joker:
+        stands = Face(str(play.joker), "J", "white", "moon")
+        drawn = titled(
+            card(stands, LARGE * 0.86, joker=True), f"a joker, a face-down card that stands for {play.joker}"
+        )
+        face = table["face"]
+        if face is not None and face >= 0:
+            drawn = row([drawn, column([text("is", 12, "muted"), _card(face, SMALL)], 2)], 3)
+        cards.append((play.joker, drawn))
+    return row([item for _, item in sorted(cards, key=lambda entry: entry[0])], 4)
+
+
+# Seats
+
+
+def _seat(look: Look, seat: int, width: float) -> Panel:
+    data = look.data
+    hand = data["hand"][seat]
+    wins = data["round_wins"][seat]
+    facts = f"{data['scores'][seat]} points" if width > 200 else f"{data['scores'][seat]}"
+    chips = []
+    if wins:
+        chips.append(chip(f"{wins} round{'s' if wins > 1 else ''} won", "muted", size=12))
+    if data["passed"][seat]:
+        chips.append(chip("passed", "ink", size=12, strong=True))
+    if data["leader"] == seat and data["phase"] in ("ACT", "SLOT", "REPLY"):
+        chips.append(chip("leads" if data["table"] is None else "led", "muted", size=12))
+    down, spent = _down(look, seat), _spent(data, seat)
+    if hand is None:
+        known = [_card(kind, TINY) for kind in data["known"][seat]]
+        held = fan(data["hand_total"][seat], TINY, min(width - 20, 150))
+        seen = row([text("has", 13, "muted"), *known], 4) if known else EMPTY
+        lines = [flow([item for item in (held, seen, down, spent) if item.h], width - 20, 12, 5)]
+    else:
+        shown = text("no cards in hand", 13, "muted")
+        if any(hand):
+            shown = one_row(
+                lambda size: _cards(look, seat, hand, size), width - 20, ((HAND, 3), (HAND, 1.4), (HAND - 1, 1.4))
+            )
+        lines = [shown, row([down, spent], 24)] if down.h or spent.h else [shown]
+    return seat_panel(look, seat, width, facts, lines, active=seat == data["to_act"], chips=chips)
+
+
+def _cards(look: Look, seat: int, hand: Sequence[int], size: float) -> list[Item]:
+    """A hand; the number of a move stands on one copy of a card."""
+    turn = seat == look.data["to_act"]
+    return [
+        look.numbered(_card(kind, size), _single(look, kind)) if turn and copy == 0 else _card(kind, size)
+        for kind, count in enumerate(hand)
+        for copy in range(count)
+    ]
+
+
+def _single(look: Look, kind: int) -> int:
+    """The action that a card alone means: to hide it, or to play it."""
+    return HIDE + kind if look.data["phase"] == "HIDE" else FIRST_PLAY + kind
+
+
+def _down(look: Look, seat: int) -> Item:
+    kinds = look.data["down"][seat]
+    if not kinds:
+        return EMPTY
+    known = kinds[0] is not None
+    cards = []
+    for place, kind in enumerate(kinds):
+        one = column([back(TINY + 3), text(KIND_NAMES[kind], 13, bold=True)], 1) if known else back(TINY)
+        cards.append(look.numbered(one, (SLOT_LOW, SLOT_HIGH)[place]) if seat == look.data["to_act"] else one)
+    return titled(row([text("face down" if known else "down", 13, "muted"), *cards], 4), "face-down cards")
+
+
+def _spent(data: Mapping[str, Any], seat: int) -> Item:
+    kinds = data["spent"][seat]
+    if not kinds:
+        return EMPTY
+    return row(
+        [
+            text("jokers spent" if kinds[0] is not None else "spent", 13, "muted"),
+            *(_card(kind, TINY) for kind in kinds),
+        ],
+        4,
+    )
+
+
+def _played(data: Mapping[str, Any]) -> Item:
+    """Two rows of fifteen cells: a dot for each copy that was played."""
+    cell, high = (INNER - 20 - 30) / 15, 30.0
+    rows = []
+    for suit, (letter, look, sign) in enumerate(_LOOKS):
+        parts = []
+        for place in range(15):
+            count, x = data["played"][15 * suit + place], place * cell
+            fill = f"{look}-face" if count else "panel"
+            parts.append(
+                f'<rect class="f_{fill} s_line" x="{num(x + 0.5)}" y=".5" width="{num(cell - 2)}" height="{num(high - 1)}" '
+                'rx="3" stroke-width="1"/>'
+            )
+            ink = f"{look}-ink" if count else "muted"
+            parts.append(text_at(str(place + 1), x + cell / 2 - 1, 14, 13, ink, anchor="middle", bold=bool(count)))
+            for dot in range(count):
+                cx = x + cell / 2 - 1 + (dot - (count - 1) / 2) * 9
+                parts.append(f'<circle class="f_{look}-sign" cx="{num(cx)}" cy="22" r="3"/>')
+        label = row([symbol(sign, 14, f"{look}-sign"), text(letter, 13)], 2)
+        rows.append(row([Item(30, label.h, label.svg), Item(15 * cell, high, "".join(parts))], 0))
+    return box(column(rows, 3), INNER, pad=10)

@@ -1,0 +1,405 @@
+"""Tidal as a picture: the board with quadrants, docks, towers, ring, gate and boats, the seats, and the bouts of the round."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex
+
+from ..view.draw import (
+    HAND,
+    TINY,
+    Face,
+    arrow,
+    back,
+    badges,
+    card,
+    fan,
+    glyph,
+    marked,
+    seat_token,
+    symbol,
+    titled,
+    token,
+)  # fmt: skip
+from ..view.frame import (
+    INNER,
+    Look,
+    Panel,
+    Svg,
+    beside,
+    felt,
+    head,
+    look_at,
+    panel_width,
+    picture,
+    seat_panel,
+    section,
+)  # fmt: skip
+from ..view.layout import EMPTY, Item, box, column, flow, num, placed, row, spread, text, text_at
+from .cards import CARD_NAMES, GATE, NEUTRAL, SUITS
+from .text import board_of_data, bouts_of_data, render
+
+if TYPE_CHECKING:
+    from .. import contract
+
+_SIGNS: Final = ("sun", "star", "drop", "moon")
+_LETTERS: Final = "OYTP"
+
+# The board, in its own units: two columns of docks at each side, the ring between them, the towers above and below it.
+_WIDE, _HIGH = 512.0, 372.0
+_DOCK, _GAP = 66.0, 10.0
+_MIDDLE = (_WIDE / 2, _HIGH / 2)
+_RIM, _QUAY, _HUB = 105.0, 80.0, 35.0  # radii: of the ring, between ring and track, within the track
+
+
+def to_svg(
+    state: contract.State,
+    seat: SupportsIndex | None = None,
+    *,
+    last: tuple[SupportsIndex, SupportsIndex] | None = None,
+    moves: Iterable[SupportsIndex] | None = None,
+    names: Sequence[str] | None = None,
+    theme: str = "auto",
+) -> Svg:
+    """Draw a position as SVG text: the board, the seats, the bouts of the round.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    seat
+        The seat that looks. None: somebody who sees everything.
+    last
+        Seat and action of the last decision, to be marked.
+    moves
+        Legal actions to list, numbered from 1. Left out if the viewer is not the seat to move.
+    names
+        Names of the seats. None: `seat 0` and so on.
+    theme
+        `"auto"`, `"light"` or `"dark"`.
+
+    Returns
+    -------
+    Svg
+        The picture, a text that notebooks show as one.
+
+    Raises
+    ------
+    TypeError
+        If this is no state of Tidal, or a number is no integer.
+    ValueError
+        If there is no such seat or theme, or a move is not legal.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> state = uneri.load_game("tidal").new_initial_state(seed=1)
+    >>> uneri.tidal.to_svg(state, 0)[:4]
+    '<svg'
+    """
+    look = look_at(state, "tidal", seat, last, moves, names, theme)
+    data = look.data
+    board = board_of_data(data)
+    round_text = f"round {data['round']} of {data['options']['rounds']}"
+    facts = f"{round_text}  ·  bout {data['bout']} of {bouts_of_data(data)}"
+    if data["lead"] >= 0:
+        facts += f"  ·  the lead is {look.name(data['lead'])}"
+    hidden = [other for other, hand in enumerate(data["hand"]) if hand is None]
+    words = {"DEAL": "cards are dealt", "GATE": "to move the gate", "PLAY": "to choose a card", "END": "game over"}
+    gate_last = look.last is not None and look.last[1] >= GATE
+    parts = [
+        head(look, "Tidal", facts, data["actor"], words[data["phase"]], _told(look)),
+        felt(_table(look, board), last=gate_last),
+        beside([_seat(look, other, board, panel_width(len(hidden))) for other in hidden]),
+        *(_seat(look, other, board, INNER).drawn() for other in range(len(data["hand"])) if other not in hidden),
+    ]
+    if data["played"]:
+        parts.append(section("played in this round, bout by bout", _bouts(data)))
+    return picture(look, f"Tidal, {round_text}", parts, render(data))
+
+
+def _face(number: int) -> Face:
+    suit, rank = divmod(number, 10)
+    return Face(str(rank), _LETTERS[suit], SUITS[suit], _SIGNS[suit])
+
+
+def _card(number: int, width: float = HAND) -> Item:
+    return card(_face(number), width)
+
+
+def _told(look: Look) -> str | None:
+    """The last decision, as far as the viewer knows it: cards are secret until all are revealed."""
+    if look.last is None:
+        return None
+    seat, action = look.last
+    name = look.name(seat)
+    if action >= GATE:
+        return f"{name} moves the gate {action - GATE + 1}"
+    played = look.data["played"]
+    revealed = bool(played) and not any(look.data["pending_total"]) and played[-1][seat] == action
+    if look.own(seat) or revealed:
+        return f"{name} plays {CARD_NAMES[action]}"
+    return f"{name} has chosen a card"
+
+
+# The board
+
+
+def _table(look: Look, board: Mapping[str, Any]) -> Item:
+    data = look.data
+    active = board["ring"][data["gate"] - 1]
+    order = [
+        row([symbol(_SIGNS[SUITS.index(c)], 15, f"{c}-sign"), text(c, 14)], 3)
+        for c in board["quadrants"][active]["order"]
+    ]
+    steps = [part for item in order for part in (text(">", 14, "muted"), item)][1:]
+    full = board["players"][str(len(data["boat"]))]["fruit_pool"]
+    fruit = (
+        [symbol("sun", 13, "fruit" if left < data["pool"] else "line") for left in range(full)] if full <= 20 else []
+    )
+    pool = row([text(f"fruit pool {data['pool']} of {full}", 14), row(fruit, 1)], 6)
+    return column(
+        [
+            _board(look, board),
+            spread(row([text("suits here", 13, "muted"), *steps], 5), pool, INNER - 24),
+        ],
+        10,
+    )
+
+
+def _board(look: Look, board: Mapping[str, Any]) -> Item:
+    data = look.data
+    active = SUITS.index(board["ring"][data["gate"] - 1])
+    (one, two), (three, four) = ([SUITS.index(colour) for colour in region] for region in board["regions"])
+    corners = ((one, False, False), (two, True, False), (three, True, True), (four, False, True))
+    parts = [_quadrant(data, board, suit, right, below, suit == active) for suit, right, below in corners]
+    towers = (_tower(data, 0), _tower(data, 1))
+    middle = _MIDDLE[0] - towers[0].w / 2
+    parts += [placed(towers[0], middle, 0), placed(towers[1], middle, _HIGH - towers[1].h)]
+    parts += [_ring(data, board), _boats(data, board), _gate(look, board)]
+    return Item(_WIDE, _HIGH, "".join(parts))
+
+
+def _quadrant(
+    data: Mapping[str, Any], board: Mapping[str, Any], suit: int, right: bool, below: bool, active: bool
+) -> str:
+    """Name and four docks in a bow from the ring outwards and on to the tower."""
+    colour = SUITS[suit]
+    wide = 2 * _DOCK + _GAP
+    left = _WIDE - wide if right else 0.0
+    outer, inner = (left + _DOCK + _GAP, left) if right else (left, left + _DOCK + _GAP)
+    near, far = (
+        (_HIGH / 2 + 10, _HIGH / 2 + 10 + _DOCK + _GAP)
+        if below
+        else (_HIGH / 2 - 10 - _DOCK, _HIGH / 2 - 10 - 2 * _DOCK - _GAP)
+    )
+    title_at = far + _DOCK + 3 if below else far - 19
+    name = row(
+        [
+            symbol(_SIGNS[suit], 15, f"{colour}-sign"),
+            text(colour, 14, bold=True),
+            text("active", 13, "move") if active else EMPTY,
+        ],
+        4,
+    )
+    parts = [placed(name, left + (wide - name.w if right else 0), title_at)]
+    spots = ((inner, near), (outer, near), (outer, far), (inner, far))
+    half = _DOCK / 2
+    facts = board["quadrants"][colour]["docks"]
+    for place, (x, y) in enumerate(spots):
+        parts.append(placed(_dock(facts[place], data["dock"][suit][place], colour, active), x, y))
+    for (x1, y1), (x2, y2) in itertools.pairwise(spots):
+        across, along = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
+        x, y = x1 + half + across * half, y1 + half + along * half
+        parts.append(arrow(x, y, x + across * (_GAP - 1), y + along * (_GAP - 1), "ink", 1.5))
+    return "".join(parts)
+
+
+def _dock(facts: Mapping[str, Any], owners: Sequence[int], colour: str, active: bool) -> Item:
+    when = facts["when"]
+    if when in SUITS:
+        wanted = row([symbol(_SIGNS[SUITS.index(when)], 12, f"{when}-sign"), text(when, 11)], 2)
+    else:
+        wanted = text(when, 13)
+    bonus = []
+    if facts["fruit"]:
+        bonus += [symbol("sun", 12, "fruit"), text(f"+{facts['fruit']}", 12, bold=True)]
+    if facts["extra_banner"]:
+        bonus += [symbol("flag", 12, "ink"), text(f"\u00d7{1 + facts['extra_banner']}", 12, bold=True)]
+    lines = column([wanted, row(bonus, 2), _owners(owners, _DOCK - 10)], 2)
+    line, thick = ("move", 2.0) if active else (f"{colour}-sign", 1.4)
+    frame = (
+        f'<rect class="f_panel s_{line}" x="1" y="1" width="{num(_DOCK - 2)}" height="{num(_DOCK - 2)}" rx="7" '
+        f'stroke-width="{thick:g}"/>'
+    )
+    return Item(_DOCK, _DOCK, frame + placed(lines, 5, 4))
+
+
+def _owners(owners: Sequence[int], width: float) -> Item:
+    """Whose banners: a token a seat, `n` for neutral ones, with their number if it is more than one."""
+    items = []
+    for owner, count in enumerate(owners):
+        if count:
+            mark = token("n", "muted", 15) if owner == NEUTRAL else seat_token(owner, 15)
+            items.append(row([mark, text(f"\u00d7{count}", 11, bold=True) if count > 1 else EMPTY], 0))
+    return flow(items, width, 1, 1)
+
+
+def _tower(data: Mapping[str, Any], region: int) -> Item:
+    owners = _owners(data["tower"][region], 152)
+    inside = column([text("tower", 13, bold=True), owners if owners.h else text("no banners", 12, "muted")], 3)
+    return box(inside, 172, pad=6, height=48)
+
+
+def _angle(board: Mapping[str, Any], space: float) -> float:
+    """Of the middle of a space: clockwise from the left, as the screen has it."""
+    return math.pi + 2 * math.pi * (space - 0.5) / float(board["track"]["spaces"])
+
+
+def _at(angle: float, radius: float) -> tuple[float, float]:
+    return _MIDDLE[0] + radius * math.cos(angle), _MIDDLE[1] + radius * math.sin(angle)
+
+
+def _sector(first: float, second: float, inner: float, outer: float) -> str:
+    (x1, y1), (x2, y2) = _at(first, outer), _at(second, outer)
+    (x3, y3), (x4, y4) = _at(second, inner), _at(first, inner)
+    return (
+        f"M{num(x1)} {num(y1)}A{num(outer)} {num(outer)} 0 0 1 {num(x2)} {num(y2)}L{num(x3)} {num(y3)}"
+        f"A{num(inner)} {num(inner)} 0 0 0 {num(x4)} {num(y4)}Z"
+    )
+
+
+def _ring(data: Mapping[str, Any], board: Mapping[str, Any]) -> str:
+    """The spaces: the quadrant's colour outside, the track inside."""
+    count = board["track"]["spaces"]
+    half = math.pi / count
+    parts = []
+    for space, colour in enumerate(board["ring"], 1):
+        middle = _angle(board, space)
+        gate = space == data["gate"]
+        face, ink = ("f_move", "ground") if gate else (f"f_{colour}-face", f"{colour}-ink")
+        x, y = _at(middle, (_RIM + _QUAY) / 2)
+        parts.append(
+            f'<path class="{face} s_{colour}-sign" d="{_sector(middle - half, middle + half, _QUAY, _RIM)}" stroke-width="1.4"/>'
+            f'<path class="f_panel s_line" d="{_sector(middle - half, middle + half, _HUB, _QUAY)}" stroke-width="1"/>'
+            + text_at(f"{space}{colour[0].upper()}", x, y + 5, 14, ink, anchor="middle", bold=True)
+        )
+    end = _angle(board, board["track"]["lap_exit"] + 0.5)
+    (x1, y1), (x2, y2) = _at(end, _HUB), _at(end, _QUAY)
+    parts.append(
+        f'<path class="s_ink" d="M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}" fill="none" stroke-width="3" stroke-dasharray="4 3"/>'
+    )
+    x, y = _MIDDLE
+    parts += [
+        f'<circle class="f_felt s_line" cx="{num(x)}" cy="{num(y)}" r="{num(_HUB)}" stroke-width="1"/>',
+        glyph("clockwise", x, y - 13, 10, "muted"),
+        text_at("gate", x, y + 11, 12, "muted", anchor="middle"),
+        text_at(str(data["gate"]), x, y + 28, 16, "move", anchor="middle", bold=True),
+    ]
+    return "".join(parts)
+
+
+def _boats(data: Mapping[str, Any], board: Mapping[str, Any]) -> str:
+    parts = []
+    size = 18.0 if board["track"]["spaces"] <= 10 else 13.0
+    for space in range(1, board["track"]["spaces"] + 1):
+        here = [seat for seat, boat in enumerate(data["boat"]) if boat == space]
+        middle = _angle(board, space)
+        outside = here if len(here) < 3 else here[:3]
+        rows = ((outside, 68.0 if len(here) > 3 else 60.0), (here[len(outside) :], 48.0))
+        for seats, radius in rows:
+            for place, seat in enumerate(seats):
+                x, y = _at(middle + (place - (len(seats) - 1) / 2) * (size + 0.5) / radius, radius)
+                parts.append(placed(seat_token(seat, size), x - size / 2, y - size / 2))
+    return "".join(parts)
+
+
+def _gate(look: Look, board: Mapping[str, Any]) -> str:
+    """The gate's posts, and the numbers of its moves where it would come to stand."""
+    count, gate = board["track"]["spaces"], look.data["gate"]
+    half = math.pi / count
+    middle = _angle(board, gate)
+    parts = [
+        f'<path class="f_move" d="{_sector(middle - half * 0.98, middle + half * 0.98, _RIM - 1, _RIM + 6)}"/>',
+    ]
+    for step in range(1, 5):
+        numbers = look.numbers(GATE + step - 1)
+        if numbers:
+            x, y = _at(_angle(board, (gate + step - 1) % count + 1), _RIM + 11)
+            parts.append(placed(badges(Item(0, 0, ""), numbers), x, y - 8))
+    return "".join(parts)
+
+
+# Seats
+
+
+def _seat(look: Look, seat: int, board: Mapping[str, Any], width: float) -> Panel:
+    data, characters = look.data, board["characters"]
+    up = data["faceup"][seat]
+    worth = characters["values"][up - 1] if up else 0
+    nines = [10 * suit + 9 for suit, keeper in enumerate(data["keeper"]) if keeper == seat]
+    profit = data["profit_majority"][seat] + data["profit_feast"][seat] + worth + board["kept_card_profit"] * len(nines)
+    inner = width - 20
+    wide = width > 200
+    counts = [
+        _count("flag", data["supply"][seat], f"seat{seat % 10}", "banners left" if wide else ""),
+        _count("sun", data["fruit"][seat], "fruit", "fruit" if wide else ""),
+        _count("boat", data["boat"][seat], f"seat{seat % 10}", "boat at" if wide else "", at=True),
+    ]
+    stunt = characters["stunts"][seat][up - 1] if up else None
+    told = [f"{up} character{'' if up == 1 else 's'} up, worth {worth}" if wide else f"{up} up, worth {worth}"]
+    told += [f"stunt at {stunt}"] if stunt is not None else []
+    if wide:
+        profits = f"majorities {data['profit_majority'][seat]}, feasts {data['profit_feast'][seat]}"
+        lines = [flow([*counts, text(", ".join(told), 13), text(profits, 13, "muted")], inner, 14, 4)]
+    else:
+        lines = [flow(counts, inner, 12, 4), flow([text(words, 13) for words in told], inner, 8, 2)]
+    kept = row([text("keeps", 13, "muted"), *(_card(number, TINY) for number in nines)], 4) if nines else EMPTY
+    lines.append(
+        flow([item for item in (_hand(look, seat, inner), _chosen(look, seat), kept) if item.h], inner, 14, 6, align=1)
+    )
+    facts = f"{profit} profit" if wide else str(profit)
+    return seat_panel(look, seat, width, facts, lines, active=seat == data["actor"])
+
+
+def _count(sign: str, count: int, role: str, words: str, *, at: bool = False) -> Item:
+    number = text(str(count) if at else f"\u00d7{count}", 14, bold=True)
+    label = text(words, 13, "muted") if words else EMPTY
+    return row([symbol(sign, 16, role), label, number] if at else [symbol(sign, 16, role), number, label], 4)
+
+
+def _hand(look: Look, seat: int, width: float) -> Item:
+    data = look.data
+    hand = data["hand"][seat]
+    if hand is None:
+        return fan(data["hand_total"][seat], TINY, min(width, 150))
+    if not hand:
+        return text("no cards", 13, "muted")
+    turn = seat == data["actor"] and data["phase"] == "PLAY"
+    cards = [look.numbered(_card(number), number) if turn else _card(number) for number in hand]
+    return flow(cards, width, 4, 5, align=1)
+
+
+def _chosen(look: Look, seat: int) -> Item:
+    """The card that a seat has put down and not revealed."""
+    if not look.data["pending_total"][seat]:
+        return EMPTY
+    number = look.data["pending"][seat]
+    if number is None or number < 0:
+        newest = look.last is not None and look.last[0] == seat
+        hidden = marked(back(TINY), pad=3) if newest else back(TINY)
+        return titled(row([text("chosen", 13, "muted"), hidden], 4), "has chosen a card")
+    shown = marked(_card(number), "muted", 3)
+    return titled(row([text("chosen", 13, "muted"), shown], 4), f"has chosen {CARD_NAMES[number]}, face down")
+
+
+def _bouts(data: Mapping[str, Any]) -> Item:
+    """A row a seat, a column a bout."""
+    rows = []
+    for seat in range(len(data["boat"])):
+        cards = [_card(bout[seat], TINY) for bout in data["played"]]
+        rows.append(row([seat_token(seat), *cards], 4))
+    table = column(rows, 4)
+    return box(table, table.w + 20)

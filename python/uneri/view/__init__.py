@@ -1,0 +1,14 @@
+"""Pictures of games and pages about them: standard library only, and no game's name in it.
+
+`state.to_svg(seat)` draws a position of any game; the picture of each game is in its own package, `uneri.GAME.to_svg`.
+"""
+
+from __future__ import annotations
+
+from .._util.public import publish
+from .frame import Svg
+from .palette import THEMES
+
+__all__ = ["THEMES", "Svg"]
+
+__dir__ = publish(globals())

@@ -1,0 +1,287 @@
+"""A whole picture: what was asked for, the head, the seats, the listed moves, and the file around them. It knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, SupportsIndex
+
+from .._util.checks import bounded, integer
+from .._util.ending import winners
+from .._util.game_module import check_state
+from ..reference.words import brief
+from .draw import badges, chip, seat_token, symbol
+from .layout import EMPTY, Item, box, column, flow, num, paragraph, placed, row, safe, shortened, spread, text
+from .palette import THEMES, style_sheet
+
+if TYPE_CHECKING:
+    from .. import contract
+
+WIDTH: Final = 560.0
+"""Of a picture, in its own units; it is shown larger, or as wide as there is room."""
+PAD: Final = 12.0
+INNER: Final = WIDTH - 2 * PAD
+"""Of what stands in it."""
+SHOWN_WIDTH: Final = 720
+MOST_MOVES: Final = 240
+"""Of listed moves; of the others a line tells the number."""
+
+
+class Svg(str):
+    """SVG text that notebooks show as a picture.
+
+    Parameters
+    ----------
+    text
+        The text.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> Self:
+        """From its text."""
+        return super().__new__(cls, text)
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a picture is of, checked."""
+
+    state: contract.State
+    data: dict[str, Any]
+    """What the viewer may know: `state.to_dict(seat)`."""
+    seat: int | None
+    """The viewer; None: somebody who sees everything."""
+    last: tuple[int, int] | None
+    """Seat and action of the last decision."""
+    moves: tuple[int, ...]
+    """Listed moves of the seat to move; none if the viewer is another seat."""
+    names: tuple[str, ...]
+    theme: str
+    won: tuple[bool, ...]
+    """By seat, whether it has won; all False before the end."""
+
+    def numbers(self, action: int) -> list[int]:
+        """The numbers of a listed move: none or one, or more if it is listed again."""
+        return [place for place, move in enumerate(self.moves, 1) if move == action]
+
+    def numbered(self, item: Item, action: int) -> Item:
+        """An item with the number of its move."""
+        return badges(item, self.numbers(action))
+
+    def name(self, seat: int) -> str:
+        """Of a seat, and whether it is the viewer's."""
+        return self.names[seat]
+
+    def you(self, seat: int) -> bool:
+        """Whether a seat is the viewer's."""
+        return seat == self.seat
+
+    def own(self, seat: int) -> bool:
+        """Whether the viewer knows what this seat did in secret."""
+        return self.seat is None or seat == self.seat
+
+
+def look_at(
+    state: contract.State,
+    game: str,
+    seat: SupportsIndex | None,
+    last: tuple[SupportsIndex, SupportsIndex] | None,
+    moves: Iterable[SupportsIndex] | None,
+    names: Sequence[str] | None,
+    theme: str,
+    *,
+    open_moves: bool = False,
+) -> Look:
+    """Check what was asked for. `open_moves`: the moves of any seat may be shown to anybody."""
+    check_state(state, game)
+    seats = state.game.num_players
+    viewer = None if seat is None else bounded(seat, "seat", 0, seats - 1)
+    mover = state.current_player()
+    listed: tuple[int, ...] = ()
+    if moves is not None and (viewer in (None, mover) or open_moves):
+        listed = tuple(integer(action, "move") for action in moves)
+        legal = set(state.legal_actions()) if mover >= 0 else set()
+        for action in listed:
+            if action not in legal:
+                raise ValueError(f"moves has {action}; allowed: legal actions of the seat to move")
+    return Look(
+        state,
+        state.to_dict(viewer),
+        viewer,
+        _last(last, seats, state.game.num_distinct_actions),
+        listed,
+        _names(names, seats),
+        theme_of(theme),
+        tuple(winners(state)) if state.is_terminal() else (False,) * seats,
+    )
+
+
+def theme_of(theme: str) -> str:
+    """A word of `THEMES`."""
+    if theme not in THEMES:
+        raise ValueError(f"theme is {brief(theme)}; allowed: {', '.join(THEMES)}")
+    return theme
+
+
+def _last(last: object, seats: int, actions: int) -> tuple[int, int] | None:
+    if last is None:
+        return None
+    if not isinstance(last, tuple | list) or len(last) != 2:
+        raise TypeError(f"last is {brief(last)}; allowed: None, (seat, action)")
+    return bounded(last[0], "seat of last", 0, seats - 1), bounded(last[1], "action of last", 0, actions - 1)
+
+
+def _names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
+    if names is None:
+        return tuple(f"seat {seat}" for seat in range(seats))
+    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+        raise TypeError(f"names is {brief(names)}; allowed: None, {seats} texts")
+    if len(names) != seats:
+        raise ValueError(f"names has {len(names)} texts; allowed: {seats}, one a seat")
+    return tuple(names)
+
+
+def head(look: Look, title: str, facts: str, who: int, phase: str, told: str | None) -> Item:
+    """Title, who is to move (`phase` says what: "to play"), facts, and what was done last."""
+    if who >= 0:
+        words = "your turn" if look.you(who) else shortened(look.name(who), 15, 150)
+        turn = row([seat_token(who, 22), chip(f"{words} {phase}", "move", size=14, strong=True)])
+    else:
+        won = [look.name(seat) for seat, first in enumerate(look.won) if first]
+        if won:
+            phase = f"{phase}: {' and '.join(won)} {'wins' if len(won) == 1 else 'win'}"
+        turn = chip(shortened(phase, 14, 380), "muted", size=14, strong=True)
+    parts = [spread(text(title, 21, bold=True, width=INNER), turn, INNER), paragraph(facts, INNER, 14, "muted")]
+    if told:
+        parts.append(row([chip("last", "last", size=12, strong=True), text(told, 14, "last", width=INNER - 60)]))
+    return column(parts, 5)
+
+
+class Panel(NamedTuple):
+    """A seat's part of the table, before its frame is drawn: frames beside each other are equally high."""
+
+    content: Item
+    width: float
+    active: bool
+
+    def drawn(self, height: float = 0) -> Item:
+        """The panel in its frame."""
+        fill, line, thick = ("movetint", "move", 2) if self.active else ("panel", "line", 1)
+        return box(self.content, self.width, fill=fill, line=line, thick=thick, height=height)
+
+
+def panel_width(count: int) -> float:
+    """How wide panels of other seats are: two a row, or three where that leaves no gap or saves rows."""
+    columns = columns_for(count)
+    return (INNER - 8 * (columns - 1)) / columns
+
+
+def columns_for(count: int) -> int:
+    """How many panels stand beside each other."""
+    return count if count < 3 else 2 if count == 4 else 3
+
+
+def seat_panel(
+    look: Look,
+    seat: int,
+    width: float,
+    facts: str,
+    content: Sequence[Item],
+    *,
+    active: bool,
+    chips: Sequence[Item] = (),
+) -> Panel:
+    """The panel of a seat: name, facts, chips, and below them its cards."""
+    inner = width - 20
+    right = text(facts, 14, bold=True)
+    you = " (you)" if look.you(seat) else ""
+    room = inner - right.w - 33 - (21 if active else 0) - (48 if you else 0)
+    name = shortened(look.name(seat), 15, max(room, 40), bold=True) + you
+    left = row([symbol("right", 16, "move") if active else EMPTY, seat_token(seat, 20), text(name, 15, bold=True)], 5)
+    lines = [spread(left, right, inner)]
+    ended = [chip("has won", "move", size=12, strong=True)] if look.won[seat] else []
+    if chips or ended:
+        lines.append(flow([*ended, *chips], inner, 5, 4))
+    lines += [item for item in content if item.h]
+    return Panel(column(lines, 7), width, active)
+
+
+def beside(panels: Sequence[Panel], gap: float = 8) -> Item:
+    """Panels in as many columns as their number asks for."""
+    columns = max(columns_for(len(panels)), 1)
+    rows = []
+    for first in range(0, len(panels), columns):
+        line = panels[first : first + columns]
+        height = max(panel.drawn().h for panel in line)
+        rows.append(row([panel.drawn(height) for panel in line], gap, align=0))
+    return column(rows, gap)
+
+
+def section(words: str, item: Item, width: float = INNER) -> Item:
+    """A heading and what stands below it."""
+    return column([text(words, 13, "muted", width=width), item], 4)
+
+
+def felt(item: Item, *, last: bool = False) -> Item:
+    """The middle of the table."""
+    return box(item, INNER, fill="felt", line="last" if last else "line", thick=2 if last else 1, pad=12, rx=12)
+
+
+def move_list(look: Look) -> Item:
+    """The listed moves by their numbers."""
+    if not look.moves:
+        return EMPTY
+    chips = [
+        chip(look.state.action_to_string(action), "muted", lead=str(number))
+        for number, action in enumerate(look.moves[:MOST_MOVES], 1)
+    ]
+    more = len(look.moves) - MOST_MOVES
+    if more > 0:
+        chips.append(text(f"and {more} more", 13, "muted"))
+    return section("moves", flow(chips, INNER, 5, 5))
+
+
+def picture(look: Look, title: str, parts: Sequence[Item], description: str) -> Svg:
+    """The file: parts below each other on the ground, with a title and a description for screen readers."""
+    return svg_file(column([*parts, move_list(look)], 10), title, description, look.theme)
+
+
+def svg_file(body: Item, title: str, description: str, theme: str, *, width: float = WIDTH) -> Svg:
+    """An item as a file of its own."""
+    height = body.h + 2 * PAD
+    content = placed(body, PAD, PAD)
+    ground = f'<rect class="f_ground" width="{num(width)}" height="{num(height)}" rx="12"/>'
+    shown = SHOWN_WIDTH * width / WIDTH
+    return Svg(
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="uneri-{theme}" viewBox="0 0 {num(width)} {num(height)}" '
+        f'width="{num(shown)}" height="{num(height * shown / width)}" role="img" '
+        'font-family="system-ui,Segoe UI,Roboto,DejaVu Sans,sans-serif">'
+        f"<title>{safe(title)}</title><desc>{safe(description)}</desc>"
+        f"<style>{style_sheet(ground + content, theme)}</style>{ground}{content}</svg>"
+    )
+
+
+def hand_file(cards: Sequence[Item], title: str, description: str, theme: str, gap: float = 4) -> Svg:
+    """A hand alone, only as wide as it is."""
+    body = flow(cards, INNER, gap, 8) if cards else text("no cards", 14, "muted")
+    return svg_file(body, title, description, theme, width=min(max(body.w, 60) + 2 * PAD, WIDTH))
+
+
+def one_row(
+    cards: Callable[[float], Sequence[Item]], width: float, sizes: Sequence[tuple[float, float]], gap: float = 5
+) -> Item:
+    """Cards in one row if they fit in one of the sizes (width and gap, the largest first), else in rows of the first."""
+    for size, between in sizes:
+        found = cards(size)
+        if sum(item.w for item in found) + between * (len(found) - 1) <= width:
+            return row(found, between, align=1)
+    return flow(cards(sizes[0][0]), width, sizes[0][1], gap, align=1)
+
+
+def kinds_of(counts: Sequence[int]) -> list[int]:
+    """A kind for each card."""
+    return [kind for kind, count in enumerate(counts) for _ in range(count)]

@@ -1,0 +1,165 @@
+"""Tables, bars and intervals as HTML for notebooks, in the page's own ink: they can be read on light and dark pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, Self
+
+from .layout import safe
+
+BAR: Final = "#4a90d9"
+"""Of bars and intervals: a contrast of 3 to white and to black."""
+_LINE: Final = "#8a8a8a"
+
+
+class Html(str):
+    """Text that is HTML already.
+
+    Parameters
+    ----------
+    text
+        The text.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> Self:
+        """From its text."""
+        return super().__new__(cls, text)
+
+
+def cell(value: object) -> str:
+    """A value as HTML: `Html` as it is, anything else as escaped text."""
+    return value if isinstance(value, Html) else safe(str(value))
+
+
+def table(
+    header: Sequence[object], rows: Sequence[Sequence[object]], *, right: Sequence[bool] = (), caption: str = ""
+) -> Html:
+    """A table.
+
+    Parameters
+    ----------
+    header
+        A heading a column.
+    rows
+        Cells, each `Html` or a value to be escaped.
+    right
+        For each column whether it stands at the right, as numbers do. Columns beyond are at the left.
+    caption
+        What stands above it.
+
+    Returns
+    -------
+    Html
+        The table.
+    """
+    sides = ["right" if column < len(right) and right[column] else "left" for column in range(len(header))]
+
+    def line(tag: str, cells: Sequence[object]) -> str:
+        parts = (
+            f'<{tag} style="text-align:{side};padding:2px 8px{";white-space:nowrap" if side == "right" else ""}">{cell(value)}</{tag}>'
+            for side, value in zip(sides, cells, strict=True)
+        )
+        return f"<tr>{''.join(parts)}</tr>"
+
+    title = f'<caption style="text-align:left;font-weight:bold">{cell(caption)}</caption>' if caption else ""
+    head = f"<thead>{line('th', header)}</thead>" if any(header) else ""
+    return Html(f"<table>{title}{head}<tbody>{''.join(line('td', row) for row in rows)}</tbody></table>")
+
+
+def bar(share: float, *, width: int = 140) -> Html:
+    """A bar for a share from 0 to 1."""
+    length = max(min(share, 1.0), 0.0) * width
+    return Html(
+        f'<svg width="{width}" height="12" role="img" aria-label="{100 * share:.0f} %">'
+        f'<rect width="{width}" height="12" rx="2" fill="{_LINE}" fill-opacity="0.25"/>'
+        f'<rect width="{length:.1f}" height="12" rx="2" fill="{BAR}"/></svg>'
+    )
+
+
+def interval(
+    low: float | None, value: float | None, high: float | None, least: float, most: float, *, width: int = 160
+) -> Html:
+    """A value as a dot and its interval as a line, on an axis from `least` to `most`; an open end runs to the edge."""
+    if value is None:
+        return Html("")
+    span = most - least if most > least else 1.0
+
+    def at(number: float | None, edge: float) -> float:
+        return 6 + (width - 12) * (min(max(((edge if number is None else number) - least) / span, 0.0), 1.0))
+
+    zero = f'<path d="M{at(0, 0):.1f} 1V15" stroke="{_LINE}" stroke-dasharray="2 2"/>' if least < 0 < most else ""
+    ends = [f"M{at(number, edge):.1f} 4V12" for number, edge in ((low, least), (high, most)) if number is not None]
+    words = f"{value:.3g}, from {'?' if low is None else f'{low:.3g}'} to {'?' if high is None else f'{high:.3g}'}"
+    return Html(
+        f'<svg width="{width}" height="16" role="img" aria-label="{words}">'
+        f'<path d="M6 8H{width - 6}" stroke="{_LINE}" stroke-opacity="0.4"/>{zero}'
+        f'<path d="M{at(low, least):.1f} 8H{at(high, most):.1f}{"".join(ends)}" stroke="{BAR}" stroke-width="2" fill="none"/>'
+        f'<circle cx="{at(value, value):.1f}" cy="8" r="4" fill="{BAR}"/></svg>'
+    )
+
+
+def reach(values: Sequence[float | None], *, zero: bool = False) -> tuple[float, float]:
+    """The ends of an axis for some numbers, None left out."""
+    known = [value for value in values if value is not None] + ([0.0] if zero else [])
+    return (min(known), max(known)) if known else (0.0, 1.0)
+
+
+def details(summary: str, body: str, *, opened: bool = False) -> Html:
+    """Something to open."""
+    return Html(f"<details{' open' if opened else ''}><summary>{cell(summary)}</summary>{body}</details>")
+
+
+def paragraph(*lines: object) -> Html:
+    """Lines below each other."""
+    return Html(f"<p>{'<br>'.join(cell(line) for line in lines)}</p>")
+
+
+def strong(words: object) -> Html:
+    """Words in bold."""
+    return Html(f"<b>{cell(words)}</b>")
+
+
+def tree(nodes: Sequence[dict[str, Any]], *, most: int = 300) -> Html:
+    """Nested decisions of a search, each to be opened: notation, seat, visits, mean with its error.
+
+    Parameters
+    ----------
+    nodes
+        `SearchResult.tree`.
+    most
+        How many are shown, the most visited of each decision first.
+
+    Returns
+    -------
+    Html
+        Nested lists.
+    """
+    left = most
+
+    def shown(nodes: Sequence[dict[str, Any]]) -> str:
+        nonlocal left
+        parts = []
+        for node in sorted(nodes, key=lambda node: (-node["visits"], node["action"])):
+            if left <= 0:
+                break
+            left -= 1
+            mean = "" if node["mean"] is None else f", {node['mean']:.3f}"
+            error = "" if node["stderr"] is None else f" ± {node['stderr']:.3f}"
+            words = f"seat {node['player']}: {node['notation']}  ({node['visits']:,}{mean}{error})"
+            below = shown(node["children"])
+            inner = (
+                details(words, f'<div style="margin-left:1.2em">{below}</div>')
+                if below
+                else f"<div>{cell(words)}</div>"
+            )
+            parts.append(inner)
+        return "".join(parts)
+
+    return Html(shown(nodes))
+
+
+def block(*parts: str) -> str:
+    """Parts of a report below each other."""
+    return f'<div class="uneri">{"".join(parts)}</div>'

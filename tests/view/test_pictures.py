@@ -1,0 +1,324 @@
+"""Pictures of all games: well-formed, small, quick, the same on both backends, and silent about what a seat may not know."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+import uneri
+from uneri import namima, onda, solo
+from uneri.bots.sight import SEES_ACTION, sight_of
+from uneri.namima.cards import game_of, tables_of
+from uneri.namima.picture import best_melds
+from uneri.registry import game_module
+from uneri.testing import SplitMix64
+from uneri.view import THEMES, Svg
+from uneri.view.layout import text_width
+from uneri.view.palette import ROLES
+
+SVG = "{http://www.w3.org/2000/svg}"
+TAGS = {"svg", "title", "desc", "style", "g", "rect", "path", "polygon", "circle", "text"}
+LARGEST = {"tacta": 300_000}  # bytes; others:
+LARGE = 120_000
+SLOWEST = 0.020  # seconds
+COUNTS = [40, pytest.param(1000, marks=pytest.mark.slow)]
+WITH_HANDS = {"namima": namima.hand_svg, "onda": onda.hand_svg, "solo": solo.hand_svg}
+
+
+def positions(name: str, count: int, seed: int) -> Iterator[tuple[Any, tuple[int, int] | None]]:
+    """States of random games with random options, at the start, under way and at the end; and the last decision."""
+    numbers = SplitMix64(seed)
+    while count > 0:
+        options = game_module(name).random_options(numbers, {}) if numbers.below(3) else {}
+        state = uneri.load_game(name, **options).new_initial_state(numbers.below(1 << 32))
+        last: tuple[int, int] | None = None
+        yield state, last
+        count -= 1
+        for _ in range(12):
+            for _ in range(1 + numbers.below(30)):
+                if state.is_terminal():
+                    break
+                legal = state.legal_actions()
+                last = state.current_player(), legal[numbers.below(len(legal))]
+                state.apply_action(last[1])
+            yield state, last
+            count -= 1
+            if count <= 0 or state.is_terminal():
+                break
+
+
+def moves_of(state: Any) -> list[int] | None:
+    return None if state.is_terminal() else list(state.legal_actions())
+
+
+def outside(root: ET.Element) -> list[str]:
+    """Words that may stick out of the picture, by the widest fonts; groups are moved and never turned, but in TACTA."""
+    width, height = (float(part) for part in root.get("viewBox", "").split()[2:])
+    found = []
+
+    def look(element: ET.Element, x: float, y: float) -> None:
+        moved = re.fullmatch(r"translate\((-?[\d.]+) (-?[\d.]+)\)", element.get("transform", ""))
+        if moved:
+            x, y = x + float(moved[1]), y + float(moved[2])
+        if element.tag == f"{SVG}text":
+            words, size = element.text or "", float(element.get("font-size", ""))
+            wide = text_width(words, size, bold=element.get("font-weight") == "bold") * 0.9
+            left = x + float(element.get("x", ""))
+            left -= {None: 0.0, "middle": wide / 2, "end": wide}[element.get("text-anchor")]
+            at = y + float(element.get("y", ""))
+            if left < 0 or left + wide > width or at - size < 0 or at > height:
+                found.append(words)
+        for child in element:
+            look(child, x, y)
+
+    look(root, 0, 0)
+    return found
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_every_position_is_a_picture(name: str, count: int) -> None:
+    times, sizes, slowest = [], [], 0.0
+    for number, (state, last) in enumerate(positions(name, count, 11)):
+        seat = None if number % 3 == 0 else number % state.game.num_players
+        begun = time.process_time()
+        drawn = state.to_svg(seat, last=last, moves=moves_of(state) if number % 2 else None, theme=THEMES[number % 3])
+        times.append(time.process_time() - begun)
+        sizes.append(len(drawn.encode()))
+        root = ET.fromstring(drawn)
+        assert {element.tag.removeprefix(SVG) for element in root.iter()} <= TAGS
+        names = {name for element in root.iter() for name in element.attrib}
+        assert not [name for name in names if "href" in name or name in ("style", "id") or name.startswith("on")]
+        assert root[0].tag == f"{SVG}title"
+        assert root[1].tag == f"{SVG}desc"
+        assert root[1].text == game_module(name).render(state.to_dict(seat))
+        assert "url(" not in drawn
+        if name != "tacta":
+            assert outside(root) == []
+    middle = sorted(times)[len(times) // 2]
+    slowest = max(times)
+    print(
+        f"{name}: {len(sizes)} pictures, {1e3 * middle:.1f} ms in the middle, {1e3 * slowest:.1f} at most; "
+        f"{sum(sizes) / len(sizes) / 1e3:.0f} kB on average, {max(sizes) / 1e3:.0f} at most"
+    )
+    assert max(sizes) <= LARGEST.get(name, LARGE)
+    assert middle <= SLOWEST
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_a_seat_sees_nothing_that_it_may_not_know(name: str, count: int) -> None:
+    """Worlds that a seat can't tell apart look alike to it, its own moves and the last decision included."""
+    differ = 0
+    for number, (state, last) in enumerate(positions(name, count, 12)):
+        seat = number % state.game.num_players
+        world = state.resample_from_infostate(seat, number)
+        assert state.to_svg(seat, last=last) == world.to_svg(seat, last=last)
+        if not state.is_terminal() and state.current_player() == seat:
+            assert state.to_svg(seat, moves=moves_of(state)) == world.to_svg(seat, moves=moves_of(world))
+        differ += state.to_svg() != world.to_svg()
+    print(f"{name}: {count} positions, {differ} of them with something hidden")
+    assert differ > 0 or name == "tacta"
+
+
+def test_secret_decisions_stay_secret(name: str) -> None:
+    """What `sight` keeps from a seat isn't told as the last decision, whichever it was."""
+    compared = 0
+    for state, _ in positions(name, 20, 13):
+        if state.is_terminal():
+            continue
+        sight, mover = sight_of(state.game), state.current_player()
+        for seat in range(state.game.num_players):
+            if seat == mover:
+                continue
+            drawn: dict[int, set[str]] = {}
+            for action in state.legal_actions():
+                drawn.setdefault(sight(state, action, seat), set()).add(state.to_svg(seat, last=(mover, action)))
+            for seen, pictures in drawn.items():
+                assert seen == SEES_ACTION or len(pictures) == 1
+                compared += seen != SEES_ACTION
+    assert compared > 0 or name == "tacta"
+
+
+def test_moves_of_others_are_left_out(name: str) -> None:
+    """Moves that only their seat knows are in nobody else's picture. TACTA's lie open."""
+    for state, _ in positions(name, 12, 14):
+        if state.is_terminal():
+            continue
+        mover = state.current_player()
+        other = (mover + 1) % state.game.num_players
+        numbered = state.to_svg(mover, moves=moves_of(state))
+        assert ">moves</text>" in numbered
+        if name == "tacta":
+            continue
+        assert state.to_svg(other, moves=moves_of(state)) == state.to_svg(other)
+
+
+def test_listed_moves_have_their_numbers(name: str) -> None:
+    for state, _ in positions(name, 12, 15):
+        if state.is_terminal():
+            continue
+        legal = state.legal_actions()[:30]
+        root = ET.fromstring(state.to_svg(moves=legal))
+        texts = [element.text for element in root.iter(f"{SVG}text")]
+        for number, action in enumerate(legal, 1):
+            place = texts.index(state.action_to_string(action))
+            assert str(number) in texts[:place]
+
+
+def test_both_backends_draw_alike(name: str) -> None:
+    for state, last in positions(name, 12, 16):
+        twin = uneri.load_game(name, backend="reference", **state.game.options).state_from_dict(state.to_dict())
+        for seat in (None, 0):
+            drawn = state.to_svg(seat, last=last, moves=moves_of(state))
+            assert drawn == twin.to_svg(seat, last=last, moves=moves_of(twin))
+        assert state._repr_svg_() == twin._repr_svg_() == state.to_svg() == game_module(name).to_svg(state)
+        assert type(state._repr_svg_()) is str
+
+
+def test_names_are_escaped(name: str, backend: str) -> None:
+    state = uneri.load_game(name, backend=backend).new_initial_state(seed=1)
+    hostile = "</text><script>alert('&\"')</script>\x00\x1b[31m]]>\ud800" + "long " * 40
+    drawn = state.to_svg(names=[hostile] * state.game.num_players, last=(0, 0))
+    root = ET.fromstring(drawn.encode("utf-8"))
+    assert "script" not in {element.tag.removeprefix(SVG) for element in root.iter()}
+    assert any("</te" in (element.text or "") for element in root.iter(f"{SVG}text"))
+    assert "Ann" in state.to_svg(names=["Ann", *["Ben"] * (state.game.num_players - 1)])
+
+
+def test_own_rule_sets_and_boards_are_escaped() -> None:
+    rules = namima.rule_set("sazanami") | {"ja": "<&>"}
+    board = uneri.tidal.default_board() | {"name": "<b>&"}
+    for game in (uneri.load_game("namima", variant=rules), uneri.load_game("tidal", board=board)):
+        ET.fromstring(game.new_initial_state(seed=1).to_svg())
+
+
+def test_wrong_arguments_are_named(name: str, backend: str) -> None:
+    state = uneri.load_game(name, backend=backend).new_initial_state(seed=1)
+    seats = state.game.num_players
+    wrong = next(action for action in range(state.game.num_distinct_actions) if not state.is_legal(action))
+    for error, words, arguments in (
+        (ValueError, f"seat is {seats}; allowed: 0 to {seats - 1}", {"seat": seats}),
+        (TypeError, "seat is 0.5", {"seat": 0.5}),
+        (ValueError, "theme is 'pink'; allowed: auto, light, dark", {"theme": "pink"}),
+        (ValueError, f"moves has {wrong}; allowed: legal actions of the seat to move", {"moves": [wrong]}),
+        (TypeError, "move is 'PASS'", {"moves": ["PASS"]}),
+        (TypeError, "last is 3; allowed: None, \\(seat, action\\)", {"last": 3}),
+        (ValueError, f"seat of last is {seats}", {"last": (seats, 0)}),
+        (ValueError, "action of last is -1", {"last": (0, -1)}),
+        (ValueError, f"names has 1 texts; allowed: {seats}, one a seat", {"names": ["Ann"]}),
+        (TypeError, "names is 'Ann'", {"names": "Ann"}),
+    ):
+        with pytest.raises(error, match=words):
+            state.to_svg(**arguments)
+    other = uneri.load_game("onda" if name != "onda" else "solo").new_initial_state(seed=1)
+    with pytest.raises(TypeError, match=f"allowed: a state of {name}"):
+        game_module(name).to_svg(other)
+
+
+def test_themes(name: str) -> None:
+    state = uneri.load_game(name).new_initial_state(seed=1)
+    auto, light, dark = (state.to_svg(theme=theme) for theme in THEMES)
+    assert state.to_svg() == auto
+    assert "prefers-color-scheme:dark" in auto
+    assert "prefers-color-scheme" not in light + dark
+    bodies = {re.sub(r"<style>.*?</style>|uneri-(auto|light|dark)", "", drawn) for drawn in (auto, light, dark)}
+    assert len(bodies) == 1
+    rules = [re.sub(r"uneri-\w+", "", re.findall(r"<style>(.*?)</style>", drawn)[0]) for drawn in (light, dark)]
+    assert rules[0] != rules[1]
+    for rule in re.findall(r"[{};]\.[^{]*\{", "}" + "".join(re.findall(r"<style>(.*?)</style>", auto))):
+        assert rule[1:].startswith(".uneri-auto")
+
+
+def luminance(colour: str) -> float:
+    levels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in levels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("side", [0, 1], ids=THEMES[1:])
+def test_words_can_be_read(side: int) -> None:
+    """WCAG 2, level AA: text against what it stands on."""
+    pairs = [
+        (ink, ground) for ink in ("ink", "muted", "move", "last") for ground in ("ground", "panel", "felt", "movetint")
+    ]
+    pairs += [(role.replace("-face", "-ink"), role) for role in ROLES if role.endswith("-face")]
+    pairs += [("ground", role) for role in ROLES if role.startswith("seat")]
+    pairs += [("ground", "move"), ("ground", "last"), ("onback", "back"), ("onnumber", "number"), ("onplace", "place")]
+    low = {pair: round(contrast(ROLES[pair[0]][side], ROLES[pair[1]][side]), 2) for pair in pairs}
+    assert {pair: value for pair, value in low.items() if value < 4.5} == {}
+    signs = [(f"{role[:-5]}-sign", role) for role in ROLES if role.endswith("-face")]
+    assert min(contrast(ROLES[sign][side], ROLES[face][side]) for sign, face in signs) >= 3
+
+
+@pytest.mark.parametrize("name", WITH_HANDS)
+def test_hands_alone(name: str) -> None:
+    tokens = {"namima": "B123 R44 Y678", "onda": "b4 b5 g12", "solo": "R1 GSk BRv YSw W4 ST Wi BD2"}[name]
+    drawn = WITH_HANDS[name](tokens)
+    assert isinstance(drawn, Svg)
+    assert drawn._repr_svg_() == drawn
+    root = ET.fromstring(drawn)
+    cards = [rect for rect in root.iter(f"{SVG}rect") if "-face" in rect.get("class", "")]
+    assert len(cards) == {"namima": 8, "onda": 3, "solo": 8}[name]
+    assert outside(root) == []
+    ET.fromstring(WITH_HANDS[name](""))
+    with pytest.raises(ValueError, match="theme is 'x'"):
+        WITH_HANDS[name](tokens, theme="x")
+    with pytest.raises(ValueError, match="Q9"):
+        WITH_HANDS[name]("Q9")
+
+
+@pytest.mark.parametrize("name", ["namima", "onda", "solo"])
+def test_no_two_kinds_look_alike_without_colours(name: str) -> None:
+    """Label, letter, sign and glyph tell every kind of card from every other."""
+    kinds = {"namima": namima.VARIANTS and ["B1", "R1", "Y1", "K1", "W1", "B8", "W8"], "onda": onda.KIND_NAMES, "solo": solo.KIND_NAMES}[name]  # fmt: skip
+    seen = set()
+    for kind in kinds:
+        root = ET.fromstring(WITH_HANDS[name](kind, theme="light"))
+        texts = tuple(element.text for element in root.iter(f"{SVG}text"))
+        shapes = tuple(element.get("d") for element in root.iter(f"{SVG}path"))
+        seen.add((texts, shapes))
+    assert len(seen) == len(kinds)
+
+
+@pytest.mark.parametrize("variant", namima.VARIANTS)
+def test_hands_are_put_into_the_melds_that_cover_most(variant: str) -> None:
+    tables = tables_of(game_of(variant, 4))
+    numbers = SplitMix64(5)
+    complete = 0
+    for _ in range(60):
+        counts = np.zeros(len(tables.kinds), np.uint8)
+        for _ in range(1 + numbers.below(4)):
+            meld = tables.meld_cards(numbers.below(len(tables.melds)))
+            if ((counts + meld) <= tables.copies).all():
+                counts += meld
+        extra = numbers.below(len(tables.kinds))
+        if numbers.below(2) and counts[extra] < tables.copies[extra]:
+            counts[extra] += 1
+        used = np.zeros(len(tables.kinds), np.int64)
+        for number in best_melds(tables, counts.tolist()):
+            used += tables.meld_cards(number)
+        assert (used <= counts).all()
+        whole = bool(namima.is_complete(counts, variant=variant))
+        assert (used.sum() == counts.sum()) == whole
+        complete += whole
+    assert 0 < complete < 60
+
+
+def test_pictures_of_the_docs_are_current() -> None:
+    images = Path(__file__).resolve().parents[2] / "docs" / "images"
+    made = runpy.run_path(str(images / "make_pictures.py"))["pictures"]()
+    assert {path.name for path in images.glob("picture_*.svg")} == set(made)
+    for name, text in made.items():
+        assert (images / name).read_text("utf-8") == text, f"{name} is out of date; run {images / 'make_pictures.py'}"
