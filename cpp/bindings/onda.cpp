@@ -217,8 +217,11 @@ void bind_states(py::module_& m) {
 
 }  // namespace
 
+void bind_onda_net(py::module_& m);  // onda_net.cpp
+
 void bind_onda(py::module_& m) {
     bind_game<Onda>(m);
+    bind_onda_net(m);
     bind_hands(m);
     bind_states(m);
 }

@@ -192,8 +192,11 @@ void bind_states(py::module_& m) {
 
 }  // namespace
 
+void bind_solo_net(py::module_& m);  // solo_net.cpp
+
 void bind_solo(py::module_& m) {
     bind_game<Solo>(m);
+    bind_solo_net(m);
     bind_hands(m);
     bind_states(m);
 }

@@ -330,8 +330,11 @@ void bind_dots(py::module_& m) {
 
 }  // namespace
 
+void bind_tacta_net(py::module_& m);  // tacta_net.cpp
+
 void bind_tacta(py::module_& m) {
     bind_game<Tacta>(m);
+    bind_tacta_net(m);
     bind_actions(m);
     bind_placements(m);
     bind_dots(m);

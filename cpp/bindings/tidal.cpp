@@ -365,8 +365,11 @@ void bind_previews(py::module_& m) {
 
 }  // namespace
 
+void bind_tidal_net(py::module_& m);  // tidal_net.cpp
+
 void bind_tidal(py::module_& m) {
     bind_game<Tidal>(m);
+    bind_tidal_net(m);
     bind_cards(m);
     bind_points(m);
     bind_places(m);

@@ -64,6 +64,7 @@ OWN_JSON = {
     "testing/properties.py",
     "reference/namima/ruleset.py",
     "reference/onda/data.py",
+    "reference/onda/options.py",
     "reference/tacta/data.py",
     "reference/tacta/deck.py",
     "reference/tidal/board.py",
@@ -107,10 +108,12 @@ OWN_TEXT = {
     # texts of the package, lines that go on to `read_json`, and units, which the arena plays again if a byte is new
     "arena/records.py",
     "arena/store.py",
+    "onda/cards.py",
     "tacta/cards.py",
     "tidal/cards.py",
     "records/game_record.py",
     "reference/namima/ruleset.py",
+    "reference/onda/options.py",
     "reference/tacta/deck.py",
     "reference/tidal/board.py",
 }

@@ -10,6 +10,7 @@
 #include "uneri/games/onda/analysis.hpp"
 #include "uneri/games/onda/data.hpp"
 #include "uneri/games/onda/encode.hpp"
+#include "uneri/games/onda/features.hpp"
 #include "uneri/games/onda/hidden.hpp"
 #include "uneri/games/onda/notation.hpp"
 #include "uneri/games/onda/options.hpp"
@@ -73,6 +74,14 @@ public:
     std::vector<Segment> layout() const { return tensor_layout(options_); }
     void observe(const State& s, int seat, std::span<float> out) const noexcept {
         onda::observe(options_, s, seat, out);
+    }
+
+    // What networks see, see engine/net/feature_game.hpp.
+    static constexpr int kFeatureVersion = onda::kFeatureVersion;
+    static std::vector<std::string_view> match_options() { return {"rounds", "first_seat", "utility"}; }
+    std::vector<Segment> feature_layout() const { return onda::feature_layout(options_); }
+    void write_features(const State& s, int seat, FeatureWriter& out) const noexcept {
+        onda::write_features(options_, s, seat, MinPlays::get(), out);
     }
 
     PlainData to_value(const State& s, int seat) const { return onda::to_value(options_, s, seat); }

@@ -11,6 +11,7 @@
 #include "uneri/games/solo/analysis.hpp"
 #include "uneri/games/solo/data.hpp"
 #include "uneri/games/solo/encode.hpp"
+#include "uneri/games/solo/features.hpp"
 #include "uneri/games/solo/hidden.hpp"
 #include "uneri/games/solo/notation.hpp"
 #include "uneri/games/solo/options.hpp"
@@ -91,6 +92,17 @@ public:
     void observe(const State& s, int seat, std::span<float> out) const noexcept {
         solo::observe(options_, s, seat, out);
     }
+
+    // What networks see, see engine/net/feature_game.hpp.
+    static constexpr int kFeatureVersion = solo::kFeatureVersion;
+    static std::vector<std::string_view> match_options() {
+        return {"start_points", "max_rounds", "first_seat", "next_starter", "utility"};
+    }
+    std::vector<Segment> feature_layout() const { return solo::feature_layout(options_); }
+    void write_features(const State& s, int seat, FeatureWriter& out) const noexcept {
+        solo::write_features(options_, s, seat, out);
+    }
+    bool reveals(const State& s, Action a) const noexcept { return solo::reveals(s, a); }
 
     PlainData to_value(const State& s, int seat) const { return solo::to_value(options_, s, seat); }
     Result<State> from_value(const PlainData& data) const { return solo::from_value(options_, data); }

@@ -11,6 +11,7 @@
 #include "uneri/games/tacta/analysis.hpp"
 #include "uneri/games/tacta/data.hpp"
 #include "uneri/games/tacta/encode.hpp"
+#include "uneri/games/tacta/features.hpp"
 #include "uneri/games/tacta/hidden.hpp"
 #include "uneri/games/tacta/notation.hpp"
 #include "uneri/games/tacta/options.hpp"
@@ -75,6 +76,14 @@ public:
     std::vector<Segment> layout() const { return tensor_layout(options_); }
     void observe(const State& s, int seat, std::span<float> out) const noexcept {
         tacta::observe(options_, s, seat, out);
+    }
+
+    // What networks see, see engine/net/feature_game.hpp.
+    static constexpr int kFeatureVersion = tacta::kFeatureVersion;
+    static std::vector<std::string_view> match_options() { return {"rounds", "utility"}; }
+    std::vector<Segment> feature_layout() const { return tacta::feature_layout(); }
+    void write_features(const State& s, int seat, FeatureWriter& out) const noexcept {
+        tacta::write_features(options_, s, seat, out);
     }
 
     PlainData to_value(const State& s, int seat) const { return tacta::to_value(options_, s, seat); }
