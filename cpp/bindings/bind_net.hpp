@@ -1,6 +1,6 @@
-// Networks for games that name their features: the classes Network and Training, and features as arrays. Words,
-// defaults and checks of settings stand in python/uneri/train/ and python/uneri/bots/net.py; what arrives here has been
-// checked there.
+// Networks for games that define features: the classes Network and Training, and features as arrays.
+// python/uneri/train/ and python/uneri/bots/net.py have the words, defaults and checks of settings; they arrive here
+// checked.
 #pragma once
 
 #include <memory>

@@ -68,7 +68,7 @@ public:
         }
         return (wrong & kHigh) == 0 && total(sum) <= most_;
     }
-    // Do the counts, with the cards elsewhere (or nullptr) and the exposed melds, lie within the deck?
+    // Do the counts, the exposed melds and the cards elsewhere (may be null) together lie within the deck?
     bool fits(const std::uint8_t* counts, const std::uint8_t* elsewhere, MeldIds exposed) const noexcept {
         if (elsewhere == nullptr && exposed.empty()) return fits(counts);
         std::array<std::uint8_t, namima::kMaxKinds> melded{};

@@ -1,4 +1,4 @@
-// Networks of ONDA; a file of its own, as it is long to compile.
+// Networks of ONDA. A separate file, since it takes long to compile.
 #include "bindings/bind_net.hpp"
 #include "uneri/games/onda/onda.hpp"
 

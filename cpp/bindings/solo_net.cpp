@@ -1,4 +1,4 @@
-// Networks of SOLO; a file of its own, as it is long to compile.
+// Networks of SOLO. A separate file, since it takes long to compile.
 #include "bindings/bind_net.hpp"
 #include "uneri/games/solo/solo.hpp"
 

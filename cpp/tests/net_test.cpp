@@ -1,5 +1,5 @@
-// Networks: what Python can't see. Sums against plain arithmetic, rounding against floats, gradients against
-// differences.
+// Tests the parts of networks that Python cannot see: sums against plain arithmetic, rounding against floats, gradients
+// against differences.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -31,7 +31,7 @@ FloatNetwork random_network(int features, std::uint64_t seed) {
     return FloatNetwork(std::vector<float>(static_cast<std::size_t>(features), 1.0F / 16), seed);
 }
 
-// By the definition, in 64 bits.
+// The value by definition, in 64 bits.
 std::int64_t plain_value(const Network& net, const FeatureRow& row) {
     std::vector<std::int64_t> sums(net.first_bias.begin(), net.first_bias.end());
     const auto add = [&](int feature, int level) {
@@ -81,7 +81,7 @@ TEST(rounding_is_near) {
     rng = SplitMix64(2);
     for (std::uint32_t i = 0; i < 100; ++i) {
         const FeatureRow row = random_row(rng, 200);
-        // The gradient of the last bias is what the float network says, less the target, which is 0.
+        // The gradient of the last bias is the output of the float network minus the target, which is 0.
         std::vector<float> gradient(net.size());
         net.add_gradient(samples, std::span<const std::uint32_t>(&i, 1), gradient.data());
         const double share = static_cast<double>(share_of_value(rounded.value(row))) / 65536;
@@ -112,7 +112,7 @@ TEST(gradients_are_differences) {
         const double below = net.add_gradient(samples, chosen, unused.data());
         net.weights[at] = before;
         const double slope = (above - below) / (2 * static_cast<double>(kStep));
-        // A unit may turn on or off between the two.
+        // A unit may switch on or off between the two points.
         if (std::abs(slope - static_cast<double>(gradient[at])) < 0.02 + 0.05 * std::abs(slope)) ++compared;
     }
     CHECK(compared > 380);

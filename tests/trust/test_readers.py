@@ -19,7 +19,7 @@ READERS = {
     ("arena/store.py", "read_settings"),
     ("bots/external.py", "_chosen"),
     ("records/lines.py", "parsed"),
-    ("backends/reference.py", "deserialize_state"),
+    ("registry/reference_backend.py", "deserialize_state"),
     ("batch/reference.py", "load"),
     ("adapters/open_spiel.py", "__init__"),
     ("adapters/open_spiel.py", "_option"),
@@ -28,7 +28,7 @@ READERS = {
     ("batch/env.py", "from_bytes"),
     ("cli/analyse.py", "_read"),
     ("records/game_record.py", "load_game"),
-    ("registry.py", "_read_data"),
+    ("registry/__init__.py", "_read_data"),
 }
 """Whoever calls `read_json` or `load_foreign_game`."""
 
@@ -56,7 +56,7 @@ OWN_JSON = {
     "arena/store.py",
     "arena/result.py",
     "arena/tournament.py",
-    "backends/reference.py",
+    "registry/reference_backend.py",
     "_util/spec.py",
     "records/game_record.py",
     "testing/forge.py",

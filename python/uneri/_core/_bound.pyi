@@ -173,7 +173,7 @@ class BoundState(Generic[_Game]):
         """For pickle: the game and the bytes of `serialize`."""
     def action_to_string(self, action: SupportsIndex) -> str: ...
     def parse_action(self, text: str) -> int: ...
-    # Attached when the package is imported (uneri/backends/pictures.py).
+    # Attached when the package is imported (uneri/registry/pictures.py).
     def to_svg(
         self,
         seat: SupportsIndex | None = None,

@@ -1,4 +1,4 @@
-// Games that say what a small network sees of them, and what the engine makes of it.
+// Games that define the input of a small network, and what the engine derives from it.
 #pragma once
 
 #include <algorithm>
@@ -16,30 +16,31 @@
 
 namespace uneri {
 
-// `write_features` writes what the seat may know, block by block in the order of `feature_layout`.
+// `write_features` writes what the seat may know, in the order of `feature_layout`.
 template <class G>
 concept FeatureGame = GreedyGame<G> && requires(const G& g, const typename G::State& s, int seat, FeatureWriter& w) {
-    { G::kFeatureVersion } -> std::convertible_to<int>;  // of what the numbers mean
+    { G::kFeatureVersion } -> std::convertible_to<int>;  // changes with the meaning of the numbers
     { g.feature_layout() } -> std::same_as<std::vector<Segment>>;
     { g.write_features(s, seat, w) } -> std::same_as<void>;  // hot
-    // Options under which one network plays as well as under others: how long a match is, how it is scored.
+    // Options that a network need not know, since it plays equally well under all their values: length of the match,
+    // scoring.
     { G::match_options() } -> std::same_as<std::vector<std::string_view>>;
 };
 
-// Games in which some actions show the seat that takes them something new. What they lead to is judged in worlds drawn
+// Games in which some actions reveal something to the seat that takes them. Their results are judged in worlds drawn
 // for the seat.
 template <class G>
 concept RevealingGame = FeatureGame<G> && requires(const G& g, const typename G::State& s, Action a) {
     { g.reveals(s, a) } -> std::same_as<bool>;
 };
 
-// Games in which seats choose in secret at the same time. At such a choice `secret_choices` takes back what has been
-// chosen already, and says which seats choose, in their order.
+// Games in which seats choose in secret at the same time. At such a choice `secret_choices` takes back the choices
+// already made and returns the seats that choose, in order.
 template <class G>
 concept SecretChoiceGame = FeatureGame<G> && requires(const G& g, const typename G::State& s, typename G::State& open) {
     { g.is_secret_choice(s) } -> std::same_as<bool>;
     { g.is_open(s) } -> std::same_as<bool>;               // no seat has chosen in secret
-    { g.take_back_choices(open) } -> std::same_as<void>;  // the first of the seats is then to act
+    { g.take_back_choices(open) } -> std::same_as<void>;  // then the first of the seats is to act
 };
 
 template <FeatureGame G>
@@ -86,7 +87,7 @@ void write_row(const G& game, const typename G::State& s, int seat, FeatureRow& 
     game.write_features(s, seat, writer);
 }
 
-// The share of the other seats that each has left behind, a tie counting half, mixed with its share of the first place.
+// The share of other seats that each seat leaves behind (a tie counts half), mixed with its share of the first place.
 struct Goal {
     int first_percent = 0;
 };
@@ -99,7 +100,7 @@ void shares_of(Goal goal, const std::array<std::int64_t, n>& points, int players
     const float weight = static_cast<float>(goal.first_percent) / 100.0F;
     for (int p = 0; p < players; ++p) {
         const std::int64_t own = points[static_cast<std::size_t>(p)];
-        int halves = -1;  // the seat ties with itself
+        int halves = -1;  // offsets the tie of the seat with itself
         for (int q = 0; q < players; ++q) {
             const std::int64_t other = points[static_cast<std::size_t>(q)];
             halves += static_cast<int>(other < own) + static_cast<int>(other <= own);
@@ -110,7 +111,7 @@ void shares_of(Goal goal, const std::array<std::int64_t, n>& points, int players
     }
 }
 
-// A stretch of play that is worth something by itself: a round where games have rounds, else the game.
+// A stretch of play with a result of its own: a round if the game has rounds, else the game.
 template <Game G>
 struct Episode {
     std::array<std::int64_t, static_cast<std::size_t>(G::kMaxSeats)> before{};

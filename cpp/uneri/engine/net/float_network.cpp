@@ -91,7 +91,7 @@ UNERI_HOT_CLONES double FloatNetwork::add_gradients(const FloatNetwork& net, con
             const float* __restrict row = w2 + i * kSecond;
             for (std::size_t j = 0; j < kSecond; ++j) a2[j] += x * row[j];
         }
-        double z = w3[kSecond] + static_cast<double>(item.skip) / Network::kUnit;  // the bias stands behind them
+        double z = w3[kSecond] + static_cast<double>(item.skip) / Network::kUnit;  // the bias comes after them
         for (std::size_t j = 0; j < kSecond; ++j) {
             a2[j] = a2[j] > 0 ? a2[j] : 0;
             z += a2[j] * w3[j];
@@ -113,7 +113,7 @@ UNERI_HOT_CLONES double FloatNetwork::add_gradients(const FloatNetwork& net, con
             if (a1[i] == 0) continue;
             const float* __restrict row = w2 + i * kSecond;
             float* __restrict g2 = gradient + net.second() + i * kSecond;
-            alignas(64) float lanes[8] = {};  // eight sums side by side, so that a compiler may use vectors
+            alignas(64) float lanes[8] = {};  // eight sums side by side, so that compilers vectorise them
             for (std::size_t j = 0; j < kSecond; j += 8) {
                 for (std::size_t k = 0; k < 8; ++k) {
                     lanes[k] += d2[j + k] * row[j + k];
@@ -172,7 +172,7 @@ void Adam::step(std::vector<float>& weights, std::vector<std::vector<float>>& pa
 
 namespace {
 
-// The most bits behind the point, up to `most`, with which `largest` stays below `limit`.
+// The most fractional bits, up to `most`, that keep `largest` below `limit`.
 int shift_for(double largest, double limit, int most) noexcept {
     int shift = most;
     while (shift > 0 && largest * static_cast<double>(1 << shift) > limit) --shift;
@@ -188,7 +188,7 @@ Network FloatNetwork::rounded(bool small) const {
     Network net;
     net.features = static_cast<std::int32_t>(features());
     constexpr int kMostFirst = Network::kMostFirstWeight;
-    const std::int32_t grain = small ? 1 << Network::kGrainBits : 1;  // so that a byte holds a weight in grains
+    const std::int32_t grain = small ? 1 << Network::kGrainBits : 1;  // so that a byte holds a weight, in grains
     const std::int32_t most_first = kMostFirst / grain;
     double largest = 0;
     for (std::size_t f = 0; f < features(); ++f) {
@@ -209,7 +209,7 @@ Network FloatNetwork::rounded(bool small) const {
         const double bias = std::clamp(static_cast<double>(weights[first_bias() + j]), -512.0, 512.0);
         net.first_bias[j] = nearest(bias * first_unit);
     }
-    // Sums of the second and third layer at their most must stay below 2^31.
+    // The largest sums of the second and third layer must stay below 2^31.
     constexpr double kLimit = 0x7FFF0000;
     constexpr double kOne = 1 << Network::kActivationBits;
     double most_sum = 0;

@@ -1,5 +1,5 @@
-// The same network in floats, to learn with: gradients, Adam, and the integers that come of it. Sums are taken in a
-// fixed order and without the system's logarithms and exponentials, so that learning is the same everywhere, too.
+// The same network in floats, for learning: gradients, Adam, and rounding to integers. It takes sums in a fixed order
+// and avoids the system's logarithms and exponentials, so learning gives the same result everywhere, too.
 #pragma once
 
 #include <cstddef>
@@ -11,17 +11,17 @@
 
 namespace uneri {
 
-// Rows to learn from, one behind the other.
+// Rows to learn from, in one block.
 struct Samples {
     struct Item {
-        std::uint32_t ones = 0;  // where its numbers begin
+        std::uint32_t ones = 0;  // where the numbers of its ones begin
         std::uint32_t scaled = 0;
         std::uint16_t num_ones = 0;
         std::uint16_t num_scaled = 0;
         std::int32_t skip = 0;
         std::int32_t seat = 0;
-        float share = 0;   // what the network said
-        float target = 0;  // what it should say
+        float share = 0;   // output of the network
+        float target = 0;  // desired output
     };
     std::vector<Item> items;
     std::vector<std::uint16_t> ones;
@@ -38,7 +38,7 @@ public:
     static constexpr std::size_t kSecond = Network::kSecond;
 
     FloatNetwork() = default;
-    // `scales`: what a level of 1 is as an input, for each feature.
+    // `scales`: for each feature, the input that a level of 1 stands for.
     FloatNetwork(std::vector<float> scales, std::uint64_t seed);
 
     std::size_t features() const noexcept { return scales_.size(); }
@@ -65,7 +65,7 @@ private:
     std::vector<float> scales_;
 };
 
-// The optimiser, and the running mean of what it makes of the weights.
+// The optimiser, and the running mean of the weights.
 struct Adam {
     std::vector<float> mean;     // of gradients
     std::vector<float> squares;  // of gradients
@@ -74,7 +74,8 @@ struct Adam {
 
     explicit Adam(std::size_t size = 0) : mean(size), squares(size) {}
 
-    // One step by the sum of `parts` gradients, which are then 0; `average` follows the weights by the share `follow`.
+    // Takes one step by the sum of the gradients in `parts`, and clears them. `average` moves towards the weights by
+    // the share `follow`.
     void step(std::vector<float>& weights, std::vector<std::vector<float>>& parts, float rate, float scale,
               std::vector<float>& average, float follow) noexcept;
 };

@@ -1,5 +1,5 @@
-// Flat Monte Carlo with a network: sequential halving over the actions that it likes best, every action in the same
-// worlds, played out to the end of the round by the network for all seats.
+// Flat Monte Carlo with a network: sequential halving over the network's best actions. All actions are tried in the
+// same worlds, which the network plays out for all seats to the end of the round.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +16,9 @@
 namespace uneri {
 
 struct NetSearchSettings {
-    int top = 4;         // actions that are tried; 0: all
-    double prior = 0.5;  // the weight of the network's own opinion beside the mean of playouts
-    int worlds = 2;      // of a choice within a playout, where it needs some
+    int top = 4;         // actions to try; 0: all
+    double prior = 0.5;  // the weight of the network's own value, relative to the mean of playouts
+    int worlds = 2;      // per choice within a playout, if it needs some
 };
 
 template <FeatureGame G>
@@ -75,7 +75,7 @@ private:
     double worth(const ArmStat& arm) const noexcept {
         return arm.visits == 0 ? arm.prior : own_.prior * arm.prior + (1 - own_.prior) * arm.mean();
     }
-    // The best by worth, the lower action first among equals.
+    // Keeps the actions with the highest values; ties go to the lower action.
     void keep_best(const std::vector<ArmStat>& arms, std::size_t count) {
         std::sort(left_.begin(), left_.end(), [&](std::size_t a, std::size_t b) {
             const double x = worth(arms[a]);
@@ -97,7 +97,7 @@ private:
                         try_arms(report.arms, report.worlds + i, values.data() + i * left_.size());
                 });
             if (!finished) return false;
-            for (std::uint64_t i = 0; i < block; ++i) {  // in order: the same for any number of threads
+            for (std::uint64_t i = 0; i < block; ++i) {  // in order: sums must not depend on the number of threads
                 for (std::size_t k = 0; k < left_.size(); ++k) {
                     const double value = values[i * left_.size() + k];
                     report.arms[left_[k]].add({.visits = 1, .available = 1, .sum = value, .squares = value * value});
@@ -110,7 +110,7 @@ private:
         }
         return true;
     }
-    // Every action that is left in one world, with the same numbers for chance.
+    // Tries every remaining action in one world, with the same random numbers for chance.
     void try_arms(const std::vector<ArmStat>& arms, std::uint64_t world_index, double* values) const noexcept {
         SplitMix64 rng = stream(settings_.seed, world_index);
         const typename G::State world = draw_world(game_, root_, seat_, settings_.cheats, rng);
@@ -143,7 +143,7 @@ private:
     Judge<G> judge_;
     NetPlayer<G> opinion_;
     NetPlayer<G> player_;
-    std::vector<std::size_t> left_;  // the arms that are still tried
+    std::vector<std::size_t> left_;  // the remaining arms
 };
 
 }  // namespace uneri

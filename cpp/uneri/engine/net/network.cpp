@@ -22,14 +22,14 @@ constexpr std::size_t kFirst = Network::kFirst;
 constexpr std::size_t kSecond = Network::kSecond;
 constexpr int kGroup = 16;  // rows of first weights that a 16-bit sum can hold
 static_assert(kGroup * Network::kMostFirstWeight <= 32767);
-// All of a row, its bias and a level at its most for each number that has one, in a 32-bit sum.
+// The largest sum fits 32 bits: all entries of a row at their highest levels, and the bias.
 static_assert(std::int64_t{Network::kMostFirstWeight} *
                       (FeatureRow::kMostOnes + FeatureRow::kMostScaled * FeatureRow::kMostLevel) +
                   Network::kMostBias <
               std::int64_t{1} << 31);
 
 #if defined(__GNUC__)
-// The same sums with partial sums that stay in registers, on every processor; compilers do not find this by themselves.
+// The same sums with partial sums in registers, on every processor; compilers do not find this by themselves.
 using Part = std::int16_t __attribute__((vector_size(32)));
 constexpr std::size_t kPart = 16;
 
@@ -79,7 +79,7 @@ inline void add_scaled(const std::int16_t* row, std::int32_t level, std::int32_t
 }
 #endif
 
-// Adds what the active units of the first layer bring to the sums of the second.
+// Adds the active units of the first layer to the sums of the second.
 #if defined(__SSE2__) || defined(_M_X64)
 inline void add_active(const std::int16_t* weights, const std::int16_t* active, std::int32_t* sums) noexcept {
     constexpr std::size_t kVectors = kSecond / 4;
@@ -170,7 +170,7 @@ std::optional<Error> Network::check() const {
     return std::nullopt;
 }
 
-// magic, version, bytes of a first weight; label; numbers; weights; checksum of all that.
+// magic, version, bytes per first weight; label; numbers; weights; checksum of all these.
 void Network::save(ByteWriter& out) const {
     ByteWriter body;
     for (const char c : kNetworkMagic) body.u8(static_cast<std::uint8_t>(c));

@@ -1,6 +1,6 @@
-// A small network of integers: sparse input, 64 and 32 units, one value. Weights are 16-bit integers and sums 32-bit
-// ones, so what it says is the same bit by bit on every machine, by every compiler and for any number of threads. None
-// of its sums can overflow, whatever the weights and the row: reading a file checks the bounds that this rests on.
+// A small network of integers: sparse input, 64 and 32 units, one value. Weights have 16 bits and sums 32 bits, so the
+// output is the same bit by bit on every machine, with every compiler and any number of threads. No sum can overflow
+// for any row: reading a file checks the bounds that ensure this.
 #pragma once
 
 #include <array>
@@ -17,10 +17,10 @@
 
 namespace uneri {
 
-// What a network belongs to, and how it was made.
+// The game that a network belongs to, and how the network was made.
 struct NetworkLabel {
     std::string game;
-    std::string options;       // those that matter, as JSON
+    std::string options;       // those that the network depends on, as JSON
     std::uint64_t digest = 0;  // of the features' layout
     std::string record;        // of the training, as JSON
 };
@@ -35,16 +35,16 @@ public:
 
     static constexpr int kMostFeatures = 8192;
     static constexpr int kMostFirstWeight = 2047;  // so that 16 of them fit a 16-bit sum
-    static constexpr int kGrainBits = 4;           // first weights that are all multiples of 16 are saved as bytes
+    static constexpr int kGrainBits = 4;           // if all first weights are multiples of 16, they are saved as bytes
     static constexpr int kMostShift = 14;
     static constexpr int kActivationBits = 9;        // a unit's 1.0 is 512,
-    static constexpr int kMostActivation = 1 << 14;  // and 32.0 the most that it can be
+    static constexpr int kMostActivation = 1 << 14;  // and 32.0 is its largest value
     static constexpr std::int32_t kMostBias = 1 << 24;
 
     NetworkLabel label;
-    std::int32_t margin = 0;  // by which an action must be better than the greedy player's; 0: no such player is asked
+    std::int32_t margin = 0;  // by which an action must beat the greedy player's; 0: ignores that player
     std::int32_t features = 0;
-    std::int32_t first_shift = 0;  // bits behind the point of the first weights; of the second; of the third
+    std::int32_t first_shift = 0;  // fractional bits of the first weights; of the second; of the third
     std::int32_t second_shift = 0;
     std::int32_t third_shift = 0;
     std::vector<std::int16_t> first;  // a row of kFirst for each feature
@@ -54,8 +54,8 @@ public:
     std::array<std::int16_t, kSecond> third{};
     std::int32_t third_bias = 0;
 
-    // Where the weight from unit `from` of the first layer to unit `to` of the second stands: two neighbours of the
-    // first side by side, so that one instruction multiplies both.
+    // The index of the weight from unit `from` of the first layer to unit `to` of the second. Two neighbours of the
+    // first layer are adjacent, so that one instruction multiplies both.
     static constexpr std::size_t second_at(std::size_t from, std::size_t to) noexcept {
         return (from / 2) * 2 * kSecond + 2 * to + from % 2;
     }
@@ -63,7 +63,7 @@ public:
     // The value of a row of this network's features.
     std::int32_t value(const FeatureRow& row) const noexcept;
 
-    // What is wrong with the numbers, if anything.
+    // The first fault of the numbers, if any.
     std::optional<Error> check() const;
 
     void save(ByteWriter& out) const;
@@ -73,7 +73,7 @@ private:
     static std::int32_t evaluate(const Network& net, const FeatureRow& row) noexcept;
 };
 
-// The probability that a value stands for, in units of 2^-16; and the value of a mean of such.
+// The probability that a value stands for, in units of 2^-16; and the value of a mean probability.
 std::int32_t share_of_value(std::int32_t value) noexcept;
 std::int32_t value_of_share(std::int64_t share) noexcept;
 

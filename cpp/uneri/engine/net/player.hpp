@@ -1,4 +1,4 @@
-// The player that a network is: it looks at what its seat sees after each action, and takes the best.
+// The player of a network. It evaluates what its seat sees after each action, and takes the best action.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace uneri {
 
-inline constexpr int kWorldsOfChoice = 12;  // drawn where an action shows something, or seats choose in secret
+inline constexpr int kWorldsOfChoice = 12;  // drawn where an action reveals something, or seats choose in secret
 
 template <FeatureGame G>
 class NetPlayer {
@@ -29,11 +29,11 @@ public:
     NetPlayer(const G& game, const Network& net, int worlds = kWorldsOfChoice) noexcept
         : game_(game), net_(net), players_(game.limits().players), worlds_(worlds), margin_(net.margin) {}
 
-    // By how much an action must be better than the greedy player's, in place of what the network's file says.
+    // By how much an action must beat the greedy player's. Replaces the margin in the network's file.
     void set_margin(std::int32_t margin) noexcept { margin_ = margin; }
 
-    // What a state is worth to a seat that sees it: the network's value, or at its end what came out: of the
-    // match at a match's end, as searches have it, else what was earned since `from`.
+    // The value of a state to a seat that sees it: the network's output. At a match's end the outcome of the match, as
+    // in searches; at a round's end that of the points earned since `from`.
     std::int32_t value(const State& s, int seat, const Episode<G>& from) const noexcept {
         const int player = game_.player(s);
         if (!from.is_past(game_, s, player)) {
@@ -67,7 +67,7 @@ public:
         return list[best(s, list, values)];
     }
 
-    // The best, or the greedy player's action where no other is better by the margin.
+    // The best action; the greedy player's unless another beats it by the margin.
     std::size_t best(const State& s, const List& list, const Judgements& values) const noexcept {
         std::size_t top = 0;
         for (std::size_t i = 1; i < list.size(); ++i) {
@@ -100,8 +100,8 @@ private:
         return value(after, seat, from);
     }
 
-    // Every action against the same choices of the others, in worlds drawn for the seat; by turns the others are greedy
-    // and random. The mean of what that leads to.
+    // Evaluates every action against the same choices of the others, in worlds drawn for the seat. The others are in
+    // turn greedy and random. The value is the mean over the results.
     void judge_secret(const State& s, const List& list, const Episode<G>& from, SplitMix64& rng,
                       Judgements& out) const noexcept {
         const int seat = game_.player(s);
@@ -111,7 +111,7 @@ private:
             State open = game_.resample(s, seat, rng);
             if constexpr (SecretChoiceGame<G>) game_.take_back_choices(open);
             State walk = open;
-            while (game_.player(walk) >= 0 && is_secret(walk)) {  // those who choose, in their order
+            while (game_.player(walk) >= 0 && is_secret(walk)) {  // the seats that choose, in order
                 const int chooser = game_.player(walk);
                 List theirs;
                 game_.legal_actions(walk, theirs);

@@ -1,4 +1,4 @@
-// One game of self-play, and what there is to learn from it: TD(lambda) over what a seat saw after its choices.
+// One game of self-play and its samples: TD(lambda) over what a seat saw after its choices.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ struct SelfPlaySettings {
     float random_share = 0.01F;  // of decisions
     float greedy_share = 0.4F;   // of games in which the greedy player has some seats,
     float past_share = 0.1F;     // ... or an earlier network
-    int guide = -1;              // 0 and above: the greedy player's action unless another is better by so much
+    int guide = -1;              // from 0 on: takes the greedy player's action unless another beats it by this much
     int worlds = 4;
     Goal goal;
 };
@@ -36,7 +36,7 @@ public:
         double gap = 0;  // between the best and the second action, in logits, summed over decisions
     };
 
-    // Plays a game by `rng`. `temperature`: of the choice among actions, in logits.
+    // Plays a game with `rng`. `temperature`: of the choice of actions, in logits.
     Count play(const Network& current, const std::vector<Network>& past, double temperature, SplitMix64 rng,
                Samples& out) const {
         std::array<const Network*, kSeats> networks{};  // nullptr: the greedy player
@@ -77,7 +77,7 @@ public:
                     if (!episode.is_past(game_, s, game_.player(s))) note(s, player, values[chosen], out);
                 }
             }
-            if constexpr (SecretChoiceGame<G>) {  // values are learned of what lies open
+            if constexpr (SecretChoiceGame<G>) {  // values are learned only from open positions
                 if (game_.player(s) >= 0 && game_.is_open(s)) {
                     for (int p = 0; p < players_; ++p) {
                         if (learns[static_cast<std::size_t>(p)]) note(s, p, judge.value(s, p, episode), out);
@@ -133,12 +133,12 @@ private:
             return top;
         }
         if (temperature <= 0) return top;
-        // Each with a probability in proportion to exp(value / temperature), by noise of Gumbel's.
+        // Draws each action with a probability proportional to exp(value / temperature), by Gumbel noise.
         std::size_t best = top;
         double most = -1e300;
         const double scale = 1 / (temperature * Network::kUnit);
         for (std::size_t i = 0; i < list.size(); ++i) {
-            // Noise is above -3.7 and, but for one draw in 10^8, below 18.
+            // Noise is above -3.7 and, except for one draw in 10^8, below 18.
             if ((values[top] - values[i]) * scale > 22) {
                 rng.next();
                 continue;
@@ -158,7 +158,7 @@ private:
         item.seat = seat;
         item.share = static_cast<float>(share_of_value(value)) / 65536.0F;
     }
-    // Targets, from the last back to the first.
+    // Sets the targets, from the last back to the first.
     void settle(const State& s, const Episode<G>& episode, Samples& out, std::size_t first) const noexcept {
         std::array<float, kSeats> tail{};
         episode.shares(game_, s, players_, settings_.goal, tail);

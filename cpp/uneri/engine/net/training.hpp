@@ -1,6 +1,6 @@
-// Training by self-play, step by step. A step plays some games with the weights as they are and then learns from them;
-// the games are split over threads by index and sums are taken in a fixed order, so a training is the same for any
-// number of threads, and goes on from a checkpoint as if it had not been stopped.
+// Training by self-play, in steps. A step plays some games with the current weights and then learns from them. Games
+// are split over threads by index and sums are taken in a fixed order. So training is the same for any number of
+// threads, and continues from a checkpoint as if it had not stopped.
 #pragma once
 
 #include <algorithm>
@@ -21,19 +21,19 @@ namespace uneri {
 struct TrainSettings {
     std::uint64_t seed = 0;
     SelfPlaySettings play;
-    float temperature = 0.3F;  // at the beginning, in logits; or in mean gaps between the best two actions
+    float temperature = 0.3F;  // at the start, in logits; or in mean gaps between the best two actions
     float temperature_end = 0.05F;
     bool by_gap = false;
-    float rate = 2e-3F;     // of learning, at the beginning
-    int batch = 512;        // samples for a step of Adam
-    float follow = 0.004F;  // of the running mean of weights, for each step of Adam
+    float rate = 2e-3F;     // learning rate at the start
+    int batch = 512;        // samples per step of Adam
+    float follow = 0.004F;  // of the running mean of weights, per step of Adam
     int games_of_step = 64;
     std::uint64_t past_every = 20'000;  // games
     int most_past = 8;
     bool small = false;  // first weights of one byte
 };
 
-// What has been reached.
+// Progress so far.
 struct TrainCount {
     std::uint64_t games = 0;
     std::uint64_t decisions = 0;
@@ -60,7 +60,7 @@ public:
     const TrainCount& count() const noexcept { return count_; }
     const TrainSettings& settings() const noexcept { return settings_; }
 
-    // One step; `done` is the share of the whole training that lies behind it.
+    // Does one step; `done` is the share of the training that is finished.
     void step(double done) {
         const Network current = network_.rounded(false);
         const double scale = settings_.by_gap ? count_.gap : 1;
@@ -87,7 +87,7 @@ public:
         }
     }
 
-    // The network so far: the running mean of the weights, as integers.
+    // The current network: the running mean of the weights, as integers.
     Network result() const {
         FloatNetwork mean = network_;
         mean.weights = average_;
@@ -99,7 +99,7 @@ public:
         return net;
     }
 
-    // All that a step depends on but for the settings.
+    // Saves all that a step depends on, apart from the settings.
     void save(ByteWriter& out) const {
         for (const std::uint64_t number : {count_.games, count_.decisions, count_.samples, past_made_}) out.u64(number);
         for (const double number : {count_.loss, count_.gap, adam_.mean_power, adam_.square_power})
@@ -139,7 +139,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kParts = 4;  // of a batch, each with a gradient of its own
+    static constexpr std::size_t kParts = 4;  // of a batch, each with its own gradient
 
     static std::vector<float> scales(const G& game) {
         std::vector<float> out;
@@ -148,7 +148,7 @@ private:
         return out;
     }
 
-    // Features that never came up say nothing.
+    // Clears the weights of features that never occurred.
     void forget_unseen(std::vector<float>& weights) const noexcept {
         constexpr std::size_t kRow = FloatNetwork::kFirst;
         for (std::size_t f = 0; f < network_.features(); ++f) {
@@ -165,7 +165,7 @@ private:
         const std::size_t batches = std::max<std::size_t>(1, size / static_cast<std::size_t>(settings_.batch));
         double loss = 0;
         for (std::size_t batch = 0; batch < batches; ++batch) {
-            chosen_.clear();  // from all games alike
+            chosen_.clear();  // spread evenly over all games
             for (std::size_t i = batch; i < size; i += batches) chosen_.push_back(static_cast<std::uint32_t>(i));
             std::array<double, kParts> losses{};
             pool_.run(kParts, [&](std::size_t part) {
@@ -211,11 +211,12 @@ private:
     std::vector<std::uint32_t> chosen_;
 };
 
-// How a network does against the greedy player: every deal twice, seats by turns, so that both have the same cards.
+// The strength of a network against the greedy player. Every deal is played twice, with the seats swapped, so that both
+// get the same cards.
 struct Strength {
     std::uint64_t games = 0;
-    double score = 0;       // the share of the others' seats left behind
-    double score_half = 0;  // half the width of the interval of 95 %
+    double score = 0;       // the share of other seats left behind
+    double score_half = 0;  // half the width of the 95 % interval
     double first = 0;
     double first_half = 0;
 };
@@ -226,7 +227,7 @@ public:
     Trial(const G& game, const Network& net) noexcept
         : game_(game), player_(game, net), players_(game.limits().players) {}
 
-    // Both games of a deal: the network's mean score and share of first places.
+    // Plays both games of a deal; returns the network's mean score and share of first places.
     std::pair<double, double> play(std::uint64_t deal) const noexcept {
         double score = 0;
         double first = 0;
