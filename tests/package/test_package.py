@@ -110,10 +110,13 @@ def test_stubs_match_the_module(game: str) -> None:
     bound = classes(shared)
     real = built_members(module)
     promised = functions(shared) | functions(written)
+    if hasattr(module, "Network"):
+        promised |= functions(stub("_net"))
     assert set(real) == set(promised)
     for name, parameters in promised.items():
         assert built_signature(real[name]) == parameters, name
-    for name, base in (("Game", "BoundGame"), ("State", "BoundState"), ("FollowingSearch", "BoundFollowingSearch")):
+    names = ["Game", "State", "FollowingSearch", *(["Network", "Training"] if hasattr(module, "Network") else [])]
+    for name, base in ((name, f"Bound{name}") for name in names):
         promised = functions(bound[base]) | functions(classes(written)[name])
         real = built_members(getattr(module, name))
         assert set(real) - OF_PYBIND - ATTACHED == set(promised) - OF_PYBIND - ATTACHED

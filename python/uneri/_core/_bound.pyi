@@ -22,19 +22,13 @@ __all__ = [
     "BoundState",
     "BoundTraining",
     "Tick",
-    "feature_layout",
-    "features",
     "greedy",
-    "network_label",
-    "network_options",
-    "network_strength",
     "observation_grid",
     "perft",
     "perft_divide",
     "playouts",
     "search_flat",
     "search_ismcts",
-    "search_net",
     "search_pimc",
     "search_puct",
     "sight",
@@ -71,20 +65,10 @@ def playouts(
 def greedy(state: BoundState[Any]) -> int: ...
 def search_flat(state: BoundState[Any], settings: dict[str, Any], tick: Tick) -> dict[str, Any]: ...
 def search_ismcts(state: BoundState[Any], settings: dict[str, Any], tick: Tick) -> dict[str, Any]: ...
-def search_net(
-    state: BoundState[Any], settings: dict[str, Any], network: BoundNetwork, tick: Tick
-) -> dict[str, Any]: ...
 def search_pimc(state: BoundState[Any], settings: dict[str, Any], tick: Tick) -> dict[str, Any]: ...
 def search_puct(
     states: Sequence[BoundState[Any]], settings: dict[str, Any], evaluator: Any
 ) -> list[dict[str, Any]]: ...
-def feature_layout(game: BoundGame[Any]) -> list[tuple[str, int, tuple[int, ...], float]]: ...
-def features(state: BoundState[Any], seat: SupportsIndex) -> NDArray[np.float32]: ...
-def network_options(game: BoundGame[Any]) -> str: ...
-def network_label(data: bytes) -> dict[str, Any]: ...
-def network_strength(
-    network: BoundNetwork, first_deal: SupportsIndex, deals: SupportsIndex, threads: SupportsIndex
-) -> dict[str, Any]: ...
 
 class BoundGame(Generic[_State]):
     def __init__(self, options: dict[str, Any]) -> None:

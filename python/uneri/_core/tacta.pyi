@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._bound import *
+from ._net import *
 
 CODES: tuple[str, ...]
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._bound import *
+from ._net import *
 
 class Game(BoundGame[State]): ...
 class State(BoundState[Game]): ...
