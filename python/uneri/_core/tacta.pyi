@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._bound import *
+from ._net import *
 
 CODES: tuple[str, ...]
 
@@ -27,6 +28,8 @@ class State(BoundState[Game]):
 
 class Batch(BoundBatch[State]): ...
 class FollowingSearch(BoundFollowingSearch): ...
+class Network(BoundNetwork): ...
+class Training(BoundTraining): ...
 
 def legal_actions(state: State) -> list[int]: ...
 @overload
