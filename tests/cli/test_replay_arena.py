@@ -159,7 +159,7 @@ def test_the_star_is_that_of_play(tmp_path: Path, said: Callable[..., tuple[int,
 
 def test_pages_of_an_arena(tmp_path: Path, said: Callable[..., tuple[int, str, str]]) -> None:
     folder, page = tmp_path / "run", tmp_path / "out.html"
-    arena.run(SHORT, ["greedy", "random", Late()], 1, out=folder, progress=False)
+    arena.run(SHORT, ["greedy", "random", Late], 1, out=folder, progress=False)
     code, out, _ = said(folder, "--html", page, "--one-view", "--most", "2")
     assert code == 0
     assert out.startswith(f"{page}: 2 games, ")

@@ -5,18 +5,15 @@ The game is played again: nothing but names and notes comes from the file as tex
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, SupportsIndex, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol, SupportsIndex, TypeVar
 
 from .._util.checks import bounded
 from .._util.ending import winners
 from .._util.spec import parse_call, text_of
-from ..contract import Game
+from ..contract import Game, State
 from ..view.replay_page import SEES_NOTHING, SEES_SEAT, SEES_TEXT, Event, Story, View
 from .walk import Deal, Move, Part
-
-if TYPE_CHECKING:
-    from .game_record import Record
 
 T = TypeVar("T")
 
@@ -24,8 +21,26 @@ _LONGEST = 60  # characters of an option's value
 _ROUNDS = ("round", "game")  # what views call the part of a game that is dealt anew, and count
 
 
+class Played(Protocol):
+    """What is needed of a record."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Names by seat."""
+
+    @property
+    def seed(self) -> int | None:
+        """Of the chance outcomes, if any."""
+
+    def __len__(self) -> int:
+        """The number of decisions."""
+
+    def _played(self, *, views: bool) -> Iterator[tuple[Deal | Move, State]]:
+        """The events, each with the position after it."""
+
+
 def story_of(
-    record: Record,
+    record: Played,
     seat: SupportsIndex | None = None,
     *,
     views: bool = True,
@@ -108,7 +123,7 @@ def label(game: Game) -> str:
     return f"{name}({', '.join(chosen)})" if chosen else name
 
 
-def _facts(record: Record, events: Sequence[Event], reader: int | None) -> str:
+def _facts(record: Played, events: Sequence[Event], reader: int | None) -> str:
     seed = f", seed {record.seed}" if record.seed is not None and reader is None else ""
     return f"{len(events)} {'moves' if reader is None else 'events'}{seed}"
 
