@@ -26,6 +26,7 @@ from ._listing import list_moves
 from ._output import panel, say
 from ._parser import BadInput, add_game, bad_input, load, number, seed
 from ._rules import rules_page
+from ._sheet import sheet_lines
 from ._typing import ask
 
 HELP = """\
@@ -183,6 +184,8 @@ class Table:
                     action = checked_act(bot, self.state.clone())
                 self.apply(action)
         self.show()
+        for line in sheet_lines(self.game, self.dealt, [action for _, action in self.history]):
+            say(line, self.styles)
         for line in result_lines(self.state.returns(), winners(self.state), self.human):
             say(line)
         return 0

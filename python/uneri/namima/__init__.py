@@ -47,6 +47,7 @@ from .picture import hand_svg, to_svg
 from .position import position
 from .query import INF
 from .report import Analysis
+from .scoring import score_lines
 from .text import STYLES, events, render
 
 __all__ = [
@@ -87,6 +88,7 @@ __all__ = [
     "random_rule_set",
     "render",
     "rule_set",
+    "score_lines",
     "to_svg",
     "unseen",
     "waits",

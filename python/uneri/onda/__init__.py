@@ -69,6 +69,7 @@ from .cards import (
 from .options import OPTIONS, SMALL, random_options, random_pack
 from .picture import hand_svg, to_svg
 from .position import position
+from .scoring import score_lines
 from .text import STYLES, events, render
 
 __all__ = [
@@ -128,6 +129,7 @@ __all__ = [
     "random_pack",
     "render",
     "replies",
+    "score_lines",
     "to_svg",
     "unseen",
 ]

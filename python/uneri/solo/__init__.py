@@ -62,6 +62,7 @@ from .cards import (
 from .options import OPTIONS, SMALL, random_options, random_pack
 from .picture import hand_svg, to_svg
 from .position import position
+from .scoring import score_lines
 from .text import STYLES, events, render
 
 __all__ = [
@@ -109,6 +110,7 @@ __all__ = [
     "random_options",
     "random_pack",
     "render",
+    "score_lines",
     "solo_threat",
     "to_svg",
     "unseen",

@@ -59,6 +59,7 @@ from .cards import (
 from .options import OPTIONS, SMALL, random_deck, random_options
 from .picture import COLOURS, PLAYED_BY_PICTURE, SIGN_NAMES, cards_to_svg, to_svg
 from .position import position
+from .scoring import score_lines
 from .text import events, render
 
 __all__ = [
@@ -110,6 +111,7 @@ __all__ = [
     "render",
     "safe_dots",
     "safe_dots_strict",
+    "score_lines",
     "threats",
     "to_svg",
     "visible",

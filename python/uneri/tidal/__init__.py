@@ -68,6 +68,7 @@ from .previews import (
     sail_preview,
     unknown,
 )
+from .scoring import score_lines
 from .text import STYLES, events, render
 
 __all__ = [
@@ -125,6 +126,7 @@ __all__ = [
     "resolve_bout",
     "role_odds",
     "sail_preview",
+    "score_lines",
     "score_now",
     "strength",
     "to_svg",
