@@ -235,6 +235,7 @@ def game_module(game: str) -> ModuleType:
     * `STYLES`: colours of rich, with patterns of the words that have them on a terminal;
     * `events(before, after, player, action, seat)`: lines that tell a seat what happened;
     * `score_lines(before, action, after)`: lines of the score sheet, if the action ended a round or game;
+    * `builtin_data(option, name)`: what a built-in value of an option that is data stands for;
     * `random_options(rng, fixed)`: options for the self-check;
     * `benches()`: work to measure;
     * `OPEN_SPIEL`, `OPEN_SPIEL_SEARCH`, `RLCARD`: the nearest games of other libraries, to measure beside;

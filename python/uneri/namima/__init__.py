@@ -42,7 +42,7 @@ from .analysis import (
 from .benchmarks import OPEN_SPIEL, OPEN_SPIEL_SEARCH, RLCARD, benches
 from .calculator import analyse
 from .cards import VARIANTS, format_hand, meld_key, parse_hand, rule_set
-from .options import OPTIONS, SMALL, random_options, random_rule_set
+from .options import OPTIONS, SMALL, builtin_data, random_options, random_rule_set
 from .picture import hand_svg, to_svg
 from .position import position
 from .query import INF
@@ -69,6 +69,7 @@ __all__ = [
     "arrangements",
     "benches",
     "best",
+    "builtin_data",
     "call_acceptance",
     "deficiency",
     "deficiency_drawn",

@@ -59,7 +59,7 @@ from .cards import (
     kind,
     parse_hand,
 )
-from .options import OPTIONS, SMALL, random_options, random_pack
+from .options import OPTIONS, SMALL, builtin_data, random_options, random_pack
 from .picture import hand_svg, to_svg
 from .position import position
 from .scoring import score_lines
@@ -91,6 +91,7 @@ __all__ = [
     "Game",
     "State",
     "benches",
+    "builtin_data",
     "card_value",
     "colour_counts",
     "events",

@@ -56,7 +56,7 @@ from .cards import (
     default_deck,
     encode,
 )
-from .options import OPTIONS, SMALL, random_deck, random_options
+from .options import OPTIONS, SMALL, builtin_data, random_deck, random_options
 from .picture import COLOURS, PLAYED_BY_PICTURE, SIGN_NAMES, cards_to_svg, to_svg
 from .position import position
 from .scoring import score_lines
@@ -90,6 +90,7 @@ __all__ = [
     "Threats",
     "benches",
     "bounds",
+    "builtin_data",
     "card",
     "card_name",
     "cards_to_svg",

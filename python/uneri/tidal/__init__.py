@@ -51,7 +51,7 @@ from .cards import (
     parse_cards,
     quadrant,
 )
-from .options import OPTIONS, SMALL, random_board, random_options, random_pack
+from .options import OPTIONS, SMALL, builtin_data, random_board, random_options, random_pack
 from .picture import to_svg
 from .position import position
 from .previews import (
@@ -103,6 +103,7 @@ __all__ = [
     "benches",
     "board_of",
     "breakdown",
+    "builtin_data",
     "card",
     "card_flags",
     "card_name",
