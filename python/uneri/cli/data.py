@@ -119,12 +119,22 @@ def _asked(game: str, rows: dict[str, OptionRow], kind: str | None, mine: Any) -
     named = _ALIASES.get(kind, kind)
     if named in rows:
         return named, _default(rows[named])
-    named = getattr(game_module(game), "builtin_name", str)(named)
+    named = _builtin_name(game, named)
     for option, row in rows.items():
         if named in row["builtin"]:
             return option, named
     names = [*rows, *(name for row in rows.values() for name in row["builtin"])]
     raise BadInput(f"{game} has no data {brief(kind)}; allowed: {', '.join(names)}")
+
+
+def _builtin_name(game: str, text: str) -> str:
+    """The built-in value of that name: a rule set's Japanese name stands for its key, too."""
+    for option, row in option_rows(game).items():
+        for name in row.get("builtin", []):
+            data = _builtin(game, option, name)
+            if isinstance(data, dict) and text in (data.get("ja"), data.get("name")):
+                return name
+    return text
 
 
 def _likeness(data: Any, mine: Any) -> int:

@@ -10,6 +10,7 @@ from typing import Any
 import uneri
 from uneri import records
 from uneri._util.ending import winners
+from uneri._util.fold import fold
 from uneri._util.interrupts import Interrupts
 from uneri._util.rng import stream
 from uneri.bots import Bot, checked_act, has_greedy, split_bots
@@ -23,7 +24,7 @@ from ._advice import Seen, hint_lines, why_lines
 from ._ending import result_lines
 from ._label import label
 from ._listing import list_moves
-from ._output import panel, say
+from ._output import panel, say, terminal_width
 from ._parser import BadInput, add_game, bad_input, load, number, seed
 from ._rules import rules_page
 from ._sheet import sheet_lines
@@ -88,7 +89,8 @@ def run(args: argparse.Namespace) -> int:
                 bots[seat] = bench.take(index, seat, game, seat, stream(dealt, seat).next())
         names = ", ".join(f"seat {seat}: {specs[index]}" for seat, index in seated.items())
         you = f"you are seat {human}; " if human is not None else ""
-        say(printable(f"{label(game, args.given)}, seed {dealt}; {you}{names}"))
+        title = printable(f"{label(game, args.given)}, seed {dealt}; {you}{names}")
+        say("\n".join(fold("", title, terminal_width() or len(title))))
         table = Table(game, dealt, human, bots, picture, interrupts)
         try:
             return table.play()

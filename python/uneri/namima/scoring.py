@@ -3,40 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from .._util.fold import fold
 from .cards import Tables, tables_of
 from .points import Best, best, penalty
+from .worth import meld_worths
 
 if TYPE_CHECKING:
     from .. import contract
-
-
-class MeldWorth(NamedTuple):
-    """A meld of an arrangement, and what it counts."""
-
-    meld: str
-    key: str
-    points: int
-    exposed: bool
-    """Whether its exposed points count."""
-
-
-def meld_worths(tables: Tables, found: Best) -> tuple[MeldWorth, ...]:
-    """The melds of a complete hand with their points; they add up to `found.meld_points` (N-7.2)."""
-    worths, claimed = [], found.claimed_meld
-    for meld in found.melds:
-        exposed = meld == claimed
-        claimed = None if exposed else claimed
-        worths.append(_worth(tables, meld, exposed=exposed))
-    worths += [_worth(tables, meld, exposed=True) for meld in found.exposed]
-    return tuple(worths)
-
-
-def _worth(tables: Tables, meld: str, *, exposed: bool) -> MeldWorth:
-    number = tables.meld(meld)
-    return MeldWorth(meld, tables.keys[number], tables.points[number][0 if exposed else 1], exposed)
 
 
 def score_lines(before: contract.State, action: int, after: contract.State) -> list[str]:
