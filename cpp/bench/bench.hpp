@@ -1,4 +1,4 @@
-// Micro-benchmarks by name: what each measures, and how a run is timed.
+// Named micro-benchmarks: their definitions, and how a run is timed.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 
 namespace uneri::bench {
 
-// Does the work once and tells how many units it did. It holds its data.
+// Does the work once and returns the number of units done. It owns its data.
 using Pass = std::function<std::uint64_t()>;
 
 struct Case {
-    std::string name;                             // GAME/..., by which it is chosen
+    std::string name;                             // GAME/...; selects the case
     std::function<Pass()> start;                  // makes the data
-    std::string unit = "call";                    // what one unit is
-    std::function<std::string()> note = nullptr;  // printed behind the figures
+    std::string unit = "call";                    // the name of one unit
+    std::function<std::string()> note = nullptr;  // printed after the figures
 };
 using Cases = std::vector<Case>;
 
-// Keeps the compiler from leaving out work whose result nobody reads.
+// Keeps the compiler from removing work whose result is unused.
 template <class T>
 void keep(const T& value) {
 #if defined(__GNUC__)
@@ -31,7 +31,7 @@ void keep(const T& value) {
 #endif
 }
 
-// A pass that calls `work` with every item of a vector that outlives it.
+// A pass that calls `work` with every item of a vector, which must outlive it.
 template <class Items, class Work>
 Pass each(const Items& items, Work work) {
     return [&items, work = std::move(work)]() mutable {

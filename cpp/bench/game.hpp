@@ -1,4 +1,5 @@
-// What every game has and Python cannot time: copying a position, one legal list, one step, one resampled world.
+// Benchmarks for any game. They time what Python cannot: copying a position, one list of legal actions, one step, one
+// resampled world.
 #pragma once
 
 #include <memory>
@@ -14,7 +15,7 @@ namespace uneri::bench {
 template <class G>
 struct Middle {
     G game = *G::make(Value(Value::Map{}));
-    std::vector<Position<G>> positions;  // seats' nodes of random games
+    std::vector<Position<G>> positions;  // decisions of seats in random games
 
     Middle() {
         for (std::uint64_t seed = 0; positions.size() < 1024; ++seed) {
@@ -30,7 +31,7 @@ struct Middle {
     }
 };
 
-// Adds GAME/clone, /legal, /step (a copy, its list and one action) and /world.
+// Adds GAME/clone, /legal, /step (a copy, its list of legal actions and one action) and /world.
 template <class G>
 void add_game(Cases& cases) {
     const std::string name(G::kName);

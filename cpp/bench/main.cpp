@@ -1,8 +1,8 @@
-// Micro-benchmarks of the core: nanoseconds of CPU time a unit, the median of several runs with the least and the
-// greatest.
-//   cmake -S . -B build/bench -DUNERI_BUILD_BENCH=ON -DUNERI_BUILD_PYTHON=OFF && cmake --build build/bench
-//   build/bench/uneri_bench --list
-//   build/bench/uneri_bench onda/ namima/aranami/waits     # all whose names contain one of these
+// Micro-benchmarks of the core. They report nanoseconds of CPU time per unit: the median of several runs, with the
+// least and the greatest.
+// cmake -S . -B build/bench -DUNERI_BUILD_BENCH=ON -DUNERI_BUILD_PYTHON=OFF && cmake --build build/bench
+// build/bench/uneri_bench --list
+// build/bench/uneri_bench onda/ namima/aranami/waits     # all whose names contain one of these
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -29,7 +29,7 @@ constexpr const char* kUsage = "usage: uneri_bench [--list] [--runs N] [--second
 struct Settings {
     std::vector<std::string> names;
     int runs = 5;
-    double seconds = 0.1;  // a run takes at least so long
+    double seconds = 0.1;  // least length of a run
     bool list = false;
 };
 
@@ -41,7 +41,7 @@ bool is_chosen(const Settings& settings, const std::string& name) {
                        [&](const std::string& part) { return name.find(part) != std::string::npos; });
 }
 
-// Nanoseconds a unit.
+// Nanoseconds per unit.
 double time_run(const Pass& pass, double least) {
     const double start = cpu_seconds();
     double spent = 0;
@@ -55,7 +55,7 @@ double time_run(const Pass& pass, double least) {
 
 void measure(const Case& item, const Settings& settings) {
     const Pass pass = item.start();
-    if (settings.runs > 1) pass();  // not counted
+    if (settings.runs > 1) pass();  // a warm-up, which does not count
     std::vector<double> runs(static_cast<std::size_t>(settings.runs));
     for (double& run : runs) run = time_run(pass, settings.seconds);
     std::sort(runs.begin(), runs.end());

@@ -12,7 +12,7 @@ using namespace namima;
 
 namespace {
 
-// What a kernel writes.
+// The output of a kernel.
 struct Out {
     std::vector<std::uint8_t> bytes;
     std::vector<std::uint16_t> copies;
@@ -26,7 +26,7 @@ struct Out {
           points(batch.size()) {}
 };
 
-// One pass of a kernel over all hands of a batch.
+// Runs a kernel once over all hands of a batch.
 using Kernel = void (*)(const Batch&, Out&);
 
 struct Named {
@@ -89,7 +89,7 @@ void add_kernels(Cases& cases, const std::string& prefix, int variant, Sort sort
     }
 }
 
-// What a process does once for a rule set, when it first needs them: for `is_complete`, `waits` and `best`; for
+// The tables that a process makes once per rule set, on first use: for `is_complete`, `waits` and `best`; for
 // deficiencies of many hands; for discard tables.
 void add_tables(Cases& cases, const std::string& prefix, int variant) {
     const auto add = [&](const char* name, void (*more)(Tables&)) {

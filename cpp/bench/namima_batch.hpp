@@ -1,4 +1,4 @@
-// Batches of Namima hands for benchmarks, made by seed.
+// Seeded batches of Namima hands for benchmarks.
 #pragma once
 
 #include <array>
@@ -12,9 +12,9 @@
 
 namespace uneri::bench {
 
-// `near`: one card of a complete hand swapped; `mixed`: half random, half near; `exposed`: with two to four exposed
-// melds and 4 to 9 concealed cards, half near and half further off; `whole`: the same, complete; `seen`: mixed, and 40
-// other cards are visible. Hands without exposed melds have 12 to 16 cards.
+// Near: complete hands with one card swapped. Mixed: half random, half near. Exposed: two to four exposed melds and 4
+// to 9 concealed cards, half near, half further off. Whole: the same, complete. Seen: mixed, with 40 other cards
+// visible. Hands without exposed melds have 12 to 16 cards.
 enum class Sort { kRandom, kNear, kComplete, kMixed, kExposed, kSeen, kWhole };
 inline constexpr std::array<const char*, 7> kSorts = {"random",  "near", "complete", "mixed",
                                                       "exposed", "seen", "whole"};
@@ -24,7 +24,7 @@ struct Batch {
     std::shared_ptr<namima::Tables> tables;
     std::vector<namima::hands::Hand> hands;
     namima::hands::HandRows counts;
-    std::vector<std::uint8_t> seen;  // counts a row, or nothing
+    std::vector<std::uint8_t> seen;  // counts per row, or empty
 
     std::size_t size() const { return hands.size(); }
     const std::uint8_t* visible() const { return seen.empty() ? nullptr : seen.data(); }
@@ -47,7 +47,7 @@ inline namima::hands::Hand make_hand(const namima::Melds& melds, Sort sort, bool
     return hand;
 }
 
-// So many cards of the rest of the deck, as counts.
+// `cards` random cards of the rest of the deck, as counts.
 inline void see(const namima::Melds& melds, const namima::Cards& hand, int cards, SplitMix64& rng,
                 std::vector<std::uint8_t>& seen) {
     namima::Cards wall = melds.deck() - hand;
@@ -77,7 +77,7 @@ inline std::shared_ptr<const Batch> make_batch(int variant, Sort sort, std::size
     return batch;
 }
 
-// The batch, kept until another one is asked for: cases of one batch follow one another.
+// The batch of these settings. Keeps the last one, since cases with the same batch follow one another.
 inline std::shared_ptr<const Batch> batch_of(int variant, Sort sort, std::size_t hands) {
     static std::pair<std::string, std::shared_ptr<const Batch>> kept;
     const std::string key = std::to_string(variant) + name_of(sort) + std::to_string(hands);

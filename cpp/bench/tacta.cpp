@@ -14,7 +14,7 @@ namespace uneri::bench {
 
 namespace {
 
-// The samples on one table, made when a case first asks.
+// The samples on one table, made when the first case needs them.
 struct Table {
     Tacta game;
     std::vector<Samples> groups;
@@ -63,7 +63,8 @@ Pass find_neighbours(const Table& table, const Samples& group) {
     };
 }
 
-// Adds the parts of a decision by the cards on the table. `lay` and `apply` include the copy of a state, `copy`.
+// Adds the parts of a decision, by the number of cards on the table. `lay` and `apply` include copying the state, which
+// `copy` times.
 void add_table(Cases& cases, const std::string& name, const char* size) {
     const auto table = [size] {
         static std::map<std::string, std::shared_ptr<const Table>> made;
@@ -116,7 +117,7 @@ void add_table(Cases& cases, const std::string& name, const char* size) {
 void add_tacta(Cases& cases) {
     add_game<Tacta>(cases);
     add_table(cases, "tacta/table", "default");
-    add_table(cases, "tacta/wide", "4000x4000");  // whose border is out of reach
+    add_table(cases, "tacta/wide", "4000x4000");  // the border is out of reach
 }
 
 }  // namespace uneri::bench

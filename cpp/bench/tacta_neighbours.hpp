@@ -1,4 +1,4 @@
-// Ways to find the neighbours of a new card among those on the table, which were compared.
+// Compares ways to find the neighbours of a new card among the cards on the table.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace uneri::bench {
 
 using namespace tacta;
 
-// A bucket grid with chains, as it would be kept along with the cards.
+// A grid of buckets with chains, updated with every card.
 class Grid {
 public:
     Grid(const tacta::State& s, const Options& options) : reach_(options.t().reach) {
@@ -35,7 +35,7 @@ public:
 
 private:
     static constexpr int kLines = 16;
-    static constexpr Fixed kCell = 160 << kFixedBits;  // units, as proposed in the rules text
+    static constexpr Fixed kCell = 160 << kFixedBits;  // units, as the rules text proposed
     static int line(Fixed at) { return std::clamp((at + kLines / 2 * kCell) / kCell, 0, kLines - 1); }
     static std::size_t cell(Fixed x, Fixed y) { return at(line(y) * kLines + line(x)); }
 
@@ -44,7 +44,7 @@ private:
     std::array<std::int8_t, kRoomPadded> next_{};
 };
 
-// Cards in the order of x: a binary search, then a run.
+// Cards sorted by x: a binary search, then a scan.
 class Sweep {
 public:
     Sweep(const tacta::State& s, const Options& options) : reach_(options.t().reach), size_(s.count) {
@@ -67,7 +67,7 @@ private:
     std::array<Fixed, kRoomPadded> x_{};
 };
 
-// What the game does: all cards, eight at a time.
+// The method of the game: all cards, eight at a time.
 class Scan {
 public:
     Scan(const tacta::State&, const Options& options) : options_(&options) {}

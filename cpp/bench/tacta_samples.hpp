@@ -1,4 +1,4 @@
-// Decisions of random TACTA games of six seats, by the number of cards on the table, which holds up to 108.
+// Decisions in random TACTA games of six seats, grouped by the number of cards on the table (up to 108).
 #pragma once
 
 #include <bit>
@@ -9,11 +9,11 @@
 
 namespace uneri::bench {
 
-// The states of a group take 47 KB a game: with so many they stay in the cache, as in a search.
+// The states of a group take 47 KB per game. With this many games they stay in the cache, as in a search.
 inline constexpr int kTactaGames = 40;
-inline constexpr int kTactaGroup = 12;  // cards on the table
+inline constexpr int kTactaGroup = 12;  // in cards on the table
 
-// A decision with a connection that can be laid.
+// A decision with a legal connection.
 struct Sample {
     tacta::State state;
     tacta::Placed laid;
@@ -46,7 +46,7 @@ inline std::vector<Samples> samples_by_count(const tacta::Tacta& game) {
     return samples;
 }
 
-// Open shapes that some card can still cover.
+// Counts the open shapes that some card can still cover.
 inline int open_shapes(const tacta::State& s) {
     int open = 0;
     for (const std::uint64_t word : s.live) open += std::popcount(word);

@@ -1,5 +1,5 @@
-// Arguments that are arrays: hands as counts[n, kinds], numbers[n]. Types are checked by pybind11 and dtypes in Python;
-// here come shapes and values.
+// Reads arguments that are arrays: hands as counts[n, kinds], numbers[n]. pybind11 checks types and Python checks
+// dtypes; this file checks shapes and values.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ inline std::string item_name(std::string_view what, std::size_t i) {
     return std::string(what) + "[" + std::to_string(i) + "]";
 }
 
-// Checks of a game's arguments. Errors read `tidal: card is 40; allowed: 0 to 39`, some games' without the name.
+// Checks the arguments of a game. Errors read `tidal: card is 40; allowed: 0 to 39`; some games leave out the name.
 class Arguments {
 public:
     explicit constexpr Arguments(std::string_view prefix) : prefix_(prefix) {}
@@ -46,7 +46,7 @@ public:
         return static_cast<int>(number);
     }
 
-    // array[n, fewest..most].
+    // An array[n, fewest..most].
     template <class T>
     Rows<T> rows(const Array<T>& array, std::string_view what, py::ssize_t fewest, py::ssize_t most) const {
         if (array.ndim() != 2 || array.shape(1) < fewest || array.shape(1) > most) {
@@ -59,7 +59,7 @@ public:
     Rows<T> rows(const Array<T>& array, std::string_view what, py::ssize_t columns) const {
         return rows(array, what, columns, columns);
     }
-    // array[size, columns].
+    // An array[size, columns].
     template <class T>
     const T* table(const Array<T>& array, std::string_view what, std::size_t size, std::size_t columns) const {
         if (array.ndim() != 2 || static_cast<std::size_t>(array.shape(0)) != size ||
@@ -67,20 +67,20 @@ public:
             refuse_shape(what, array, std::to_string(size) + ", " + std::to_string(columns));
         return array.data();
     }
-    // array[n]; errors call n by `letter`.
+    // An array[n]; errors call n by `letter`.
     template <class T>
     std::span<const T> vector(const Array<T>& array, std::string_view what, const char* letter = "n") const {
         if (array.ndim() != 1) refuse_shape(what, array, std::string(letter) + ",");
         return {array.data(), static_cast<std::size_t>(array.shape(0))};
     }
-    // array[size].
+    // An array[size].
     template <class T>
     std::span<const T> vector_of(const Array<T>& array, std::string_view what, std::size_t size) const {
         if (array.ndim() != 1 || static_cast<std::size_t>(array.shape(0)) != size)
             refuse_shape(what, array, std::to_string(size) + ",");
         return {array.data(), size};
     }
-    // array[size] of low..high.
+    // An array[size] of values in low..high.
     template <class T>
     std::span<const T> numbers(const Array<T>& array, std::string_view what, std::size_t size, int low,
                                int high) const {

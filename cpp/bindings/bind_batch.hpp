@@ -1,5 +1,5 @@
-// uneri.BatchEnv for any game: the class Batch, whose arrays are views of the core's memory, made once. Checked here
-// is what memory depends on; the words for everything else stand in python/uneri/batch/env.py.
+// uneri.BatchEnv for any game: binds the class Batch, whose arrays are fixed views of the core's memory. This file
+// checks what memory safety depends on; python/uneri/batch/env.py words all other errors.
 #pragma once
 
 #include <cstring>
@@ -19,7 +19,7 @@ struct BatchObject : MadeByInit {
     BatchObject(std::shared_ptr<const GameObject<G>> of, const BatchSettings& settings)
         : owner(std::move(of)), batch(owner->game, settings), chosen(settings.lanes) {}
 
-    // Works on the lanes without the GIL; one caller at a time. From the progress function of a call lanes may be read.
+    // Works on the lanes without the GIL, one caller at a time. A progress function may read lanes during the call.
     template <class Work>
     auto exclusively(Work&& work) {
         const binding::Inside inside(gate);
@@ -44,7 +44,7 @@ struct BatchObject : MadeByInit {
 
 namespace binding {
 
-// One of `names`, by its number.
+// The value of `names` with this index.
 template <class Choice>
 Choice to_choice(const py::object& object, const char* what, std::initializer_list<const char*> names) {
     const std::string name = object.is_none() ? "None" : to_text(object, what);
@@ -91,7 +91,7 @@ py::dict views(const py::object& object) {
     return out;
 }
 
-// Copies an integer array; what is no action of any game becomes one that is never legal.
+// Copies an integer array. Numbers that are not an action of any game become an id that is never legal.
 template <class T>
 void copy_actions(const char* data, py::ssize_t stride, std::vector<Action>& out) noexcept {
     for (Action& a : out) {
@@ -139,7 +139,7 @@ void step_batch(BatchObject<G>& self, const py::object& object) {
 template <Game G>
 void step_batch_random(BatchObject<G>& self, const py::object& k, const py::object& seed, const py::object& tick) {
     constexpr std::int64_t kMost = 1'000'000'000;
-    constexpr std::uint64_t kSlice = 1 << 14;  // lane steps, some milliseconds: then Ctrl-C is looked for
+    constexpr std::uint64_t kSlice = 1 << 14;  // lane steps between checks for Ctrl-C: some milliseconds
     const auto steps = static_cast<std::uint64_t>(to_bounded(k, "k", 0, kMost));
     std::optional<std::uint64_t> number;
     if (!seed.is_none()) number = to_seed(seed);
@@ -162,7 +162,7 @@ void step_batch_random(BatchObject<G>& self, const py::object& k, const py::obje
     });
 }
 
-// `seed`: None for the next game of each lane, a number, or an array with one seed a lane. `lanes`: None for all.
+// `seed`: None for the next game of each lane, a number, or an array with a seed per lane. `lanes`: None for all.
 template <Game G>
 void reset_batch(BatchObject<G>& self, const py::object& seed, const py::object& lanes) {
     using Indices = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
@@ -224,7 +224,7 @@ py::tuple grid_of(const GameObject<G>& owner) {
     return py::make_tuple(py::array_t<float>(size, grid.low.data()), py::array_t<float>(size, grid.step.data()));
 }
 
-// `players`: None, or a name for each seat but the learner's; `seat`: the learner's, None for one drawn for every game.
+// `players`: None, or a name for each seat except the learner's. `seat`: the learner's, or None to draw one per game.
 template <Game G>
 Opponents to_opponents(const G& game, const py::object& players, const py::object& seat) {
     Opponents out;

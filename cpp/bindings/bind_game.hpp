@@ -1,5 +1,5 @@
-// The Python contract for any game: `bind_game<G>(module)` gives the classes Game and State and the engine functions.
-// No rule and no default of a game stands here.
+// The Python contract for any game: `bind_game<G>(module)` binds the classes Game and State and the engine functions.
+// It contains no rules and no defaults of a game.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +50,7 @@ template <Game G>
     throw py::value_error(text);
 }
 
-// The action that `object` names if it is legal here, else an error.
+// The action that `object` names, if it is legal here; else raises an error.
 template <Game G>
 Action checked_action(const StateObject<G>& self, const py::handle& object) {
     const std::int64_t a = to_integer(object, "action");
@@ -70,7 +70,7 @@ py::list to_list(const List& items) {
     return out;
 }
 
-// The same with the ints that the game holds.
+// The same, with the int objects that the game shares.
 template <Game G, class List>
 py::list to_ids(const GameObject<G>& owner, const List& items) {
     PyObject* out = PyList_New(static_cast<Py_ssize_t>(items.size()));
@@ -205,7 +205,7 @@ void bind_game_class(py::module_& m, GameClass<G>& cls) {
                     state.position.rng = to_seed(rng);
                 } catch (const py::builtin_exception&) {
                     refuse();
-                } catch (const py::error_already_set& error) {  // an array, or too many digits to print
+                } catch (const py::error_already_set& error) {  // an array, or a number with too many digits to print
                     if (!error.matches(PyExc_TypeError) && !error.matches(PyExc_ValueError)) throw;
                     refuse();
                 }
@@ -238,7 +238,7 @@ void bind_game_class(py::module_& m, GameClass<G>& cls) {
     static_cast<void>(m);
 }
 
-// Is it the turn of `player`, a seat or what current_player() says?
+// Is `player` to act? It is a seat, or a value of current_player().
 template <Game G>
 bool is_turn_of(const StateObject<G>& self, const py::handle& player) {
     return to_bounded(player, "player", kTerminal, self.players() - 1) == self.game().player(self.state());
@@ -382,7 +382,7 @@ void bind_state_value(StateClass<G>& cls) {
         return py::bytes(reinterpret_cast<const char*>(out.bytes().data()), out.bytes().size());
     });
     cls.def("__reduce__", [](const py::object& self) {
-        // A bound method would do for pickle, but not for cloudpickle.
+        // pickle could use a bound method here, but cloudpickle cannot.
         const py::object load = py::module_::import("operator").attr("methodcaller");
         return py::make_tuple(load("deserialize_state", self.attr("serialize")()), py::make_tuple(self.attr("game")));
     });
@@ -527,8 +527,8 @@ void bind_batch(py::module_& m);  // bind_batch.hpp
 
 }  // namespace binding
 
-// Binds the game into `m`. The classes say that they live in `uneri._core.NAME`: that module is there as soon as uneri
-// is imported, as pickle and its kin want. `uneri.NAME` is loaded later or never.
+// Binds the game into `m`. The classes name `uneri._core.NAME` as their module, since it exists once uneri is imported,
+// as pickle requires. `uneri.NAME` is loaded later or never.
 template <Game G>
 void bind_game(py::module_& m) {
     binding::GameClass<G> game(m, "Game");

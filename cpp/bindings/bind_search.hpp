@@ -1,6 +1,5 @@
-// The searches for any game: bind_search<G>(module) gives one function a search, state and settings -> plain data.
-// Names, defaults and checks of the settings stand in uneri/search/searches.py; what arrives here has been checked
-// there.
+// The searches for any game: bind_search<G>(module) binds a function per search, from state and settings to plain data.
+// uneri/search/searches.py has the names, defaults and checks of the settings; they arrive here checked.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +28,7 @@
 
 namespace uneri::binding {
 
-// The settings from the keys that are there.
+// Reads the settings that are given.
 template <Game G>
 SearchSettings to_settings(const py::dict& given) {
     SearchSettings settings;
@@ -81,7 +80,7 @@ inline py::dict arm_data(const ArmStat& arm) {
     return out;
 }
 
-// Nested: each item has its seat, its action with notation and its children.
+// As nested items, each with its seat, its action with notation, and its children.
 template <Game G>
 py::list tree_data(const G& game, const std::vector<TreeItem>& tree) {
     py::list top;
@@ -138,8 +137,8 @@ void bind_one_search(py::module_& m, const char* name) {
         py::arg("state"), py::arg("settings"), py::arg("tick"));
 }
 
-// A search that keeps its trees from decision to decision. It goes on from them only if it was told every action since
-// (of chance, too, where that isn't seeded): the position that comes must be the one it expects.
+// A search that keeps its trees between decisions. It continues from them only if it was told every action since,
+// including those of chance unless seeded. So the next position must be the one it expects.
 template <Game G>
 class FollowingSearch : public MadeByInit {
 public:
@@ -162,7 +161,8 @@ public:
         expected_.apply(state.game(), state.players(), a);
         is_told_ = false;
     }
-    // The same from what the seat sees alone. The positions between are then not known: the caller tells everything.
+    // The same from the seat's observations alone. The positions in between are unknown, so the caller must report
+    // every action.
     void watch(int player, Action a, std::uint64_t sight) {
         const Passage passage(gate_, Passage::Use::kAll, refuse_to_wait);
         if (!search_) return;
@@ -178,7 +178,7 @@ public:
         if (search_ != nullptr && is_expected(state)) {
             search_->resume(state.state());
         } else {
-            search_.reset();  // before the game it refers to
+            search_.reset();  // before the game that it refers to
             owner_ = state.owner;
             search_ = std::make_unique<InformationSetSearch<G>>(owner_->game, state.state(), settings_);
         }
@@ -191,7 +191,7 @@ public:
         return report_data(owner_->game, report);
     }
 
-    // The game and bytes, for load(); None if nothing is kept.
+    // The game and the bytes for load(); None if no trees are kept.
     py::object save() {
         const Passage passage(gate_, Passage::Use::kAll, refuse_to_wait);
         if (!search_) return py::none();
@@ -225,7 +225,7 @@ public:
         const Result<typename G::State> expected = owner->game.unpack(in);
         auto search = expected && told <= 1 ? InformationSetSearch<G>::load(owner->game, settings_, in) : nullptr;
         if (!search || in.left() != 0) throw py::value_error(bad + "they belong to another game or other settings");
-        search_.reset();  // before the game it refers to
+        search_.reset();  // before the game that it refers to
         owner_ = owner;
         search_ = std::move(search);
         expected_ = {};
@@ -236,7 +236,7 @@ public:
 private:
     static constexpr std::uint8_t kKeptVersion = 1;
 
-    // A run goes on without the GIL. Calls of two threads would be told in no order: none waits for the other.
+    // Runs do not hold the GIL. If one thread waited for another, their calls would come in an undefined order.
     [[noreturn]] static void refuse_to_wait() { throw std::runtime_error("this search is running in another thread"); }
 
     void forget() { search_.reset(); }
@@ -249,7 +249,7 @@ private:
     std::shared_ptr<const GameObject<G>> owner_;
     std::unique_ptr<InformationSetSearch<G>> search_;
     Position<G> expected_{};
-    bool is_told_ = false;  // by watch(), since the last run: any position is the next
+    bool is_told_ = false;  // by watch(), since the last run: any position may be next
     Gate gate_{"search that follows a game", "another search"};
 };
 
@@ -275,8 +275,8 @@ py::array_t<T> array_of(const std::vector<T>& items) {
                           "; allowed: " + allowed);
 }
 
-// The Python callable as an Evaluator. It is given the memory that leaves are written to as an array, which it may
-// keep: the memory is used again only when nobody refers to it any more.
+// Wraps a Python callable as an Evaluator. The callable gets the leaves' memory as an array, which it may keep: the
+// memory is reused only when nobody refers to it any more.
 class PythonEvaluator {
 public:
     PythonEvaluator(py::object callable, int features, int actions, int players)
@@ -329,7 +329,7 @@ public:
         ++batches_;
         rows_ += static_cast<std::uint64_t>(rows);
     }
-    // What was asked, and the time that it took: in the callable, and beside it for handing arrays over and back.
+    // The number of batches and rows, and the time taken: in the callable, and around it for passing arrays.
     py::dict use() const {
         py::dict out;
         out["batches"] = batches_;
@@ -346,8 +346,8 @@ private:
         return {new float[most_rows_ * static_cast<std::size_t>(features_)],
                 [](void* memory) { delete[] static_cast<float*>(memory); }};
     }
-    // As float32; numpy's errors come through. What loses more than digits by that is no answer: complex numbers,
-    // texts.
+    // Converts to float32; numpy's errors pass through. It refuses types that lose more than digits, such as complex
+    // numbers and texts.
     py::array_t<float> floats(const py::object& given, const char* what) const {
         const py::object found = call_python(as_array_, py::make_tuple(given));
         if (!py::isinstance<py::array_t<float>>(found)) {
@@ -360,7 +360,7 @@ private:
         return py::reinterpret_borrow<py::array_t<float>>(
             call_python(as_array_, py::make_tuple(found, float_, order_)));
     }
-    // Half floats round by less than the slack: what is that near to an end is taken for the end.
+    // The rounding error of half floats is below the slack: values that close to an end count as the end.
     void check_range(const std::vector<float>& values) const {
         constexpr float kSlack = 1e-3F;
         bool outside = false;
@@ -391,7 +391,7 @@ private:
                 batch.logits[i] = all[batch.actions[i]];
         }
     }
-    // Without a branch for each, so that compilers look at many at once.
+    // Has no branch per number, so that compilers vectorise it.
     static bool all_finite(const std::vector<float>& numbers) noexcept {
         constexpr std::uint32_t kExponent = 0x7F80'0000;
         std::uint32_t others = 0;

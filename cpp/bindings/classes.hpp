@@ -1,4 +1,4 @@
-// How classes are bound: no object of them is without its C++ part.
+// Binds classes so that every Python object has its C++ part.
 #pragma once
 
 #include <type_traits>
@@ -7,8 +7,8 @@
 
 namespace uneri {
 
-// The base of what Python makes by a constructor. Such objects live in a shared_ptr made by make_shared. What pybind11
-// would allocate here is the room for an object whose __init__ was never called.
+// The base of classes with a Python constructor. Their objects live in a shared_ptr made by make_shared. What pybind11
+// would allocate otherwise is memory for an object whose __init__ was never called.
 struct MadeByInit {
     static void* operator new(std::size_t) { throw py::type_error("the object was made without its constructor"); }
     static void* operator new(std::size_t, void* place) noexcept { return place; }
@@ -23,7 +23,7 @@ inline PyObject* refuse_new(PyTypeObject* type, PyObject*, PyObject*) {
     return nullptr;
 }
 
-// The one way to bind a class. Objects that only other functions give have no constructor.
+// The only way to bind a class. Classes whose objects come only from functions have no constructor.
 template <class Bound, class... Options>
 class GuardedClass : public py::class_<Bound, Options...> {
 public:

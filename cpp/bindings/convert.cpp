@@ -29,15 +29,15 @@ std::string type_name(const py::handle& object) { return py::str(py::type::handl
 PlainData::Opaque opaque(const py::handle& object) {
     std::string text;
     try {
-        // Not every text is UTF-8 (lone surrogates); the message shows those as escapes.
+        // Some texts are not valid UTF-8 (lone surrogates); messages show those as escapes.
         text = py::bytes(py::str(py::repr(object)).attr("encode")("utf-8", "backslashreplace"));
-    } catch (py::error_already_set&) {  // its __repr__ raises
+    } catch (py::error_already_set&) {  // its __repr__ raised
         text = PyLong_Check(object.ptr()) != 0 ? "an int too long to print" : "an object";
     }
     return {text, type_name(object)};
 }
 
-// numpy's truth values are no bools of Python's.
+// numpy's truth values are not Python bools.
 bool is_numpy_bool(const py::handle& object) {
     const std::string name = type_name(object);
     return (name == "bool" || name == "bool_") &&
@@ -48,11 +48,10 @@ bool is_mapping(const py::handle& object) {
     return PyDict_Check(object.ptr()) || py::isinstance(object, py::module_::import("collections.abc").attr("Mapping"));
 }
 
-constexpr int kDeepest = 64;  // plain data of ours nests three or four deep; a list that holds itself ends here
+constexpr int kDeepest = 64;  // plain data here nests three or four deep; the limit stops a list that contains itself
 
-// A message as a terminal may show it: on one line, without control characters; the middle of a very long one is left
-// out.
-py::str told(const py::str& message) {
+// A message fit for a terminal: on one line, without control characters, with the middle of a very long one left out.
+py::str to_printable(const py::str& message) {
     constexpr Py_ssize_t kFirst = 1500;
     constexpr Py_ssize_t kLast = 300;
     py::object text = message;
@@ -64,7 +63,7 @@ py::str told(const py::str& message) {
     }
     if (py::cast<bool>(text.attr("isprintable")())) return text;
     std::string out;
-    for (const py::handle letter : text) {  // as `printable` in python/uneri/reference/words.py
+    for (const py::handle letter : text) {  // the same as `printable` in python/uneri/reference/words.py
         const bool plain = py::cast<bool>(letter.attr("isprintable")());
         out += py::cast<std::string>(plain ? py::reinterpret_borrow<py::object>(letter)
                                            : letter.attr("encode")("unicode_escape"));
@@ -72,7 +71,7 @@ py::str told(const py::str& message) {
     return py::str(out);
 }
 
-// A value that is refused, as a message shows it.
+// How messages show a refused value.
 std::string refused(const py::handle& object) {
     return shown(PlainData(PlainData::Opaque{opaque(object).text, "int"})) + " (" + type_name(object) + ")";
 }
@@ -117,7 +116,7 @@ PlainData convert(const py::handle& object, int depth) {
         for (const auto& [name, item] : fields) {
             const PlainData key = convert(name, depth + 1);
             const auto* text = key.as<std::string>();
-            // A key that is no text is no name, even if it reads like one: {2: ...} is not {"2": ...}.
+            // A key that is not text is not a name, even if it reads like one: {2: ...} is not {"2": ...}.
             map.emplace_back(text != nullptr ? *text : opaque(name).text + " (" + type_name(name) + ")",
                              convert(item, depth + 1));
         }
@@ -126,7 +125,7 @@ PlainData convert(const py::handle& object, int depth) {
     if (PyIndex_Check(raw)) {  // numpy integers
         const py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(raw));
         if (number) return convert(number, depth + 1);
-        PyErr_Clear();  // an array is no integer
+        PyErr_Clear();  // an array is not an integer
     }
     return opaque(object);
 }
@@ -139,9 +138,9 @@ py::dict mapping(const py::handle& object, const std::string& refusal) {
 }
 
 void raise_value_error(const std::string& message) {
-    // What comes from outside and is named in the message need not be UTF-8, nor short, nor printable.
+    // Values from outside in a message may be invalid UTF-8, long or unprintable.
     PyObject* text = PyUnicode_DecodeUTF8(message.data(), static_cast<Py_ssize_t>(message.size()), "backslashreplace");
-    if (text != nullptr) text = told(py::reinterpret_steal<py::str>(text)).release().ptr();
+    if (text != nullptr) text = to_printable(py::reinterpret_steal<py::str>(text)).release().ptr();
     if (text != nullptr) {
         PyErr_SetObject(PyExc_ValueError, text);
         Py_DECREF(text);
@@ -169,7 +168,7 @@ std::int64_t to_integer(const py::handle& object, const char* what) {
         if (!index) {
             if (PyErr_Occurred() != nullptr && PyErr_ExceptionMatches(PyExc_TypeError) == 0)
                 throw py::error_already_set();
-            PyErr_Clear();  // an array has an index of its own that refuses
+            PyErr_Clear();  // an array's own __index__ refuses
             throw py::type_error(std::string(what) + " is " + refused(object) + "; allowed: an integer");
         }
         raw = index.ptr();

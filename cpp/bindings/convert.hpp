@@ -1,4 +1,4 @@
-// Between Python objects and the library's plain types.
+// Converts between Python objects and the library's plain types.
 #pragma once
 
 #include <string>
@@ -12,23 +12,23 @@ namespace uneri {
 py::object to_python(const PlainData& value);
 PlainData from_python(const py::handle& object);
 
-// A copy of any mapping as a dict, else TypeError with `refusal`.
+// A copy of any mapping as a dict; else TypeError with `refusal`.
 py::dict mapping(const py::handle& object, const std::string& refusal);
 
-// ValueError; bytes of the message that are no UTF-8 are shown as escapes.
+// Raises ValueError. Bytes of the message that are not UTF-8 are shown as escapes.
 [[noreturn]] void raise_value_error(const std::string& message);
 
-// The UTF-8 of a str, else TypeError that names `what`.
+// The UTF-8 of a str; else TypeError that names `what`.
 std::string to_text(const py::handle& object, const char* what);
 
-// An integer of any integer type; floats and bools are a TypeError that names `what`. Integers beyond 64 bits become
-// the nearest 64-bit value, which no id or seat is.
+// An integer of any integer type. Floats and bools raise TypeError that names `what`. Integers beyond 64 bits become
+// the nearest 64-bit value, which is never an id or a seat.
 std::int64_t to_integer(const py::handle& object, const char* what);
 
-// A seat 0..players-1, else ValueError.
+// A seat in 0..players-1; else ValueError.
 int to_seat(const char* game, const py::handle& object, int players);
 
-// `out` if it is a writable C-contiguous array of `shape`, a new array for None; else TypeError or ValueError.
+// `out` if it is a writable C-contiguous array of `shape`; for None a new array; else TypeError or ValueError.
 template <class T>
 py::array_t<T> out_array(const py::object& out, const char* dtype, py::ssize_t size) {
     if (out.is_none()) return py::array_t<T>(size);

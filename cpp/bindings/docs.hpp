@@ -1,4 +1,4 @@
-// The docstrings of the bound classes. cmake/docstrings.py takes them from python/uneri/contract.py and the stubs.
+// The docstrings of the bound classes. cmake/docstrings.py generates them from python/uneri/contract.py and the stubs.
 #pragma once
 
 #include <string>
@@ -14,7 +14,8 @@ namespace uneri::binding {
 // The docstring of a class or of "Class.member".
 const char* docstring(std::string_view name);
 
-// A class whose members find their docstrings by name. Those have the signatures, so pybind11's are left out.
+// Binds a class whose members find their docstrings by name. The docstrings contain the signatures, so pybind11 adds
+// none.
 template <class Bound, class... Options>
 class DocumentedClass : public GuardedClass<Bound, Options...> {
     using Base = GuardedClass<Bound, Options...>;
@@ -28,7 +29,7 @@ public:
         Base::def(member, std::forward<Function>(function), extra..., text(member));
         return *this;
     }
-    // A method of one argument or none that is called in loops (method.hpp).
+    // A method of at most one argument that is called in loops (method.hpp).
     template <class Function>
     DocumentedClass& def_hot(const char* member, Function function, const char* argument = "", bool optional = false) {
         add_method<Bound>(*this, member, argument, optional, text(member), function);

@@ -1,5 +1,5 @@
-// The gate for what is written in Python: the same words as the core's own objects, and the same behaviour after a
-// fork.
+// The gate for classes written in Python: the same error messages as the core's own objects, and the same behaviour
+// after a fork.
 #include "uneri/engine/gate.hpp"
 
 #include <memory>
@@ -15,7 +15,7 @@ struct GateObject : MadeByInit {
     Gate gate;
 };
 
-// A context manager: one use of a gate.
+// A context manager for one use of a gate.
 class GateUse {
 public:
     enum class Kind { kAll, kReading, kRest };
@@ -31,7 +31,7 @@ public:
             const binding::GilRelease free;
             Progress waiting(0, signals);
             while (!gate.try_enter()) {
-                binding::refuse_lost_thread(gate, true);  // what it works on is Python's
+                binding::refuse_lost_thread(gate, true);  // it works on Python objects
                 waiting.poll();
                 pause_at_gate();
             }

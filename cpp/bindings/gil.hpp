@@ -1,10 +1,10 @@
-// The GIL, left while the core works and taken again for a call into Python.
+// Releases the GIL while the core works, and takes it again for calls into Python.
 //
-// Before Python 3.14 a thread that asks for the GIL while another one shuts the interpreter down (a daemon thread at
-// the end of a program) is ended within that call by pthread_exit. With glibc this unwinds the C++ frames below, which
-// aborts the process at the first destructor; elsewhere it frees the stack that threads of ours may be working for.
-// Such a thread sleeps for ever here instead, as Python 3.14 has it, and the end of the process is its end. pybind11's
-// own classes and calls don't do that: the bindings take these.
+// Before Python 3.14, a thread that asks for the GIL while another one shuts the interpreter down (a daemon thread at
+// the end of a program) is ended inside that call by pthread_exit. With glibc this unwinds the C++ frames below, which
+// aborts the process at the first destructor. Elsewhere it frees the stack that other threads of the core may still be
+// working for. Here such a thread sleeps forever instead, as in Python 3.14, and ends with the process. pybind11's own
+// classes and calls do not do that, so the bindings use these.
 #pragma once
 
 #include <chrono>
@@ -18,13 +18,13 @@
 
 namespace uneri::binding {
 
-// Calls what may want the GIL: functions of Python's C interface alone, as an exception must not pass. What
-// pthread_exit runs first is the cleanup, before any destructor further out; a function of its own, so that no noexcept
-// is nearer.
+// Calls a function that may ask for the GIL. It may only use functions of Python's C interface, since no exception may
+// pass. On pthread_exit the cleanup here runs first, before destructors further out. It is a separate function so that
+// no noexcept is nearer.
 template <class Call>
 PYBIND11_NOINLINE void stay(const Call& call) {
 #ifdef _WIN32
-    call();  // there a thread is ended without unwinding, and nothing can come between
+    call();  // there a thread ends without unwinding, so nothing can come between
 #else
     const auto sleep = [](void*) {
         for (;;) std::this_thread::sleep_for(std::chrono::hours(24));
@@ -48,7 +48,7 @@ private:
     PyThreadState* thread_;
 };
 
-// For a while, by the thread that released it: `thread` is its PyThreadState_Get() from before.
+// Takes the GIL for a while, in the thread that released it: `thread` is its earlier PyThreadState_Get().
 class GilAcquire {
 public:
     explicit GilAcquire(PyThreadState* thread) {
@@ -59,7 +59,8 @@ public:
     GilAcquire& operator=(const GilAcquire&) = delete;
 };
 
-// Python code may leave the GIL and want it again at any time, so calls from C++ that a search depends on come by here.
+// Python code may release the GIL and take it again at any time. So the calls from C++ that a search needs go through
+// here.
 inline void check_signals() {
     int raised = 0;
     stay([&] { raised = PyErr_CheckSignals(); });

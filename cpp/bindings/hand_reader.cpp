@@ -1,4 +1,4 @@
-// HandReader: one hand of a game with a token per kind, read at once (python/uneri/_util/notation.py).
+// HandReader: reads one hand, for games with a token per kind (python/uneri/_util/notation.py).
 #include "bindings/hand_reader.hpp"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ public:
         }
     }
 
-    // uint8[1, kinds]; None if the hand is wrong, or written in an unusual way.
+    // The hand as uint8[1, kinds]; None if it is wrong or written in an unusual way.
     py::object read(const py::handle& hand) const {
         std::array<std::uint8_t, kMostKinds> buffer{};
         const std::span<std::uint8_t> counts = std::span(buffer).first(most_.size());

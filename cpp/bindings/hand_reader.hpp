@@ -1,4 +1,4 @@
-// Hands as users write them, read without numpy or Python code: for one hand these cost more than a kernel.
+// Reads hands as users write them. It uses neither numpy nor Python code: for one hand these cost more than a kernel.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace uneri::binding {
 
 inline constexpr int kUint8 = 2;  // numpy's NPY_UBYTE
 
-// An int of low..high. False for anything else, bools and numpy's integers included.
+// Reads an int of low..high. False for anything else, including bools and numpy's integers.
 inline bool read_int(const py::handle& object, long low, long high, int& number) {
     if (!PyLong_CheckExact(object.ptr())) return false;
     int overflow = 0;
@@ -21,8 +21,8 @@ inline bool read_int(const py::handle& object, long low, long high, int& number)
     return true;
 }
 
-// One count per kind, from a list or tuple of ints or a row uint8[kinds]. False for anything else. The counts of a row
-// are not checked.
+// Reads one count per kind from a list or tuple of ints, or from a row uint8[kinds]. False for anything else. It does
+// not check the counts of a row.
 inline bool read_counts(const py::handle& object, std::span<std::uint8_t> counts) {
     PyObject* raw = object.ptr();
     const auto kinds = static_cast<Py_ssize_t>(counts.size());

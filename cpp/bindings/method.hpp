@@ -1,7 +1,7 @@
-// Methods that are called in loops, bound as method descriptors of Python's own.
+// Binds methods that are called in loops, as Python's own method descriptors.
 //
-// pybind11 makes a bound method object for each call and loads arguments by type: 130 ns for a method that does
-// nothing. The interpreter knows method descriptors and calls them directly: 30 ns (bench: core loop).
+// pybind11 makes a bound method object for each call and converts arguments by type: 130 ns for an empty method. The
+// interpreter knows method descriptors and calls them directly: 30 ns (bench: core loop).
 #pragma once
 
 #include <array>
@@ -15,16 +15,16 @@
 namespace uneri::binding {
 
 // The C++ object of `self`, which the descriptor has checked to be of the bound class. Bound classes have one base and
-// a small holder, so pybind11 keeps the pointer in the object itself; there is none if __init__ was never called.
+// a small holder, so pybind11 keeps the pointer in the object itself. It is null if __init__ was never called.
 template <class Self>
 Self& self_of(PyObject* self) {
     const auto* object = reinterpret_cast<const py::detail::instance*>(self);
     void* value = object->simple_layout ? object->simple_value_holder[0] : nullptr;
-    if (value == nullptr) return py::cast<Self&>(py::handle(self));  // raises, or finds it by the general way
+    if (value == nullptr) return py::cast<Self&>(py::handle(self));  // raises, or finds it the general way
     return *static_cast<Self*>(value);
 }
 
-// Runs `call`; exceptions become Python's, as in functions that pybind11 binds.
+// Runs `call` and translates exceptions, as pybind11 does for its functions.
 template <class Call>
 PyObject* guard_call(Call&& call) {
     try {
@@ -33,7 +33,7 @@ PyObject* guard_call(Call&& call) {
         error.restore();
         return nullptr;
 #ifdef __GLIBCXX__
-    } catch (abi::__forced_unwind&) {  // a thread that is ended: it must pass
+    } catch (abi::__forced_unwind&) {  // the thread is being ended: must pass
         throw;
 #endif
     } catch (...) {
@@ -72,7 +72,7 @@ struct Method {
         });
     }
 
-    // `argument` is the name of the parameter, `text` the docstring with its signature.
+    // `argument` is the name of the parameter; `text` is the docstring with the signature.
     static PyMethodDef* define(const char* name, const char* argument, bool optional, std::string text) {
         argument_name = argument;
         is_optional = optional;
@@ -122,14 +122,14 @@ private:
     static inline std::string doc;
 };
 
-// Puts the method into the class. `text` begins with the signature, `name(self, ...)`.
+// Adds the method to the class. `text` begins with the signature, `name(self, ...)`.
 template <class Self, class Function>
 void add_method(const py::handle& cls, const char* name, const char* argument, bool optional, const char* text,
                 Function) {
     static_assert(std::is_empty_v<Function>, "the lambda has no captures");
     std::string doc = text;
     constexpr std::string_view kSelf = "(self";
-    doc.replace(doc.find(kSelf), kSelf.size(), "($self");  // what `inspect` wants of a descriptor
+    doc.replace(doc.find(kSelf), kSelf.size(), "($self");  // the form that `inspect` expects for descriptors
     PyMethodDef* definition = Method<Self, Function>::define(name, argument, optional, std::move(doc));
     const py::object descriptor =
         py::reinterpret_steal<py::object>(PyDescr_NewMethod(reinterpret_cast<PyTypeObject*>(cls.ptr()), definition));

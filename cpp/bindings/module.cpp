@@ -1,4 +1,4 @@
-// The extension module: one submodule a game. The list of games is in cmake/UneriGames.cmake.
+// The extension module: one submodule per game. cmake/UneriGames.cmake lists the games.
 #include "bindings/pybind.hpp"
 
 namespace uneri {
@@ -9,7 +9,7 @@ void bind_gate(py::module_& m);
 void bind_hand_reader(py::module_& m);
 }  // namespace uneri
 
-// With the GIL, which states and games rely on, and in the main interpreter, as numpy has it (docs/architecture.md).
+// Needs the GIL, since states and games rely on it, and the main interpreter, as numpy does (docs/architecture.md).
 PYBIND11_MODULE(_core, m, py::multiple_interpreters::not_supported()) {
     m.doc() = "The compiled core of uneri. Private: import uneri instead.";
     m.attr("__version__") = UNERI_VERSION;

@@ -1,4 +1,4 @@
-// Namima: the contract, its tables and its hand analysis (text, section 11).
+// Namima: the contract, its tables and its hand analysis (rules, section 11).
 #include "uneri/games/namima/namima.hpp"
 
 #include "bindings/bind_game.hpp"
@@ -10,7 +10,7 @@ namespace {
 using namima::Namima;
 using Game = GameObject<Namima>;
 
-// What Python needs to read and to name cards and melds; it is asked once a game.
+// The tables with which Python reads and names cards and melds; fetched once per game.
 py::dict tables(const Game& game) {
     const namima::Melds& melds = *game.game.rules().melds;
     py::list kinds;

@@ -1,4 +1,4 @@
-// The hand kernels of Namima that ask how far a hand is from a win (text, 11.4, 11.6 to 11.8), one hand or many.
+// The hand kernels of Namima for distances from a win (rules, 11.4, 11.6 to 11.8), for one or many hands.
 #include "bindings/namima_hands.hpp"
 
 #include "uneri/games/namima/hands/complete.hpp"
@@ -9,8 +9,8 @@ namespace {
 
 using namespace namima_binding;
 
-// Counts of cards that are elsewhere, one row a hand; hand, exposed melds and these lie within the deck, and a hand has
-// at most kMaxConcealed cards: the kernels rely on it.
+// Adds counts of visible cards, one row per hand. The kernels require that hand, exposed melds and visible cards lie
+// within the deck, and that a hand has at most kMaxConcealed cards.
 struct Distance : HandBatch {
     Distance(const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
              const py::object& visible)
@@ -156,7 +156,7 @@ void bind_rows(py::module_& m) {
 }
 
 void bind_calls(py::module_& m) {
-    // Of one hand, uint8[1, kinds]: (kind, copies left, meld ids).
+    // For one hand, uint8[1, kinds]: (kind, copies left, meld ids).
     m.def(
         "call_acceptance",
         [](const NamimaGame& game, const Hands& hand, const Ids& exposed, const py::object& visible, int growth) {

@@ -1,4 +1,4 @@
-// The hand kernels of Namima that look at a hand as it is (text, 11.1 to 11.3, 11.5), one hand or many.
+// The hand kernels of Namima for complete hands, waits and points (rules, 11.1 to 11.3, 11.5), for one or many hands.
 #include "bindings/namima_hands.hpp"
 
 #include "uneri/games/namima/hands/best.hpp"
@@ -103,7 +103,7 @@ void bind_penalty(py::module_& m) {
             return namima::penalty(one.tables.melds.rules(), one.cards, one.colour(dora));
         },
         py::arg("game"), py::arg("hand").noconvert(), py::arg("dora"));
-    // exposures -1: any number.
+    // `exposures`: -1 for any number.
     m.def(
         "min_penalty_rows",
         [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start, int exposures,

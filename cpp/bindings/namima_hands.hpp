@@ -1,5 +1,5 @@
-// Reading the arguments of the hand kernels of Namima. Hands are uint8[n, kinds]; exposed melds are ids: the same for
-// all hands, or with `start` those of hand i are exposed[start[i]] to exposed[start[i + 1] - 1].
+// Reads the arguments of Namima's hand kernels. Hands are uint8[n, kinds]. Exposed melds are ids: without `start` all
+// hands share them; with it those of hand i are exposed[start[i]] to exposed[start[i + 1] - 1].
 #pragma once
 
 #include <algorithm>
@@ -36,12 +36,12 @@ using Starts = binding::Array<std::uint32_t>;
 
 inline constexpr binding::Arguments kArguments("namima: ");
 
-inline constexpr std::size_t kChunk = 2048;  // hands; small enough to stay in a cache between the check and the kernel
+inline constexpr std::size_t kChunk = 2048;  // hands; small enough to stay in a cache between check and kernel
 
 inline const Tables& tables_of(const NamimaGame& game) { return *game.game.rules().tables; }
 
-// Concealed cards of a hand: a deal is at most 16 cards, some worked examples are larger. Beyond that a search over
-// melds that cross the parts of a rule set may take for ever.
+// The most concealed cards of a hand. A deal has at most 16 cards, but some worked examples are larger. With still more
+// cards, a search over crossing melds may take forever.
 inline constexpr int kMostHand = 24;
 
 // Checks hands against the deck, eight kinds at a time: a count is a byte of a word.
@@ -50,13 +50,27 @@ public:
     // A hand has at most `most` cards.
     DeckCheck(const Tables& tables, int most)
         : melds_(tables.melds), kinds_(static_cast<std::size_t>(melds_.kinds())), most_(most) {
+        std::array<std::uint8_t, 8> bytes{};
+        std::fill(bytes.end() - static_cast<std::ptrdiff_t>(kinds_ % 8), bytes.end(), std::uint8_t{0xFF});
+        std::memcpy(&last_, bytes.data(), 8);
         std::array<std::uint8_t, namima::kMaxKinds> caps{};
         for (std::size_t k = 0; k < kinds_; ++k)
             caps[k] = static_cast<std::uint8_t>(melds_.deck().count(static_cast<int>(k)));
         for (std::size_t w = 0; w < words(); ++w) caps_[w] = word(caps.data(), w) | kHigh;
     }
-    // Do the counts, with the cards elsewhere (or nullptr) and the exposed melds, lie within the deck?
+    bool fits(const std::uint8_t* counts) const noexcept {
+        std::uint64_t wrong = 0;
+        std::uint64_t sum = 0;
+        for (std::size_t w = 0; w < words(); ++w) {
+            const std::uint64_t hand = word(counts, w);
+            wrong |= hand | ~(caps_[w] - (hand & ~kHigh));
+            sum += hand & ~kHigh;
+        }
+        return (wrong & kHigh) == 0 && total(sum) <= most_;
+    }
+    // Do the counts, the exposed melds and the cards elsewhere (may be null) together lie within the deck?
     bool fits(const std::uint8_t* counts, const std::uint8_t* elsewhere, MeldIds exposed) const noexcept {
+        if (elsewhere == nullptr && exposed.empty()) return fits(counts);
         std::array<std::uint8_t, namima::kMaxKinds> melded{};
         for (const std::uint16_t id : exposed)
             melds_[id].cards.each([&](int kind, int count) {
@@ -86,10 +100,18 @@ private:
     static constexpr std::uint64_t kPairs = 0x00FF00FF00FF00FF;
 
     std::size_t words() const noexcept { return (kinds_ + 7) / 8; }
-    // Counts 8 w to 8 w + 7, zeros beyond the last kind.
+    // Counts 8 w to 8 w + 7, zeros beyond the last kind. The last word is read from the last eight counts, without
+    // those that the word before has.
     std::uint64_t word(const std::uint8_t* counts, std::size_t w) const noexcept {
         std::uint64_t out = 0;
-        std::memcpy(&out, counts + 8 * w, std::min<std::size_t>(8, kinds_ - 8 * w));
+        if (8 * w + 8 <= kinds_) {
+            std::memcpy(&out, counts + 8 * w, 8);
+        } else if (kinds_ >= 8) {
+            std::memcpy(&out, counts + kinds_ - 8, 8);
+            out &= last_;
+        } else {
+            std::memcpy(&out, counts, kinds_);
+        }
         return out;
     }
     // The sum of the bytes. Counts within the deck are at most kMaxCopies, so no byte has overflowed.
@@ -101,6 +123,7 @@ private:
     const namima::Melds& melds_;
     std::size_t kinds_;
     int most_;
+    std::uint64_t last_ = 0;  // the bytes of the last word that are no other word's
     std::array<std::uint64_t, namima::kMaxKinds / 8> caps_{};
 };
 
@@ -113,7 +136,7 @@ inline void check_ids(const Tables& tables, MeldIds ids) {
     for (const std::uint16_t id : ids) kArguments.number(id, "meld", 0, static_cast<int>(tables.melds.size()) - 1);
 }
 
-// The arguments of a kernel over many hands, checked but for the counts, which are checked chunk by chunk.
+// The arguments of a kernel over many hands. All are checked except the counts, which are checked chunk by chunk.
 struct HandBatch {
     HandBatch(const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
               int most = kMostHand)
@@ -150,7 +173,7 @@ struct HandBatch {
         return part;
     }
 
-    // work(slice, first) on chunks, by so many threads, without the GIL.
+    // Calls work(slice, first) for each chunk, on this number of threads, without the GIL.
     template <class Work>
     void run(const py::object& threads, const py::object& tick, Work&& work) const {
         const int workers = binding::to_bounded(threads, "threads", 1, kMaxThreads);
@@ -173,7 +196,7 @@ struct HandBatch {
     }
     bool fits(std::size_t i) const noexcept {
         const std::size_t at = i * static_cast<std::size_t>(kinds);
-        if (!whole_deck) return check.fits(rows.counts + at, nullptr, {});
+        if (!whole_deck) return check.fits(rows.counts + at);
         return check.fits(rows.counts + at, elsewhere == nullptr ? nullptr : elsewhere + at, rows.exposed_of(i));
     }
 
@@ -182,8 +205,8 @@ struct HandBatch {
     int kinds;
     Rows rows;
     Starts starts;
-    bool whole_deck = false;                  // exposed melds and cards elsewhere count, too
-    const std::uint8_t* elsewhere = nullptr;  // as many counts as `rows`
+    bool whole_deck = false;                  // also checks exposed melds and cards elsewhere
+    const std::uint8_t* elsewhere = nullptr;  // with as many counts as `rows`
 
     [[noreturn]] void refuse_row(std::size_t row) const {
         const std::uint8_t* counts = rows.counts + row * static_cast<std::size_t>(kinds);
@@ -198,7 +221,7 @@ struct HandBatch {
     }
 };
 
-// One hand, checked.
+// The checked arguments for one hand.
 struct One {
     One(const NamimaGame& game, const Hands& hand, const Ids& exposed) : tables(tables_of(game)) {
         const int kinds = tables.melds.kinds();
@@ -217,7 +240,7 @@ struct One {
         HandBatch::check_exposed(melds.size());
         check_ids(tables, melds);
     }
-    // A kind of which the hand has a card, or -1 for None.
+    // A kind that is in the hand, or -1 for None.
     int claimed(const py::object& kind) const {
         if (kind.is_none()) return -1;
         const int number = binding::to_bounded(kind, "claimed", 0, tables.melds.kinds() - 1);

@@ -1,5 +1,5 @@
-// The hand functions of Namima for one hand (text, 11.1 to 11.8). Each answers NotImplemented for a hand that OneHand
-// does not read.
+// The hand functions of Namima for one hand (rules, 11.1 to 11.8). They return NotImplemented for hands that OneHand
+// cannot read.
 #include "bindings/namima_one.hpp"
 
 #include "bindings/namima_hands.hpp"
@@ -15,14 +15,14 @@ using Deck = OneHand::Deck;
 
 py::object unread() { return py::reinterpret_borrow<py::object>(Py_NotImplemented); }
 
-// A kernel's answer, without the GIL: a rule set can be made of which one hand takes long.
+// Runs a kernel without the GIL, since in some rule sets one hand can take long.
 template <class Kernel>
 auto without_gil(Kernel&& kernel) {
     const binding::GilRelease free;
     return kernel();
 }
 
-// `names` is a tuple of texts: of kinds, or of melds.
+// `names` is a tuple of texts for kinds or melds.
 py::object name_of(const py::handle& names, std::size_t i) {
     return py::reinterpret_borrow<py::object>(PyTuple_GET_ITEM(names.ptr(), static_cast<Py_ssize_t>(i)));
 }
@@ -51,7 +51,8 @@ void bind_now(py::module_& m) {
                                             : namima::is_complete_claimed(one.tables, one.cards, one.exposed(), kind)));
         },
         py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("claimed"));
-    // (points, melds, exposed, claimed meld, combinations, points of melds, of dora), None if the hand is not complete.
+    // (points, melds, exposed, claimed meld, combinations, points of melds, of dora), or None if the hand is
+    // incomplete.
     m.def(
         "one_best",
         [](const NamimaGame& game, const py::tuple& melds, const py::handle& hand, const py::handle& exposed,

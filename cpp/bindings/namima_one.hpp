@@ -1,8 +1,8 @@
-// One hand of Namima as a user writes it: text, a list of counts, or a row of them. Read here without numpy or Python
-// code, since a kernel takes less time than one line of Python.
+// Reads one hand of Namima as users write it: text, a list of counts, or a row of them. It uses neither numpy nor
+// Python code, since a kernel takes less time than one line of Python.
 //
-// read() answers false for whatever is wrong, and for what is right but unusual (other integer types, another order of
-// memory). Then `uneri.namima.query` reads it, and words the error.
+// read() returns false for wrong input, and for valid but unusual input (other integer types, another memory order).
+// Then `uneri.namima.query` reads it, and words errors.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ public:
         elsewhere = namima::Cards::from_counts(view(seen_));
         return true;
     }
-    // A text of melds, or a list of ids and texts.
+    // Reads melds from a text, or from a list of ids and texts.
     bool read_melds(const py::handle& object) {
         PyObject* raw = object.ptr();
         if (PyUnicode_CheckExact(raw)) return read_meld_texts(text_of(object));
@@ -51,7 +51,7 @@ public:
         }
         return true;
     }
-    // A kind by number or text; -1 for None.
+    // Reads a kind by number or text; -1 for None.
     bool read_kind(const py::handle& object, int& kind) const {
         kind = -1;
         if (object.is_none()) return true;
@@ -68,7 +68,7 @@ public:
         }
         return binding::read_int(object, 0, tables.melds.kinds() - 1, kind);
     }
-    // A colour by number or letter; -1 for None.
+    // Reads a colour by number or letter; -1 for None.
     bool read_colour(const py::handle& object, int& colour) const {
         colour = -1;
         if (object.is_none()) return true;
@@ -79,7 +79,7 @@ public:
         }
         return binding::read_int(object, 0, rules_.colours - 1, colour);
     }
-    // `otherwise` for None.
+    // Reads a number; `otherwise` for None.
     static bool read_number(const py::handle& object, int low, int high, int otherwise, int& number) {
         number = otherwise;
         return object.is_none() || binding::read_int(object, low, high, number);
@@ -134,7 +134,7 @@ private:
         }
         return -1;
     }
-    // `B123 R44`; where a rank has two digits one card a token, `B1 B10` (N-1.6).
+    // Reads `B123 R44`. If the rule set has ranks of two digits, a token is one card: `B1 B10` (N-1.6).
     bool read_cards(std::string_view text, Counts& counts) const noexcept {
         const auto ranks = std::span(rules_.rank).first(static_cast<std::size_t>(rules_.ranks));
         const bool single = std::ranges::all_of(ranks, [](int rank) { return rank < 10; });

@@ -1,4 +1,4 @@
-// Games and states as Python holds them.
+// Games and states as Python objects.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +15,10 @@
 
 namespace uneri {
 
-// What may be called of a batch from within a call to it.
+// The calls that a progress function of a batch may make on it.
 inline constexpr const char* kBatchReads = "get_state and to_bytes, in a progress function";
 
-// A game as Python holds it, with what is asked for all the time kept at hand.
+// A game as a Python object, with cached values that are needed often.
 template <Game G>
 struct GameObject : MadeByInit {
     explicit GameObject(G rules) : game(std::move(rules)), limits(game.limits()) {
@@ -29,7 +29,7 @@ struct GameObject : MadeByInit {
     G game;
     Limits limits;
     int tensor_size = 0;
-    py::list ids;  // every id as a Python int: lists of actions share them (`legal_actions` of bench/suites/core.py)
+    py::list ids;  // every id as a Python int, shared by lists of actions (`legal_actions` in bench/suites/core.py)
 };
 
 template <Game G>
@@ -44,7 +44,7 @@ struct StateObject {
 
 namespace binding {
 
-// Called from C++ without the GIL, by the thread that is here: answers Ctrl-C and passes the progress on.
+// Called from C++ without the GIL, in the calling thread: handles Ctrl-C and reports progress.
 inline Tick to_tick(const py::object& tick) {
     return [tick = tick.ptr(), thread = PyThreadState_Get()](double done) {
         const GilAcquire gil(thread);
@@ -54,8 +54,8 @@ inline Tick to_tick(const py::object& tick) {
     };
 }
 
-// Who waits at a gate while the interpreter shuts down is the last thread that gets the GIL: one that is inside and
-// wants it sleeps for ever.
+// For a thread that waits at a gate while the interpreter shuts down. It is the last one that gets the GIL, so a thread
+// inside the gate that wants the GIL sleeps forever.
 inline void refuse_lost_thread(const Gate& gate, bool wants_gil) {
 #if PY_VERSION_HEX >= 0x030D0000
     const bool ends = Py_IsFinalizing() != 0;
@@ -69,7 +69,7 @@ inline void refuse_lost_thread(const Gate& gate, bool wants_gil) {
                              gate.what());
 }
 
-// Without the GIL and inside a gate. Who waits there for another thread answers Ctrl-C.
+// Releases the GIL and enters a gate. While it waits there for another thread, it handles Ctrl-C.
 class Inside {
 public:
     explicit Inside(Gate& gate, Passage::Use use = Passage::Use::kAll)

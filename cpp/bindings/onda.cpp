@@ -17,7 +17,7 @@ using Hands = binding::Array<std::uint8_t>;
 
 constexpr binding::Arguments kArguments("");
 
-// The hands of a uint8[n, 30] array, checked.
+// Checks a uint8[n, 30] array and returns its hands.
 std::vector<Cards> read_hands(const Hands& hands, const char* what) {
     const binding::Rows rows = kArguments.rows(hands, what, onda::kKinds);
     std::vector<Cards> out(rows.size);
@@ -217,8 +217,11 @@ void bind_states(py::module_& m) {
 
 }  // namespace
 
+void bind_onda_net(py::module_& m);  // onda_net.cpp
+
 void bind_onda(py::module_& m) {
     bind_game<Onda>(m);
+    bind_onda_net(m);
     bind_hands(m);
     bind_states(m);
 }

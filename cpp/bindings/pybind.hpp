@@ -1,4 +1,4 @@
-// The one place that includes pybind11, so that every file sees the same casters.
+// The only file that includes pybind11, so that all files see the same casters.
 #pragma once
 
 #include <pybind11/numpy.h>

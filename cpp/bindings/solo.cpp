@@ -1,4 +1,4 @@
-// SOLO: the contract and its analysis (text, section 9).
+// SOLO: the contract and its analysis (rules, section 9).
 #include "uneri/games/solo/solo.hpp"
 
 #include "bindings/arrays.hpp"
@@ -15,7 +15,7 @@ using Numbers = binding::Array<std::int32_t>;
 
 constexpr binding::Arguments kArguments("");
 
-// The hands of a uint8[n, 55] array, checked.
+// Checks a uint8[n, 55] array and returns its hands.
 std::vector<Cards> read_hands(const Hands& hands) {
     const binding::Rows rows = kArguments.rows(hands, "hands", solo::kKinds);
     std::vector<Cards> out(rows.size);
@@ -37,7 +37,7 @@ std::vector<Cards> read_hands(const Hands& hands) {
     return out;
 }
 
-// The pile before each of `size` hands: its top card and the active colour.
+// The pile for each of `size` hands: its top card and the active colour.
 struct Piles {
     Piles(const Numbers& top, const Numbers& colour, std::size_t size)
         : tops(kArguments.numbers(top, "top", size, -1, solo::kKinds - 1)),
@@ -192,8 +192,11 @@ void bind_states(py::module_& m) {
 
 }  // namespace
 
+void bind_solo_net(py::module_& m);  // solo_net.cpp
+
 void bind_solo(py::module_& m) {
     bind_game<Solo>(m);
+    bind_solo_net(m);
     bind_hands(m);
     bind_states(m);
 }

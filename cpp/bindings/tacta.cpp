@@ -1,5 +1,5 @@
-// TACTA: the contract and its analysis (text, section 10). Functions of an action, a card or a seat take an array of
-// integers as well; results are then arrays of int32, one row an item, made without the GIL.
+// TACTA: the contract and its analysis (rules, section 10). Functions of an action, a card or a seat also take an array
+// of integers. The result is then an int32 array, one row per item, made without the GIL.
 #include "uneri/games/tacta/tacta.hpp"
 
 #include "bindings/arrays.hpp"
@@ -19,7 +19,7 @@ constexpr binding::Arguments kArguments("tacta: ");
 
 const tacta::Options& rules_of(const State& self) { return self.game().rules(); }
 
-// One integer, or an array of them.
+// One integer or an array of integers.
 class Items {
 public:
     Items(const py::object& object, const char* what) {
@@ -47,8 +47,8 @@ private:
     bool one_ = true;
 };
 
-// f(state, item) as an int, or as an array. Arrays are filled without the GIL, from a copy: other threads may go on
-// with the state meanwhile.
+// f(state, item) as an int or an array. Arrays are filled without the GIL from a copy, since other threads may change
+// the state meanwhile.
 template <class Function>
 py::object each(const State& self, const Items& items, Function&& f) {
     if (items.one()) return py::int_(f(self, items.numbers()[0]));
@@ -82,7 +82,7 @@ py::list listed(Items&&... items) {
 
 // --- actions -----------------------------------------------------------------------------------------------------
 
-// The legal actions of the seat to act, to check many actions against.
+// The legal actions of the seat to act, for checking many actions.
 class Legal {
 public:
     explicit Legal(const State& self) {
@@ -195,7 +195,7 @@ py::dict placement_dict(const tacta::Placement& p) {
     return out;
 }
 
-// Named columns of int32.
+// A table with named int32 columns.
 class Table {
 public:
     explicit Table(std::vector<const char*> names) : names_(std::move(names)), columns_(names_.size()) {}
@@ -330,8 +330,11 @@ void bind_dots(py::module_& m) {
 
 }  // namespace
 
+void bind_tacta_net(py::module_& m);  // tacta_net.cpp
+
 void bind_tacta(py::module_& m) {
     bind_game<Tacta>(m);
+    bind_tacta_net(m);
     bind_actions(m);
     bind_placements(m);
     bind_dots(m);

@@ -1,4 +1,4 @@
-// Tidal Blades: Banner Festival: the contract and its analysis (text, section 10).
+// Tidal Blades: Banner Festival: the contract and its analysis (rules, section 10).
 #include "uneri/games/tidal/tidal.hpp"
 
 #include "bindings/arrays.hpp"
@@ -17,7 +17,7 @@ using Hands = binding::Array<std::uint8_t>;
 
 constexpr binding::Arguments kArguments("tidal: ");
 
-constexpr int kMostCount = 9999;  // of banners, fruit or steps: what arguments of analysis are bounded by
+constexpr int kMostCount = 9999;  // limit for banners, fruit or steps in arguments of analysis
 constexpr std::array<const char*, 3> kRoles = {"highest", "middle", "lowest"};
 
 const tidal::Options& rules_of(const State& self) { return self.game().rules(); }
@@ -29,7 +29,7 @@ int to_gate(const State& self, const py::handle& gate) {
 
 int to_card(std::int32_t number) { return kArguments.number(number, "card", 0, tidal::kCards - 1); }
 
-// Different cards, one a seat.
+// Distinct cards, one per seat.
 tidal::Bout read_bout(const std::int32_t* cards, std::size_t count) {
     tidal::Bout bout{};
     CardSet seen = 0;
@@ -48,7 +48,7 @@ std::array<int, tidal::kMaxSeats> read_counts(const std::int32_t* counts, std::s
     return out;
 }
 
-// Named arrays of one shape, filled item after item.
+// Named arrays of one shape, filled item by item.
 class Table {
 public:
     Table(std::vector<const char*> names, std::vector<py::ssize_t> shape) : names_(std::move(names)) {
@@ -141,7 +141,7 @@ void bind_cards(py::module_& m) {
                 if (tidal::has(set, card)) kArguments.refuse("others", "with the card itself", "cards other than it");
                 const int draws = binding::to_bounded(k, "k", 1, tidal::size_of(set));
                 const tidal::RoleCounts roles = tidal::role_counts(game.game.rules(), quadrant, card, set, draws);
-                // Below 2^53, so that each share is one exact division, rounded once.
+                // Below 2^53, so each share is one exact division, rounded once.
                 const auto share = [&](std::uint64_t ways) {
                     return static_cast<double>(ways) / static_cast<double>(roles.total);
                 };
@@ -365,8 +365,11 @@ void bind_previews(py::module_& m) {
 
 }  // namespace
 
+void bind_tidal_net(py::module_& m);  // tidal_net.cpp
+
 void bind_tidal(py::module_& m) {
     bind_game<Tidal>(m);
+    bind_tidal_net(m);
     bind_cards(m);
     bind_points(m);
     bind_places(m);

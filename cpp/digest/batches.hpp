@@ -1,4 +1,4 @@
-// A batch of games that opponents play along in, its rows and its bytes.
+// A batch of games with opponents: its rows and its bytes.
 #pragma once
 
 #include "digest/walks.hpp"

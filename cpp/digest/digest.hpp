@@ -1,5 +1,5 @@
-// What a part of the core does, boiled down to 64 bits that must be the same on every platform: bytes are mixed in an
-// order of their own, numbers by their bits.
+// Reduces the behaviour of a part of the core to 64 bits, which must be the same on every platform. Integers are mixed
+// byte by byte in a fixed order, floating-point numbers by their bits.
 #pragma once
 
 #include <bit>
@@ -37,7 +37,7 @@ private:
     Fnv1a hash_;
 };
 
-// A line of the program's output.
+// One line of the output.
 struct Part {
     std::string name;
     std::uint64_t value;
@@ -46,7 +46,7 @@ using Parts = std::vector<Part>;
 
 inline Part part(std::string name, const Digest& digest) { return {std::move(name), digest.value()}; }
 
-// One file each.
+// Each is in its own file.
 void add_namima(Parts& parts);
 void add_namima_hands(Parts& parts);
 void add_onda(Parts& parts);

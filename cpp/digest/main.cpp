@@ -1,6 +1,7 @@
-// What the core does by seed, as one line a part: the digest, and whether it is the one in expected.inc, which holds on
-// every platform. It needs no file, no thread and no Python. Exit code 1 where a digest differs.
-// A change of behaviour that is meant changes digests: put the lines of the output into expected.inc.
+// Prints a line for each part of the core with the digest of its seeded behaviour. Each must equal the one in
+// expected.inc, on all platforms. The program needs no files, threads or Python. The exit code is 1 if a digest
+// differs.
+// After an intended change of behaviour, copy the lines of the output to expected.inc.
 #include <array>
 #include <cinttypes>
 #include <cstdio>

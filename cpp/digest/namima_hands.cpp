@@ -1,5 +1,5 @@
-// The answers of Namima's hand kernels, one hand and many hands at once. On x86-64 the processor decides which of two
-// builds of them runs (cpu_dispatch.hpp); other processors have the portable one.
+// The answers of Namima's hand kernels, for single hands and for many at once. On x86-64 the processor decides which of
+// the two builds runs (cpu_dispatch.hpp); other processors have only the portable one.
 #include "digest/digest.hpp"
 #include "tests/namima_questions.hpp"
 #include "uneri/games/namima/hands/best.hpp"

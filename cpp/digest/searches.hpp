@@ -1,5 +1,5 @@
-// A short search of each kind, in one thread. Their scores are floating point, and what they choose hangs on the last
-// bit of some of them.
+// A short search of each kind, in one thread. Scores are floating-point numbers, and the last bit of some of them
+// decides the choice.
 #pragma once
 
 #include "digest/walks.hpp"
@@ -36,7 +36,7 @@ inline void add_report(Digest& digest, const SearchReport& report) noexcept {
     }
 }
 
-// An evaluator whose answers depend on all that it is shown.
+// An evaluator whose answers depend on its entire input.
 class MixedAnswers {
 public:
     MixedAnswers(int features, int players)
@@ -67,8 +67,8 @@ private:
     std::vector<float> memory_;
 };
 
-// The first decision between two actions or more after so many decisions of a game of heuristic players, or the last
-// one before the game would end.
+// The first decision with at least two actions after `decisions` decisions in a game of heuristic players; if the game
+// ends before, its last decision.
 template <Game G>
 typename G::State state_after(const G& game, int decisions) {
     Position<G> position = new_position(game, 3);
@@ -126,7 +126,8 @@ void add_evaluated(Digest& digest, const G& game, const typename G::State& root,
     for (const SearchReport& report : reports) add_report(digest, report);
 }
 
-// `sims` simulations each, from a position after some decisions and from one near the end of a round or game.
+// Runs `sims` simulations of each kind, from a position after some decisions and from one near the end of a round or
+// game.
 template <class G>
 Digest searches(const PlainData::Map& rules, std::uint64_t sims, int decisions) {
     const G game = game_of<G>(rules);

@@ -1,4 +1,4 @@
-// Games played by seed, with all that a caller gets to see of them.
+// Games played by seed, with everything that a caller can see of them.
 #pragma once
 
 #include "digest/digest.hpp"
@@ -7,7 +7,7 @@
 
 namespace uneri::digest {
 
-// Everything of a position that takes long to make.
+// The parts of a position that are slow to compute.
 template <Game G>
 void add_views(Digest& digest, const G& game, const Position<G>& position, std::vector<float>& tensor) {
     const int players = game.limits().players;
@@ -27,7 +27,7 @@ void add_views(Digest& digest, const G& game, const Position<G>& position, std::
     digest.add(serialize(game, world).bytes());
 }
 
-// A game from its start to its end: actions are random, now and then those of the heuristic player.
+// A whole game: actions are random, now and then those of the heuristic player.
 template <Game G>
 void add_walk(Digest& digest, const G& game, std::uint64_t seed) {
     const int players = game.limits().players;

@@ -1,7 +1,7 @@
 """Fuzz target: a saved batch from a stranger.
 
-An input is the header, a line end, and the lanes: sizes and the checksum are put right here, as a stranger would. Then
-`BatchEnv.from_bytes` refuses it, or the batch gives the same bytes again and goes on.
+An input is the header, a line end, and the lanes. This file corrects sizes and the checksum, as a stranger would. Then
+`BatchEnv.from_bytes` must refuse the input, or the batch must give the same bytes again and continue.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ GAMES = (
 
 
 def sealed(data: bytes) -> bytes:
-    """What `from_bytes` takes."""
+    """The bytes for `from_bytes`."""
     header, _, lanes = data.partition(b"\n")
     content = MAGIC + bytes([VERSION]) + len(header).to_bytes(4, "little") + header + lanes
     return content + digest_of(content)
 
 
 def use(data: bytes) -> None:
-    """Reads a batch and goes on with it. ValueError if it is none."""
+    """Reads a batch and continues it. ValueError if the bytes hold none."""
     env = uneri.BatchEnv.from_bytes(data)
     kept = env.to_bytes()
     again = uneri.BatchEnv.from_bytes(kept)
@@ -42,7 +42,7 @@ def use(data: bytes) -> None:
 
 
 def mutated(data: bytes, numbers: SplitMix64) -> bytes:
-    """An input with one place of the header changed, or of the lanes, which are JSON with the reference backend."""
+    """An input with one change in the header or in the lanes (JSON with the reference backend)."""
     header, _, lanes = data.partition(b"\n")
     if numbers.below(2):
         header = changed_json(header, numbers)
@@ -52,7 +52,7 @@ def mutated(data: bytes, numbers: SplitMix64) -> bytes:
 
 
 def seeds() -> Iterator[bytes]:
-    """Batches in the middle of play, of each game and backend, with and without opponents."""
+    """Batches in the middle of play, for each game and backend, with and without opponents."""
     for text in GAMES:
         for backend in ("core", "reference"):
             game = uneri.load_game(text, backend=backend)

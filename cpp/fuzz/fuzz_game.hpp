@@ -1,7 +1,7 @@
-// Fuzzing any game: bytes in, and whatever is accepted must be playable.
+// Fuzzes any game: whatever input is accepted must be playable.
 //
-// An input is a byte for the target (Target), a byte for one of the games, and what the target reads. Seeds are inputs
-// made of real games: the fuzzer starts in the middle of play instead of finding its way there.
+// An input is a byte for the target (Target), a byte for the game's options, and the target's own input. Seeds are
+// inputs made from real games, so the fuzzer starts in the middle of play.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 enum class Target : std::uint8_t { kUnpack, kActions, kPatched, kNotation, kLanes, kEnvelope, kSize };
 
-// Given by each game's file, for main programs: what the corpus starts from.
+// Defined in each game's file, for main programs: the initial corpus.
 std::vector<Bytes> make_seeds();
 
 inline void require(bool good, const char* what) {
@@ -32,7 +32,7 @@ inline void require(bool good, const char* what) {
     std::abort();
 }
 
-// Every way to read and to go on from a state that was accepted.
+// Calls every way to read an accepted state and to continue from it.
 template <Game G>
 void use(const G& game, typename G::State s, std::uint64_t seed) {
     const std::optional<Error> fault = game.validate(s);
@@ -51,7 +51,7 @@ void use(const G& game, typename G::State s, std::uint64_t seed) {
     play_out(game, s, rng);
 }
 
-// A state out of nothing but packed bytes (no checksum in the way): refused, or valid and playable to the end.
+// A state from packed bytes, without a checksum: it is refused, or is valid and playable to the end.
 template <Game G>
 void unpack(const G& game, std::span<const std::uint8_t> bytes) {
     ByteReader in(bytes);
@@ -63,7 +63,7 @@ void unpack(const G& game, std::span<const std::uint8_t> bytes) {
     use(game, *read, bytes.size());
 }
 
-// A game from its start, its actions and what chance does chosen by bytes, one each; `met` is called at every node.
+// Plays a game from its start. Each action and outcome is chosen by a byte; `met` is called at every node.
 template <Game G, class Met>
 typename G::State play_by_bytes(const G& game, std::span<const std::uint8_t> bytes, Met&& met) {
     typename G::State s = game.initial();
@@ -79,7 +79,7 @@ typename G::State play_by_bytes(const G& game, std::span<const std::uint8_t> byt
     return s;
 }
 
-// Bytes choose the actions of a game: every state on the way is valid, every list keeps its bound.
+// Bytes choose the actions of a game. Every state on the way must be valid, and every list within its bound.
 template <Game G>
 void actions(const G& game, std::span<const std::uint8_t> bytes) {
     const Limits limits = game.limits();
@@ -91,8 +91,8 @@ void actions(const G& game, std::span<const std::uint8_t> bytes) {
     });
 }
 
-// Up to four packed bytes of a state overwritten: a byte for their number, then a place of two bytes and the new byte
-// for each; the rest plays the game. What is still accepted must be as good as any other state.
+// Overwrites up to four packed bytes of a state. The input is a byte for their number, and for each a place of two
+// bytes and the new byte; the rest plays the game. If the state is still accepted, it must be as good as any other.
 template <Game G>
 void patched(const G& game, std::span<const std::uint8_t> bytes) {
     if (bytes.empty()) return;
@@ -108,7 +108,7 @@ void patched(const G& game, std::span<const std::uint8_t> bytes) {
     unpack(game, std::span<const std::uint8_t>(packed));
 }
 
-// Text: parsed to an id whose canonical text is parsed to the same id, or refused.
+// Text: it is refused, or parsed to an id whose canonical text parses to the same id.
 template <Game G>
 void notation(const G& game, std::span<const std::uint8_t> bytes) {
     const std::string text(bytes.begin(), bytes.end());
@@ -117,7 +117,7 @@ void notation(const G& game, std::span<const std::uint8_t> bytes) {
     require(*game.parse_action(game.action_text(0, *a)) == *a, "canonical text names the same action");
 }
 
-// A batch of the game, to be filled from bytes. One lane: a second one only makes inputs longer.
+// A batch of the game, to be filled from bytes. It has one lane: a second one would only make inputs longer.
 template <Game G>
 Batch<G> make_batch(const G& game) {
     BatchSettings settings;
@@ -126,7 +126,7 @@ Batch<G> make_batch(const G& game) {
     return Batch<G>(game, settings);
 }
 
-// The lanes of a batch: refused, or the batch gives the same bytes again and goes on.
+// The lanes of a batch: they are refused, or the batch writes the same bytes again and continues.
 template <Game G>
 void lanes(const G& game, std::span<const std::uint8_t> bytes) {
     Batch<G> batch = make_batch(game);
@@ -137,7 +137,7 @@ void lanes(const G& game, std::span<const std::uint8_t> bytes) {
     batch.step_random(3);
 }
 
-// A serialised state whose checksum is put right: refused, or the same bytes again and playable.
+// A serialised state with a corrected checksum: it is refused, or gives the same bytes again and is playable.
 template <Game G>
 void envelope(const G& game, std::span<const std::uint8_t> bytes) {
     Fnv1a checksum;
@@ -174,7 +174,7 @@ inline Bytes input_of(Target target, std::size_t game, std::span<const std::uint
     return bytes;
 }
 
-// Bytes that play a game by random choices up to some decision of a seat, or to its end.
+// Bytes that play a game by random choices, up to some decision of a seat or to its end.
 template <Game G>
 Bytes choices_of(const G& game, int decisions, SplitMix64& rng) {
     typename G::State s = game.initial();
@@ -189,7 +189,7 @@ Bytes choices_of(const G& game, int decisions, SplitMix64& rng) {
     return choices;
 }
 
-// A position some random decisions after the deal.
+// A position a number of random decisions after the deal.
 template <Game G>
 Position<G> position_of(const G& game, int decisions, SplitMix64& rng) {
     Position<G> position = new_position(game, rng.next());
@@ -201,7 +201,7 @@ Position<G> position_of(const G& game, int decisions, SplitMix64& rng) {
     return position;
 }
 
-// States from the deal to the end of games of each rule set, as each target reads them.
+// States from the deal to the end of games, for each rule set, in the form that each target reads.
 template <Game G>
 std::vector<Bytes> seeds_of(std::span<const G> games) {
     std::vector<Bytes> seeds;
@@ -212,7 +212,7 @@ std::vector<Bytes> seeds_of(std::span<const G> games) {
         for (const int decisions : {0, 7, 20, 45, 90, 200}) {
             Bytes choices = choices_of(game, decisions, rng);
             seeds.push_back(input_of(Target::kActions, g, choices));
-            choices.insert(choices.begin(), 0);  // no byte overwritten yet
+            choices.insert(choices.begin(), 0);  // overwrites no byte yet
             seeds.push_back(input_of(Target::kPatched, g, choices));
             const Position<G> position = position_of(game, decisions, rng);
             ByteWriter packed;

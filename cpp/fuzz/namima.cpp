@@ -1,5 +1,5 @@
-// Games of Namima from states of all sorts; and rule sets with whatever in them: read or refused, never a crash or a
-// table that eats memory.
+// Fuzzes games of Namima from all sorts of states, and rule sets with arbitrary contents: these are read or refused,
+// without a crash or huge tables.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -13,7 +13,7 @@ using namespace uneri::namima;
 
 namespace {
 
-// Values in place of others, chosen by the input's bytes.
+// Replaces values, as chosen by the input's bytes.
 class Mutation {
 public:
     Mutation(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
@@ -55,7 +55,7 @@ private:
     std::size_t at_ = 0;
 };
 
-// The first byte chooses the rule set that is changed, the second the number of players.
+// The first byte chooses the rule set to change, the second the number of players.
 void rule_set(const std::uint8_t* data, std::size_t size) {
     const PlainData changed = Mutation(data + 2, size - 2).of(ruleset_value(built_in(data[0] % kVariants.size())));
     const auto rules = read_ruleset(changed);
@@ -84,7 +84,7 @@ std::span<const Namima> games() {
     return kGames;
 }
 
-// A first byte that no target has: a rule set.
+// The first byte of inputs for rule sets; no target has it.
 constexpr std::uint8_t kRuleSet = 255;
 
 }  // namespace
@@ -92,7 +92,7 @@ constexpr std::uint8_t kRuleSet = 255;
 std::vector<uneri::fuzz::Bytes> uneri::fuzz::make_seeds() {
     std::vector<Bytes> seeds = seeds_of(games());
     for (std::uint8_t variant = 0; variant < kVariants.size(); ++variant) {
-        Bytes bytes(120, 255);  // nothing changed, up to here
+        Bytes bytes(120, 255);  // up to here nothing is changed
         bytes[0] = kRuleSet;
         bytes[1] = variant;
         seeds.push_back(bytes);

@@ -1,11 +1,11 @@
-"""The main program of fuzz targets in Python, which stand beside it: records, batch.
+"""The main program of the fuzz targets in Python, in this folder: records, batch.
 
     python cpp/fuzz/python_main.py TARGET [libFuzzer's options and folders]    # needs atheris
-    python cpp/fuzz/python_main.py TARGET --seeds FOLDER      # writes what a corpus starts from
+    python cpp/fuzz/python_main.py TARGET --seeds FOLDER      # writes the initial corpus
     python cpp/fuzz/python_main.py TARGET --replay [ZIP ...]  # the seeds and the inputs of packed corpora, once each
 
-A promise is broken when anything but a short ValueError is raised, a file is opened, a module imported, a program
-started or a connection made.
+An input breaks a promise if it raises anything but a short ValueError, opens a file, imports a module, starts a program
+or makes a connection.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from types import ModuleType
 
 
 def load(name: str) -> tuple[ModuleType, list[bytes]]:
-    """A target and its seeds. Each is used once with nobody watching, so that what is imported late is there."""
+    """A target and its seeds. Runs each seed once without checks, so that late imports are done."""
     target = importlib.import_module(name)
     found = list(target.seeds())
     for seed in found:
@@ -46,7 +46,7 @@ def fuzz(name: str, options: list[str]) -> None:
         from uneri.testing import SplitMix64
 
     def mutated(data: bytes, longest: int, seed: int) -> bytes:
-        """Bytes as libFuzzer changes them seldom stay JSON; so half of the inputs are changed by what they mean."""
+        """Changes half of the inputs by their meaning, since libFuzzer's changes seldom leave valid JSON."""
         found: bytes = target.mutated(data, SplitMix64(seed)) if seed % 2 else b""
         return found if 0 < len(found) <= longest else atheris.Mutate(data, longest)
 
@@ -56,7 +56,7 @@ def fuzz(name: str, options: list[str]) -> None:
 
 
 def write_seeds(name: str, folder: str) -> None:
-    """One file for each."""
+    """Writes a file per seed."""
     for seed in load(name)[1]:
         (Path(folder) / hashlib.sha1(seed, usedforsecurity=False).hexdigest()).write_bytes(seed)
 

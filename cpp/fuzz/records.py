@@ -1,8 +1,8 @@
 """Fuzz target: a file of game records from a stranger.
 
-An input is a byte and a file. If the byte is odd, a game that breaks off is taken, too (`partial`); with its second bit
-the file is a packed one as it stands. Otherwise each line gets the checksum that belongs to it, as a stranger would do.
-Then the file is refused, or each game of it can be shown, checked, played again and seen by a seat.
+An input is a byte and a file. If the byte is odd, unfinished games are accepted, too (`partial`). If its second bit is
+set, the file is packed and used as it is. Otherwise each line gets its correct checksum, as a stranger would do. Then
+the file must be refused, or each of its games can be shown, checked, replayed and seen by a seat.
 """
 
 from __future__ import annotations
@@ -28,14 +28,13 @@ GAMES = (
     "namima(players=2,games=1)",
 )
 
-
-# Written anew for each input; run.py gives each process a folder of its own for temporary files.
+# Rewritten for each input. run.py gives each process its own folder for temporary files.
 _PATHS = [str(Path(tempfile.gettempdir()) / f"uneri-fuzz.jsonl{end}") for end in ("", ".gz")]
 ALLOWED = tuple(_PATHS)
 
 
 def sealed(data: bytes) -> bytes:
-    """The lines with their checksums put right, where they are JSON objects."""
+    """The lines with correct checksums, where they are JSON objects."""
     if not data or data[0] & PACKED:
         return data
     out, before = [], ""
@@ -54,7 +53,7 @@ def sealed(data: bytes) -> bytes:
 
 
 def use(data: bytes) -> None:
-    """Reads a file and uses its games. RecordError, a ValueError, if something is wrong."""
+    """Reads a file and uses its games. RecordError, a ValueError, if the file is wrong."""
     if not data:
         return
     path = _PATHS[bool(data[0] & PACKED)]
@@ -67,7 +66,7 @@ def use(data: bytes) -> None:
 
 
 def mutated(data: bytes, numbers: SplitMix64) -> bytes:
-    """An input with one place of one line changed, half of the time of the first."""
+    """An input with one change in one line; half of the time it is the first line."""
     lines = data[1:].split(b"\n")
     at = 0 if numbers.below(2) else numbers.below(len(lines))
     lines[at] = changed_json(lines[at], numbers)
@@ -75,7 +74,7 @@ def mutated(data: bytes, numbers: SplitMix64) -> bytes:
 
 
 def seeds() -> Iterator[bytes]:
-    """Games of each kind: whole, some moves of one, packed, and cut off within a line."""
+    """Games of each kind: whole, unfinished, packed, and cut off within a line."""
     for text in GAMES:
         game = uneri.load_game(text)
         whole = records.record(game, ["random"] * game.num_players, seed=1, views=False)

@@ -1,5 +1,5 @@
-// Runs a fuzz target without libFuzzer: seeds from play, the files of the corpus, and random mutations of both, the
-// same every time. Usage: fuzz_NAME [--inputs N] [folder of a corpus ...], or fuzz_NAME --seeds FOLDER
+// Runs a fuzz target without libFuzzer: on seeds from play, the files of the corpus, and random mutations of both,
+// always the same. Usage: fuzz_NAME [--inputs N] [folder of a corpus ...], or fuzz_NAME --seeds FOLDER
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -23,7 +23,7 @@ using uneri::fuzz::Bytes;
 void read_corpus(const std::filesystem::path& folder, std::vector<Bytes>& out) {
     std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) files.push_back(entry.path());
-    std::sort(files.begin(), files.end());  // the same order everywhere
+    std::sort(files.begin(), files.end());  // the same order on every system
     for (const auto& path : files) {
         std::ifstream file(path, std::ios::binary);
         out.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());

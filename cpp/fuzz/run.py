@@ -1,14 +1,13 @@
-"""Runs the fuzz targets for some minutes each and prints what they reached.
+"""Runs the fuzz targets for some minutes each and prints their coverage.
 
-    python cpp/fuzz/run.py --minutes 20                 # all targets, one a core at a time
+    python cpp/fuzz/run.py --minutes 20                 # all targets, one per core at a time
     python cpp/fuzz/run.py --minutes 5 onda records
-    python cpp/fuzz/run.py --minutes 20 --keep          # then keeps what covers more than seeds do, in cpp/fuzz/corpus
+    python cpp/fuzz/run.py --minutes 20 --keep          # then keeps inputs that reach more than seeds, in cpp/fuzz/corpus
 
-Needs cmake, ninja and clang with libFuzzer for the targets in C++, one for each game. Those in Python, records and
-batch, get an environment of their own with atheris in build/fuzz/python. Logs and whole corpora stay in build/fuzz,
-inputs that break a promise in build/fuzz/crashes: `build/fuzz/fuzz_onda FILE`, or
-`build/fuzz/python/bin/python cpp/fuzz/python_main.py records FILE`, shows one again. docs/lab/fuzzing.md says what was
-run.
+The C++ targets, one per game, need cmake, ninja and clang with libFuzzer. The Python targets, records and batch, get
+their own environment with atheris in build/fuzz/python. Logs and whole corpora stay in build/fuzz, inputs that break a
+promise in build/fuzz/crashes. To repeat one: `build/fuzz/fuzz_onda FILE`, or
+`build/fuzz/python/bin/python cpp/fuzz/python_main.py records FILE`. docs/lab/fuzzing.md lists past runs.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ EXECUTIONS = re.compile(r"number_of_executed_units:\s*(\d+)")
 
 @dataclass(frozen=True)
 class Report:
-    """What one target reached."""
+    """The coverage of one target."""
 
     name: str
     executions: int
@@ -56,7 +55,7 @@ class Report:
     crashes: tuple[Path, ...]
 
     def with_run(self, log: str, seconds: float) -> Report:
-        """This and one process more, by what it printed."""
+        """This report and one more process, from its output."""
         first, edges = FIRST_EDGES.search(log), EDGES.findall(log)
         executions = EXECUTIONS.search(log)
         return replace(
@@ -69,7 +68,7 @@ class Report:
 
 
 def clang() -> str:
-    """The newest clang++ there is."""
+    """The newest clang++ installed."""
     found: dict[int, Path] = {}
     for folder in os.get_exec_path():
         for path in Path(folder).glob("clang++*"):
@@ -81,7 +80,7 @@ def clang() -> str:
 
 
 def build(games: list[str]) -> None:
-    """Builds the targets in C++ with libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer."""
+    """Builds the C++ targets with libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer."""
     compiler, cache = clang(), BUILD / "CMakeCache.txt"
     cmake = ["cmake", "-S", str(ROOT), "-B", str(BUILD), "-G", "Ninja"]
     if not cache.exists() or f"={compiler}\n" not in cache.read_text("utf-8"):
@@ -100,7 +99,7 @@ def build(games: list[str]) -> None:
 
 
 def build_python() -> None:
-    """Installs the library as a wheel: atheris sees what is imported from files, not through an editable install."""
+    """Installs the library as a wheel: atheris instruments imports from files, not from an editable install."""
     folder = BUILD / "python"
     if not folder.exists():
         venv.create(folder, with_pip=True)
@@ -131,7 +130,7 @@ def fresh(*parts: str) -> Path:
 
 
 def write_seeds(name: str) -> Path:
-    """What a target starts from, made anew, so that a change of a format does not leave it with nothing."""
+    """The initial corpus of a target. It is made anew, so that it survives a change of format."""
     folder = fresh("seeds", name)
     subprocess.run([*command(name), "--seeds", str(folder)], check=True, stdout=subprocess.DEVNULL)
     return folder
@@ -150,7 +149,7 @@ def open_corpus(name: str) -> Path:
 
 
 def run(name: str, minutes: float) -> Report:
-    """Runs one target, again after each crash, until its time is over."""
+    """Runs one target until its time is over, restarting it after each crash."""
     corpus, crashes, scratch = open_corpus(name), fresh("crashes", name), fresh("scratch", name)
     report = Report(name, 0, 0, 0, 0, 0, ())
     end = time.monotonic() + 60 * minutes
@@ -159,8 +158,8 @@ def run(name: str, minutes: float) -> Report:
     for _ in range(RESTARTS):
         options = {
             "max_total_time": max(1, round(end - time.monotonic())),
-            "len_control": 0,  # states are long from the start
-            "timeout": 60,  # seconds an input
+            "len_control": 0,  # seeds are long from the start
+            "timeout": 60,  # seconds per input
             "rss_limit_mb": 4096,
             "print_final_stats": 1,
             "artifact_prefix": f"{crashes}/",
@@ -179,14 +178,14 @@ def run(name: str, minutes: float) -> Report:
         report = report.with_run(text, usage.ru_utime + usage.ru_stime)
         found, known = tuple(sorted(crashes.iterdir())), report.crashes
         report = replace(report, crashes=found)
-        if found == known or time.monotonic() >= end:  # over, or interrupted
+        if found == known or time.monotonic() >= end:  # finished or interrupted
             break
     return replace(report, corpus=len(list(corpus.iterdir())))
 
 
 def keep_corpus(name: str) -> None:
-    """Packs few inputs that reach every edge that the whole corpus reaches and seeds don't; the smallest, if there is no
-    room for all. The same inputs give the same bytes.
+    """Packs a few inputs that together reach every edge that the corpus reaches and seeds do not. If there is no room for
+    all, it packs the smallest. The same inputs give the same bytes.
     """
     seeds, merged = write_seeds(name), fresh("merged", name)
     for seed in seeds.iterdir():
@@ -199,7 +198,7 @@ def keep_corpus(name: str) -> None:
     found = {path.read_bytes() for path in merged.iterdir()} - known
     kept, size = [], 0
     for data in sorted(found, key=lambda data: (len(data), data)):
-        size += len(zlib.compress(data, 9)) + 200  # what a member's name and place take
+        size += len(zlib.compress(data, 9)) + 200  # for a member's name and place
         if size <= KEPT_BYTES:
             kept.append(data)
     CORPUS.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-// `TARGET --seeds FOLDER` writes what the corpus starts from, with libFuzzer's main program and without it.
+// `TARGET --seeds FOLDER` writes the initial corpus, with or without libFuzzer's main program.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

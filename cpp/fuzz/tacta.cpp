@@ -9,7 +9,7 @@ namespace {
 std::span<const Tacta> games() {
     static const std::vector<Tacta> kGames = {
         *Tacta::make(PlainData(PlainData::Map{})),
-        // Little room: free placements, passes, cards that cannot be at hidden ends.
+        // Little space, for free placements, passes, and cards that cannot be at hidden ends.
         *Tacta::make(
             PlainData(PlainData::Map{{"suits", "c"}, {"table", "320x240"}, {"outer_cards", "owner"}, {"rounds", 2}})),
         *Tacta::make(PlainData(PlainData::Map{{"mode", "sabotage"}, {"outer_cards", "owner"}})),

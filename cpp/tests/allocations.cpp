@@ -1,4 +1,4 @@
-// Counts the heap allocations of the test program. In a file of its own, so that no compiler sees new and free
+// Counts the heap allocations of the test program. It is a separate file, so that no compiler sees new and free
 // together.
 #include "allocations.hpp"
 

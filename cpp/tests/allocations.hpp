@@ -1,4 +1,4 @@
-// How often the test program has asked for memory: to prove that playing does not.
+// The number of heap allocations so far. Tests use it to show that playing allocates nothing.
 #pragma once
 
 #include <atomic>

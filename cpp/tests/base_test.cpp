@@ -1,4 +1,4 @@
-// The base layer against plain definitions and published vectors.
+// Tests the base layer against plain definitions and published vectors.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -233,7 +233,7 @@ TEST(bytes_round_trip_and_stay_in_bounds) {
         part.u8(), part.i8(), part.u16(), part.i32(), part.u64(), part.text();
         CHECK(!part.good());
     }
-    const std::vector<std::uint8_t> lying = {0xFF, 0xFF, 0xFF, 0xFF, 'a'};  // a text of 4 GiB
+    const std::vector<std::uint8_t> lying = {0xFF, 0xFF, 0xFF, 0xFF, 'a'};  // claims a text of 4 GiB
     ByteReader liar(lying);
     CHECK(liar.text().empty() && !liar.good());
 }

@@ -1,4 +1,4 @@
-// A very small test frame: TEST blocks register themselves, CHECK counts and reports.
+// A very small test framework: TEST blocks register themselves, CHECK counts and reports.
 #pragma once
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// `uneri_tests [--part K/N] [WORD ...]`: all tests, or those with one of the words in their names; of these every N-th,
-// beginning with the K-th, so that N processes can share them.
+// `uneri_tests [--part K/N] [WORD ...]` runs all tests, or those with one of the words in their names. --part runs
+// every N-th of these, starting with the K-th, so that N processes can share them.
 #include <cstring>
 
 #include "tests/check.hpp"

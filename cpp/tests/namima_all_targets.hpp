@@ -1,4 +1,5 @@
-// Every multiset of cards of a small deck: what is complete, and how far a hand is from that, by the words of the text.
+// Tries every multiset of cards of a small deck: which are complete, and how far a hand is from them, by the wording of
+// the rules.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 
 namespace uneri::namima::questions {
 
-// The most new melds that targets of up to all cards of a small deck can have, -1 where there is no arrangement.
+// The most new melds of each target, with up to all cards of a small deck; -1 if it has no arrangement.
 class AllTargets {
 public:
     explicit AllTargets(const Melds& melds) : melds_(melds) {
@@ -31,7 +32,7 @@ public:
 
     std::size_t size() const { return most_.size(); }
     bool is_complete(const Cards& hand) const { return most_[place(hand)] >= 0; }
-    // 11.4 by its words.
+    // 11.4 word for word.
     int need(const Cards& hand, MeldIds exposed, int size, int min_new, const Cards& visible) const {
         Cards avail = melds_.deck() - visible;
         for (const std::uint16_t id : exposed) avail -= melds_[id].cards;

@@ -1,6 +1,6 @@
-// The points of complete hands, their arrangements and penalties against what the text says in the plainest way: the
-// worked examples, and brute force on hands made by seed. UNERI_HANDS=100000 in the environment asks for that many
-// hands a variant.
+// Tests the points of complete hands, their arrangements and penalties against the plainest reading of the rules: the
+// worked examples, and brute force on seeded random hands. UNERI_HANDS=100000 in the environment sets the number of
+// hands per variant.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -42,7 +42,7 @@ void split(const Melds& melds, const Cards& hand, Ids& chosen, std::set<Ids>& ou
     }
 }
 
-// What exposed melds may become by lay-offs of single cards, and the cards left then.
+// The results of lay-offs of single cards on exposed melds, with the remaining cards.
 void lay_off(const Melds& melds, const Cards& hand, const Ids& now, std::map<Ids, Cards>& out) {
     Ids sorted = now;
     std::sort(sorted.begin(), sorted.end());
@@ -72,7 +72,7 @@ std::vector<Arrangement> plain_arrangements(const Melds& melds, const Cards& han
     return out;
 }
 
-// N-7.3, before asking which combinations the rule set lists.
+// N-7.3, for all combinations, whether the rule set lists them or not.
 std::array<int, kCombos> plain_times(const Melds& table, const Ids& ids) {
     const RuleSet& rules = table.rules();
     std::vector<Meld> melds;
@@ -201,7 +201,7 @@ bool may_become(const Melds& melds, const Ids& exposed, const Ids& grown) {
     return true;
 }
 
-// 11.5: every kind that there is another card of, tried. `row` is the hand.
+// 11.5: tries every kind with another card left. `row` is the hand.
 void compare_waits(const Tables& tables, const hands::Hand& hand, const Rows& row) {
     const Melds& melds = tables.melds;
     Cards held = hand.cards;
@@ -285,7 +285,7 @@ void compare(const Tables& tables, const hands::Hand& hand, int claimed, int dor
     tally.complete += expected.points >= 0 ? 1 : 0;
 }
 
-// At most about `cards` cards in random melds, after up to `exposed` open ones; whatever the rule set, it ends.
+// A hand of at most about `cards` cards in random melds, after up to `exposed` open ones. Ends for every rule set.
 hands::Hand whole_hand(const Melds& melds, int cards, int exposed, SplitMix64& rng) {
     hands::Hand hand;
     Cards wall = melds.deck();
@@ -303,7 +303,7 @@ hands::Hand whole_hand(const Melds& melds, int cards, int exposed, SplitMix64& r
     return hand.cards.empty() ? hands::random_hand(melds, cards, rng) : hand;
 }
 
-// Random, near and complete, half of them with exposed melds; a third with a claimed card, half with a dora suit.
+// Random, near and complete hands. Half of them have exposed melds, a third a claimed card, half a dora suit.
 void compare_many(const Tables& tables, long hands, std::uint64_t seed, Tally& tally) {
     const Melds& melds = tables.melds;
     SplitMix64 rng(seed);
@@ -318,8 +318,7 @@ void compare_many(const Tables& tables, long hands, std::uint64_t seed, Tally& t
         } else if (sort <= 2) {
             hands::swap_cards(melds, hand, static_cast<int>(sort), rng);
         }
-        if (!hand.exposed.empty() &&
-            rng.below(2) == 0) {  // smaller exposed melds, so that there is something to lay off
+        if (!hand.exposed.empty() && rng.below(2) == 0) {  // smaller exposed melds, so that lay-offs are possible
             for (std::uint16_t& id : hand.exposed) {
                 for (const Layoff& step : melds.layoffs()) {
                     if (step.target != id || rng.below(2) == 0) continue;
@@ -351,7 +350,7 @@ TEST(namima_best_as_defined) {
 
 // --- custom rule sets --------------------------------------------------------------------------------------------
 
-// Small decks with all sorts of melds, every combination listed with some probability, points without sense.
+// Small decks with all sorts of melds. Each combination is listed with some probability, with arbitrary points.
 RuleSet random_rules(SplitMix64& rng) {
     const auto pick = [&](std::uint64_t bound) { return static_cast<int>(rng.below(bound)); };
     RuleSet rules;
@@ -377,7 +376,7 @@ RuleSet random_rules(SplitMix64& rng) {
     const int special = pick(4);
     if (special == 1) rules.honour = pick(static_cast<std::uint64_t>(rules.colours));
     if (special == 2) rules.wild = {rules.colours - 1, 1 + pick(2), 2 + pick(3)};
-    const int scale = pick(3) == 0 ? 1 : 30;  // few values: many equal points
+    const int scale = pick(3) == 0 ? 1 : 30;  // few distinct values give many equal points
     for (auto& kind : rules.points) {
         for (auto& size : kind) {
             for (PointPair& pair : size) {
@@ -401,7 +400,7 @@ TEST(namima_best_of_custom_sets) {
     const long wanted = std::max(40L, hands_asked(0) / 100);
     while (sets < wanted) {
         const Result<Melds> melds = Melds::make(random_rules(rng), 2);
-        if (!melds || melds->smallest() > 3 || melds->deck_size() < 48) continue;  // few cards make no near hands
+        if (!melds || melds->smallest() > 3 || melds->deck_size() < 48) continue;  // near hands need enough cards
         ++sets;
         compare_many(Tables(*melds), 30, rng.next(), tally);
     }
@@ -409,7 +408,7 @@ TEST(namima_best_of_custom_sets) {
     if (hands_asked(0) > 0) std::printf("%d custom sets: %ld hands, %ld complete\n", sets, tally.hands, tally.complete);
 }
 
-// A rule set in which nearly everything is a meld: hands with so many arrangements that best() skips most of them.
+// A rule set in which nearly everything is a meld. Hands have so many arrangements that best() skips most of them.
 TEST(namima_best_of_many_arrangements) {
     SplitMix64 rng(3);
     for (int turn = 0; turn < 4; ++turn) {
@@ -440,7 +439,7 @@ TEST(namima_best_of_many_arrangements) {
     }
 }
 
-// --- worked examples 8 to 28 and 57 of the text ------------------------------------------------------------------
+// --- worked examples 8 to 28 and 57 of the rules -----------------------------------------------------------------
 
 struct Example {
     const char* variant;

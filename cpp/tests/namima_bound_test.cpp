@@ -1,4 +1,4 @@
-// The lower bound of a sweep (sweep_bound.hpp), against targets that are known.
+// Tests the lower bound of a sweep (sweep_bound.hpp) against known targets.
 #include "namima_questions.hpp"
 #include "tests/check.hpp"
 #include "uneri/games/namima/hands/distance/sweep_bound.hpp"
@@ -14,14 +14,14 @@ Question at_rest_question(const Tables& tables, const Cards& hand) {
     return {tables, tables.needs(), by_part, tables.deck - by_part, {}, hand.total() + 1, kAnyGrowth};
 }
 
-// What the whole hand weighs at least.
+// The least weight of the whole hand.
 int bound_of(const SweepBound& bound, const Cards& by_part) {
     SweepBound::Weights weights;
     return bound.weight_from(0, by_part, weights);
 }
 
-// A target of melds weighs its lacking cards and those that it leaves over: never less than the bound says. And the
-// bound does not fall when a crossing meld is taken: what the rest weighs and what the meld lacks is no less.
+// A target weighs its lacking cards plus the cards it leaves over, which is never below the bound. And taking a
+// crossing meld never lowers the bound: the weight of the rest plus what the meld lacks is at least as large.
 void check_bound(const Tables& tables, SplitMix64& rng) {
     const Melds& melds = tables.melds;
     hands::Hand hand = hands::complete_hand(melds, static_cast<int>(6 + rng.below(11)), 0, rng);

@@ -1,5 +1,5 @@
-// Which of many hands are complete, where parts alternate and melds cross in lines or at hubs: as of one hand, which
-// tries the melds.
+// Tests which of many hands are complete, for alternating parts and for melds that cross in lines or at hubs. The
+// expected answers come from the code for one hand, which tries the melds.
 #include <vector>
 
 #include "check.hpp"
@@ -17,7 +17,7 @@ struct Tally {
     long complete = 0;
 };
 
-// Up to 18 cards, or up to nine with up to four melds open.
+// Hands of up to 18 cards, or of up to nine with up to four melds open.
 void compare_many(const Tables& tables, long hands, SplitMix64& rng, Tally& tally) {
     for (const bool open : {false, true}) {
         std::vector<hands::Hand> batch;
@@ -49,7 +49,7 @@ TEST(namima_complete_rows) {
     }
 }
 
-// Two blocks of up to four ranks and colours of some copies each, with SAI or a wild colour.
+// Two blocks of up to four ranks and colours with several copies each, and with SAI or a wild colour.
 RuleSet two_blocks(SplitMix64& rng) {
     const auto pick = [&](int bound) { return static_cast<int>(rng.below(static_cast<std::uint64_t>(bound))); };
     const int first = 3 + pick(2);

@@ -1,4 +1,4 @@
-// What the text (11.4 to 11.8) defines one function by another: compared on one hand.
+// Compares functions that the rules (11.4 to 11.8) define by one another, on one hand.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace uneri::namima::questions {
 
-// 11.8, one discard after the other.
+// 11.8, discard by discard.
 inline void compare_discards(const Tables& tables, const Asked& asked) {
     const auto& [held, visible, growth] = asked;
     const auto& [hand, exposed] = held;

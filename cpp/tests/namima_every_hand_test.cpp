@@ -1,5 +1,5 @@
-// Small rule sets, one of each shape that kernels tell apart: every hand there is, one by one and as rows, against the
-// words of the text.
+// Small rule sets, one for each shape with its own kernel. Compares every possible hand, singly and as rows, with the
+// wording of the rules.
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -46,7 +46,7 @@ std::vector<Small> small_sets() {
     return sets;
 }
 
-// The hands as rows of counts.
+// All hands as rows of counts.
 struct Counted {
     std::vector<Cards> hands;
     std::vector<std::uint8_t> counts;
@@ -100,7 +100,7 @@ void compare_distance(const Tables& tables, const AllTargets& all, const Counted
     }
 }
 
-// Calls use(tables, all multisets of cards).
+// Calls use(tables, all multisets of cards) for every rule set.
 template <class Use>
 void each_set(const std::vector<Small>& sets, Use&& use) {
     for (const auto& [name, rules] : sets) {
@@ -122,7 +122,7 @@ TEST(namima_every_hand) {
     });
 }
 
-// Rows of 16 kinds or more are looked up in tables part by part.
+// Rows of 16 kinds or more use the tables part by part.
 TEST(namima_every_hand_as_rows) {
     std::vector<Small> sets;
     const auto add = [&](const char* name, int colours, std::vector<std::uint8_t> ranks) -> RuleSet& {

@@ -1,5 +1,5 @@
-// Hands of Namima by seed, for tests and benches: random, complete, and complete but for some swapped cards, with and
-// without exposed melds.
+// Seeded random hands of Namima for tests and benchmarks: random, complete, and complete except for some swapped cards,
+// with and without exposed melds.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct HandRows {
         start.push_back(static_cast<std::uint32_t>(exposed.size()));
     }
     std::size_t size() const { return start.size() - 1; }
-    // `open`: as hands that may have exposed melds, though none may have any.
+    // `open`: treats the hands as if they might have exposed melds, even if none has any.
     Rows rows(bool open) const {
         if (!open) return {counts.data(), size(), {}, nullptr};
         return {counts.data(), size(), exposed, start.data()};
@@ -56,8 +56,8 @@ inline Hand random_hand(const Melds& melds, int cards, SplitMix64& rng) {
     return hand;
 }
 
-// `cards` cards (or the next higher number that is possible) in random melds, after `exposed` open ones, or fewer if
-// the deck can't have both.
+// A hand of `cards` cards (or the next higher possible number) in random melds, after `exposed` open ones; fewer if the
+// deck cannot have both.
 inline Hand complete_hand(const Melds& melds, int cards, int exposed, SplitMix64& rng) {
     for (int attempt = 1;; ++attempt) {
         if (attempt % 50 == 0 && ++cards > melds.deck_size()) {
@@ -83,12 +83,12 @@ inline Hand complete_hand(const Melds& melds, int cards, int exposed, SplitMix64
     }
 }
 
-// Takes `swaps` random cards out and puts in as many that may be anywhere in the rest of the deck.
+// Replaces `swaps` random cards by random cards of the rest of the deck.
 inline void swap_cards(const Melds& melds, Hand& hand, int swaps, SplitMix64& rng) {
     Cards wall = melds.deck() - hand.cards;
     for (const std::uint16_t id : hand.exposed) wall -= melds[id].cards;
     if (hand.cards.empty()) return;
-    for (int i = 0; i < swaps && !wall.empty(); ++i) {  // small decks may all be in the hand
+    for (int i = 0; i < swaps && !wall.empty(); ++i) {  // a small deck may be all in the hand
         hand.cards.remove(random_kind(hand.cards, rng));
         const int kind = random_kind(wall, rng);
         hand.cards.add(kind);

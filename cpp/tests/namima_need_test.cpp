@@ -1,5 +1,5 @@
-// How far hands are from a win: the worked examples of 11.4 to 11.8, every multiset of cards tried on small decks, and
-// the plain search over melds on hands made by seed.
+// Tests the deficiency of hands: the worked examples of 11.4 to 11.8, every multiset of cards of small decks, and the
+// plain search over melds on seeded random hands.
 #include <algorithm>
 #include <string>
 
@@ -89,11 +89,11 @@ TEST(namima_need_examples) {
     CHECK(Example("sazanami", "B123 R33 Y67 K8").discards() == "B1 2/11 B2 2/7 B3 2/7 R3 2/9 Y6 2/27 Y7 2/27 K8 1/4 ");
     CHECK(Example("ayanami", "B1 R2 Y3 W4 B6 R7 K6 B3").discards() ==
           "B1 3/39 B3 3/38 B6 3/23 R2 4/54 R7 3/23 Y3 4/54 K6 3/42 W4 3/39 ");
-    CHECK(Example("sazanami", "B6", {"R123"}).calls() == "B6x3; ");  // R4 would be laid off (N-3.18)
+    CHECK(Example("sazanami", "B6", {"R123"}).calls() == "B6x3; ");  // R4 would be a lay-off (N-3.18)
 }
 
-// Hands that lack so many cards, of which so many are gone, that narrow boards alone (need_tables.hpp) said a card or
-// two too many.
+// Hands that lack many cards while many others are gone. Narrow boards alone (part_tables.hpp) gave a card or two too
+// many.
 TEST(namima_need_beyond_narrow_boards) {
     const auto drawn = [](std::string_view cards, std::string_view seen) {
         const Example e("ayanami", cards);
@@ -193,8 +193,8 @@ TEST(namima_need_as_searched) {
     if (hands_asked(0) > 0) std::printf("%ld random sets, 20 hands each, searched\n", sets);
 }
 
-// Hands that hold all cards of some kinds, so that melds may have to lack a card that stands for one of them, of which
-// few may be left.
+// Hands that hold all cards of some kinds. So melds may lack a substitute for one of these cards, of which few may be
+// left.
 TEST(namima_need_of_kinds_held_whole) {
     SplitMix64 rng(19);
     const auto compare = [&](const Tables& tables, long hands) {
@@ -233,8 +233,8 @@ TEST(namima_need_of_kinds_held_whole) {
     CHECK(sets == 20);
 }
 
-// A hand that grows by c cards needs c + 1 new melds (11.4). Here one run of six lacks fewer cards than two threes; in
-// the far hands of the built-in set three melds of 16 cards together are nearly as good as four.
+// A hand that grows by c cards needs c + 1 new melds (11.4). Here one run of six lacks fewer cards than two threes. In
+// the far hands of the built-in set, three melds of 16 cards together are nearly as good as four.
 TEST(namima_need_of_few_melds) {
     RuleSet rules = plain_rules(2, 6, 3);
     rules.sizes[kSame] = 1u << 3;
@@ -261,7 +261,7 @@ TEST(namima_need_of_few_melds) {
     }
 }
 
-// A3.A3.A3.A3 can't stand in for A3.A3.A3.B3 where both lack an A3 and only one is left.
+// A3.A3.A3.A3 cannot replace A3.A3.A3.B3 if both lack an A3 and only one is left.
 TEST(namima_need_of_cards_that_both_melds_lack) {
     RuleSet rules = plain_rules(2, 4, 4);
     rules.copies[1] = 2;

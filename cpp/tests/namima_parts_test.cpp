@@ -1,4 +1,4 @@
-// Parts of a rule set, and tables over their counts by what they are said to hold.
+// Tests the parts of rule sets, and the tables over their counts against the definitions of their entries.
 #include <algorithm>
 #include <bit>
 #include <set>
@@ -13,7 +13,7 @@ namespace {
 using namespace uneri;
 using namespace uneri::namima;
 
-// A type of part with all counts that are made of melds.
+// A type of part with all counts that melds use up.
 struct Local {
     const Parts::Type& type;
     std::set<Counts> whole{Counts{}};
@@ -54,14 +54,14 @@ void compare_lanes(const Local& local, const Counts& hand, const Counts& spare, 
 }  // namespace
 
 TEST(namima_parts_that_are_alike_share_tables) {
-    constexpr std::array<int, kVariants.size()> kTypes = {2, 4, 2, 4, 2, 2};  // long and short ones; white has its own
+    constexpr std::array<int, kVariants.size()> kTypes = {2, 4, 2, 4, 2, 2};  // long, short; white has its own
     for (std::size_t v = 0; v < kVariants.size(); ++v) {
         const Melds melds = *Melds::make(built_in(static_cast<int>(v)), 4);
         CHECK(Parts(melds).types() == kTypes[v]);
     }
 }
 
-// Every pair comes in order of its place, after all that melds leave of it.
+// Each pair comes in the order of its place, after all that melds leave of it.
 TEST(namima_pairs_in_order) {
     const Tables tables(*Melds::make(built_in(5), 4));
     const NeedTables& needs = tables.needs();
@@ -107,7 +107,7 @@ TEST(namima_lanes_as_defined) {
     }
 }
 
-// The wild colour's parts, with which all others cross, are swept last, whichever colour it is.
+// If all other colours cross with the wild colour, its parts are swept last, whichever colour it is.
 TEST(namima_parts_that_all_cross_with_come_last) {
     for (int colour = 0; colour < built_in(3).colours; ++colour) {
         RuleSet rules = built_in(3);

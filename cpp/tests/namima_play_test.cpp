@@ -1,4 +1,4 @@
-// Random play by cache against play by lists, and what the cache say against the melds themselves.
+// Compares random play with the cache to random play with lists, and the cache with the melds themselves.
 #include <cstdint>
 #include <string>
 
@@ -20,7 +20,7 @@ Namima game_of(std::string_view variant, int players, bool options) {
                                                   {"dora", options}}));
 }
 
-// By the definitions: every meld that holds the kind, one after the other.
+// By the definitions: tries every meld that holds the kind.
 Touch plain_touch(const Melds& melds, const Cards& hand) {
     Touch touch;
     touch.bare = hand.some();
@@ -36,7 +36,7 @@ Touch plain_touch(const Melds& melds, const Cards& hand) {
     return touch;
 }
 
-// The cache of all seats that are at rest are those of the state itself, and so is every answer.
+// The cache of every seat at rest, and every answer from it, must equal those computed from the state.
 void check_cache(const Namima& game, const State& s, const PlayoutCache& cache) {
     const Options& o = game.rules();
     if (s.phase < kDraw || s.phase == kOver) return;
@@ -87,7 +87,7 @@ TEST(namima_random_play_by_notes) {
     }
 }
 
-// Hands as random play leaves them, and worlds in which the seat that is asked may have no call.
+// Hands from random play, and worlds in which the seat being asked may have no call.
 TEST(namima_touch) {
     for (const std::string_view variant : kVariants) {
         const Namima game = game_of(variant, 4, false);

@@ -1,6 +1,5 @@
-// Questions about hands of Namima by seed, for tests of how far hands are from a win: hands with cards seen and growth
-// allowed, in the built-in sets and in random ones. UNERI_HANDS=100000 in the environment asks for that many hands a
-// variant.
+// Seeded questions about hands of Namima, for tests of the deficiency: hands with visible cards and bounds of growth,
+// in built-in and random rule sets. UNERI_HANDS=100000 in the environment sets the number of hands per variant.
 #pragma once
 
 #include <algorithm>
@@ -31,8 +30,8 @@ struct Asked {
     int growth = kAnyGrowth;
 };
 
-// Cards in random melds, up to `open` of them exposed, some of the others swapped; in every third case much of the
-// rest of the deck is visible.
+// Cards in random melds, up to `open` of them exposed, with some of the other cards swapped. In every third case much
+// of the rest of the deck is visible.
 inline Asked ask(const Melds& melds, int cards, int open, SplitMix64& rng) {
     const auto below = [&](int bound) { return static_cast<int>(rng.below(static_cast<std::uint64_t>(bound))); };
     Asked asked;
@@ -74,7 +73,7 @@ inline long hands_asked(long usual) {
     return asked == nullptr ? usual : std::atol(asked);
 }
 
-// Sometimes up to half of the other cards are visible, sometimes the hand may grow by so much only.
+// Sometimes makes up to half of the other cards visible, sometimes bounds the growth.
 inline void look_around(const Melds& melds, Asked& asked, SplitMix64& rng) {
     Cards wall = melds.deck() - asked.hand.cards;
     for (const std::uint16_t id : asked.hand.exposed) wall -= melds[id].cards;
@@ -87,7 +86,7 @@ inline void look_around(const Melds& melds, Asked& asked, SplitMix64& rng) {
     if (rng.below(4) == 0) asked.growth = static_cast<int>(rng.below(3));
 }
 
-// Melds of all sorts.
+// Allows melds of all sorts.
 inline void random_sizes(RuleSet& rules, SplitMix64& rng) {
     const auto pick = [&](std::uint64_t bound) { return rng.below(bound); };
     const auto sizes = [&](MeldKind kind, int least, int most, int step) {
@@ -104,7 +103,7 @@ inline void random_sizes(RuleSet& rules, SplitMix64& rng) {
     }
 }
 
-// Colours A, B ..., ranks 1, 2 ..., all melds worth a point; of which sizes they are is left open.
+// Colours A, B ..., ranks 1, 2 ..., all melds worth one point. The caller sets their sizes.
 inline RuleSet plain_rules(int colours, int ranks, int copies) {
     RuleSet rules;
     rules.won_meld_open = true;
@@ -122,7 +121,7 @@ inline RuleSet plain_rules(int colours, int ranks, int copies) {
     return rules;
 }
 
-// Rule sets of all sorts, with up to `kinds` kinds.
+// Random rule sets of all sorts, with up to `kinds` kinds.
 inline RuleSet random_rules(int kinds, SplitMix64& rng) {
     const auto pick = [&](int bound) { return static_cast<int>(rng.below(static_cast<std::uint64_t>(bound))); };
     const int colours = 2 + pick(kinds > 10 ? 5 : 2);

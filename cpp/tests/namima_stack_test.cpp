@@ -1,4 +1,4 @@
-// What Namima needs of the stack: games, and its kernels over hands of all sizes in rule sets of all sorts.
+// Tests the stack use of Namima: games, and its kernels over hands of all sizes in all sorts of rule sets.
 #include "namima_questions.hpp"
 #include "stack_of_game.hpp"
 #include "uneri/games/namima/hands/best.hpp"
@@ -26,7 +26,7 @@ TEST(namima_rule_sets_are_read_on_a_small_stack) {
     test::check_stack("namima: a rule set is read", [&] { CHECK(static_cast<bool>(Namima::make(options))); });
 }
 
-// One hand at a time, and all of them as rows.
+// Asks for each hand singly, and for all of them as rows.
 void ask_all(const Tables& tables, const std::vector<questions::Asked>& asked) {
     hands::HandRows rows;
     for (const auto& [hand, visible, growth] : asked) {
@@ -60,7 +60,7 @@ void ask_all(const Tables& tables, const std::vector<questions::Asked>& asked) {
 }
 
 void check_kernels(const std::string& name, const Tables& tables, SplitMix64& rng) {
-    for (const int cards : {4, 10, 16, 24}) {  // 24: the most that the bindings let through
+    for (const int cards : {4, 10, 16, 24}) {  // 24: the most that the bindings accept
         if (tables.melds.deck_size() < 2 * cards) continue;
         std::vector<questions::Asked> asked;
         for (int i = 0; i < 12; ++i) asked.push_back(questions::ask(tables.melds, cards, i % 3, rng));

@@ -1,5 +1,5 @@
-// How far hands are from a win, one function by another, and the discard tables of hands for which sweeps have short
-// cuts.
+// Compares deficiencies computed by different functions, and tests the discard tables of hands for which sweeps take
+// short cuts.
 #include <algorithm>
 #include <string>
 
@@ -32,7 +32,7 @@ TEST(namima_need_definitions) {
     CHECK(sets == 15);
 }
 
-// Hands as they are dealt, far from complete or with up to four cards swapped: here a sweep takes most short cuts.
+// Hands as dealt: far from complete, or with up to four cards swapped. Sweeps take most of their short cuts here.
 TEST(namima_need_discards_of_whole_hands) {
     SplitMix64 rng(14);
     for (const std::string_view variant : kVariants) {
@@ -58,8 +58,8 @@ TEST(namima_need_discards_of_whole_hands) {
     }
 }
 
-// Melds with a substitute, of which the substitute is missing, where all cards it stands for are seen or held: only
-// such hands need a substitute that they don't have.
+// Melds that lack a substitute, where all cards it stands for are visible or held: only such hands need a substitute
+// that they do not have.
 Asked hand_that_runs_out(const Melds& melds, SplitMix64& rng) {
     std::vector<const Meld*> substituted;
     for (int id = 0; id < melds.size(); ++id) {
@@ -81,7 +81,7 @@ Asked hand_that_runs_out(const Melds& melds, SplitMix64& rng) {
         const Cards natural = meld.cards.only(~wild);
         if (hand.total() + natural.total() > 14) break;
         take(natural, hand);
-        // A natural meld of the size has the card that is stood for.
+        // Finds a natural meld of this size with the card that the substitute stands for.
         for (int id = 0; id < melds.size(); ++id) {
             const Cards& other = melds[id].cards;
             if (melds[id].size != meld.size || melds[id].substitutes > 0 || !other.contains(natural)) continue;
@@ -119,7 +119,7 @@ TEST(namima_need_where_kinds_run_out) {
     CHECK(sets == 15);
 }
 
-// Hands of rule sets whose kinds run short, most of them with three of a kind or more.
+// Hands in rule sets whose kinds run short; most hold three cards of a kind or more.
 TEST(namima_need_where_spare_cards_matter) {
     SplitMix64 rng(18);
     const auto compare = [&](const Tables& tables, long hands) {
@@ -151,7 +151,7 @@ TEST(namima_need_where_spare_cards_matter) {
     CHECK(sets == 10);
 }
 
-// Of some parts more crossing melds are within reach than a sweep looks at in one go.
+// For some parts, more crossing melds are within reach than a sweep examines at once.
 TEST(namima_sweep_of_many_melds) {
     RuleSet rules = plain_rules(6, 8, 2);
     rules.sizes[kRun] = 1u << 3 | 1u << 4;
@@ -165,7 +165,7 @@ TEST(namima_sweep_of_many_melds) {
     }
 }
 
-// Hands with exposed melds: what can be laid off on these is one more choice of a sweep.
+// Hands with exposed melds: lay-offs on them are further choices of a sweep.
 TEST(namima_need_discards_of_exposed_hands) {
     SplitMix64 rng(15);
     const auto compare = [&](const Tables& tables, long hands) {

@@ -1,5 +1,5 @@
-// Namima from the inside, ahead of its binding: rule sets, tables with the digests of the text, and every hand kernel
-// against what the text says in the plainest way.
+// Tests Namima from the inside: rule sets, tables against the digests of the rules, and every hand kernel against the
+// plainest reading of the rules.
 #include <algorithm>
 #include <array>
 #include <string>

@@ -1,4 +1,4 @@
-// Namima among threads, and the tables of its hand kernels, which are made on the first call.
+// Tests Namima with several threads, and the tables of its hand kernels, which are made on the first call.
 #include <vector>
 
 #include "tests/threads_stress.hpp"

@@ -1,4 +1,4 @@
-// The waits of many hands at once: of each kind that there is another card of, drawn, and asked of one hand.
+// Tests the waits of many hands at once, by drawing each kind with a card left and asking for the single hand.
 #include <string>
 #include <vector>
 
@@ -38,7 +38,8 @@ void compare_rows(const Tables& tables, const std::vector<hands::Hand>& batch, b
     }
 }
 
-// Up to 16 cards, or up to nine with up to four melds open; half of the hands have lost a card, which many wait for.
+// Hands of up to 16 cards, or of up to nine with up to four melds open. Half of them have lost a card, and then often
+// have waits.
 void compare_many(const Tables& tables, long hands, SplitMix64& rng, Tally& tally) {
     for (const bool open : {false, true}) {
         std::vector<hands::Hand> batch;

@@ -1,5 +1,5 @@
-// Call windows (N-5.6) against lists made from the definitions: who is asked for what, one after the other, by either
-// order. In play from the start, by cache, and in worlds, whose hands are others.
+// Compares call windows (N-5.6) with lists made from the definitions: which seats are asked for what, and in which of
+// the two orders. In play from the start, with the cache, and in worlds, whose hands differ.
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,7 +13,7 @@ namespace {
 using namespace uneri;
 using namespace uneri::namima;
 
-using Question = std::pair<Phase, int>;  // and the seat that is asked
+using Question = std::pair<Phase, int>;  // the phase, and the seat asked
 
 Namima game_of(int variant, int players, bool won_first, bool won_by_layoff) {
     RuleSet rules = built_in(variant);
@@ -33,7 +33,7 @@ bool can_make_a_meld(const Namima& game, State s, int seat) {
     return false;
 }
 
-// The window of a discard of `kind`, if everybody passes. `s`: any state in it.
+// The questions of the window for a discard of `kind`, if all seats pass. `s` is any state in it.
 std::vector<Question> window_of(const Namima& game, State s, int kind) {
     const Options& o = game.rules();
     s.claim = static_cast<std::int8_t>(kind);
@@ -54,7 +54,7 @@ std::vector<Question> window_of(const Namima& game, State s, int kind) {
 
 bool in_window(const State& s) { return s.phase == kWon || s.phase == kMe; }
 
-// The questions met if everybody passes from the question `s` on.
+// The questions that follow from question `s` if all seats pass.
 std::vector<Question> questions_from(const Namima& game, State s) {
     std::vector<Question> met;
     while (in_window(s)) {
@@ -64,7 +64,7 @@ std::vector<Question> questions_from(const Namima& game, State s) {
     return met;
 }
 
-// A discard at random, or what else there is; seats that call end windows early, so most of them pass.
+// A random discard, or another action if there is none. Mostly passes when asked, since a call ends the window early.
 Action choose(const Namima& game, const State& s, SplitMix64& rng) {
     Namima::Actions list;
     game.legal_actions(s, list);
@@ -73,7 +73,7 @@ Action choose(const Namima& game, const State& s, SplitMix64& rng) {
 }
 
 struct Tally {
-    int mixed = 0;  // windows in which somebody can make a meld before another can win
+    int mixed = 0;  // windows in which a seat can make a meld before another can win
     int both = 0;   // seats asked for both
 };
 
@@ -95,7 +95,8 @@ void check_window(const Namima& game, const State& before, const State& s, Actio
     }
 }
 
-// What follows in a world is the tail of its own window; the question itself stays, whatever the sampled hand can do.
+// In a world, the following questions are the rest of its own window. The current question stays, whatever the sampled
+// hand can do.
 void check_world(const Namima& game, const State& s, SplitMix64& rng) {
     const auto seat = static_cast<int>(rng.below(static_cast<std::uint64_t>(game.rules().players)));
     const State world = game.resample(s, seat, rng);

@@ -1,5 +1,5 @@
-// The core as a compiler sees it that has no GNU extensions, MSVC above all. Given to gcc by -include: the standard
-// library is read whole, then the extensions get names that nothing has, and the macros that guard them go.
+// Shows the core as to a compiler without GNU extensions, above all MSVC. gcc reads it by -include: it includes the
+// whole standard library, then renames the extensions to undefined names and removes the macros that guard them.
 #pragma once
 
 #include <bits/stdc++.h>

@@ -1,4 +1,4 @@
-// What ONDA needs of the stack.
+// Tests the stack use of ONDA.
 #include "stack_of_game.hpp"
 #include "uneri/games/onda/onda.hpp"
 

@@ -1,5 +1,5 @@
-// ONDA from the inside: every state met in play is valid, every hot function keeps its promises, damaged bytes are
-// refused, and no allocation happens while playing.
+// Tests ONDA from the inside: every state reached in play is valid, every hot function keeps its promises, damaged
+// bytes are refused, and playing allocates nothing.
 #include <algorithm>
 #include <vector>
 
@@ -133,7 +133,7 @@ TEST(damaged_bytes_are_refused) {
     for (std::size_t cut = 0; cut < bytes.size(); ++cut) CHECK(!deserialize(g, std::span(bytes).first(cut)));
 }
 
-// With a right checksum the content itself is checked: whatever is accepted is a state that can be played out.
+// With a correct checksum the content itself is checked: every accepted state can be played to the end.
 TEST(forged_bytes_are_refused_or_playable) {
     const Onda g = game({{"rounds", 2}});
     SplitMix64 rng(8);
@@ -167,8 +167,8 @@ TEST(forged_bytes_are_refused_or_playable) {
 }
 
 TEST(min_plays_table_and_sweep_agree) {
-    // The same numbers once as one long block and once apart: a chain of blue neighbours linked through green ones
-    // costs as much as the definition says, by trying every way to shed one card after the other.
+    // Tests the same numbers as one long block and as separate ones. A chain of blue neighbours, linked through green
+    // ones, must cost what the definition says: it tries all ways to shed one card after the other.
     const MinPlays& least = MinPlays::get();
     struct Slow {
         static int plays(Cards hand) {

@@ -1,4 +1,4 @@
-// ONDA among threads. threads_test.cpp has its searches and batches one by one.
+// Tests ONDA with several threads. threads_test.cpp tests its searches and batches separately.
 #include "tests/threads_stress.hpp"
 #include "uneri/games/onda/onda.hpp"
 

@@ -1,4 +1,4 @@
-// The option table, with the options of a game that there is not.
+// Tests the option table with the options of an invented game.
 #include "uneri/base/options.hpp"
 
 #include "tests/check.hpp"
@@ -21,7 +21,7 @@ struct Options {
     std::string colour = "red";
     int map = 0;  // 0: the built-in one
     int utility = 0;
-    int read = 0;  // times that the reader of `colour` was asked
+    int read = 0;  // number of calls of the reader of `colour`
 };
 
 void read_colour(FieldReader& fields, Options& options) {
@@ -74,7 +74,7 @@ TEST(a_table_of_options_names_the_first_fault) {
     CHECK(read(PlainData::Map{{"fog", 1}, {"seats", 5}}, options) == "game: option 'seats' is 5; allowed: 2 to 4");
     CHECK(read(PlainData::Map{{"first", 2}}, options) == "game: option 'first' is 2; allowed: -1 to 1");
     CHECK(read(PlainData::Map{{"seats", 3}, {"first", 2}}, options).empty());
-    // By turns, whatever their place: the wind before all others, the colour last.
+    // In order of turns, wherever the rows are: the wind before all others, the colour last.
     CHECK(read(PlainData::Map{{"colour", "red"}, {"wind", "storm"}}, options) ==
           "game: option 'colour' is 'red' (str); allowed: none in a storm");
     CHECK(read(PlainData::Map{{"colour", "red"}, {"fog", 1}, {"wind", "wet"}}, options) ==

@@ -1,5 +1,5 @@
-// PUCT's second thread: what it hands back, and what is left of it when the evaluator throws. Made to be run under the
-// sanitizers, too.
+// Tests PUCT's second thread: its results, and its state after the evaluator throws. Meant to run under the sanitizers,
+// too.
 #include <atomic>
 #include <chrono>
 #include <stdexcept>
@@ -58,10 +58,10 @@ TEST(a_helper_that_goes_waits_for_work_that_was_begun) {
         helper.start();
         if (i % 2 == 0) std::this_thread::yield();
     }
-    CHECK(true);  // the sanitizers would object
+    CHECK(true);  // the sanitizers would report errors
 }
 
-// Judges a row by what is in it, and fails when it is asked too often.
+// Values a row by its contents, and fails after a number of calls.
 struct RowEvaluator {
     int features = 0;
     int players = 0;
@@ -83,7 +83,7 @@ struct RowEvaluator {
             std::uint64_t mixed = static_cast<std::uint64_t>(batch.seats[row]);
             for (int i = 0; i < features; ++i) {
                 mixed = mixed * 0x9E3779B97F4A7C15u + static_cast<std::uint64_t>(numbers[i] * 64.0f);
-                numbers[i] = -1;  // the memory is the evaluator's: what is left there must not matter
+                numbers[i] = -1;  // this memory belongs to the evaluator: what is left there must not matter
             }
             SplitMix64 rng(mixed);
             const auto next = [&] { return static_cast<float>(rng.next() >> 40) * 0x1p-24f; };
@@ -157,7 +157,7 @@ TEST(an_evaluator_may_throw_at_any_call) {
             ++thrown;
         }
     }
-    CHECK(thrown == 40);  // 60 simulations in batches of 4 a tree, and 5 batches of trees
+    CHECK(thrown == 40);  // 60 simulations in batches of 4 per tree, and 5 batches of trees
 }
 
 }  // namespace

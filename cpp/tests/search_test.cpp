@@ -1,4 +1,4 @@
-// The search's parts that Python can't see: the arena against a model, allocations, logarithms, shares.
+// Tests the parts of searches that Python cannot see: the arena against a model, allocations, logarithms, shares.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -87,7 +87,7 @@ TEST(an_arena_is_the_same_after_its_bytes) {
         CHECK(loaded->find_link(link.node, link.sight) == link.child);
         CHECK(loaded->link(number).next == link.next);
     }
-    for (int step = 0; step < 2'000; ++step) {  // it goes on alike
+    for (int step = 0; step < 2'000; ++step) {  // it continues the same way
         const auto node = static_cast<Arena::Index>(rng.below(arena.nodes()));
         const std::uint64_t sight = sight_of(rng.below(30));
         CHECK(arena.follow(node, sight) == loaded->follow(node, sight));
@@ -121,10 +121,10 @@ TEST(bytes_that_lead_in_circles_are_no_arena) {
     CHECK(taken(1, 1, 2, 0.5));
     CHECK(taken(1, 0, 2, 2.0));
     CHECK(!taken(3, 1, 2, 0.5));  // no such node
-    CHECK(!taken(1, 1, 1, 0.5));  // behind itself
-    CHECK(!taken(2, 0, 2, 0.5));  // behind two
+    CHECK(!taken(1, 1, 1, 0.5));  // leads to itself
+    CHECK(!taken(2, 0, 2, 0.5));  // reached from two nodes
     CHECK(!taken(2, 2, 1, 0.5));  // backwards
-    CHECK(!taken(1, 1, 2, 4.0));  // more than there can be
+    CHECK(!taken(1, 1, 2, 4.0));  // more than possible
     CHECK(!taken(1, 1, 2, -0.5));
     CHECK(!taken(1, 1, 2, std::nan("")));
 }
@@ -167,7 +167,7 @@ TEST(a_subtree_is_all_that_lies_behind_its_root) {
     CHECK(arena.subtree(0).nodes() == arena.nodes());
 }
 
-// max^n without a memory or a limit.
+// max^n without a cache or a limit.
 Values<onda::Onda> best_values(const onda::Onda& game, const Judge<onda::Onda>& judge, const onda::State& s) {
     Values<onda::Onda> best{};
     const int player = game.player(s);
@@ -244,7 +244,7 @@ TEST(a_simulation_allocates_only_when_the_tree_grows) {
         simulate(tree, 4'000);
         const long before = test::allocations();
         simulate(tree, 4'000);
-        // Doublings of nodes, entries, links and the table of links, in each tree.
+        // Each tree doubles its nodes, entries, links and table of links.
         CHECK(test::allocations() - before <= (own_trees ? 16 : 4));
         CHECK(tree.simulations() == 8'000);
     }
@@ -262,7 +262,7 @@ TEST(logarithms_and_exponentials_are_those_of_the_library) {
     const auto uniform = [&] { return (static_cast<double>(rng.next() >> 11) + 0.5) * 0x1p-53; };
     const auto near = [](double a, double b) {
         return std::abs(a - b) <= 6e-16 * std::abs(b);
-    };  // 2 units and a rounding
+    };  // 2 units and a rounding error
     for (int i = 0; i < 100'000; ++i) {
         const double u = uniform();
         const double tiny = u * std::exp2(-static_cast<double>(rng.below(900)));

@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4) of a text, the first 64 bits: the digests of tables in the rules texts.
+// The first 64 bits of the SHA-256 (FIPS 180-4) of a text, for the digests of tables in the rules.
 #pragma once
 
 #include <array>

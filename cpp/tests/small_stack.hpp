@@ -1,5 +1,4 @@
-// What a call of the core needs of a thread's stack. musl gives a thread 128 KiB; half of that is left to whoever
-// calls.
+// Measures the stack that a call of the core needs. musl gives a thread 128 KiB; half of that is left to the caller.
 #pragma once
 
 #ifndef _WIN32
@@ -20,8 +19,7 @@ namespace uneri::test {
 inline constexpr std::size_t kSmallStack = std::size_t{128} << 10;
 inline constexpr std::size_t kMostStack = kSmallStack / 2;
 
-// Sanitizers make frames several times as large, and so does code that is not optimised: both run, and are not
-// measured.
+// Sanitizers and unoptimised builds make frames several times as large. There the calls run but are not measured.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
 #define UNERI_MEASURES_STACKS 0
 #elif defined(__has_feature)
@@ -33,8 +31,8 @@ inline constexpr std::size_t kMostStack = kSmallStack / 2;
 #define UNERI_MEASURES_STACKS 1
 #endif
 
-// The bytes that `work` uses of the small stack of a thread of its own, its start counted in. The stack is the upper
-// end of a larger block: what goes beyond it spoils nothing and is seen.
+// The bytes of stack that `work` uses in its own thread, including the start of the thread. The stack is the upper end
+// of a larger block, so an overflow damages nothing and is detected.
 inline std::size_t stack_used(const std::function<void()>& work) {
     constexpr std::size_t kBlock = std::size_t{2} << 20;
     constexpr unsigned char kUntouched = 0xA5;
@@ -62,7 +60,7 @@ inline std::size_t stack_used(const std::function<void()>& work) {
         block + kBlock - std::find_if(block, block + kBlock, [](unsigned char c) { return c != kUntouched; }));
 }
 
-// UNERI_STACKS=1 in the environment prints what each of them uses.
+// UNERI_STACKS=1 in the environment prints the use of each call.
 inline void check_stack(const std::string& what, const std::function<void()>& work) {
     const std::size_t used = stack_used(work);
     if (used > kMostStack || std::getenv("UNERI_STACKS") != nullptr)

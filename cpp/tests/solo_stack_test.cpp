@@ -1,4 +1,4 @@
-// What SOLO needs of the stack.
+// Tests the stack use of SOLO.
 #include "stack_of_game.hpp"
 #include "uneri/games/solo/solo.hpp"
 

@@ -1,4 +1,4 @@
-// SOLO from the inside: the golden walks of its rules, and what every game must keep.
+// Tests SOLO from the inside: the golden walks of its rules, and the promises of every game.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -21,7 +21,7 @@ struct Walked {
     int nodes;
 };
 
-// All that a state must keep at every node.
+// Checks all that must hold in every state.
 void check_state(const Solo& g, const solo::State& s, std::uint64_t seed) {
     CHECK(!g.validate(s));
     for (int seat = 0; seat < g.limits().players; ++seat) {
@@ -39,7 +39,7 @@ void check_state(const Solo& g, const solo::State& s, std::uint64_t seed) {
     CHECK(unpacked && *unpacked == s);
 }
 
-// R-6; every `stride`-th state is checked in full.
+// Fully checks every `stride`-th state.
 Walked walk(const Solo& g, std::uint64_t seed, int stride) {
     SplitMix64 rng(seed);
     Fnv1a hash;
@@ -108,7 +108,7 @@ TEST(solo_golden_walks) {
     }
 }
 
-// Swap and Swap-in-turn are rare in random play, and so are long chains of knowledge: many short rounds.
+// Swap and Swap-in-turn are rare in random play, and so are long chains of knowledge. So it plays many short rounds.
 TEST(solo_knowledge_holds) {
     for (int players : {2, 3, 4, 7, 10}) {
         for (std::uint64_t seed = 100; seed < 106; ++seed) {

@@ -1,4 +1,4 @@
-// SOLO among threads.
+// Tests SOLO with several threads.
 #include "tests/threads_stress.hpp"
 #include "uneri/games/solo/solo.hpp"
 

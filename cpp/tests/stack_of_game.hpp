@@ -1,4 +1,4 @@
-// Everything that can be done with a game, on a small stack.
+// Calls everything that a game offers on a small stack.
 #pragma once
 
 #include "small_stack.hpp"
@@ -19,7 +19,7 @@
 
 namespace uneri::test {
 
-// Judges all alike.
+// Gives every row the same values.
 struct PlainEvaluator {
     std::size_t features;
     std::size_t players;
@@ -84,7 +84,7 @@ private:
         check_stack(std::string(G::kName) + ": " + what, work);
     }
     int players() const { return game_.limits().players; }
-    // Where so many actions of the trail are left.
+    // The state of the trail with this many actions left.
     const typename G::State& late(std::size_t left) const {
         return trail_[trail_.size() - std::min(left, trail_.size())];
     }
@@ -197,7 +197,8 @@ private:
                                            evaluator, progress, reports));
         });
     }
-    // The first decision of a seat where so many actions are left, or before.
+    // The first decision of a seat with at most this many actions left, or the last decision of the game if there is
+    // none.
     typename G::State seat_node(std::size_t left) const {
         for (std::size_t i = trail_.size() - std::min(left, trail_.size()); i < trail_.size(); ++i) {
             if (game_.player(trail_[i]) >= 0) return trail_[i];

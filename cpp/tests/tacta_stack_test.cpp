@@ -1,4 +1,4 @@
-// What TACTA needs of the stack.
+// Tests the stack use of TACTA.
 #include "stack_of_game.hpp"
 #include "uneri/games/tacta/tacta.hpp"
 

@@ -1,4 +1,4 @@
-// TACTA from the inside: the golden walks of its rules, geometry, and what every game must keep.
+// Tests TACTA from the inside: the golden walks of its rules, geometry, and the promises of every game.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -16,7 +16,7 @@ using namespace uneri::tacta;
 
 Tacta tacta_game(PlainData::Map options) { return *Tacta::make(PlainData(std::move(options))); }
 
-// What must hold in every state of a walk.
+// Checks what must hold in every state of a walk.
 void check_state(const Tacta& g, const tacta::State& s, std::uint64_t seed) {
     CHECK(!g.validate(s));
     for (int seat = 0; seat < g.limits().players; ++seat) {
@@ -41,7 +41,7 @@ struct Walked {
     unsigned winners = 0;
 };
 
-// With `thorough`, all legal ids are compared with the definition and every tenth state is checked.
+// With `thorough`, compares all legal ids with the definition and checks every tenth state.
 Walked walk(const Tacta& g, std::uint64_t seed, bool thorough) {
     SplitMix64 rng(seed);
     Fnv1a hash;
@@ -137,7 +137,8 @@ TEST(tacta_signs) {  // example 1
     CHECK(sign({-140, 99}) > 0 && sign({0, 0}) == 0);
 }
 
-// Fixed-point numbers of hot loops against exact ones: rectangles near each other in 10^5 random pairs of poses.
+// Compares the fixed-point numbers of hot loops with exact ones, for rectangles near each other in 10^5 random pairs of
+// poses.
 TEST(tacta_gaps_agree_with_integers) {
     const Tacta g = tacta_game({});
     const Tables& t = g.rules().t();
@@ -151,7 +152,7 @@ TEST(tacta_gaps_agree_with_integers) {
         p.orientation = static_cast<std::uint8_t>(rng.below(kOrientations));
         p.bx = part(400);
         p.by = part(400);
-        // Whole parts that bring the card back near the middle.
+        // Whole parts that move the card back near the middle.
         p.ax = static_cast<std::int16_t>(part(spread) - std::lround(p.bx * std::sqrt(2.0)));
         p.ay = static_cast<std::int16_t>(part(spread) - std::lround(p.by * std::sqrt(2.0)));
         return p;
@@ -191,7 +192,7 @@ TEST(tacta_greedy_takes_the_best_change) {
                 const Action a = g.greedy(s);
                 CHECK(g.is_legal(s, a));
                 CHECK(g.greedy(g.resample(s, seat, rng)) == a);
-                const auto worth = [&](Action action) {  // by what the table shows afterwards
+                const auto worth = [&](Action action) {  // by the visible dots afterwards
                     tacta::State next = s;
                     g.apply(next, action);
                     int value = 0;
@@ -233,8 +234,8 @@ TEST(tacta_safe_dots_stay_safe) {
     }
 }
 
-// Side bars at several heights lie on an end bar in as many ways: more footprints than two, and more than are kept up
-// to date.
+// Side bars at several heights fit an end bar in as many ways. That gives more than two footprints, and more than the
+// state keeps up to date.
 TEST(tacta_other_decks_play_by_the_definition) {
     const auto with_bars = [](std::vector<std::pair<int, int>> tops) {
         Deck deck = default_deck();

@@ -1,4 +1,4 @@
-// TACTA among threads.
+// Tests TACTA with several threads.
 #include "tests/threads_stress.hpp"
 #include "uneri/games/tacta/tacta.hpp"
 

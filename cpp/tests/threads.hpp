@@ -1,4 +1,4 @@
-// Threads that meet, for tests that are made to be run under ThreadSanitizer.
+// Threads that start together, for tests under ThreadSanitizer.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 
 namespace uneri::test {
 
-// work(0), work(1), ... at the same time.
+// Calls work(0), work(1), ... at the same time.
 inline void at_once(int threads, const std::function<void(int)>& work) {
     std::vector<std::thread> all;
     for (int i = 0; i < threads; ++i) all.emplace_back([&work, i] { work(i); });

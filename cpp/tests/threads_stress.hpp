@@ -1,5 +1,5 @@
-// Any game among threads: one game, one state and one batch that several of them ask at the same time. The first
-// questions come at once, too, so that what a game makes on its first call is made then.
+// Tests any game with several threads that use one game, one state and one batch at the same time. The first calls come
+// at once, too, so that the threads compete for what a game makes on its first call.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace uneri::test {
 
 inline constexpr int kAskers = 3;
 
-// What threads found, to be compared.
+// Collects the results of threads, for comparison.
 class Digest {
 public:
     template <class T>
@@ -38,7 +38,7 @@ private:
     std::uint64_t number_ = 0xCBF29CE484222325;
 };
 
-// All that can be read of a state that others read, too.
+// Reads everything of a state that other threads read, too.
 template <Game G>
 void read_state(const G& game, const Position<G>& shared, Digest& found) {
     const typename G::State& s = shared.state;
@@ -65,7 +65,7 @@ void read_state(const G& game, const Position<G>& shared, Digest& found) {
     found.add(*game.unpack(in) == s);
 }
 
-// The game from there on: by its heuristic player, at random, and along every path of some length.
+// Plays on from a state: by the heuristic player, at random, and along every path of some length.
 template <Game G>
 void play_on(const G& game, const Position<G>& shared, Digest& found) {
     const Tick none;
@@ -116,7 +116,7 @@ void search_on(const G& game, const Position<G>& shared, Digest& found) {
     }
 }
 
-// Batches of one game side by side, and one that all step in turn.
+// Batches of one game side by side, and one batch that all threads step in turn.
 template <Game G>
 void check_batches(const G& game) {
     BatchSettings settings;
@@ -156,7 +156,7 @@ template <Game G>
 void check_among_threads(const PlainData& options, std::uint64_t seed) {
     const G game = *G::make(options);
     Position<G> root = new_position(game, seed);
-    for (int i = 0; i < 9 && game.player(root.state) >= 0; ++i) {  // to somewhere in the middle
+    for (int i = 0; i < 9 && game.player(root.state) >= 0; ++i) {  // to the middle of a game
         typename G::Actions list;
         game.legal_actions(root.state, list);
         root.apply(game, game.limits().players, list[list.size() - 1]);

@@ -1,4 +1,4 @@
-// What several threads share: gates, lazies, pools, batches, searches. Made to be run under ThreadSanitizer.
+// Tests what several threads share: gates, lazies, pools, batches, searches. Meant to run under ThreadSanitizer.
 #include <atomic>
 #include <functional>
 #include <stdexcept>
@@ -46,7 +46,7 @@ TEST(threads_of_the_core_have_a_stack_of_one_size) {
 
 TEST(threads_pass_a_gate_one_by_one) {
     Gate gate("thing", "nothing");
-    long inside = 0;  // no atomic: the gate is what keeps it
+    long inside = 0;  // not atomic: the gate protects it
     at_once(4, [&](int) {
         for (int i = 0; i < 300; ++i) {
             const Passage passage(gate, Passage::Use::kAll, pause_at_gate);
@@ -82,7 +82,7 @@ TEST(threads_that_call_again_are_refused_at_once) {
 }
 
 #ifndef _WIN32
-// What `ask` gives in a child by fork.
+// The result of `ask` in a forked child.
 int in_child(const std::function<int()>& ask) {
     const pid_t child = ::fork();
     if (child == 0) ::_exit(ask());
@@ -118,7 +118,7 @@ TEST(threads_inside_a_gate_are_missed_in_a_child) {
     other.join();
     CHECK(gate.is_whole());
     const Passage passage(gate, Passage::Use::kAll, pause_at_gate);
-    CHECK(in_child(ask) == 3);  // the thread that forks is the one inside, and goes on there
+    CHECK(in_child(ask) == 3);  // the forking thread is the one inside, and continues in the child
     CHECK(in_child([&] { return gate.is_whole() ? 1 : 0; }) == 1);
 }
 

@@ -1,4 +1,4 @@
-// What TIDAL needs of the stack.
+// Tests the stack use of TIDAL.
 #include "stack_of_game.hpp"
 #include "uneri/games/tidal/tidal.hpp"
 

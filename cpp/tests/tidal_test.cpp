@@ -1,4 +1,4 @@
-// Tidal from the inside, ahead of its binding: the golden walks of its rules, and what every game must keep.
+// Tests Tidal from the inside: the golden walks of its rules, and the promises of every game.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -21,7 +21,7 @@ struct Walked {
     int nodes;
 };
 
-// R-6, checking every state on the way.
+// Checks every state on the way.
 Walked walk(const Tidal& g, std::uint64_t seed) {
     SplitMix64 rng(seed);
     Fnv1a hash;
@@ -111,7 +111,7 @@ TEST(tidal_greedy_is_legal_and_blind_to_what_is_hidden) {
 }
 
 TEST(tidal_greedy_takes_equal_cards_alike) {
-    // An empty supply, and 5 and 8 of a suit with no unknown card between them: they do the same in every role.
+    // With an empty supply, 5 and 8 of a suit with no unknown card between them have the same effect in every role.
     const Tidal g = tidal_game({{"players", 2}, {"rounds", 1}});
     const int low = 25;
     const int high = 28;
@@ -139,7 +139,7 @@ TEST(tidal_greedy_takes_equal_cards_alike) {
             (a == low ? lows : highs) += 1;
         }
     }
-    CHECK(lows > 16 && highs > 16);  // of 64 tosses: less has a chance of about 10^-5
+    CHECK(lows > 16 && highs > 16);  // of 64 tosses: fewer has a chance of about 10^-5
 }
 
 TEST(tidal_plays_without_allocating) {

@@ -1,4 +1,4 @@
-// Tidal among threads.
+// Tests Tidal with several threads.
 #include "tests/threads_stress.hpp"
 #include "uneri/games/tidal/tidal.hpp"
 

@@ -19,11 +19,11 @@ from ._util.interpreters import check_interpreter
 check_interpreter()
 
 from . import _core
-from .backends.pictures import add_pictures
 from .batch import BatchEnv
 from .contract import CHANCE, TERMINAL, Game, State
 from .engine import Playouts, perft, perft_divide, playouts
 from .registry import games, load_game
+from .registry.pictures import add_pictures
 
 add_pictures(_core)
 

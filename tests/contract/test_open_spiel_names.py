@@ -30,8 +30,8 @@ def walk(name: str, backend: str, seed: int | None = None, steps: int = 30) -> l
 def promised() -> dict[str, str]:
     """Methods of states by their parameters, out of the paragraph of the quickstart."""
     text = (ROOT / "docs" / "quickstart.md").read_text("utf-8")
-    (paragraph,) = (part for part in text.split("\n\n") if part.startswith("Names are OpenSpiel's"))
-    there, _, _ = paragraph.partition("A state holds no history")
+    (paragraph,) = (part for part in text.split("\n\n") if part.startswith("Method names are OpenSpiel's"))
+    there, _, _ = paragraph.partition("A state stores no history")
     return dict(NAMED.findall(there))
 
 

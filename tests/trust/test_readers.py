@@ -19,7 +19,7 @@ READERS = {
     ("arena/store.py", "read_settings"),
     ("bots/external.py", "_chosen"),
     ("records/lines.py", "parsed"),
-    ("backends/reference.py", "deserialize_state"),
+    ("registry/reference_backend.py", "deserialize_state"),
     ("batch/reference.py", "load"),
     ("adapters/open_spiel.py", "__init__"),
     ("adapters/open_spiel.py", "_option"),
@@ -28,7 +28,7 @@ READERS = {
     ("batch/env.py", "from_bytes"),
     ("cli/analyse.py", "_read"),
     ("records/game_record.py", "load_game"),
-    ("registry.py", "_read_data"),
+    ("registry/__init__.py", "_read_data"),
 }
 """Whoever calls `read_json` or `load_foreign_game`."""
 
@@ -56,7 +56,7 @@ OWN_JSON = {
     "arena/store.py",
     "arena/result.py",
     "arena/tournament.py",
-    "backends/reference.py",
+    "registry/reference_backend.py",
     "_util/spec.py",
     "records/game_record.py",
     "testing/forge.py",
@@ -64,6 +64,7 @@ OWN_JSON = {
     "testing/properties.py",
     "reference/namima/ruleset.py",
     "reference/onda/data.py",
+    "reference/onda/options.py",
     "reference/tacta/data.py",
     "reference/tacta/deck.py",
     "reference/tidal/board.py",
@@ -107,10 +108,12 @@ OWN_TEXT = {
     # texts of the package, lines that go on to `read_json`, and units, which the arena plays again if a byte is new
     "arena/records.py",
     "arena/store.py",
+    "onda/cards.py",
     "tacta/cards.py",
     "tidal/cards.py",
     "records/game_record.py",
     "reference/namima/ruleset.py",
+    "reference/onda/options.py",
     "reference/tacta/deck.py",
     "reference/tidal/board.py",
 }

@@ -1,12 +1,12 @@
-// A state as bytes. A game lists the fields of a type once, in the order of the bytes; the writer and the reader below
-// go through this list alike:
+// A state as bytes. A game lists the fields of a type once, in byte order; the writer and the reader below both use
+// this list:
 //
 //     template <class Visit>
 //     void fields(Placed& card, Visit& visit) {
 //         visit(card.x, card.y, card.owner);
 //     }
 //
-// Integers and enums stand little-endian, arrays and spans item by item, anything else by its own fields().
+// Integers and enums are little-endian. Arrays and spans are stored item by item, other types by their own fields().
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@
 
 namespace uneri {
 
-// How a field is stored: for the writer and the reader, which differ in integer().
+// How a field is stored, for both the writer and the reader. They differ in integer().
 template <class Direction>
 class Archive {
 public:
@@ -55,7 +55,7 @@ public:
     void integer(T& number) {
         out_.integer(number);
     }
-    // What was read cannot be: the error `onda: field 'hand' has too few cards`. There is none in what is written.
+    // Reports an impossible value: `onda: field 'hand' has too few cards`. Only the reader does.
     void refuse(std::string_view, std::string_view) {}
 
 private:
@@ -84,7 +84,7 @@ private:
     std::optional<Error> error_;
 };
 
-// A copy, since fields() takes what a reader can fill.
+// Takes a copy, since fields() needs a mutable state.
 template <class State>
 void write_fields(State state, ByteWriter& out) {
     ArchiveWriter archive(out);

@@ -1,4 +1,4 @@
-// Collects what contradicts the rules in a state that came from outside: the first complaint is the error.
+// Checks a state from outside against the rules. The first fault found is the error.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@ namespace {
 
 const PlainData kNothing;
 
-// A value as these errors show it: lists and mappings would be too long to show in full.
+// A value as errors show it. Lists and mappings are abbreviated.
 std::string brief(const PlainData& value) {
     if (const auto* list = value.as<PlainData::List>()) return "a list of " + std::to_string(list->size());
     if (value.as<PlainData::Map>() != nullptr) return "a mapping";

@@ -1,6 +1,6 @@
-// A value in a table of plain data (a board, a deck, a rule set) with its path, which errors name. The first thing that
-// is wrong is kept as the error; what is read after that is a harmless default, so a reader can go through a whole
-// table and ask once at the end.
+// A value in a table of plain data (a board, a deck, a rule set) with its path, which errors name. The first fault is
+// kept as the error; later reads give harmless defaults. So a reader can go through a whole table and check once at the
+// end.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,15 @@ class DataEntry {
 public:
     using Names = std::span<const std::string_view>;
 
-    // The whole table. Errors read `board: 'track.spaces' is 4; allowed: 5 to 16`, with the table's name in front.
+    // The whole table. Errors start with its name: `board: 'track.spaces' is 4; allowed: 5 to 16`.
     DataEntry(std::string_view table, const PlainData& data, std::string& error)
         : table_(table), error_(error), value_(&data) {}
 
     bool there() const { return value_ != nullptr; }
     bool null() const { return value_ == nullptr || value_->is_null(); }
-    const PlainData& value() const;  // null if it is not there
+    const PlainData& value() const;  // null if missing
     bool is_map() const { return value().as<PlainData::Map>() != nullptr; }
-    std::size_t size() const;  // of a list, else 0
+    std::size_t size() const;  // of a list; else 0
 
     DataEntry operator[](std::string_view key) const { return {*this, value().find(key), below(key)}; }
     DataEntry operator[](std::size_t index) const;
@@ -36,13 +36,13 @@ public:
         if (!good) refuse(allowed);
     }
 
-    // It must be a mapping with exactly these keys.
+    // Requires a mapping with exactly these keys.
     void keys(Names names) const { keys(names, names); }
-    // It must be a mapping with all keys of `required` and no others than `known`, which an error lists as `summary`.
+    // Requires a mapping with all keys of `required` and no keys outside `known`; errors show these as `summary`.
     void keys(Names known, Names required, const std::string& summary = "") const;
-    // It must be a list of least..most items; false if it is none.
+    // Requires a list of least..most items; false if it is not a list.
     bool list(std::size_t least, std::size_t most, const std::string& allowed = "") const;
-    // The same, and read(item, index) reads each item.
+    // The same; also calls read(item, index) for each item.
     template <class Read>
     void each(std::size_t least, std::size_t most, Read&& read) const {
         if (!list(least, most)) return;
@@ -57,7 +57,7 @@ public:
     int even(int low, int high) const;
     int exactly(int number) const;
     bool boolean() const;
-    int word(Names words, const std::string& also = "") const;  // its index; `also` is what else is allowed
+    int word(Names words, const std::string& also = "") const;  // its index; `also` names other allowed values
     std::string text() const;
 
 private:

@@ -1,4 +1,4 @@
-// A Lazy for the whole program, to be a constinit object of a file.
+// A Lazy for the whole program. Declare it as a constinit object at namespace scope.
 #pragma once
 
 #include <utility>
@@ -7,8 +7,8 @@
 
 namespace uneri {
 
-// Never destroyed, as threads that go on while the program ends may be reading; and made by no static initialisation
-// within a function, for whose end a child by fork would wait for ever.
+// It is never destroyed, since threads may still read it while the program ends. It avoids function-local statics: a
+// forked child would wait forever for a parent's thread that was initialising one.
 template <class T>
 union GlobalLazy {
     constexpr GlobalLazy() noexcept : lazy_() {}

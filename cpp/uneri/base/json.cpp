@@ -7,7 +7,7 @@
 namespace uneri {
 namespace {
 
-constexpr int kDeepest = 64;  // lists in lists; our files nest five deep
+constexpr int kDeepest = 64;  // nesting of lists; the project's files use five levels
 
 class JsonReader {
 public:
@@ -78,7 +78,7 @@ private:
         return out;
     }
 
-    // What follows a backslash; leaves at_ on its last letter.
+    // Reads what follows a backslash; at_ ends on its last letter.
     void read_escape(std::string& out) {
         constexpr std::string_view kLetters = "\"\\/bfnrt";
         constexpr std::string_view kMeanings = "\"\\/\b\f\n\r\t";

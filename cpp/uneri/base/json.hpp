@@ -1,4 +1,4 @@
-// JSON as plain data, for the data files that are compiled in (cmake/UneriData.cmake).
+// Parses JSON into plain data, for the compiled-in data files (cmake/UneriData.cmake).
 #pragma once
 
 #include <stdexcept>
@@ -10,10 +10,10 @@
 
 namespace uneri {
 
-// Numbers are integers of 64 bits: no data file of ours has others. Errors read `line 3: a comma or ] is missing`.
+// Numbers must be 64-bit integers: no data file has others. Errors read `line 3: a comma or ] is missing`.
 Result<PlainData> read_json(std::string_view text);
 
-// What `read` makes of the compiled-in file `name`. Throws std::logic_error, which names the file, if it is wrong.
+// Applies `read` to the compiled-in file `name`. If that fails, throws std::logic_error with the file's name.
 template <class T>
 T built_in_data(std::string_view name, std::string_view text, Result<T> (*read)(const PlainData&)) {
     const Result<PlainData> data = read_json(text);

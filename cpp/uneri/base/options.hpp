@@ -1,5 +1,5 @@
-// The option table of a game. An option is declared once, in one row: its name, the field it sets, what it allows and
-// what it means. From the rows come reading, plain data, help, the table of the docs and the JSON schema.
+// The option table of a game. Each option is declared once, in one row: its name, field, allowed values and meaning.
+// Parsing, plain data, help, the table of the docs and the JSON schema are derived from the rows.
 #pragma once
 
 #include <algorithm>
@@ -15,28 +15,28 @@
 
 namespace uneri {
 
-// What people and programs are told of an option.
+// The description of an option, for people and programs.
 struct OptionFacts {
     enum class Kind : std::uint8_t { kInteger, kFlag, kChoice, kText, kData };
 
     std::string_view name;
     Kind kind = Kind::kFlag;
     std::string_view meaning;
-    int low = 0;  // of an integer
+    int low = 0;  // limits of an integer
     int high = 0;
-    std::span<const std::string_view> words;  // of a choice; the built-in names of data
-    std::string_view form;                    // the pattern of a text; what data may be beside its names
-    std::string_view allowed;                 // in words; empty: as the above has it
+    std::span<const std::string_view> words;  // of a choice; for data, the built-in names
+    std::string_view form;                    // the pattern of a text; for data, the form of values that are not names
+    std::string_view allowed;                 // in words; empty: derived from the fields above
 };
 
-// A row of the table of a game's options, a struct O.
+// A row of the option table of a game, whose options are a struct O.
 template <class O>
 struct Option : OptionFacts {
     using Reader = void (*)(FieldReader&, O&);
 
     void (*usual)(const Option&, FieldReader&, O&) = nullptr;
     PlainData (*value)(const Option&, const O&) = nullptr;
-    Reader reader = nullptr;  // instead of the usual one
+    Reader reader = nullptr;  // replaces the default reader
     int turn = 0;             // options of lower turns are read first
 
     // Says what is allowed in other words.
@@ -45,7 +45,7 @@ struct Option : OptionFacts {
         changed.allowed = text;
         return changed;
     }
-    // Reads the option, given or not, by a function of the game, as where it depends on other options.
+    // Reads the option with the game's own function, even if it is not given: its value may depend on other options.
     constexpr Option read_by(Reader function) const noexcept {
         Option changed = *this;
         changed.reader = function;
@@ -72,7 +72,7 @@ using OptionOf = Option<typename FieldOf<decltype(kField)>::Options>;
 template <auto kField>
 using TypeOf = typename FieldOf<decltype(kField)>::Type;
 
-// low..high.
+// An integer from low to high.
 template <auto kField>
 constexpr OptionOf<kField> integer(std::string_view name, int low, int high, std::string_view meaning) {
     using Row = OptionOf<kField>;
@@ -84,7 +84,7 @@ constexpr OptionOf<kField> integer(std::string_view name, int low, int high, std
     return row;
 }
 
-// A seat, or -1: drawn by chance. There are as many seats as the field kPlayers says, `most` at most.
+// A seat, or -1 for a random one. The field kPlayers holds the number of seats, `most` is its maximum.
 template <auto kField, auto kPlayers>
 constexpr OptionOf<kField> seat(std::string_view name, int most, std::string_view meaning) {
     using Row = OptionOf<kField>;
@@ -107,7 +107,7 @@ constexpr OptionOf<kField> flag(std::string_view name, std::string_view meaning)
     return row;
 }
 
-// One of some words; the field (an enum, an int or a bool) holds its index.
+// One of a few words. The field (an enum, an int or a bool) holds its index.
 template <auto kField>
 constexpr OptionOf<kField> choice(std::string_view name, std::span<const std::string_view> words,
                                   std::string_view meaning) {
@@ -123,7 +123,7 @@ constexpr OptionOf<kField> choice(std::string_view name, std::span<const std::st
     return row;
 }
 
-// Text of a form of the game's own, which `reader` knows and `pattern` states for the JSON schema.
+// Text in the game's own format. `reader` parses it; `pattern` describes it in the JSON schema.
 template <auto kField>
 constexpr OptionOf<kField> text(std::string_view name, typename OptionOf<kField>::Reader reader,
                                 std::string_view pattern, std::string_view meaning) {
@@ -133,7 +133,7 @@ constexpr OptionOf<kField> text(std::string_view name, typename OptionOf<kField>
     return row.read_by(reader);
 }
 
-// Data: a built-in name, or what `form` says. The schema of the latter is `$defs/NAME` of the game's schema file.
+// Data: a built-in name, or a value in the form of `form`. The game's schema file defines that as `$defs/NAME`.
 template <auto kValue, class O>
 constexpr Option<O> data(std::string_view name, std::span<const std::string_view> names, std::string_view form,
                          void (*reader)(FieldReader&, O&), std::string_view meaning) {
@@ -150,10 +150,10 @@ constexpr OptionOf<kField> utility() {
                           "what returns are: points, points less their mean, shares of the win (R-4)");
 }
 
-// {"name", "allowed", "meaning", "default", "schema"} and, of data, {"builtin"}.
+// {"name", "allowed", "meaning", "default", "schema"} and, for data, {"builtin"}.
 PlainData described(const OptionFacts& facts, PlainData default_value);
 
-// Reads the options that `data` gives into `options`, which holds the defaults. False: `fields` has the first error.
+// Reads the options given in `data` into `options`, which holds the defaults. False if `fields` has an error.
 template <class O, std::size_t kRows>
 bool read(const std::array<Option<O>, kRows>& table, FieldReader& fields, O& options) {
     std::array<std::string_view, kRows> names;

@@ -18,15 +18,23 @@ __all__ = [
     "BoundBatch",
     "BoundFollowingSearch",
     "BoundGame",
+    "BoundNetwork",
     "BoundState",
+    "BoundTraining",
     "Tick",
+    "feature_layout",
+    "features",
     "greedy",
+    "network_label",
+    "network_options",
+    "network_strength",
     "observation_grid",
     "perft",
     "perft_divide",
     "playouts",
     "search_flat",
     "search_ismcts",
+    "search_net",
     "search_pimc",
     "search_puct",
     "sight",
@@ -63,10 +71,20 @@ def playouts(
 def greedy(state: BoundState[Any]) -> int: ...
 def search_flat(state: BoundState[Any], settings: dict[str, Any], tick: Tick) -> dict[str, Any]: ...
 def search_ismcts(state: BoundState[Any], settings: dict[str, Any], tick: Tick) -> dict[str, Any]: ...
+def search_net(
+    state: BoundState[Any], settings: dict[str, Any], network: BoundNetwork, tick: Tick
+) -> dict[str, Any]: ...
 def search_pimc(state: BoundState[Any], settings: dict[str, Any], tick: Tick) -> dict[str, Any]: ...
 def search_puct(
     states: Sequence[BoundState[Any]], settings: dict[str, Any], evaluator: Any
 ) -> list[dict[str, Any]]: ...
+def feature_layout(game: BoundGame[Any]) -> list[tuple[str, int, tuple[int, ...], float]]: ...
+def features(state: BoundState[Any], seat: SupportsIndex) -> NDArray[np.float32]: ...
+def network_options(game: BoundGame[Any]) -> str: ...
+def network_label(data: bytes) -> dict[str, Any]: ...
+def network_strength(
+    network: BoundNetwork, first_deal: SupportsIndex, deals: SupportsIndex, threads: SupportsIndex
+) -> dict[str, Any]: ...
 
 class BoundGame(Generic[_State]):
     def __init__(self, options: dict[str, Any]) -> None:
@@ -155,7 +173,7 @@ class BoundState(Generic[_Game]):
         """For pickle: the game and the bytes of `serialize`."""
     def action_to_string(self, action: SupportsIndex) -> str: ...
     def parse_action(self, text: str) -> int: ...
-    # Attached when the package is imported (uneri/backends/pictures.py).
+    # Attached when the package is imported (uneri/registry/pictures.py).
     def to_svg(
         self,
         seat: SupportsIndex | None = None,
@@ -224,3 +242,34 @@ class BoundFollowingSearch:
         """The game and the trees as bytes, for `load`. None if no trees are kept."""
     def load(self, game: Any, data: bytes) -> None:
         """Go on from trees that `save` of a search with these settings gave. Raises ValueError if the bytes hold none."""
+
+class BoundNetwork:
+    """A network that belongs to a game."""
+
+    def __init__(self, game: Any, data: bytes) -> None:
+        """Read a network that belongs to a game. `uneri.bots.NetBot` calls this."""
+    @property
+    def label(self) -> dict[str, Any]:
+        """What the file says of the network."""
+    def act(self, state: Any, seed: SupportsIndex, margin: float | None) -> int:
+        """The network's choice; `seed` draws worlds where a game needs them."""
+    def values(self, state: Any, seed: SupportsIndex) -> NDArray[np.float32]:
+        """What each legal action is worth, 0 to 1."""
+    def save(self) -> bytes:
+        """The bytes of the network."""
+
+class BoundTraining:
+    """A training as it goes on."""
+
+    def __init__(self, game: Any, settings: dict[str, Any], threads: int) -> None:
+        """Begin a training. `uneri.train.train` calls this."""
+    def step(self, done: float) -> None:
+        """Play some games and learn from them; `done` is the share of the training that lies behind."""
+    def count(self) -> dict[str, Any]:
+        """What has been done so far."""
+    def network(self, record: str, margin: float) -> bytes:
+        """The bytes of the network so far."""
+    def save(self) -> bytes:
+        """All that the next steps depend on, but for the settings."""
+    def load(self, data: bytes) -> None:
+        """Go on from saved bytes."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 from .._util.public import publish
 from .errors import BotFailure
 from .external import ExternalBot
+from .net import NetBot
 from .players import Bot, GreedyBot, RandomBot, cheats, checked_act, checked_action, has_greedy, tell
 from .specs import BOTS, BotSpec, bot_maker, make_bot, spec_text, split_bots
 
@@ -26,6 +27,7 @@ __all__ = [
     "BotSpec",
     "ExternalBot",
     "GreedyBot",
+    "NetBot",
     "RandomBot",
     "bot_maker",
     "cheats",

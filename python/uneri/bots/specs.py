@@ -18,12 +18,14 @@ from ..reference.words import brief
 from ..search import ISMCTS, PIMC, FlatMC
 from .errors import failure_of
 from .external import ExternalBot
+from .net import NetBot
 from .players import Bot, GreedyBot, RandomBot
 
 BOTS: dict[str, Callable[..., Bot]] = {
     "flat": FlatMC,
     "greedy": GreedyBot,
     "ismcts": ISMCTS,
+    "net": NetBot,
     "pimc": PIMC,
     "random": RandomBot,
 }
@@ -43,6 +45,7 @@ def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: Suppor
         One of:
 
         * a bot of this library, with options: `"greedy"`, `"random:seed=3"`, `"ismcts:sims=1000,rollout=eps"`;
+        * a small network: `"net"`, the one that comes with the library, or `"net:FILE"` from `uneri train`;
         * a class or function of yours, `"module:Name"` or `"module:Name(option=value)"`; modules are looked for in the
           current folder, too;
         * a program that speaks JSON lines, `"exec:python my_bot.py"` (see `ExternalBot`).
@@ -115,7 +118,7 @@ def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Call
         if found and found["module"] not in BOTS:
             _, options = parse_call(found["name"] + (found["options"] or ""))
             return _checked(spec, _imported(spec, found["module"], found["name"]), options, try_it=False)
-        name, options = parse_colon(spec, "bot")
+        name, options = _net_file(spec) or parse_colon(spec, "bot")
         if name not in BOTS:
             raise ValueError(f"no bot {brief(name)}; bots: {', '.join(sorted(BOTS))}, or module:Class, or exec:COMMAND")
         return _checked(name, BOTS[name], options, try_it=True)
@@ -148,6 +151,16 @@ def spec_text(spec: BotSpec) -> str:
     if isinstance(spec, str):
         return spec.strip()
     return f"{getattr(spec, '__module__', '')}:{getattr(spec, '__qualname__', type(spec).__qualname__)}"
+
+
+def _net_file(spec: str) -> tuple[str, dict[str, Any]] | None:
+    """`net:FILE` and `net:FILE,margin=0.1`; None for anything else."""
+    name, colon, rest = spec.partition(":")
+    file, _, options = rest.partition(",")
+    if name.strip() != "net" or not colon or not file.strip() or re.match(r"\s*\w+\s*=", file):
+        return None
+    more = parse_colon(f"net:{options}", "bot")[1] if options.strip() else {}
+    return "net", {"file": file.strip(), **more}
 
 
 def _checked(name: str, maker: Callable[..., Any], options: dict[str, Any], *, try_it: bool) -> Callable[..., Bot]:

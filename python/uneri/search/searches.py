@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import time
 from typing import Any, ClassVar, SupportsFloat, SupportsIndex, cast
 
 from .._util.checks import integer
 from ..contract import Game, State
 from ..registry import core_module
+from ..train.networks import NetworkOf, read_network
 from .result import SearchResult, result_of
-from .settings import ROLLOUTS, core_settings, forced_action, in_core
+from .settings import ROLLOUTS, check_net, core_net, core_settings, forced_action, in_core, sims_with_net
 
 
 class _Search:
@@ -133,11 +135,19 @@ class FlatMC(_Search):
         rollouts show.
     cheat
         True searches the true state in place of worlds, as in `ISMCTS`. Default False.
+    net
+        A network: `"default"`, the one that comes with the library for the game and its options, or a file from
+        `uneri train`. It chooses for all seats in playouts, and `sims` is then 40 by default. Of the settings above,
+        `margin`, `rollout`, `epsilon`, `depth` and `cutoff` don't go with it. None (default): no network.
+    top
+        With a network: so many actions are tried, those that it likes best, 1 to 1000; 0: all. None (default): 4.
+    prior
+        With a network: the weight of its own opinion beside the mean of playouts, 0 to 1. None (default): 0.5.
 
     Raises
     ------
     ValueError
-        If a setting is out of range.
+        If a setting is out of range, or doesn't go with `net`.
     TypeError
         If a setting has a wrong type.
 
@@ -167,8 +177,26 @@ class FlatMC(_Search):
         horizon: str = "round",
         objective: str = "rank",
         cheat: bool = False,
+        net: str | os.PathLike[str] | None = None,
+        top: SupportsIndex | None = None,
+        prior: SupportsFloat | None = None,
     ) -> None:
-        super().__init__({name: value for name, value in locals().items() if name not in ("self", "__class__")})
+        given = {name: value for name, value in locals().items() if name not in ("self", "__class__")}
+        of_net = {name: given.pop(name) for name in ("net", "top", "prior")}
+        super().__init__(given if net is None else given | {"sims": sims_with_net(sims, time_ms)})
+        self._network: NetworkOf | None = None
+        check_net(given, of_net)
+        if net is not None:
+            self._core |= core_net(of_net)
+            self._network = NetworkOf(read_network(net))
+            self._text += "".join(f", {name}={value!r}" for name, value in of_net.items() if value is not None)
+
+    def _found(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
+        if self._network is None:
+            return super()._found(core, state, tree=tree)
+        network = self._network.of(state.game)
+        settings = self._settings_for(core, state) | {"tree": tree}
+        return cast("dict[str, Any]", core.search_net(state, settings, network, None))
 
 
 class ISMCTS(_Search):

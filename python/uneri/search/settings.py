@@ -77,6 +77,39 @@ def _shared(given: Mapping[str, Any]) -> dict[str, Any]:
     return core
 
 
+DEFAULT_SIMS_WITH_NET = 40
+"""A playout by a network takes some hundred times as long as another."""
+_NOT_WITH_NET = {"margin": None, "rollout": None, "epsilon": None, "depth": 0, "cutoff": "held"}
+
+
+def sims_with_net(sims: Any, time_ms: Any) -> Any:
+    """The budget of a search with a network."""
+    return DEFAULT_SIMS_WITH_NET if sims is None and time_ms is None else sims
+
+
+def check_net(given: Mapping[str, Any], of_net: Mapping[str, Any]) -> None:
+    """What goes with a network, and what needs one."""
+    if of_net["net"] is None:
+        for name in ("top", "prior"):
+            if of_net[name] is not None:
+                raise ValueError(f"{name} is {brief(of_net[name])} without net; allowed: None, or net=default")
+        return
+    for name, without in _NOT_WITH_NET.items():
+        if given[name] != without:
+            raise ValueError(
+                f"{name} is {brief(given[name])} with a network, which plays by itself; allowed: {without}"
+            )
+
+
+def core_net(of_net: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that only a search with a network has."""
+    top, prior = of_net["top"], of_net["prior"]
+    return {
+        "top": 4 if top is None else bounded(top, "top", 0, 1000),
+        "prior": 0.5 if prior is None else number(prior, "prior", 0, 1),
+    }
+
+
 def _of_trees(given: Mapping[str, Any]) -> dict[str, Any]:
     """What searches with a tree have."""
     return {

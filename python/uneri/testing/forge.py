@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from .._util.rng import SplitMix64
-from ..backends.reference import fnv1a
 from ..batch.env import DIGEST_SIZE, digest_of
 from ..records.lines import line_sum
+from ..registry.reference_backend import fnv1a
 
 _PACKAGE = str(Path(__file__).resolve().parent.parent)
 

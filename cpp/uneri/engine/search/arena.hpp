@@ -1,4 +1,5 @@
-// A tree's memory: nodes and their entries in a few flat arrays that grow by doubling, nothing else is allocated.
+// The memory of a search tree: nodes and their entries in a few flat arrays that grow by doubling. Nothing else is
+// allocated.
 #pragma once
 
 #include <array>
@@ -17,19 +18,19 @@ struct Entry {
     std::uint32_t key = 0;
     std::uint32_t visits = 0;
     std::uint32_t available = 0;  // visits of the node at which it was legal
-    std::uint32_t child = 0;      // 0: none yet; the root is nobody's child
-    double sum = 0;               // of the values of the seat that decides
+    std::uint32_t child = 0;      // 0: no node yet; no entry leads to the root
+    double sum = 0;               // of the values for the seat that decides
     double squares = 0;
-    float regret = 0;  // where seats choose at once and regret matching is asked for
+    float regret = 0;  // used only by regret matching, where seats choose at once
 };
 
-// The way on from a node by what is seen of a hidden decision (see `sight`).
+// Leads from a node to the next by what the searching seat observes of a hidden decision (see `sight`).
 struct Link {
     std::uint64_t sight = 0;
     std::uint32_t node = 0;
     std::uint32_t visits = 0;
     std::uint32_t child = 0;
-    std::uint32_t next = 0;  // of the same node, as the number below; 0 at the end
+    std::uint32_t next = 0;  // the number of the node's next link; 0 at the end
 };
 
 template <class E>
@@ -65,7 +66,7 @@ public:
     const E* begin(Index node) const noexcept { return entries_.data() + nodes_[node].first; }
     E& at(Index node, Index slot) noexcept { return entries_[nodes_[node].first + slot]; }
 
-    // The slot of `key` at a node, added if it is new. Slots stay when the node grows; pointers don't.
+    // The slot of `key` at a node, added if it is new. Slot numbers stay valid when the node grows; pointers do not.
     Index find_or_add(Index node, std::uint32_t key) {
         const E* entries = begin(node);
         const Index count = nodes_[node].size;
@@ -82,7 +83,7 @@ public:
         entry.key = key;
         return n.size++;
     }
-    // The node behind what is seen at `node`, made when it is first seen.
+    // The node reached from `node` by the observation `sight`, made on first use.
     Index follow(Index node, std::uint64_t sight) {
         if (2 * links_.size() >= table_.size()) rehash();
         const std::size_t mask = table_.size() - 1;
@@ -100,7 +101,7 @@ public:
         nodes_.push_back({});
         return made;
     }
-    // For readers of bytes: so many nodes without anything, what was counted at one, and a way from one to another.
+    // For readers of bytes. They set the number of empty nodes, the visits of a node, and the links between nodes.
     void open(std::size_t nodes) {
         reset(0);
         nodes_.resize(nodes);
@@ -121,7 +122,7 @@ public:
     Index first_link(Index node) const noexcept { return nodes_[node].links; }
     const Link& link(Index number) const noexcept { return links_[number]; }
 
-    // The node behind a decision or behind what is seen of it; kNone if there is none.
+    // The node reached by a decision or an observation; kNone if there is none.
     Index find_child(Index node, std::uint32_t key) const noexcept {
         for (Index slot = 0; slot < size(node); ++slot) {
             const E& entry = begin(node)[slot];
@@ -136,11 +137,11 @@ public:
         return kNone;
     }
 
-    // What lies behind a node, as an arena of its own.
+    // The part of the tree below a node, as an arena of its own.
     ArenaOf subtree(Index root) const {
         ArenaOf out;
         out.reset(0);
-        std::vector<std::pair<Index, Index>> open{{root, 0}};  // a node and its copy
+        std::vector<std::pair<Index, Index>> open{{root, 0}};  // pairs of a node and its copy
         const auto copy_of = [&](Index node) {
             const auto made = static_cast<Index>(out.nodes_.size());
             out.nodes_.push_back({});
@@ -169,7 +170,7 @@ public:
         return out;
     }
 
-    // The node behind an entry, made when it is first asked for.
+    // The node that an entry leads to, made on first use.
     Index child(Index node, Index slot) {
         const Index found = at(node, slot).child;
         if (found != 0) return found;
@@ -185,7 +186,7 @@ private:
         Index size = 0;
         Index capacity = 0;
         Index links = 0;
-        std::uint32_t visits = 0;  // decisions asked for here
+        std::uint32_t visits = 0;  // visits in which a seat decided here
     };
     static constexpr std::size_t kClasses = 32;
 
@@ -213,7 +214,7 @@ private:
             entries_.resize(entries_.size() + capacity);
         }
         for (Index i = 0; i < n.size; ++i) entries_[first + i] = entries_[n.first + i];
-        if (n.capacity > 0) {  // the old block waits for another node of its size
+        if (n.capacity > 0) {  // the old block is kept for another node of its size
             const auto old_class = static_cast<std::size_t>(std::countr_zero(n.capacity));
             entries_[n.first].child = free_[old_class];
             free_[old_class] = n.first;
@@ -226,7 +227,7 @@ private:
     std::vector<E> entries_;
     std::vector<Link> links_;
     std::vector<Index> table_;            // open addressing: the number of a link, or 0
-    std::array<Index, kClasses> free_{};  // by size: the first block that waits
+    std::array<Index, kClasses> free_{};  // by size: the first free block
 };
 
 using Arena = ArenaOf<Entry>;

@@ -1,4 +1,5 @@
-// A tree's memory as bytes, and back: nodes, slots and links keep their numbers, so that a search goes on alike.
+// Saves and loads the memory of a tree. Nodes, slots and links keep their numbers, so a loaded search continues as the
+// saved one would.
 #pragma once
 
 #include <bit>
@@ -40,10 +41,10 @@ inline void save_arena(const Arena& arena, ByteWriter& out) {
 
 namespace detail {
 
-// Counts below it can go on counting.
+// Loaded counts must be lower, so that they can still grow.
 inline constexpr std::uint32_t kMostCount = 1u << 31;
 
-// Values are shares from 0 to 1: their sum is no more than their number, but for rounding.
+// Each value lies in 0..1, so the sum is at most the number of visits, apart from rounding.
 inline bool is_sound(const Entry& entry) noexcept {
     const double most = entry.visits + 1.0;
     return entry.visits < kMostCount && entry.available < kMostCount && entry.sum >= 0 && entry.sum <= most &&
@@ -52,8 +53,8 @@ inline bool is_sound(const Entry& entry) noexcept {
 
 }  // namespace detail
 
-// Nothing if the bytes hold no tree of a game with so many seats and actions. A node comes after the one that leads to
-// it and has no other: a walk ends.
+// Loads a tree; nothing if the bytes hold no tree for this number of seats and actions. Each node must follow the only
+// node that leads to it, so that walks end.
 inline std::optional<Arena> load_arena(ByteReader& in, int players, int actions) {
     constexpr std::size_t kNodeBytes = 8;
     constexpr std::size_t kEntryBytes = 36;

@@ -1,5 +1,6 @@
-// Logarithm and exponential, the same on every platform: by sums, products and one division alone, which IEEE 754 fixes
-// to the last bit. The systems' libraries differ there, some even between processors, and then so would searches.
+// Logarithm and exponential with the same result on every platform. They use only sums, products and one division,
+// which IEEE 754 defines to the last bit. System libraries differ, some even between processors, and searches would
+// differ with them.
 #pragma once
 
 #include <array>
@@ -10,14 +11,14 @@ namespace uneri {
 
 inline constexpr double kLn2 = 0x1.62e42fefa39efp-1;
 
-// The natural logarithm of a normal number above 0; the error is below 2 units in the last place. That of 0, a prior
-// that a float can't hold, is about -709: finite, and below that of any float.
+// The natural logarithm of a normal number above 0; the error is below 2 units in the last place. For 0 (a prior too
+// small for a float) it is about -709: finite, and below the logarithm of any float.
 constexpr double log_of_real(double x) noexcept {
     constexpr std::uint64_t kOne = std::uint64_t{1023} << 52;
     const auto bits = std::bit_cast<std::uint64_t>(x);
     auto exponent = static_cast<int>(bits >> 52) - 1023;
     auto m = std::bit_cast<double>((bits & ((std::uint64_t{1} << 52) - 1)) | kOne);
-    if (m > 1.4142135623730951) {  // so that m is near 1, and what follows is small where the result is
+    if (m > 1.4142135623730951) {  // so that m is near 1, where the series converges fast
         m *= 0.5;
         ++exponent;
     }
@@ -31,7 +32,7 @@ constexpr double log_of_real(double x) noexcept {
     return exponent * kLn2 + 2 * s * sum;
 }
 
-// e to a power from -700 to 0, 0 below that; the relative error is below 1e-13.
+// e to a power from -700 to 0; 0 for lower powers. The relative error is below 1e-13.
 constexpr double exp_of_real(double x) noexcept {
     if (x < -700) return 0;
     const auto halvings = static_cast<int>(0.5 - x / kLn2);

@@ -1,4 +1,4 @@
-// Exact values of a world that is seen: every seat takes what is best for itself (max^n), chance is weighed.
+// Exact values of a fully visible world: each seat maximises its own value (max^n), chance nodes take the mean.
 #pragma once
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace uneri {
 template <Game G>
 class ExactSolver {
 public:
-    // `limit`: positions that may be looked at.
+    // `limit`: the most positions that may be visited.
     ExactSolver(const G& game, const Judge<G>& judge, std::uint64_t limit, bool paranoid, int seat)
         : game_(game), judge_(judge), limit_(limit), paranoid_(paranoid), seat_(seat) {}
 
-    // The value of each legal action of `s` to `seat`, or false if that would take more.
+    // The value to `seat` of each legal action of `s`. False if that needs more positions than the limit.
     bool solve(const typename G::State& s, SplitMix64 rng, std::vector<double>& values) {
         if (!looks_short(s, rng)) return false;
         next_.resize(kMostDepth);
@@ -36,19 +36,19 @@ public:
     }
 
 private:
-    static constexpr int kMostDepth = 40;  // of the recursion; tails that can be solved are shorter
+    static constexpr int kMostDepth = 40;  // of the recursion; endings that can be solved are shorter
     struct Hash {
         std::size_t operator()(const typename G::State& s) const noexcept {
             return static_cast<std::size_t>(hash_value(s));
         }
     };
 
-    std::vector<Action> actions(const typename G::State& s) {  // the list itself is too large for a deep stack
+    std::vector<Action> actions(const typename G::State& s) {  // list_ is too large for a deep stack
         game_.legal_actions(s, list_);
         return {list_.begin(), list_.end()};
     }
 
-    // Knuth's estimate of the size of the tree by a few random lines. Positions that are met again make it too large.
+    // Knuth's estimate of the tree's size from a few random lines. Positions reached more than once make it too high.
     bool looks_short(const typename G::State& root, SplitMix64& rng) {
         constexpr int kLines = 4;
         constexpr double kMetAgain = 100;
@@ -127,7 +127,7 @@ private:
     int seat_;
     std::uint64_t left_ = 0;
     typename G::Actions list_;
-    std::vector<typename G::State> next_;  // by depth: too large for a deep stack
+    std::vector<typename G::State> next_;  // by depth; too large for a deep stack
     std::unordered_map<typename G::State, Values<G>, Hash> known_;
 };
 

@@ -1,4 +1,4 @@
-// Flat Monte Carlo: sequential halving over the actions of the root, every action in the same fresh worlds.
+// Flat Monte Carlo: sequential halving over the root's actions. All actions are tried in the same fresh worlds.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 
 namespace uneri {
 
-// World i of a stage: every arm that is left is played out in it with the same numbers (common random numbers: arms
-// differ by what they do, not by luck). Chance has a stream of its own: what seats choose moves nothing in it.
-// values[i * arms + k] is what arm k brings the seat.
+// Plays out world i of a stage once for every remaining arm, with common random numbers: arms then differ by their
+// action, not by luck. Chance has its own stream, so the seats' choices do not shift it.
+// values[i * arms + k] is the result of arm k for the seat.
 template <Game G>
 void try_arms(const G& game, const Judge<G>& judge, const Policy& policy, const typename G::State& root, int seat,
               bool cheats, std::uint64_t seed, std::uint64_t world_index, const std::vector<Action>& arms,
@@ -34,7 +34,7 @@ void try_arms(const G& game, const Judge<G>& judge, const Policy& policy, const 
     }
 }
 
-// By how much an arm does better than the heuristic player's, world by world.
+// By how much an arm beats the heuristic player's arm, world by world.
 struct Lead {
     double worlds = 0;
     double sum = 0;
@@ -45,7 +45,7 @@ struct Lead {
         sum += more;
         squares += more * more;
     }
-    // By more than `margin` standard errors, one more world in which it loses all counted in: few worlds prove little.
+    // Is the lead larger than `margin` standard errors? One lost world is added first, since few worlds prove little.
     bool is_clear(double margin) const noexcept {
         const double n = worlds + 1;
         const double mean = (sum - 1) / n;
@@ -79,7 +79,7 @@ public:
         Progress progress(settings_.sims, tick);
         const auto start = Clock::now();
         for (std::uint64_t stage = 0; stage < stage_count; ++stage) {
-            // The budget is shared evenly among the stages; what a stage rounds off, the later ones have.
+            // Stages share the budget evenly. Later stages get what earlier ones lose by rounding.
             const std::uint64_t rest =
                 settings_.sims > report.simulations ? settings_.sims - report.simulations : 0;  // a stage has a world
             const std::uint64_t budget = settings_.sims == 0 ? ~std::uint64_t{0} : rest / (stage_count - stage);
@@ -95,8 +95,8 @@ public:
         return true;
     }
 
-    // After a run with a margin: the best of those that lead the heuristic player's action by so many standard errors,
-    // or that.
+    // After a run with a margin: the best arm whose lead over the heuristic player's action is clear, or else that
+    // action.
     Action best_of(const std::vector<ArmStat>& arms, double margin) const {
         std::size_t best = base_;
         for (const std::size_t k : left_) {
@@ -114,8 +114,8 @@ private:
         std::vector<Action> actions;
         for (const std::size_t i : left_) actions.push_back(report.arms[i].action);
         const auto base = static_cast<std::size_t>(std::find(left_.begin(), left_.end(), base_) - left_.begin());
-        // In blocks of worlds: memory stays small, and with a limit of time a block is the grain. Sums don't depend on
-        // it.
+        // Works in blocks of worlds to limit memory. With a time limit, the clock is read once per block. Sums do not
+        // depend on the size of blocks.
         const std::uint64_t most = settings_.seconds > 0 ? 16 : 256;
         std::vector<double> values;
         for (std::uint64_t done = 0; done < worlds;) {
@@ -129,7 +129,7 @@ private:
                     }
                 });
             if (!finished) return false;
-            for (std::uint64_t i = 0; i < block; ++i) {  // in order: the sums are the same for any number of threads
+            for (std::uint64_t i = 0; i < block; ++i) {  // in order: sums must not depend on the number of threads
                 const double* in_world = values.data() + i * left_.size();
                 for (std::size_t k = 0; k < left_.size(); ++k) {
                     const double value = in_world[k];
@@ -145,7 +145,7 @@ private:
         }
         return true;
     }
-    // The heuristic player's action, where a margin is asked for.
+    // Finds the heuristic player's action if a margin is set.
     void find_base(const typename G::Actions& list) {
         leads_.assign(list.size(), {});
         if constexpr (GreedyGame<G>) {
@@ -160,7 +160,7 @@ private:
     static bool is_better(const ArmStat& a, const ArmStat& b) noexcept {
         return a.mean() != b.mean() ? a.mean() > b.mean() : a.action < b.action;
     }
-    // The heuristic player's action goes through all stages.
+    // The heuristic player's action stays in all stages.
     void keep_better_half(const std::vector<ArmStat>& arms) {
         std::sort(left_.begin(), left_.end(), [&](std::size_t a, std::size_t b) {
             return (a == base_) != (b == base_) ? a == base_ : is_better(arms[a], arms[b]);
@@ -177,8 +177,8 @@ private:
     Policy policy_;
     static constexpr std::size_t kNoBase = ~std::size_t{0};
     std::size_t base_ = kNoBase;     // the arm of the heuristic player
-    std::vector<Lead> leads_;        // of each arm over it
-    std::vector<std::size_t> left_;  // the arms that are still tried
+    std::vector<Lead> leads_;        // per arm: its lead over that arm
+    std::vector<std::size_t> left_;  // the remaining arms
 };
 
 }  // namespace uneri

@@ -1,5 +1,5 @@
-// ISMCTS over several logical trees. With a budget of simulations the result depends on the number of trees, never on
-// the number of threads: a tree has its own stream of numbers, and trees are added up in order.
+// ISMCTS over several logical trees. Given a budget of simulations, the result depends on the number of trees but not
+// of threads: each tree has its own random stream, and trees are summed in order.
 #pragma once
 
 #include <algorithm>
@@ -17,13 +17,13 @@
 
 namespace uneri {
 
-// The share of a budget that part `index` of `parts` has.
+// The share of part `index` in a budget split into `parts`.
 constexpr std::uint64_t share_of(std::uint64_t total, std::uint64_t index, std::uint64_t parts) noexcept {
     return total / parts + (index < total % parts ? 1 : 0);
 }
 
-// Runs `parts` pieces of work, each a tree with its share of the simulations and, with a limit of time, of the time of
-// its thread. finish(index, tree) is called by the thread that ran it. False if stopped.
+// Runs `parts` jobs: each builds a tree with its share of the simulations and, under a time limit, of its thread's
+// time. The thread that ran a job calls finish(index, tree). False if stopped.
 template <Game G, class Make, class Finish>
 bool run_trees(const SearchSettings& settings, std::uint64_t parts, Progress& progress, const Make& make,
                const Finish& finish) {
@@ -36,7 +36,7 @@ bool run_trees(const SearchSettings& settings, std::uint64_t parts, Progress& pr
         const std::uint64_t budget = settings.sims == 0 ? ~std::uint64_t{0} : share_of(settings.sims, index, parts);
         const double until =
             settings.seconds * static_cast<double>(std::min(index / threads + 1, turns)) / static_cast<double>(turns);
-        constexpr std::uint64_t kSlice = 32;  // below a millisecond, in most games far below
+        constexpr std::uint64_t kSlice = 32;  // simulations; in most games far less than a millisecond
         for (std::uint64_t done = 0; done < budget && !progress.stopped();) {
             const std::uint64_t slice = std::min(kSlice, budget - done);
             simulate(*tree, slice);
@@ -50,7 +50,7 @@ bool run_trees(const SearchSettings& settings, std::uint64_t parts, Progress& pr
                       [&](std::uint64_t index, std::uint64_t, bool is_caller) { grow(index, is_caller); });
 }
 
-// The trees of a seat. They may be kept from decision to decision: follow() every one that is taken, then resume().
+// The trees of one seat. To keep them between decisions, call follow() for every decision taken, then resume().
 template <Game G>
 class InformationSetSearch {
 public:
@@ -58,15 +58,16 @@ public:
         : game_(game), settings_(settings) {
         begin(root);
     }
-    InformationSetSearch(const InformationSetSearch&) = delete;  // trees know where the judge is
+    InformationSetSearch(const InformationSetSearch&) = delete;  // the trees hold pointers to the judge
     InformationSetSearch& operator=(const InformationSetSearch&) = delete;
 
-    // A seat decides; `sight` is what the searching seat sees of it (sight_in), `a` the action if that is all of it.
+    // A seat has decided. `sight` is what the searching seat observes of it (see sight_in); `a` is the action if it
+    // observes that.
     void follow(int player, Action a, std::uint64_t sight) noexcept {
         for (const auto& tree : trees_) known_ = known_ && tree->follow(player, a, sight);
     }
     int seat() const noexcept { return game_.player(root_); }
-    // The next run() is for the seat to act at `root`, with the trees if they reach there.
+    // Prepares the next run(), for the seat to act at `root`. Keeps the trees if they contain this position.
     void resume(const typename G::State& root) {
         bool keeps = known_ && !trees_.empty() && game_.player(root) == trees_[0]->seat();
         if constexpr (RoundGame<G>) keeps = keeps && game_.round(root) == game_.round(root_);
@@ -98,7 +99,7 @@ public:
             roots.push_back({&tree->arena(), 0});
         }
         report.simulations -= earlier;
-        // Each simulation has a world of its own, or there are few.
+        // Unless there are only a few worlds, each simulation has its own.
         report.worlds = report.simulations;
         if (settings_.postpone > 0) report.worlds = count * static_cast<std::uint64_t>(settings_.worlds);
         if (settings_.cheats) report.worlds = 1;
@@ -110,7 +111,7 @@ public:
         return true;
     }
 
-    // What the next decision depends on, beside the game and the settings.
+    // Saves all that the next decision depends on, apart from the game and the settings.
     void save(ByteWriter& out) const {
         game_.pack(start_, out);
         game_.pack(root_, out);
@@ -118,7 +119,7 @@ public:
         out.u32(static_cast<std::uint32_t>(count));
         for (std::size_t i = 0; i < count; ++i) trees_[i]->save(out);
     }
-    // Nothing if the bytes hold no search of these settings.
+    // Loads a search; nothing if the bytes hold no search with these settings.
     static std::unique_ptr<InformationSetSearch> load(const G& game, const SearchSettings& settings, ByteReader& in) {
         const Result<typename G::State> start = game.unpack(in);
         if (!start || game.player(*start) < 0) return nullptr;
@@ -151,7 +152,7 @@ private:
 
     const G& game_;
     typename G::State root_;
-    typename G::State start_;  // where the trees began: what the judge was made for
+    typename G::State start_;  // the root of the trees, for which the judge was made
     SearchSettings settings_;
     std::optional<Judge<G>> judge_;
     std::vector<std::unique_ptr<Tree<G>>> trees_;

@@ -1,4 +1,4 @@
-// Several logical trees read as one: a node is the set of the trees' nodes with the same path.
+// Reads several logical trees as one. A merged node is the set of the trees' nodes with the same path.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ struct MergedLink {
     PlacesIn<A> children;
 };
 
-// The entries of all places, by key. Trees are added up in their order, so the sums never depend on threads.
+// The entries of all nodes of a set, by key. Trees are summed in order, so the sums do not depend on threads.
 template <class A>
 std::vector<Merged<A>> merged_entries(const PlacesIn<A>& places) {
     std::map<std::uint32_t, Merged<A>> found;
@@ -53,7 +53,7 @@ std::vector<Merged<A>> merged_entries(const PlacesIn<A>& places) {
     return list;
 }
 
-// What lies behind hidden decisions, by what is seen.
+// The nodes behind hidden decisions, by observation.
 template <class A>
 std::map<std::uint64_t, MergedLink<A>> merged_links(const PlacesIn<A>& places) {
     std::map<std::uint64_t, MergedLink<A>> found;
@@ -68,16 +68,16 @@ std::map<std::uint64_t, MergedLink<A>> merged_links(const PlacesIn<A>& places) {
     return found;
 }
 
-// The decisions with at least `fewest` visits, parents first, each followed by all that lies behind it. Without
-// recursion: trees may be deep, and a thread's stack small.
+// The decisions with at least `fewest` visits, in depth-first order, parents first. It does not recurse: trees may be
+// deep, and the stack of a thread small.
 template <class A>
 void export_tree(const PlacesIn<A>& roots, std::uint64_t fewest, std::vector<TreeItem>& out) {
     struct Branch {
         TreeItem decision;  // with its parent
         PlacesIn<A> behind;
-        bool is_link;  // no decision: what is behind hangs on the last one that was seen
+        bool is_link;  // an observation, not a decision: its children belong to the last observed decision
     };
-    std::vector<Branch> open{{{}, roots, true}};  // the next one last
+    std::vector<Branch> open{{{}, roots, true}};  // a stack: the next branch is the last
     while (!open.empty()) {
         const Branch branch = std::move(open.back());
         open.pop_back();
@@ -98,40 +98,42 @@ void export_tree(const PlacesIn<A>& roots, std::uint64_t fewest, std::vector<Tre
     }
 }
 
-// The principal variation: from each node the most visited decision. `best` is the first one.
+// The principal variation: the most visited decision of each node, starting with `best`.
 template <class A>
 void export_line(PlacesIn<A> places, int seat, Action best, std::uint64_t fewest,
                  std::vector<std::pair<int, Action>>& out) {
-    std::uint32_t asked = Arena::key_of(seat, best);
-    std::uint32_t decided = 0;  // seats whose hidden decision at this node is in the line already
+    std::uint32_t wanted_key = Arena::key_of(seat, best);
+    std::uint32_t decided = 0;  // seats whose hidden decision at this node is already in the line
     while (true) {
         const std::vector<Merged<A>> list = merged_entries(places);
         const Merged<A>* most = nullptr;
         for (const Merged<A>& merged : list) {
             if (merged.stat.visits < fewest) continue;
-            const bool fits = asked != 0 ? merged.key == asked : (decided >> Arena::player_of(merged.key) & 1) == 0;
+            const bool fits =
+                wanted_key != 0 ? merged.key == wanted_key : (decided >> Arena::player_of(merged.key) & 1) == 0;
             if (fits && (most == nullptr || merged.stat.visits > most->stat.visits)) most = &merged;
         }
-        asked = 0;
+        wanted_key = 0;
         if (most != nullptr) {
             out.emplace_back(Arena::player_of(most->key), most->stat.action);
             decided |= 1u << Arena::player_of(most->key);
-            if (most->children.empty()) continue;  // not seen: others decide at the same node
+            if (most->children.empty()) continue;  // hidden: other seats decide at the same node
             places = PlacesIn<A>(most->children);
         } else {
             const auto links = merged_links(places);
-            const MergedLink<A>* shown = nullptr;
+            const MergedLink<A>* most_seen = nullptr;
             for (const auto& [sight, link] : links) {
-                if (link.visits >= fewest && (shown == nullptr || link.visits > shown->visits)) shown = &link;
+                if (link.visits >= fewest && (most_seen == nullptr || link.visits > most_seen->visits))
+                    most_seen = &link;
             }
-            if (shown == nullptr) return;
-            places = PlacesIn<A>(shown->children);
+            if (most_seen == nullptr) return;
+            places = PlacesIn<A>(most_seen->children);
         }
         decided = 0;
     }
 }
 
-// Reads the result off the trees of one position: arms, choice, line, tree.
+// Reads the result from the trees of one position: arms, choice, line, tree.
 template <class A>
 void read_trees(const PlacesIn<A>& roots, int seat, FinalChoice choice, SearchReport& report, bool wants_tree) {
     for (const Merged<A>& merged : merged_entries(roots)) {
@@ -141,7 +143,7 @@ void read_trees(const PlacesIn<A>& roots, int seat, FinalChoice choice, SearchRe
         }
     }
     report.best = best_arm(report.arms, choice);
-    // What was visited by less than one simulation in a hundred is noise, and would be most of the tree.
+    // Leaves out decisions with fewer than 1% of the simulations: they are noise, and most of the tree.
     const std::uint64_t fewest = std::max<std::uint64_t>(2, report.simulations / 100);
     if (wants_tree) export_tree(roots, fewest, report.tree);
     export_line(roots, seat, report.best, fewest, report.line);

@@ -1,5 +1,5 @@
-// Perfect-information Monte Carlo: worlds drawn for the seat, in each a search that sees everything, and the mean of
-// what the worlds say.
+// Perfect-information Monte Carlo: draws worlds for the seat, searches each with all cards visible, and averages the
+// results.
 #pragma once
 
 #include <vector>
@@ -9,9 +9,8 @@
 
 namespace uneri {
 
-// One arm over all worlds. Each world counts the same, however often its search came back to the arm: it does so where
-// the arm is good, and visits as weights would praise an action for the worlds that suit it. The error is that from
-// world to world.
+// One arm averaged over all worlds, each with the same weight. Visits must not be the weights: a search visits an arm
+// often where it is good, so they would overrate it. The error is the one between worlds.
 inline ArmStat mean_of_worlds(const std::vector<ArmStat>& worlds) noexcept {
     ArmStat out{.action = worlds.front().action};
     double sum = 0;
@@ -49,7 +48,7 @@ public:
         const auto count = static_cast<std::uint64_t>(settings_.worlds);
         std::vector<std::vector<ArmStat>> found(count);
         std::vector<std::uint64_t> simulations(count, 0);
-        std::vector<std::uint64_t> open;  // worlds that are not solved
+        std::vector<std::uint64_t> open;  // worlds that were not solved
         if (!solve_worlds(tick, report.arms, found, open)) return false;
         report.solved = count - open.size();
         Progress progress(open.size(), tick);
@@ -83,7 +82,7 @@ public:
     }
 
 private:
-    // Arms of the worlds that can be solved: each counts as much as if it had been searched evenly.
+    // Finds the arms of the worlds that can be solved. Each arm counts as if the search had shared its visits evenly.
     bool solve_worlds(const Tick& tick, const std::vector<ArmStat>& arms, std::vector<std::vector<ArmStat>>& found,
                       std::vector<std::uint64_t>& open) const {
         if (settings_.exact > 0) {

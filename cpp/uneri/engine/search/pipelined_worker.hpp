@@ -1,4 +1,4 @@
-// One thread that does a piece of work beside the calling thread, again and again.
+// A thread that repeats one job beside the calling thread.
 #pragma once
 
 #include <condition_variable>
@@ -14,21 +14,21 @@
 
 namespace uneri {
 
-// start() and finish() in turn, from one thread. All that the work refers to must be declared before the helper: if an
-// exception leaves between the two, the destructor waits for work that was begun. In a child by fork finish() throws
-// ForkError, as the thread's work may be half done, and nothing is waited for.
+// Call start() and finish() in turn, from one thread. Declare all that the job refers to before the worker: if an
+// exception leaves between the two calls, the destructor waits for the running job. In a forked child finish() throws
+// ForkError, since the job may be half done, and the destructor does not wait.
 class PipelinedWorker {
 public:
     PipelinedWorker(bool has_thread, std::function<void()> work) : desk_(std::make_unique<Desk>(std::move(work))) {
         if (!has_thread) return;
         try {
             thread_ = std::make_unique<Thread>([desk = desk_.get()] { desk->serve(); });
-        } catch (const std::system_error&) {  // finish() then does it all
+        } catch (const std::system_error&) {  // no thread: finish() runs the job
         }
     }
     ~PipelinedWorker() {
         if (!thread_) return;
-        if (!is_here()) {  // neither of them can be taken apart: the thread may have been waiting, or holding the lock
+        if (!is_here()) {  // in a forked child: the lock may be held, so nothing can be destroyed
             static_cast<void>(thread_.release());
             static_cast<void>(desk_.release());
             return;
@@ -40,7 +40,8 @@ public:
     PipelinedWorker& operator=(const PipelinedWorker&) = delete;
 
     void start() { desk_->set(State::kAsked); }
-    // Works here what the thread has not begun (it got no core so far), otherwise waits for it. Throws what it threw.
+    // Runs the job here if the thread has not begun it (because no core was free), else waits for it. Rethrows its
+    // exception.
     void finish() {
         if (!is_here()) throw ForkError();
         std::unique_lock lock(desk_->mutex);
@@ -56,7 +57,7 @@ public:
 private:
     enum class State { kIdle, kAsked, kBusy, kClosing };
 
-    // What the two threads share.
+    // The state that the two threads share.
     struct Desk {
         explicit Desk(std::function<void()> given) : work(std::move(given)) {}
 

@@ -1,5 +1,5 @@
-// PUCT over information sets: leaves are judged by an evaluator that answers in batches. Many positions are searched in
-// lock-step, so that a batch is full although no tree is asked for more than a few leaves at a time.
+// PUCT over information sets, with an evaluator that judges leaves in batches. Many positions are searched in
+// lock-step, so batches are full although each tree adds only a few leaves at a time.
 #pragma once
 
 #include <algorithm>
@@ -22,11 +22,11 @@
 
 namespace uneri {
 
-// What an evaluator is shown: row i is a decision of seats[i], who sees observations[i * features ...] and may take
-// actions[starts[i]] .. actions[starts[i + 1] - 1]. It answers with a logit for each action, and values from 0 to 1,
-// [row][seats], the first that of the row's seat, then clockwise, as in the observation.
+// The input of an evaluator. Row i is a decision of seats[i]; its observation is observations[i * features ...] and its
+// legal actions are actions[starts[i]] .. actions[starts[i + 1] - 1]. The answer has a logit for each action, and
+// values from 0 to 1 as [row][seats], first the row's seat, then clockwise, as in the observation.
 struct LeafBatch {
-    float* observations = nullptr;  // room for the most rows of a batch, from Evaluator::begin
+    float* observations = nullptr;  // room for the largest batch, from Evaluator::begin
     std::vector<std::int32_t> starts{0};
     std::vector<std::int32_t> actions;
     std::vector<std::int32_t> seats;
@@ -43,15 +43,15 @@ struct LeafBatch {
 
 template <class E>
 concept Evaluator = requires(E& e, LeafBatch& batch, std::size_t rows) {
-    { e.begin(batch, rows) } -> std::same_as<void>;  // gives it memory for so many observations
-    { e.evaluate(batch) } -> std::same_as<void>;     // fills in the answers; may give other memory
+    { e.begin(batch, rows) } -> std::same_as<void>;  // provides memory for this number of observations
+    { e.evaluate(batch) } -> std::same_as<void>;     // writes the answers; may provide other memory
 };
 
 struct PriorEntry : Entry {
     float prior = 0;
 };
 
-// The tree of one position, grown by gather() and settle() in turn.
+// The tree of one position. gather() and settle(), called in turn, make it grow.
 template <Game G>
 class PriorTree {
 public:
@@ -75,7 +75,8 @@ public:
     int seat() const noexcept { return seat_; }
     const ArenaOf<PriorEntry>& arena() const noexcept { return arena_; }
 
-    // How many walks come next: 1 for the root's own evaluation, then `most` or what is left of the budget or stage.
+    // The number of walks to do next: 1 for the root's own evaluation, then `most`, or what is left of the budget or
+    // stage.
     std::uint64_t wanted(std::uint64_t most) {
         if (simulations_ == 0) return 1;
         const std::uint64_t left = budget_ - simulations_;
@@ -83,15 +84,15 @@ public:
         if (stage_left_ == 0) next_stage(left);
         return std::min({most, left, stage_left_});
     }
-    // With Gumbel at the root: what it chooses (all is settled).
+    // The choice of Gumbel at the root. All rows must be settled.
     Action choice() {
         if (candidates_.empty()) next_stage(0);
         return *std::max_element(candidates_.begin(), candidates_.end(),
                                  [this](Action a, Action b) { return is_better(b, a); });
     }
 
-    // Walks to `count` leaves, each in a world of its own, and adds a row for each that is no end. Until they are
-    // settled their paths count as visits that brought nothing, so that walks of one batch part.
+    // Walks to `count` leaves, each in a new world, and adds a row for each that is not the end of a game. Until they
+    // are settled their paths count as visits with value 0, so that the walks of a batch spread out.
     void gather(std::uint64_t count, LeafBatch& batch) {
         stage_left_ -= std::min(stage_left_, count);
         waiting_ = static_cast<std::size_t>(count);
@@ -117,7 +118,7 @@ public:
         }
     }
 
-    // Takes the answers to the rows that gather() added.
+    // Reads the answers to the rows that gather() added.
     void settle(const LeafBatch& batch) {
         for (Walk& walk : std::span(walks_).first(waiting_)) {
             if (walk.is_leaf) {
@@ -152,7 +153,7 @@ private:
         std::size_t row = 0;
         Values<G> values{};
 
-        void start() noexcept {  // the path keeps its memory
+        void start() noexcept {  // keeps the path's memory
             path.clear();
             node = 0;
             is_leaf = false;
@@ -191,10 +192,11 @@ private:
     }
 
     // --- Gumbel at the root: Danihelka, Guez, Schrittwieser, Silver, "Policy improvement by planning with Gumbel"
-    // (ICLR 2022): the actions with the largest noise plus logit, halved by stages of equal visits.
+    // (ICLR 2022). Starts with the actions with the highest noise plus logit, and halves them in stages of equal
+    // visits.
 
     PriorEntry& root_entry(Action a) { return arena_.at(0, arena_.find_or_add(0, Tree::key_of(seat_, a))); }
-    // Noise + logit + the value's worth, which grows with the visits: the paper's sigma with c_visit 50, c_scale 1.
+    // Noise + logit + a term of the value that grows with the visits: the paper's sigma with c_visit 50, c_scale 1.
     double worth(Action a) {
         constexpr double kVisits = 50;
         std::uint32_t most = 0;
@@ -208,7 +210,7 @@ private:
         const double of_b = worth(b);
         return of_a != of_b ? of_a > of_b : a < b;
     }
-    // The candidates of the next stage, and its visits out of the `left` ones.
+    // Sets the candidates of the next stage, and its visits out of the `left` ones.
     void next_stage(std::uint64_t left) {
         if (candidates_.empty()) {
             typename G::Actions list;
@@ -224,7 +226,7 @@ private:
         const bool first = stages_ == 0;
         if (!first || candidates_.size() > static_cast<std::size_t>(considered_)) {
             const std::size_t keep = first ? static_cast<std::size_t>(considered_) : (candidates_.size() + 1) / 2;
-            // Their worths are compared before any of them goes.
+            // Computes all scores before it removes any candidate.
             std::vector<std::pair<double, Action>> order;
             for (const Action a : candidates_) order.emplace_back(-worth(a), a);
             std::sort(order.begin(), order.end());
@@ -232,14 +234,14 @@ private:
             for (std::size_t i = 0; i < keep; ++i) candidates_.push_back(order[i].second);
         }
         if (first) {
-            // log2 of the candidates, rounded up: how often they will be halved
+            // log2 of the candidates, rounded up: the number of halvings.
             stages_ = std::max(1, static_cast<int>(std::bit_width(candidates_.size() - 1)));
             stage_visits_ = std::max<std::uint64_t>(1, left / static_cast<std::uint64_t>(stages_));
         }
         const std::uint64_t each = std::max<std::uint64_t>(1, stage_visits_ / candidates_.size());
         stage_left_ = candidates_.size() > 2 ? each * candidates_.size() : left;
     }
-    Index next_candidate() {  // the least visited, so that a stage visits all alike
+    Index next_candidate() {  // the least visited, so that visits stay equal within a stage
         const auto visits = [this](Action a) { return root_entry(a).visits; };
         Action least = candidates_[0];
         for (const Action a : candidates_) {
@@ -269,7 +271,7 @@ private:
         return arena_.child(node, slot);
     }
 
-    // Q + c * P * sqrt(N) / (1 + n) over the legal actions; those that no evaluation has met yet get an even share.
+    // Q + c * P * sqrt(N) / (1 + n) over the legal actions. Actions without a prior so far share evenly.
     template <class List>
     Index choose(Index node, int player, const List& list) {
         if (++stamp_ == 0) {
@@ -303,7 +305,7 @@ private:
             sum += entry.sum;
         }
         const float scale = exploration_ * std::sqrt(static_cast<float>(visits) + 1.0f) / priors;
-        // An action without a visit is taken to be as good as the node.
+        // An action without visits gets the node's mean value.
         const float hoped = visits > 0 ? static_cast<float>(sum / static_cast<double>(visits)) : 0.5f;
         float best_score = -1;
         Index best = 0;
@@ -335,7 +337,7 @@ private:
         for (std::size_t i = 0; i < count; ++i) {
             const std::uint32_t key = Tree::key_of(batch.seats[walk.row], batch.actions[first + i]);
             const Index slot = is_new ? arena_.add(walk.node, key) : arena_.find_or_add(walk.node, key);
-            constexpr float kLeast = 1e-6f;  // not 0, which stands for "not asked"
+            constexpr float kLeast = 1e-6f;  // above 0, which means "no prior yet"
             PriorEntry& entry = arena_.at(walk.node, slot);
             if (entry.prior <= 0) entry.prior = std::max(kLeast, shares_[i] / total);
         }
@@ -362,11 +364,11 @@ private:
     std::uint32_t stamp_ = 0;
     std::vector<Walk> walks_;  // of the batch under way: the first `waiting_`
     std::size_t waiting_ = 0;
-    std::vector<float> shares_;  // of the row in hand
-    std::vector<Index> legal_;   // slots of the node in hand
+    std::vector<float> shares_;  // of the current row
+    std::vector<Index> legal_;   // slots of the current node
 };
 
-// The trees of all positions in groups that share a batch.
+// The trees of all positions, split into groups. Each group fills one batch.
 template <Game G>
 class LockStep {
 public:
@@ -381,7 +383,7 @@ public:
     std::size_t most_rows() const noexcept {
         return std::min(at_once_, trees_.size()) * static_cast<std::size_t>(share_);
     }
-    // The next group with simulations left, in turn, the same one last. groups(): none.
+    // The next group with simulations left, in cyclic order; `after` itself comes last. groups() if there is none.
     std::size_t next_open(std::size_t after) const noexcept {
         for (std::size_t i = 1; i <= groups(); ++i) {
             const std::size_t group = (after + i) % groups();
@@ -410,15 +412,15 @@ private:
 
     std::vector<PriorTree<G>>& trees_;
     std::uint64_t sims_;
-    // A tree's own share of a batch does not depend on how many positions there are: results would, too.
+    // A tree's rows per batch. It must not depend on the number of positions, or results would, too.
     std::uint64_t share_;
     std::size_t at_once_;
-    std::vector<bool> open_;  // by group: simulations are left
+    std::vector<bool> open_;  // per group: has it simulations left?
 };
 
-// Searches all `roots` at once. Worlds come from streams of their own and a tree knows nothing of the others, so the
-// result depends on the settings alone. `batch_size` is the most rows of a call. With positions for two batches one is
-// evaluated by the calling thread while another thread works on the next. False if stopped.
+// Searches all `roots` at once. Each tree draws its worlds from its own stream and knows nothing of the others, so the
+// result depends on the settings alone. `batch_size` is the most rows per call. If the positions fill two batches, the
+// calling thread evaluates one while another thread prepares the next. False if stopped.
 template <Game G, Evaluator E>
 bool search_with_evaluator(const G& game, std::span<const typename G::State> roots, const SearchSettings& settings,
                            std::uint64_t batch_size, int features, E& evaluator, Progress& progress,
@@ -426,7 +428,7 @@ bool search_with_evaluator(const G& game, std::span<const typename G::State> roo
     std::vector<PriorTree<G>> trees;
     trees.reserve(roots.size());
     for (const typename G::State& root :
-         roots) {  // one seed for all: a position's result does not depend on the others
+         roots) {  // the same seed for all: results do not depend on the other positions
         trees.emplace_back(game, root, settings, settings.seed, features);
     }
     LockStep<G> steps(trees, settings.sims, static_cast<std::uint64_t>(settings.worlds), batch_size);
@@ -435,13 +437,13 @@ bool search_with_evaluator(const G& game, std::span<const typename G::State> roo
     for (LeafBatch& batch : std::span(batches).first(none > 1 ? 2 : 1)) evaluator.begin(batch, steps.most_rows());
     LeafBatch* now = &batches[0];
     LeafBatch* other = &batches[1];
-    std::size_t group = 0;      // whose leaves are in `now`
-    std::size_t before = none;  // whose answers are in `other`
-    std::size_t next = none;    // whose leaves come into `other`
+    std::size_t group = 0;      // the group whose leaves are in `now`
+    std::size_t before = none;  // the group whose answers are in `other`
+    std::size_t next = none;    // the group whose leaves go into `other`
     PipelinedWorker helper(none > 1, [&] {
         if (before != none) steps.settle(before, *other);
         next = steps.next_open(group);
-        if (next == group) next = none;  // it needs the answers first
+        if (next == group) next = none;  // it needs its answers first
         if (next != none) steps.gather(next, *other);
     });
     steps.gather(group, *now);

@@ -1,4 +1,4 @@
-// From a leaf to a value: rollouts and what their ends are worth.
+// From a leaf to a value: runs rollouts and values their ends.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace uneri {
 template <Game G>
 using Values = std::array<double, G::kMaxSeats>;  // by seat, in [0, 1]
 
-// How far a rollout goes and what its end is worth to each seat. Values are scaled to [0, 1], so that one exploration
-// constant serves games of any points.
+// Says how far a rollout goes and what its end is worth to each seat. Values are scaled to [0, 1], so that one
+// exploration constant suits all games.
 template <Game G>
 class Judge {
 public:
@@ -33,14 +33,14 @@ public:
         for (int p = 0; p < players_; ++p) before_[at(p)] = game.points(root, p);
     }
 
-    // Is the horizon behind? Asked at chance nodes: a round begins with one.
+    // Has the rollout passed the horizon? Checked at chance nodes, since every round begins with one.
     bool is_past(const typename G::State& s) const noexcept {
         if constexpr (RoundGame<G>) return round_ >= 0 && game_.round(s) != round_;
         return false;
     }
 
-    // The values at a rollout's end: of the whole match at its end, of what was gained since the root before it. `cut`:
-    // the rollout stopped within a round.
+    // The values at the end of a rollout: of the whole match if it ended, else of the points gained since the root.
+    // `cut`: the rollout stopped within a round.
     void values(const typename G::State& s, bool cut, Values<G>& out) const noexcept {
         const bool over = game_.player(s) == kTerminal;
         const Points points = gained(s, over, cut);
@@ -51,7 +51,7 @@ public:
         }
     }
 
-    // The range of utilities for kUtility, from rollouts that were played to be seen here.
+    // Records the range of utilities, for kUtility. It is called after sample rollouts.
     void learn(const typename G::State& s, bool cut) noexcept {
         Values<G> raw;
         const bool over = game_.player(s) == kTerminal;
@@ -92,11 +92,11 @@ private:
         const double share = 1.0 / std::popcount(first);
         for (int p = 0; p < players_; ++p) out[at(p)] = (first >> p & 1) != 0 ? share : 0.0;
     }
-    // Seats left behind, a tie counting half, over all others.
+    // The share of other seats that a seat leaves behind; a tie counts half.
     void ranks(const Points& points, Values<G>& out) const noexcept {
         const double unit = 0.5 / (players_ - 1);
         for (int p = 0; p < players_; ++p) {
-            int halves = -1;  // the seat itself ties with itself
+            int halves = -1;  // offsets the tie of the seat with itself
             for (int q = 0; q < players_; ++q)
                 halves +=
                     static_cast<int>(points[at(q)] < points[at(p)]) + static_cast<int>(points[at(q)] <= points[at(p)]);
@@ -131,11 +131,11 @@ struct Policy {
                                                : static_cast<std::uint64_t>(settings.epsilon * 0x1p64)),
           depth(settings.depth > 0 ? settings.depth : std::numeric_limits<int>::max()) {}
     Rollout kind;
-    std::uint64_t random_below;  // a raw number below it: a random decision
+    std::uint64_t random_below;  // a raw random number below it means a random decision
     int depth;
 };
 
-// What the heuristic player of rollouts does.
+// The move of the heuristic player in rollouts.
 template <GreedyGame G>
 Action heuristic(const G& game, const typename G::State& s) noexcept {
     if constexpr (RolloutPlayerGame<G>) {
@@ -145,9 +145,9 @@ Action heuristic(const G& game, const typename G::State& s) noexcept {
     }
 }
 
-// Plays `s` on to its end, the horizon or `depth` decisions; true if the last of these cut it short. What chance draws
-// and what seats choose at random may have streams of their own, so that rollouts that differ in a choice still draw
-// the same. Most of a search's time goes here, so this alone is compiled for several instruction sets.
+// Plays `s` on to its end, the horizon or `depth` decisions; true if `depth` ended it. Chance and random choices of
+// seats may have separate streams, so that rollouts with different choices draw the same cards. A search spends most of
+// its time here; only this function is compiled for several instruction sets.
 template <Game G, bool by_heuristic>
 UNERI_HOT_CLONES bool roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typename G::State& s,
                                SplitMix64& luck, SplitMix64& choices) noexcept {
@@ -181,15 +181,15 @@ bool roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typena
                                             : roll_out<G, true>(game, judge, policy, s, luck, choices);
 }
 
-// The world of a simulation: drawn for the seat, or the true one for a search that cheats. What chance still has to
-// draw is drawn anew either way.
+// The world of a simulation: drawn for the seat, or the true one if the search cheats. Future chance events are drawn
+// anew in both cases.
 template <Game G>
 typename G::State draw_world(const G& game, const typename G::State& root, int seat, bool cheats,
                              SplitMix64& rng) noexcept {
     return cheats ? root : game.resample(root, seat, rng);
 }
 
-// A judge that has seen what utilities to expect, where it needs them.
+// A judge. If it needs the range of utilities, sample rollouts have supplied it.
 template <Game G>
 Judge<G> make_judge(const G& game, const typename G::State& root, int seat, const SearchSettings& settings) {
     Judge<G> judge(game, root, settings);

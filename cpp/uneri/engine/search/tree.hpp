@@ -1,8 +1,8 @@
-// One logical tree of information-set Monte Carlo tree search: selection by UCB1 with availability counts, one new
-// entry a simulation, values backed up to the seat that decided (max^n).
+// One logical tree of information-set Monte Carlo tree search. It selects by UCB1 with availability counts, adds one
+// entry per simulation, and backs up to each decision the value for the seat that decided (max^n).
 //
-// The tree is open-loop: an entry is a decision of a seat, nodes are reached by the path of decisions, and chance is
-// drawn anew in every simulation and has no node. What a seat may not see is no part of its path: see `sight`.
+// The tree is open-loop. An entry is a decision of a seat; the path of decisions leads to a node. Chance is drawn anew
+// in every simulation and has no node. A hidden decision enters a seat's path only as its observation: see `sight`.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace uneri {
 
-// Natural logarithm of a count, good to 0.01: enough to explore by, and the same on every platform.
+// Natural logarithm of a count, accurate to 0.01: enough for exploration, and the same on every platform.
 inline float log_of(std::uint32_t count) noexcept {
     const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(count));
     const float exponent = static_cast<float>(static_cast<int>(bits >> 23) - 127);
@@ -30,8 +30,8 @@ inline float log_of(std::uint32_t count) noexcept {
 template <Game G>
 class Tree {
 public:
-    // `fixed` set: all simulations go on from that world itself (perfect information), else from worlds drawn for the
-    // seat to act at `root`.
+    // If `fixed` is set, all simulations start from that very world (perfect information), else from worlds drawn for
+    // the seat to act at `root`.
     Tree(const G& game, const Judge<G>& judge, const typename G::State& root, const SearchSettings& settings,
          std::uint64_t seed, bool fixed)
         : game_(game),
@@ -68,16 +68,16 @@ public:
     // The tree of the searching seat.
     const Arena& arena() const noexcept { return arenas_[own_trees_ ? static_cast<std::size_t>(seat_) : 0]; }
 
-    // The searching seat's place in its tree moves on by what it sees of a decision. False if nothing is known of what
-    // comes now. Then, or before the next simulation, restart().
+    // Moves the searching seat's place in its tree by what it observes of a decision. False if the tree does not
+    // contain the new place. In both cases call restart() before the next simulation.
     bool follow(int player, Action a, std::uint64_t sight) noexcept {
         if (sight == kSeesNothing) return true;
         place_ = sight == kSeesAction ? arena().find_child(place_, Arena::key_of(player, a))
                                       : arena().find_link(place_, sight);
         return place_ != Arena::kNone;
     }
-    // Goes on from `root`, with what is known of the place that was followed to. Other seats' own trees start anew:
-    // what they have seen is not known.
+    // Starts from `root`, keeping the statistics of the place reached by follow(). Trees of other seats start empty,
+    // since their observations are not known.
     void restart(const typename G::State& root) {
         root_ = root;
         const auto own = own_trees_ ? static_cast<std::size_t>(seat_) : 0;
@@ -91,13 +91,13 @@ public:
         place_ = 0;
     }
 
-    // What restart() goes on from. Other seats' own trees are no part of it.
+    // Saves what restart() needs. Trees of other seats are not included.
     void save(ByteWriter& out) const {
         out.u64(simulations_);
         out.u32(place_);
         save_arena(arena(), out);
     }
-    // As it was saved, in a new tree with the same settings and seed. False if the bytes hold no such tree.
+    // Loads what save() wrote into a new tree with the same settings and seed. False if the bytes hold no such tree.
     bool load(ByteReader& in) {
         simulations_ = in.u64();
         place_ = in.u32();
@@ -110,7 +110,7 @@ public:
     void simulate() {
         const std::uint64_t number = simulations_++;
         SplitMix64 rng = stream(seed_, number);
-        std::size_t known = 0;  // which of the worlds, where they are few
+        std::size_t known = 0;  // the index of the world, if there are only a few
         typename G::State world = root_;
         if (postpone_ > 0) {
             known = static_cast<std::size_t>(number % worlds_.size());
@@ -136,9 +136,9 @@ private:
         Index node;
         Index slot;
         std::int16_t arena;
-        std::int16_t player;  // -1: another seat's decision, as seen
-        float chance = 0;     // by regret: that the decision was taken; else 0
-        float hoped = 0;      // by regret: the mean value before
+        std::int16_t player;  // -1: another seat's decision, as observed
+        float chance = 0;     // regret matching: the probability of the decision; else 0
+        float hoped = 0;      // regret matching: the mean value before
     };
     struct Choice {
         Index slot;
@@ -149,7 +149,7 @@ private:
 
     std::size_t arena_of(int player) const noexcept { return own_trees_ ? static_cast<std::size_t>(player) : 0; }
 
-    // Walks down to the first decision that is new, and takes it.
+    // Walks down to the first new decision and takes it.
     void descend(typename G::State& world, SplitMix64& rng) {
         typename G::Actions list;
         for (int player = game_.player(world); player != kTerminal; player = game_.player(world)) {
@@ -163,7 +163,7 @@ private:
             Arena& arena = arenas_[own];
             const Index node = at_[own];
             Choice choice;
-            if (list.size() == 1) {  // no decision: the walk goes on, and the simulation still has its new entry
+            if (list.size() == 1) {  // not a real decision: walks on, as the simulation still has its new entry to add
                 choice = {arena.find_or_add(node, Arena::key_of(player, list[0])), false};
                 ++arena.at(node, choice.slot).available;
             } else if (by_regret_ && is_secret(world, list[0])) {
@@ -177,14 +177,14 @@ private:
             if (!choice.fresh) advance(world, player, a, choice.slot);
             game_.apply(world, a);
             if (choice.fresh) return;
-            if (left_ > 0 && list.size() > 1 && --left_ == 0) {  // from here on the world is seen (EPIMC)
+            if (left_ > 0 && list.size() > 1 && --left_ == 0) {  // from here on the world is visible (EPIMC)
                 sees_all_ = true;
                 at_[0] = arenas_[0].follow(at_[0], sight_of(~static_cast<std::uint64_t>(world_)));
             }
         }
     }
 
-    // Do the others learn nothing of this decision when it is taken?
+    // Is the decision hidden from all other seats when it is taken?
     bool is_secret(const typename G::State& world, Action a) const noexcept {
         if constexpr (SimultaneousGame<G>) {
             const int player = game_.player(world);
@@ -195,7 +195,7 @@ private:
         return false;
     }
 
-    // Regret matching with a tenth of exploration: actions by the share of positive regret.
+    // Regret matching: actions in proportion to positive regret, with 10% exploration.
     template <class List>
     Choice match_regret(Arena& arena, Index node, int player, const List& list, SplitMix64& rng) {
         constexpr float kExplore = 0.1f;
@@ -228,7 +228,7 @@ private:
         return {slot, arena.at(node, slot).visits == 0, chance, hoped};
     }
 
-    // UCB1 over the legal actions that have an entry, or a new one.
+    // UCB1 over the legal actions that have an entry, or a new action.
     template <class List>
     Choice choose(Arena& arena, Index node, int player, const List& list, const typename G::State& world,
                   SplitMix64& rng) {
@@ -247,7 +247,7 @@ private:
         Index best = 0;
         std::uint32_t last_available = 0;
         float log_available = 0;
-        float bias = bias_;  // for the first entry of the seat: the heuristic player's action
+        float bias = bias_;  // for the seat's first entry, the heuristic player's action
         for (Index slot = 0; slot < count; ++slot) {
             Entry& entry = entries[slot];
             if (entry.key < low || entry.key >= high) continue;
@@ -260,7 +260,7 @@ private:
                 last_available = entry.available;
                 log_available = log_of(last_available);
             }
-            // 0 visits: added in this very simulation, which comes by again while nothing was seen.
+            // Without visits: this very simulation added it, and returns while nothing was observed.
             const float inverse = 1.0f / static_cast<float>(std::max(entry.visits, 1u));
             const float score = static_cast<float>(entry.sum) * inverse +
                                 exploration_ * std::sqrt(log_available * inverse) + bonus * inverse;
@@ -276,14 +276,14 @@ private:
         return {slot, true};
     }
 
-    // May one more action join the `tried` ones of this node?
+    // May this node, with `tried` actions, add one more?
     bool may_widen(const Arena& arena, Index node, std::size_t tried) const noexcept {
         const float widening = path_.empty() ? root_widening_ : widening_;
         if (widening <= 0) return true;
         return static_cast<float>(tried) < widening * std::sqrt(static_cast<float>(arena.visits(node)));
     }
 
-    // The action to try next: what the heuristic player would do, then any.
+    // The action to try next: first the heuristic player's, then any.
     template <class List>
     Action untried(const typename G::State& world, const List& list, std::size_t left, SplitMix64& rng) noexcept {
         if constexpr (GreedyGame<G>) {
@@ -296,11 +296,11 @@ private:
         for (const Action a : list) {
             if (marks_[static_cast<std::size_t>(a)] == stamp_ && skip-- == 0) return a;
         }
-        return list[0];  // not reached: `left` actions are marked
+        return list[0];  // unreachable: `left` actions are marked
     }
 
-    // Every seat's place in its tree moves on by what it sees of the decision. In one common tree that seat is the
-    // searching one.
+    // Moves every seat's place in its tree by what it observes of the decision. With one common tree only the searching
+    // seat has a place.
     void advance(const typename G::State& world, int player, Action a, Index slot) {
         for (std::size_t t = 0; t < arenas_.size(); ++t) {
             const int viewer = own_trees_ ? static_cast<int>(t) : seat_;
@@ -338,7 +338,7 @@ private:
         }
     }
 
-    // What each action would have brought more, as far as one taken at random can tell; never below 0 (regret matching
+    // Adds the regret of each action, estimated from the one taken at random; sums never fall below 0 (regret matching
     // plus).
     void regret(const Step& step, float value) noexcept {
         Arena& arena = arenas_[static_cast<std::size_t>(step.arena)];
@@ -365,20 +365,20 @@ private:
     bool paranoid_;
     bool own_trees_;
     bool fixed_;
-    bool cheats_;  // every simulation goes on from the true state, of which the searching seat sees everything
+    bool cheats_;  // every simulation starts from the true state, fully visible to the searching seat
     std::uint64_t seed_;
     std::uint64_t simulations_ = 0;
     std::vector<Arena> arenas_;
-    std::array<Index, G::kMaxSeats> at_{};  // by arena: the node that was reached
+    std::array<Index, G::kMaxSeats> at_{};  // by arena: the current node
     std::vector<Step> path_;
-    std::vector<std::uint32_t> marks_;  // by action: equal to stamp_ if legal here and without an entry so far
+    std::vector<std::uint32_t> marks_;  // by action: equal to stamp_ if legal here and still without an entry
     std::uint32_t stamp_ = 0;
-    Index place_ = 0;                        // of the searching seat, since the last simulation
-    int postpone_ = 0;                       // decisions before the world is seen
-    std::vector<typename G::State> worlds_;  // all there are, where it will be seen
-    int left_ = 0;                           // of this simulation: decisions until then,
-    std::size_t world_ = 0;                  // which world,
-    bool sees_all_ = false;                  // and whether it is seen now
+    Index place_ = 0;                        // the searching seat's node since the last simulation
+    int postpone_ = 0;                       // decisions before the world becomes visible
+    std::vector<typename G::State> worlds_;  // all worlds, if it does
+    int left_ = 0;                           // in this simulation: decisions until then,
+    std::size_t world_ = 0;                  // the index of the world,
+    bool sees_all_ = false;                  // and whether it is visible now
 };
 
 template <Game G>

@@ -1,4 +1,4 @@
-// Action ids (text, 5.4). They depend on the tables of the deck: K kinds, M melds, L lay-offs.
+// Action ids (rules, 5.4). They depend on the tables of the deck: K kinds, M melds, L lay-offs.
 #pragma once
 
 #include "uneri/base/id_list.hpp"
@@ -11,7 +11,7 @@ inline constexpr Action kPass = 0;
 inline constexpr Action kWin = 1;
 inline constexpr Action kDiscard = 2;  // + kind
 
-// Where each sort of action begins.
+// The first id of each sort of action.
 struct ActionIds {
     Action meld = 0;    // + meld id
     Action layoff = 0;  // + lay-off id
@@ -29,7 +29,7 @@ struct ActionIds {
     }
 };
 
-// The ids of the largest tables; outcomes of chance are below them.
+// Holds the ids of the largest tables. Outcomes of chance are below them.
 using ActionList = IdList<2 + 2 * kMaxKinds + kMaxMelds + kMaxLayoffs>;
 
 }  // namespace uneri::namima

@@ -6,14 +6,14 @@
 namespace uneri::namima {
 namespace {
 
-// Each card of a complete hand is in a meld or laid off: nearly all hands that are not complete fail here. A card of
+// A quick test, which nearly all incomplete hands fail: each card of a complete hand is in a meld or laid off. Cards of
 // the kinds in `claimed` may not be laid off.
 bool may_be_complete(const Options& o, const MeldIndex::Within& within, const Exposed& exposed,
                      std::uint64_t claimed) noexcept {
     return within.covers(laid_kinds(o, exposed) & ~claimed);
 }
 
-// As is_complete_claimed, for a hand with the claimed card.
+// is_complete_claimed for a hand that includes the claimed card.
 bool can_win_claimed(const Options& o, const MeldIndex::Within& within, const Cards& hand, const Exposed& exposed,
                      int kind) noexcept {
     const bool in_meld = !o.rules().won_by_layoff || exposed.empty();
@@ -47,7 +47,7 @@ UNERI_HOT_CLONES Calls calls_of(const Options& o, const State& s, int seat, int 
     Cards hand = s.hand_of(seat);
     const int total = hand.total();
     hand.add(kind);
-    // The card goes into a meld, or a winner lays it off.
+    // The claimed card must go into a meld, or the winner lays it off.
     if (!o.index->may_hold(hand, kind) &&
         (!o.rules().won_by_layoff || (laid_kinds(o, s.exposed_of(seat)) >> kind & 1) == 0))
         return {false, false};
@@ -69,12 +69,12 @@ bool can_declare(const Options& o, const State& s, int kind) noexcept {
     const Melds& melds = *o.melds;
     Cards rest = s.hand_of(s.to_act);
     rest.remove(kind);
-    std::uint64_t open = 0;  // kinds that may come and that the seat could win with (N-9.5)
+    std::uint64_t open = 0;  // kinds that may still come and would win (N-9.5)
     for (int k = 0; k < melds.kinds(); ++k) {
         const bool waited = k != kind && melds.deck().count(k) > rest.count(k) && s.thrown_of(s.to_act).count(k) == 0;
         open |= std::uint64_t{waited} << k;
     }
-    return waits(*o.tables, rest, {}, open) != 0;  // nothing is exposed: drawn and claimed waits are the same
+    return waits(*o.tables, rest, {}, open) != 0;  // no exposed melds: drawn and claimed waits are the same
 }
 
 }  // namespace uneri::namima

@@ -1,4 +1,4 @@
-// Kinds of cards and multisets of them (text, N-1.3 to N-1.6).
+// Kinds of cards and multisets of them (rules, N-1.3 to N-1.6).
 #pragma once
 
 #include <array>
@@ -11,21 +11,21 @@
 
 namespace uneri::namima {
 
-// Limits of every rule set (N-2.2).
+// Limits for every rule set (N-2.2).
 inline constexpr int kMaxColours = 6;
 inline constexpr int kMaxRanks = 12;
 inline constexpr int kMaxKinds = 48;
-inline constexpr int kMaxCopies = 6;  // of a kind: a count fits 3 bits
+inline constexpr int kMaxCopies = 6;  // per kind: a count fits 3 bits
 inline constexpr int kMaxMeldSize = 8;
 inline constexpr int kMaxDeal = 16;
 inline constexpr int kMaxSeats = 5;
 
-// A multiset over up to 64 kinds, a kind no more than 7 times: bit k of plane i is bit i of the count of kind k.
-// Adding, taking away and asking for contents are a few word operations whatever the number of cards.
+// A multiset over up to 64 kinds, with at most 7 cards per kind. Bit k of plane i is bit i of the count of kind k.
+// Sums, differences and comparisons take a few word operations, whatever the number of cards.
 struct Cards {
     std::uint64_t b0 = 0, b1 = 0, b2 = 0;
 
-    // In one: which of the planes differ can't be foretold.
+    // One test for all planes: it is hard to predict which of them differ.
     constexpr bool operator==(const Cards& other) const noexcept {
         return ((b0 ^ other.b0) | (b1 ^ other.b1) | (b2 ^ other.b2)) == 0;
     }
@@ -48,7 +48,7 @@ struct Cards {
     }
     constexpr int total() const noexcept { return std::popcount(b0) + 2 * std::popcount(b1) + 4 * std::popcount(b2); }
     constexpr bool empty() const noexcept { return (b0 | b1 | b2) == 0; }
-    // Kinds there are at least 1, 2, 3 of, as a set of bits.
+    // The kinds with at least 1, 2, 3 cards, as bits.
     constexpr std::uint64_t some() const noexcept { return b0 | b1 | b2; }
     constexpr std::uint64_t twice() const noexcept { return b1 | b2; }
     constexpr std::uint64_t thrice() const noexcept { return (b0 & b1) | b2; }
@@ -63,7 +63,7 @@ struct Cards {
         b2 ^= other.b2 ^ carry1;
         return *this;
     }
-    // `other` lies within these cards.
+    // `other` must lie within these cards.
     constexpr Cards& operator-=(const Cards& other) noexcept {
         assert(contains(other));
         const std::uint64_t borrow0 = ~b0 & other.b0;
@@ -77,7 +77,7 @@ struct Cards {
     friend constexpr Cards operator+(Cards a, const Cards& b) noexcept { return a += b; }
     friend constexpr Cards operator-(Cards a, const Cards& b) noexcept { return a -= b; }
 
-    // Kinds there are fewer of here than in `other`, as a set of bits.
+    // The kinds with fewer cards here than in `other`, as bits.
     constexpr std::uint64_t short_of(const Cards& other) const noexcept {
         const std::uint64_t borrow0 = ~b0 & other.b0;
         const std::uint64_t borrow1 = (~b1 & other.b1) | (~(b1 ^ other.b1) & borrow0);
@@ -85,19 +85,19 @@ struct Cards {
     }
     constexpr bool contains(const Cards& other) const noexcept { return short_of(other) == 0; }
 
-    // The cards in both, each kind as often as where it is rarer.
+    // The intersection: per kind the lower of the two counts.
     [[gnu::always_inline]] friend constexpr Cards operator&(const Cards& a, const Cards& b) noexcept {
         const std::uint64_t from_a = a.short_of(b);
         return {(a.b0 & from_a) | (b.b0 & ~from_a), (a.b1 & from_a) | (b.b1 & ~from_a),
                 (a.b2 & from_a) | (b.b2 & ~from_a)};
     }
-    // The cards of the kinds in a set of bits.
+    // The cards of the given kinds (bits).
     constexpr Cards only(std::uint64_t kinds) const noexcept { return {b0 & kinds, b1 & kinds, b2 & kinds}; }
 
     constexpr void add(int kind) noexcept { *this += of(kind); }
     constexpr void remove(int kind) noexcept { *this -= of(kind); }
 
-    // The kind of the card at place u of all cards in order of kinds; u < total().
+    // The kind of card number u, in the order of kinds; u < total().
     constexpr int at(unsigned u) const noexcept {
         if (total() < 128) return select_count(b0, b1, b2, u);
         auto left = static_cast<int>(u);
@@ -106,7 +106,7 @@ struct Cards {
         return std::countr_zero(kinds);
     }
 
-    // Calls visit(kind, count) for every kind that is there, ascending.
+    // Calls visit(kind, count) for every kind with cards, ascending.
     template <class Visit>
     constexpr void each(Visit&& visit) const {
         for_each_bit(some(), [&](int kind) { visit(kind, count(kind)); });

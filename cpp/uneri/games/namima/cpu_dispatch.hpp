@@ -1,6 +1,6 @@
-// Kernels that gain much from AVX2 and BMI2 are in files *_kernels.cpp. CMake builds these twice: for every processor
-// of the platform, and with these instructions. All that they define is in unnamed namespaces, but for one table of
-// functions a build; which one is used is asked each time (has_avx2). The answers are the same.
+// Kernels that gain much from AVX2 and BMI2 are in files *_kernels.cpp. CMake builds each twice: for all processors of
+// the platform, and with these instructions. Their definitions are in unnamed namespaces, except for one table of
+// functions per build. has_avx2 picks the table at each use. Both builds give the same answers.
 #pragma once
 
 #if defined(__x86_64__) && defined(__AVX2__) && defined(__BMI2__) && defined(__LZCNT__)
@@ -8,7 +8,7 @@
 #define UNERI_AVX2 1
 #endif
 
-// The table of this build.
+// The function table of this build.
 #ifdef UNERI_AVX2_BUILD
 #define UNERI_KERNELS(name) name##Avx2
 #else
@@ -17,9 +17,9 @@
 
 namespace uneri::namima {
 
-#ifdef UNERI_AVX2_KERNELS  // they are linked
+#ifdef UNERI_AVX2_KERNELS  // the AVX2 builds are linked in
 inline bool has_avx2() noexcept {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");  // two bits that the program has at hand
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");  // only reads two stored bits
 }
 #endif
 

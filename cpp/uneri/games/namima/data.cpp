@@ -62,7 +62,7 @@ PlainData to_value(const Options& o, const State& full, int seat) {
 
 namespace {
 
-// A multiset of kinds inside field `name`; what does not fit is refused with the whole field.
+// A multiset of kinds inside field `name`. A wrong value makes the whole field an error.
 Cards read_counts(const Options& o, FieldReader& fields, std::string_view name, const PlainData& value) {
     Cards cards;
     const auto* items = value.as<PlainData::List>();
@@ -80,7 +80,7 @@ Cards read_counts(const Options& o, FieldReader& fields, std::string_view name, 
     return cards;
 }
 
-// visit(entry, seat) for a list with one entry for every seat.
+// Calls visit(entry, seat) for a list with one entry per seat.
 template <class Visit>
 void each_seat(const Options& o, FieldReader& fields, std::string_view name, Visit&& visit) {
     const PlainData& value = *fields.find(name);

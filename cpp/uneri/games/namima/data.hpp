@@ -1,4 +1,4 @@
-// A state as plain data under the field names of the text's state table, and as bytes.
+// A state as plain data with the field names of the rules' state table, and as bytes.
 #pragma once
 
 #include "uneri/base/bytes.hpp"
@@ -9,13 +9,13 @@
 
 namespace uneri::namima {
 
-// `seat` -1: everything. Else what that seat may know (section 10): the same keys, null for what it may not.
+// All fields if `seat` is -1. Else what that seat may know (section 10): the same keys, with null for hidden values.
 PlainData to_value(const Options& o, const State& s, int seat);
 // The inverse of to_value(o, s, -1), checked field by field and by validate().
 Result<State> from_value(const Options& o, const PlainData& data);
 
-// The fields in a fixed order, little-endian. kCodecVersion changes with them, and with what follows from them: since
-// version 2 seats that come after `to_act` in a call window may still be asked WON (N-5.6).
+// The fields in a fixed order, little-endian. kCodecVersion changes with them, and with the rules they imply: since
+// version 2 a call window may still ask the seats after `to_act` for WON (N-5.6).
 inline constexpr int kCodecVersion = 2;
 void pack(const State& s, ByteWriter& out);
 Result<State> unpack(const Options& o, ByteReader& in);

@@ -8,10 +8,11 @@
 namespace uneri::namima {
 namespace {
 
-constexpr float kMoney = 100.0F;  // typical sizes, so that inputs stay near 0..1
+constexpr float kMoney = 100.0F;  // typical sizes, so that inputs are about 0..1
 constexpr float kSameMeld = 4.0F;
 
-// One card of a kind as a share of its cards, in a step that all kinds have in common if a byte has room for it.
+// The number that one card of a kind adds, as a share of the kind's cards. All kinds use the same step if a byte has
+// room for it.
 float card_step(const Melds& melds) {
     constexpr int kBytes = 255;
     int common = 1;
@@ -78,7 +79,7 @@ void observe(const Options& o, const State& full, int seat, std::span<float> out
     for (int i = 0; i < n; ++i) {
         Cards cards;
         for (const std::uint16_t meld : s.exposed_of(absolute(i)).ids()) {
-            exposed[i * melds.size() + meld] += 1.0F / kSameMeld;  // quarters: exact
+            exposed[i * melds.size() + meld] += 1.0F / kSameMeld;  // quarters are exact
             cards += melds[meld].cards;
         }
         share(exposed_cards + i * kinds, cards);

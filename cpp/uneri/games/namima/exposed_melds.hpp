@@ -1,4 +1,4 @@
-// The exposed melds of a seat as they would be after a call or a lay-off.
+// The exposed melds of a seat after a possible call or lay-off.
 #pragma once
 
 #include <algorithm>
@@ -16,12 +16,12 @@ public:
         std::copy(exposed.begin(), exposed.end(), ids_.begin());
     }
 
-    // One more. The ids live as long as this object, until the next call.
+    // The melds with one more. The ids stay valid until the next call, while this object lives.
     MeldIds with(int meld) noexcept {
         ids_[size_] = static_cast<std::uint16_t>(meld);
         return {ids_.data(), size_ + 1};
     }
-    // One of them, grown by a card.
+    // The melds with one of them extended by a card.
     MeldIds grown(int source, int target) noexcept {
         *std::find(ids_.begin(), ids_.begin() + static_cast<std::ptrdiff_t>(size_),
                    static_cast<std::uint16_t>(source)) = static_cast<std::uint16_t>(target);
@@ -29,7 +29,7 @@ public:
     }
 
 private:
-    std::array<std::uint16_t, kMaxExposed + 1> ids_;  // the first size_ and one more
+    std::array<std::uint16_t, kMaxExposed + 1> ids_;  // the first size_, and room for one more
     std::size_t size_;
 };
 

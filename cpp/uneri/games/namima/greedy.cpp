@@ -12,15 +12,15 @@
 namespace uneri::namima {
 namespace {
 
-constexpr int kFewConcealed = 4;    // another seat with so few concealed cards or fewer is likely ready
-constexpr int kFarFromReady = 3;    // against such a seat a hand this far from a win is given up
-constexpr int kWorthDeclaring = 2;  // copies of waits for which riichi is declared
+constexpr int kFewConcealed = 4;    // another seat with this many concealed cards or fewer is likely ready
+constexpr int kFarFromReady = 3;    // against such a seat, a hand this far from a win is given up
+constexpr int kWorthDeclaring = 2;  // least copies of waits for declaring riichi
 
-// How good the hand is after an action; greater is better.
+// The value of the hand after an action; greater is better.
 struct Value {
-    int far = -kNever - 1;  // the deficiency, negative
-    int copies = 0;         // that bring it nearer
-    int shed = 0;           // penalty of the card that goes
+    int far = -kNever - 1;  // the deficiency, negated
+    int copies = 0;         // cards in the acceptance
+    int shed = 0;           // penalty of the card that leaves the hand
     auto operator<=>(const Value&) const = default;
 };
 
@@ -47,8 +47,8 @@ public:
             best = value;
             chosen = kDiscard + row.kind;
         }
-        // Ready: what is exposed costs points. And no self-call brings the hand nearer than it is in ACT (11.4); a
-        // lay-off never does: what the hand wins with after it, it can win with and lay off then.
+        // A ready hand does not act: exposing a meld costs points. No self-call reduces the deficiency below that in
+        // ACT (11.4). Nor does a lay-off: a hand that wins after it also wins without it, by laying off at the end.
         const int now = -best.far;
         if (now > 1 && deficiency_drawn(tables_, hand_, exposed_, kAnyGrowth, visible_) < now) {
             ExposedMelds more(exposed_);
@@ -71,7 +71,7 @@ public:
         if (s_.has_declared(seat_)) return kPass;
         const int now = deficiency(tables_, hand_, exposed_, kAnyGrowth, visible_);
         const bool folding = is_given_up(o_, s_, now);
-        Cards seen = visible_;  // the claimed card is then exposed, and lies no more
+        Cards seen = visible_;  // the claimed card becomes part of an exposed meld
         seen.remove(s_.claim);
         Cards both = hand_;
         both.add(s_.claim);
@@ -99,7 +99,7 @@ public:
     }
 
 private:
-    // The least value if the deficiency is more than `most`.
+    // The lowest value if the deficiency is above `most`.
     Value at_rest(const Cards& hand, MeldIds exposed, const Cards& visible, int most) const noexcept {
         if (!is_within(tables_, hand, exposed, most, kAnyGrowth, visible)) return {};
         const int far = deficiency(tables_, hand, exposed, kAnyGrowth, visible);
@@ -127,12 +127,12 @@ private:
         }
     }
 
-    // The action after which the least penalty can be reached with one exposure more; a lay-off if there is one.
+    // The action that leads to the least penalty with at most one more exposed meld; a lay-off if there is one.
     Action least_penalty() const noexcept {
         int least = 1 << 20;
         Action chosen = kDiscard + std::countr_zero(hand_.some());
         const auto offer = [&](Action action, const Cards& rest, MeldIds exposed, int shed) {
-            const int left = 16 * min_penalty(tables_, rest, exposed, 1, s_.dora) - shed;  // else the dearest card goes
+            const int left = 16 * min_penalty(tables_, rest, exposed, 1, s_.dora) - shed;  // shed breaks ties
             if (left >= least) return;
             least = left;
             chosen = action;

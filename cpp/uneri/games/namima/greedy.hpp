@@ -1,5 +1,5 @@
-// The greedy bot: nearer to a win first, more cards that help second; calls only when they bring the hand nearer; and
-// towards a small penalty once the win is out of reach or another seat is likely ready.
+// The greedy bot. It reduces the deficiency first and widens the acceptance second; it calls only if that reduces the
+// deficiency. It turns to a small penalty once a win is out of reach or another seat is likely ready.
 #pragma once
 
 #include "uneri/games/namima/options.hpp"
@@ -7,12 +7,13 @@
 
 namespace uneri::namima {
 
-// A legal action of the seat to act. It reads the own hand and what lies open, nothing else.
+// A legal action of the seat to act. Reads only its own hand and public information.
 Action greedy_action(const Options& o, const State& s) noexcept;
 
-// What the seat to act sees besides its own cards: discards and the others' exposed melds.
+// The cards that the seat to act sees besides its own: discards and the exposed melds of others.
 Cards lying_open(const Options& o, const State& s) noexcept;
-// Its hand lacks `far` cards: no win in the draws that are left, or far from one when somebody else is likely ready.
+// Should the seat give up a hand that lacks `far` cards? Yes if the remaining draws allow no win, or if the win is far
+// and another seat is likely ready.
 bool is_given_up(const Options& o, const State& s, int far) noexcept;
 
 }  // namespace uneri::namima

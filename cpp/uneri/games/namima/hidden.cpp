@@ -7,7 +7,7 @@ namespace {
 
 constexpr int kMostCards = 200;  // N-2.2
 
-// The unseen cards, dealt one by one from the front by a partial Fisher-Yates shuffle.
+// The unseen cards. They are dealt one by one from the front, by a partial Fisher-Yates shuffle.
 class Pool {
 public:
     Pool(const Cards& cards, SplitMix64& rng) noexcept : rng_(rng) {

@@ -1,4 +1,4 @@
-// The lay-offs that a seat can make, each once, in order of ids (text, N-5.3).
+// The lay-offs that a seat can make, without repeats, in id order (rules, N-5.3).
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ public:
         for (std::size_t word = first_; word < end_; ++word) sum += std::popcount(found_[word]);
         return sum;
     }
-    // The id at place u; u < count().
+    // The id of lay-off number u; u < count().
     int at(int u) const noexcept {
         std::size_t word = first_;
         for (int here = std::popcount(found_[word]); u >= here; here = std::popcount(found_[word])) {
@@ -37,7 +37,7 @@ public:
         }
         return static_cast<int>(64 * word) + select_bit(found_[word], static_cast<unsigned>(u));
     }
-    // visit(first, ids) for 64 ids at a time, ascending: first + i for every bit i.
+    // Calls visit(first, ids) for 64 ids at a time, ascending: bit i stands for first + i.
     template <class Visit>
     void each_word(Visit&& visit) const {
         for (std::size_t word = first_; word < end_; ++word) visit(static_cast<int>(64 * word), found_[word]);
@@ -55,7 +55,7 @@ private:
         found_[word] |= std::uint64_t{1} << (id % 64u);
     }
 
-    std::array<std::uint64_t, kMaxLayoffs / 64> found_;  // bits by id; the words first_ to end_ of it
+    std::array<std::uint64_t, kMaxLayoffs / 64> found_;  // bits by id; only words first_ to end_ are valid
     std::size_t first_ = 0;
     std::size_t end_ = 0;
 };

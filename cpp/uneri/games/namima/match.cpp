@@ -9,8 +9,7 @@ namespace {
 
 std::int32_t& score_of(State& s, int seat) noexcept { return s.score[static_cast<std::size_t>(seat)]; }
 
-// N-8.2: what is left in the pot goes to the highest score, among equals to the first clockwise from the dealer of game
-// 0.
+// N-8.2: the rest of the pot goes to the highest score. Ties go to the first seat clockwise from the dealer of game 0.
 void share_pot(const Options& o, State& s) noexcept {
     const int first = ((s.dealer - (o.match_games - 1)) % o.players + o.players) % o.players;
     int best = first;

@@ -1,4 +1,4 @@
-// A match of Namima: the deal of each game, its end, payments and the pot (text, sections 4, 6, 7.3 and 8).
+// A match of Namima: the deal of each game, its end, payments and the pot (rules, sections 4, 6, 7.3 and 8).
 #pragma once
 
 #include "uneri/games/namima/options.hpp"
@@ -6,11 +6,11 @@
 
 namespace uneri::namima {
 
-// N-4.3: the first DEAL node of a game; scores, pot and number stay.
+// N-4.3: goes to the first DEAL node of a game; keeps scores, pot and game number.
 void start_game(const Options& o, State& s, int dealer) noexcept;
 void deal_card(const Options& o, State& s, int kind) noexcept;
 
-// N-6.1: `seat` wins with the cards it has; in phase WON the last of them is `claim`, dealt in by `turn`.
+// N-6.1: `seat` wins with its cards. In phase WON the last of them is `claim`, which `turn` discarded.
 void win(const Options& o, State& s, int seat) noexcept;
 
 // N-6.3, N-7.8

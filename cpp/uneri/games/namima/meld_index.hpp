@@ -1,5 +1,5 @@
-// The melds that lie within a hand, all at once and without a branch: for every six kinds and each set of them that the
-// hand has one, two or three of, the set of melds that this rules out, as bits by meld id.
+// Finds all melds within a hand at once, without a branch. For every group of six kinds and each set of them with at
+// least one, two or three cards, a table holds the melds that this rules out, as bits by meld id.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,8 @@ public:
 
     class Within;
 
-    // Can a meld that holds `kind` lie within the hand? Looks only at the kinds of such melds: most answers are no.
+    // Can a meld with `kind` lie within the hand? Checks only the kinds that such melds need, since most answers are
+    // no.
     bool may_hold(const Cards& hand, int kind) const noexcept {
         const std::uint64_t one = hand.some();
         const std::uint64_t two = hand.twice();
@@ -40,11 +41,11 @@ public:
         }
         return some != 0;
     }
-    // The kinds of the cards that lay-offs may add to a meld, one after the other.
+    // The kinds that lay-offs may add to a meld, in sequence.
     std::uint64_t laid_on(int id) const noexcept { return laid_on_[static_cast<std::size_t>(id)]; }
 
 private:
-    static constexpr std::size_t kBlock = 4;  // words: what the largest registers hold
+    static constexpr std::size_t kBlock = 4;  // words: the size of the largest registers
     static constexpr std::size_t kGroup = 6;  // kinds
     static constexpr std::size_t kSets = std::size_t{1} << kGroup;
     static constexpr std::size_t kCounts = 3;  // one, two, three of a kind
@@ -60,32 +61,32 @@ private:
     std::size_t groups_;                  // of six kinds
     std::vector<std::uint64_t> lacking_;  // [group][count - 1][kinds there][word]
     std::vector<std::uint64_t> holding_;  // [kind][word]
-    std::vector<std::uint64_t> at_most_;  // [cards][word]; bits beyond the melds are in none
+    std::vector<std::uint64_t> at_most_;  // [cards][word]; bits beyond the melds are always 0
     std::vector<std::uint64_t> many_;     // [word]: melds of more than three of a kind
     std::vector<Cards> cards_;
-    std::vector<std::uint32_t> groups_of_;  // [kind]: bits of the groups of all melds that hold it
+    std::vector<std::uint32_t> groups_of_;  // [kind]: bits of the groups of all melds that hold the kind
     std::vector<std::uint64_t> laid_on_;
 };
 
-// The melds within one hand, to be asked about.
+// The melds within one hand.
 class MeldIndex::Within {
 public:
     Within(const MeldIndex& index, const Cards& hand) noexcept : index_(index), kinds_(hand.some()) {
         for (std::size_t first = 0; first < index.words_; first += kBlock) look_up(hand, first);
     }
 
-    // visit(id) for every one of no more than `most` cards, ascending.
+    // Calls visit(id) for every meld of at most `most` cards, ascending.
     template <class Visit>
     void each(int most, Visit&& visit) const {
         each_word(most, [&](int first, std::uint64_t ids) { for_each_bit(ids, [&](int bit) { visit(first + bit); }); });
     }
-    // visit(first, ids) for 64 ids at a time: first + i for every bit i.
+    // Calls visit(first, ids) for 64 ids at a time: bit i stands for first + i.
     template <class Visit>
     void each_word(int most, Visit&& visit) const {
         const std::uint64_t* sized = index_.at_most(most);
         for (std::size_t i = 0; i < index_.words_; ++i) visit(static_cast<int>(64 * i), found_[i] & sized[i]);
     }
-    // Calls use(id) for every one that holds `kind`, ascending, until it says true.
+    // Calls use(id) for every meld that holds `kind`, ascending, until it returns true.
     template <class Use>
     bool any_holding(int kind, int most, Use&& use) const {
         const std::uint64_t* sized = index_.at_most(most);
@@ -107,15 +108,15 @@ public:
         }
         return (some[0] | some[1] | some[2] | some[3]) != 0;
     }
-    // How many have no more than `most` cards; and of these the one at place u, ascending.
+    // The number of melds of at most `most` cards; and meld number u of them, ascending.
     int count(int most) const noexcept { return count_within(index_.at_most(most), nullptr); }
     int at(int most, int u) const noexcept { return nth_within(index_.at_most(most), nullptr, u); }
-    // The same among those that hold `kind`.
+    // The same for melds that hold `kind`.
     int count(int most, int kind) const noexcept { return count_within(index_.at_most(most), index_.holding(kind)); }
     int at(int most, int kind, int u) const noexcept {
         return nth_within(index_.at_most(most), index_.holding(kind), u);
     }
-    // Is every kind of the hand that is not in `but` in one of them?
+    // Is every kind of the hand outside `but` in one of the melds?
     bool covers(std::uint64_t but) const noexcept {
         for (std::uint64_t left = kinds_ & ~but; left != 0; left &= left - 1) {
             if (!has_holding(std::countr_zero(left), kMaxMeldSize)) return false;
@@ -140,7 +141,7 @@ private:
             u -= here;
         }
     }
-    // Four words: what the first three cards of a kind do not rule out.
+    // Four words: the melds that the first three cards of each kind do not rule out.
     void look_up(const Cards& hand, std::size_t first) noexcept {
         std::array<std::uint64_t, kBlock> lacking{};
         std::uint64_t one = hand.some();
@@ -179,7 +180,7 @@ private:
 
     const MeldIndex& index_;
     std::uint64_t kinds_;
-    std::array<std::uint64_t, kMaxMelds / 64> found_;  // the first words_ of it
+    std::array<std::uint64_t, kMaxMelds / 64> found_;  // only the first words_ are valid
 };
 
 }  // namespace uneri::namima

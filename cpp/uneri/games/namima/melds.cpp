@@ -8,7 +8,7 @@ namespace {
 
 auto cards_key(const Cards& cards) noexcept { return std::tuple(cards.b0, cards.b1, cards.b2); }
 
-// All melds of a rule set within a deck (N-3.1 to N-3.9, N-2.3), in no order.
+// Makes all melds of a rule set within a deck (N-3.1 to N-3.9, N-2.3), in no particular order.
 class MeldMaker {
 public:
     MeldMaker(const RuleSet& rules, const Cards& deck) : rules_(rules), deck_(deck) {}
@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    // Are the ranks from index r on consecutive, `length` of them?
+    // Are the `length` ranks from index r on consecutive?
     bool block(int r, int length) const {
         for (int i = 1; i < length; ++i) {
             if (!rules_.linked(r + i - 1)) return false;
@@ -58,7 +58,7 @@ private:
     }
 
     void run(int colour, int low, int size) {
-        for (unsigned places = 0; places < (1u << size) - 1; ++places) {  // of the substitutes; one natural card stays
+        for (unsigned places = 0; places < (1u << size) - 1; ++places) {  // of substitutes; one card is natural
             const int wilds = std::popcount(places);
             if (wilds > 0 && (!may_substitute(colour, size) || wilds > rules_.wild.max_per_meld)) continue;
             Meld meld = start(kRun, size, colour, low, 0, wilds);
@@ -97,7 +97,7 @@ private:
         meld.low = static_cast<std::uint8_t>(low);
         meld.direction = static_cast<std::int8_t>(direction);
         meld.substitutes = static_cast<std::uint8_t>(wilds);
-        // A SAME of the honour colour with substitutes has both suffixes' reasons; `h` is named first.
+        // A SAME of the honour colour with substitutes has the reasons of both suffixes; `h` takes precedence.
         meld.suffix = kind == kSame && colour == rules_.honour ? kHonour : wilds > 0 ? kSubstituted : kPlain;
         const PointPair pair =
             rules_.points[kind][static_cast<std::size_t>(size)][static_cast<std::size_t>(meld.suffix)];
@@ -200,7 +200,7 @@ void Melds::index() {
         layoffs_on_.items.insert(layoffs_on_.items.end(), ids.begin(), ids.end());
         layoffs_on_.close();
     }
-    // Every target of a lay-off comes later in the table than its source, so one pass from the end reaches all.
+    // Lay-offs lead to later melds of the table. So one pass from the end reaches all of them.
     std::vector<std::vector<std::uint16_t>> grown(melds_.size());
     for (std::size_t id = melds_.size(); id-- > 0;) {
         for (const std::uint16_t layoff : on[id]) {

@@ -1,4 +1,4 @@
-// The meld table and the lay-off table of a rule set and a deck (text, section 3).
+// The meld table and the lay-off table of a rule set and a deck (rules, section 3).
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ inline constexpr std::size_t kMaxExposed = 100;  // a deck has up to 200 cards (
 
 using MeldIds = std::span<const std::uint16_t>;
 
-// N-3.11. `kinds` is the ascending list of its cards.
+// N-3.11. `kinds` lists its cards in ascending order.
 struct Meld {
     Cards cards;
     std::array<std::uint8_t, kMaxMeldSize> kinds{};
@@ -32,7 +32,7 @@ struct Meld {
     KeySuffix suffix = kPlain;
 };
 
-// N-3.13: laying `kind` off on the meld `source` makes it the meld `target`.
+// N-3.13: laying off `kind` turns the meld `source` into the meld `target`.
 struct Layoff {
     std::uint16_t source = 0;
     std::uint16_t target = 0;
@@ -41,7 +41,7 @@ struct Layoff {
 
 class Melds {
 public:
-    // Checks the deck of that many players, then builds the tables; errors as read_ruleset.
+    // Checks the deck for this number of players, then builds the tables. Errors are as in read_ruleset.
     static Result<Melds> make(const RuleSet& rules, int players);
 
     const RuleSet& rules() const noexcept { return rules_; }
@@ -54,13 +54,13 @@ public:
     const Meld& operator[](int id) const noexcept { return melds_[static_cast<std::size_t>(id)]; }
     const std::vector<Layoff>& layoffs() const noexcept { return layoffs_; }
 
-    // The meld of exactly these cards; -1 if they are none.
+    // The meld of exactly these cards, or -1.
     int find(const Cards& cards) const noexcept;
     // Ids of the melds that hold a card of the kind, ascending.
     std::span<const std::uint16_t> holding(int kind) const noexcept { return holding_.of(kind); }
     // Ids of the lay-offs on the meld, ascending.
     std::span<const std::uint16_t> layoffs_on(int id) const noexcept { return layoffs_on_.of(id); }
-    // The melds that `id` grows to by one lay-off or more (N-3.15), ascending.
+    // The melds that `id` may become by one or more lay-offs (N-3.15), ascending.
     std::span<const std::uint16_t> grown(int id) const noexcept { return grown_.of(id); }
 
     int smallest() const noexcept { return smallest_; }
@@ -72,7 +72,7 @@ public:
     std::string cards_text(const Cards& cards) const;
 
 private:
-    // Lists of small numbers, one after the other.
+    // Lists of small numbers in one block.
     struct Lists {
         std::vector<std::uint16_t> items;
         std::vector<std::uint32_t> start{0};
@@ -95,7 +95,7 @@ private:
     int largest_ = 0;
     std::vector<Meld> melds_;
     std::vector<Layoff> layoffs_;
-    std::vector<std::uint16_t> by_cards_;  // ids in the order of their cards, for find()
+    std::vector<std::uint16_t> by_cards_;  // ids sorted by their cards, for find()
     Lists holding_;
     Lists layoffs_on_;
     Lists grown_;

@@ -1,4 +1,4 @@
-// Namima as the engine sees it: the functions of this folder under the names of the Game concept.
+// Namima for the engine: the functions of this folder under the names of the Game concept.
 #pragma once
 
 #include <algorithm>
@@ -67,7 +67,7 @@ public:
     Weight chance_weight(const State& s, Action a) const noexcept { return namima::chance_weight(options_, s, a); }
     Weight chance_total(const State& s) const noexcept { return namima::chance_total(options_, s); }
     Action chance_pick(const State& s, Weight u) const noexcept { return namima::chance_pick(s, u); }
-    // Random play.
+    // Random play with a cache.
     using PlayoutCache = namima::PlayoutCache;
     PlayoutCache playout_cache(const State& s) const noexcept { return make_playout_cache(options_, s); }
     Action pick(const State& s, const PlayoutCache& cache, SplitMix64& rng) const noexcept {
@@ -79,11 +79,11 @@ public:
     unsigned winners(const State& s) const noexcept { return namima::winners(options_, s); }
 
     Action greedy(const State& s) const noexcept { return greedy_action(options_, s); }
-    // The winner of a game hangs little on one discard, and much on the wall.
+    // A single discard affects the winner little, the wall much.
     static constexpr SearchDefaults kSearch{.bias = 50, .margin = 2, .epsilon = 0.02};
     Action rollout_action(const State& s) const noexcept { return choose_rollout_action(options_, s); }
     int round(const State& s) const noexcept { return s.game; }
-    // 5.1: that a seat could have taken a discard shows only if it does.
+    // 5.1: other seats learn that a seat could take a discard only if it does.
     std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
         return a == kPass && seat != s.to_act ? kSeesNothing : kSeesAction;
     }

@@ -9,7 +9,7 @@
 namespace uneri::namima {
 namespace {
 
-// Is each card of the meld in a smaller meld within it, too? Then it says nothing that those don't.
+// Is each card of the meld also in a smaller meld within it? Then the meld adds no information.
 bool is_implied(const Melds& melds, int id) {
     const Meld& meld = melds[id];
     bool implied = true;
@@ -29,7 +29,7 @@ using Offsets = std::vector<int>;
 }  // namespace
 
 Neighbours::Neighbours(const Melds& melds) : near_(static_cast<std::size_t>(melds.kinds())) {
-    std::map<Counts, std::map<Offsets, std::uint64_t>> patterns;  // and the kinds they begin with
+    std::map<Counts, std::map<Offsets, std::uint64_t>> patterns;  // values: the kinds with which such melds begin
     for (int id = 0; id < melds.size(); ++id) {
         const Cards& cards = melds[id].cards;
         widest_ = std::max(widest_, std::popcount(cards.some()));

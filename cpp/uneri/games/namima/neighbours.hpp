@@ -1,5 +1,6 @@
-// Which kinds a hand could make melds with, and which of its cards are in none: for all kinds at once, by shifting sets
-// of kinds over each other. Melds of one shape (RUN of three, say) are one pattern, whatever kind they begin with.
+// Finds the kinds with which a hand could make melds, and the cards that are in no meld. It handles all kinds at once
+// by shifting sets of kinds. Melds of the same shape (such as RUN of three) form one pattern, whatever kind they begin
+// with.
 #pragma once
 
 #include <array>
@@ -12,10 +13,10 @@
 
 namespace uneri::namima {
 
-// Of one hand, as bits of kinds.
+// The result for one hand, as bits of kinds.
 struct Touch {
-    std::uint64_t callable = 0;  // with one more card of the kind, a meld that holds it lies within the hand
-    std::uint64_t bare = 0;      // kinds of the hand that no meld within it holds
+    std::uint64_t callable = 0;  // with one more card of the kind, the hand holds a meld with that card
+    std::uint64_t bare = 0;      // kinds of the hand that are in no meld within it
     bool operator==(const Touch&) const = default;
 };
 
@@ -25,12 +26,12 @@ public:
 
     Touch touch(const Cards& hand) const noexcept;
 
-    // Could a card of `kind` bring all these kinds, which no meld without that card holds, into melds? All would be in
-    // one meld, since one meld alone needs that card. False is sure, true is not.
+    // Could one card of `kind` bring all kinds of `bare` into melds? They would all be in one meld, since only one meld
+    // can use that card. False is certain, true is not.
     bool may_join(std::uint64_t bare, int kind) const noexcept {
         return (bare & ~near_[static_cast<std::size_t>(kind)]) == 0 && std::popcount(bare) <= widest_;
     }
-    // Is there a kind that could do so once a card is gone, whichever? (N-9.1)
+    // Is there a kind that could do so after some card has left the hand? (N-9.1)
     bool may_wait(std::uint64_t bare) const noexcept {
         if (std::popcount(bare) > widest_ + 1) return false;
         for (const std::uint64_t near : near_) {
@@ -39,11 +40,11 @@ public:
         }
         return false;
     }
-    // With that many cards in hand every meld that is callable leaves one over (N-5.8).
+    // With this many cards in hand, every callable meld leaves a card over (N-5.8).
     int enough() const noexcept { return enough_; }
 
-    // Patterns with the same counts, side by side as the largest registers hold them. Entry i asks for counts[i] cards
-    // of the kind at offset[i] above the kind that a meld begins with; `valid` are the kinds that one does begin with.
+    // Patterns with the same counts, stored side by side for the largest registers. Entry i requires counts[i] cards of
+    // the kind at offset[i] above a meld's first kind. `valid` holds the kinds with which a meld may begin.
     static constexpr std::size_t kLanes = 4;
     struct Block {
         std::uint64_t size = 0;
@@ -54,12 +55,12 @@ public:
 
 private:
     std::vector<Block> blocks_;
-    std::vector<std::uint64_t> near_;  // by kind: the kinds that are in a meld with it, itself among them
-    int widest_ = 0;                   // the most kinds of a meld
+    std::vector<std::uint64_t> near_;  // by kind: the kinds that share a meld with it, and the kind itself
+    int widest_ = 0;                   // the most kinds in a meld
     int enough_ = 0;
 };
 
-// What is built twice (cpu_dispatch.hpp).
+// The functions that are built twice (cpu_dispatch.hpp).
 struct NeighboursKernel {
     Touch (*touch)(const Neighbours::Block* blocks, std::size_t count, const Cards& hand) noexcept;
 };

@@ -1,4 +1,4 @@
-// The kernel of Neighbours; built twice, see cpu_dispatch.hpp.
+// The kernel of Neighbours, built twice: see cpu_dispatch.hpp.
 #include "uneri/games/namima/cpu_dispatch.hpp"
 #include "uneri/games/namima/neighbours.hpp"
 
@@ -54,12 +54,13 @@ struct Sums {
     Lanes covered;
 };
 
-// A block of `most` entries, or of any number if that is kMaxMeldSize. planes[c]: kinds there are at least c of.
+// Handles a block of `most` entries; if `most` is kMaxMeldSize, of any number. planes[c] holds the kinds with at least
+// c cards.
 template <int most>
 inline void add(const Neighbours::Block& block, const std::uint64_t* planes, Sums& sums) noexcept {
     const int n = most < kMaxMeldSize ? most : static_cast<int>(block.size);
     Lanes full[most];
-    Lanes others[most];  // where all entries before this one are there
+    Lanes others[most];  // kinds for which all earlier entries are there
     Lanes there = Lanes::load(block.valid);
     for (int i = 0; i < n; ++i) {
         full[i] = Lanes::all(planes[block.counts[i]]) >> Lanes::load(block.offset[i]);
@@ -69,7 +70,7 @@ inline void add(const Neighbours::Block& block, const std::uint64_t* planes, Sum
     Lanes after = Lanes::all(~std::uint64_t{0});
     for (int i = n - 1; i >= 0; --i) {
         const Lanes offset = Lanes::load(block.offset[i]);
-        const Lanes own = Lanes::all(planes[block.counts[i] - 1]) >> offset;  // all but one card of the kind
+        const Lanes own = Lanes::all(planes[block.counts[i] - 1]) >> offset;  // all cards of the kind but one
         sums.callable = sums.callable | (others[i] & after & own) << offset;
         sums.covered = sums.covered | there << offset;
         after = after & full[i];
@@ -83,7 +84,7 @@ inline Touch touch(const Neighbours::Block* blocks, std::size_t count, const Car
     Sums sums{Lanes::all(0), Lanes::all(0)};
     for (std::size_t i = 0; i < count; ++i) {
         const Neighbours::Block& block = blocks[i];
-        switch (block.size) {  // those of built-in rule sets are loops of known length
+        switch (block.size) {  // the sizes of built-in rule sets get loops of fixed length
             case 1: add<1>(block, planes, sums); break;
             case 2: add<2>(block, planes, sums); break;
             case 3: add<3>(block, planes, sums); break;

@@ -10,7 +10,7 @@ bool is_space(char c) noexcept { return std::isspace(static_cast<unsigned char>(
 char upper(char c) noexcept { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
 bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
-// Upper case, single blanks, none at the ends.
+// Upper case, single blanks, none at either end.
 std::string tidy(std::string_view text) {
     std::string out;
     for (const char c : text) {
@@ -43,7 +43,7 @@ int rank_index(const RuleSet& rules, int value) noexcept {
     return found == end ? -1 : static_cast<int>(found - rules.rank.begin());
 }
 
-// The ranks that the digits of a token stand for: each digit one, or all together one.
+// Adds the cards of a token. Its digits stand for one rank each, or together for one rank.
 bool add_token(const RuleSet& rules, std::string_view token, Cards& cards) {
     const int colour = colour_index(rules, token[0]);
     const std::string_view digits = token.substr(1);
@@ -62,7 +62,7 @@ bool add_token(const RuleSet& rules, std::string_view token, Cards& cards) {
     return add(value);
 }
 
-// One card by its name.
+// One card by its name; -1 if there is none.
 int parse_kind(const RuleSet& rules, std::string_view text) {
     Cards cards;
     if (text.empty() || !add_token(rules, text, cards) || cards.total() != 1) return -1;

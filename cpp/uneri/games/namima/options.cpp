@@ -32,7 +32,7 @@ void read_variant(FieldReader& fields, Options& o) {
 }
 
 PlainData variant_value(const Options& o) {
-    if (o.melds == nullptr) return kDefaultVariant;  // of the defaults, which nobody plays
+    if (o.melds == nullptr) return kDefaultVariant;  // default options have no tables; nobody plays with them
     const int variant = built_in_index(o.rules());
     return variant >= 0 ? PlainData(kVariants[static_cast<std::size_t>(variant)]) : ruleset_value(o.rules());
 }

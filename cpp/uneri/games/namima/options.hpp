@@ -1,5 +1,5 @@
-// The options of Namima (text, section 0.2), checked, with the tables of the deck that is played. A new one has a field
-// in Options and a row in kOptionTable.
+// The options of Namima (rules, section 0.2), checked, with the tables of the deck in play. To add one, add a field to
+// Options and a row to kOptionTable.
 #pragma once
 
 #include <array>
@@ -23,17 +23,17 @@ inline constexpr int kMostGames = 99;
 
 struct Options {
     int players = 4;
-    int games = 0;       // as given; 0 = the official number
-    int first_seat = 0;  // -1 = drawn by chance
+    int games = 0;       // as given; 0: the official number
+    int first_seat = 0;  // -1: drawn by chance
     bool riichi = false;
     bool dora = false;
     int utility = 0;  // a Utility
     std::shared_ptr<const Tables> tables;
-    std::shared_ptr<const Melds> melds;  // those of the tables
+    std::shared_ptr<const Melds> melds;  // the melds of `tables`
     std::shared_ptr<const MeldIndex> index;
     std::shared_ptr<const Neighbours> neighbours;
 
-    // From the above.
+    // Computed from the above.
     ActionIds ids;
     int match_games = 12;  // N-8.1
 
@@ -61,7 +61,7 @@ inline constexpr std::array kOptionTable = {
 Result<Options> read_options(const PlainData& data);
 inline PlainData options_value(const Options& options) { return option::values(kOptionTable, options); }
 
-// N-8.4: every score stays within +- this.
+// N-8.4: the absolute value of every score is at most this.
 std::int64_t score_bound(const Options& options) noexcept;
 
 }  // namespace uneri::namima

@@ -13,7 +13,7 @@ PlayoutCache::OfSeat cache_of_seat(const Options& o, const State& s, int seat) n
     return {o.neighbours->touch(s.hand_of(seat)), laid_kinds(o, s.exposed_of(seat))};
 }
 
-// Can the seat not win with one more card of the kind? True is sure, false is not.
+// Is a win with one more card of the kind impossible? True is certain, false is not.
 bool rules_out(const Options& o, const PlayoutCache::OfSeat& note, int kind) noexcept {
     return !o.neighbours->may_join(note.touch.bare & ~note.laid, kind);
 }

@@ -11,7 +11,7 @@ namespace uneri::namima {
 
 struct PlayoutCache {
     struct OfSeat {
-        Touch touch;             // of the cards at rest
+        Touch touch;             // of the seat's hand at rest
         std::uint64_t laid = 0;  // kinds that lay-offs may add to the exposed melds
         bool operator==(const OfSeat&) const = default;
     };
@@ -24,10 +24,10 @@ struct PlayoutCache {
 
 PlayoutCache make_playout_cache(const Options& o, const State& s) noexcept;
 
-// legal_actions(s)[rng.below(size)] at a decision. `cache` must be that of `s`.
+// Gives legal_actions(s)[rng.below(size)] at a decision. `cache` must be that of `s`.
 Action pick_action(const Options& o, const State& s, const PlayoutCache& cache, SplitMix64& rng) noexcept;
 
-// As apply(), and updates the cache.
+// Applies an action and updates the cache.
 void apply(const Options& o, State& s, Action a, PlayoutCache& cache) noexcept;
 
 }  // namespace uneri::namima

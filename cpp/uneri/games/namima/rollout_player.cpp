@@ -13,7 +13,7 @@
 namespace uneri::namima {
 namespace {
 
-// The dearest card, or before it the dearest meld that can be exposed.
+// Discards the card with the highest penalty, but first exposes the meld with the highest penalty if it can.
 Action least_penalty(const Options& o, const State& s) noexcept {
     const Cards& hand = s.hand_of(s.to_act);
     Action chosen = kPass;
@@ -34,16 +34,16 @@ Action least_penalty(const Options& o, const State& s) noexcept {
     return chosen;
 }
 
-// What a card of the hand is worth to it: for each meld that holds the card, by what of it is in the hand. The weights
-// are from games against the greedy bot (docs/searching.md).
+// The value of a card to the hand: a sum over the melds that hold the card, by how much of each is in the hand. The
+// weights were tuned in games against the greedy bot (docs/searching.md).
 constexpr int kWhole = 20;
-constexpr int kCopyLeft = 4;  // of the one card that is lacking
+constexpr int kCopyLeft = 4;  // per copy left of the only missing card
 constexpr int kTwoLacking = 3;
 int use_of(const Melds& melds, const Cards& hand, const Cards& spare, int kind) noexcept {
     int sum = 0;
     for (const std::uint16_t id : melds.holding(kind)) {
         const Cards lack = melds[id].cards - (melds[id].cards & hand);
-        // 0, 1, 2 cards or more are told apart without counting bits: baseline machines call a function for that.
+        // Tells 0, 1, 2 or more cards apart without counting bits: baseline machines call a function for that.
         const std::uint64_t kinds = lack.some();
         const std::uint64_t others = kinds & (kinds - 1);
         if (kinds == 0) {
@@ -67,7 +67,7 @@ Action act(const Options& o, const State& s) noexcept {
     const Cards visible = lying_open(o, s);
     const int far = deficiency_drawn(*o.tables, hand, exposed, kAnyGrowth, visible);
     if (is_given_up(o, s, far)) return least_penalty(o, s);
-    // A discard that leaves the hand as near as any can: cards of the least use are tried first.
+    // Picks a discard that keeps the deficiency as low as possible; tries the least useful cards first.
     const Cards spare = spare_cards(*o.melds, hand, exposed, visible);
     struct Candidate {
         int use, kind;
@@ -97,10 +97,10 @@ Action claim(const Options& o, const State& s) noexcept {
     Cards visible = lying_open(o, s);
     const int far = deficiency(*o.tables, hand, exposed, kAnyGrowth, visible);
     if (is_given_up(o, s, far)) return kPass;
-    visible.remove(s.claim);  // it is then exposed
+    visible.remove(s.claim);  // it becomes part of an exposed meld
     const Cards both = hand + Cards::of(s.claim);
     ExposedMelds more(exposed);
-    Action chosen = kPass;  // or the first meld that brings the hand nearer
+    Action chosen = kPass;  // replaced by the first meld that reduces the deficiency
     MeldIndex::Within(*o.index, both).any_holding(s.claim, both.total() - 1, [&](int meld) {
         const Cards rest = both - (*o.melds)[meld].cards;
         if (!is_within(*o.tables, rest, more.with(meld), far - 1, kAnyGrowth, visible)) return false;

@@ -1,5 +1,5 @@
-// The greedy player's faster kin for rollouts: the same aims, with the first good discard in place of the best and no
-// look at self-calls and lay-offs while the hand can still win.
+// A faster greedy player for rollouts. It has the same aims, but takes the first good discard instead of the best, and
+// ignores self-calls and lay-offs while the hand can still win.
 #pragma once
 
 #include "uneri/games/namima/options.hpp"
@@ -7,7 +7,7 @@
 
 namespace uneri::namima {
 
-// A legal action of the seat to act. It reads the own hand and what lies open, nothing else.
+// A legal action of the seat to act. Reads only its own hand and public information.
 Action choose_rollout_action(const Options& o, const State& s) noexcept;
 
 }  // namespace uneri::namima

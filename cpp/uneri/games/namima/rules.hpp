@@ -1,5 +1,5 @@
-// The rules of Namima as functions of options and state: who acts, what is legal, what an action does (text, sections
-// 4 to 6). How a game is paid stands in match.hpp.
+// The rules of Namima as functions of options and state: the seat to act, legal actions, and the effect of an action
+// (rules, sections 4 to 6). match.hpp handles payments.
 #pragma once
 
 #include "uneri/base/bits.hpp"
@@ -24,10 +24,10 @@ constexpr int player_of(const State& s) noexcept {
 // Ascending ids; outcomes at a chance node; nothing at the end.
 void legal_actions(const Options& o, const State& s, ActionList& out) noexcept;
 
-// Legality of one id, any integer, by the definitions of sections 5 and 9; shares no code with legal_actions.
+// Is `a` (any integer) legal? Follows the definitions of sections 5 and 9 and shares no code with legal_actions.
 bool is_legal(const Options& o, const State& s, Action a) noexcept;
 
-// Carries out a legal action or a possible outcome.
+// Applies a legal action or a possible outcome.
 void apply(const Options& o, State& s, Action a) noexcept;
 
 // --- chance (N-5.12) -------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-// A variant as data (text, section 2): the six built-in ones, reading others, and showing them.
+// A variant as data (rules, section 2): the six built-in ones, and reading and showing others.
 #pragma once
 
 #include <array>
@@ -17,11 +17,11 @@ enum MeldKind : std::uint8_t { kSame, kRun, kSai, kAya, kJuu };
 inline constexpr int kMeldKinds = 5;
 inline constexpr std::array<std::string_view, kMeldKinds> kMeldKindNames = {"SAME", "RUN", "SAI", "AYA", "JUU"};
 
-// What a point key adds to kind and size (2.2): SAME of the honour colour, a meld with a substitute.
+// The suffix of a point key, after kind and size (2.2): SAME of the honour colour, or a meld with a substitute.
 enum KeySuffix : std::uint8_t { kPlain, kHonour, kSubstituted };
 inline constexpr int kKeySuffixes = 3;
 
-// N-7.3, in the order of the text.
+// N-7.3, in the order of the rules.
 enum Combo : std::uint8_t {
     kPure,
     kMixed,
@@ -88,8 +88,8 @@ struct RuleSet {
     int kinds() const noexcept { return colours * ranks; }
     int kind(int colour, int rank_index) const noexcept { return colour * ranks + rank_index; }
     int colour_of(int kind) const noexcept { return kind / ranks; }
-    int rank_of(int kind) const noexcept { return kind % ranks; }  // its index
-    // Do rank indices r and r + 1 follow one another (N-1.2)?
+    int rank_of(int kind) const noexcept { return kind % ranks; }  // the index of its rank
+    // Are rank indices r and r + 1 consecutive (N-1.2)?
     bool linked(int r) const noexcept {
         return r + 1 < ranks && rank[static_cast<std::size_t>(r)] + 1 == rank[static_cast<std::size_t>(r + 1)];
     }
@@ -106,12 +106,12 @@ struct RuleSet {
 inline constexpr std::array<std::string_view, 6> kVariants = {"sazanami", "shiranami", "shikinami",
                                                               "aranami",  "ayanami",   "juuayanami"};
 
-// From python/uneri/data/namima_rulesets.json. The index is that in kVariants, -1 of any other rule set.
+// The built-in variants of python/uneri/data/namima_rulesets.json, by index in kVariants; -1 for other rule sets.
 const RuleSet& built_in(int variant);
 int built_in_index(const RuleSet& rules);
 
-// Checks everything but the deck and the tables, which need the number of players (see melds.hpp). Errors read
-// `namima: variant: 'copies.B' is 9; allowed: 1 to 6`, here without the name of the game.
+// Checks everything except the deck and the tables, which need the number of players (see melds.hpp). Errors read
+// `namima: variant: 'copies.B' is 9; allowed: 1 to 6`; here without the name of the game.
 Result<RuleSet> read_ruleset(const PlainData& data);
 PlainData ruleset_value(const RuleSet& rules);
 

@@ -1,4 +1,4 @@
-// Rule sets in and out of plain data (N-2.1, N-2.2).
+// Reads rule sets from plain data and writes them (N-2.1, N-2.2).
 #include <algorithm>
 #include <span>
 #include <vector>
@@ -215,7 +215,7 @@ private:
     std::vector<std::string_view> names_;  // of the colours
 };
 
-// The data file: the variants, and what a rule set has for the keys that it lacks.
+// The data file: the variants, and defaults for the keys that a rule set omits.
 struct DataFile {
     PlainData::Map defaults;
     std::array<RuleSet, kVariants.size()> variants;

@@ -1,4 +1,4 @@
-// The state of Namima (text, 5.1): a plain value without history, pointers or padding.
+// The state of Namima (rules, 5.1): a plain value without history, pointers or padding.
 #pragma once
 
 #include <array>
@@ -14,9 +14,9 @@ enum Phase : std::uint8_t { kSeatDraw, kDeal, kDraw, kAct, kWon, kMe, kOver };
 inline constexpr int kPhases = kOver + 1;
 
 template <class T>
-using PerSeat = std::array<T, kMaxSeats>;  // entries of seats that do not play stay as in a new state
+using PerSeat = std::array<T, kMaxSeats>;  // seats that do not play keep the values of a new state
 
-inline constexpr int kMostExposed = kMaxDeal - 1;  // 5.1: every exposure takes a concealed card and leaves one
+inline constexpr int kMostExposed = kMaxDeal - 1;  // 5.1: each exposure takes a concealed card, and one must remain
 
 // The exposed melds of a seat, in order of exposure.
 class Exposed {
@@ -26,7 +26,7 @@ public:
     constexpr bool empty() const noexcept { return size_ == 0; }
     std::span<const std::uint16_t> ids() const noexcept { return {ids_.data(), size_}; }
     constexpr void add(int meld) noexcept { ids_[size_++] = static_cast<std::uint16_t>(meld); }
-    // The first `meld` becomes `larger`; it is there.
+    // Replaces the first `meld`, which must be there, by `larger`.
     constexpr void replace(int meld, int larger) noexcept {
         std::size_t i = 0;
         while (ids_[i] != meld) ++i;
@@ -61,7 +61,7 @@ struct State {
     std::int8_t drawn = -1;
     std::int8_t claim = -1;
     std::int8_t dora = -1;
-    std::array<std::uint8_t, 7> zero{};  // no padding, so that states can be compared and hashed as bytes
+    std::array<std::uint8_t, 7> zero{};  // fills the padding, so that states can be compared and hashed as bytes
 
     constexpr bool operator==(const State&) const = default;
     constexpr Cards& hand_of(int seat) noexcept { return hand[static_cast<std::size_t>(seat)]; }

@@ -9,7 +9,7 @@
 
 namespace uneri::namima {
 
-// Answers from the state.
+// Computes the answers from the state.
 struct FromState {
     const Options& o;
     const State& s;
@@ -17,8 +17,8 @@ struct FromState {
     Calls calls(int seat) const noexcept { return calls_of(o, s, seat, s.claim); }
     bool can_meld(int seat) const noexcept { return can_meld_with(o, s, seat, s.claim); }
     void drawn() const noexcept {}        // the seat in turn has drawn a card
-    void changed(int) const noexcept {}   // what a seat holds or has exposed
-    void all_changed() const noexcept {}  // hands were dealt
+    void changed(int) const noexcept {}   // a seat's hand or exposed melds have changed
+    void all_changed() const noexcept {}  // all hands were dealt
 };
 
 template <class Answers>
@@ -52,7 +52,7 @@ public:
     }
 
 private:
-    // N-5.2; an empty wall ends the game (N-6.3).
+    // N-5.2. An empty wall ends the game (N-6.3).
     void start_turn(int seat) noexcept {
         s.turn = static_cast<std::int8_t>(seat);
         s.claim = s.drawn = s.to_act = -1;
@@ -65,8 +65,8 @@ private:
         s.to_act = static_cast<std::int8_t>(seat);
     }
 
-    // N-5.6: whom to ask once `seat` has passed in `phase` (the discarder in WON: nobody was asked yet); if there is
-    // none, the next turn begins.
+    // N-5.6: asks the next seat after `seat` passed in `phase`. At the start of WON `seat` is the discarder, since no
+    // seat has been asked. If no seat is left, the next turn begins.
     void ask_after(Phase phase, int seat) noexcept {
         if (o.rules().won_first) return ask_won_first(phase, seat);
         if (phase == kWon && seat != s.turn && answers.can_meld(seat)) return ask(kMe, seat);
@@ -78,9 +78,9 @@ private:
         start_turn(o.next(s.turn));
     }
 
-    // The same by the switch: all seats in WON, then all in ME.
+    // The same under the switch: all seats in WON first, then all in ME.
     void ask_won_first(Phase phase, int seat) noexcept {
-        unsigned known = 0;  // seats of which it is known whether they can make a meld
+        unsigned known = 0;  // seats already checked for a possible meld
         unsigned melding = 0;
         if (phase == kWon) {
             for (int asked = o.next(seat); asked != s.turn; asked = o.next(asked)) {

@@ -63,7 +63,7 @@ void check_scores(const Options& o, const State& s, Checker& c) {
     c.check(sum == 0, "score", "and 'pot' do not add up to 0");
     const std::int64_t games = s.phase == kOver ? o.match_games : s.game;
     const std::int64_t bound = score_bound(o) / o.match_games * games;
-    // Whoever wins the next game takes the pot as well.
+    // The winner of the next game also takes the pot.
     for (const std::int32_t score : s.score)
         c.check(in_range(score, -bound, bound - s.pot), "score", "is out of bounds");
     c.check(in_range(s.pot, 0, s.phase == kOver ? 0 : bound), "pot", "is out of bounds");
@@ -82,7 +82,7 @@ Cards cards_of(const Options& o, const Exposed& exposed, Checker& c) {
     return cards;
 }
 
-// All cards are somewhere; hands have sizes that play leads to (N-5.1).
+// All cards of the deck must be somewhere, and hands must have sizes that play allows (N-5.1).
 void check_cards(const Options& o, const State& s, Checker& c) {
     std::array<int, kMaxKinds> exposed{};
     std::array<int, kMaxKinds> claimed{};
@@ -111,7 +111,7 @@ void check_cards(const Options& o, const State& s, Checker& c) {
         c.check(total + melds.total() <= o.deal() + s.exposed_of(p).size() + extra, "hand",
                 "and 'exposed' have more cards than a seat can get");
     }
-    int surplus = 0;  // in OVER the card that was won with has left `lying`
+    int surplus = 0;  // in OVER the winning card has left `lying`
     bool held = true;
     for (int k = 0; k < o.melds->kinds(); ++k) {
         const auto kind = static_cast<std::size_t>(k);

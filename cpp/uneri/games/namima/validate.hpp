@@ -1,4 +1,4 @@
-// Is a state one that play can meet? Asked of data and bytes from outside, and by tests after every move.
+// Can play reach a state? Used for data and bytes from outside, and by tests after every move.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace uneri::namima {
 
-// The first thing that is wrong, named by its field, or nothing. Hands may be smaller than dealt; whether a seat that
-// is asked has a call, or a declared hand is ready, is not asked (resampled states need not).
+// The first fault, with the field's name, or nothing. Hands may be smaller than dealt. It does not check whether an
+// asked seat has a call or whether a declared hand is ready, since resampled states need not satisfy that.
 std::optional<Error> validate(const Options& o, const State& s);
 
 }  // namespace uneri::namima

@@ -1,4 +1,4 @@
-// The action table of O-6.2: what each of the 584 ids means.
+// The action table of O-6.2: the meaning of each of the 584 ids.
 #pragma once
 
 #include <array>
@@ -35,10 +35,10 @@ inline constexpr std::array<Action, kShapes> kJokerBase = {234, 249, 305, 383, 4
 
 struct Play {
     Cards cards;                    // the natural cards
-    std::uint8_t shape = kNoShape;  // kNoShape: the id is no play
+    std::uint8_t shape = kNoShape;  // kNoShape: the id is not a play
     std::uint8_t rank = 0;          // O-5.4
     std::uint8_t joker = 0;         // the number that the joker stands for, 0 = no joker
-    std::uint8_t position = 0;      // of the joker in a run, from the low end
+    std::uint8_t position = 0;      // of the joker in a run, counted from the low end
 };
 
 constexpr Cards set_cards(int number, int blue, int green) noexcept {
@@ -48,7 +48,7 @@ constexpr Cards set_cards(int number, int blue, int green) noexcept {
     return cards;
 }
 
-// The number of blue cards in each way to take `size` cards of one number, in the order of the ids (bb, bg, gg).
+// The number of blue cards in each way to take `size` cards of one number, in id order (bb, bg, gg).
 constexpr int most_blue(int size) noexcept { return size < 2 ? size : 2; }
 constexpr int set_ways(int size) noexcept { return size == 0 ? 0 : size == 2 ? 3 : size == 4 ? 1 : 2; }
 
@@ -103,13 +103,13 @@ constexpr std::uint32_t beating_ranks(int rank, int tide) noexcept {
     return tide == 0 ? kSuitMask & ~((1u << rank) - 1) : (1u << (rank - 1)) - 1;
 }
 
-// The ranks of a shape's plays without a number above `highest` (1 or more), as bits of rank - 1.
+// The ranks at which a shape uses no number above `highest` (1 or more), as bits of rank - 1.
 constexpr std::uint32_t ranks_up_to(int highest, int shape) noexcept {
     return is_run(shape) ? ((2u << highest) - 1) >> size_of(shape) : (1u << highest) - 1;
 }
 static_assert(ranks_up_to(kNumbers, kRun4) == (1u << highest_rank(kRun4)) - 1 && ranks_up_to(1, kRun2) == 0);
 
-// O-5.9 on two plays.
+// O-5.9 for two plays.
 constexpr bool beats(const Play& a, const Play& b, int tide) noexcept {
     return a.shape == b.shape && (tide == 0 ? a.rank > b.rank : a.rank < b.rank);
 }

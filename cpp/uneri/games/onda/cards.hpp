@@ -16,8 +16,8 @@ inline constexpr std::uint32_t kSuitMask = (1u << kNumbers) - 1;
 constexpr int suit_of(int kind) noexcept { return kind / kNumbers; }
 constexpr int number_of(int kind) noexcept { return kind % kNumbers + 1; }
 
-// A multiset of kinds with at most two of each (O-1.1): bit k of `one` says "at least one", of `two` "both".
-// A suit is then a run of 15 neighbouring bits, so that runs of cards are found by shifting.
+// A multiset of kinds with at most two cards of each (O-1.1). Bit k of `one` means at least one card, bit k of `two`
+// both. Each suit is a run of 15 adjacent bits, so shifts find runs of cards.
 struct Cards {
     std::uint32_t one = 0;
     std::uint32_t two = 0;
@@ -35,16 +35,16 @@ struct Cards {
         two |= one & bit;
         one |= bit;
     }
-    constexpr void remove(int kind) noexcept {  // it must be there
+    constexpr void remove(int kind) noexcept {  // the card must be there
         const std::uint32_t bit = 1u << kind;
         one = (one & ~bit) | (two & bit);
         two &= ~bit;
     }
-    constexpr void add(Cards other) noexcept {  // no count may go above two
+    constexpr void add(Cards other) noexcept {  // no count may exceed two
         two |= other.two | (one & other.one);
         one |= other.one;
     }
-    constexpr void remove(Cards other) noexcept {  // all of it must be there
+    constexpr void remove(Cards other) noexcept {  // all of them must be there
         one = (one & ~other.one) | (two & other.one & ~other.two);
         two &= ~other.one;
     }
@@ -55,8 +55,8 @@ struct Cards {
     }
 };
 
-// The cards that nobody has yet: two bits a kind, the lower set for "one", both for "two", so that the card at a
-// cumulative count is simply the bit of that number.
+// The cards that nobody has yet. Each kind has a bit in the lower half for one card and a bit in the upper half for
+// both. So the card at a cumulative count is the bit of that number.
 class Deck {
 public:
     static constexpr std::uint64_t kFull = (std::uint64_t{1} << kCards) - 1;
@@ -67,11 +67,11 @@ public:
     constexpr int count(int kind) const noexcept { return std::popcount(bits_ >> (2 * kind) & 3u); }
     constexpr int total() const noexcept { return std::popcount(bits_); }
     constexpr std::uint64_t bits() const noexcept { return bits_; }
-    constexpr void remove(int kind) noexcept {  // it must be there; the upper bit goes first
+    constexpr void remove(int kind) noexcept {  // the card must be there; clears the upper bit first
         const std::uint64_t pair = bits_ >> (2 * kind) & 3u;
         bits_ ^= (pair == 3u ? std::uint64_t{2} : std::uint64_t{1}) << (2 * kind);
     }
-    constexpr void add(int kind) noexcept {  // not both may be there; the lower bit comes first
+    constexpr void add(int kind) noexcept {  // at most one may be there; sets the lower bit first
         const std::uint64_t pair = bits_ >> (2 * kind) & 3u;
         bits_ |= (pair == 0 ? std::uint64_t{1} : std::uint64_t{2}) << (2 * kind);
     }
@@ -84,7 +84,7 @@ private:
     std::uint64_t bits_ = 0;
 };
 
-// The face-down cards, spent jokers or known cards of a seat: at most two kinds, ascending, kNoKind behind them.
+// The face-down cards, spent jokers or known cards of a seat: at most two kinds, ascending, then kNoKind.
 inline constexpr std::uint8_t kNoKind = 0xFF;
 struct KindPair {
     std::uint8_t low = kNoKind;
@@ -111,10 +111,10 @@ struct KindPair {
     constexpr bool has(int kind) const noexcept { return low == kind || high == kind; }
 };
 
-// O-1.4, by number - 1.
+// Penalty dots by number - 1 (O-1.4).
 inline constexpr std::array<std::uint8_t, kNumbers> kPenalty = {3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3};
 
-// The kinds with at least `dots` penalty dots, as bits.
+// The kinds with at least `dots` penalty dots each, as bits.
 constexpr std::uint32_t kinds_with_dots(int dots) noexcept {
     std::uint32_t kinds = 0;
     for (int k = 0; k < kKinds; ++k) {
@@ -126,7 +126,7 @@ inline constexpr std::uint32_t kTwoDots = kinds_with_dots(2);
 inline constexpr std::uint32_t kThreeDots = kinds_with_dots(3);
 static_assert(kinds_with_dots(1) == (1u << kKinds) - 1 && kinds_with_dots(4) == 0);
 
-// Penalty dots of all cards (O-1.4).
+// The penalty dots of all cards together (O-1.4).
 constexpr int dots(Cards cards) noexcept {
     return cards.total() + std::popcount(cards.one & kTwoDots) + std::popcount(cards.two & kTwoDots) +
            std::popcount(cards.one & kThreeDots) + std::popcount(cards.two & kThreeDots);

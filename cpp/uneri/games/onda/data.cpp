@@ -24,7 +24,7 @@ PlainData counts_value(Cards cards) {
     return list;
 }
 
-// The cards known of a pair, then a null for each of the others.
+// The known cards of a pair, then a null for each unknown one.
 PlainData pair_value(KindPair known, int size) {
     PlainData::List list;
     for (int i = 0; i < known.size(); ++i) list.emplace_back(known[i]);

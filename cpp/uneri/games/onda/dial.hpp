@@ -1,4 +1,4 @@
-// The dials that have a name (O-5.20): python/uneri/data/onda_dial.json.
+// The named dials (O-5.20): python/uneri/data/onda_dial.json.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace uneri::onda {
 
-using Dial = std::vector<std::uint8_t>;  // shape numbers 1 to 6 in order, 1 to kMaxDial of them
+using Dial = std::vector<std::uint8_t>;  // 1 to kMaxDial shape numbers (1 to 6), in order
 
 std::optional<Dial> read_dial(const PlainData& list);
 const std::array<Dial, kBombPresets.size()>& named_dials();

@@ -3,7 +3,7 @@
 namespace uneri::onda {
 
 std::vector<Segment> tensor_layout(const Options& o) {
-    constexpr float kHalf = 0.5F;  // of the two cards of a kind; as bytes these are counts
+    constexpr float kHalf = 0.5F;  // a kind has two cards; encoded as bytes these are counts
     const int n = o.players;
     return {
         {"hand", {n, kKinds}, 0.0F, kHalf},

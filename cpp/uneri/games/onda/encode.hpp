@@ -1,4 +1,4 @@
-// The observation tensor of ONDA: what the last column of the text's state table shows to a seat, as numbers.
+// The observation tensor of ONDA: encodes as numbers what a seat sees (last column of the rules' state table).
 #pragma once
 
 #include <span>
@@ -13,12 +13,12 @@
 
 namespace uneri::onda {
 
-// Blocks in order. Seats are relative: entry i of a seat axis is seat (observer + i) mod players.
+// Segments in order. Seats are relative: entry i of a seat axis is seat (observer + i) mod players.
 std::vector<Segment> tensor_layout(const Options& o);
 
 namespace detail {
 
-// All kinds in one go, without a branch: the compiler makes vectors of it.
+// Writes all kinds without a branch, so that the compiler vectorises it.
 inline void write_cards(float* block, Cards cards) noexcept {
     for (int k = 0; k < kKinds; ++k) {
         block[k] = 0.5F * static_cast<float>(static_cast<int>((cards.one >> k & 1) + (cards.two >> k & 1)));
@@ -31,7 +31,7 @@ inline void write_pair(float* block, KindPair pair) noexcept {
 
 }  // namespace detail
 
-// `out` has the total size of the layout. Inline, because batches write it after every step.
+// `out` has the total size of the layout. Inline, because batches call it after every step.
 inline void observe(const Options& o, const State& s, int seat, std::span<float> out) noexcept {
     using detail::write_cards;
     using detail::write_pair;

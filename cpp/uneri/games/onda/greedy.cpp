@@ -1,5 +1,5 @@
-// The greedy bot: a few plain preferences on top of min_plays; and the same on top of a guess at min_plays, for
-// searches that play whole games out by the thousand.
+// The greedy bot: a few simple preferences on top of min_plays. A second version uses an estimate of min_plays, for
+// searches that play out thousands of games.
 #include <algorithm>
 
 #include "uneri/base/cpu.hpp"
@@ -9,11 +9,11 @@
 namespace uneri::onda {
 namespace {
 
-// Weights of the preferences, in units of one penalty dot; a play saved is worth about a trick.
+// Weights of the preferences, in units of one penalty dot. Saving a play is worth about a trick.
 constexpr int kPlaySaved = 8;
 constexpr int kJokerKept = 4;
 constexpr int kWin = 1000;
-constexpr int kFewCards = 3;  // a seat with so few cards may end the round in one play
+constexpr int kFewCards = 3;  // a seat with this many cards or fewer may end the round in one play
 
 struct View {
     Cards hand;
@@ -30,13 +30,13 @@ View view_of(const Options& o, const State& s) noexcept {
     return view;
 }
 
-// The least number of plays, by table.
+// The least number of plays, from the tables.
 struct Counted {
     static int plays(Cards hand, int jokers) noexcept { return MinPlays::get()(hand, std::min(jokers, 1)); }
 };
 
-// A guess by a few bit operations: the runs that the suits fall into, or the sets of equal numbers, whichever are
-// fewer. Jokers are left out.
+// An estimate by a few bit operations: the number of runs in the suits or of sets of equal numbers, whichever is lower.
+// Jokers are ignored.
 struct Guessed {
     static int plays(Cards hand, int) noexcept {
         constexpr std::uint32_t kNoOne = ~(1u << kNumbers);  // a green 1 does not follow a blue 15
@@ -52,8 +52,8 @@ int value_of_hand(Cards hand, int jokers) noexcept {
     return -kPlaySaved * Plays::plays(hand, jokers) - dots(hand);
 }
 
-// PlainData of the position after `a`, higher is better. Strong cards are kept: ties go to the play that only just
-// beats.
+// The value of the position after `a`; higher is better. Ties go to the play that only just beats, to keep strong
+// cards.
 template <class Plays>
 int value_of_play(const State& s, const View& view, Action a, int jokers) noexcept {
     const Play& play = play_of(a);
@@ -82,14 +82,14 @@ Action best_hide(const View& view) noexcept {
     return best;
 }
 
-// DIAL: the shape of which the hand holds more ranks.
+// DIAL: picks the shape for which the hand has more ranks.
 Action best_dial(const Options& o, const State& s, const View& view) noexcept {
     const int next = o.dial[s.dial + 1 == o.dial_length ? 0 : s.dial + 1];
     const auto ranks = [&](int shape) { return std::popcount(natural_ranks(view.hand, shape)); };
     return ranks(next) > ranks(dial_shape(o, s)) ? kDialAdvance : kDialKeep;
 }
 
-// The best reply that turning the tide gives, or -1 with a value below every other.
+// The value of the best reply after turning the tide. Without a reply it is below all other values.
 template <class Plays>
 int value_of_turn(const Options& o, const State& s, const View& view) noexcept {
     int best = -kWin * 16;
@@ -107,7 +107,8 @@ Action best_act(const Options& o, const State& s, const View& view, const Action
     const int jokers = view.down.size();
     const int now = 16 * value_of_hand<Plays>(view.hand, jokers);
     Action best = legal[0];
-    // Passing keeps the hand; a following play must not cost an extra play, unless somebody is about to go out.
+    // Passing keeps the hand. A play must not increase the number of plays needed, unless another seat is about to go
+    // out.
     int best_value = best == kPass ? now - (view.hurry ? 16 * kWin : 0) : -16 * 16 * kWin;
     for (const Action a : legal) {
         if (a == kPass) continue;

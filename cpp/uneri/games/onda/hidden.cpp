@@ -49,7 +49,7 @@ std::array<int, kKinds> unseen(const Options& o, const State& s, int seat) noexc
 
 namespace {
 
-// The unseen cards, dealt one by one from the front by a partial Fisher-Yates shuffle.
+// The unseen cards. They are dealt one by one from the front, by a partial Fisher-Yates shuffle.
 class Pool {
 public:
     Pool(const std::array<int, kKinds>& counts, SplitMix64& rng) noexcept : rng_(rng) {
@@ -79,7 +79,8 @@ private:
     SplitMix64& rng_;
 };
 
-// Fills the places of seat `q` that the observer cannot see. Counts come from `s`, cards from the pool.
+// Fills the places of seat `q` that the observer cannot see: the number of cards is that of `s`, the cards come from
+// the pool.
 void fill(const Options& o, const State& s, int q, Pool& pool, State& world) noexcept {
     const auto seat = static_cast<std::size_t>(q);
     if (s.phase != kOver) {

@@ -1,4 +1,4 @@
-// What a seat of ONDA knows (text, section 8).
+// What a seat of ONDA knows (rules, section 8).
 #pragma once
 
 #include <array>
@@ -13,11 +13,11 @@ namespace uneri::onda {
 KindPair shown_jokers(const Options& o, const State& s, int owner) noexcept;
 bool face_is_shown(const Options& o, const State& s) noexcept;
 
-// 8.3: by kind, how many cards lie at places that `seat` cannot see.
+// 8.3: per kind, the number of cards at places that `seat` cannot see.
 std::array<int, kKinds> unseen(const Options& o, const State& s, int seat) noexcept;
 
-// A state drawn uniformly among those that look the same to `seat` (R-7, 8.3). It reads nothing that the seat may not
-// know. The order of drawing is documented in docs/ and the same in the reference.
+// A state drawn uniformly from those that look the same to `seat` (R-7, 8.3). It reads nothing that the seat may not
+// know. The docs specify the order of drawing; the reference uses the same.
 State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noexcept;
 
 }  // namespace uneri::onda

@@ -14,9 +14,9 @@ constexpr int digit(int blue, int green) noexcept { return 3 * blue + green; }
 
 // --- blocks longer than the table: a sweep over the numbers ------------------------------------------------------
 //
-// At each number every card either goes on with an open run, starts one (a play), or stays for the set of that number
-// (one play for all of both suits together: at most four cards, O-5.3). What matters of a suit's open runs is how many
-// more cards each may take, 0 to 3, two runs at the most. To go on with the longer-lived of two runs is never worse.
+// At each number each card either extends an open run, starts a run (a play), or waits for the set of that number. That
+// set is one play for both suits together: it has at most four cards (O-5.3). The state per suit is how many more cards
+// each open run may take: 0 to 3, for at most two runs. It is never worse to extend the run that may take more.
 
 constexpr int kOpen = 10;  // (a, b) with 3 >= a >= b >= 0
 struct Open {
@@ -33,8 +33,8 @@ constexpr int open_index(int a, int b) noexcept {
 
 struct Step {
     std::uint8_t open;   // the open runs afterwards
-    std::uint8_t plays;  // runs started
-    bool stays;          // a card is left for the set
+    std::uint8_t plays;  // runs that start here
+    bool stays;          // a card waits for the set
 };
 struct Steps {
     Step step[6];
@@ -102,12 +102,12 @@ int sweep(Cards hand, int first, int last) noexcept {
 
 // --- joker plays that shed what no natural play sheds -----------------------------------------------------------
 //
-// A joker helps only inside a run: a set, or a run with the joker at an end, sheds natural cards that are a natural
-// play by themselves. These are such runs without the card in the hole, as bits from their low.
+// A joker helps only inside a run. The natural cards of a set, or of a run with the joker at an end, are a natural play
+// by themselves. kHoles lists the remaining runs as bits from their low, without the card that the joker replaces.
 constexpr std::uint32_t kHoles[] = {0b101, 0b1011, 0b1101};
 constexpr int kHolePlays = 2 * 3;  // by suit and shape
 
-// Lows of the runs with hole `play` that the cards hold, as bits of a kind.
+// Lows of the runs of `play` whose natural cards are in `cards`, as bits of a kind.
 constexpr std::uint32_t hole_lows(Cards cards, int play) noexcept {
     const std::uint32_t suit = cards.suit(play / 3);
     std::uint32_t lows = suit & suit >> 2;
@@ -124,17 +124,17 @@ const MinPlays& MinPlays::get() {
     return *kTables.get([] { return std::unique_ptr<const MinPlays>(new MinPlays); });
 }
 
-// Entries in ascending order: taking cards away gives a smaller index. The first (highest) digit that is not 0 holds a
-// card that must go in some play: the set of its number, or a run from there on downwards through the digits.
+// Fills entries in ascending order, since removing cards gives a smaller index. The highest digit above 0 holds a card
+// that must be in some play: the set of its number, or a run from there down through the digits.
 MinPlays::MinPlays() noexcept {
     table_[0] = 0;
     for (int index = 1; index < kEntries; ++index) {
         int power = kEntries / 9;
         while (index / power == 0) power /= 9;
         const int head = index / power;
-        int best = table_[index - head * power];  // the whole number as one set or single
+        int best = table_[index - head * power];  // all cards of the number as one set or single
         for (int blue = 0; blue <= head / 3; ++blue) {
-            for (int green = 0; green <= head % 3; ++green) {  // or a part of it
+            for (int green = 0; green <= head % 3; ++green) {  // or only some of them
                 if (blue + green > 0) best = std::min<int>(best, table_[index - digit(blue, green) * power]);
             }
         }
@@ -164,7 +164,7 @@ int MinPlays::operator()(Cards hand) const noexcept {
         index = 9 * index + 3 * ((b >> i & 1) + (bb >> i & 1)) + (g >> i & 1) + (gg >> i & 1);
         if (links >> i & 1) {
             if (i - first + 1 < kBlock) continue;
-            while (links >> i & 1) ++i;  // a long block
+            while (links >> i & 1) ++i;  // a block longer than the table
             plays += sweep(hand, first, i);
         } else {
             plays += table_[index];
@@ -175,7 +175,7 @@ int MinPlays::operator()(Cards hand) const noexcept {
     return plays;
 }
 
-// `first` counts the joker plays by shape and low: each set of them is met once, in ascending order.
+// `first` numbers joker plays by shape and low. Each set of them is tried once, in ascending order.
 int MinPlays::with_holes(Cards hand, int jokers, int first) const noexcept {
     int best = (*this)(hand);
     if (jokers == 0 || best <= 1) return best;

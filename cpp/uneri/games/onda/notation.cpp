@@ -40,7 +40,7 @@ std::string play_text(const Play& play) {
     return text;
 }
 
-// Lower case, single blanks, none at the ends.
+// Lower case, single blanks, none at either end.
 std::string tidy(std::string_view text) {
     std::string out;
     for (const char c : text) {

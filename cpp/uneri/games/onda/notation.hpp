@@ -1,4 +1,4 @@
-// Names of kinds, actions and outcomes (text, 6.2).
+// Names of kinds, actions and outcomes (rules, 6.2).
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ std::string kind_text(int kind);  // "b1" .. "g15"
 std::optional<int> parse_kind(std::string_view text);
 std::string action_text(Action a);                      // 0 <= a < kActions
 std::string outcome_text(Phase phase, Action outcome);  // "seat 2" in FIRST, "b7" in DEAL
-Result<Action> parse_action(std::string_view text);     // case and surplus blanks do not matter
+Result<Action> parse_action(std::string_view text);     // ignores case and extra blanks
 Result<Action> parse_outcome(Phase phase, std::string_view text);
 
 }  // namespace uneri::onda

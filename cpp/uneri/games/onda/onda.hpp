@@ -1,4 +1,4 @@
-// ONDA as the engine sees it: the functions of this folder under the names of the Game concept.
+// ONDA for the engine: the functions of this folder under the names of the Game concept.
 #pragma once
 
 #include <span>
@@ -10,6 +10,7 @@
 #include "uneri/games/onda/analysis.hpp"
 #include "uneri/games/onda/data.hpp"
 #include "uneri/games/onda/encode.hpp"
+#include "uneri/games/onda/features.hpp"
 #include "uneri/games/onda/hidden.hpp"
 #include "uneri/games/onda/notation.hpp"
 #include "uneri/games/onda/options.hpp"
@@ -75,13 +76,21 @@ public:
         onda::observe(options_, s, seat, out);
     }
 
+    // What networks see, see engine/net/feature_game.hpp.
+    static constexpr int kFeatureVersion = onda::kFeatureVersion;
+    static std::vector<std::string_view> match_options() { return {"rounds", "first_seat", "utility"}; }
+    std::vector<Segment> feature_layout() const { return onda::feature_layout(options_); }
+    void write_features(const State& s, int seat, FeatureWriter& out) const noexcept {
+        onda::write_features(options_, s, seat, MinPlays::get(), out);
+    }
+
     PlainData to_value(const State& s, int seat) const { return onda::to_value(options_, s, seat); }
     Result<State> from_value(const PlainData& data) const { return onda::from_value(options_, data); }
     void pack(const State& s, ByteWriter& out) const { onda::pack(s, out); }
     Result<State> unpack(ByteReader& in) const { return onda::unpack(options_, in); }
     std::optional<Error> validate(const State& s) const { return onda::validate(options_, s); }
 
-    // Names without a state: an outcome is a card (DEAL), as the phase is not known.
+    // The name of an action without a state. An outcome reads as a card (DEAL), since the phase is unknown.
     std::string action_text(int player, Action a) const {
         return player == kChance ? outcome_text(kDeal, a) : onda::action_text(a);
     }
@@ -98,7 +107,7 @@ public:
         const auto p = static_cast<std::size_t>(seat);
         return -hand_points(s.hand[p], s.down[p].size());
     }
-    // O-4.2, O-8.2: what is put face down or taken back stays hidden, unless an option shows it.
+    // O-4.2, O-8.2: a card put face down or taken back stays hidden, unless an option reveals it.
     std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
         if (seat == s.to_act || (s.phase != kHiding && s.phase != kSlot)) return kSeesAction;
         if (s.phase == kHiding) return kSeesNothing;

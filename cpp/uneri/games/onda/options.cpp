@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kSmallCards = {"b1", "b1", "b2", "b2", "b3", "b3"};
 
-// Reads `{"deal": 3, "down": 1, "cards": ["b1", ...]}`; false if it is no such mapping.
+// Reads `{"deal": 3, "down": 1, "cards": ["b1", ...]}`; false if `value` has another form.
 bool read_pack_data(const PlainData& value, Pack& pack) {
     const auto data = numbers_and_words(value, {"deal", "down"}, "cards");
     if (!data) return false;

@@ -1,4 +1,4 @@
-// The options of ONDA (text, section 0.2), checked. A new one has a field in Options and a row in kOptionTable.
+// The options of ONDA (rules, section 0.2), checked. To add one, add a field to Options and a row to kOptionTable.
 #pragma once
 
 #include <array>
@@ -26,13 +26,13 @@ inline constexpr std::array<std::string_view, 2> kLeadNames = {"bomb", "plain"};
 enum RevealJokers : std::uint8_t { kRevealNever, kRevealOnDiscard, kRevealOnPlay };
 inline constexpr std::array<std::string_view, 3> kRevealNames = {"never", "on_discard", "on_play"};
 
-// The names whose text value is no file: a preset of O-5.20.
+// The option values that name a preset of O-5.20, not a file.
 inline constexpr std::array<std::string_view, 2> kBombPresets = {"ladder", "runs_first"};
 inline constexpr std::array<std::string_view, 2> kPackNames = {"full", "small"};  // O-1.7
 
-// O-1.7: the cards of a game, how many of them a seat is dealt, and how many of those it puts face down.
+// O-1.7: the cards of a game, the number dealt to each seat, and how many of those a seat puts face down.
 struct Pack {
-    std::string name = "full";  // empty if its cards were given
+    std::string name = "full";  // empty if its cards are listed
     int deal = kMaxDeal;
     int down = 2;
     Deck cards = Deck(Deck::kFull);
@@ -43,9 +43,9 @@ struct Options {
     int players = 4;
     int rounds = 4;
     int first_seat = 0;                         // -1 = drawn by chance
-    std::array<std::uint8_t, kMaxDial> dial{};  // O-5.20: shapes in order, looping; see dial.hpp
+    std::array<std::uint8_t, kMaxDial> dial{};  // O-5.20: shapes in order, in a loop; see dial.hpp
     int dial_length = 0;
-    std::string bomb_sequence = "ladder";  // the preset's name; empty if a list was given
+    std::string bomb_sequence = "ladder";  // the preset's name; empty if the shapes are listed
     int tide_start = 0;
     TideReset tide_reset = kNever;
     BombLead lead_of_bomb_shape = kLeadIsBomb;

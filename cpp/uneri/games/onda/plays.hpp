@@ -1,4 +1,4 @@
-// The plays that a multiset of cards allows, found by bit operations on whole suits.
+// Finds the plays that a multiset of cards allows, by bit operations on whole suits.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace uneri::onda {
 
-// Lows (bit = number - 1) of the runs of `length` cards in the 15 bits of a suit (O-5.2).
+// Lows (bit = number - 1) of the runs of `length` cards in a suit of 15 bits (O-5.2).
 constexpr std::uint32_t run_lows(std::uint32_t suit, int length) noexcept {
     std::uint32_t lows = suit & suit >> 1;
     if (length >= 3) lows &= suit >> 2;
@@ -17,7 +17,7 @@ constexpr std::uint32_t run_lows(std::uint32_t suit, int length) noexcept {
     return lows;
 }
 
-// The same with a joker at `position` (O-5.5): only numbers 1..15, so the low is bounded by the length.
+// The same with a joker at `position` (O-5.5). The joker stands for a number 1..15, so the length bounds the low.
 constexpr std::uint32_t joker_lows(std::uint32_t suit, int length, int position) noexcept {
     std::uint32_t lows = (1u << (kNumbers + 1 - length)) - 1;
     for (int i = 0; i < length; ++i) {
@@ -26,7 +26,7 @@ constexpr std::uint32_t joker_lows(std::uint32_t suit, int length, int position)
     return lows;
 }
 
-// Ranks (bit = rank - 1) for which `cards` hold a natural play of `shape`.
+// Ranks (bit = rank - 1) of the natural plays of `shape` in `cards`.
 constexpr std::uint32_t natural_ranks(Cards cards, int shape) noexcept {
     const std::uint32_t b = cards.suit(0);
     const std::uint32_t g = cards.suit(1);
@@ -77,7 +77,7 @@ constexpr void append_natural(List& out, Cards cards, int shape, std::uint32_t r
     });
 }
 
-// The same for the plays with a joker.
+// The same for plays with a joker.
 template <class List>
 constexpr void append_joker(List& out, Cards cards, int shape, std::uint32_t ranks) noexcept {
     const Action base = kJokerBase[static_cast<std::size_t>(shape)];

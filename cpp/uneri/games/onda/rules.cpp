@@ -22,7 +22,7 @@ void end_round(const Options& o, State& s) noexcept {
     const int winner = s.to_act;
     score_round(o, s, winner);
     if (s.round == o.rounds) {
-        s.phase = kOver;  // O-7.6: everything else stays as it is
+        s.phase = kOver;  // O-7.6: all other fields stay
         s.to_act = -1;
         return;
     }
@@ -48,14 +48,14 @@ bool fits(const Options& o, const State& s, const Play& play) noexcept {
            (play.joker == 0 || (s.down[seat].size() >= 1 && play.joker <= o.pack.highest));
 }
 
-// O-4.10 for one natural play, made with `hand` under `tide`.
+// O-4.10 for one natural play of `hand` under `tide`.
 bool is_reply(const Options& o, const State& s, Action a, Cards hand, int tide) noexcept {
     if (a < kFirstPlay || a >= kFirstJoker || !hand.contains(play_of(a).cards)) return false;
     if (s.table_play != 0) return beats(play_of(a), play_of(s.table_play), tide);
     return o.lead_of_bomb_shape == kLeadIsPlain || play_of(a).shape != dial_shape(o, s);
 }
 
-// Does taking back the face-down card `slot` leave a legal reply?
+// Is there a legal reply after taking back the face-down card `slot`?
 bool leaves_reply(const Options& o, const State& s, int slot) noexcept {
     const auto seat = static_cast<std::size_t>(s.to_act);
     Cards hand = s.hand[seat];
@@ -83,7 +83,7 @@ bool is_legal_hide(const Options& o, const State& s, Action a) noexcept {
     if (o.pack.down == 1) return true;
     Cards rest = s.hand[seat];
     rest.remove(kind);
-    return rest.one >> kind != 0;  // some card of kind >= `kind` is left
+    return rest.one >> kind != 0;  // a card of kind >= `kind` is left
 }
 
 bool is_legal_slot(const Options& o, const State& s, Action a) noexcept {

@@ -1,4 +1,4 @@
-// The rules of ONDA as functions of options and state: who acts, what is legal, what an action does.
+// The rules of ONDA as functions of options and state: the seat to act, legal actions, and the effect of an action.
 #pragma once
 
 #include "uneri/base/fixed_list.hpp"
@@ -10,7 +10,7 @@
 
 namespace uneri::onda {
 
-// O-7.11: TURN and every play. (PASS needs a table, a table bounds the shapes.)
+// O-7.11: TURN and every play. PASS does not add to them: it needs a table play, which limits the shapes.
 inline constexpr int kMaxLegal = 549;
 using ActionList = FixedList<Action, kMaxLegal>;
 
@@ -22,7 +22,7 @@ State initial_state(const Options& o) noexcept;
 
 // --- legality --------------------------------------------------------------------------------------------------
 
-// O-4.10: ranks by shape of the legal replies with `cards` under `tide`, visited as visit(shape, ranks).
+// O-4.10: calls visit(shape, ranks) for the shapes of the legal replies with `cards` under `tide`.
 template <class Visit>
 void for_each_reply(const Options& o, const State& s, int tide, Visit&& visit) {
     if (!is_leading(s)) {
@@ -36,7 +36,8 @@ void for_each_reply(const Options& o, const State& s, int tide, Visit&& visit) {
     }
 }
 
-// Is there a legal reply with `cards` under `tide`? When leading a single always is one: the dial has none.
+// Is there a legal reply with `cards` under `tide`? A leading seat can always play a single, which is never on the
+// dial.
 inline bool has_reply(const State& s, Cards cards, int tide) noexcept {
     if (is_leading(s)) return !cards.empty();
     const Play& table = play_of(s.table_play);
@@ -57,7 +58,7 @@ inline bool can_turn(const Options& o, const State& s) noexcept {
     return has_reply_after(s, 0) || (down.size() == 2 && has_reply_after(s, 1));
 }
 
-// `joker`: the highest number that a joker may stand for, 0 without one.
+// `joker`: the highest number that a joker may stand for, or 0 without a joker.
 template <class List>
 void append_plays(List& out, Cards cards, int joker, const std::uint32_t (&ranks)[kShapes]) noexcept {
     for (int shape = 0; shape < kShapes; ++shape) {
@@ -91,10 +92,10 @@ void legal_in_hiding(const Options& o, const State& s, List& out) noexcept {
     const Cards hand = s.hand[seat];
     std::uint32_t picks = hand.one;
     if (s.down[seat].size() == 1) {
-        picks &= ~((1u << s.down[seat].low) - 1);  // O-4.2: the second pick is not lower
+        picks &= ~((1u << s.down[seat].low) - 1);  // O-4.2: the second card is not lower
     } else if (o.pack.down == 2) {
         const int highest = 31 - std::countl_zero(hand.one);
-        if (hand.count(highest) == 1) picks &= ~(1u << highest);  // nothing would be left for the second pick
+        if (hand.count(highest) == 1) picks &= ~(1u << highest);  // no card would be left to put down second
     }
     for_each_bit(picks, [&](int k) { out.push_back(kHide + k); });
 }
@@ -134,11 +135,11 @@ void legal_actions(const Options& o, const State& s, List& out) noexcept {
     }
 }
 
-// Legality of one id, any integer, by the definitions (5.6, O-4.2, O-4.7, O-4.8, O-4.10); shares no code with
+// Is `a` (any integer) legal? Follows the definitions (5.6, O-4.2, O-4.7, O-4.8, O-4.10) and shares no code with
 // legal_actions.
 bool is_legal(const Options& o, const State& s, Action a) noexcept;
 
-// Is the legal play `a` of the seat to act the trick's bomb? (O-5.22)
+// Is `a`, a legal play of the seat to act, the bomb of this trick? (O-5.22)
 inline bool is_bomb(const Options& o, const State& s, Action a) noexcept {
     if (s.phase != kAct || s.bomb_used != 0 || play_of(a).shape != dial_shape(o, s)) return false;
     if (o.lead_of_bomb_shape == kLeadIsBomb) return true;
@@ -166,7 +167,7 @@ namespace detail {
 
 inline int next_seat(const Options& o, int seat) noexcept { return seat + 1 == o.players ? 0 : seat + 1; }
 
-// next(): nearest clockwise seat that has not passed.
+// next(): the nearest seat clockwise that has not passed.
 inline void pass_turn_on(const Options& o, State& s) noexcept {
     int seat = s.to_act;
     do seat = next_seat(o, seat);
@@ -184,8 +185,8 @@ inline void clear_table(State& s) noexcept {
     s.table_face = -1;
 }
 
-// O-4.12: the trick goes to the seat that has not passed. In play it owns the table; in a position set up by hand the
-// owner itself may come to pass.
+// O-4.12: the only seat that has not passed wins the trick. In play it owns the table; in a position set up by hand the
+// owner may pass, too.
 inline void end_trick(const Options& o, State& s) noexcept {
     if (s.bomb_used != 0) advance_dial(o, s);
     s.to_act = s.leader = static_cast<std::int8_t>(std::countr_one(s.passed));
@@ -229,7 +230,7 @@ inline void hide(const Options& o, State& s, int kind) noexcept {
     s.leader = s.starter;
 }
 
-// O-8.4: what is played face up is no longer known to be in the hand.
+// O-8.4: a card played face up is no longer known to be in the hand.
 inline void forget_known(KindPair& known, Cards played) noexcept {
     KindPair left;
     for (int i = 0; i < known.size(); ++i) {
@@ -319,7 +320,7 @@ inline void choose_slot(const Options& o, State& s, int slot) noexcept {
 
 }  // namespace detail
 
-// Carries out a legal action or a possible outcome.
+// Applies a legal action or a possible outcome.
 inline void apply(const Options& o, State& s, Action a) noexcept {
     switch (s.phase) {
         case kFirst: s.starter = s.leader = static_cast<std::int8_t>(a); return detail::start_deal(o, s);

@@ -4,7 +4,7 @@
 
 namespace uneri::onda {
 
-// The face-down cards are there still, and the others have the most dots that the pack can give.
+// The seat still has its face-down cards, and its other cards have the most dots that the pack allows.
 int worst_round(const Options& o) noexcept {
     int points = o.pack.down * kFaceDownPenalty;
     int left = o.hand_size() - o.pack.down;
@@ -30,7 +30,7 @@ void score_round(const Options& o, State& s, int winner) noexcept {
 }
 
 int next_starter(const Options& o, const State& s, int winner) noexcept {
-    int starter = winner;  // counted last: from its left all the way round
+    int starter = winner;  // counted last, as its distance is a whole round
     for (int step = o.players - 1; step >= 1; --step) {
         const int seat = (winner + step) % o.players;
         if (s.scores[static_cast<std::size_t>(seat)] <= s.scores[static_cast<std::size_t>(starter)]) starter = seat;

@@ -1,4 +1,4 @@
-// Points of ONDA (text, section 7).
+// Points of ONDA (rules, section 7).
 #pragma once
 
 #include "uneri/games/onda/options.hpp"
@@ -9,14 +9,14 @@ namespace uneri::onda {
 inline constexpr int kWinnerPoints = 3;     // O-7.3
 inline constexpr int kFaceDownPenalty = 3;  // O-7.4
 
-// What the cards left would cost now (O-7.4): a non-negative number.
+// The points that the remaining cards would cost now (O-7.4): a non-negative number.
 constexpr int hand_points(Cards hand, int face_down) noexcept { return dots(hand) + kFaceDownPenalty * face_down; }
 
-// O-7.11: the least that a round can be worth to a seat.
+// O-7.11: a lower bound of a seat's points in one round.
 int worst_round(const Options& o) noexcept;
 
 void score_round(const Options& o, State& s, int winner) noexcept;        // O-7.3, O-7.4, O-7.6
 int next_starter(const Options& o, const State& s, int winner) noexcept;  // O-7.8
-unsigned winners(const Options& o, const State& s) noexcept;              // O-7.9: bit p = seat p has won
+unsigned winners(const Options& o, const State& s) noexcept;              // O-7.9: bit p: seat p has won
 
 }  // namespace uneri::onda

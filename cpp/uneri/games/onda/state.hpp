@@ -1,4 +1,4 @@
-// The state of ONDA (text, section 3): a plain value without history, pointers or padding.
+// The state of ONDA (rules, section 3): a plain value without history, pointers or padding.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ enum Phase : std::uint8_t { kFirst, kDeal, kDialing, kHiding, kAct, kSlot, kRepl
 enum Pending : std::uint8_t { kNothing, kJokerPending, kTurnPending };
 
 template <class T>
-using PerSeat = std::array<T, kMaxSeats>;  // entries of seats that do not play stay as in a new state
+using PerSeat = std::array<T, kMaxSeats>;  // seats that do not play keep the values of a new state
 
 struct State {
     Deck deck;
@@ -24,7 +24,7 @@ struct State {
     PerSeat<KindPair> spent;
     PerSeat<KindPair> known;
     PerSeat<std::int16_t> scores{};  // 6 rounds of -40..3 (O-7.11)
-    std::uint16_t table_play = 0;    // 0 = no combination on the table
+    std::uint16_t table_play = 0;    // 0: no combination on the table
     PerSeat<std::uint8_t> round_wins{};
     std::uint8_t passed = 0;  // bit p: seat p has passed
     std::uint8_t round = 1;
@@ -39,10 +39,10 @@ struct State {
     std::int8_t leader = -1;
     std::int8_t table_owner = -1;
     std::int8_t table_face = -1;
-    std::int8_t to_act = -1;             // a seat, or -1 for chance and at the end
-    std::uint8_t deal_seat = 0;          // derived, in DEAL: the seat that gets the next card, else 0
-    std::uint8_t deal_left = 0;          // derived, in DEAL: cards still to come to it, else 0
-    std::array<std::uint8_t, 1> zero{};  // no padding, so that states can be compared and hashed as bytes
+    std::int8_t to_act = -1;             // a seat; -1 for chance and at the end
+    std::uint8_t deal_seat = 0;          // derived: in DEAL the seat that gets the next card, else 0
+    std::uint8_t deal_left = 0;          // derived: in DEAL the cards still to be dealt to it, else 0
+    std::array<std::uint8_t, 1> zero{};  // fills the padding, so that states can be compared and hashed as bytes
 
     constexpr bool operator==(const State&) const = default;
     bool has_passed(int seat) const noexcept { return (passed >> seat & 1) != 0; }

@@ -65,7 +65,8 @@ void check_domains(const Options& o, const State& s, Checker& c) {
     }
 }
 
-// Σ hand + Σ down + Σ spent + played + deck = pack for every kind; known cards are in the hand.
+// Hands, face-down cards, spent jokers, played cards and the deck make up the pack, for every kind. Known cards are in
+// the hand.
 void check_cards(const Options& o, const State& s, Checker& c) {
     for (int k = 0; k < kKinds; ++k) {
         int sum = s.played.count(k) + s.deck.count(k);
@@ -84,8 +85,8 @@ void check_cards(const Options& o, const State& s, Checker& c) {
     }
 }
 
-// O-7.11: this round and those to come cannot lead a score out of its bounds. Once a seat plays, it can lose no more
-// than its cards in this round.
+// O-7.11: neither this round nor later ones can push a score out of its bounds. Once a seat has played, it can lose at
+// most its cards in this round.
 void check_scores(const Options& o, const State& s, Checker& c) {
     const int finished = s.phase == kOver ? s.round : s.round - 1;
     for (int p = 0; p < o.players; ++p) {
@@ -155,7 +156,7 @@ void check_deal(const Options& o, const State& s, Checker& c) {
 void check_hiding(const Options& o, const State& s, Checker& c) {
     c.check(s.phase != kDialing || (s.round > 1 && s.to_act == s.starter), "phase",
             "is DIAL, but the starter has no such choice");
-    bool done = true;  // seats before the one to act have hidden their cards, those after it none
+    bool done = true;  // seats before the one to act have hidden their cards, later ones have not
     for (int step = 0; step < o.players; ++step) {
         const int p = (s.starter + step) % o.players;
         const auto seat = static_cast<std::size_t>(p);

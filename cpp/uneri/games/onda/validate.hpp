@@ -1,4 +1,4 @@
-// Is a state one that play can meet? Asked of data and bytes from outside, and by tests after every move.
+// Can play reach a state? Used for data and bytes from outside, and by tests after every move.
 #pragma once
 
 #include <optional>
@@ -9,9 +9,9 @@
 
 namespace uneri::onda {
 
-// The first thing that is wrong, named by its field, or nothing. Domains come first, then the invariant of section 3,
-// then what each phase demands; derived fields are recomputed. Hands may be smaller than dealt (study positions): the
-// cards missing must then lie in `played`.
+// The first fault, with the field's name, or nothing. Checks domains, then the invariant of section 3, then the
+// conditions of each phase; recomputes derived fields. Hands may be smaller than dealt (study positions): the missing
+// cards must then be in `played`.
 std::optional<Error> validate(const Options& o, const State& s);
 
 }  // namespace uneri::onda

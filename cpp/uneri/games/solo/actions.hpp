@@ -1,4 +1,4 @@
-// Action ids (text, section 6): a kind, or a word. At a chance node the ids are kinds, in SEAT seats.
+// Action ids (rules, section 6): a kind, or a named action. At chance nodes the ids are kinds; in SEAT they are seats.
 #pragma once
 
 #include "uneri/base/fixed_list.hpp"

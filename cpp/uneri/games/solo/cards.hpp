@@ -1,4 +1,4 @@
-// Kinds and multisets of cards (text, section 1).
+// Kinds and multisets of cards (rules, section 1).
 #pragma once
 
 #include <array>
@@ -11,13 +11,13 @@ namespace uneri::solo {
 
 inline constexpr int kMaxSeats = 10;
 inline constexpr int kColours = 4;
-inline constexpr int kAny = 4;        // as an active colour (S-1.2)
-inline constexpr int kSymbols = 13;   // of a colour: numbers 1..9 are 0..8, then actions
+inline constexpr int kAny = 4;        // an active colour (S-1.2)
+inline constexpr int kSymbols = 13;   // per colour: 0..8 are the numbers 1..9, then the actions
 inline constexpr int kColoured = 52;  // kinds 13 * colour + symbol (S-1.3)
-inline constexpr int kBlack = 3;      // kinds after them
+inline constexpr int kBlack = 3;      // kinds after the coloured ones
 inline constexpr int kKinds = kColoured + kBlack;
 inline constexpr int kDeckCards = 112;   // S-1.1
-inline constexpr int kDeckValue = 1480;  // S-7.2, all of them
+inline constexpr int kDeckValue = 1480;  // S-7.2, of all cards
 inline constexpr int kHandSize = 8;      // S-2.2
 
 enum Symbol : std::uint8_t { kSkip = 9, kReverse = 10, kDraw2 = 11, kSwap = 12 };
@@ -29,7 +29,7 @@ constexpr int symbol_of(int kind) noexcept { return kind % kSymbols; }  // of a 
 constexpr bool has_symbol(int kind, Symbol symbol) noexcept { return !is_black(kind) && symbol_of(kind) == symbol; }
 constexpr bool is_number(int kind) noexcept { return !is_black(kind) && symbol_of(kind) < kSkip; }
 
-// S-1.4: copies in the deck.
+// S-1.4: cards of this kind in the deck.
 constexpr int multiplicity(int kind) noexcept { return is_black(kind) ? 4 : symbol_of(kind) == kSwap ? 1 : 2; }
 
 // S-7.2
@@ -54,9 +54,9 @@ constexpr KindSet bit_of(int kind) noexcept { return KindSet{1} << kind; }
 constexpr KindSet kinds_of_colour(int colour) noexcept { return kOneColour << (kSymbols * colour); }
 constexpr KindSet kinds_of_symbol(int symbol) noexcept { return kOneSymbol << symbol; }
 
-// A multiset of kinds in two words: bit planes of the counts. Bits 0..54 of `ones` and `twos` are worth 1 and 2 by
-// kind; bits 55..57 of `ones` are worth 4 for the black kinds. That is room for 3 of a coloured and 7 of a black kind:
-// more than the deck has, because positions set up by hand need not come from a real deal (S-2.6).
+// A multiset of kinds in two words, which hold bit planes of the counts. Bits 0..54 of `ones` and `twos` are worth 1
+// and 2 per kind; bits 55..57 of `ones` are worth 4 for the black kinds. So there can be 3 cards of a coloured kind and
+// 7 of a black one. The deck has fewer, but positions set up by hand need not come from a real deal (S-2.6).
 class Cards {
 public:
     static constexpr int kMostColoured = 3;
@@ -79,17 +79,17 @@ public:
     constexpr int total() const noexcept {
         return std::popcount(ones_ & kAllKinds) + 2 * std::popcount(twos_) + 4 * std::popcount(ones_ >> kKinds);
     }
-    // Is the number of cards `number`? For small numbers quicker than counting.
+    // Is there exactly one card? Faster than counting.
     constexpr bool is_single() const noexcept { return twos_ == 0 && std::has_single_bit(ones_) && ones_ < kFour; }
 
-    constexpr void add(int kind) noexcept {  // there is room for it
+    constexpr void add(int kind) noexcept {  // there must be room
         const std::uint64_t bit = bit_of(kind);
         const std::uint64_t carry = ones_ & bit;
         const std::uint64_t carry2 = twos_ & carry;
         ones_ ^= bit ^ carry2 << kBlack;
         twos_ ^= carry;
     }
-    constexpr void remove(int kind) noexcept {  // it is there
+    constexpr void remove(int kind) noexcept {  // the card must be there
         const std::uint64_t bit = bit_of(kind);
         const std::uint64_t borrow = ~ones_ & bit;
         const std::uint64_t borrow2 = ~twos_ & borrow;
@@ -101,7 +101,7 @@ public:
         while (this->count(kind) < count) add(kind);
     }
 
-    // The kind at cumulative count u < total(), kinds ascending.
+    // The kind at cumulative count u < total(), kinds in ascending order.
     constexpr int pick(unsigned u) const noexcept {
         const std::uint64_t ones = ones_ & kColouredKinds;
         const std::uint64_t twos = twos_ & kColouredKinds;
@@ -109,11 +109,11 @@ public:
         return u < coloured ? select_count(ones, twos, u) : pick_black(u - coloured);
     }
 
-    // Are the bits a multiset at all?
+    // Do the bits encode a multiset?
     constexpr bool sound() const noexcept { return ones_ < kFour << kBlack && (twos_ & ~kAllKinds) == 0; }
 
 private:
-    static constexpr std::uint64_t kFour = std::uint64_t{1} << kKinds;  // the first bit that is worth 4
+    static constexpr std::uint64_t kFour = std::uint64_t{1} << kKinds;  // the lowest bit that is worth 4
 
     constexpr int pick_black(unsigned u) const noexcept {
         int kind = kColoured;

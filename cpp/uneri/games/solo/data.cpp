@@ -35,7 +35,7 @@ PlainData counts_value(Cards cards) {
     return list;
 }
 
-// None for the first word.
+// Null for the first word.
 template <std::size_t N>
 PlainData word_value(const std::array<std::string_view, N>& words, int index) {
     return index == 0 ? PlainData() : PlainData(words[at(index)]);
@@ -86,7 +86,7 @@ namespace {
 
 constexpr std::string_view kCountsAllowed = "55 counts, 0 to 3 of a coloured kind, 0 to 7 of a black one";
 
-// One multiset of kinds inside field `name`; what does not fit is refused with the whole field.
+// A multiset of kinds inside field `name`. A wrong value makes the whole field an error.
 Cards read_counts(FieldReader& fields, std::string_view name, const PlainData& value) {
     Cards cards;
     const auto* items = value.as<PlainData::List>();
@@ -100,7 +100,7 @@ Cards read_counts(FieldReader& fields, std::string_view name, const PlainData& v
     return cards;
 }
 
-// The entries of a list with one for every seat, or nullptr.
+// The items of a list with one entry per seat, or nullptr.
 const PlainData::List* seat_list(const Options& o, FieldReader& fields, std::string_view name, const PlainData& value) {
     const auto* items = value.as<PlainData::List>();
     if (items != nullptr && items->size() == at(o.players)) return items;

@@ -1,4 +1,4 @@
-// A state as plain data under the field names of the text's state table, and as bytes.
+// A state as plain data with the field names of the rules' state table, and as bytes.
 #pragma once
 
 #include "uneri/base/bytes.hpp"
@@ -9,7 +9,7 @@
 
 namespace uneri::solo {
 
-// `seat` -1: everything. Else what that seat may know (section 8): the same keys, null for what it may not.
+// All fields if `seat` is -1. Else what that seat may know (section 8): the same keys, with null for hidden values.
 PlainData to_value(const Options& o, const State& s, int seat);
 // The inverse of to_value(o, s, -1), checked field by field and by validate().
 Result<State> from_value(const Options& o, const PlainData& data);

@@ -3,7 +3,7 @@
 namespace uneri::solo {
 
 std::vector<Segment> tensor_layout(const Options& o) {
-    constexpr float kQuarter = 0.25F;  // kinds have 1, 2 or 4 cards; as bytes most of these are counts
+    constexpr float kQuarter = 0.25F;  // kinds have 1, 2 or 4 cards; encoded as bytes most of these are counts
     const int n = o.players;
     return {
         {"hand", {kKinds}, 0.0F, kQuarter},

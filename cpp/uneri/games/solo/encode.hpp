@@ -1,4 +1,4 @@
-// The observation tensor: what section 8 of the text shows to a seat, as numbers.
+// The observation tensor: encodes as numbers what a seat sees (rules, section 8).
 #pragma once
 
 #include <array>
@@ -18,26 +18,26 @@
 
 namespace uneri::solo {
 
-// Blocks in order. Seats are relative: entry i of a seat axis is seat (observer + i) mod players.
+// Segments in order. Seats are relative: entry i of a seat axis is seat (observer + i) mod players.
 std::vector<Segment> tensor_layout(const Options& o);
 
 namespace detail {
 
-inline constexpr float kHandUnit = 20.0F;  // typical sizes, so that inputs stay near 0..1
+inline constexpr float kHandUnit = 20.0F;  // typical sizes, so that inputs are about 0..1
 inline constexpr float kDrawUnit = 10.0F;
 inline constexpr float kRoundUnit = 10.0F;
 
-// One card of a kind as a share of its copies: halves and quarters, so that sums are exact. 0 beyond the kinds.
-inline constexpr int kWide = 56;  // kinds in whole vectors
+// One card of a kind as a share of the kind's copies: halves and quarters, so sums are exact. 0 beyond the kinds.
+inline constexpr int kWide = 56;  // kinds, rounded up to whole vectors
 inline constexpr std::array<float, kWide> kShare = [] {
     std::array<float, kWide> share{};
     for (int k = 0; k < kKinds; ++k) share[static_cast<std::size_t>(k)] = 1.0F / static_cast<float>(multiplicity(k));
     return share;
 }();
 
-// A block of kinds from bit planes worth 1 and 2; bits kKinds + i of `ones` are worth 4 for black kind i. In halves of
-// a word and without a branch: the compiler makes vectors of it. Writes a zero behind the block, so the next block is
-// to be written later.
+// Writes a block of kinds from bit planes worth 1 and 2. Bits kKinds + i of `ones` are worth 4 for black kind i. Works
+// on half words without a branch, so that the compiler vectorises it. Overwrites the entry after the block with 0, so
+// write the next block later.
 inline void write_planes(float* block, std::uint64_t ones, std::uint64_t twos) noexcept {
     constexpr int kHalf = 32;
     const auto half = [](float* out, const float* share, int size, std::uint32_t one, std::uint32_t two) {
@@ -55,9 +55,9 @@ inline void write_planes(float* block, std::uint64_t ones, std::uint64_t twos) n
 
 inline void write_cards(float* block, Cards cards) noexcept { write_planes(block, cards.ones(), cards.twos()); }
 
-// The cards that `seat` does not see: counts as in unseen(), but added up in bit planes for all kinds at once.
+// The cards that `seat` does not see, with the counts of unseen(). Adds them up in bit planes, for all kinds at once.
 inline void write_unseen(float* block, const Options& o, const State& s, int seat) noexcept {
-    std::uint64_t ones = 0;  // with the bits worth 4 as kinds of their own
+    std::uint64_t ones = 0;  // treats the bits worth 4 as further kinds
     std::uint64_t twos = 0;
     std::uint64_t fours = 0;
     std::uint64_t more = 0;
@@ -81,7 +81,7 @@ inline void write_unseen(float* block, const Options& o, const State& s, int sea
         for_each_bit(fours, [&](int k) { block[k] += 4.0F * kShare[static_cast<std::size_t>(k)]; });
         return;
     }
-    const std::array<int, kKinds> counts = unseen(o, s, seat);  // only in positions set up by hand
+    const std::array<int, kKinds> counts = unseen(o, s, seat);  // happens only in positions set up by hand
     for (std::size_t k = 0; k < kKinds; ++k) block[k] = static_cast<float>(counts[k]) * kShare[k];
 }
 
@@ -95,7 +95,7 @@ inline constexpr std::array<std::uint8_t, Known::kEntries> kKindOfEntry = [] {
     return kinds;
 }();
 
-// Of the others' hands, block i - 1 for seat + i: the cards known to `seat`.
+// The cards in other hands that are known to `seat`: block i - 1 is for seat + i.
 inline void write_known(float* block, const Options& o, const State& s, int seat) noexcept {
     const std::uint16_t* entries = s.known.entries().data();
     std::array<float*, kMaxSeats> rows;  // by holder
@@ -105,7 +105,7 @@ inline void write_known(float* block, const Options& o, const State& s, int seat
     }
     const EntryBits<Known::kEntries> words =
         entries_with<Known::kEntries>(entries, static_cast<std::uint16_t>(1u << seat));
-    // One loop over all three words: its end is the only branch that is hard to predict.
+    // One loop over all three words has only one branch that is hard to predict: its end.
     static_assert(std::tuple_size_v<EntryBits<Known::kEntries>> == 3);
     auto [low, middle, high] = words;
     for (int left = std::popcount(low) + std::popcount(middle) + std::popcount(high); left > 0; --left) {
@@ -121,7 +121,7 @@ inline void write_known(float* block, const Options& o, const State& s, int seat
     }
 }
 
-// `s` has the node that the seat sees (8.4).
+// `s` is the state as the seat sees it (8.4).
 inline void observe_seen(const Options& o, const State& s, int seat, std::span<float> out) noexcept {
     clear(out.data(), out.size());
     const bool over = s.phase == kOver;
@@ -169,7 +169,7 @@ inline void observe_seen(const Options& o, const State& s, int seat, std::span<f
 
 }  // namespace detail
 
-// `out` has the total size of the layout. Inline, because batches write it after every step.
+// `out` has the total size of the layout. Inline, because batches call it after every step.
 inline void observe(const Options& o, const State& full, int seat, std::span<float> out) noexcept {
     if (seat == full.to_act || (full.phase != kJumpIn && full.phase != kDrawn)) {
         return detail::observe_seen(o, full, seat, out);

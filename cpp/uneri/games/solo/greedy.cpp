@@ -1,6 +1,6 @@
-// The greedy bot. It puts a card down whenever that helps: numbers first and dear ones before cheap ones, action and
-// black cards late, in the colour it holds most of; it hits a next seat that is short of cards, jumps in, declares, and
-// trades hands only for a smaller one. It reads the own hand and what lies open, nothing else.
+// The greedy bot. It puts down a card whenever that helps: numbers before action and black cards, high values before
+// low ones, preferably in the colour it holds most of. It attacks a next seat that has few cards, jumps in, declares,
+// and trades hands only for a smaller one. It reads only its own hand and public information.
 #include <algorithm>
 
 #include "uneri/base/cpu.hpp"
@@ -10,13 +10,13 @@
 namespace uneri::solo {
 namespace {
 
-// Weights by trial in play against random seats and against itself with other weights; a card more in hand is 10.
+// Weights, tuned in play against random seats and against itself with other weights. One more card in hand counts 10.
 constexpr int kCard = 10;
-constexpr int kColourBonus = 2;  // for each card left that the next top suits
-constexpr int kHoldAction = 6;   // an action card is kept while numbers can go
-constexpr int kHoldBlack = 14;   // a black card fits anything later
-constexpr int kFewCards = 3;     // a next seat with so few cards or less is hit
-constexpr int kHit = 12;         // a blow to that seat, for each card it lacks to kFewCards + 1
+constexpr int kColourBonus = 2;  // per remaining card that fits the new top card
+constexpr int kHoldAction = 6;   // keeps action cards while numbers can be played
+constexpr int kHoldBlack = 14;   // keeps black cards: they fit later, too
+constexpr int kFewCards = 3;     // a next seat with this many cards or fewer is attacked
+constexpr int kHit = 12;         // value of the attack, per card that the seat lacks to kFewCards + 1
 constexpr int kNever = -1000;
 
 int smallest_other(const Options& o, const State& s, int seat) noexcept {
@@ -32,7 +32,7 @@ int best_colour(Cards hand) noexcept {
     return static_cast<int>(std::max_element(counts.begin(), counts.begin() + kColours) - counts.begin());
 }
 
-// How good it is for `seat` to put this kind down now.
+// The value for `seat` of putting down this kind now.
 int worth(const Options& o, const State& s, int seat, int kind) noexcept {
     Cards rest = s.hand_of(seat);
     rest.remove(kind);
@@ -77,7 +77,8 @@ UNERI_HOT_CLONES Action greedy_action(const Options& o, const State& s) noexcept
         return chosen;
     };
     switch (s.phase) {
-        // Better a card of little worth than one card more: DRAW only if all that fits would trade hands for the worse.
+        // A card of low value is still better than one card more. DRAW is best only if every fitting card would trade
+        // for a worse hand.
         case kTurn: return best(playable(s, hand), kDraw, kNever);
         case kRespond: return best(extenders(o, s, hand), kTake, kNever - 1);
         case kDrawn: return worth(o, s, p, s.drawn) > kNever ? kPlayDrawn : kKeep;

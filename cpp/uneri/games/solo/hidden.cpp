@@ -7,7 +7,7 @@
 namespace uneri::solo {
 namespace {
 
-// The unseen cards, dealt one by one from the front by a partial Fisher-Yates shuffle.
+// The unseen cards. They are dealt one by one from the front, by a partial Fisher-Yates shuffle.
 class Pool {
 public:
     Pool(const std::array<int, kKinds>& counts, SplitMix64& rng) noexcept : rng_(rng) {
@@ -33,8 +33,8 @@ private:
     SplitMix64& rng_;
 };
 
-// What the others know is not the seat's to know (8.3): it keeps what it knows itself, what SOLO shows to all, and with
-// two players what it gave away.
+// Removes what other seats know (8.3). The seat keeps its own knowledge, what SOLO shows to all and, with two players,
+// which cards it gave away.
 void forget_others(const Options& o, State& s, int seat) noexcept {
     if (o.players > 2) s.known.keep_only(1u << seat);
     if (s.phase == kSolo && o.players > 2) s.known.show(s.to_act, s.want, all_but(o, s.to_act), false);

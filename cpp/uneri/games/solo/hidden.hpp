@@ -1,4 +1,4 @@
-// What a seat may know (text, section 8).
+// What a seat may know (rules, section 8).
 #pragma once
 
 #include <array>
@@ -9,15 +9,15 @@
 
 namespace uneri::solo {
 
-// 8.4: the state with the node that `seat` sees. A JUMP or DRAWN node of another seat looks like the node that is
-// reached if everybody but `seat` answers no.
+// 8.4: the state with the node that `seat` sees. If another seat is in JUMP or DRAWN, that is the node reached when all
+// seats but `seat` decline.
 State as_seen(const Options& o, const State& s, int seat) noexcept;
 
-// 8.3: the other hands and the draw pile, as counts.
+// 8.3: the cards of the other hands and of the draw pile, as counts.
 std::array<int, kKinds> unseen(const Options& o, const State& s, int seat) noexcept;
 
-// A state drawn uniformly among those that look the same to `seat` (R-7, 8.3). It reads nothing that the seat may not
-// know. The order of drawing is documented in docs/ and the same in the reference.
+// A state drawn uniformly from those that look the same to `seat` (R-7, 8.3). It reads nothing that the seat may not
+// know. The docs specify the order of drawing; the reference uses the same.
 State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noexcept;
 
 }  // namespace uneri::solo

@@ -35,7 +35,7 @@ void Known::remove_first(std::span<std::uint16_t> list, int q) noexcept {
     for (; at < list.size(); ++at) list[at] = at + 1 < list.size() ? list[at + 1] : std::uint16_t{0};
 }
 
-// There is room: no more cards are known than are held.
+// There is always room: no more cards are known than held.
 void Known::insert(std::span<std::uint16_t> list, std::uint16_t item) noexcept {
     list.back() = item;
     sort(list);
@@ -46,7 +46,7 @@ void Known::show(int q, int kind, SeatSet others, bool fresh) noexcept {
     if (!fresh) {
         for (std::uint16_t& item : list) {
             if (item == 0 || holder(item) != q) continue;
-            item = entry(q, others);  // the first is the largest set
+            item = entry(q, others);  // the largest set comes first
             return sort(list);
         }
     }
@@ -70,7 +70,7 @@ void Known::learn_hand(int p, int q, Cards hand) noexcept {
 void Known::move_hands(const PerSeat<std::uint8_t>& to, const PerSeat<Cards>& hands) noexcept {
     for (int kind = 0; kind < kKinds; ++kind) {
         const std::span<std::uint16_t> list = of(kind);
-        if (list[0] == 0) continue;  // nothing is known of most kinds
+        if (list[0] == 0) continue;  // true for most kinds
         for (std::uint16_t& item : list) {
             if (item == 0) break;
             const int target = to[static_cast<std::size_t>(holder(item))];

@@ -1,10 +1,9 @@
-// Who knows which cards of other hands (text, 8.3), in a compact form.
+// Which cards of other hands each seat knows (rules, 8.3), in a compact form.
 //
-// The text's known[p][q][k] counts cards of kind k that p knows q to hold. Here every such card is one entry: its
-// holder q and the set of seats that know it there. The entries of one holder and kind are nested sets (the j-th is
-// "those who know at least j"), so a card put down takes the largest set away and no loop over observers is needed. At
-// most three coloured or seven black cards of a kind exist, so the table has a fixed size, whatever the number of
-// seats.
+// In the rules, known[p][q][k] is the number of cards of kind k that p knows q to hold. Here each such card is one
+// entry: its holder q and the set of seats that know it. The entries of one holder and kind are nested sets (the j-th
+// holds the seats that know at least j), so putting down a card removes the largest set, without a loop over observers.
+// Each kind has at most three cards if coloured, seven if black. So the table has a fixed size for any number of seats.
 #pragma once
 
 #include <array>
@@ -19,7 +18,7 @@ namespace uneri::solo {
 using SeatSet = unsigned;  // bit seat
 
 template <class T>
-using PerSeat = std::array<T, kMaxSeats>;  // entries of seats that do not play stay as in a new state
+using PerSeat = std::array<T, kMaxSeats>;  // seats that do not play keep the values of a new state
 
 class Known {
 public:
@@ -30,23 +29,23 @@ public:
     int count(int p, int q, int kind) const noexcept;
     // known[p][q]
     Cards hand(int p, int q) const noexcept;
-    // q has put down a card of this kind from the hand: everybody knows one copy less, if any.
+    // q has put down a card of this kind from its hand: each seat knows one copy fewer, if any.
     void forget(int q, int kind) noexcept {
         const std::span<std::uint16_t> list = of(kind);
         if (list[0] == 0) return;
         remove_first(list, q);
     }
-    // q has shown the card it is about to put down: `fresh` if it was just drawn, so that nobody can have known it.
+    // q has shown the card it is about to put down. `fresh`: it has just drawn the card, so no seat knew it.
     void show(int q, int kind, SeatSet others, bool fresh) noexcept;
-    // Hands have changed places: that of q went to to[q], and q knows it there. `hands` as they were before.
+    // Hands have moved: that of q went to to[q], and q still knows it. `hands` are the hands before the move.
     void move_hands(const PerSeat<std::uint8_t>& to, const PerSeat<Cards>& hands) noexcept;
-    // p knows all cards of q's hand.
+    // p now knows all cards of q's hand.
     void learn_hand(int p, int q, Cards hand) noexcept;
-    // Only what the seats in `observers` know stays.
+    // Keeps only the knowledge of the seats in `observers`.
     void keep_only(SeatSet observers) noexcept;
-    // The numbers of cards known: totals[p][q].
+    // The number of cards known: totals[p][q].
     void totals(PerSeat<PerSeat<std::uint8_t>>& totals) const noexcept;
-    // From the text's counts, kind by kind: counts[p] of holder q.
+    // Sets one kind from the counts of the rules: counts[p] for holder q.
     void set(int q, int kind, const PerSeat<std::uint8_t>& counts) noexcept;
 
     std::span<const std::uint16_t> entries() const noexcept { return entries_; }
@@ -75,8 +74,7 @@ private:
     static void insert(std::span<std::uint16_t> list, std::uint16_t item) noexcept;
     static void sort(std::span<std::uint16_t> list) noexcept;
 
-    // Of each kind its entries in descending order, then zeros: one form for one knowledge, so that states can be
-    // compared as bytes.
+    // Per kind: its entries in descending order, then zeros. This form is unique, so states can be compared as bytes.
     std::array<std::uint16_t, kEntries> entries_{};
 };
 

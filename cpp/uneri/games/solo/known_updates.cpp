@@ -8,7 +8,7 @@ void deduce_hands(const Options& o, State& s) noexcept {
     PerSeat<int> sizes{};
     for (int q = 0; q < o.players; ++q) sizes[static_cast<std::size_t>(q)] = s.hand_of(q).total();
     for (int p = 0; p < o.players; ++p) {
-        int dark = -1;  // the only hand that p does not know in full
+        int dark = -1;  // the only hand that p does not fully know
         int count = 0;
         for (int q = 0; q < o.players; ++q) {
             const auto seat = static_cast<std::size_t>(q);

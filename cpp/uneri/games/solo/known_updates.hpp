@@ -9,7 +9,7 @@ namespace uneri::solo {
 
 constexpr SeatSet all_but(const Options& o, int seat) noexcept { return ((1u << o.players) - 1) & ~(1u << seat); }
 
-// 8.3: the draw pile is empty, so who knows all other hands but one knows that one too.
+// 8.3: when the draw pile is empty, a seat that knows all other hands but one knows that one as well.
 void deduce_hands(const Options& o, State& s) noexcept;
 
 struct Knowing {
@@ -18,7 +18,8 @@ struct Knowing {
 
     void put_down(int seat, int kind) const noexcept { s.known.forget(seat, kind); }
     void show(int seat, int kind, bool fresh) const noexcept { s.known.show(seat, kind, all_but(o, seat), fresh); }
-    void move_hands(const PerSeat<std::uint8_t>& to) const noexcept { s.known.move_hands(to, s.hand); }  // before it
+    // Called before the move.
+    void move_hands(const PerSeat<std::uint8_t>& to) const noexcept { s.known.move_hands(to, s.hand); }
     void draw_pile_is_empty() const noexcept { deduce_hands(o, s); }
 };
 

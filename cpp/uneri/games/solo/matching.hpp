@@ -1,4 +1,4 @@
-// Which kinds may be put down (text, 5.1 and 5.3).
+// Which kinds may be put down (rules, 5.1 and 5.3).
 #pragma once
 
 #include "uneri/games/solo/options.hpp"
@@ -6,7 +6,7 @@
 
 namespace uneri::solo {
 
-// S-5.1. `top` is a kind, or -1 for an empty pile, which matches nothing by symbol.
+// S-5.1. `top` is a kind, or -1 for an empty pile, whose symbol matches nothing.
 constexpr KindSet matching_kinds(int top, int active_colour) noexcept {
     if (active_colour == kAny) return kAllKinds;
     const KindSet symbols = top < 0 || is_black(top) ? 0 : kinds_of_symbol(symbol_of(top));

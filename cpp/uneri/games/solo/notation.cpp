@@ -19,7 +19,7 @@ std::string with_number(std::string_view text, int number) {
     return out;
 }
 
-// Lower case, single blanks, none at the ends.
+// Lower case, single blanks, none at either end.
 std::string tidy(std::string_view text) {
     std::string out;
     for (const char c : text) {

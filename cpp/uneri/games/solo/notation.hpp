@@ -1,4 +1,4 @@
-// Names of kinds, actions and outcomes (text, sections 1 and 6).
+// Names of kinds, actions and outcomes (rules, sections 1 and 6).
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ std::string kind_text(int kind);
 std::optional<int> parse_kind(std::string_view text);
 std::string action_text(Action a);
 std::string outcome_text(Phase phase, Action outcome);
-// Letters of either case; blanks at the ends do not matter, inside one counts as much as several.
+// Ignores case and extra blanks.
 Result<Action> parse_action(std::string_view text);
 Result<Action> parse_outcome(Phase phase, std::string_view text);
 

@@ -8,7 +8,7 @@ namespace {
 constexpr int kSmallDeal = 2;
 constexpr std::array<std::string_view, 6> kSmallCards = {"R1", "R1", "R2", "G1", "G2", "GD2"};
 
-// Reads `{"deal": 2, "cards": ["R1", ...]}`; false if it is no such mapping.
+// Reads `{"deal": 2, "cards": ["R1", ...]}`; false if `value` has another form.
 bool read_pack_data(const PlainData& value, Pack& pack) {
     const auto data = numbers_and_words(value, {"deal"}, "cards");
     if (!data || data->numbers[0] < 1 || data->numbers[0] > kHandSize) return false;

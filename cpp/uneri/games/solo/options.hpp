@@ -1,4 +1,4 @@
-// The options of SOLO (text, section 0.2), checked. A new one has a field in Options and a row in kOptionTable.
+// The options of SOLO (rules, section 0.2), checked. To add one, add a field to Options and a row to kOptionTable.
 #pragma once
 
 #include <array>
@@ -28,9 +28,9 @@ inline constexpr std::array<std::string_view, 2> kWindowNames = {"after_card", "
 inline constexpr std::array<std::string_view, 2> kCallNames = {"manual", "auto"};
 inline constexpr std::array<std::string_view, 2> kReverseNames = {"skip", "plain"};
 
-// S-1.5: the cards of a game and how many of them a seat is dealt.
+// S-1.5: the cards of a game, and the number dealt to each seat.
 struct Pack {
-    std::string name = "full";  // empty if its cards were given
+    std::string name = "full";  // empty if its cards are listed
     int deal = kHandSize;
     Cards cards = kDeck;
 };
@@ -64,7 +64,7 @@ struct Options {
             default: return 0;
         }
     }
-    // S-7.5: every round costs n - 1 players a point at least.
+    // S-7.5: every round costs n - 1 players at least one point.
     std::int64_t most_rounds() const noexcept {
         const std::int64_t rounds = std::int64_t{players} * start_points / (players - 1) + 1;
         return max_rounds > 0 && max_rounds < rounds ? max_rounds : rounds;

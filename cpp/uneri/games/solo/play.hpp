@@ -1,5 +1,5 @@
-// Random play (rollouts): a random action is picked without a list of all, and what seats know of each other is not
-// kept up, since no action and no return depends on it. The same actions as by legal_actions and apply.
+// Random play for playouts. It picks a random action without listing all of them, and does not update what seats know
+// of each other, since no action and no return depends on that. The actions are those of legal_actions and apply.
 #pragma once
 
 #include <bit>
@@ -9,7 +9,7 @@
 
 namespace uneri::solo {
 
-// legal_actions(s)[rng.below(its size)] at a decision.
+// Gives legal_actions(s)[rng.below(its size)] at a decision.
 inline Action pick_action(const Options& o, const State& s, SplitMix64& rng) noexcept {
     const auto below = [&](int count) { return static_cast<int>(rng.below(static_cast<std::uint64_t>(count))); };
     const auto kind_or = [&](KindSet kinds, Action other) {
@@ -25,7 +25,7 @@ inline Action pick_action(const Options& o, const State& s, SplitMix64& rng) noe
         case kNameColour: return kColour + below(kColours);
         case kSwapHands: return kSwapWith + 1 + below(o.players - 1);
         case kJumpIn: return kJump + below(2);
-        default: return 0;  // no decision
+        default: return 0;  // not a decision
     }
 }
 

@@ -1,4 +1,4 @@
-// Rounds: the deal, the first card and the scoring (text, sections 2 and 7).
+// Rounds: the deal, the first card and the scoring (rules, sections 2 and 7).
 #pragma once
 
 #include "uneri/games/solo/options.hpp"
@@ -6,7 +6,7 @@
 
 namespace uneri::solo {
 
-// S-2.2, S-7.6: the first DEAL node of a round; points, round and starter stay.
+// S-2.2, S-7.6: goes to the first DEAL node of a round; keeps points, round and starter.
 inline void start_deal(const Options& o, State& s) noexcept {
     s.hand = {};
     s.draw_pile = o.pack.cards;
@@ -59,7 +59,7 @@ inline void flip_card(const Options& o, State& s, int kind) noexcept {
     s.turns = o.turn_cap > 0 ? 1 : 0;
 }
 
-// S-7.2 to S-7.6; winner -1: a stalemate.
+// S-7.2 to S-7.6. `winner` is -1 for a stalemate.
 void score_round(const Options& o, State& s, int winner) noexcept;
 
 }  // namespace uneri::solo

@@ -12,7 +12,7 @@ State initial_state(const Options& o) noexcept {
 
 namespace {
 
-// S-5.1 for one kind, card by card.
+// S-5.1 for one kind.
 bool matches(int kind, int top, int active_colour) noexcept {
     if (is_black(kind) || active_colour == kAny || colour_of(kind) == active_colour) return true;
     return top >= 0 && !is_black(top) && symbol_of(top) == symbol_of(kind);

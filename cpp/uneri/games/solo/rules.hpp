@@ -1,5 +1,5 @@
-// The rules of SOLO as functions of options and state: who acts, what is legal, what an action does (text, sections
-// 2, 4, 5 and 7).
+// The rules of SOLO as functions of options and state: the seat to act, legal actions, and the effect of an action
+// (rules, sections 2, 4, 5 and 7).
 #pragma once
 
 #include "uneri/base/bits.hpp"
@@ -43,7 +43,7 @@ void legal_actions(const Options& o, const State& s, List& out) noexcept {
     }
 }
 
-// Legality of one id, any integer, by the definitions of sections 4 to 6; shares no code with legal_actions.
+// Is `a` (any integer) legal? Follows the definitions of sections 4 to 6 and shares no code with legal_actions.
 bool is_legal(const Options& o, const State& s, Action a) noexcept;
 
 // --- chance (S-2.6) --------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ inline Action chance_pick(const State& s, Weight u) noexcept {
 
 // --- transitions -----------------------------------------------------------------------------------------------
 
-// Carries out a legal action or a possible outcome.
+// Applies a legal action or a possible outcome.
 inline void apply(const Options& o, State& s, Action a) noexcept { Turns<Knowing>(o, s, {o, s}).apply(a); }
 
 inline unsigned winners(const Options& o, const State& s) noexcept {  // S-7.7

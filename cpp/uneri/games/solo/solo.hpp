@@ -1,4 +1,4 @@
-// SOLO as the engine sees it: the functions of this folder under the names of the Game concept.
+// SOLO for the engine: the functions of this folder under the names of the Game concept.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "uneri/games/solo/analysis.hpp"
 #include "uneri/games/solo/data.hpp"
 #include "uneri/games/solo/encode.hpp"
+#include "uneri/games/solo/features.hpp"
 #include "uneri/games/solo/hidden.hpp"
 #include "uneri/games/solo/notation.hpp"
 #include "uneri/games/solo/options.hpp"
@@ -41,7 +42,7 @@ public:
     PlainData defaults() const { return options_value(Options{}); }
     Utility utility() const noexcept { return static_cast<Utility>(options_.utility); }
 
-    // Without a cap on turns a round has no bound, and with 9 or 10 seats the deal may be repeated without end (S-2.3).
+    // Without a turn cap a round has no bound. With 9 or 10 seats the deal may be repeated without end (S-2.3).
     static constexpr std::int64_t kUnbounded = std::numeric_limits<std::int64_t>::max();
     int players() const noexcept { return options_.players; }
     Limits limits() const noexcept {
@@ -53,13 +54,14 @@ public:
         limits.actions = kActions;
         limits.chance_outcomes = kKinds;
         limits.legal_actions = kKinds + 1;
-        // A turn: at most n - 1 questions, RESPOND, TURN, DRAWN, SOLO, COLOUR or SWAP.
+        // Per turn: at most n - 1 jump-in questions, and one each of RESPOND, TURN, DRAWN, SOLO, COLOUR or SWAP.
         limits.decisions = o.turn_cap > 0 ? rounds * o.turn_cap * (n + 4) : kUnbounded;
-        // A round: the deal, at most 40 cards and a number turned over, a last TAKE; a turn: a TAKE, a card, a penalty.
+        // Per round: the deal, at most 40 cards and a number turned over, a last TAKE. Per turn: a TAKE, a card, a
+        // penalty.
         const std::int64_t pulls = 8 * n + 41 + kDeckCards + std::int64_t{o.turn_cap} * (113 + o.solo_penalty);
         limits.chance_nodes = o.turn_cap > 0 && n < 9 ? (o.first_seat < 0 ? 1 : 0) + rounds * pulls : kUnbounded;
-        // A round begins with nobody below 0 and costs at most what all cards are worth (S-7.2, S-7.4). Not tighter in
-        // rounds mode: positions set up by hand may start anywhere.
+        // At the start of a round no score is below 0, and the round costs at most the value of all cards (S-7.2,
+        // S-7.4). Rounds mode allows no tighter bound: positions set up by hand may start with any score.
         limits.min_score = -kDeckValue;
         limits.max_score = o.start_points;
         return limits;
@@ -74,7 +76,7 @@ public:
     Weight chance_total(const State& s) const noexcept { return solo::chance_total(options_, s); }
     Action chance_pick(const State& s, Weight u) const noexcept { return solo::chance_pick(s, u); }
 
-    // Random play.
+    // Random play, without a cache.
     struct PlayoutCache {};
     PlayoutCache playout_cache(const State&) const noexcept { return {}; }
     Action pick(const State& s, PlayoutCache, SplitMix64& rng) const noexcept { return pick_action(options_, s, rng); }
@@ -90,6 +92,17 @@ public:
     void observe(const State& s, int seat, std::span<float> out) const noexcept {
         solo::observe(options_, s, seat, out);
     }
+
+    // What networks see, see engine/net/feature_game.hpp.
+    static constexpr int kFeatureVersion = solo::kFeatureVersion;
+    static std::vector<std::string_view> match_options() {
+        return {"start_points", "max_rounds", "first_seat", "next_starter", "utility"};
+    }
+    std::vector<Segment> feature_layout() const { return solo::feature_layout(options_); }
+    void write_features(const State& s, int seat, FeatureWriter& out) const noexcept {
+        solo::write_features(options_, s, seat, out);
+    }
+    bool reveals(const State& s, Action a) const noexcept { return solo::reveals(s, a); }
 
     PlainData to_value(const State& s, int seat) const { return solo::to_value(options_, s, seat); }
     Result<State> from_value(const PlainData& data) const { return solo::from_value(options_, data); }
@@ -110,7 +123,7 @@ public:
 
     int round(const State& s) const noexcept { return static_cast<int>(s.round); }
     int cutoff_points(const State& s, int seat) const noexcept { return -value_of(s.hand_of(seat)); }  // S-7.2
-    // S-4.1, S-4.7: nobody sees that a drawn card could have been played, or that a jump-in was offered.
+    // S-4.1, S-4.7: other seats do not see that a drawn card was playable, or that a seat was offered a jump-in.
     std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
         if (seat == s.to_act) return kSeesAction;
         if (a == kKeep || a == kNoJump) return kSeesNothing;

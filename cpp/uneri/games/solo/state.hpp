@@ -1,5 +1,5 @@
-// The state of SOLO (text, section 3): a plain value without history, pointers or padding, of one size for any number
-// of seats.
+// The state of SOLO (rules, section 3): a plain value without history, pointers or padding. Its size is the same for
+// any number of seats.
 #pragma once
 
 #include <array>
@@ -55,7 +55,7 @@ struct State {
     std::int8_t next_turn = -1;
     std::int8_t ended = -1;
     std::uint8_t dead = 0;
-    std::array<std::uint8_t, 5> zero{};  // no padding, so that states can be compared and hashed as bytes
+    std::array<std::uint8_t, 5> zero{};  // fills the padding, so that states can be compared and hashed as bytes
 
     constexpr bool operator==(const State&) const = default;
     constexpr Cards& hand_of(int seat) noexcept { return hand[static_cast<std::size_t>(seat)]; }

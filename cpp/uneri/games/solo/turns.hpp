@@ -1,5 +1,5 @@
-// Turns, putting cards down, jump-ins and draws (text, sections 4 and 5): the pseudocode of 4.6 in code, for whoever
-// keeps up what seats know of each other (`Knowledge`: see knowledge.hpp).
+// Turns, putting cards down, jump-ins and draws (rules, sections 4 and 5): the pseudocode of 4.6 in code. `Knowledge`
+// updates what seats know of each other's hands (known_updates.hpp).
 #pragma once
 
 #include <utility>
@@ -25,7 +25,7 @@ class Turns {
 public:
     Turns(const Options& options, State& state, Knowledge given) noexcept : o(options), s(state), known(given) {}
 
-    // Carries out a legal action or a possible outcome.
+    // Applies a legal action or a possible outcome.
     void apply(Action a) noexcept {
         const int p = s.to_act;
         switch (s.phase) {
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    // Asks the first eligible seat from `step` on, or gives T its turn.
+    // Asks the first eligible seat from `step` on. If there is none, T takes its turn.
     void ask_from(Window w, int step) noexcept {
         const int asked = next_asked(o, s, w, step);
         if (asked < 0) return open_turn(s, w.next_turn);
@@ -55,7 +55,7 @@ private:
         s.phase = kJumpIn;
     }
 
-    // A turn comes to seat T (S-7.3, S-4.9). `ended`: who ended a turn without putting down a card, or -1.
+    // Seat T takes its turn (S-7.3, S-4.9). `ended`: the seat that ended a turn without putting down a card, or -1.
     void pass_turn(int seat, int ended) noexcept {
         if (o.turn_cap > 0 && ++s.turns > static_cast<std::uint32_t>(o.turn_cap)) return score_round(o, s, -1);
         const Window w{seat, ended};
@@ -72,7 +72,7 @@ private:
 
     // --- drawing ---------------------------------------------------------------------------------------------------
 
-    // S-5.13: false if there is nothing to reshuffle. What it tells stands in 8.3.
+    // S-5.13: false if there is nothing to reshuffle. 8.3 says what seats learn from it.
     bool reshuffle() noexcept {
         Cards rest = s.discard;
         rest.remove(s.top);
@@ -84,7 +84,7 @@ private:
         return true;
     }
 
-    // The draws of `why` are over.
+    // Ends the draws that were caused by `why`.
     void end_pulls(Why why) noexcept {
         s.left = 0;
         s.why = kNoReason;
@@ -96,7 +96,7 @@ private:
         }
     }
 
-    // The next of `left` cards for to_act: a PULL node, or the end of the draws if there is no card (S-5.13).
+    // Draws the next of `left` cards for to_act: goes to a PULL node, or ends the draws if there is no card (S-5.13).
     void next_pull() noexcept {
         if (s.left == 0 || (s.draw_pile.empty() && !reshuffle())) return end_pulls(s.why);
         s.phase = kPull;
@@ -156,7 +156,7 @@ private:
         s.chain = chain;
     }
 
-    // S-7.1: `last` has put down its last card.
+    // S-7.1: seat `last` has put down its last card.
     void end_round() noexcept {
         const bool draw2 = has_symbol(s.top, kDraw2);
         if (!o.last_card_draws || (!draw2 && s.top != kWildDraw4)) return score_round(o, s, s.last);
@@ -167,7 +167,7 @@ private:
         start_pulls(seat_after(o, s, s.last, 1), count, kWhyLast);
     }
 
-    // S-5.5: all hands move one seat.
+    // S-5.5: each hand moves one seat.
     void rotate_hands() noexcept {
         PerSeat<std::uint8_t> to{};
         for (int q = 0; q < kMaxSeats; ++q)
@@ -177,7 +177,7 @@ private:
         for (int q = 0; q < o.players; ++q) s.hand_of(seat_after(o, s, q, 1)) = hands[static_cast<std::size_t>(q)];
     }
 
-    // S-4.6, steps 4 to 7: what the top card, put down by `last`, does.
+    // S-4.6, steps 4 to 7: the effect of the top card, put down by `last`.
     void after_put() noexcept {
         const int p = s.last;
         if (s.hand_of(p).empty()) return end_round();
@@ -221,7 +221,7 @@ private:
         start_pulls(debtor, o.solo_penalty, kWhyPenalty);
     }
 
-    // p has chosen a card (S-4.5); `fresh` if it is the one just drawn.
+    // p has chosen a card (S-4.5). `fresh`: p has just drawn it.
     void choose(int p, int kind, bool fresh) noexcept {
         s.drawn = s.next_turn = s.ended = -1;
         if (o.solo_auto || s.hand_of(p).total() != 2) {

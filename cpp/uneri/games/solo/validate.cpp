@@ -14,7 +14,7 @@ namespace uneri::solo {
 namespace {
 
 bool before_play(const State& s) { return s.phase <= kFlip; }  // SEAT, DEAL, FLIP
-bool has_top_pending(const State& s) {                         // the effect of the top card is still to come
+bool has_top_pending(const State& s) {                         // the effect of the top card is pending
     return s.phase == kNameColour || (s.phase == kPull && (s.why == kWhyPenalty || s.why == kWhyLast));
 }
 
@@ -54,7 +54,7 @@ void check_domains(const Options& o, const State& s, Checker& c) {
         c.check(plays || s.hand_of(p).empty(), "hand", "has an entry for a seat that does not play");
         c.check(s.hand_of(p).sound(), "hand", "holds more of a kind than there can be");
     }
-    // S-7.5: every round before this one has cost n - 1 points at least.
+    // S-7.5: every round before this one cost at least n - 1 points in total.
     const std::int64_t lost = std::int64_t{n} * o.start_points - std::accumulate(s.points.begin(), s.points.end(), 0LL);
     c.check(s.phase == kSeatDraw || (std::int64_t{s.round} - 1) * (n - 1) <= lost, "round",
             "comes after more rounds than 'points' can have paid for");
@@ -64,7 +64,7 @@ void check_domains(const Options& o, const State& s, Checker& c) {
     c.check(s.zero == none, "dead", "is followed by bytes that are not 0");
 }
 
-// S-2.6: what there can be of a kind, of all cards, and of their value (it bounds the scores).
+// S-2.6: limits of the number of cards of a kind, of all cards, and of their value (which bounds the scores).
 void check_cards(const Options& o, const State& s, Checker& c) {
     int total = s.draw_pile.total() + s.discard.total();
     int value = value_of(s.draw_pile) + value_of(s.discard);
@@ -72,7 +72,7 @@ void check_cards(const Options& o, const State& s, Checker& c) {
         total += s.hand_of(p).total();
         value += value_of(s.hand_of(p));
     }
-    bool dealt = true;  // just the pack
+    bool dealt = true;  // exactly the pack
     for (int k = 0; k < kKinds; ++k) {
         int count = s.draw_pile.count(k) + s.discard.count(k);
         for (int p = 0; p < o.players; ++p) count += s.hand_of(p).count(k);
@@ -84,7 +84,7 @@ void check_cards(const Options& o, const State& s, Checker& c) {
     c.check(dealt || !before_play(s), "draw_pile", "and 'hand', 'discard' are not the pack, but nobody has played yet");
 }
 
-// One form for one knowledge: entries in order, sets of knowers nested, nothing known that is not held.
+// The knowledge must have its unique form: entries in order, nested sets of seats, only cards that are held.
 void check_known(const Options& o, const State& s, Checker& c) {
     constexpr std::string_view kWhy = "is not what seats can know of the hands";
     for (int k = 0; k < kKinds; ++k) {
@@ -102,7 +102,7 @@ void check_known(const Options& o, const State& s, Checker& c) {
             }
         }
         c.check(std::is_sorted(list.rbegin(), list.rend()), "known", kWhy);
-        constexpr std::uint16_t kSpare = 3u << 10;  // bits of no seat
+        constexpr std::uint16_t kSpare = 3u << 10;  // bits that belong to no seat
         for (const std::uint16_t item : list) c.check((item & kSpare) == 0, "known", kWhy);
         for (int q = 0; q < o.players; ++q) {
             c.check(held[static_cast<std::size_t>(q)] <= s.hand_of(q).count(k), "known", kWhy);
@@ -229,7 +229,7 @@ void check_phase(const Options& o, const State& s, Checker& c) {
     }
 }
 
-// A seat without cards has won: only in the draws that come before the scoring may `last` have none.
+// A seat without cards has won the round. Only `last` may have none, during the draws before the scoring.
 void check_hands(const Options& o, const State& s, Checker& c) {
     if (before_play(s)) return check_deal(o, s, c);
     if (s.phase == kOver) return;

@@ -1,4 +1,4 @@
-// Is a state one that play can meet? Asked of data and bytes from outside, and by tests after every move.
+// Can play reach a state? Used for data and bytes from outside, and by tests after every move.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace uneri::solo {
 
-// The first thing that is wrong, named by its field, or nothing: domains, then cards and knowledge, then what each
-// phase demands. Positions set up by hand are allowed (S-2.6): a running round need not hold all cards of a deck.
+// The first fault, with the field's name, or nothing. Checks domains, then cards and knowledge, then the conditions of
+// each phase. Positions set up by hand are allowed (S-2.6): a running round need not hold all cards of a deck.
 std::optional<Error> validate(const Options& o, const State& s);
 
 }  // namespace uneri::solo

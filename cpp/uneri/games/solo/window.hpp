@@ -1,4 +1,4 @@
-// The jump-in window (text, 4.5): who is asked, in which order.
+// The jump-in window (rules, 4.5): the seats to ask, and their order.
 #pragma once
 
 #include "uneri/games/solo/options.hpp"
@@ -6,13 +6,13 @@
 
 namespace uneri::solo {
 
-// next(p, d) of section 3, for at most `players` steps; without a division, which jump-ins would ask for at every turn.
+// next(p, d) of section 3, for at most `players` steps. Avoids a division, which jump-ins would need at every turn.
 constexpr int seat_after(const Options& o, const State& s, int seat, int steps) noexcept {
     const int at = seat + s.dir * steps;
     return at < 0 ? at + o.players : at < o.players ? at : at - o.players;
 }
 
-// The fields of a window: open in JUMP, or to be opened.
+// The fields of a window: one open in JUMP, or one to open.
 struct Window {
     int next_turn;  // T
     int ended;      // e of S-4.9, or -1
@@ -20,20 +20,20 @@ struct Window {
     constexpr int first(const State& s) const noexcept { return ended >= 0 ? ended : s.last; }
 };
 
-// Is `seat` one of those that are asked? (S-4.7, S-4.9)
+// Is `seat` among those to ask? (S-4.7, S-4.9)
 constexpr bool is_eligible(const Options& o, const State& s, Window w, int seat) noexcept {
     const Cards& hand = s.hand_of(seat);
     return hand.has(s.top) && seat != w.next_turn && seat != w.ended && (seat != s.last || o.self_jump_in) &&
            (o.jump_in_last_card || !hand.is_single());
 }
 
-// Is there a window at all?
+// Does any seat get asked?
 constexpr bool has_window(const Options& o, const State& s, Window w) noexcept {
     if (s.last < 0 || (o.jump_scope() >> s.top & 1) == 0) return false;
     return w.ended < 0 || o.window_every_turn;
 }
 
-// The first eligible seat from `step` on (1, 2, ... players steps after w.first()), or -1. `step` is set to its place.
+// The first eligible seat from `step` on (1 to `players` steps after w.first()), or -1. Sets `step` to its place.
 constexpr int next_asked(const Options& o, const State& s, Window w, int& step) noexcept {
     for (; step <= o.players; ++step) {
         const int seat = seat_after(o, s, w.first(s), step);
@@ -42,7 +42,7 @@ constexpr int next_asked(const Options& o, const State& s, Window w, int& step) 
     return -1;
 }
 
-// The steps from w.first() to a seat: 1 .. players.
+// The number of steps from w.first() to a seat: 1 .. players.
 constexpr int step_of(const Options& o, const State& s, Window w, int seat) noexcept {
     const int distance = ((seat - w.first(s)) * s.dir + o.players) % o.players;
     return distance == 0 ? o.players : distance;

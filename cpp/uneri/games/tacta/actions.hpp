@@ -1,4 +1,4 @@
-// Action ids (text, section 6).
+// Action ids (rules, section 6).
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace uneri::tacta {
 
-// Legal actions come in runs: a shape that can be covered, and the pairs of own shape and face that cover it, whose ids
-// are neighbours. There are at most two runs to a spot of the table, one an end.
+// A list of action ids, stored in runs of neighbouring ids. A run is one shape to cover with the pairs of own shape and
+// face that cover it. Each spot of the table has at most two runs, one per end.
 class ActionList {
 public:
     static constexpr std::size_t kRuns = 2 * (kMaxStartShapes + kMaxShapes * kMaxLaid);
@@ -20,7 +20,8 @@ public:
     ActionList() noexcept {}  // NOLINT: runs stay uninitialised on purpose
 
     void clear() noexcept { runs_ = size_ = 0; }
-    // first + i for every bit i of `ids`; all above what is there already. No bits: nothing, without a branch.
+    // Adds first + i for every bit i of `ids`; all must lie above the ids in the list. Without bits it adds nothing,
+    // and has no branch for that.
     void add(int first, std::uint8_t ids) noexcept {
         first_[runs_] = static_cast<std::uint16_t>(first);
         ids_[runs_] = ids;
@@ -28,7 +29,7 @@ public:
         size_ = static_cast<std::uint16_t>(size_ + std::popcount(ids));
     }
     void push_back(int id) noexcept { add(id, 1); }
-    // The bits of a longer word.
+    // Adds the bits of a longer word.
     void add_word(int first, std::uint32_t ids) noexcept {
         for (; ids != 0; ids >>= 8, first += 8) add(first, static_cast<std::uint8_t>(ids));
     }
@@ -41,7 +42,7 @@ public:
 
     std::size_t size() const noexcept { return size_; }
     bool empty() const noexcept { return size_ == 0; }
-// Where all is inlined gcc 12 takes a list without a run through here, which has no item to ask for.
+// When all is inlined, gcc 12 follows a list without runs into this code, which has no item for it.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -94,7 +95,7 @@ public:
     Iterator end() const noexcept { return {*this, runs_}; }
 
 private:
-    std::uint16_t first_[kRuns + 1];  // and room for a run without ids
+    std::uint16_t first_[kRuns + 1];  // with room for a run without ids
     std::uint8_t ids_[kRuns + 1];
     std::uint16_t runs_ = 0;
     std::uint16_t size_ = 0;
@@ -105,9 +106,9 @@ enum Kind : std::uint8_t { kConnect, kFree, kPass, kHandOver };
 struct Move {
     Kind kind = kPass;
     int end = 0;
-    int target = 0;  // index of the placed card, or the region of a free placement
-    int shape = 0;   // of the target, or the posture (0 portrait, 1 landscape)
-    int own = 0;     // shape, or half turn, or the suit handed over
+    int target = 0;  // index of the placed card, or region of a free placement
+    int shape = 0;   // of the target, or posture (0 portrait, 1 landscape)
+    int own = 0;     // shape, half turn, or the suit to hand over
     int face = 0;
 };
 
@@ -131,7 +132,7 @@ inline Move decode(const Tables& t, int id) noexcept {
     return {kHandOver, 0, 0, 0, id - t.hand_id, 0};
 }
 
-// What the ids of a bottom card's connections are above those of a top card's.
+// The ids of a bottom card's connections minus those of a top card's.
 inline int bottom_ids(const Tables& t) noexcept { return 2 * t.most_shapes * t.all_shapes; }
 
 inline int connect_id(const Tables& t, int end, int spot, int own, int face) noexcept {

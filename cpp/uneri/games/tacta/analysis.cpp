@@ -13,12 +13,12 @@ int shape_dots(const Options& o, const State& s, int placed, int shape) noexcept
     return o.t().deck.card(s.placed[at(placed)].card).shapes[at(shape)].dots;
 }
 
-// May some card of these slots (bits) cover a shape now (L6 to L8)?
+// Can a card of these slots (bits) cover a shape now (L6 to L8)?
 bool coverable(const Options& o, const State& s, int placed, int shape, std::uint32_t slots) noexcept {
     const Tables& t = o.t();
     const int target = slot_of(t, s, placed, shape);
     const std::uint32_t fitting = slots & t.joints[at(target)];
-    if (!t.wide) {  // cards carry these slots, so their footprints are kept
+    if (!t.wide) {  // cards have these slots, so their footprints are in the state
         const std::uint32_t free = s.cell[at(spot_of(placed, shape))] & ((1u << t.feet) - 1);
         bool found = false;
         for_each_bit(fitting, [&](int own) {
@@ -35,7 +35,7 @@ bool coverable(const Options& o, const State& s, int placed, int shape, std::uin
     return found;
 }
 
-// Slots of the cards that may come onto a shape of a card of this colour.
+// Slots of the cards that may cover a shape of a card of this colour.
 std::uint32_t slots_of(const Options& o, const std::array<CardSet, kMaxColours>& cards, int banned) noexcept {
     CardSet all = 0;
     for (int colour = 0; colour < o.colours; ++colour) all |= colour == banned ? 0 : cards[at(colour)];
@@ -85,7 +85,7 @@ Dots visible(const State& s) noexcept {
 std::array<CardSet, kMaxColours> unplayed(const Options& o, const State& s) noexcept {
     std::array<CardSet, kMaxColours> cards = s.pool;
     for (int colour = 0; colour < o.colours && s.phase == kChooseSuit; ++colour)
-        cards[at(colour)] = o.cards_in_play(s.round);  // the decks aren't built yet
+        cards[at(colour)] = o.cards_in_play(s.round);  // before the decks are built
     for (const auto& pair : s.ends) {
         for (const int held : pair) {
             if (held != kNone) cards[at(colour_of(held))] |= CardSet{1} << card_of(held);
@@ -163,13 +163,13 @@ Bounds bounds(const Options& o, const State& s) noexcept {
 
 namespace {
 
-// The best of some actions so far: by what the dots change, then by those it locks, then the first.
+// The best action so far: by the change of dots, then by the dots locked, then the first.
 struct Best {
     Action action = -1;
     int worth = std::numeric_limits<int>::min();
 
-    static constexpr int kMostLocked = 1 << 8;  // above all dots of a card
-    // Can an action that changes the dots by `value` be better?
+    static constexpr int kMostLocked = 1 << 8;  // more than the dots of any card
+    // Can an action that changes the dots by `value` be the best?
     bool may_take(int value) const noexcept { return kMostLocked * (value + 1) > worth; }
     void take(Action a, int value, int locked) noexcept {
         const int here = kMostLocked * value + locked;
@@ -179,7 +179,7 @@ struct Best {
     }
 };
 
-// Straight from the spots, as most of a rollout's time is the choice of its moves.
+// Works directly on the spots: rollouts spend most of their time on this choice.
 Action greedy_connection(const Options& o, const State& s) noexcept {
     const Tables& t = o.t();
     const int own = o.scoring_colour(s.turn);
@@ -199,7 +199,7 @@ Action greedy_connection(const Options& o, const State& s) noexcept {
     }
     each_live(o, s, own, [&](int spot) {
         const int i = placed_of(spot);
-        int lost = 0;  // to the seat: the dots of others are its gain
+        int lost = 0;  // for the seat; covering others' dots is a gain
         if (i > 0) {
             const Placed& under = s.placed[at(i)];
             const int dots = t.dots_on[at(under.card)][at(shape_of(spot))];
@@ -216,7 +216,7 @@ Action greedy_connection(const Options& o, const State& s) noexcept {
         }
     });
     Best best;
-    for (std::size_t h = 0; h < size; ++h) {  // of equals the one with the lowest id, which is the top card's
+    for (std::size_t h = 0; h < size; ++h) {  // ties go to the lowest id, the top card's
         if (hands[h].best.worth > best.worth) best = hands[h].best;
     }
     return best.action;
@@ -233,7 +233,7 @@ Action greedy_action(const Options& o, const State& s) noexcept {
     legal_actions(o, s, list);
     Best best;
     const int own = o.scoring_colour(s.turn);
-    for (const Action a : list) {  // free placements, the pass, suits to hand over
+    for (const Action a : list) {  // free placements, passes, suits to hand over
         const Change change = change_of(o, s, a);
         best.take(a, change.gained_by == own ? change.gained : -change.gained, 0);
     }

@@ -1,5 +1,5 @@
-// Analysis of positions (text, section 10): exact functions of the true state. Under `outer_cards = owner` what they
-// tell may exceed what a seat knows.
+// Analysis of positions (rules, section 10): exact functions of the true state. Under `outer_cards = owner` they may
+// reveal more than a seat knows.
 #pragma once
 
 #include <array>
@@ -17,26 +17,26 @@ struct Placement {
     int own = 0;
     int face = 0;
     Pose pose;
-    int covered = 0;  // dots
+    int covered = 0;  // in dots
 };
-// All legal connections of a coloured card, as if it were at an end of the seat to move, in the order of their ids.
+// All legal connections of a coloured card, in id order, as if it were at an end of the seat to move.
 std::vector<Placement> placements(const Options& o, const State& s, int colour, int card);
 
-// Of a legal action of the seat to move.
+// The effect of a legal action of the seat to move.
 struct Change {
-    int gained_by = kNone;  // colour of the card that is laid
+    int gained_by = kNone;  // colour of the card placed
     int gained = 0;
-    int lost_by = kNone;  // colour of the shape that is covered
+    int lost_by = kNone;  // colour of the covered shape
     int lost = 0;
-    int locked = 0;  // dots of the own joint shape
+    int locked = 0;  // dots of the card's own joint shape
 };
 Change change_of(const Options& o, const State& s, Action a) noexcept;
 
 Dots visible(const State& s) noexcept;
-// Dots that can no longer be covered. With `strict`, a card of the shape's own colour is no threat where it is banned
-// (free play).
+// Dots that can no longer be covered. With `strict`, cards of the shape's own colour do not count as threats where they
+// may not cover it (free play).
 Dots safe_dots(const Options& o, const State& s, bool strict) noexcept;
-// All coloured cards that are still in some deck, revealed or not, by colour.
+// All coloured cards still in a deck, revealed or not, by colour.
 std::array<CardSet, kMaxColours> unplayed(const Options& o, const State& s) noexcept;
 
 struct Threat {
@@ -47,10 +47,10 @@ struct Threat {
 };
 struct Threats {
     std::vector<Slab> footprints;
-    std::vector<Threat> at_ends;  // that the seat sees
+    std::vector<Threat> at_ends;  // those that the seat sees
     std::vector<Threat> rest;
 };
-// What can happen to an open shape.
+// The threats to an open shape.
 Threats threats(const Options& o, const State& s, int seat, int placed, int shape);
 
 int mobility(const Options& o, const State& s, int seat) noexcept;
@@ -61,7 +61,8 @@ struct Bounds {
 };
 Bounds bounds(const Options& o, const State& s) noexcept;
 
-// The best change of own minus others' visible dots, then the most dots locked, then the lowest id.
+// The action with the best change of own minus others' visible dots; ties go to the most dots locked, then the lowest
+// id.
 Action greedy_action(const Options& o, const State& s) noexcept;
 
 }  // namespace uneri::tacta

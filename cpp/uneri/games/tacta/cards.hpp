@@ -1,4 +1,4 @@
-// Words and fixed sizes (text, 1.1, 1.9, 6).
+// Terms and fixed sizes (rules, 1.1, 1.9, 6).
 #pragma once
 
 #include <array>
@@ -8,13 +8,13 @@
 namespace uneri::tacta {
 
 inline constexpr std::string_view kName = "tacta";
-inline constexpr int kDeckSize = 18;  // cards of one colour
+inline constexpr int kDeckSize = 18;  // cards per colour
 inline constexpr int kSuits = 3;
 inline constexpr int kValues = 6;
 inline constexpr int kKinds = 4;
 inline constexpr int kMaxColours = 6;
 inline constexpr int kMaxSeats = 12;
-inline constexpr int kMaxLaid = 108;  // on the start card
+inline constexpr int kMaxLaid = 108;  // on top of the start card
 inline constexpr int kEnds = 2;       // of a deck: 0 top, 1 bottom
 inline constexpr int kStart = -1;     // card id of the start card
 inline constexpr int kNone = -1;      // no card, no seat, no colour
@@ -37,8 +37,8 @@ constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(i
 constexpr int card_of(int coloured) noexcept { return coloured % kDeckSize; }
 constexpr int colour_of(int coloured) noexcept { return coloured / kDeckSize; }
 
-// Shapes on the table, numbered once and for all: the start card's first, then four to a placed card, so that index and
-// shape are bits of the number.
+// Shapes on the table have fixed numbers: first the start card's, then four per placed card. So index and shape are bit
+// fields of the number.
 inline constexpr int kSpots = 20 + kMaxShapes * kMaxLaid;
 constexpr int spot_of(int placed, int shape) noexcept { return placed == 0 ? shape : 16 + 4 * placed + shape; }
 constexpr int placed_of(int spot) noexcept { return spot < 20 ? 0 : spot / 4 - 4; }

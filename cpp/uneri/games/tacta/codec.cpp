@@ -35,7 +35,8 @@ Result<State> unpack(const Options& o, ByteReader& in) {
     if (auto error = check_raw(o, *s)) return *std::move(error);
     Result<State> built = build(o, record_of(o, *s), false);
     if (!built) return built;
-    // What a record doesn't hold (cards outside of all decks, gaps in lists) has been dropped on the way.
+    // Building drops what plain fields cannot hold (cards outside all decks, gaps in lists). So the bytes must be the
+    // same when written again.
     const ByteWriter again = packed(*built);
     const ByteWriter given = packed(*s);
     if (!std::equal(again.bytes().begin(), again.bytes().end(), given.bytes().begin(), given.bytes().end()))

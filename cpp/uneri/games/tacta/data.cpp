@@ -98,7 +98,7 @@ namespace {
 
 // --- reading -----------------------------------------------------------------------------------------------------
 
-// Reads a field; the first thing that is wrong is kept as the error, what is read after it is thrown away.
+// Reads fields. The first fault is kept as the error; later values are ignored.
 class Reader {
 public:
     explicit Reader(std::string_view name) : name_(name) {}
@@ -110,7 +110,7 @@ public:
     void refuse(const PlainData& value, const std::string& allowed) {
         if (!error_) error_ = bad_field(name_, value, allowed);
     }
-    // The items of a list of least..most, none if it is no such list.
+    // The items of a list of least..most; empty if `value` is not such a list.
     const PlainData::List& list(const PlainData& value, int least, int most) {
         static const PlainData::List kEmpty;
         const auto* items = value.as<PlainData::List>();
@@ -144,7 +144,7 @@ public:
     std::vector<int> ints(const PlainData& value, int least, int most, int low, int high) {
         return ints(value, static_cast<int>(list(value, least, most).size()), low, high);
     }
-    // Different ints in 0..high, ascending.
+    // Distinct integers in 0..high, ascending.
     std::vector<int> ascending(const PlainData& value, int high) {
         std::vector<int> numbers = ints(value, 0, high + 1, 0, high);
         for (std::size_t i = 1; i < numbers.size(); ++i) {
@@ -256,7 +256,7 @@ Record read_record(const Options& o, Reader& in, const PlainData& data) {
     return r;
 }
 
-// Mappings are equal whatever the order of their keys.
+// Compares plain data; the order of keys does not matter.
 bool agree(const PlainData& a, const PlainData& b) {
     const auto* list = a.as<PlainData::List>();
     const auto* others = b.as<PlainData::List>();

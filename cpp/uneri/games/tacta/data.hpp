@@ -1,4 +1,4 @@
-// A state as plain data under the field names of the text's state table, and as bytes.
+// A state as plain data with the field names of the rules' state table, and as bytes.
 #pragma once
 
 #include "uneri/base/bytes.hpp"
@@ -9,12 +9,12 @@
 
 namespace uneri::tacta {
 
-// `seat` -1: everything. Else what that seat may know (section 9): the same keys, null for what it may not.
+// All fields if `seat` is -1. Else what that seat may know (section 9): the same keys, with null for hidden values.
 PlainData to_value(const Options& o, const State& s, int seat);
 // The inverse of to_value(o, s, -1), checked field by field and by build().
 Result<State> from_value(const Options& o, const PlainData& data);
 
-// What is not derived, in a fixed order, little-endian. kCodecVersion changes with it.
+// The fields that are not derived, in a fixed order, little-endian. kCodecVersion changes with them.
 inline constexpr int kCodecVersion = 1;
 void pack(const State& s, ByteWriter& out);
 Result<State> unpack(const Options& o, ByteReader& in);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMaxFrame = 1024;
 constexpr int kMaxMargin = 256;
-constexpr int kMaxPart = 4096;  // of a number: keeps all products in 64 bits
+constexpr int kMaxPart = 4096;  // of the parts of a number: keeps all products in 64 bits
 
 constexpr std::array<std::string_view, 12> kKeys = {"format", "version", "name",      "note",  "kinds", "frame",
                                                     "margin", "tables",  "free_grid", "slots", "start", "cards"};
@@ -62,7 +62,7 @@ Point read_point(const DataEntry& entry) {
     return point;
 }
 
-// A point that every rotation by 45 degrees keeps inside Z[sqrt 2] (V6).
+// A point that every rotation by 45 degrees maps into Z[sqrt 2] (V6).
 Point read_turning_point(const DataEntry& entry) {
     const Point point = read_point(entry);
     entry.require((point.x.a + point.y.a) % 2 == 0, "coordinates whose whole parts have an even sum");

@@ -1,4 +1,4 @@
-// A deck as data (text, 1.9): the built-in one, reading others, and showing them.
+// A deck as data (rules, 1.9): the built-in one, and reading and showing others.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace uneri::tacta {
 
 inline constexpr std::string_view kDefaultDeck = "default-18";
 
-// A place where a shape can sit, on the front of a card (1.4).
+// A place for a shape on the front of a card (1.4).
 struct Slot {
     std::string name;
     int kind = 0;
@@ -22,7 +22,7 @@ struct Slot {
     int out = 0;      // outward direction in steps of 45 degrees
     std::vector<Point> polygon;
     Point anchor;
-    std::vector<Point> dots;  // where dots are drawn (1.10)
+    std::vector<Point> dots;  // positions of drawn dots (1.10)
     bool operator==(const Slot&) const = default;
 };
 
@@ -52,7 +52,7 @@ struct Deck {
     int width = 0;  // of the frame
     int height = 0;
     int margin = 0;
-    std::array<Size, kMaxColours - 1> standard{};  // table sizes for 2, 3 .. colours (2.1)
+    std::array<Size, kMaxColours - 1> standard{};  // table sizes for 2, 3, ... colours (2.1)
     std::array<Size, kMaxColours - 1> one_suit{};
     int columns = 0;  // free_grid (5)
     int rows = 0;
@@ -66,14 +66,14 @@ struct Deck {
     const Card& card(int id) const noexcept { return id == kStart ? start : cards[at(id)]; }
     const Slot& slot(int id) const noexcept { return slots[at(id)]; }
     int regions() const noexcept { return columns * rows; }
-    // Suit letter and value, as in c5.
+    // Suit letter and value, such as c5.
     std::string card_name(int id) const;
 };
 
 const Deck& default_deck();  // python/uneri/data/tacta_deck.json
 
-// Checks entry by entry (part 1 of the errors). They read `tacta: deck: 'frame.w' is 3; allowed: ...`, here without the
-// name of the game. What takes more than one entry is checked with the tables (tables.hpp).
+// Checks each entry on its own (part 1 of the errors). Errors read `tacta: deck: 'frame.w' is 3; allowed: ...`; here
+// without the name of the game. tables.hpp does the checks across entries.
 Result<Deck> read_deck(const PlainData& data);
 PlainData deck_value(const Deck& deck);
 

@@ -8,7 +8,7 @@ namespace uneri::tacta {
 namespace {
 
 constexpr int kPhases = 5;
-constexpr int kChoices = 2;  // sabotage: suits that can be handed over
+constexpr int kChoices = 2;  // sabotage: suits that a seat can hand over
 constexpr int kStatuses = 3;
 constexpr float kDots = 63.0F;  // of a deck
 constexpr float kLength = 1024.0F;
@@ -22,7 +22,7 @@ std::vector<Segment> tensor_layout(const Options& o) {
     const int colours = o.colours;
     const int laid = o.cards_in_round();
     const int shapes = o.t().most_shapes;
-    constexpr float kPlaceStep = 8.0F / kLength;  // places as bytes are to eight units, from -1024 to 1016
+    constexpr float kPlaceStep = 8.0F / kLength;  // places as bytes: steps of eight units, from -1024 to 1016
     return {
         {"phase", {kPhases}},
         {"round", {1}, 0.0F, 1.0F / static_cast<float>(o.rounds)},
@@ -59,7 +59,7 @@ std::vector<Segment> tensor_layout(const Options& o) {
 
 namespace {
 
-// Writes the tensor block by block. Seats count from the observer, colours from its scoring colour.
+// Writes the tensor segment by segment. Seats are relative to the observer, colours to its scoring colour.
 class Observer {
 public:
     Observer(const Options& o, const State& s, int seat, std::span<float> out) noexcept

@@ -11,7 +11,7 @@
 namespace uneri::tacta {
 
 std::vector<Segment> tensor_layout(const Options& o);
-// Writes all of `out`, which has the size of the layout.
+// Writes all of `out`, which has the total size of the layout.
 void observe(const Options& o, const State& s, int seat, std::span<float> out) noexcept;
 
 }  // namespace uneri::tacta

@@ -3,7 +3,8 @@
 namespace uneri::tacta {
 namespace {
 
-// Where the edge from p to q crosses the line x = limit (axis 0) or y = limit (axis 1). Edges have eight directions.
+// The point where the edge from p to q crosses the line x = limit (axis 0) or y = limit (axis 1). Edges have eight
+// directions.
 Point crossing(Point p, Point q, int axis, Surd limit) {
     const Point step = q - p;
     const Surd along = axis == 0 ? step.x : step.y;
@@ -14,7 +15,7 @@ Point crossing(Point p, Point q, int axis, Surd limit) {
     return axis == 0 ? Point{limit, other} : Point{other, limit};
 }
 
-// The direction from p to q in steps of 45 degrees, or -1 if it is none of the eight.
+// The direction from p to q in steps of 45 degrees, or -1 if it is not a multiple of 45 degrees.
 int direction(Point p, Point q) {
     const Point step = q - p;
     const int x = sign(step.x);
@@ -45,7 +46,7 @@ std::vector<Point> clipped(std::vector<Point> polygon, int width, int height) {
         int axis, limit, keep;
     };
     for (const Line line : {Line{0, 0, 1}, Line{0, width, -1}, Line{1, 0, 1}, Line{1, height, -1}}) {
-        const auto side = [&](Point p) {  // > 0: on the side to keep
+        const auto side = [&](Point p) {  // > 0: on the side that is kept
             return sign((line.axis == 0 ? p.x : p.y) - line.limit) * line.keep;
         };
         std::vector<Point> kept;
@@ -66,7 +67,7 @@ bool is_convex_clockwise(std::span<const Point> polygon) {
         ways.push_back(direction(polygon[i], polygon[(i + 1) % polygon.size()]));
         if (ways.back() < 0) return false;
     }
-    int around = 0;  // every corner turns right by less than half a turn, all of them together once around
+    int around = 0;  // every corner turns right by less than half a turn, and all of them make one full turn
     for (std::size_t i = 0; i < ways.size(); ++i) {
         const int turn = (ways[(i + 1) % ways.size()] - ways[i] + kTurns) % kTurns;
         if (turn < 1 || turn > 3) return false;

@@ -1,5 +1,5 @@
-// Exact plane geometry (text, 1.2 to 1.7): numbers a + b*sqrt(2), rotations by 45 degrees, slabs, areas. Everything is
-// decided with integers. x grows to the right, y downwards; rotations are clockwise as seen on the screen.
+// Exact plane geometry (rules, 1.2 to 1.7): numbers a + b*sqrt(2), rotations by 45 degrees, slabs, areas. All decisions
+// use integers. x grows to the right, y downwards; rotations are clockwise on the screen.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace uneri::tacta {
 
 inline constexpr int kTurns = 8;  // orientations in steps of 45 degrees
 
-// a + b*sqrt(2). Parts of all that is compared stay below 2^20 (V8), so squares fit.
+// a + b*sqrt(2). The parts of all compared numbers stay below 2^20 (V8), so their squares fit.
 struct Surd {
     std::int64_t a = 0;
     std::int64_t b = 0;
@@ -26,7 +26,7 @@ constexpr Surd operator-(Surd p, Surd q) noexcept { return {p.a - q.a, p.b - q.b
 constexpr Surd operator-(Surd p) noexcept { return {-p.a, -p.b}; }
 constexpr Surd operator*(Surd p, Surd q) noexcept { return {p.a * q.a + 2 * p.b * q.b, p.a * q.b + p.b * q.a}; }
 
-// -1, 0 or 1 (1.2). a^2 = 2b^2 has no solution but 0, so parts of different signs never cancel.
+// The sign: -1, 0 or 1 (1.2). a^2 = 2b^2 holds only for 0, so parts of different signs never cancel.
 constexpr int sign(Surd p) noexcept {
     if (p.a >= 0 && p.b >= 0) return p.a > 0 || p.b > 0 ? 1 : 0;
     if (p.a <= 0 && p.b <= 0) return -1;
@@ -45,19 +45,19 @@ struct Point {
 constexpr Point operator+(Point p, Point q) noexcept { return {p.x + q.x, p.y + q.y}; }
 constexpr Point operator-(Point p, Point q) noexcept { return {p.x - q.x, p.y - q.y}; }
 
-// p / sqrt(2); V6 makes a even wherever this is needed.
+// p / sqrt(2). V6 makes a even in all uses.
 constexpr Surd over_root_two(Surd p) noexcept { return {p.b, p.a / 2}; }
 
-// R_k (1.5): the odd turns are R_1 first, then quarter turns.
+// R_k (1.5). An odd turn applies R_1 first, then quarter turns.
 constexpr Point rotate(Point p, int k) noexcept {
     if (k % 2 != 0) p = {over_root_two(p.x - p.y), over_root_two(p.x + p.y)};
     for (int quarter = 0; quarter < k / 2; ++quarter) p = {-p.y, p.x};
     return p;
 }
-// M_1: the back of a card of this width (1.5).
+// M_1 (1.5): maps a point to the back of a card of this width.
 constexpr Point mirrored(Point p, int width) noexcept { return {Surd(width) - p.x, p.y}; }
 
-// Where a card lies: a card point p is at t + R_k(M_face(p)) on the table.
+// The place of a card: a card point p lies at t + R_k(M_face(p)) on the table.
 struct Pose {
     int face = 0;
     int k = 0;
@@ -71,8 +71,8 @@ struct Interval {
     constexpr bool operator==(const Interval&) const = default;
 };
 
-// Of x, y, u = x + y and v = y - x (1.6): what a convex region with edges in the eight directions is the intersection
-// of.
+// Intervals of x, y, u = x + y and v = y - x (1.6). A convex region with edges in the eight directions is their
+// intersection.
 using Slab = std::array<Interval, 4>;
 
 constexpr std::array<Surd, 4> coordinates(Point p) noexcept { return {p.x, p.y, p.x + p.y, p.y - p.x}; }
@@ -106,14 +106,14 @@ constexpr bool overlap(const Slab& a, const Slab& b) noexcept {
     }
     return true;
 }
-// Is there no common point, not even on the edge?
+// Have they no common point, not even on the edge?
 constexpr bool apart(const Slab& a, const Slab& b) noexcept {
     for (std::size_t axis = 0; axis < 4; ++axis) {
         if (less(a[axis].hi, b[axis].lo) || less(b[axis].hi, a[axis].lo)) return true;
     }
     return false;
 }
-// On the closed table of this (even) size around the origin?
+// Is the slab on the closed table of this (even) size around the origin?
 constexpr bool inside(const Slab& slab, int width, int height) noexcept {
     return !less(slab[0].lo, -width / 2) && !less(width / 2, slab[0].hi) && !less(slab[1].lo, -height / 2) &&
            !less(height / 2, slab[1].hi);
@@ -123,7 +123,7 @@ std::vector<Point> rectangle(int left, int top, int right, int bottom);
 Surd twice_area(std::span<const Point> polygon);  // corners clockwise
 // The part of a convex polygon (edges in the eight directions) in [0, width] x [0, height].
 std::vector<Point> clipped(std::vector<Point> polygon, int width, int height);
-// Strictly convex, clockwise on the screen, edges in the eight directions (V3)?
+// Is the polygon strictly convex and clockwise on the screen, with edges in the eight directions (V3)?
 bool is_convex_clockwise(std::span<const Point> polygon);
 
 }  // namespace uneri::tacta

@@ -28,7 +28,7 @@ Places unseen_places(const Options& o, const State& s, int seat, int pool) noexc
     return places;
 }
 
-// Do the ends of a seat agree with its barred cards and the announced values?
+// Do the ends of a seat agree with its barred cards and announced values?
 bool fits_what_is_known(const Options& o, const State& s, int seat, const Told& told) noexcept {
     for (std::size_t end = 0; end < kEnds; ++end) {
         const int held = s.ends[at(seat)][end];
@@ -37,7 +37,7 @@ bool fits_what_is_known(const Options& o, const State& s, int seat, const Told& 
     return told_of(o, s, seat) == told;
 }
 
-// The unseen ends of one deck or team, drawn again and again until they fit what everybody knows of them.
+// Draws the unseen ends of one deck or team until they agree with public knowledge.
 void resample_pool(const Options& o, const State& s, int seat, int pool, SplitMix64& rng, State& world) noexcept {
     const Places places = unseen_places(o, s, seat, pool);
     if (places.size == 0) return;

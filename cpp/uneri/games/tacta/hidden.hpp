@@ -1,4 +1,4 @@
-// What a seat knows (text, section 9).
+// What a seat knows (rules, section 9).
 #pragma once
 
 #include "uneri/base/rng.hpp"
@@ -10,17 +10,17 @@ namespace uneri::tacta {
 constexpr bool sees_ends(const Options& o, int seat, int other) noexcept {
     return seat < 0 || seat == other || !o.owner;
 }
-// Does `seat` know which suit `other` hands over? Choices are secret until all are made.
+// Does `seat` know which suit `other` hands over? Choices stay secret until all are made.
 constexpr bool sees_choice(const State& s, int seat, int other) noexcept {
     return seat < 0 || seat == other || s.phase != kChooseSuit;
 }
 
-// The cards that `seat` cannot place, by colour: of all pools, with the ends that it doesn't see.
+// Cards that `seat` cannot locate, by colour: those of all pools, and the ends that it does not see.
 using Unseen = std::array<CardSet, kMaxColours>;
 Unseen unseen_cards(const Options& o, const State& s, int seat) noexcept;
 
-// A state drawn uniformly among those that look the same to `seat`. It reads nothing that the seat may not know.
-// The order of drawing is documented in docs/ and the same in the reference.
+// A state drawn uniformly from those that look the same to `seat`. It reads nothing that the seat may not know.
+// The docs specify the order of drawing; the reference uses the same.
 State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noexcept;
 
 }  // namespace uneri::tacta

@@ -1,5 +1,5 @@
-// Laying a card (text, 4.3) with all that follows for later placements: which footprints are still free is kept up to
-// date card by card (I4: what is blocked once stays blocked).
+// Places a card (rules, 4.3) and updates which footprints are still free, card by card. A footprint once blocked stays
+// blocked (I4).
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr void set_live(State& s, int spot) noexcept { s.live[at(spot / 64)] |= 
 // The live shapes of a card, as bits.
 constexpr std::uint32_t live_shapes(const State& s, int placed) noexcept {
     if (placed == 0) return static_cast<std::uint32_t>(s.live[0]) & ((1u << kMaxStartShapes) - 1);
-    const int spot = spot_of(placed, 0);  // a multiple of four: the four lie in one word
+    const int spot = spot_of(placed, 0);  // a multiple of four, so the four lie in one word
     return static_cast<std::uint32_t>(s.live[at(spot / 64)] >> (spot % 64)) & 0xF;
 }
 
@@ -26,27 +26,27 @@ inline int slot_of(const Tables& t, const State& s, int placed, int shape) noexc
     return placed == 0 ? t.start_slot[at(shape)] : t.slot_on[at(s.placed[at(placed)].card)][at(shape)];
 }
 
-// Twice the centre of a card, exactly.
+// Twice the exact centre of a card.
 inline Twice middle_of(const Tables& t, const Placed& p) noexcept {
     const Twice& m = t.middles[at(p.k())];
     return {2 * p.ax + m.ax, 2 * p.bx + m.bx, 2 * p.ay + m.ay, 2 * p.by + m.by};
 }
 
-// Do two rectangles with these middles (doubled) and this doubled sum of half extents overlap? Exact.
+// Do two rectangles overlap, given their doubled middles and the doubled sum of their half extents? Exact.
 bool overlap_exact(const Twice& one, const Twice& other, const std::array<Surd, kAxes>& sums) noexcept;
-// Are they apart, without a common point?
+// Have they no common point? Exact.
 bool apart_exact(const Twice& one, const Twice& other, const std::array<Surd, kAxes>& sums) noexcept;
-// Does a rectangle of this doubled size lie on the table?
+// Is a rectangle of this doubled size on the table? Exact.
 bool inside_exact(const Options& o, const Twice& middle, const std::array<Surd, kAxes>& size) noexcept;
 
-// How far two rectangles are from overlapping, negative if they do: the greatest gap along an axis.
+// The gap between two rectangles: the largest along any axis. Negative if they overlap.
 constexpr Fixed gap(Fixed dx, Fixed dy, const Extents& sums) noexcept {
     const auto size = [](Fixed d) { return d < 0 ? -d : d; };
     return std::max(std::max(size(dx) - sums[0], size(dy) - sums[1]),
                     std::max(size(dx + dy) - sums[2], size(dy - dx) - sums[3]));
 }
 
-// The number of a foot in the tables.
+// The index of a foot in the tables.
 inline std::size_t foot_index(const Tables& t, int slot, int orientation, int number) noexcept {
     return at((slot * kOrientations + orientation) * t.feet + number);
 }
@@ -56,7 +56,7 @@ inline Twice foot_middle(const Tables& t, const Placed& under, std::size_t index
     return {m.ax + f.ax, m.bx + f.bx, m.ay + f.ay, m.by + f.by};
 }
 
-// The cards whose frames or footprints can matter to a new card at (x, y).
+// The cards whose frames or footprints can affect a new card at (x, y).
 struct Near {
     std::array<std::uint8_t, kRoomPadded> index;
     int size = 0;
@@ -79,10 +79,10 @@ inline void find_near(const Options& o, const State& s, Fixed x, Fixed y, Near& 
             near.size += flags[at(i)];
         }
     }
-    while (near.size > 0 && near.index[at(near.size - 1)] >= s.count) --near.size;  // what lies behind the last card
+    while (near.size > 0 && near.index[at(near.size - 1)] >= s.count) --near.size;  // entries after the last card
 }
 
-// May a card lie on footprint `index` of card `i`, as far as the table and the cards in `near` go (L7, L8)?
+// May a card lie on footprint `index` of card `i`? Checks the table and the cards in `near` (L7, L8).
 inline bool has_room(const Options& o, const State& s, int i, std::size_t index, const Near& near) noexcept {
     const Tables& t = o.t();
     const Foot& f = t.foot[index];
@@ -108,7 +108,7 @@ inline bool has_room(const Options& o, const State& s, int i, std::size_t index,
     return true;
 }
 
-// Takes the footprints of card `i` that reach into the frame of the new card `q`.
+// Blocks the footprints of card `i` that reach into the frame of the new card `q`.
 inline void block_feet(const Options& o, State& s, int i, int q) noexcept {
     const Tables& t = o.t();
     const Fixed dx = s.x[at(i)] - s.x[at(q)];
@@ -149,7 +149,7 @@ inline void cover(State& s, const Tables& t, const Placed& laid) noexcept {
         s.start_covered |= under;
         return;
     }
-    // By exactness and V4 a frame hides one shape of a player card and no more.
+    // Exactness and V4 imply that a frame covers exactly one shape of a player card.
     Placed& target = s.placed[at(laid.parent)];
     target.covered = static_cast<std::uint8_t>(target.covered | 1u << laid.parent_shape);
     hide(spot_of(laid.parent, laid.parent_shape));
@@ -157,7 +157,7 @@ inline void cover(State& s, const Tables& t, const Placed& laid) noexcept {
     dots = static_cast<std::uint8_t>(dots - t.dots_on[at(target.card)][at(laid.parent_shape)]);
 }
 
-// Puts a card on the table; the placement is legal.
+// Puts a card on the table. The placement must be legal.
 inline void lay(const Options& o, State& s, const Placed& laid) noexcept {
     const Tables& t = o.t();
     const int q = s.count;
@@ -196,10 +196,10 @@ inline void lay(const Options& o, State& s, const Placed& laid) noexcept {
     }
 }
 
-// A table with the start card only (2.2).
+// A table with only the start card (2.2).
 State empty_table(const Options& o) noexcept;
 
-// Where a card lies whose own shape covers a shape of the card under it (1.7).
+// The placed card whose own shape covers a shape of the card under it (1.7).
 inline Placed connected(const Tables& t, const State& s, int parent, int parent_shape, int card, int own_shape,
                         int face) noexcept {
     const Placed& under = s.placed[at(parent)];

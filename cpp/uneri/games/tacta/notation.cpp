@@ -18,7 +18,7 @@ std::string with(std::initializer_list<std::string_view> parts) {
     return text;
 }
 
-// Lower case, single blanks, none at the ends.
+// Lower case, single blanks, none at either end.
 std::string tidy(std::string_view text) {
     std::string out;
     for (const char c : text) {
@@ -32,7 +32,7 @@ std::string tidy(std::string_view text) {
     return out;
 }
 
-// Takes a tidy text apart from the left; after the first thing that doesn't fit all that follows is refused.
+// Parses a tidy text from the left. After the first error it accepts nothing more.
 class Words {
 public:
     explicit Words(std::string_view rest) : rest_(rest) {}
@@ -50,7 +50,7 @@ public:
         good_ = false;
         return 0;
     }
-    // Below `bound`: up to four digits without leading zeros.
+    // A number below `bound`: up to four digits, no leading zeros.
     int number(int bound) {
         std::size_t digits = 0;
         int value = 0;
@@ -60,7 +60,7 @@ public:
         if (good_) rest_.remove_prefix(digits);
         return good_ ? value : 0;
     }
-    // The place of the next letter among `letters`.
+    // The index of the next letter in `letters`.
     int letter(std::string_view letters) {
         const std::size_t found = rest_.empty() ? letters.npos : letters.find(rest_[0]);
         good_ = good_ && found != letters.npos;
@@ -117,7 +117,7 @@ std::optional<Action> read_card(const Options& o, std::string_view text) {
     if (!words.done()) return std::nullopt;
     const Deck& deck = o.t().deck;
     int card = 0;
-    while (deck.card(card).suit != suit || deck.card(card).value != value) ++card;  // every deck has each once (V1)
+    while (deck.card(card).suit != suit || deck.card(card).value != value) ++card;  // each is in every deck once (V1)
     return kDeckSize * colour + card;
 }
 

@@ -1,5 +1,5 @@
-// Names: `top on 0.8 with 2 front`, `bottom free 4 portrait 0 back`, `pass`, `hand 0`; `0c5` for a card that is
-// revealed (colour, suit, value), `seat 3` for a mover.
+// Names: `top on 0.8 with 2 front`, `bottom free 4 portrait 0 back`, `pass`, `hand 0`; `0c5` for a revealed card
+// (colour, suit, value), `seat 3` for a mover.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ std::string card_text(const Options& o, int coloured);
 std::string seat_text(int seat);
 std::string action_text(const Options& o, const State& s, Action a);  // an outcome at a chance node
 
-// Only the form counts, not whether it is legal. Letters of either case and any blanks between words are taken.
+// Checks only the form, not legality. Ignores case and extra blanks.
 Result<Action> parse_action(const Options& o, std::string_view text);
 Result<Action> parse_action(const Options& o, const State& s, std::string_view text);
 

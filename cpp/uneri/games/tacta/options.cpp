@@ -5,7 +5,7 @@
 namespace uneri::tacta {
 namespace {
 
-constexpr int kLimitedRounds = kSuits;  // limited space has one round a suit (8)
+constexpr int kLimitedRounds = kSuits;  // limited space has one round per suit (8)
 
 bool is_team(Mode mode) noexcept { return mode == kTeamUp || mode == kTeamFreePlay; }
 
@@ -55,7 +55,7 @@ void read_suits(FieldReader& fields, Options& options) {
         allowed = "two " + words;
     }
     const auto* text = value->as<std::string>();
-    std::size_t matched = 0;  // letters found in their order
+    std::size_t matched = 0;  // letters found in order
     for (const char letter : kSuitLetters)
         matched += text != nullptr && matched < text->size() && (*text)[matched] == letter;
     if (text == nullptr || matched != text->size() || text->size() < fewest || text->size() > most)
@@ -63,7 +63,8 @@ void read_suits(FieldReader& fields, Options& options) {
     options.suits = *text;
 }
 
-// Every seat has two cards at least, so partners, who share those of their colour, need an even number of four or more.
+// Every seat needs at least two cards. Partners share the cards of their colour, so they need an even number, at least
+// four.
 void read_values(FieldReader& fields, Options& options) {
     if (!is_team(options.mode)) {
         options.values = static_cast<int>(fields.integer("values", 2, kValues, options.values));
@@ -96,7 +97,7 @@ void read_target(FieldReader& fields, Options& options) {
 
 namespace {
 
-// A side as in `1280x960`: up to five ASCII digits, no leading zero.
+// A side of a size such as `1280x960`: up to five ASCII digits, no leading zero.
 std::optional<int> side_of(std::string_view digits) {
     if (digits.empty() || digits.size() > 5 || digits[0] == '0') return std::nullopt;
     int side = 0;
@@ -139,7 +140,7 @@ void read_deck_option(FieldReader& fields, Options& options) {
 }
 
 PlainData deck_option_value(const Options& options) {
-    if (options.tables == nullptr) return kDefaultDeck;  // of the defaults, which nobody plays
+    if (options.tables == nullptr) return kDefaultDeck;  // default options have no tables; nobody plays with them
     const Deck& deck = options.t().deck;
     return deck == default_deck() ? PlainData(kDefaultDeck) : deck_value(deck);
 }

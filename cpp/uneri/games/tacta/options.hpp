@@ -1,5 +1,5 @@
-// The options of TACTA (text, 2.1), checked, with the tables of the deck. A new one has a field in Options
-// and a row in kOptionTable.
+// The options of TACTA (rules, 2.1), checked, with the tables of the deck. To add one, add a field to Options and a row
+// to kOptionTable.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ struct Options {
     int players = 2;
     Mode mode = kStandard;
     std::string suits = "cst";
-    int values = kValues;  // the highest in play
+    int values = kValues;  // the highest value in play
     std::string table = "default";
     int outer_cards = 0;
     int tie_break = 0;
@@ -38,17 +38,17 @@ struct Options {
     int utility = 0;  // a Utility
     std::shared_ptr<const Tables> tables;
 
-    // From the above, by derive().
+    // Computed from the above by derive().
     bool team = false;
     bool free_play = false;
-    bool owner = false;            // outer cards are seen by their holder only
+    bool owner = false;            // only the holder sees its outer cards
     bool first_to_finish = false;  // tie_break
     int colours = 2;
     Size size;             // of the table, the same in every round
     Fixed half_width = 0;  // of the table
     Fixed half_height = 0;
-    int round_suits = 3;       // suits in play in a round
-    CardSet played_suits = 0;  // cards in play, in limited space of all rounds
+    int round_suits = 3;       // suits in play per round
+    CardSet played_suits = 0;  // cards in play; in limited space those of all rounds
 
     void derive() noexcept;
     const Tables& t() const noexcept { return *tables; }
@@ -57,15 +57,15 @@ struct Options {
     int pool_of(int seat) const noexcept { return team ? seat % colours : seat; }
     // The card ids in play in round r, from 0.
     CardSet cards_in_play(int r) const noexcept;
-    // Card ids of the suit that is 0 or 1 of those in play (sabotage).
+    // Card ids of one of the two suits in play, by index 0 or 1 (sabotage).
     CardSet suit(int index) const noexcept;
     int cards_in_round() const noexcept { return values * round_suits * colours; }
-    int most_points(int finished_rounds) const noexcept {  // 7: 1 + 2 + ... dots a suit
+    int most_points(int finished_rounds) const noexcept {  // 7: 1 + 2 + ... dots per suit
         return values * (values + 1) / 2 * round_suits * finished_rounds;
     }
 };
 
-// What an option allows may depend on the mode, which is read first, and on the deck.
+// The values that an option allows may depend on the mode (read first) and on the deck.
 void read_mode(FieldReader& fields, Options& options);
 void read_players(FieldReader& fields, Options& options);
 void read_suits(FieldReader& fields, Options& options);
@@ -111,6 +111,6 @@ inline constexpr std::array kOptionTable = {
 
 Result<Options> read_options(const PlainData& data);
 inline PlainData options_value(const Options& options) { return option::values(kOptionTable, options); }
-PlainData defaults_value(const Options& options);  // some depend on the mode
+PlainData defaults_value(const Options& options);  // some defaults depend on the mode
 
 }  // namespace uneri::tacta

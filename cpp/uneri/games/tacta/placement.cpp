@@ -28,7 +28,7 @@ Verdict explain_connect(const Options& o, const State& s, int colour, int card, 
 
 namespace {
 
-// Calls visit(move) for the connections of a seat by the definition, ascending, until it says stop.
+// Calls visit(move) for the connections of a seat by the definition, ascending, until it returns stop.
 template <class Visit>
 bool each_connection(const Options& o, const State& s, int seat, Visit&& visit) noexcept {
     const Tables& t = o.t();
@@ -82,7 +82,7 @@ Verdict explain(const Options& o, const State& s, std::int64_t id) noexcept {
 }
 
 std::uint8_t pairs_defined(const Options& o, const State& s, int card, int spot) noexcept {
-    constexpr int kNobody = kMaxColours;  // L3 is the caller's
+    constexpr int kNobody = kMaxColours;  // the caller checks L3
     unsigned pairs = 0;
     for (int pair = 0; pair < 2 * o.t().shapes_on(card); ++pair) {
         const Move move = {kConnect, 0, placed_of(spot), shape_of(spot), pair / 2, pair % 2};
@@ -103,8 +103,8 @@ CardSet connectable_cards(const Options& o, const State& s, int seat) noexcept {
 
 namespace {
 
-// The multiples of the pitch, measured from the left or upper border, that lie in part `part` of a side and leave room
-// for half the card on either side of the centre.
+// The multiples of the pitch in part `part` of a side, measured from the left or upper border, that leave room for half
+// the card on both sides of the centre.
 struct Line {
     int first = 0;
     int last = -1;
@@ -132,7 +132,7 @@ std::optional<Centre> free_slot(const Options& o, const State& s, int region, in
     const auto fixed = [](int whole) { return static_cast<Fixed>(whole * (1 << kFixedBits)); };
     const int left = o.size.width / 2;
     const int top = o.size.height / 2;
-    // The cards that are within reach of some centre.
+    // The cards within reach of some centre.
     std::array<std::uint8_t, kRoom> near;
     int size = 0;
     for (int q = 0; q < s.count; ++q) {
@@ -160,7 +160,7 @@ std::optional<Centre> free_slot(const Options& o, const State& s, int region, in
                 ++n;
                 continue;
             }
-            // In this row the card keeps all centres up to there from being feasible.
+            // In this row the card blocks all centres up to this place.
             const Fixed until = s.x[at(q)] + std::min({sums[0], sums[2] - dy, sums[3] + dy}) - kUnsure;
             const int next = (until >> kFixedBits) + left;  // rounded down
             a = std::max(a + deck.pitch, (next + deck.pitch - 1) / deck.pitch * deck.pitch);

@@ -1,5 +1,5 @@
-// Which placements are legal: lists for play, from what laying.hpp keeps; the definition, read for one action on its
-// own with exact integers (text, 4.2); and where a card may lie freely (5).
+// Which placements are legal. Lists for play use the free footprints of laying.hpp. Checks of one action use the
+// definition and exact integers (rules, 4.2). Also: where a card may be placed freely (5).
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace uneri::tacta {
 
-// 4.2: what `explain` reports, in the order of the text.
+// 4.2: the results of `explain`, in the order of the rules.
 enum Verdict : std::uint8_t {
     kLegal,
     kBadId,
@@ -32,9 +32,9 @@ inline constexpr std::array<std::string_view, 14> kVerdictNames = {
 
 // --- by the definition ---
 
-// L7, L8 for a card in this pose on card `target`.
+// Checks L7 and L8 for a card in this pose on card `target`.
 Verdict room(const Options& o, const State& s, int target, const Pose& pose) noexcept;
-// L2 to L8 for a card of a seat with this scoring colour.
+// Checks L2 to L8 for a card of a seat with this scoring colour.
 Verdict explain_connect(const Options& o, const State& s, int colour, int card, const Move& move) noexcept;
 Verdict explain(const Options& o, const State& s, std::int64_t id) noexcept;
 
@@ -52,7 +52,7 @@ struct Centre {
     int x = 0;
     int y = 0;
 };
-// The first feasible centre of a region in reading order.
+// The first feasible centre of a region, in reading order.
 std::optional<Centre> free_slot(const Options& o, const State& s, int region, int posture) noexcept;
 Placed free_card(const Tables& t, Centre centre, int posture, int turned, int card, int face) noexcept;
 
@@ -60,7 +60,7 @@ Placed free_card(const Tables& t, Centre centre, int posture, int turned, int ca
 
 void free_actions(const Options& o, const State& s, int seat, ActionList& out) noexcept;
 
-// The canonical (own shape, face) of a card that can cover a live spot (L4 to L8), as bits 2 * shape + face.
+// The canonical pairs (own shape, face) with which a card can cover a live spot (L4 to L8), as bits 2 * shape + face.
 std::uint8_t pairs_defined(const Options& o, const State& s, int card, int spot) noexcept;
 inline std::uint8_t pairs_on(const Options& o, const State& s, int card, int spot) noexcept {
     const Tables& t = o.t();
@@ -69,7 +69,7 @@ inline std::uint8_t pairs_on(const Options& o, const State& s, int card, int spo
     return t.cover[at(card) * t.cells + s.cell[at(spot)]];
 }
 
-// Calls visit(spot) for the live spots that a seat of this scoring colour may aim at (L3), ascending.
+// Calls visit(spot) for the live spots that a seat of this scoring colour may cover (L3), ascending.
 template <class Visit>
 void each_live(const Options& o, const State& s, int colour, Visit&& visit) noexcept {
     for (std::size_t word = 0; word < kSpotWords; ++word) {
@@ -81,7 +81,7 @@ void each_live(const Options& o, const State& s, int colour, Visit&& visit) noex
     }
 }
 
-// All connections of a seat as if it were to move, ascending.
+// Appends all connections of a seat as if it were to move, ascending.
 inline void connections(const Options& o, const State& s, int seat, ActionList& out) noexcept {
     const Tables& t = o.t();
     const int top = s.ends[at(seat)][0];
@@ -96,7 +96,7 @@ inline void connections(const Options& o, const State& s, int seat, ActionList& 
     out.append(later);
 }
 
-// The card ids that would have a legal connection for a seat, wherever they are (9).
+// The card ids that would have a legal connection for a seat, wherever the cards are (9).
 CardSet connectable_cards(const Options& o, const State& s, int seat) noexcept;
 
 }  // namespace uneri::tacta

@@ -15,11 +15,11 @@ namespace uneri::tacta {
 
 inline constexpr std::array<std::string_view, 5> kPhaseNames = {"CHOOSE_SUIT", "REVEAL", "MOVER", "PLAY", "OVER"};
 inline constexpr std::array<std::string_view, 3> kStatusNames = {"open", "locked", "covered"};
-inline constexpr int kFarthest = (1 << 15) - 1;  // of a part of t (V8)
+inline constexpr int kFarthest = (1 << 15) - 1;  // largest part of t (V8)
 
 struct RecordCard {
     Placed placed;
-    int parent_shape = kNone;  // as given: the start card's are too many for eight bits in data from outside
+    int parent_shape = kNone;  // data from outside may exceed eight bits
     std::vector<int> status;
 };
 
@@ -42,15 +42,15 @@ struct Record {
     std::vector<PerEnd<std::vector<int>>> barred;
 };
 
-// `s` has passed check_raw().
+// `s` must have passed check_raw().
 Record record_of(const Options& o, const State& s);
-// Are the plain fields in range, so that a record can be made?
+// Checks that the plain fields are in range, so that a record can be made.
 std::optional<Error> check_raw(const Options& o, const State& s);
 
-// The state, if everything fits together; statuses are compared unless they were not given (`derived` false).
+// Builds the state if all fields agree. Statuses are compared if they were given (`derived`).
 Result<State> build(const Options& o, const Record& r, bool derived);
 
-// The error for a field, `tacta: field 'turn' is 7; allowed: ...`.
+// The error of a field: `tacta: field 'turn' is 7; allowed: ...`.
 Error bad_field(std::string_view name, const PlainData& value, const std::string& allowed);
 
 }  // namespace uneri::tacta

@@ -5,7 +5,7 @@
 namespace uneri::tacta {
 namespace {
 
-// Every deck is a set of cards; the ends are to be revealed, seat by seat, top first (2.2).
+// Makes every deck a set of cards. The ends are then revealed seat by seat, top first (2.2).
 void build_decks(const Options& o, State& s) noexcept {
     for (int colour = 0; colour < o.colours; ++colour) s.pool[at(colour)] = o.cards_in_play(s.round);
     for (int seat = 0; seat < o.players; ++seat)
@@ -29,7 +29,7 @@ State begin_round(const Options& o, int round, const PerSeat<std::uint16_t>& sco
     return s;
 }
 
-// Finished colours in order, then the others by the distance of their nearest seat from the starting seat (7).
+// Finished colours in order, then the others by the distance from the starting seat to their nearest seat (7).
 std::tuple<int, int> finish_rank(const Options& o, const State& s, int colour) noexcept {
     int seats = 0;
     int done = 0;
@@ -45,7 +45,7 @@ std::tuple<int, int> finish_rank(const Options& o, const State& s, int colour) n
         const int start = std::max<int>(s.starter, 0);
         nearest = std::min(nearest, (seat - start + o.players) % o.players);
     }
-    // A team is done with its second deck, in free play with the one that ends the round.
+    // A team finishes with its second deck; in free play the first finished deck ends the round.
     if (done == seats || (o.free_play && done > 0)) return {0, last};
     return {1, nearest};
 }

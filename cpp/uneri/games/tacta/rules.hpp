@@ -1,4 +1,4 @@
-// The state machine of TACTA (text, 2.2, 2.3, 4.1, 7, 8).
+// The state machine of TACTA (rules, 2.2, 2.3, 4.1, 7, 8).
 #pragma once
 
 #include <bit>
@@ -15,10 +15,10 @@ constexpr bool in_setup(const State& s) noexcept {
 constexpr int deck_size(const State& s, int seat) noexcept {
     return s.hidden[at(seat)] + (s.ends[at(seat)][0] != kNone) + (s.ends[at(seat)][1] != kNone);
 }
-// The round that the table shows, from 0; at the end the last one.
+// The index of the round on the table; at the end that of the last round.
 constexpr int round_in_play(const State& s) noexcept { return s.phase == kOver ? s.round - 1 : s.round; }
 
-// The cards of a colour that are in the deck (in team modes in the decks) of pool `pool`, as dealt in this round.
+// The cards of a colour dealt in this round to pool `pool`: a deck, or in team modes the decks of a team.
 inline CardSet dealt(const Options& o, const State& s, int pool, int colour) noexcept {
     const CardSet cards = o.cards_in_play(round_in_play(s));
     if (o.mode != kSabotage) return pool == colour ? cards : 0;
@@ -45,7 +45,7 @@ inline int pool_size(const Options& o, const State& s, int pool) noexcept {
     return size;
 }
 
-// The seats that a MOVER node picks from (8), as bits.
+// The seats from which a MOVER node picks (8), as bits.
 inline unsigned movers(const Options& o, const State& s) noexcept {
     unsigned seats = 0;
     for (int seat = 0; seat < o.players; ++seat) seats |= unsigned{deck_size(s, seat) > 0} << seat;
@@ -96,7 +96,7 @@ inline Weight chance_total(const Options& o, const State& s) noexcept {
     if (s.phase == kMover) return static_cast<Weight>(std::popcount(movers(o, s)));
     return static_cast<Weight>(pool_size(o, s, o.pool_of(s.pending_seat)));
 }
-// All outcomes are equally likely (2.3): the one at place u.
+// Outcome number u; all are equally likely (2.3).
 inline Action chance_pick(const Options& o, const State& s, Weight u) noexcept {
     if (s.phase == kMover) return select_bit(movers(o, s), static_cast<unsigned>(u));
     const int pool = o.pool_of(s.pending_seat);
@@ -109,7 +109,7 @@ inline Action chance_pick(const Options& o, const State& s, Weight u) noexcept {
     }
 }
 
-// The announced values of a seat's outermost cards that are still there, lower one first (9); 0 for none.
+// The announced values of a seat's outermost cards that are still in place, ascending (9); 0 for none.
 struct Told {
     int size = 0;
     std::array<int, kEnds> values{};
@@ -129,10 +129,10 @@ bool round_over(const Options& o, const State& s) noexcept;
 void end_round(const Options& o, State& s) noexcept;
 void begin_play(const Options& o, State& s) noexcept;
 void apply_hand_over(const Options& o, State& s, int suit) noexcept;
-// No card at the ends of the seat to move has a connection, and everybody sees that (9).
+// Records the public knowledge that no card at the ends of the seat to move has a connection (9).
 void bar(const Options& o, State& s) noexcept;
 
-// After a placement and its reveal, or after a pass (4.1).
+// The next turn, after a placement and its reveal or after a pass (4.1).
 inline void next_turn(const Options& o, State& s) noexcept {
     int seat = s.turn;
     int looked = 0;
@@ -140,7 +140,7 @@ inline void next_turn(const Options& o, State& s) noexcept {
         seat = seat + 1 == o.players ? 0 : seat + 1;
         ++looked;
     } while (deck_size(s, seat) == 0 && looked < o.players);
-    // A quick look before the definition: most rounds go on.
+    // A quick test before the definition, since most rounds go on.
     const bool maybe_over = s.passed != 0 || o.free_play || deck_size(s, seat) == 0;
     if (maybe_over && round_over(o, s)) return end_round(o, s);
     if (o.free_play) {

@@ -1,5 +1,5 @@
-// Checks how the fields of a foreign state fit together (rules, section 3) and builds the State. Cards may be missing,
-// so that small positions can be set up by hand. A position reached from an accepted one is accepted, too.
+// Checks that the fields of a foreign state agree (rules, section 3) and builds the State. Cards may be missing, so
+// that small positions can be set up by hand. Positions reached from an accepted one are accepted, too.
 #include <algorithm>
 #include <set>
 
@@ -15,7 +15,7 @@ PlainData value_of(const std::vector<PerEnd<int>>& pairs) {
     return list;
 }
 
-// Goes through the record and fills the state; every function says whether all was good so far.
+// Walks through the record and fills the state. Each function returns whether all was good so far.
 class Builder {
 public:
     Builder(const Options& o, const Record& r, bool derived) : o_(o), r_(r), derived_(derived), s_(empty_table(o)) {}
@@ -62,7 +62,7 @@ private:
         return true;
     }
 
-    // The pool that a coloured card belongs to in the round of the table, or none if its suit isn't in play.
+    // The pool of a coloured card in the current round, or none if its suit is not in play.
     int holder(int coloured) const {
         for (int pool = 0; pool < o_.pools(); ++pool) {
             if ((dealt(o_, s_, pool, colour_of(coloured)) >> card_of(coloured) & 1) != 0) return pool;
@@ -70,7 +70,7 @@ private:
         return kNone;
     }
 
-    // Card by card: every card must have been legal where it was laid.
+    // Checks card by card that each was legal when it was placed.
     bool check_placed() {
         const auto entry = [](std::size_t i) { return PlainData("entry " + std::to_string(i)); };
         if (r_.placed[0].placed != s_.placed[0] || r_.placed[0].parent_shape != kNone)
@@ -101,7 +101,7 @@ private:
         return true;
     }
 
-    // A connection legal by L2 to L8 with its pose, or a free placement in a slot of the table so far.
+    // A connection must be legal by L2 to L8 and have its pose; a free placement must be in a slot of the table so far.
     bool check_pose(const RecordCard& card, const PlainData& entry) {
         const Tables& t = o_.t();
         const Placed& p = card.placed;
@@ -143,7 +143,7 @@ private:
         return false;
     }
 
-    // Ends and pools hold cards of their own deck or team; no card stands twice.
+    // Ends and pools hold cards of their own deck or team, and no card twice.
     bool check_cards() {
         if (r_.phase == kChooseSuit) {
             for (const auto& pair : r_.ends) {
@@ -238,7 +238,7 @@ private:
         }
         return true;
     }
-    // After a card was laid from an end, that end is revealed anew.
+    // After a card is placed from an end, the next card of that end is revealed.
     bool check_single_reveal() {
         const std::string seat = text(r_.turn);
         if (r_.pending.size() != 1 || r_.pending[0][0] != r_.turn || r_.placed.back().placed.seat != r_.turn)
@@ -258,7 +258,7 @@ private:
         if (r_.phase == kChooseSuit && r_.turn == kNone) return fail("turn", r_.turn, "the seat that chooses");
         if (r_.phase == kPlay && (r_.turn == kNone || size_of_deck(r_.turn) == 0 || has_passed(r_.turn)))
             return fail("turn", r_.turn, "a seat with cards that has not passed");
-        if (r_.phase == kMover || r_.phase == kOver) {  // who acted last: a seat that passed, or laid the last card
+        if (r_.phase == kMover || r_.phase == kOver) {  // who acted last: a seat that passed or placed the last card
             const std::vector<int> actors =
                 r_.passed.empty() ? std::vector<int>{r_.placed.back().placed.seat} : r_.passed;
             if (std::find(actors.begin(), actors.end(), r_.turn) == actors.end())
@@ -280,7 +280,7 @@ private:
                 return fail("passed", list_of(r_.passed), "only seats with cards, seat " + text(seat) + " has none");
             s_.passed = static_cast<std::uint16_t>(s_.passed | 1 << seat);
         }
-        if (r_.phase == kPlay && !o_.free_play) {  // in turn, since a card was laid
+        if (r_.phase == kPlay && !o_.free_play) {  // the seats in turn since a card was placed
             std::vector<int> expected;
             for (int steps = 1; expected.size() < r_.passed.size(); ++steps) {
                 const int seat = (r_.turn + o_.players - steps) % o_.players;
@@ -298,7 +298,7 @@ private:
         return true;
     }
 
-    // Decks become empty with their last card on the table.
+    // A deck becomes empty when its last card is placed.
     bool check_finish_order() {
         std::vector<int> expected;
         if (!setup()) {
@@ -320,7 +320,7 @@ private:
         return true;
     }
 
-    // What all know of hidden ends (9).
+    // The public knowledge of hidden ends (9).
     bool check_knowledge() {
         const bool announcing = o_.owner && !o_.free_play && !setup();
         const bool barring = o_.owner && !setup();
@@ -369,7 +369,7 @@ private:
 
     bool check_scores() {
         const int best = *std::max_element(r_.scores.begin(), r_.scores.end());
-        const bool over = r_.phase == kOver;  // then the table shows the last of the finished rounds
+        const bool over = r_.phase == kOver;  // then the table shows the last finished round
         const PlainData scores = list_of(r_.scores);
         for (int seat = 0; seat < o_.players; ++seat) {
             if (r_.scores[at(seat)] != r_.scores[at(o_.scoring_colour(seat))])

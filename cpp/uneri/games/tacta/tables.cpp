@@ -21,12 +21,12 @@ std::string with_card(const Deck& deck, int card) {
     return "card " + std::to_string(card) + " (" + deck.card_name(card) + ")";
 }
 
-// Cross checks name an entry that is a mapping.
+// Errors of checks across entries name an entry that is a mapping.
 Error bad_entry(const std::string& path, const std::string& allowed) {
     return Error{"deck: '" + path + "' is a mapping; allowed: " + allowed};
 }
 
-// Congruence and exactness (1.7) against an unturned card at the origin.
+// Congruence and exactness (1.7) for an unturned card at the origin.
 bool fits(const Tables& t, const Pose& pose, int own, int target) {
     if (t.shape(pose, own) != t.slabs[at(target)][0]) return false;
     const Deck& deck = t.deck;
@@ -63,7 +63,7 @@ void Tables::derive_regions() {
     }
 }
 
-// An unturned front is enough as the target: the rules look the same after any rotation, and in a mirror.
+// It suffices to check the unturned front as the target: rotations and mirrors preserve the rules.
 std::optional<Error> Tables::derive_joints() {
     const int slots = static_cast<int>(deck.slots.size());
     for (int target = 0; target < slots; ++target) {
@@ -76,7 +76,7 @@ std::optional<Error> Tables::derive_joints() {
                 const Pose formula = joint_pose({}, target, own, face);
                 bool only = true;
                 for (int k = 0; k < kTurns; ++k) {
-                    // The one translation that can make the two shapes equal: their left and upper ends agree.
+                    // The only translation that can match the two shapes aligns their left and upper ends.
                     const Slab& there = slabs[at(target)][0];
                     const Slab& here = slabs[at(own)][at(kTurns * face + k)];
                     const Pose pose = {face, k, {there[0].lo - here[0].lo, there[1].lo - here[1].lo}};
@@ -262,7 +262,7 @@ void Tables::derive_cards() {
     }
     for (std::size_t j = 0; j < deck.start.shapes.size(); ++j) {
         start_slot[j] = static_cast<std::uint8_t>(deck.start.shapes[j].slot);
-        // By exactness a frame shares with the start card's the covered shape and no more.
+        // Exactness implies that a frame overlaps the start card's frame exactly in the covered shape.
         for (std::size_t i = 0; i < deck.start.shapes.size(); ++i) {
             const auto& there = slabs[at(deck.start.shapes[i].slot)][0];
             start_cover[j] |= std::uint32_t{overlap(there, slabs[start_slot[j]][0])} << i;
@@ -272,12 +272,12 @@ void Tables::derive_cards() {
 
 void Tables::derive_feet() {
     using Place = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t, int>;
-    unsigned carried = 0;  // slots that a card has
+    unsigned carried = 0;  // slots that some card has
     for (const Card& card : deck.cards) {
         for (const Shape& shape : card.shapes) carried |= 1u << shape.slot;
     }
     const int slots = static_cast<int>(deck.slots.size());
-    // The rectangle that an own slot takes on a target slot, seen from the target's centre.
+    // The rectangle of a card whose own slot lies on the target slot, relative to the target's centre.
     const auto place = [&](int target, int orientation, int own, int face) {
         const Pose under = {orientation / kTurns, orientation % kTurns, {}};
         const Pose pose = joint_pose(under, target, own, face);
@@ -318,7 +318,8 @@ void Tables::derive_feet() {
                 foot_of[at(target)][at(2 * own + face)] = static_cast<std::int8_t>(number);
                 for (int o = 0; o < kOrientations; ++o) {
                     // Turning a card over mirrors its rectangle in the line through the anchor along the outward
-                    // direction, the same for all pairs: those that share one here share one in every orientation.
+                    // direction. This line is the same for all pairs, so pairs that share a rectangle here share one in
+                    // every orientation.
                     const auto [ax, bx, ay, by, turn] = place(target, o, own, face);
                     const std::size_t index = at((target * kOrientations + o) * feet + number);
                     foot_exact[index] = {static_cast<std::int32_t>(ax), static_cast<std::int32_t>(bx),

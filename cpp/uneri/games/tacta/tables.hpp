@@ -1,6 +1,6 @@
-// What follows from a deck: the joint table (1.7), regions of its cards, canonical shapes (4.4), action ids (6), and
-// the tables that laying a card reads. Worked out once, when the deck is loaded, with the checks that need more than
-// one entry (V4, V5, V7, V8).
+// Tables derived from a deck: the joint table (1.7), regions of its cards, canonical shapes (4.4), action ids (6), and
+// the tables for placing a card. They are computed once, when the deck is loaded. That includes the checks across
+// entries (V4, V5, V7, V8).
 #pragma once
 
 #include <array>
@@ -13,11 +13,11 @@
 
 namespace uneri::tacta {
 
-// Hot arithmetic is in fixed point, 2^16 to the unit; table coordinates stay below 2^13 units.
+// Hot code uses fixed point, 2^16 per unit. Table coordinates stay below 2^13 units.
 using Fixed = std::int32_t;
 inline constexpr int kFixedBits = 16;
-// What a sum of three rounded coordinates (twice that along u and v) and a rounded extent may be off by is below 8. Two
-// values that differ by less than this are compared exactly.
+// A sum of three rounded coordinates (doubled along u and v) and a rounded extent has an error below 8. Values that
+// differ by less than this are compared exactly.
 inline constexpr Fixed kUnsure = 16;
 
 // The fixed-point value of (a + b*sqrt(2)) / 2, rounded down.
@@ -28,14 +28,14 @@ constexpr Fixed fixed_half(std::int64_t a, std::int64_t b) noexcept {
 
 inline constexpr int kOrientations = 2 * kTurns;  // 8 * face + k
 inline constexpr int kAxes = 4;                   // x, y, u, v
-inline constexpr int kMostFeet = 8;               // footprints of a shape whose state is kept up to date
+inline constexpr int kMostFeet = 8;               // most footprints of a shape that the state keeps up to date
 
-// Twice a point of Z[sqrt 2] squared: centres of cards are half whole.
+// Twice a point. Centres of cards have half-integer parts in Z[sqrt 2], so the doubled parts are integers.
 struct Twice {
     std::int32_t ax = 0, bx = 0, ay = 0, by = 0;
 };
 
-// Where a card that covers a shape lies, seen from the centre of the card under it.
+// The place of a card that covers a shape, relative to the centre of the card under it.
 struct Foot {
     Fixed x = 0;
     Fixed y = 0;
@@ -49,18 +49,18 @@ struct Steps {
 using Extents = std::array<Fixed, kAxes>;
 
 struct Symmetry {
-    std::array<std::uint8_t, kMaxShapes> shapes{};  // shape i goes to shapes[i]
+    std::array<std::uint8_t, kMaxShapes> shapes{};  // shape i becomes shapes[i]
     int flips = 0;                                  // 1 for the two mirrors
     int turns = 0;                                  // 1 for the half turn and the mirror in y (5)
 };
 
 struct Tables {
-    // Error messages are those of the deck (part 2), without the name of the game. Too large for a small stack.
+    // Errors are those of the deck (part 2), without the name of the game. The object is too large for a small stack.
     static Result<std::shared_ptr<const Tables>> make(Deck deck);
 
     Deck deck;
 
-    // Definitions, exact.
+    // Exact definitions.
     std::array<Slab, kTurns> frames{};  // of a card in orientation k at t = 0
     std::array<Slab, kTurns> outers{};
     std::array<std::array<Slab, kOrientations>, kMaxSlots> slabs{};
@@ -88,41 +88,41 @@ struct Tables {
     int pass_id = 0;
     int hand_id = 0;
     int ids = 0;
-    int longest_list = 0;                          // of legal actions
-    std::array<std::uint16_t, kSpots> first_id{};  // of connections on a spot with end 0
+    int longest_list = 0;                          // most legal actions
+    std::array<std::uint16_t, kSpots> first_id{};  // of the connections on a spot from end 0
 
-    // For laying cards.
+    // For placing cards.
     std::array<std::array<std::uint8_t, 2>, kMaxSlots> out_dir{};
     std::array<std::array<Steps, kOrientations>, kMaxSlots> steps{};  // anchors, in 16 bits
-    std::array<Twice, kTurns> middles{};                              // twice the way from t to the centre, by k
+    std::array<Twice, kTurns> middles{};                              // twice the vector from t to the centre, by k
     std::array<std::array<std::uint8_t, kMaxShapes>, kDeckSize> slot_on{};
     std::array<std::array<std::uint8_t, kMaxShapes>, kDeckSize> dots_on{};
     std::array<std::uint8_t, kDeckSize> shape_count{};
     std::array<std::uint8_t, kDeckSize> value{};
     std::array<std::uint8_t, kMaxStartShapes> start_slot{};
-    std::array<std::uint32_t, kMaxStartShapes> start_cover{};  // [shape]: all that are hidden when it is covered
+    std::array<std::uint32_t, kMaxStartShapes> start_cover{};  // [shape]: all shapes covered with it
     std::array<CardSet, kSuits> suit_cards{};
 
-    // Footprints: the different rectangles that cards of this deck take when they cover a shape in a slot.
-    int feet = 0;       // most of a slot; the stride of the lists below
-    bool wide = false;  // more than kMostFeet: nothing is kept up to date, lists are made by the definition
+    // Footprints: the distinct rectangles that cards of this deck occupy when they cover a shape in a slot.
+    int feet = 0;       // most footprints of a slot; the stride of the lists below
+    bool wide = false;  // more than kMostFeet: the state keeps no footprints, and lists use the definition
     std::array<std::uint8_t, kMaxSlots> foot_count{};
     std::array<std::array<std::int8_t, 2 * kMaxSlots>, kMaxSlots> foot_of{};  // [target][2 * own + face], or -1
     std::vector<Foot> foot;         // [(slot * 16 + orientation) * feet + number]
-    std::vector<Twice> foot_exact;  // the same, exact, twice
+    std::vector<Twice> foot_exact;  // exactly twice the above
     std::vector<std::uint8_t>
         cover;  // [card][cell]: canonical pairs that fit a free footprint; cell = slot << feet | free
     std::size_t cells = 0;
 
-    // [turn of an outer rectangle][turn of a frame]: half of both together, and twice that exactly.
+    // [turn of an outer rectangle][turn of a frame]: the sum of their half extents, and exactly twice that sum.
     std::array<std::array<Extents, 4>, 4> outer_frame{};
     std::array<std::array<std::array<Surd, kAxes>, 4>, 4> outer_frame_exact{};
     // The same for two outer rectangles (5).
     std::array<std::array<Extents, 4>, 4> outer_outer{};
     std::array<std::array<std::array<Surd, kAxes>, 4>, 4> outer_outer_exact{};
     std::array<Extents, 4> outer_half{};
-    std::array<std::array<Surd, kAxes>, 4> outer_size{};  // twice that, exactly
-    Fixed reach = 0;  // cards whose centres are further apart along x or y know nothing of each other's footprints
+    std::array<std::array<Surd, kAxes>, 4> outer_size{};  // exactly twice the above
+    Fixed reach = 0;  // cards whose centres are further apart along x or y cannot affect each other's footprints
 
 private:
     void derive_regions();

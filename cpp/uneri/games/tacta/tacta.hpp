@@ -1,4 +1,4 @@
-// TACTA as the engine sees it: the functions of this folder under the names of the Game concept.
+// TACTA for the engine: the functions of this folder under the names of the Game concept.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "uneri/games/tacta/analysis.hpp"
 #include "uneri/games/tacta/data.hpp"
 #include "uneri/games/tacta/encode.hpp"
+#include "uneri/games/tacta/features.hpp"
 #include "uneri/games/tacta/hidden.hpp"
 #include "uneri/games/tacta/notation.hpp"
 #include "uneri/games/tacta/options.hpp"
@@ -49,7 +50,8 @@ public:
         limits.actions = options_.t().ids;
         limits.chance_outcomes = kDeckSize * options_.colours;
         limits.legal_actions = std::max(options_.t().longest_list, limits.chance_outcomes);
-        // Between two placements every seat passes at most once (4.1); sabotage chooses suits in every round (8).
+        // Between two placements each seat passes at most once (4.1). In sabotage, seats choose suits in every round
+        // (8).
         limits.decisions = laid * seats + std::int64_t{options_.rounds} * choices;
         limits.chance_nodes = laid * (1 + (options_.free_play ? seats : 0));
         limits.min_score = 0;
@@ -76,6 +78,14 @@ public:
         tacta::observe(options_, s, seat, out);
     }
 
+    // What networks see, see engine/net/feature_game.hpp.
+    static constexpr int kFeatureVersion = tacta::kFeatureVersion;
+    static std::vector<std::string_view> match_options() { return {"rounds", "utility"}; }
+    std::vector<Segment> feature_layout() const { return tacta::feature_layout(); }
+    void write_features(const State& s, int seat, FeatureWriter& out) const noexcept {
+        tacta::write_features(options_, s, seat, out);
+    }
+
     PlainData to_value(const State& s, int seat) const { return tacta::to_value(options_, s, seat); }
     Result<State> from_value(const PlainData& data) const { return tacta::from_value(options_, data); }
     void pack(const State& s, ByteWriter& out) const { tacta::pack(s, out); }
@@ -93,7 +103,8 @@ public:
 
     Action greedy(const State& s) const noexcept { return greedy_action(options_, s); }
     int round(const State& s) const noexcept { return s.round; }
-    // Section 8, sabotage: suits are handed over in secret and shown together when the last seat has chosen.
+    // Section 8, sabotage: seats choose in secret which suit to hand over. All choices are revealed when the last seat
+    // has chosen.
     std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
         if (s.phase != kChooseSuit) return kSeesAction;
         if (s.turn + 1 < options_.players) return seat == s.turn ? kSeesAction : kSeesNothing;

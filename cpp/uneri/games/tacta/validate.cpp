@@ -8,7 +8,7 @@
 namespace uneri::tacta {
 namespace {
 
-// The cell of an open shape by definition: its slot and the footprints with room, 0 if there are none.
+// The cell of an open shape by definition: its slot and the footprints with room; 0 if there are none.
 int defined_cell(const Options& o, const State& s, int i, int j) {
     const Tables& t = o.t();
     const Pose under = s.placed[at(i)].pose();

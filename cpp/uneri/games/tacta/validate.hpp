@@ -1,4 +1,4 @@
-// Is a state one that play can meet? Asked of bytes from outside, and by tests after every move.
+// Can play reach a state? Used for bytes from outside, and by tests after every move.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace uneri::tacta {
 
-// The first thing that is wrong, or nothing: the checks of build(), then every derived field is compared with what it
-// is by definition. The footprints are worked out anew with exact integers, without what laying.hpp keeps.
+// The first fault, or nothing. Runs the checks of build(), then compares each derived field with its definition. It
+// computes footprints with exact integers, without the data kept by laying.hpp.
 std::optional<Error> validate(const Options& o, const State& s);
 
 }  // namespace uneri::tacta

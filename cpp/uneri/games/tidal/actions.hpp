@@ -1,4 +1,4 @@
-// Action ids (text, section 7): 0..39 play a card (or, at a chance node, deal it), 40..43 move the gate.
+// Action ids (rules, section 7): 0..39 play a card (at a chance node: deal it), 40..43 move the gate.
 #pragma once
 
 #include "uneri/base/types.hpp"
@@ -6,7 +6,7 @@
 
 namespace uneri::tidal {
 
-inline constexpr Action kGate = 40;  // the move by one space
+inline constexpr Action kGate = 40;  // the gate move by one space
 inline constexpr int kGateMoves = 4;
 inline constexpr int kActions = kGate + kGateMoves;
 

@@ -10,7 +10,7 @@ std::array<int, kMaxSeats> rank_bout(const Options& o, int quadrant, const Bout&
     std::array<int, kMaxSeats> seats = {0, 1, 2, 3, 4};
     const auto& strength = o.strength[at(quadrant)];
     const auto of = [&](int i) { return strength[at(cards[at(seats[at(i)])])]; };
-    for (int i = 1; i < count; ++i) {  // by insertion: five at the most
+    for (int i = 1; i < count; ++i) {  // insertion sort of at most five seats
         for (int j = i; j > 0 && of(j) > of(j - 1); --j) std::swap(seats[at(j)], seats[at(j - 1)]);
     }
     return seats;

@@ -37,7 +37,7 @@ void read_track(const DataEntry& track, Board& board) {
     board.lap_exit = track["lap_exit"].integer(1, board.spaces);
 }
 
-// Each colour exactly once?
+// Is each colour there exactly once?
 bool is_permutation(std::span<const std::uint8_t> suits) {
     unsigned seen = 0;
     for (const std::uint8_t suit : suits) seen |= 1u << suit;
@@ -92,7 +92,7 @@ void read_seatings(const DataEntry& players, Board& board) {
         entry.keys(kSeatingKeys);
         Seating& seating = board.seatings[static_cast<std::size_t>(n - 2)];
         seating.zeros = entry["zeros"].boolean();
-        // Four kept 9s must leave enough cards to deal.
+        // Even if four 9s are kept, enough cards must be left to deal.
         seating.hand = entry["hand"].integer(1, ((seating.zeros ? kCards : kCards - kSuits) - kSuits) / n);
         seating.fruit_pool = entry["fruit_pool"].integer(1, 99);
         seating.neutral = entry["neutral"].boolean();

@@ -1,4 +1,4 @@
-// A board as data (text, section 2): the built-in one, reading others, and showing them.
+// A board as data (rules, section 2): the built-in one, and reading and showing others.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace uneri::tidal {
 
-// What a dock asks of a card; from kColour on a colour: kColour + suit.
+// The condition of a dock on the card; values from kColour on demand a colour: kColour + suit.
 enum When : std::uint8_t { kEven, kOdd, kAny, kColour };
 
 struct Dock {
@@ -27,7 +27,7 @@ struct Quadrant {
     bool operator==(const Quadrant&) const = default;
 };
 
-// What depends on the number of seats.
+// Settings that depend on the number of seats.
 struct Seating {
     int hand = 0;
     int fruit_pool = 0;
@@ -39,7 +39,7 @@ struct Seating {
 struct Board {
     std::string name;
     int rounds = 0;
-    int banners = 0;  // of a seat
+    int banners = 0;  // per seat
     std::array<int, 3> majority{};
     int kept_card_profit = 0;
     int spaces = 0;
@@ -61,7 +61,7 @@ struct Board {
 
 const Board& default_board();  // python/uneri/data/tidal_board.json
 
-// Errors read `tidal: board: 'track.spaces' is 4; allowed: 5 to 16`, here without the name of the game.
+// Errors read `tidal: board: 'track.spaces' is 4; allowed: 5 to 16`; here without the name of the game.
 Result<Board> read_board(const PlainData& data);
 PlainData board_value(const Board& board);
 

@@ -1,4 +1,4 @@
-// What one bout does to each seat (text, section 6), worked out from the state before it.
+// The effects of one bout on each seat (rules, section 6), computed from the state before it.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(i
 
 // --- derived counts (section 4) --------------------------------------------------------------------------------
 
-// Bit d: dock d of the quadrant has a banner, neutral or not.
+// Bit d: dock d of the quadrant holds a banner, neutral or not.
 inline unsigned filled_docks(const State& s, int quadrant) noexcept {
     unsigned filled = 0;
     for (std::size_t d = 0; d < kDocks; ++d) {
@@ -56,7 +56,7 @@ inline Sail sail(const Options& o, const State& s, int seat, int steps) noexcept
     Sail sail;
     sail.steps = steps;
     sail.space = (boat - 1 + steps) % spaces + 1;
-    const int first = (o.board.lap_exit - boat + spaces) % spaces;  // steps made when it stands on the exit
+    const int first = (o.board.lap_exit - boat + spaces) % spaces;  // steps to the exit
     sail.crossings = steps > first ? 1 + (steps - 1 - first) / spaces : 0;
     sail.stunt = faceup > 0 && o.board.stunts[at(seat)][at(faceup - 1)] == sail.space;
     sail.turned = sail.crossings < kCharacters - faceup ? sail.crossings : kCharacters - faceup;
@@ -64,7 +64,7 @@ inline Sail sail(const Options& o, const State& s, int seat, int steps) noexcept
     return sail;
 }
 
-// 6.3: a full lap for a boat at the gate.
+// 6.3: a full lap for a boat that stands at the gate.
 inline int race_steps(const Options& o, const State& s, int seat, int gate) noexcept {
     const int steps = (gate - s.boat[at(seat)] + o.board.spaces) % o.board.spaces;
     return steps != 0 ? steps : o.board.spaces;
@@ -74,13 +74,13 @@ inline int race_steps(const Options& o, const State& s, int seat, int gate) noex
 
 struct Effect {
     Sail sailed;
-    int fruit = 0;  // of every kind, that of the boat's move included
+    int fruit = 0;  // of every source, including the boat's move
     int banners = 0;
     int place = kNowhere;
-    bool keeps = false;  // the 9 that it played
+    bool keeps = false;  // the seat keeps the 9 it played
 };
 
-// Where a bout is held, and the docks filled before it (6.2).
+// The place of a bout, and the docks filled before it (6.2).
 struct Site {
     int gate = 0;
     int quadrant = 0;
@@ -93,7 +93,7 @@ inline Site site_of(const Options& o, const State& s, int gate) noexcept {
     return {gate, quadrant, o.region_of[at(quadrant)], filled_docks(s, quadrant)};
 }
 
-// First dock of the mask, or the tower.
+// The lowest dock of the mask, or the tower.
 constexpr int first_dock(unsigned docks) noexcept { return docks != 0 ? std::countr_zero(docks) : kTower; }
 inline int dock_for(const Options& o, const Site& site, int card) noexcept {  // 6.5
     return first_dock(o.fits[at(site.quadrant)][at(card)] & ~site.filled);
@@ -107,7 +107,7 @@ inline Effect sailing(const Options& o, const State& s, int seat, int steps, int
     return effect;
 }
 
-// TOWER(k) and PLACE (6.5): nothing at all without a banner in the supply.
+// TOWER(k) and PLACE (6.5). No effect without a banner in the supply.
 inline Effect building(const State& s, int seat, int banners) noexcept {
     Effect effect;
     const int supply = s.supply[at(seat)];
@@ -153,7 +153,7 @@ inline Effect lowest_effect(const Options& o, const State& s, const Site& site, 
 
 // --- the whole bout --------------------------------------------------------------------------------------------
 
-// 6.1: the seats with the strongest and the weakest of the `count` cards, at least two.
+// 6.1: the seats with the strongest and the weakest of `count` cards; count is at least two.
 struct Extremes {
     int highest = 0;
     int lowest = 0;
@@ -185,7 +185,7 @@ Effect effect_on(const Options& o, const State& s, const Site& site, Extremes ro
     return middle_effect(o, s, site, seat, card);
 }
 
-// Carries out an effect but for its fruit, which waits for the close of the bout (6.7).
+// Applies an effect except its fruit, which is added when the bout closes (6.7).
 inline void carry_out(State& s, const Site& site, int seat, const Effect& effect) noexcept {
     const auto p = at(seat);
     if (effect.sailed.steps > 0) {

@@ -1,4 +1,4 @@
-// Merchandise cards and the sizes that the rules fix (text, sections 1 and 2).
+// Merchandise cards and the sizes that the rules fix (rules, sections 1 and 2).
 #pragma once
 
 #include <array>
@@ -9,18 +9,18 @@
 namespace uneri::tidal {
 
 inline constexpr int kMaxSeats = 5;
-inline constexpr int kSuits = 4;  // also quadrants, under the same ids
+inline constexpr int kSuits = 4;  // the same ids number the quadrants
 inline constexpr int kNumbers = 10;
 inline constexpr int kCards = kSuits * kNumbers;  // id = 10 * suit + number
 inline constexpr int kRegions = 2;
-inline constexpr int kDocks = 4;               // of a quadrant, from the ring outwards
-inline constexpr int kTower = 4;               // a place (section 10): behind the docks
-inline constexpr int kNowhere = -1;            // a place: no banner put down
-inline constexpr int kOwners = kMaxSeats + 1;  // of banners on docks
-inline constexpr int kNeutral = kMaxSeats;     // the owner that is no seat
+inline constexpr int kDocks = 4;               // per quadrant, from the ring outwards
+inline constexpr int kTower = 4;               // a place (section 10): the tower behind the docks
+inline constexpr int kNowhere = -1;            // a place: no banner is put down
+inline constexpr int kOwners = kMaxSeats + 1;  // of banners on docks: the seats and neutral
+inline constexpr int kNeutral = kMaxSeats;     // the owner of neutral banners
 inline constexpr int kCharacters = 7;
-inline constexpr int kMaxSpaces = 16;  // of the track, on any board
-inline constexpr int kMaxHands = 36;   // N * H on any board (section 2)
+inline constexpr int kMaxSpaces = 16;  // of the track, on all boards
+inline constexpr int kMaxHands = 36;   // N * H, on all boards (section 2)
 
 inline constexpr std::array<std::string_view, kSuits> kColours = {"orange", "yellow", "teal", "purple"};
 

@@ -85,7 +85,7 @@ PlainData to_value(const Options& o, const State& s, int seat) {
 
 namespace {
 
-// Mappings are equal whatever the order of their keys.
+// Compares plain data; the order of keys does not matter.
 bool agree(const PlainData& a, const PlainData& b) {
     const auto* list = a.as<PlainData::List>();
     const auto* others = b.as<PlainData::List>();
@@ -101,7 +101,7 @@ bool agree(const PlainData& a, const PlainData& b) {
            });
 }
 
-// One field of lists in lists. What does not fit is refused as a whole, with `allowed`.
+// A field of nested lists. A wrong item makes the whole field an error, which shows `allowed`.
 class ListField {
 public:
     ListField(FieldReader& fields, std::string_view name, std::string allowed)
@@ -109,7 +109,7 @@ public:
 
     const PlainData& value() const { return *fields_.find(name_); }
     void refuse() const { fields_.fail(name_, value(), allowed_); }
-    // visit(item, index) for a list of least..most items.
+    // Calls visit(item, index) for a list of least..most items.
     template <class Visit>
     void each(const PlainData& value, std::size_t least, std::size_t most, Visit&& visit) const {
         const auto* items = value.as<PlainData::List>();
@@ -156,7 +156,7 @@ void read_banners(const Options& o, FieldReader& fields, State& s) {
     });
 }
 
-// The number of bouts in `played`.
+// Reads `played`; gives its number of bouts.
 std::size_t read_played(const Options& o, FieldReader& fields, State& s) {
     const auto seats = at(o.players);
     const ListField played(fields, "played",

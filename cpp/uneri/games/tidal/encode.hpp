@@ -1,4 +1,4 @@
-// The observation tensor: what the last column of the text's state table shows to a seat, as numbers.
+// The observation tensor: encodes as numbers what a seat sees (last column of the rules' state table).
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace uneri::tidal {
 
-// Blocks in order. Seats are relative: entry i of a seat axis is seat (observer + i) mod players.
+// Segments in order. Seats are relative: entry i of a seat axis is seat (observer + i) mod players.
 std::vector<Segment> tensor_layout(const Options& o);
 
 // `out` has the total size of the layout.

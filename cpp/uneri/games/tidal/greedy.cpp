@@ -1,4 +1,4 @@
-// The greedy bot: every card is worth the mean of what it does as highest, middle and lowest of the bout.
+// The greedy bot: values each card by the mean of its effects as highest, middle and lowest card of the bout.
 #include <algorithm>
 
 #include "uneri/base/bits.hpp"
@@ -12,25 +12,25 @@
 namespace uneri::tidal {
 namespace {
 
-// In hundredths of a profit token.
+// Values in hundredths of a profit token.
 constexpr std::int64_t kPoint = 100;
-constexpr std::int64_t kFruit = 90;       // a feast pays the most fruit in full and the rest by half
-constexpr std::int64_t kBanner = 30;      // beside what it changes in the majority now
-constexpr std::int64_t kTowerRound = 50;  // a banner on a tower counts again in every later round
-constexpr std::int64_t kLead = 20;        // choosing where the next bout is held
+constexpr std::int64_t kFruit = 90;       // a feast pays the most fruit in full, the rest by half
+constexpr std::int64_t kBanner = 30;      // on top of its effect on the majority now
+constexpr std::int64_t kTowerRound = 50;  // a banner on a tower counts again in each later round
+constexpr std::int64_t kLead = 20;        // for the lead, which chooses the place of the next bout
 
-// What the character cards are worth with the boat where it is: a lap half done is half the next card.
+// The value of the character cards at this place of the boat. Half a lap counts as half of the next card.
 std::int64_t race_value(const Options& o, int boat, int faceup) noexcept {
     const auto& values = o.board.values;
     const int now = faceup == 0 ? 0 : values[at(faceup - 1)];
     const std::int64_t next =
         faceup < kCharacters ? kPoint * (values[at(faceup)] - now) : kFruit * o.board.deck_done_fruit;
     const int spaces = o.board.spaces;
-    const int done = (boat - o.board.lap_exit - 1 + 2 * spaces) % spaces;  // since the space behind the exit
+    const int done = (boat - o.board.lap_exit - 1 + 2 * spaces) % spaces;  // counted from the space after the exit
     return kPoint * now + next * done / spaces;
 }
 
-// What the majority in the region would pay now, were `more` banners of the seat there.
+// The seat's reward for the majority in the region, if it had `more` further banners there.
 int majority_with(const Options& o, const State& s, int seat, int region, int more) noexcept {
     std::array<int, kMaxSeats> banners{};
     std::array<int, kMaxSeats> rewards{};
@@ -49,7 +49,7 @@ std::int64_t value_of(const Options& o, const State& s, const Site& site, int se
     if (effect.banners > 0) {
         const int gained =
             majority_with(o, s, seat, site.region, effect.banners) - majority_with(o, s, seat, site.region, 0);
-        value += kPoint * gained * (o.hand + s.bout) / (2 * o.hand);  // surer, the nearer the round's end
+        value += kPoint * gained * (o.hand + s.bout) / (2 * o.hand);  // more certain towards the end of the round
         value += kBanner * effect.banners;
         if (effect.place == kTower) value += kTowerRound * effect.banners * (o.rounds - s.round);
     }
@@ -57,8 +57,8 @@ std::int64_t value_of(const Options& o, const State& s, const Site& site, int se
     return value;
 }
 
-// Decides between equal values: numbers made of what the seat sees. So the choice looks random over many positions, but
-// is the same for the same view, on every platform, and tells nothing of what is hidden.
+// Breaks ties by a hash of what the seat sees. So choices vary across positions, but the same view gives the same
+// choice on every platform, and hidden cards have no influence.
 SplitMix64 luck_of(const Options& o, const State& s, int seat) noexcept {
     Fnv1a view;
     view.add_le(s.hand[at(seat)], 5);
@@ -71,7 +71,7 @@ SplitMix64 luck_of(const Options& o, const State& s, int seat) noexcept {
     return SplitMix64(view.value());
 }
 
-// The best of the choices that were offered; of equally good ones each with the same chance.
+// Keeps the best of the choices offered; equally good ones have the same chance.
 class Choice {
 public:
     explicit Choice(SplitMix64 luck) noexcept : luck_(luck) {}
@@ -94,8 +94,8 @@ private:
     std::int64_t value_ = 0;
 };
 
-// The best card of the seat's hand were the bout held at `gate`. Values are times the ways to draw the other cards,
-// which are the same for all cards and gates of a position.
+// The best card of the seat's hand if the bout were held at `gate`. Values are multiplied by the number of ways to draw
+// the other cards, which is the same for all cards and gates of a position.
 Choice best_card(const Options& o, const State& s, int seat, int gate, SplitMix64 luck) noexcept {
     const Site site = site_of(o, s, gate);
     const CardSet others = unknown(o, s, seat);

@@ -23,7 +23,7 @@ CardSet unknown(const Options& o, const State& s, int seat) noexcept {
 
 namespace {
 
-// The unknown cards, dealt one by one from the front by a partial Fisher-Yates shuffle.
+// The unknown cards. They are dealt one by one from the front, by a partial Fisher-Yates shuffle.
 class Pool {
 public:
     Pool(CardSet cards, SplitMix64& rng) noexcept : rest_(cards), rng_(rng) {
@@ -45,7 +45,8 @@ private:
     SplitMix64& rng_;
 };
 
-// Fills the places of seat `q` that the observer cannot see. Counts come from `s`, cards from the pool.
+// Fills the places of seat `q` that the observer cannot see: the number of cards is that of `s`, the cards come from
+// the pool.
 void fill(const State& s, int q, Pool& pool, State& world) noexcept {
     CardSet hand = 0;
     for (int left = size_of(s.hand[at(q)]); left > 0; --left) hand |= bit_of(pool.draw());

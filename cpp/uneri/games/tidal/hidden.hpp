@@ -1,4 +1,4 @@
-// What a seat knows (text, section 9).
+// What a seat knows (rules, section 9).
 #pragma once
 
 #include "uneri/base/rng.hpp"
@@ -7,17 +7,17 @@
 
 namespace uneri::tidal {
 
-// The bouts of this round whose cards lie in `played`.
+// The number of bouts of this round whose cards are in `played`.
 constexpr int finished_bouts(const State& s) noexcept {
     return s.phase == kDeal ? 0 : s.phase == kEnd ? s.bout : s.bout - 1;
 }
 CardSet played_cards(const Options& o, const State& s) noexcept;
 
-// The cards whose places `seat` cannot see.
+// The cards at places that `seat` cannot see.
 CardSet unknown(const Options& o, const State& s, int seat) noexcept;
 
-// A state drawn uniformly among those that look the same to `seat`. It reads nothing that the seat may not know.
-// The order of drawing is documented in docs/ and the same in the reference.
+// A state drawn uniformly from those that look the same to `seat`. It reads nothing that the seat may not know.
+// The docs specify the order of drawing; the reference uses the same.
 State resample(const Options& o, const State& s, int seat, SplitMix64& rng) noexcept;
 
 }  // namespace uneri::tidal

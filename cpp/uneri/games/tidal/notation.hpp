@@ -1,4 +1,4 @@
-// Names of cards and actions (text, sections 1 and 7).
+// Names of cards and actions (rules, sections 1 and 7).
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace uneri::tidal {
 
 std::string action_text(Action a);  // "O0" .. "P9", "G1" .. "G4"; 0 <= a < kActions
-// Case does not matter, nor do blanks around. With `cards_only` gate moves are refused.
+// Ignores case and blanks at either end. With `cards_only`, gate moves are errors.
 Result<Action> parse_action(std::string_view text, bool cards_only);
 
 }  // namespace uneri::tidal

@@ -8,7 +8,7 @@ namespace {
 constexpr int kSmallDeal = 2;
 constexpr std::array<std::string_view, 9> kSmallCards = {"O1", "O4", "Y2", "Y5", "Y9", "T3", "T7", "P6", "P8"};
 
-// Reads `{"deal": 2, "cards": ["O1", ...]}`; false if it is no such mapping.
+// Reads `{"deal": 2, "cards": ["O1", ...]}`; false if `value` has another form.
 bool read_pack_data(const PlainData& value, Pack& pack) {
     const auto data = numbers_and_words(value, {"deal"}, "cards");
     if (!data || data->numbers[0] < 1 || data->numbers[0] > kMaxDeal) return false;

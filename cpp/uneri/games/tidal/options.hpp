@@ -1,5 +1,5 @@
-// The options of Tidal Blades: Banner Festival (text, section 0), checked, with tables worked out from the board.
-// A new one has a field in Options and a row in kOptionTable.
+// The options of Tidal Blades: Banner Festival (rules, section 0), checked, with tables derived from the board. To add
+// one, add a field to Options and a row to kOptionTable.
 #pragma once
 
 #include <array>
@@ -18,14 +18,14 @@ inline constexpr std::string_view kName = "tidal";
 inline constexpr std::array<std::string_view, 1> kBoardNames = {"default"};
 inline constexpr int kMaxRounds = 3;
 
-// Another deck than the board's (2.4): its cards and how many of them a seat is dealt.
+// A deck that replaces the board's (2.4): its cards, and the number dealt to each seat.
 struct Pack {
-    std::string name = "full";  // "full": the board's; empty if the cards were given
+    std::string name = "full";  // "full": the board's deck; empty if the cards are listed
     int deal = 0;
     CardSet cards = 0;
 };
 inline constexpr std::array<std::string_view, 2> kPackNames = {"full", "small"};
-inline constexpr int kMaxDeal = 18;  // two hands of the 36 cards that are no 9
+inline constexpr int kMaxDeal = 18;  // two hands out of the 36 cards that are not 9s
 
 struct Options {
     int players = 4;
@@ -33,16 +33,16 @@ struct Options {
     int utility = 0;  // a Utility
     Board board = default_board();
 
-    // From the above, by derive().
-    int hand = 0;  // H, also the bouts of a round
+    // Computed from the above by derive().
+    int hand = 0;  // H, also the number of bouts in a round
     int fruit_pool = 0;
     bool neutral = false;
     CardSet deck = 0;                                                 // before any 9 is kept
-    std::array<std::uint8_t, kSuits> region_of{};                     // of a quadrant
+    std::array<std::uint8_t, kSuits> region_of{};                     // by quadrant
     std::array<std::array<std::uint8_t, kCards>, kSuits> strength{};  // [quadrant][card], 0..39 (6.1)
     std::array<std::array<std::uint8_t, kCards>, kSuits> fits{};      // [quadrant][card]: bit d = dock d's `when`
-    std::array<std::uint8_t, kSuits> neutral_docks{};                 // bit d: has a neutral banner all game
-    Pack pack;                                                        // last: what play reads lies close together
+    std::array<std::uint8_t, kSuits> neutral_docks{};                 // bit d: holds a neutral banner all game
+    Pack pack;  // last: keeps the fields used in play close together
 
     void derive() noexcept;
     int quadrant_of(int gate) const noexcept { return board.ring[static_cast<std::size_t>(gate - 1)]; }
@@ -69,6 +69,6 @@ inline constexpr std::array kOptionTable = {
 
 Result<Options> read_options(const PlainData& data);
 inline PlainData options_value(const Options& options) { return option::values(kOptionTable, options); }
-PlainData defaults_value(const Options& options);  // `rounds` is the board's
+PlainData defaults_value(const Options& options);  // `rounds` is that of the board
 
 }  // namespace uneri::tidal

@@ -6,7 +6,7 @@
 namespace uneri::tidal {
 namespace {
 
-// 5.1: all live cards are dealt anew.
+// 5.1: deals all live cards anew.
 void start_deal(const Options& o, State& s) noexcept {
     s.phase = kDeal;
     s.actor = -1;
@@ -44,10 +44,10 @@ void end_round(const Options& o, State& s) noexcept {
     s.actor = -1;
 }
 
-// 6.7, and what comes after it (section 5)
+// 6.7, and the steps after it (section 5)
 void close_bout(const Options& o, State& s, const std::array<int, kMaxSeats>& gain) noexcept {
     std::array<int, kMaxSeats> fruit{};
-    int pool = s.pool;  // below 0 for a moment, perhaps
+    int pool = s.pool;  // may be below 0 for a moment
     for (int p = 0; p < o.players; ++p) {
         fruit[at(p)] = s.fruit[at(p)] + gain[at(p)];
         pool -= gain[at(p)];
@@ -85,7 +85,8 @@ void resolve_bout(const Options& o, State& s) noexcept {
     const Site site = site_of(o, s, s.gate);
     const Extremes roles = extremes(o, site.quadrant, s.pending, o.players);
     std::array<int, kMaxSeats> gain{};
-    // Effects read of other seats only what `site` holds from before the bout, so that the order does not matter (6.2).
+    // Effects read only `site` about other seats, which was taken before the bout. So their order does not matter
+    // (6.2).
     for (int p = 0; p < o.players; ++p) {
         const int card = s.pending[at(p)];
         const Effect effect = effect_on(o, s, site, roles, p, card);

@@ -1,5 +1,5 @@
-// The rules of Tidal Blades: Banner Festival as functions of options and state: who acts, what is legal, what an action
-// does (text, section 5). What a bout does stands in bout.hpp.
+// The rules of Tidal Blades: Banner Festival as functions of options and state: the seat to act, legal actions, and the
+// effect of an action (rules, section 5). bout.hpp has the effects of a bout.
 #pragma once
 
 #include "uneri/base/bits.hpp"
@@ -11,7 +11,7 @@
 
 namespace uneri::tidal {
 
-using ActionList = FixedList<Action, kCards>;  // at a chance node all cards
+using ActionList = FixedList<Action, kCards>;  // at a chance node up to all cards
 
 State initial_state(const Options& o) noexcept;
 
@@ -39,10 +39,10 @@ void legal_actions(const State& s, List& out) noexcept {
     }
 }
 
-// Legality of one id, any integer, by the definitions of section 7; shares no code with legal_actions.
+// Is `a` (any integer) legal? Follows the definitions of section 7 and shares no code with legal_actions.
 bool is_legal(const Options& o, const State& s, Action a) noexcept;
 
-// --- chance (5.1): every card that is left has weight 1 --------------------------------------------------------
+// --- chance (5.1): each remaining card has weight 1 ------------------------------------------------------------
 
 inline Weight chance_weight(const State& s, Action outcome) noexcept {
     return is_card(outcome) && has(s.undealt, outcome) ? 1 : 0;
@@ -80,7 +80,7 @@ inline void move_gate(const Options& o, State& s, int steps) noexcept {
 }
 
 inline void choose_card(const Options& o, State& s, int card) noexcept {
-    if (s.actor < 0) return;  // never; gcc 12 warns of chance nodes, which it thinks come here
+    if (s.actor < 0) return;  // never; gcc 12 warns of chance nodes here
     const auto seat = static_cast<std::size_t>(s.actor);
     s.hand[seat] ^= bit_of(card);
     s.pending[seat] = static_cast<std::int8_t>(card);
@@ -89,7 +89,7 @@ inline void choose_card(const Options& o, State& s, int card) noexcept {
 
 }  // namespace detail
 
-// Carries out a legal action or a possible outcome.
+// Applies a legal action or a possible outcome.
 inline void apply(const Options& o, State& s, Action a) noexcept {
     switch (s.phase) {
         case kDeal: return detail::deal_card(o, s, a);

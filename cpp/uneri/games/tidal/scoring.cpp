@@ -62,7 +62,7 @@ unsigned winners(const Options& o, const State& s) noexcept {
 
 namespace {
 
-// The most fruit that a seat can get in one bout by another way than sailing: the ability of a 7, or a dock.
+// The most fruit that a seat can get in one bout without sailing: from the ability of a 7, or from a dock.
 int most_fruit_ashore(const Board& board) noexcept {
     int most = 6;
     for (const Quadrant& quadrant : board.quadrants) {
@@ -71,25 +71,25 @@ int most_fruit_ashore(const Board& board) noexcept {
     return most;
 }
 
-// Crossings of the longest move, that of a 6 with all banners in the region.
+// Crossings of the longest move: a 6 with all banners in the region.
 int most_crossings(const Board& board) noexcept {
     return (std::max(board.spaces, 2 * board.banners) + board.spaces - 1) / board.spaces;
 }
 
-// 8.4's bound of the fruit of a seat in one bout. The 1 fruit is that of a 1, which never sails as far as a 6.
+// The bound of 8.4 for the fruit of a seat in one bout. Its 1 fruit is that of a 1, which never sails as far as a 6.
 int fruit_bound(const Board& board) noexcept {
     const int sail = 1 + board.stunt_fruit + most_crossings(board) * board.deck_done_fruit;
     return std::max(sail, most_fruit_ashore(board));
 }
 
-// What a bout can really bring: a 1 sails two spaces, which is one crossing.
+// The most fruit that a bout can really bring: a 1 sails two spaces, which is one crossing.
 int most_fruit(const Board& board) noexcept {
     const int far = board.stunt_fruit + most_crossings(board) * board.deck_done_fruit;
     const int near = 1 + board.stunt_fruit + board.deck_done_fruit;
     return std::max({far, near, most_fruit_ashore(board)});
 }
 
-int most_majority(const Board& board) noexcept {  // of one round
+int most_majority(const Board& board) noexcept {  // in one round
     return kRegions * *std::max_element(board.majority.begin(), board.majority.end());
 }
 

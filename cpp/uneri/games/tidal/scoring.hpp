@@ -1,4 +1,4 @@
-// Feasts, majorities and the end (text, section 8).
+// Feasts, majorities and the end (rules, section 8).
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 
 namespace uneri::tidal {
 
-// 8.1: profit by seat for fruit by seat; at most kMaxSeats of them.
+// 8.1: the profit of each seat from the fruit of each seat, at most kMaxSeats of them.
 void feast_points(std::span<const int> fruit, std::span<int> profit) noexcept;
 
-// 8.2: rewards by seat for the banners of each seat in one region.
+// 8.2: the rewards of each seat from its banners in one region.
 void majority_points(const std::array<int, 3>& rewards, std::span<const int> banners, std::span<int> profit) noexcept;
 
-void hold_feast(const Options& o, State& s, std::span<const int> fruit) noexcept;  // all fruit is returned
+void hold_feast(const Options& o, State& s, std::span<const int> fruit) noexcept;  // returns all fruit to the pool
 void score_majority(const Options& o, State& s) noexcept;
 
 // 8.3
@@ -39,10 +39,10 @@ inline int tower_banners(const State& s, int seat) noexcept {
 int place_of(const Options& o, const State& s, int seat) noexcept;  // 1-based; competition ranking
 unsigned winners(const Options& o, const State& s) noexcept;        // bit p: seat p shares place 1
 
-// 8.4: bounds of the profit of a seat in a game, and of its points.
+// 8.4: bounds of a seat's profit in a game, and of its points.
 int most_profit(const Options& o) noexcept;
 int most_points(const Options& o) noexcept;
-// What the profit and the fruit of a seat may be by now, so that the rest of the game cannot lead above most_profit().
+// The most that a seat's profit and fruit may be by now, so that the game cannot end above most_profit().
 int most_profit_by_now(const Options& o, const State& s) noexcept;
 
 }  // namespace uneri::tidal

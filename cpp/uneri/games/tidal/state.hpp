@@ -1,4 +1,4 @@
-// The state of Tidal Blades: Banner Festival (text, section 4): a plain value without history, pointers or padding.
+// The state of Tidal Blades: Banner Festival (rules, section 4): a plain value without history, pointers or padding.
 #pragma once
 
 #include <array>
@@ -12,21 +12,21 @@ namespace uneri::tidal {
 enum Phase : std::uint8_t { kDeal, kMoveGate, kPlay, kEnd };
 
 template <class T>
-using PerSeat = std::array<T, kMaxSeats>;  // entries of seats that do not play: 0, in `pending` -1
+using PerSeat = std::array<T, kMaxSeats>;  // seats that do not play have 0, in `pending` -1
 
-using DockOwners = std::array<std::uint8_t, kOwners>;  // banners by owner: seats 0..4, neutral
+using DockOwners = std::array<std::uint8_t, kOwners>;  // by owner: seats 0..4, neutral
 
-// Bounds on any board: counts of banners and fruit 99 (section 2). Profit: majority 3 rounds of 2 regions of 99;
-// feasts 3 * 18 bouts of at most 370 fruit (8.4: 1 + 9 + 40 crossings * 9), and as much again for a state set up by
-// hand that starts at that bound: below 2^16.
+// Bounds on all boards: 99 for counts of banners and of fruit (section 2). Profit stays below 2^16: majorities give 3
+// rounds of 2 regions of 99; feasts give 3 * 18 bouts of at most 370 fruit (8.4: 1 + 9 + 40 crossings * 9). A state set
+// up by hand may start at that bound, which doubles it.
 struct State {
-    CardSet undealt = 0;  // derived: live cards that nobody has and that were not played in this round
+    CardSet undealt = 0;  // derived: live cards that nobody holds and that were not played in this round
     PerSeat<CardSet> hand{};
     PerSeat<std::uint16_t> profit_majority{};
     PerSeat<std::uint16_t> profit_feast{};
     std::array<std::array<DockOwners, kDocks>, kSuits> dock{};
     std::array<PerSeat<std::uint8_t>, kRegions> tower{};
-    std::array<std::uint8_t, kMaxHands> played{};  // [bout * N + seat] of the finished bouts, then 0
+    std::array<std::uint8_t, kMaxHands> played{};  // [bout * N + seat] for finished bouts, then 0
     PerSeat<std::uint8_t> boat{};
     PerSeat<std::uint8_t> faceup{};
     PerSeat<std::uint8_t> supply{};
@@ -40,8 +40,8 @@ struct State {
     Phase phase = kDeal;
     std::int8_t actor = -1;
     std::int8_t lead = -1;
-    std::uint8_t deal_seat = 0;  // derived, in DEAL: the seat that gets the next card, else 0
-    std::uint8_t deal_left = 0;  // derived, in DEAL: cards still to come to it, else 0
+    std::uint8_t deal_seat = 0;  // derived: in DEAL the seat that gets the next card, else 0
+    std::uint8_t deal_left = 0;  // derived: in DEAL the cards still to be dealt to it, else 0
 
     constexpr bool operator==(const State&) const = default;
 };

@@ -1,5 +1,4 @@
-// Tidal Blades: Banner Festival as the engine sees it: the functions of this folder under the names of the Game
-// concept.
+// Tidal Blades: Banner Festival for the engine: the functions of this folder under the names of the Game concept.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include "uneri/games/tidal/analysis.hpp"
 #include "uneri/games/tidal/data.hpp"
 #include "uneri/games/tidal/encode.hpp"
+#include "uneri/games/tidal/features.hpp"
 #include "uneri/games/tidal/hidden.hpp"
 #include "uneri/games/tidal/notation.hpp"
 #include "uneri/games/tidal/options.hpp"
@@ -75,6 +75,17 @@ public:
         tidal::observe(options_, s, seat, out);
     }
 
+    // What networks see, see engine/net/feature_game.hpp.
+    static constexpr int kFeatureVersion = tidal::kFeatureVersion;
+    static std::vector<std::string_view> match_options() { return {"utility"}; }
+    std::vector<Segment> feature_layout() const { return tidal::feature_layout(options_); }
+    void write_features(const State& s, int seat, FeatureWriter& out) const noexcept {
+        tidal::write_features(options_, s, seat, out);
+    }
+    bool is_secret_choice(const State& s) const noexcept { return s.phase == kPlay; }
+    bool is_open(const State& s) const noexcept { return tidal::is_open(s); }
+    void take_back_choices(State& s) const noexcept { tidal::take_back_choices(options_, s); }
+
     PlainData to_value(const State& s, int seat) const { return tidal::to_value(options_, s, seat); }
     Result<State> from_value(const PlainData& data) const { return tidal::from_value(options_, data); }
     void pack(const State& s, ByteWriter& out) const { tidal::pack(s, out); }
@@ -89,7 +100,7 @@ public:
     }
 
     static constexpr bool kSimultaneous = true;
-    // Section 6: cards are chosen in secret and shown together when the last seat has chosen.
+    // Section 6: seats choose cards in secret. All cards are revealed when the last seat has chosen.
     std::uint64_t sight(const State& s, Action a, int seat) const noexcept {
         if (s.phase != kPlay) return kSeesAction;
         if (s.actor + 1 < options_.players) return seat == s.actor ? kSeesAction : kSeesNothing;

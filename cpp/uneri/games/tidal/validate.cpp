@@ -44,7 +44,7 @@ void check_domains(const Options& o, const State& s, Checker& c) {
         c.check(s.played[at(i)] < (i < used ? kCards : 1), "played", "has what is no card of a finished bout");
 }
 
-// Section 4: docks, towers and supply of a seat are all its banners; neutral banners stand where section 3 puts them.
+// Section 4: the docks, towers and supply hold all banners of a seat. Neutral banners are where section 3 puts them.
 void check_banners(const Options& o, const State& s, Checker& c) {
     const bool cleared = s.phase == kDeal || s.phase == kEnd;
     for (int p = 0; p < kMaxSeats; ++p) {
@@ -72,7 +72,7 @@ void check_fruit(const Options& o, const State& s, Checker& c) {
     c.check(s.phase != kEnd || s.pool == o.fruit_pool, "fruit", "is held after the last feast");
 }
 
-// Each fruit is worth 1 profit at most. Play from an accepted state stays within the bounds of 8.4.
+// Each fruit is worth at most 1 profit. Play from an accepted state stays within the bounds of 8.4.
 void check_profit(const Options& o, const State& s, Checker& c) {
     const int most = most_profit_by_now(o, s);
     for (std::size_t p = 0; p < at(o.players); ++p) {
@@ -97,7 +97,7 @@ void check_cards(const Options& o, const State& s, Checker& c) {
     c.check((seen & kept) == 0, "keeper", "keeps a 9 that is still in a hand or pending");
     for (int i = 0; i < finished_bouts(s) * o.players; ++i) {
         const int card = s.played[at(i)];
-        see(bit_of(card), "played");  // the 9s kept in this round lie there too
+        see(bit_of(card), "played");  // the 9s kept in this round are there, too
         c.check(!has(kept, card) || s.keeper[at(suit_of(card))] == i % o.players, "keeper",
                 "keeps a 9 that another seat has played");
     }

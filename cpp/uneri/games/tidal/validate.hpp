@@ -1,4 +1,4 @@
-// Is a state one that play can meet? Asked of data and bytes from outside, and by tests after every move.
+// Can play reach a state? Used for data and bytes from outside, and by tests after every move.
 #pragma once
 
 #include <optional>
@@ -9,9 +9,9 @@
 
 namespace uneri::tidal {
 
-// The first thing that is wrong, named by its field, or nothing. Domains come first, then the invariants of section 4,
-// then what each phase demands; derived fields are recomputed. Study positions are allowed: profit, lead, boats and
-// banners need not be what the bouts before would have led to.
+// The first fault, with the field's name, or nothing. Checks domains, then the invariants of section 4, then the
+// conditions of each phase; recomputes derived fields. Study positions are allowed: profit, lead, boats and banners
+// need not follow from earlier bouts.
 std::optional<Error> validate(const Options& o, const State& s);
 
 }  // namespace uneri::tidal

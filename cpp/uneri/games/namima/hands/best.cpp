@@ -28,14 +28,14 @@ int dora_points(const Tables& tables, const Cards& hand, MeldIds exposed, int do
     return points;
 }
 
-// Goes through the arrangements and keeps the best; with `kReport` in full, without it the points alone. Hands with
-// very many ways are cut short where the points cannot come up to the best so far.
+// Tries all arrangements and keeps the best, in full with `kReport`, else only its points. Hands with very many
+// arrangements skip those whose points cannot exceed the best so far.
 template <bool kReport>
 class Search {
 public:
     Search(const Tables& tables, int claimed) noexcept : tables_(tables), claimed_(claimed) {}
 
-    // Without the dora points, which no arrangement changes.
+    // The result does not include the dora points, which are the same for all arrangements.
     Best run(const Cards& hand, MeldIds exposed) noexcept {
         const Cards by_part = tables_.parts.to_part_order(hand);
         const MeldList melds = sorted(exposed);
@@ -87,7 +87,7 @@ private:
         return true;
     }
 
-    // A step is one meld taken. A hand of a built-in set takes some dozens.
+    // One step takes one meld. A hand of a built-in set needs some dozens of steps.
     static constexpr int kManySteps = 5000;
 
     void prepare_bounds(const Cards& by_part) noexcept {
@@ -127,7 +127,8 @@ private:
         return claimed_meld < best_.claimed_meld;
     }
 
-    // N-7.2: where the claimed card loses least. False: nowhere, the arrangement does not count (N-3.18).
+    // N-7.2: finds the meld in which the claimed card costs least. False: none, so the arrangement does not count
+    // (N-3.18).
     bool claim(MeldIds split, int& meld, int& loss) const noexcept {
         const RuleSet& rules = tables_.melds.rules();
         bool found = false;
@@ -158,18 +159,18 @@ private:
     int open_points_ = 0;
     Best best_;
 
-    static constexpr int kShare = 840;  // melds of all sizes share their points evenly among their cards
+    static constexpr int kShare = 840;  // a common multiple of sizes: melds share their points evenly among their cards
     std::int64_t steps_ = 0;
-    int claimed_gain_ = 0;       // a claimed meld may count that much more
-    std::array<int, 64> share_;  // by bit: the most that a card may bring
+    int claimed_gain_ = 0;       // the most that claiming can add to the points of a meld
+    std::array<int, 64> share_;  // by bit: the most points that a card may add
 };
 
-// Gives each exposed meld one that it may have grown to, moving others along augmenting paths.
+// Assigns to each exposed meld one that it may have become, along augmenting paths that reassign others.
 struct Matching {
     const Tables& tables;
     MeldIds exposed;
     MeldIds grown;
-    std::array<int, kMostMelds> owner;  // by place in `grown`
+    std::array<int, kMostMelds> owner;  // by index in `grown`
     std::uint64_t tried;
 
     bool place(std::size_t e) noexcept {
@@ -241,7 +242,7 @@ std::optional<std::vector<Arrangement>> arrangements(const Tables& tables, const
                                                      std::size_t most) {
     std::vector<Arrangement> found;
     std::set<std::vector<std::uint16_t>, IdsBefore>
-        seen;  // what the exposed melds became; it tells which cards are left
+        seen;  // what the exposed melds became, which determines the remaining cards
     const std::vector<std::uint16_t> melds = sorted_ids(exposed);
     const auto grown = [&](MeldIds became, const Cards& rest) {
         const auto [place, fresh] = seen.insert(sorted_ids(became));

@@ -1,4 +1,4 @@
-// What a hand is worth: its arrangements, the best of them, and penalties (text, 11.1 to 11.3).
+// The value of a hand: its arrangements, the best of them, and penalties (rules, 11.1 to 11.3).
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,7 @@
 
 namespace uneri::namima {
 
-// All ways to put every card of a hand into melds, each once (text, N-3.16): what best() and arrangements() walk.
-// More cards than a hand ever has; hands of the kernels may have so many concealed cards and exposed melds.
+// More cards than any hand has. Hands given to the kernels may have this many concealed cards and exposed melds.
 inline constexpr int kMostCards = 64;
 inline constexpr int kMostExposedMelds = 16;
 inline constexpr int kMostMelds = kMostCards / 2 + kMostExposedMelds;
@@ -26,14 +25,15 @@ struct MeldList {
     void pop() noexcept { --size; }
 };
 
-// The lowest card lies in some meld; melds that begin with the same kind are taken in ascending order. A hand is given
-// up where a part cannot be used up by melds of its own and no crossing meld within the hand touches it.
+// Enumerates all ways to put every card of a hand into melds, without repeats (N-3.16). The lowest card must be in some
+// meld; melds that begin with the same kind are taken in ascending order. It stops early if local melds cannot use up a
+// part and no crossing meld within the hand touches it.
 class Partitions {
 public:
     explicit Partitions(const Tables& tables) noexcept : tables_(tables) {}
 
-    // visit(melds) for every way, in an order that follows from the tables alone; stops as soon as it says false. Where
-    // worthwhile(melds taken, cards left) says false it goes another way.
+    // Calls visit(melds) for every way until it returns false. The order depends only on the tables. Skips branches for
+    // which worthwhile(melds taken, cards left) returns false.
     template <class Visit, class Worthwhile>
     bool each(const Cards& by_part, Visit&& visit, Worthwhile&& worthwhile) noexcept {
         melds_.size = 0;
@@ -84,9 +84,9 @@ private:
     MeldList melds_;
 };
 
-// All ways to lay off cards of the hand on exposed melds (N-3.15), where `melds` is ascending: visit(what the melds
-// became, the cards left), until it says false. Equal melds grow in ascending order; even so one result may come more
-// than once.
+// Enumerates all ways to lay off cards of the hand on exposed melds (N-3.15). `melds` must be ascending. Calls
+// visit(what the melds became, the cards left) until it returns false. Equal melds are extended in ascending order; a
+// result may still come more than once.
 template <class Visit>
 class Growths {
 public:
@@ -124,32 +124,31 @@ private:
 };
 
 struct Best {
-    int points = -1;  // Y before riichi doubles it (N-7.4); -1: the hand is not complete
+    int points = -1;  // Y before riichi doubles it (N-7.4); -1: the hand is incomplete
     int meld_points = 0;
     int dora_points = 0;
-    ComboTimes combos{};    // how often each combination applies that the rule set lists; times its value: its points
+    ComboTimes combos{};    // per combination in the rule set: how often it applies
     MeldList new_melds;     // P, ascending
     MeldList exposed;       // F, ascending
-    int claimed_meld = -1;  // N-7.2; -1: nothing was claimed, or the claimed card is laid off
+    int claimed_meld = -1;  // N-7.2; -1: no card was claimed, or it is laid off
 };
 
-// All ways to arrange the hand are walked, none is kept: some dozens of steps in the built-in sets. Rule sets can be
-// made of which a hand of 17 cards has half a million arrangements; that takes some tenths of a second. Every two or
-// three cards more take ten times as long there, so callers that take hands of any size should bound them. `claimed` is
-// a kind of which a card in the hand was claimed, or -1; `dora` a colour or -1. Among arrangements of equal points the
-// first by (P, F, claimed meld).
+// Finds the best arrangement by trying all, without storing them: some dozens of steps in the built-in sets. A rule set
+// can give a hand of 17 cards half a million arrangements, which take some tenths of a second. There, every two or
+// three further cards take ten times as long, so callers should bound the size of hands. `claimed` is the kind of the
+// claimed card, which is in the hand, or -1; `dora` is a colour or -1. Among arrangements with equal points it returns
+// the first by (P, F, claimed meld).
 Best best(const Tables& tables, const Cards& hand, MeldIds exposed, int claimed, int dora) noexcept;
-// The points alone; -1 if the hand is not complete.
+// Only the points; -1 if the hand is incomplete.
 int best_points(const Tables& tables, const Cards& hand, MeldIds exposed, int claimed, int dora) noexcept;
 
-// The points of every row, nothing being claimed.
+// The points of every row, without a claimed card.
 void best_rows(const Tables& tables, const Rows& rows, int dora, std::int32_t* out) noexcept;
 
-// What each exposed melds became, in the order given, if `grown` is what they all became: the F of an arrangement.
+// What each exposed meld became, in the order of `exposed`. `grown` is the F of an arrangement, in any order.
 MeldList grown_in_order(const Tables& tables, MeldIds exposed, MeldIds grown) noexcept;
 
-// The order of lists of ids. std::vector's own < is wrong for them with libstdc++ 12 where the high byte comes first
-// (s390x): in C++20 it compares them as bytes.
+// Compares lists of ids. The < of std::vector in libstdc++ 12 compares bytes, which is wrong on big-endian machines.
 struct IdsBefore {
     bool operator()(const std::vector<std::uint16_t>& a, const std::vector<std::uint16_t>& b) const noexcept {
         return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
@@ -166,18 +165,17 @@ struct Arrangement {
     }
 };
 
-// Hands of the built-in sets rarely have more than 100; a rule set can be made that has millions for one hand. So the
-// list has an end: with more than `most` the search stops and nothing is returned.
+// Hands of the built-in sets rarely have more than 100 arrangements, but a rule set can give one hand millions. So
+// above `most` arrangements the search stops and returns nothing.
 inline constexpr std::size_t kMostArrangements = 100'000;
 std::optional<std::vector<Arrangement>> arrangements(const Tables& tables, const Cards& hand, MeldIds exposed,
                                                      std::size_t most = kMostArrangements);
 
-// `dora` is a colour or -1.
+// The penalty of one card. `dora` is a colour or -1.
 int card_penalty(const RuleSet& rules, int kind, int dora) noexcept;
 int penalty(const RuleSet& rules, const Cards& hand, int dora) noexcept;
 
-// The least penalty of what stays concealed after laying cards off and exposing at most `exposures` melds; -1: any
-// number.
+// The least penalty of the cards left concealed, after lay-offs and at most `exposures` more exposed melds; -1: any.
 int min_penalty(const Tables& tables, const Cards& hand, MeldIds exposed, int exposures, int dora) noexcept;
 // The same for every row.
 void min_penalty_rows(const Tables& tables, const Rows& rows, int exposures, int dora, std::int32_t* out) noexcept;

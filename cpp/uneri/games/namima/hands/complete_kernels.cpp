@@ -1,4 +1,4 @@
-// is_complete and waits, of one hand and of rows of hands; built twice, see cpu_dispatch.hpp.
+// is_complete and waits, for single hands and rows of hands. Built twice: see cpu_dispatch.hpp.
 #include "uneri/games/namima/hands/complete.hpp"
 #include "uneri/games/namima/hands/crossing_rows.hpp"
 
@@ -8,7 +8,7 @@ namespace kernel {
 
 #ifdef UNERI_AVX2
 
-// Where no meld crosses.
+// For rule sets without crossing melds.
 template <Shape shape>
 inline bool complete_parts(const Tables& tables, const std::uint8_t* row) noexcept {
     const std::uint8_t* entries = tables.dense_complete.data();
@@ -23,7 +23,7 @@ inline bool complete_parts(const Tables& tables, const std::uint8_t* row) noexce
     return good != 0;
 }
 
-// By itself, so that how well the registers serve one shape does not hang on the loops of the others.
+// A separate function, so that each shape gets good registers whatever the loops of the other shapes need.
 template <Shape shape>
 [[gnu::noinline]] void complete_all(const Tables& tables, const Rows& rows, std::uint8_t* out) noexcept {
     const auto kinds = static_cast<std::size_t>(tables.parts.kinds());
@@ -57,7 +57,7 @@ void complete(const Tables& tables, const Rows& rows, std::uint8_t* out) noexcep
     }
 }
 
-// The cards that hands with these exposed melds can hold.
+// The cards that a hand with these exposed melds can hold.
 inline Cards deck_without(const Tables& tables, MeldIds exposed) noexcept {
     Cards left = tables.deck;
     for (const std::uint16_t e : exposed) left -= tables.parts.meld(e);
@@ -66,7 +66,7 @@ inline Cards deck_without(const Tables& tables, MeldIds exposed) noexcept {
 
 #ifdef UNERI_AVX2
 
-// Where no meld crosses.
+// For rule sets without crossing melds.
 template <Shape shape>
 inline std::uint64_t waits_of_row(const Tables& tables, const std::uint8_t* row) noexcept {
     const __m256i low = counts_of<shape>(tables, row, 0);
@@ -78,7 +78,7 @@ inline std::uint64_t waits_of_row(const Tables& tables, const std::uint8_t* row)
     return waits_of(verdict_of_row<shape>(tables, low, high)) & (below(high, 1) << 32 | below(low, 0));
 }
 
-// Where melds cross: of the kinds that mend every broken part as far as can be told at once, each is drawn in turn.
+// For rule sets with crossing melds. A quick test finds kinds that may mend every broken part; it then tries each.
 template <Shape shape>
 inline std::uint64_t waits_across(const Tables& tables, const std::uint8_t* row) noexcept {
     const __m256i low = counts_of<shape>(tables, row, 0);

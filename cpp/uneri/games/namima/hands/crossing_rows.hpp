@@ -1,4 +1,4 @@
-// Is a row of counts complete where melds cross?
+// Completeness of a row of counts, for rule sets with crossing melds.
 #pragma once
 
 #include "uneri/games/namima/hands/row_parts.hpp"
@@ -14,9 +14,9 @@ inline bool mend_row(const Tables& tables, __m256i low, __m256i high, unsigned b
     return Search{tables, {}}.template mend<true>(planes(low, high), broken, 0, places);
 }
 
-// --- crossing melds that lie in lines (crossing_shapes.hpp) ---
+// --- crossing melds that lie in lines (Lines in tables.hpp) ---
 
-// Eight bytes by line, twice: minus the number of its kinds of which there are as many as `least`.
+// Eight bytes by line, stored twice: minus the number of kinds of the line with at least `least` cards.
 inline __m128i minus_kinds(__m256i low, __m256i high, int least) noexcept {
     const __m256i below = _mm256_set1_epi8(static_cast<char>(least - 1));
     const __m256i four = _mm256_add_epi8(_mm256_cmpgt_epi8(low, below), _mm256_cmpgt_epi8(high, below));
@@ -28,29 +28,29 @@ inline __m128i as_many_as(int number, __m128i minus) noexcept {
 }
 inline unsigned lines_in(__m128i bytes) noexcept { return static_cast<unsigned>(_mm_movemask_epi8(bytes)) & 0xFF; }
 
-// A hand as its parts' entries in Lines::spare.
+// The entries of a hand's parts in Lines::spare.
 struct Spare {
     __m256i low;
     __m256i high;
 
-    // The parts that can spare just one card each of these kinds.
+    // The parts that can give up exactly one card of each of these kinds.
     unsigned just(unsigned kinds) const noexcept {
         const __m128i shift = _mm_cvtsi32_si128(static_cast<int>(15 - kinds));
         return highest_bits(_mm256_sll_epi32(low, shift)) | highest_bits(_mm256_sll_epi32(high, shift)) << 8;
     }
 };
 
-// Can no meld of a line or one use up the parts, of which `broken` need it and `sparing` can take part?
+// Can no meld of a line, or one, use up the parts? Those in `broken` need it; those in `sparing` can take part.
 inline bool one_meld(const Lines& lines, unsigned broken, unsigned sparing) noexcept {
     const unsigned sizes = (2u << count_bits(sparing)) - (1u << count_bits(broken));
     return (broken == 0) | (((broken & ~sparing) == 0) & ((lines.sizes & sizes) != 0));
 }
 
-// Can up to one meld of each of `number` lines? spares[s]: of the parts, those that can spare just the lines in s.
+// The same with up to one meld per line. spares[s]: the parts that can give up exactly one card per line in s.
 inline bool some_melds(const Lines& lines, unsigned parts, const std::uint16_t* spares, int number) noexcept {
     if (number == 1) return one_meld(lines, parts & ~std::uint32_t{spares[0]}, parts & spares[1]);
     const int half = 1 << (number - 1);
-    unsigned without = 0;  // a meld of the last line
+    unsigned without = 0;  // of these, those without a meld of the last line
     unsigned with = 0;
     for (int s = 0; s < half; ++s) {
         without |= spares[s];
@@ -71,7 +71,7 @@ inline bool some_melds(const Lines& lines, unsigned parts, const std::uint16_t* 
     }
 }
 
-// Where one meld a group, or such melds of the same parts, are not enough.
+// For hands that need more than one meld per group, or several melds that do not take the same parts.
 [[gnu::noinline]] bool complete_melds(const Tables& tables, __m256i low, __m256i high, const Spare& spare) noexcept {
     const Lines& lines = *tables.lines;
     const __m128i kinds = minus_kinds(low, high, 1);
@@ -113,7 +113,7 @@ inline bool complete_lines(const Tables& tables, __m256i low, __m256i high) noex
     };
     if ((asked(spare.low, usable(low)) & asked(spare.high, usable(high))) != 0xFF) return false;
     const unsigned broken = ~spare.just(0);
-    // One meld; where there are several full lines, one of each, all of the same parts.
+    // Tries one meld. If there are several full lines, tries one meld of each, all with the same parts.
     const auto mended = [&](unsigned parity) -> unsigned {
         const unsigned parts = 0x5555u << parity;
         return one_meld(lines, broken & parts, spare.just(lines_in(full) >> (4 * parity) & 15) & parts);
@@ -123,8 +123,8 @@ inline bool complete_lines(const Tables& tables, __m256i low, __m256i high) noex
 
 // --- crossing melds that join parts to hubs ---
 
-// What two parts may take together, both given as sets of sets of kinds in all 16 words: word s is what they take if
-// the first takes the set s.
+// The cards that two parts may take together. Arguments are sets of sets of kinds, repeated in all 16 words; word s of
+// the result is for the case that the first part takes the set s.
 inline __m256i taken_by_two(__m256i first, __m256i second) noexcept {
     alignas(32) static constexpr std::uint16_t kApart[16] = {0xFFFF, 0x5555, 0x3333, 0x1111, 0x0F0F, 0x0505,
                                                              0x0303, 0x0101, 0x00FF, 0x0055, 0x0033, 0x0011,
@@ -134,7 +134,7 @@ inline __m256i taken_by_two(__m256i first, __m256i second) noexcept {
                                                             1u << 12, 1u << 13, 1u << 14, 1u << 15};
     const __m256i just = _mm256_load_si256(reinterpret_cast<const __m256i*>(kJust));
     const __m256i apart = _mm256_load_si256(reinterpret_cast<const __m256i*>(kApart));
-    // Times 2^s where the first takes s, else times 0.
+    // Multiplies by 2^s if the first part can take s, else by 0.
     return _mm256_mullo_epi16(_mm256_and_si256(first, just), _mm256_and_si256(second, apart));
 }
 inline __m256i any_word(__m256i words) noexcept {
@@ -159,27 +159,27 @@ inline bool complete_hubs(const Tables& tables, __m256i low, __m256i high) noexc
     _mm256_store_si256(reinterpret_cast<__m256i*>(takes), leaves);
     const auto hub_index =
         static_cast<std::uint64_t>(_mm_cvtsi128_si64(_mm256_castsi256_si128(dense_index(tables, high, 1, starts))));
-    const auto joined = [&](unsigned parity, std::uint32_t hub) {
+    const auto fails = [&](unsigned parity, std::uint32_t hub) {
         const auto of = [&](unsigned leaf) {
             return _mm256_set1_epi16(static_cast<short>(takes[2 * (2 * leaf + parity) + 1]));
         };
         const __m256i first = any_word(taken_by_two(of(0), of(1)));
         const __m256i last = any_word(taken_by_two(of(2), of(3)));
         const __m256i given = _mm256_set1_epi16(static_cast<short>(hubs.singles[hub] >> 16));
-        return _mm256_testz_si256(taken_by_two(first, last), given);  // 1: not
+        return _mm256_testz_si256(taken_by_two(first, last), given);  // testz is 1 if there is no match
     };
-    const int not_joined =
-        joined(0, static_cast<std::uint32_t>(hub_index)) | joined(1, static_cast<std::uint32_t>(hub_index >> 32)) << 1;
-    if (not_joined == 0) return true;
-    // Single cards tell all of a group unless its hub has two of a kind.
+    const int failing =
+        fails(0, static_cast<std::uint32_t>(hub_index)) | fails(1, static_cast<std::uint32_t>(hub_index >> 32)) << 1;
+    if (failing == 0) return true;
+    // Single cards decide a whole group unless its hub has two cards of a kind.
     const unsigned two = bits_of(_mm256_cmpgt_epi8(high, _mm256_set1_epi8(1)));
     const int twice = ((two & 0x0F) != 0 ? 1 : 0) | ((two & 0xF0) != 0 ? 2 : 0);
-    return (not_joined & ~twice) == 0 && complete_tried<shape>(tables, low, high);
+    return (failing & ~twice) == 0 && complete_tried<shape>(tables, low, high);
 }
 
 // --- any crossing melds ---
 
-// By trying crossing melds.
+// Tries crossing melds one by one.
 template <Shape shape>
 inline bool complete_tried(const Tables& tables, __m256i low, __m256i high) noexcept {
     const std::uint8_t* entries = tables.dense_complete.data();
@@ -204,7 +204,7 @@ inline bool complete_tried(const Tables& tables, __m256i low, __m256i high) noex
         const Tables::Places& here = tables.touching_places[static_cast<std::size_t>(low_bit(left))];
         if (((places[0] & here[0]) | (places[1] & here[1])) == 0) return false;
     }
-    std::uint64_t usable = 0;  // the kinds that crossing melds may take
+    std::uint64_t usable = 0;  // the kinds that crossing melds may use
     for (std::size_t word = 0; word < 2; ++word) {
         for (std::uint64_t left = places[word]; left != 0; left &= left - 1)
             usable |= tables.crossing[64 * word + static_cast<std::size_t>(low_bit(left))].cards.some();
@@ -217,7 +217,7 @@ inline bool complete_tried(const Tables& tables, __m256i low, __m256i high) noex
     return mend_row(tables, low, high, broken, places);
 }
 
-// low, high: the counts in part order.
+// `low` and `high` hold the counts in part order.
 template <Shape shape>
 inline bool complete_crossing(const Tables& tables, __m256i low, __m256i high) noexcept {
     if constexpr (shape.hubs) {

@@ -9,7 +9,7 @@ namespace uneri::namima {
 
 namespace {
 
-// Parts that are alike share a table, so that the tables stay in the fastest cache.
+// Equal parts share a table, to keep the tables in the fastest cache.
 template <class T>
 std::uint32_t add_shared(std::vector<T>& all, const std::vector<T>& table) {
     const auto same = std::search(all.begin(), all.end(), table.begin(), table.end());
@@ -26,7 +26,7 @@ unsigned kinds_in(const Counts& counts) noexcept {
 
 }  // namespace
 
-// What the constructor is given, part by part.
+// The constructor's arguments, read part by part.
 class Hubs::Counted {
 public:
     Counted(const Parts& parts, const Cards& deck, std::span<const Cards> crossing,
@@ -61,7 +61,7 @@ private:
 Hubs::Hubs(const Parts& parts, const Cards& deck, std::span<const Cards> crossing,
            std::span<const std::uint8_t> local_complete) {
     const Counted counted(parts, deck, crossing, local_complete);
-    std::vector<unsigned> found;  // groups of parts, as bits; the last part of each is in all its crossing melds
+    std::vector<unsigned> found;  // groups of parts, as bits; the last part of a group is in all its crossing melds
     for (const unsigned group : parts.groups()) {
         if (std::has_single_bit(group)) continue;
         unsigned common = group;
@@ -84,7 +84,7 @@ Hubs::Hubs(const Parts& parts, const Cards& deck, std::span<const Cards> crossin
     }
 }
 
-// By the vectors of a hub: of the vectors within it, those that leave only what local melds of the hub use up.
+// For each vector of a hub: the vectors within it whose removal leaves only cards that local melds of the hub use up.
 void Hubs::add_hub(const Counted& counted, int hub) {
     const CountVectors vectors = counted.vectors(hub);
     std::vector<Set> enough(vectors.size());
@@ -101,7 +101,7 @@ void Hubs::add_leaf(const Counted& counted, int part, int hub) {
     const CountVectors from_hub = counted.vectors(hub);
     const CountVectors own = counted.vectors(part);
     const auto joints = counted.joints(part, hub, from_hub);
-    std::vector<Set> room;  // by joint: what may have been taken before it
+    std::vector<Set> room;  // by joint: the vectors that may have been taken before it
     for (const auto& joint : joints) {
         const std::size_t rest = from_hub.number(minus(from_hub.caps(), from_hub[joint.from_hub]));
         Set fits;
@@ -124,7 +124,8 @@ void Hubs::add_leaf(const Counted& counted, int part, int hub) {
 
 void Hubs::add_singles(const Counted& counted, int part, int hub, std::span<const Set> sets) {
     const CountVectors of_hub = counted.vectors(hub);
-    std::array<Set, 16> one_each{};  // by set of kinds: the vectors of one card each, and of any number of each
+    // By set of kinds: the vector with one card of each, and the vectors with any number of each.
+    std::array<Set, 16> one_each{};
     std::array<Set, 16> any{};
     for (std::size_t vector = 0; vector < of_hub.size(); ++vector) {
         const unsigned there = kinds_in(of_hub[vector]);
@@ -149,7 +150,7 @@ namespace {
 
 constexpr std::uint64_t kLine = 0x0101'0101'0101'0101;
 
-// Every crossing meld is its kinds, in one line, so they are distinct: it is enough to count them.
+// Every crossing meld has single cards of one line, so its kinds identify it. It is enough to count the melds.
 bool all_sets(const Parts& parts, std::span<const Cards> crossing, unsigned sizes) {
     for (int line = 0; line < 8; ++line) {
         const std::uint64_t kinds = parts.kind_bits() & kLine << line;

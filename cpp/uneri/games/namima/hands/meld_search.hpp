@@ -1,4 +1,4 @@
-// One hand, complete or not, by trying crossing melds and lay-offs.
+// Completeness of one hand, by trying crossing melds and lay-offs.
 #pragma once
 
 #include "uneri/games/namima/hands/tables.hpp"
@@ -31,8 +31,8 @@ struct Search {
         return tables.parts.meld(to) - tables.parts.meld(from);
     }
 
-    // Calls use(crossing meld) for those that touch the part and whose kinds are in the hand, until it says true. With
-    // `few` they are among `places`.
+    // Calls use(meld) for the crossing melds that touch the part and whose kinds are in the hand, until it returns
+    // true. With `few`, only those in `places`.
     template <bool few, class Use>
     bool any_touching(const Cards& hand, int p, const Tables::Places& places, Use&& use) const noexcept {
         const std::uint64_t none = ~hand.some();
@@ -55,8 +55,8 @@ struct Search {
         return false;
     }
 
-    // Can crossing melds, and lay-offs on the exposed melds whose bits are in `free`, mend the broken parts? Some such
-    // meld or lay-off touches the lowest broken part.
+    // Can crossing melds, and lay-offs on the exposed melds in `free` (bits), mend the broken parts? One of them must
+    // touch the lowest broken part, so only those are tried.
     template <bool few>
     bool mend(const Cards& hand, unsigned parts, unsigned free, const Tables::Places& places) const noexcept {
         const int p = low_bit(parts);
@@ -96,7 +96,7 @@ struct Search {
         return mend(hand, broken(hand));
     }
 
-    // A superset of the kinds that may mend broken part p: its own, and what a crossing meld or a lay-off lacks.
+    // A superset of the kinds that may mend broken part p: its own, and those that a crossing meld or a lay-off lacks.
     std::uint64_t menders(const Cards& hand, int p) const noexcept {
         std::uint64_t kinds = std::uint64_t{15} << (kPartKinds * p);
         const std::uint32_t end = tables.touching_start[static_cast<std::size_t>(p) + 1];
@@ -124,10 +124,10 @@ struct Search {
         return kinds;
     }
 
-    // Where nothing crosses and nothing is exposed: no part may be broken but the one that the card mends.
+    // Without crossing or exposed melds: only the part that the card mends may be broken.
     std::uint64_t separable_waits(const Cards& hand, std::uint64_t bits) const noexcept {
         std::uint64_t found = 0;
-        std::uint64_t mends = 0;  // of the first broken part
+        std::uint64_t mends = 0;  // kinds that mend the first broken part
         for (int p = 0; p < tables.parts.count(); ++p) {
             const unsigned entry = tables.complete_entry(hand, p);
             const std::uint64_t more = static_cast<std::uint64_t>(entry >> 1) << (kPartKinds * p);
@@ -139,12 +139,12 @@ struct Search {
         return (mends != 0 ? mends : found) & bits;
     }
 
-    // Those of the kinds that may mend all broken parts: a superset.
+    // A superset of the kinds in `bits` that may mend all broken parts.
     std::uint64_t may_mend(const Cards& hand, unsigned parts, std::uint64_t bits) const noexcept {
         for (; parts != 0 && bits != 0; parts &= parts - 1) bits &= menders(hand, low_bit(parts));
         return bits;
     }
-    // By Tables::even.
+    // The same by the parities of Tables::even.
     std::uint64_t may_balance(const Cards& hand, std::uint64_t bits) const noexcept {
         for (const std::uint64_t set : tables.even_by_part) bits &= (count_bits(hand.b0 & set) & 1) != 0 ? set : ~set;
         return bits;

@@ -19,7 +19,7 @@ Parts::Parts(const Melds& melds) : kinds_(melds.kinds()) {
     find_groups();
 }
 
-// Melds in the order of their families: those that stay with few kinds first. JUU goes with the AYA of its direction.
+// Handles melds by family, those with few kinds first. JUU goes with the AYA of its direction.
 void Parts::split(const Melds& melds) {
     const auto family = [&](int id) {
         const Meld& meld = melds[id];
@@ -51,10 +51,10 @@ namespace {
 
 using Sets = std::vector<std::vector<int>>;
 
-// Fills parts up with small sets, first fit, largest first. With `mixed` off only sets of one size share a part.
+// Fills parts with small sets: first fit, largest set first. Without `mixed`, only sets of equal size share a part.
 Sets fill(const Sets& sets, bool mixed) {
     Sets parts;
-    std::size_t first = 0;  // part that sets of this size may join
+    std::size_t first = 0;  // the first part that sets of this size may join
     std::size_t size = 0;
     for (const auto& set : sets) {
         if (set.size() != size && !mixed) first = parts.size();
@@ -70,7 +70,7 @@ Sets fill(const Sets& sets, bool mixed) {
     return parts;
 }
 
-// A part with its kinds in this order.
+// The type of a part whose kinds are in this order.
 Parts::Type shape_of(const std::vector<int>& kinds, const Melds& melds) {
     std::uint64_t own = 0;
     for (const int kind : kinds) own |= std::uint64_t{1} << kind;
@@ -88,8 +88,7 @@ Parts::Type shape_of(const std::vector<int>& kinds, const Melds& melds) {
     return type;
 }
 
-// Of all orders of the kinds the one with the least shape: parts that are alike but for the order of their kinds are of
-// one type then, and share their tables.
+// Picks the order of kinds with the least type. So parts that differ only in their order share a type and its tables.
 Parts::Type put_in_order(std::vector<int>& kinds, const Melds& melds) {
     std::vector<int> order = kinds;  // ascending
     Parts::Type least = shape_of(order, melds);
@@ -104,7 +103,7 @@ Parts::Type put_in_order(std::vector<int>& kinds, const Melds& melds) {
 
 }  // namespace
 
-// Parts in the order of their lowest kind. 48 kinds never need more than 16 parts if sets of any size share.
+// Numbers the parts by their lowest kind. If sets of any size share parts, 48 kinds never need more than 16 parts.
 void Parts::number(const Melds& melds, const std::vector<int>& root) {
     Sets sets;
     for (int k = 0; k < kinds_; ++k) {

@@ -1,11 +1,11 @@
-// How the melds of a rule set fall apart. The kinds are split into *parts* of up to four kinds such that most melds are
-// *local*: all their cards lie in one part. The others *cross*. Where no meld crosses, a hand is as good as its parts
-// one by one, and tables over the counts of a part answer everything; elsewhere crossing melds are tried one after the
-// other and tables answer the rest.
+// Splits the kinds of a rule set into *parts* of up to four kinds, such that most melds are *local*: all their cards
+// lie in one part. The other melds *cross*. Without crossing melds a hand is complete if each of its parts is, and
+// tables over the counts of a part answer all questions. With them, crossing melds are tried one by one, and tables
+// answer the rest.
 //
-// In 小波 and 白波 a part is a colour and a block of ranks, and nothing crosses; in 色波 SAI crosses, in 荒波 melds
-// with substitutes, in 綾波 and 重綾波 parts are the falling diagonals and the rising ones cross. Any other rule set is
-// split by the same rule: each meld in turn becomes local if its kinds still fit into one part.
+// In 小波 and 白波 a part is a colour and a block of ranks, and no melds cross. In 色波 SAI crosses; in 荒波 melds with
+// substitutes cross. In 綾波 and 重綾波 parts are the falling diagonals, and the rising ones cross. The same method
+// splits all other rule sets: each meld in turn becomes local if its kinds still fit into one part.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ public:
     int kinds() const noexcept { return kinds_; }
     int bit_of(int kind) const noexcept { return bit_of_[static_cast<std::size_t>(kind)]; }
     int kind_at(int bit) const noexcept { return kind_at_[static_cast<std::size_t>(bit)]; }
-    std::uint64_t kind_bits() const noexcept { return kind_bits_; }  // the bits that stand for a kind
+    std::uint64_t kind_bits() const noexcept { return kind_bits_; }  // the bits that stand for kinds
 
     Cards to_part_order(const Cards& by_kind) const noexcept {
         return {to_part_order(by_kind.b0), to_part_order(by_kind.b1), to_part_order(by_kind.b2)};
@@ -47,8 +47,8 @@ public:
         return plane;
     }
 
-    // The counts of a part as the index of a table: bits 0-3 the low bits of its four counts, then the middle, the
-    // high.
+    // The table index of the counts of a part: bits 0-3 are the low bits of the four counts; middle and high bits
+    // follow.
     static constexpr int kIndices = 1 << (3 * kPartKinds);
     static constexpr unsigned index(const Cards& by_part, int part) noexcept {
         const int at = kPartKinds * part;
@@ -71,8 +71,8 @@ public:
         return index;
     }
 
-    // Parts of one type have the same caps and the same local melds, place by place. The kinds of a part are in the
-    // order that makes it so for as many parts as can be.
+    // Parts of one type have the same caps and the same local melds, position by position. The order of kinds within
+    // parts is chosen to get as few types as possible.
     int type_of(int part) const noexcept { return type_of_[static_cast<std::size_t>(part)]; }
     int types() const noexcept { return static_cast<int>(types_.size()); }
     struct Type {
@@ -85,7 +85,7 @@ public:
     // Melds in part order.
     const Cards& meld(int id) const noexcept { return by_part_[static_cast<std::size_t>(id)]; }
     bool is_local(int id) const noexcept { return std::has_single_bit(touched(meld(id))); }
-    // The parts that hold some of the cards, as bits.
+    // The parts to which the cards belong, as bits.
     static constexpr unsigned touched(const Cards& by_part) noexcept {
         std::uint64_t some = by_part.some();
         some = (some | some >> 1 | some >> 2 | some >> 3) & 0x1111'1111'1111'1111;
@@ -94,7 +94,7 @@ public:
         return parts;
     }
 
-    // Parts that melds couple: bits of the parts, one entry a group; a part nobody couples is a group by itself.
+    // Groups of parts linked by crossing melds, each as bits of parts. A part without such links is a group of its own.
     const std::vector<unsigned>& groups() const noexcept { return groups_; }
 
 private:
@@ -138,7 +138,7 @@ inline Counts plus(Counts a, const Counts& b) noexcept {
     return a;
 }
 
-// Calls visit(counts) for all counts up to `most`, the first place fastest: every one after those that lie within it.
+// Calls visit(counts) for all counts up to `most`, each after all counts it contains: the first place changes fastest.
 template <class Visit>
 void each_counts(const Counts& most, Visit&& visit) {
     Counts counts{};
@@ -151,7 +151,7 @@ void each_counts(const Counts& most, Visit&& visit) {
     }
 }
 
-// All counts up to the caps of a part, numbered with kind 0 fastest: every one after those within it.
+// All counts up to the caps of a part, each after all counts that it contains: kind 0 changes fastest.
 class CountVectors {
 public:
     explicit CountVectors(const Counts& caps) : caps_(caps) {

@@ -37,7 +37,7 @@ Points::Points(const Melds& melds) {
     make_groups(melds);
 }
 
-// One group a (kind, low, size); SAME melds of all sizes from 3 on share one a rank.
+// One group per (kind, low, size). The SAME melds of a rank share one group for all sizes of 3 or more.
 void Points::make_groups(const Melds& melds) {
     const RuleSet& rules = melds.rules();
     using Key = std::tuple<int, int, int>;
@@ -109,7 +109,7 @@ Points::Union Points::unite(std::span<const std::uint16_t> melds) const noexcept
     return out;
 }
 
-// Calls found(combo, times) for those listed that apply; a combination may come several times.
+// Calls found(combo, times) for the combinations in the rule set that apply. It may report a combination several times.
 template <class Found>
 void Points::each_combo(std::span<const std::uint16_t> melds, Found&& found) const noexcept {
     const Union all = unite(melds);
@@ -128,7 +128,7 @@ void Points::each_combo(std::span<const std::uint16_t> melds, Found&& found) con
     each_counted(melds, all.pattern, found);
 }
 
-// Those that more melds never undo.
+// The combinations that further melds never undo.
 template <class Found>
 void Points::each_counted(std::span<const std::uint16_t> melds, const Pattern& pattern, Found&& found) const noexcept {
     if (listed(kTwin)) {
@@ -163,7 +163,7 @@ int Points::bound(std::span<const std::uint16_t> melds) const noexcept {
     return points;
 }
 
-// Of RUN a colour more in SANJUN and the last of THROUGH, or one that was there before; of SAME a colour more.
+// A RUN adds at most one colour to SANJUN and completes one THROUGH, or is a twin. A SAME adds at most one colour.
 int Points::bonus(int id) const noexcept {
     const OfMeld& worth = of(id);
     int pattern = 0;
@@ -189,7 +189,7 @@ ComboTimes Points::times(std::span<const std::uint16_t> melds) const noexcept {
 
 namespace {
 
-// Cards of the same cost, as sets of bits of the part order.
+// Sets of cards with the same cost, as bits in part order.
 struct Costs {
     static constexpr std::size_t kMost = 2 * kMaxColours;
     std::array<std::uint64_t, kMost> bits{};
@@ -214,7 +214,7 @@ struct Costs {
     }
 };
 
-// The lowest card goes into a meld that begins with it or stays.
+// The lowest card either stays or goes into a meld that begins with it.
 class Search {
 public:
     Search(const Tables& tables, int dora) noexcept : tables_(tables), costs_(tables, dora) {}
@@ -234,7 +234,7 @@ public:
     }
 
 private:
-    // `paid` is the cost of the cards that stay for sure.
+    // `paid` is the cost of the cards that certainly stay.
     void walk(Cards hand, int exposures, int paid) noexcept {
         for (;;) {
             if (paid >= least_) return;

@@ -1,4 +1,4 @@
-// What melds are worth together (text, N-7.2 and N-7.3), from tables made once a rule set.
+// The points of a set of melds (rules, N-7.2 and N-7.3), from tables made once per rule set.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace uneri::namima {
 
-// How often each combination applies, by Combo.
+// How often each combination applies, indexed by Combo.
 using ComboTimes = std::array<std::int16_t, kCombos>;
 
 class Points {
@@ -18,40 +18,40 @@ public:
     struct OfMeld {
         std::int16_t open = 0;
         std::int16_t closed = 0;
-        std::uint8_t classes = 0;      // bits below, for the combinations that ask something of all melds
+        std::uint8_t classes = 0;      // Class bits, for combinations with a condition on all melds
         std::uint8_t colours = 0;      // of SAME and RUN, as a bit
-        std::uint8_t big_colours = 0;  // the same, of size 3 and more
+        std::uint8_t big_colours = 0;  // the same, for size 3 or more
         bool twins = false;            // counts for TWIN
-        std::uint8_t word = 0;         // where its bit is
-        std::uint64_t bit = 0;         // in the pattern of a hand; 0: no combination asks for it
+        std::uint8_t word = 0;         // the word with its bit
+        std::uint64_t bit = 0;         // in the pattern of a hand; 0: no combination uses it
     };
     const OfMeld& of(int id) const noexcept { return of_[static_cast<std::size_t>(id)]; }
 
     // Combination points of all melds of a hand.
     int combination_points(std::span<const std::uint16_t> melds) const noexcept;
-    // The same one by one; those that the rule set does not list are 0.
+    // The same for each combination; 0 for those not in the rule set.
     ComboTimes times(std::span<const std::uint16_t> melds) const noexcept;
-    // No more than the combination points of these melds and others can be, without the bonus() of the others.
+    // An upper bound of the combination points of these melds and any others, without the bonus() of the others.
     int bound(std::span<const std::uint16_t> melds) const noexcept;
-    // The most that a meld can add to combinations that do not ask something of all melds.
+    // The most points that a meld can add to combinations without a condition on all melds.
     int bonus(int id) const noexcept;
     int value(int combo) const noexcept { return value_[static_cast<std::size_t>(combo)]; }
     bool listed(int combo) const noexcept { return (listed_ >> combo & 1) != 0; }
 
 private:
     enum Class : std::uint8_t { kColoured = 1, kBigSame = 2, kRunOnly = 4, kSaiOnly = 8, kBig = 16 };
-    // A pattern has a bit for every RUN by colour, low and size, for every SAME of 3 cards and more by colour and
-    // rank, for every AYA by direction, low and size; bits of equal low and size are neighbours in one word.
+    // A pattern has a bit for each RUN by colour, low and size; for each SAME of 3 cards or more by colour and rank;
+    // and for each AYA by direction, low and size. Bits of equal low and size are adjacent in one word.
     static constexpr std::size_t kWords = 8;
     using Pattern = std::array<std::uint64_t, kWords>;
     struct Group {
         std::uint64_t mask = 0;
         std::uint8_t word = 0;
         std::uint8_t combo = 0;
-        std::uint8_t free = 0;  // so many of its bits count nothing
+        std::uint8_t free = 0;  // the number of its bits that score nothing
     };
 
-    // What melds have in common, in all of them or in some.
+    // Properties that all of the melds have, or some of them.
     struct Union {
         unsigned classes = kColoured | kBigSame | kRunOnly | kSaiOnly | kBig;
         unsigned colours = 0;

@@ -1,4 +1,4 @@
-// Rows of counts in part order (parts.hpp), and the places of their parts in dense tables.
+// Converts rows of counts to part order (parts.hpp), and computes the indices of their parts in dense tables.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 inline __m128i load16(const void* at) noexcept { return _mm_loadu_si128(static_cast<const __m128i*>(at)); }
 
-// The counts in part order, 32 of them from bit 32 * half on.
+// Half of the counts in part order: 32 counts from bit 32 * half on.
 inline __m256i counts_by_part(const Tables& tables, const std::uint8_t* row, int half) noexcept {
     __m256i counts = _mm256_setzero_si256();
     for (int w = 0; w < tables.windows; ++w) {
@@ -52,7 +52,7 @@ inline Cards load_row(const Tables& tables, const std::uint8_t* row) noexcept {
     return planes(counts_by_part(tables, row, 0), counts_by_part(tables, row, 1));
 }
 
-// The places of eight parts in a table of their counts like dense_complete.
+// The indices of eight parts in a table of their counts, such as dense_complete.
 inline __m256i dense_index(const Tables& tables, __m256i counts, int half, const std::uint32_t* starts) noexcept {
     const auto* caps = reinterpret_cast<const __m256i*>(tables.caps.data()) + half;
     const auto* bytes = reinterpret_cast<const __m256i*>(tables.byte_weight.data()) + half;
@@ -62,7 +62,7 @@ inline __m256i dense_index(const Tables& tables, __m256i counts, int half, const
     const __m256i pairs = _mm256_maddubs_epi16(counts, _mm256_load_si256(bytes));
     return _mm256_add_epi32(_mm256_madd_epi16(pairs, _mm256_load_si256(words)), _mm256_load_si256(start));
 }
-// In dense_complete itself.
+// The same for dense_complete itself.
 inline __m256i dense_index(const Tables& tables, __m256i counts, int half) noexcept {
     return dense_index(tables, counts, half, tables.dense_start.data());
 }

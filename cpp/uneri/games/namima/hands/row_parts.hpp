@@ -1,4 +1,4 @@
-// What the tables say of the parts of a row of counts, eight parts at once.
+// Looks up the parts of a row of counts in the tables, eight parts at once.
 #pragma once
 
 #include "uneri/games/namima/hands/meld_search.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 #ifdef UNERI_AVX2
 
-// visit(two) for every pair of parts, two places in dense_complete a word.
+// Calls visit(two) for every pair of parts. Each word of `two` has two indices into dense_complete.
 template <int pairs, class Visit>
 inline void each_pair(__m256i index, Visit&& visit) noexcept {
     visit(static_cast<std::uint64_t>(_mm256_extract_epi64(index, 0)));
@@ -18,7 +18,7 @@ inline void each_pair(__m256i index, Visit&& visit) noexcept {
     if constexpr (pairs > 3) visit(static_cast<std::uint64_t>(_mm256_extract_epi64(index, 3)));
 }
 
-// The crossing melds that the kinds there do not rule out.
+// The crossing melds that the kinds in the hand do not rule out.
 inline Tables::Places possible(const Tables& tables, __m256i low, __m256i high) noexcept {
     const auto there = [&](int least) {
         const __m256i below = _mm256_set1_epi8(static_cast<char>(least - 1));
@@ -35,7 +35,7 @@ inline Tables::Places possible(const Tables& tables, __m256i low, __m256i high) 
             static_cast<std::uint64_t>(_mm_extract_epi64(places, 1))};
 }
 
-// May the row be complete by Tables::even?
+// Do the parities of Tables::even allow the row to be complete?
 inline bool balanced(const Tables& tables, const std::uint8_t* row) noexcept {
     std::uint64_t odd = 0;
     for (int w = 0; w < tables.windows; ++w) {
@@ -48,8 +48,8 @@ inline bool balanced(const Tables& tables, const std::uint8_t* row) noexcept {
     return (bad & 1) == 0;
 }
 
-// Bit p of the parts that local melds do not use up, and bit 4p + i of the kinds that, with one card more, let them use
-// up part p. Parts beyond the last one are used up.
+// `broken`: the parts that local melds do not use up. `waits`: bit 4p + i of the kinds with which, given one card more,
+// they use up part p. Parts beyond the last one count as used up.
 struct Verdict {
     std::uint64_t waits;
     unsigned broken;
@@ -79,20 +79,20 @@ inline Verdict verdict_of(__m256i low, __m256i high) noexcept {
     return {verdict.waits | more.waits << 32, verdict.broken | more.broken << 8};
 }
 
-// The kinds that complete a hand whose parts are as they are.
+// The kinds that complete a hand with this verdict.
 inline std::uint64_t waits_of(const Verdict& verdict) noexcept {
     const std::uint64_t one = (verdict.broken & (verdict.broken - 1)) == 0 ? verdict.waits : 0;
     const int first = kPartKinds * low_bit(verdict.broken | 1u << 31);
     return verdict.broken == 0 ? verdict.waits : one & (std::uint64_t{15} << (first & 63));
 }
 
-// Kinds whose byte is not 0 but 0xFF, as words, one a part.
+// The kinds whose byte is 0xFF (else it is 0), as a word per part.
 inline __m256i part_words(__m256i bytes) noexcept {
     const __m256i bits = _mm256_and_si256(bytes, _mm256_set1_epi32(0x08040201));
     return _mm256_madd_epi16(_mm256_maddubs_epi16(bits, _mm256_set1_epi8(1)), _mm256_set1_epi16(1));
 }
 
-// Which of the words say yes to these kinds, in their lower half?
+// The entries whose lower half has the bit for these kinds.
 inline unsigned asked(__m256i entries, __m256i kinds) noexcept {
     return highest_bits(_mm256_slli_epi32(_mm256_srlv_epi32(entries, kinds), 31));
 }
@@ -101,12 +101,12 @@ struct Shape {
     bool one_window;
     bool separable;
     bool even;
-    bool hubs;       // crossing melds lie as Hubs says
-    bool lines;      // or as Lines says
+    bool hubs;       // crossing melds have the form of Hubs
+    bool lines;      // crossing melds have the form of Lines
     int high_pairs;  // pairs of parts beyond the first eight parts
 };
 
-// Calls use.template operator()<shape>() with that of the tables.
+// Calls use.template operator()<shape>() with the shape of the tables.
 template <class Use>
 inline void by_shape(const Tables& tables, Use&& use) noexcept {
     const int parts = tables.parts.count();
@@ -129,7 +129,7 @@ inline __m256i counts_of(const Tables& tables, const std::uint8_t* row, int half
     return shape.one_window ? own_counts(tables, row, half) : counts_by_part(tables, row, half);
 }
 
-// The verdict of a hand where no meld crosses.
+// The verdict for a hand without crossing melds.
 template <Shape shape>
 inline Verdict verdict_of_row(const Tables& tables, __m256i low, __m256i high) noexcept {
     if constexpr (shape.high_pairs == 0) return verdict_of(dense_entries(tables, dense_index(tables, low, 0)));

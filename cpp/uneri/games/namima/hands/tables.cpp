@@ -22,7 +22,7 @@ Tables::Tables(const Melds& source)
 
 namespace {
 
-// Sets bit 1 + i of an entry where bit 0 is set with one more card of kind i.
+// Sets bit 1 + i of each entry whose counts, with one more card of kind i, have bit 0 set.
 void add_waits(const Counts& caps, std::uint8_t* table) {
     each_counts(caps, [&](const Counts& counts) {
         for (std::size_t i = 0; i < kPartKinds; ++i) {
@@ -101,8 +101,8 @@ void Tables::make_starting() {
     starting_start[64] = static_cast<std::uint32_t>(starting_ids.size());
 }
 
-// What is orthogonal to all melds, modulo 2. Row reduction brings every pivot kind into one row; a kind without pivot
-// then makes a set with the pivots of the rows that hold it.
+// Finds the sets orthogonal to all melds, modulo 2. Row reduction leaves every pivot kind in one row. Each kind without
+// a pivot then forms a set with the pivots of the rows that contain it.
 void Tables::make_even() {
     std::array<std::uint64_t, kMaxKinds> row{};  // by pivot
     for (int id = 0; id < melds.size(); ++id) {
@@ -182,7 +182,7 @@ void Tables::make_dense() {
         });
     }
     for (std::size_t p = 0; p < kMaxParts; ++p) {
-        if (static_cast<int>(p) >= parts.count()) continue;  // empty: the entry of no cards of the first type
+        if (static_cast<int>(p) >= parts.count()) continue;  // uses the entry without cards of the first type
         const int t = parts.type_of(static_cast<int>(p));
         const Counts& cap = parts.type(t).caps;
         dense_start[p] = type_start[static_cast<std::size_t>(t)];

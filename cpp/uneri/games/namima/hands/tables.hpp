@@ -1,4 +1,4 @@
-// Everything that the hand kernels look up, made once from the melds and only read after that.
+// All tables of the hand kernels. They are made once from the melds and are read-only afterwards.
 #pragma once
 
 #include <array>
@@ -17,26 +17,25 @@ namespace uneri::namima {
 class NeedTables;
 class SweepTables;
 
-// Where each crossing meld joins a part to the *hub* of its group, as a colour to the white cards of 荒波: what each
-// part can take from the hub, as sets of count vectors, answers whether melds can use up a group.
+// For rule sets in which each crossing meld joins a part to the *hub* of its group, as 荒波 joins colours to white
+// cards. The sets of cards that each part can take from the hub, as count vectors, decide whether melds use up a group.
 class Hubs {
 public:
-    // `local_complete` by type and Parts::index: local melds use the counts up.
+    // `local_complete`, by type and Parts::index: do local melds use up the counts?
     Hubs(const Parts& parts, const Cards& deck, std::span<const Cards> crossing,
          std::span<const std::uint8_t> local_complete);
 
-    // Are there two groups, of five parts each that alternate, the last of them its hub? If not, there is nothing
-    // below.
+    // Are there exactly two groups, of five alternating parts each, with the last as hub? If not, the tables are empty.
     bool hold() const noexcept { return !singles.empty(); }
-    // Where the counts of a part start in `singles`.
+    // The start of each part's counts in `singles`.
     alignas(32) std::array<std::uint32_t, kMaxParts> singles_start{};
-    // Two sets of sets of kinds of the hub, as bits. The upper half: with just one card each of these kinds melds use a
-    // part up, and without them the hub; the lower half: with some of these kinds they may, and the hub they always
-    // may.
+    // Two sets of sets of kinds of the hub, as bits. Upper half, exact: with exactly one card of each of these kinds
+    // melds use up a part, or without them the hub. Lower half, a superset: with some cards of these kinds melds may
+    // use up a part; the hub may always do without.
     std::vector<std::uint32_t> singles;
 
 private:
-    // Vectors of counts of a hub are numbered as in Tables::dense_complete, kind 0 fastest; a set of them is 128 bits.
+    // Count vectors of a hub are numbered as in Tables::dense_complete (kind 0 fastest); a set of them is 128 bits.
     using Set = TwoWords;
     static constexpr std::size_t kMostVectors = 128;
 
@@ -47,27 +46,27 @@ private:
     void add_singles(const Counted& counted, int part, int hub, std::span<const Set> sets);
 };
 
-// Where each crossing meld takes one card each of some parts, all at one place of theirs, as SAI of 色波 takes cards of
-// one rank: what the parts can spare at those places answers whether melds can use up a hand.
-// Line number 4g + i is place i of the parts g, g + 2, g + 4 ..., and its melds are all sets of its kinds that have one
-// of some sizes. Parts of unlike parity have nothing to do with each other.
+// For rule sets in which each crossing meld takes one card from each of some parts, all at the same position, as SAI of
+// 色波 takes cards of one rank. The cards that the parts can give up at these positions decide whether melds can use up
+// a hand. Line 4g + i is position i of the parts g, g + 2, g + 4 ... Its melds are all sets of its kinds of certain
+// sizes. Parts of different parity do not interact.
 struct Lines {
-    // `local_complete` and `mendable` are Tables::ok and dense_mendable.
+    // `local_complete` and `mendable` are Tables::ok and Tables::dense_mendable.
     Lines(const Parts& parts, std::span<const Cards> crossing, std::span<const std::uint8_t> local_complete,
           std::span<const std::uint32_t> mendable);
 
-    // Do the crossing melds lie so? If not, there is nothing below.
+    // Do the crossing melds have this form? If not, the tables are empty.
     bool hold() const noexcept { return sizes != 0; }
 
     unsigned sizes = 0;  // as bits
-    int least = 0;       // of them
-    // As Tables::dense_mendable, but the upper half is a set of sets of kinds: without just one card of each of those,
-    // local melds use the part up.
+    int least = 0;       // the least of the sizes
+    // As Tables::dense_mendable, but with a set of sets of kinds as upper half: local melds use up the part after
+    // exactly one card of each of these kinds is removed.
     std::vector<std::uint32_t> spare;
 };
 
-// Many hands at once: `hands` rows of as many counts as there are kinds, none above the deck's. Row i has the exposed
-// melds exposed[start[i]] ... exposed[start[i + 1] - 1]; without `start` all rows share `exposed`.
+// Many hands at once: `hands` rows with a count for each kind, none above the deck's. Row i has the exposed melds
+// exposed[start[i]] ... exposed[start[i + 1] - 1]. Without `start`, all rows share `exposed`.
 struct Rows {
     const std::uint8_t* counts = nullptr;
     std::size_t hands = 0;
@@ -88,8 +87,8 @@ struct Tables {
     Points points;
     Cards deck;  // in part order, as all cards below
 
-    // A part by Parts::index: bit 0 says that its counts are made of local melds, bit 1 + i that they are with one more
-    // card of kind i. One block of Parts::kIndices a type of part.
+    // Entries of parts by Parts::index. Bit 0: local melds use up the counts. Bit 1 + i: they do so with one more card
+    // of kind i. There is one block of Parts::kIndices entries per type of part.
     static constexpr unsigned kComplete = 1;
     std::vector<std::uint8_t> ok;
     std::array<std::uint32_t, kMaxParts> complete_start{};
@@ -97,7 +96,7 @@ struct Tables {
         return ok[complete_start[static_cast<std::size_t>(part)] + Parts::index(by_part, part)];
     }
 
-    // Melds that cross, by their place in this list below.
+    // A crossing meld. Its place is its index in `crossing`.
     struct Crossing {
         Cards cards;
         std::uint32_t touched = 0;  // parts
@@ -106,13 +105,13 @@ struct Tables {
     };
     std::vector<Crossing> crossing;
     bool separable() const noexcept { return crossing.empty(); }
-    // The places of those that touch a part, and next to them their kinds, to be looked through fast.
+    // The places of the crossing melds that touch a part. Their kinds are stored alongside, for a fast scan.
     std::vector<std::uint16_t> touching;
     std::vector<std::uint64_t> touching_some;
     std::array<std::uint32_t, kMaxParts + 1> touching_start{};
 
-    // With up to 128 of them, sets of places as two words. By part and by which of its kinds are there (there twice):
-    // the crossing melds that these do not rule out.
+    // If there are at most 128 crossing melds, sets of places as two words: the crossing melds not ruled out by the
+    // kinds of a part that are in the hand (by_some) or in it twice (by_twice).
     using Places = std::array<std::uint64_t, 2>;
     static constexpr std::size_t kFewCrossing = 128;
     bool few_crossing() const noexcept { return crossing.size() <= kFewCrossing; }
@@ -123,10 +122,10 @@ struct Tables {
     std::optional<Hubs> hubs;
     std::optional<Lines> lines;
 
-    // By meld: the parts that lay-offs on it may touch, as bits.
+    // By meld: the parts that its lay-offs may touch, as bits.
     std::vector<std::uint16_t> lay_parts;
 
-    // The melds by their lowest bit, ascending.
+    // The melds whose lowest kind has this bit, ascending.
     std::span<const std::uint16_t> starting(int bit) const noexcept {
         const auto at = static_cast<std::size_t>(bit);
         return {starting_ids.data() + starting_start[at], starting_start[at + 1] - starting_start[at]};
@@ -134,32 +133,31 @@ struct Tables {
     std::vector<std::uint16_t> starting_ids;
     std::array<std::uint32_t, 65> starting_start{};
 
-    // Sets of kinds (not in part order) of which every meld, hence every complete hand, holds an even
-    // number of cards. 綾波 and 重綾波 have seven of them, the others none.
+    // Sets of kinds (not in part order) of which every meld, and so every complete hand, has an even number of cards.
+    // 綾波 and 重綾波 have seven such sets, the others none.
     std::vector<std::uint64_t> even;
     std::vector<std::uint64_t> even_by_part;  // the same sets in part order
 
-    // Rows of counts in 16-byte windows: byte i of `shuffle[window]` says which byte of the window goes to bit i of the
-    // part order, 0x80: none.
+    // Reads rows of counts in 16-byte windows: byte i of `shuffle[window]` is the source of bit i in part order; 0x80:
+    // none.
     int windows = 0;
     std::array<std::uint8_t, 3> window_at{};
     alignas(32) std::array<std::array<std::uint8_t, 64>, 3> shuffle{};
-    // If each 16 bytes in part order come from one window of their own, that is faster.
+    // True if each 16 bytes in part order come from a single window, which is faster.
     bool one_window = false;
     std::array<std::uint8_t, 4> own_window_at{};
     alignas(32) std::array<std::uint8_t, 64> own_shuffle{};
 
-    // Dense indices of the parts by multiply-and-add, into `dense_complete`, the entries of `ok` for counts up to the
-    // caps.
+    // Indices of parts in `dense_complete`, by multiply-and-add. It has the entries of `ok` for counts up to the caps.
     alignas(32) std::array<std::uint8_t, 64> caps{};
     alignas(32) std::array<std::int8_t, 64> byte_weight{};
     alignas(32) std::array<std::int16_t, 32> word_weight{};
     alignas(32) std::array<std::uint32_t, kMaxParts> dense_start{};
     std::vector<std::uint8_t> dense_complete;
-    // At the same places: bit `kinds` of the lower half says that without some cards of those kinds, or none, local
-    // melds use the part up; the upper half is the entry of `dense_complete`.
+    // At the same indices. Bit `kinds` of the lower half: local melds use up the part after some cards of those kinds,
+    // or none, are removed. The upper half is the entry of `dense_complete`.
     std::vector<std::uint32_t> dense_mendable;
-    // Made when somebody first asks for them.
+    // Made on first use.
     const NeedTables& needs() const;
     const SweepTables& sweeps() const;
 
@@ -171,7 +169,7 @@ private:
     void make_shuffles();
     void make_dense();
 
-    Lazy<std::shared_ptr<const NeedTables>> needs_;  // shared: NeedTables is not known here
+    Lazy<std::shared_ptr<const NeedTables>> needs_;  // shared: NeedTables is incomplete here
     Lazy<std::shared_ptr<const SweepTables>> sweeps_;
 };
 

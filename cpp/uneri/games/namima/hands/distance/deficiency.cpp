@@ -16,14 +16,14 @@ public:
         std::uint64_t sizes = 0;
         for (int id = 0; id < melds.size(); ++id) sizes |= std::uint64_t{1} << melds[id].size;
         sums_.back() = 0;
-        std::array<std::uint64_t, kMaxNeedSize + 1> exactly{1};  // [p]: sums of p melds, as bits
+        std::array<std::uint64_t, kMaxNeedSize + 1> exactly{1};  // [p]: the sums of p meld sizes, as bits
         for (std::size_t p = 1; p < exactly.size(); ++p) {
             for_each_bit(sizes, [&](int size) { exactly[p] |= exactly[p - 1] << size; });
         }
         for (std::size_t p = exactly.size(); p-- > 0;) sums_[p] = sums_[p + 1] | exactly[p];
     }
 
-    // Some cards to lay off on the exposed melds, at most `missing` of them spare ones, then melds of the others.
+    // Can lay-offs on the exposed melds, then melds, use `size` cards, at most `missing` of them spare ones?
     bool grown(const Cards& hand, const Cards& spare, MeldIds exposed, int size, int fresh,
                int missing) const noexcept {
         if (exposed.empty()) return melded(hand, spare, size, fresh, missing, 0);
@@ -41,9 +41,9 @@ public:
     }
 
 private:
-    // Do cards of the hand and at most `missing` spare ones make melds of `size` cards, `fresh` melds or more? The
-    // lowest card lies in a meld, or it and its equals are given up: nobody gives up a card and gets its equal.
-    // Melds of spare cards alone come last, in the order of their ids, from `first` on.
+    // Can cards of the hand and at most `missing` spare ones form melds of `size` cards, at least `fresh` melds? The
+    // lowest card either is in a meld or is given up with all its equals, since no target needs another card of a kind
+    // that was given up. Melds of only spare cards come last, in id order from `first` on.
     bool melded(const Cards& hand, const Cards& spare, int size, int fresh, int missing, int first) const noexcept {
         if (size == 0) return fresh <= 0;
         if (hand.total() + missing < size || (sums_[fit(fresh)] >> size & 1) == 0) return false;
@@ -74,7 +74,7 @@ private:
     static std::size_t fit(int fresh) noexcept { return static_cast<std::size_t>(std::clamp(fresh, 0, kMaxNeedSize)); }
 
     const Melds& melds_;
-    std::array<std::uint64_t, kMaxNeedSize + 2> sums_{};  // [p]: sums of p melds or more, as bits
+    std::array<std::uint64_t, kMaxNeedSize + 2> sums_{};  // [p]: the sums of p or more meld sizes, as bits
 };
 
 }  // namespace

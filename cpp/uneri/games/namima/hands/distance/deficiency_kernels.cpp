@@ -1,4 +1,4 @@
-// Distances from a win, of one hand and of rows of hands; built twice, see cpu_dispatch.hpp.
+// Deficiencies of single hands and of rows of hands. Built twice: see cpu_dispatch.hpp.
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
 #include "uneri/games/namima/hands/distance/least_need.hpp"
 #include "uneri/games/namima/hands/distance/sweep.hpp"
@@ -12,7 +12,7 @@ inline Cards by_kind(const Tables& tables, const Cards& by_part) noexcept {
     return {parts.to_kind_order(by_part.b0), parts.to_kind_order(by_part.b1), parts.to_kind_order(by_part.b2)};
 }
 
-// The least need if it is from `least` to `most`, else `most + 1`.
+// The least need if it lies in `least` to `most`, else `most + 1`.
 inline int search(const Question& q, int least, int most) noexcept {
     const Cards hand = by_kind(q.tables, q.hand);
     const Cards spare = by_kind(q.tables, q.spare);
@@ -26,9 +26,9 @@ inline int search(const Question& q, int least, int most) noexcept {
     return found;
 }
 
-// The least need; kNever if there is none. The exact search decides what the boards leave open.
+// The least need; kNever if there is none. An exact search decides what the boards leave open.
 inline int least_need(const Question& q, const Query& query) noexcept {
-    constexpr int kMost = kBoardSide - 1;  // that narrow boards tell
+    constexpr int kMost = kBoardSide - 1;  // the most that narrow boards can tell
     Bounds b{query.upper, 0};
     const auto known = [&](const Bounds& found, int most) {
         b = {std::min(b.upper, found.upper), std::max(found.lower, b.lower), found.left_out};
@@ -39,7 +39,7 @@ inline int least_need(const Question& q, const Query& query) noexcept {
     const bool first = known(bounds<Narrow>(q, true, kMost, query), kMost);
     bool trusted = b.upper <= query.good_enough || q.trusted(b.upper, b.left_out);
     if (first && trusted) return b.upper;
-    const bool every = !trusted && b.upper <= kBoardSide;  // else wide boards are needed, anyhow
+    const bool every = !trusted && b.upper <= kBoardSide;  // else wide boards are needed in any case
     if (every) {
         b.lower = 0;
         if (known(bounds<Narrow>(q, true, kMost, better(), true), kMost)) return b.upper;
@@ -59,19 +59,21 @@ inline int least_need(const Question& q, const Query& query) noexcept {
     return found <= most ? found : b.upper;
 }
 
-// What can be got besides the hand.
+// The cards that the hand can still get.
 inline Cards spare_of(const Tables& tables, const Cards& hand, MeldIds exposed, const Cards& visible) noexcept {
     Cards spare = tables.deck - hand;
     for (const std::uint16_t id : exposed) spare -= tables.parts.meld(id);
     return visible.empty() ? spare : spare - (spare & visible);
 }
 
-// The least need of a target of `size` cards, or more if the hand grows: by c cards with c + 1 new melds (11.4).
+// The least need of a target of `size` cards, or of a larger one if the hand grows: by c cards with c + 1 new melds
+// (11.4).
 //
-// Both deficiencies are of this form. At rest `size` is one card more than the hand has. In ACT it is as many: whoever
-// discards k keeps a target without that k; a target that needs all cards and c more, c > 0, has c + 1 melds of which
-// one is whole, so it can be exposed by a self-call; and after a self-call m the rest's target with m makes a target
-// of the whole hand, m being a new meld with what is laid off on it.
+// Both deficiencies have this form. At rest `size` is one more than the number of cards in hand; in ACT it is that
+// number. The latter covers all options in ACT. Discarding k keeps each target without that k. A target that needs all
+// cards and c > 0 more has c + 1 melds, one of which is already complete and can be exposed by a self-call. After a
+// self-call of m, a target of the rest and m form a target of the whole hand, in which m and its lay-offs are a new
+// meld.
 inline int deficiency_of(const Tables& tables, const Cards& hand, MeldIds exposed, int growth, const Cards& visible,
                          bool drawn, const Query& query) noexcept {
     return least_need({tables, tables.needs(), hand, spare_of(tables, hand, exposed, visible), exposed,
@@ -79,7 +81,7 @@ inline int deficiency_of(const Tables& tables, const Cards& hand, MeldIds expose
                       query);
 }
 
-// A hand with one card more, which is not spare any longer.
+// The hand with one more card, taken from the spare cards.
 inline Question with(const Question& q, int bit) noexcept {
     Question more = q;
     more.hand += Cards::of(bit);
@@ -87,7 +89,7 @@ inline Question with(const Question& q, int bit) noexcept {
     return more;
 }
 
-// 11.6, for a hand at rest whose deficiency is `now`, kind by kind; bits in part order.
+// 11.6, for a hand at rest with deficiency `now`, kind by kind; bits in part order.
 inline std::uint64_t acceptance(const Question& q, int now) noexcept {
     std::uint64_t accepted = 0;
     for (std::uint64_t left = now == kNever ? 0 : q.spare.some(); left != 0; left &= left - 1) {
@@ -95,19 +97,19 @@ inline std::uint64_t acceptance(const Question& q, int now) noexcept {
     }
     return accepted;
 }
-// ask(sweep) for targets that lack `most` cards, or fewer if there are too many targets, but not fewer than `fewest`.
-// Of what is asked more than once the last answer counts; false: none does.
+// Calls ask(sweep) for targets that lack at most `most` cards. If there are too many targets, it lowers the limit, but
+// not below `fewest`. It may call ask several times; only the last answer counts. False: no answer counts.
 template <class Ask>
-inline bool swept(const Question& q, SweepRoom* room, int fewest, int most, Ask&& ask) noexcept {
-    // Of kinds without a meld of their own few are scarce (look_closer), and these matter often; of others, those with
-    // few spare cards.
-    std::uint64_t apart = ~(q.spare.thrice() & q.tables.sweeps().some_alike);
+inline bool run_sweep(const Question& q, SweepRoom* room, int fewest, int most, Ask&& ask) noexcept {
+    // Kinds to track from the start. Kinds without a meld of only their own are seldom scarce (SpareShortage), but then
+    // often matter. Of the other kinds, those with few spare cards.
+    std::uint64_t tracked_kinds = ~(q.spare.thrice() & q.tables.sweeps().some_alike);
     while (most >= fewest) {
-        Sweep& sweep = *new (room->sweep) Sweep(q, most, apart, room->slots);
+        Sweep& sweep = *new (room->sweep) Sweep(q, most, tracked_kinds, room->slots);
         const bool done = sweep.run();
         if (done) ask(sweep);
         if (sweep.unclear() != 0) {
-            apart |= sweep.unclear();
+            tracked_kinds |= sweep.unclear();
         } else if (done) {
             return true;
         } else {
@@ -119,15 +121,15 @@ inline bool swept(const Question& q, SweepRoom* room, int fewest, int most, Ask&
 inline SweepRoom* sweep_room_for(const Tables& tables) noexcept {
     return tables.sweeps().ready() ? sweep_room() : nullptr;
 }
-// Of a hand at rest. Where melds cross, one sweep is faster than a search for each kind, and than one for what boards
-// leave open of the need: by much if many cards are lacking.
+// For a hand at rest. If melds cross, one sweep is faster than a search per kind, and than the search for what boards
+// leave open. It is much faster if many cards are lacking.
 inline Sweep::Answer at_rest(const Question& q, const Query& query) noexcept {
     SweepRoom* const room = sweep_room_for(q.tables);
     if (room != nullptr) {
         const auto [upper, lower, left_out] = bounds<Narrow>(q, true, kBoardSide - 1, query);
         const int most = std::min(upper, kMostLacking);
         Sweep::Answer answer;
-        if (swept(q, room, std::clamp(lower, 1, most), most, [&](Sweep& sweep) { answer = sweep.whole(); }) &&
+        if (run_sweep(q, room, std::clamp(lower, 1, most), most, [&](Sweep& sweep) { answer = sweep.whole(); }) &&
             answer.least != kNever)
             return answer;
     }
@@ -149,18 +151,18 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
     DiscardTable table;
     std::array<Sweep::Answer, 64> known;  // by bit
     SweepRoom* const room = sweep_room_for(tables);
-    // Some target lacks no more cards than `reached`; a sweep finds the least itself.
+    // Some target lacks at most `reached` cards. A sweep finds the least number itself.
     const int reached = room == nullptr ? kNever : std::max(1, bounds<Narrow>(drawn, true, kBoardSide - 1, {}).upper);
     if (reached < kMostLacking) {
-        // Most discards cost a card at most; if there are too many targets for that, many cost nothing.
+        // Most discards cost at most one card. If that allows too many targets, many discards cost nothing.
         const auto ask = [&](Sweep& sweep) {
             sweep.discards(
                 [&](int bit, const Sweep::Answer& answer) { known[static_cast<std::size_t>(bit)] = answer; });
         };
         const int most = std::min(reached + 1, kMostLacking - 1);
-        if (!swept(drawn, room, reached, most, ask)) known.fill({});
+        if (!run_sweep(drawn, room, reached, most, ask)) known.fill({});
     }
-    int least = kNever;  // of all discards; not known yet
+    int least = kNever;  // over all discards; not known yet
     for (std::uint64_t kinds = tables.parts.to_kind_order(hand.some()); kinds != 0; kinds &= kinds - 1) {
         const int kind = low_bit(kinds);
         Question rest = drawn;
@@ -181,7 +183,7 @@ inline DiscardTable discards(const Tables& tables, const Cards& hand, MeldIds ex
 
 namespace rows {
 
-// visit(i, hand, exposed, visible) for every row.
+// Calls visit(i, hand, exposed, visible) for every row.
 template <class Visit>
 inline void each_row(const Tables& tables, const Rows& rows, const std::uint8_t* visible, Visit&& visit) noexcept {
     const auto kinds = static_cast<std::size_t>(tables.parts.kinds());

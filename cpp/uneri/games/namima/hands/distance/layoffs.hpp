@@ -1,4 +1,4 @@
-// What is asked of a hand, and what can be laid off on its exposed melds.
+// The question about a hand, and what can be laid off on its exposed melds.
 #pragma once
 
 #include "uneri/games/namima/hands/distance/part_boards.hpp"
@@ -6,25 +6,25 @@
 namespace uneri::namima {
 namespace {
 
-// A hand, what can still be got, and melds to lay off on, in part order.
+// A hand, the cards that it can still get, and its exposed melds, in part order.
 struct Question {
     const Tables& tables;
     const NeedTables& needs;
     Cards hand;
     Cards spare;
     MeldIds exposed;
-    int size;    // of a target that has not grown
-    int growth;  // cards that it may grow by
+    int size;    // of a target without growth
+    int growth;  // the most cards that a target may grow by
 
     int more(int grown) const noexcept { return size + grown - hand.total(); }
-    // To grow by c never needs a meld of c cards or fewer nor a lay-off: without it the target still does, grown by
-    // less. So there are c + 1 melds of c + 1 cards or more.
+    // A target that grows by c needs no melds of c cards or fewer and no lay-offs: without one of these it is still a
+    // target, with less growth. So its c + 1 melds have at least c + 1 cards each.
     int most_grown() const noexcept {
         int c = 0;
         while (c < growth && (c + 1) * (c + 1) + c + 2 <= size) ++c;
         return c;
     }
-    // May there be a target that grew by so many cards?
+    // Can there be a target with this growth?
     bool possible(int grown) const noexcept {
         const auto c = static_cast<std::size_t>(grown);
         if (grown > 0) return (needs.sums_from[c + 1] >> (size + grown) & 1) != 0;
@@ -36,7 +36,7 @@ struct Question {
         }
         return (sums >> size & 1) != 0;
     }
-    // Has every target that grew by so many cards more new melds than that?
+    // Does every target that grew by c cards have more than c new melds?
     bool surely_new(int grown) const noexcept {
         return grown == 0 || (needs.sums_to[static_cast<std::size_t>(grown)] >> (size + grown) & 1) == 0;
     }
@@ -45,11 +45,11 @@ struct Question {
         for (int c = 0; c <= most_grown(); ++c) any |= possible(c);
         return any;
     }
-    // Is what narrow boards say of answers below `upper` true? A target without its crossing melds that are left out
-    // lacks fewer cards, so only what it leaves over may go beyond the board. A hand of fewer than kBoardSide cards,
-    // some of which may be laid off, can't leave that many. Of a larger one such a target leaves what the whole target
-    // leaves, lacking - more(0) at most, and what the melds take. With all four cards of every kind to be had, local
-    // melds stand in for them.
+    // Are the answers of narrow boards below `upper` exact? If a target's left-out crossing melds are removed, it lacks
+    // fewer cards, so only the cards left over may exceed the board. A hand of fewer than kBoardSide cards cannot leave
+    // that many over, even if some may be laid off. From a larger hand such a target leaves over what the whole target
+    // does, at most lacking - more(0), and what those melds take. If all four cards of every kind can be had, local
+    // melds replace them.
     bool trusted(int upper, const Covers* left_out) const noexcept {
         const int lacking = std::min(upper, kBoardSide) - 1;
         const int taken = left_out == nullptr ? 0 : left_out->most_taken(lacking);
@@ -64,12 +64,12 @@ struct Question {
     }
 };
 
-// Goes through what may be laid off. Every exposed meld gets cards of one part, all such choices of a part being one
-// case, or one choice of cards of several parts. Cases that take no card of the hand are left out, if another case is
-// there: cards that are laid off on another meld or melded elsewhere mostly do as well. What these could do is noted.
+// Enumerates lay-offs. For each exposed meld a case either adds any cards of one part, or one particular choice of
+// cards of several parts. Cases that take no card of the hand are skipped if there is another case: cards laid off
+// elsewhere or in melds mostly do as well. `skipped` records what they lack.
 struct LayOffs {
     const Question& question;
-    unsigned skipped = 0;   // bit r: a case that lacks r cards
+    unsigned skipped = 0;   // bit r: a skipped case lacks r cards
     bool overflow = false;  // more than Laid can hold
     Laid laid;
 
@@ -79,10 +79,10 @@ struct LayOffs {
         return question.tables.parts.meld(to) - question.tables.parts.meld(from);
     }
 
-    // visit(hand, spare, lacking, gone): with `laid` as this case has it, after the cards of several parts.
+    // Calls visit(hand, spare, lacking, gone) per case, without the cards of several parts; `laid` has the others.
     template <class Visit>
     void each(Visit&& visit) noexcept {
-        std::array<unsigned, kMaxExposed> part_of;  // of as many as are exposed
+        std::array<unsigned, kMaxExposed> part_of;  // for each exposed meld
         choose(0, part_of, question.hand, question.spare, 0, 0, visit);
     }
 
@@ -96,8 +96,8 @@ private:
             return;
         }
         const auto grown = question.tables.melds.grown(question.exposed[e]);
-        unsigned parts = 0;   // in which it may get cards
-        unsigned useful = 0;  // those where the hand has some
+        unsigned parts = 0;   // parts from which the meld may get cards
+        unsigned useful = 0;  // of these, parts of which the hand has some
         for (const std::uint16_t f : grown) {
             const Cards cards = added(question.exposed[e], f);
             const unsigned touched = occupied(cards);
@@ -128,7 +128,7 @@ private:
         } while (useful != 0);
     }
 
-    // All that the melds may get in each part.
+    // Sets `laid`: all cards that the melds may get in each part.
     void fill(const std::array<unsigned, kMaxExposed>& part_of, const Cards& hand, const Cards& spare) noexcept {
         const Cards all = hand + spare;
         unsigned parts = 0;

@@ -1,5 +1,5 @@
-// Rows of lanes (sweep_tables.hpp) while they are worked with. A lane says how much *room* is left, that is the least
-// number of lacking cards taken from a fixed top; 0: out of reach.
+// Operations on rows of lanes (part_tables.hpp). Here a lane holds its *room*: a fixed top minus the least number of
+// lacking cards; 0 means out of reach.
 #pragma once
 
 #include <array>
@@ -11,14 +11,14 @@
 namespace uneri::namima {
 namespace {
 
-// 0x80 stands for a lane that comes in from outside.
+// The shuffle that moves lanes; 0x80 marks a lane that is moved in from outside.
 inline constexpr std::array<std::uint8_t, 3 * kLanes> kShuffle = [] {
     std::array<std::uint8_t, 3 * kLanes> out{};
     for (std::size_t i = 0; i < out.size(); ++i)
         out[i] = static_cast<std::uint8_t>(i / kLanes == 1 ? i - kLanes : 0x80);
     return out;
 }();
-// By weight: the most lacking cards in each lane, -1 if its rise alone weighs more.
+// By weight: the most lacking cards in each lane, -1 if the lane's rise alone weighs more.
 inline constexpr int kHeaviest = 2 * kMostLacking + 1;
 inline constexpr std::array<std::array<std::int8_t, kLanes>, kHeaviest + 1> kLimits = [] {
     std::array<std::array<std::int8_t, kLanes>, kHeaviest + 1> out{};
@@ -35,7 +35,7 @@ inline constexpr std::array<std::array<std::int8_t, kLanes>, kHeaviest + 1> kLim
 #ifdef UNERI_AVX2
 using Lanes = __m128i;
 
-// Shuffles for lanes i and i + kLanes / 2, side by side: up by their rises, and the lane itself everywhere.
+// Shuffles for lanes i and i + kLanes / 2, side by side: one moves lanes up by the rise, one repeats the lane.
 struct Pairs {
     alignas(32) std::uint8_t up[kLanes / 2][2 * kLanes];
     alignas(32) std::uint8_t lane[kLanes / 2][2 * kLanes];
@@ -66,11 +66,11 @@ inline Lanes load_lanes(const Byte* from) noexcept {
 }
 inline Lanes all_of(int value) noexcept { return _mm_set1_epi8(static_cast<char>(value)); }
 inline Lanes greater(const Lanes& a, const Lanes& b) noexcept { return _mm_max_epu8(a, b); }
-// Lane i of the result is lane i - by, -16 <= by <= 16.
+// Moves lanes up: lane i of the result is lane i - by, -16 <= by <= 16.
 inline Lanes up(const Lanes& a, int by) noexcept {
     return _mm_shuffle_epi8(a, load_lanes(kShuffle.data() + kLanes - by));
 }
-// As many cards less room.
+// Room minus cards, lane by lane; at least 0.
 inline Lanes less(const Lanes& a, const Lanes& cards) noexcept { return _mm_subs_epu8(a, cards); }
 inline Lanes reversed(const Lanes& a) noexcept {
     return _mm_shuffle_epi8(a, _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
@@ -79,11 +79,11 @@ inline unsigned equal(const Lanes& a, const Lanes& b) noexcept {
     return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(a, b)));
 }
 inline unsigned reached(const Lanes& a) noexcept { return ~equal(a, _mm_setzero_si128()) & 0xFFFF; }
-// Those lanes of numbers of cards that are within limits, as bits.
+// The lanes of numbers of cards that are within limits, as bits.
 inline unsigned within(const Lanes& cards, const Lanes& limits) noexcept {
     return ~static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpgt_epi8(cards, limits))) & 0xFFFF;
 }
-// Without the lanes that have more lacking cards than their limits.
+// Clears the lanes that have more lacking cards than their limits.
 inline Lanes limited(const Lanes& a, int top, const Lanes& limits) noexcept {
     const Lanes least = _mm_max_epi8(_mm_sub_epi8(all_of(top), limits), _mm_setzero_si128());
     return _mm_and_si128(a, _mm_cmpeq_epi8(_mm_max_epu8(a, least), a));
@@ -93,7 +93,7 @@ inline int least_of(const Lanes& a) noexcept {
     return _mm_cvtsi128_si32(_mm_minpos_epu16(_mm_and_si128(pairs, _mm_set1_epi16(0xFF)))) & 0xFF;
 }
 inline int most_of(const Lanes& a) noexcept { return 0xFF - least_of(_mm_xor_si128(a, all_of(0xFF))); }
-// The least weight of the lanes within reach: twice the lacking cards less the rise.
+// The least weight of the lanes within reach: twice the lacking cards minus the rise.
 inline int lightest_of(const Lanes& a, int top) noexcept {
     const Lanes lacking = _mm_sub_epi8(all_of(top), a);
     const Lanes falling = _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -110,8 +110,8 @@ inline Lanes mask_of(unsigned lanes) noexcept {
                                        _mm_set_epi8(1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0));
     return _mm_cmpeq_epi8(_mm_and_si128(all, bits), bits);
 }
-// The room that two sets of cards leave together; of the second, the lanes in `lanes`. Without branches: how many there
-// are can't be foretold.
+// The room left by two sets of cards together; of the second, only the lanes in `lanes` count. There is no branch,
+// since the number of lanes is hard to predict.
 inline Lanes joined(const Lanes& a, const Lanes& cards, unsigned lanes) noexcept {
     const __m256i each = _mm256_broadcastsi128_si256(a);
     const __m256i by = _mm256_broadcastsi128_si256(_mm_or_si128(cards, _mm_xor_si128(mask_of(lanes), all_of(0xFF))));
@@ -121,7 +121,7 @@ inline Lanes joined(const Lanes& a, const Lanes& cards, unsigned lanes) noexcept
         out = _mm256_max_epu8(out, _mm256_subs_epu8(kPairs.moved(i, each), kPairs.spread(i, by)));
     return _mm_max_epu8(_mm256_castsi256_si128(out), _mm256_extracti128_si256(out, 1));
 }
-// The lanes of the second that leave the room `sum`, with one of the first, in some of the lanes `wanted`.
+// The lanes of the second set that reach the room `sum`, with some lane of the first, in one of the lanes `wanted`.
 inline unsigned joining(const Lanes& a, const Lanes& cards, const Lanes& sum, unsigned wanted) noexcept {
     const __m256i each = _mm256_broadcastsi128_si256(a);
     const __m256i by = _mm256_broadcastsi128_si256(cards);
@@ -135,8 +135,8 @@ inline unsigned joining(const Lanes& a, const Lanes& cards, const Lanes& sum, un
     const auto bits = ~static_cast<unsigned>(_mm256_movemask_epi8(_mm256_packs_epi16(none, none)));
     return (bits & 0xFF) | (bits >> 8 & 0xFF00);
 }
-// Words to[i] |= from[i] | more for those of `lanes` in which `a` and `b` are equal. All words of `from` can be read.
-// Without branches, too.
+// Words to[i] |= from[i] | more, for those of `lanes` in which `a` and `b` are equal. All words of `from` must be
+// readable. There is no branch here, either.
 inline void merge_where_equal(const Lanes& a, const Lanes& b, unsigned lanes, std::uint64_t more,
                               const std::uint64_t* from, std::uint64_t* to) noexcept {
     Lanes where = _mm_and_si128(mask_of(lanes), _mm_cmpeq_epi8(a, b));
@@ -233,7 +233,7 @@ inline void merge_where_equal(const Lanes& a, const Lanes& b, unsigned lanes, st
 }
 #endif
 
-// Lanes as bits, in reverse.
+// The bits of lanes in reverse order.
 inline unsigned turned_bits(unsigned lanes) noexcept {
     lanes = (lanes & 0x5555) << 1 | (lanes >> 1 & 0x5555);
     lanes = (lanes & 0x3333) << 2 | (lanes >> 2 & 0x3333);

@@ -1,4 +1,4 @@
-// The fewest cards that a hand lacks: a search over crossing melds, with boards of the parts as bound.
+// The fewest cards that a hand lacks: a search over crossing melds, bounded by boards of the parts.
 #pragma once
 
 #include <algorithm>
@@ -12,14 +12,13 @@
 namespace uneri::namima {
 namespace {
 
-// Where a search of crossing melds has its lists, one place a thread, in use by one search at a time. Null if there is
-// no memory.
-class SeekRoom {
+// The lists of a search over crossing melds, per thread. One search uses them at a time. Null if there is no memory.
+class NeedSearchMemory {
 public:
-    SeekRoom() noexcept = default;
-    SeekRoom(const SeekRoom&) = delete;
-    SeekRoom& operator=(const SeekRoom&) = delete;
-    ~SeekRoom() { delete[] bytes_; }
+    NeedSearchMemory() noexcept = default;
+    NeedSearchMemory(const NeedSearchMemory&) = delete;
+    NeedSearchMemory& operator=(const NeedSearchMemory&) = delete;
+    ~NeedSearchMemory() { delete[] bytes_; }
     std::byte* of(std::size_t size) noexcept {
         if (size_ >= size) return bytes_;
         delete[] bytes_;
@@ -33,47 +32,47 @@ private:
     std::size_t size_ = 0;
 };
 
-// What is known of the answer: `upper` is reached, and nothing below `lower` is possible.
+// Bounds of the answer: `upper` can be reached; nothing below `lower` is possible.
 struct Bounds {
     int upper = kNever;
     int lower = kNever;
-    const Covers* left_out = nullptr;  // crossing melds that were not tried, if some were not
+    const Covers* left_out = nullptr;  // crossing melds that were not tried, if any
 };
 
-// Tries crossing melds, but for those that take few cards of the hand (NeedTables::covered), if not `every` one.
+// Searches over crossing melds. Unless `every`, it omits those with few cards of the hand (NeedTables::covered).
 template <class Kind>
-struct Seek {
+struct NeedSearch {
     using Set = typename Kind::Set;
     using Crossing = NeedTables::Crossing;
 
     const Question& q;
     Reach<Kind> reach;
-    int from;  // how much targets may have grown
+    int from;  // the range of growth of targets
     int to;
-    bool fills;  // some part without a card of the hand can give any filling
+    bool fills;  // some part without a card of the hand can provide any filling
     bool every;
     int enough;
     Bounds bounds{};
     Set found{};
-    unsigned scarce = 0;   // parts of which some cards were gone from the start; the weights of others are bounds
-    bool cramped = false;  // no crossing meld was tried, for want of memory
+    unsigned scarce = 0;         // parts that lacked some cards from the start; weights of the others are bounds
+    bool out_of_memory = false;  // no crossing meld was tried
 
     struct Node {
         Cards hand;
         Cards spare;
-        unsigned gone = 0;  // parts of which cards are neither in the hand nor spare
+        unsigned gone = 0;  // parts with cards that are neither in the hand nor spare
         int lacking = 0;
-        int weight = 0;  // the sum of all parts'
+        int weight = 0;  // the sum over all parts
         std::array<std::uint8_t, kMaxParts> weights{};
     };
-    // Of the candidates from some place on: the kinds that they may take, and how far a card taken lets the weight fall
-    // at most, times 840.
+    // Candidates from some index on: the kinds they may take, and by how much a taken card can lower the weight, times
+    // 840.
     struct Rest {
         std::uint64_t kinds;
         int worth;
     };
-    static constexpr std::size_t kRests = 64;  // of a list, from its first places on
-    // Melds to be tried at a node, in the part of the thread's room that begins here.
+    static constexpr std::size_t kRests = 64;  // per list, for its first candidates
+    // The melds to try at a node, in the thread's memory from this point on.
     struct Candidates {
         std::uint16_t* at = nullptr;
         std::uint8_t* lacking = nullptr;
@@ -87,14 +86,14 @@ struct Seek {
         const Rest& from(std::size_t i) const noexcept { return rest[std::min(i, kRests - 1)]; }
         Candidates behind() const noexcept { return {at + size, lacking + size, rest + kRests}; }
     };
-    Candidates room{};  // where the next list begins
+    Candidates room{};  // the start of the next list
 
-    // Room for the lists of all nodes above one another: each takes a meld of two cards or more, which the hand has or
-    // which are among the lacking ones. False if there is no memory.
+    // Allocates the lists of all nodes on a path. Each node takes a meld of at least two cards, which are in the hand
+    // or count as lacking. False if there is no memory.
     bool make_room(int cards) noexcept {
         const auto lists = static_cast<std::size_t>(cards + std::max(most(), 0)) / 2 + 3;
         const std::size_t places = lists * q.needs.crossing.size();
-        thread_local SeekRoom shared;
+        thread_local NeedSearchMemory shared;
         std::byte* const bytes = shared.of(lists * kRests * sizeof(Rest) + places * 3);
         if (bytes == nullptr) return false;
         std::byte* const numbers = bytes + lists * kRests * sizeof(Rest);
@@ -115,7 +114,7 @@ struct Seek {
             if (i < kRests) list.rest[i] = sum;
         }
     }
-    // Those that lack fewest cards first.
+    // Sorts by the number of lacking cards, fewest first.
     void sort(Candidates& list, const Candidates& from_list) const noexcept {
         for (int lacks = 0; list.size < from_list.size; ++lacks) {
             for (std::size_t i = 0; i < from_list.size; ++i) {
@@ -125,10 +124,10 @@ struct Seek {
     }
 
     int most() const noexcept { return bounds.upper <= enough ? -kNever : std::min(reach.most, bounds.upper - 1); }
-    // The most that a better target can weigh.
+    // The largest weight of a target that would improve on the best one.
     int limit() const noexcept { return 2 * most() - q.more(from); }
 
-    // Targets that are known; those of a growth of which it isn't sure that they have enough new melds are left out.
+    // The least need of the targets in `set`. With `surely`, only of a growth that surely has enough new melds.
     int least(const Set& set, bool surely) const noexcept {
         int found_least = kNever;
         for (int c = from; c <= to; ++c) {
@@ -150,11 +149,11 @@ struct Seek {
                 Kind::add(relaxed, before, low_bit(sizes));
             }
         }
-        bounds.lower = std::min(bounds.upper, std::min(bounds.lower, cramped ? 0 : least(relaxed, false)));
+        bounds.lower = std::min(bounds.upper, std::min(bounds.lower, out_of_memory ? 0 : least(relaxed, false)));
     }
 
-    // Can another meld always stand in for this one? If it can't, all cards of a kind that it lacks besides those that
-    // both lack are in use, and so many cards are lacking.
+    // Can another meld always replace this one? If not, then of some kind that only the other meld lacks all cards are
+    // in use, and that many cards are lacking.
     bool replaced(const Node& node, const Crossing& meld, int lacking) const noexcept {
         if (meld.others == meld.others_end) return false;
         const Cards have = meld.cards & node.hand;
@@ -177,7 +176,7 @@ struct Seek {
         if (cards < meld.size && replaced(node, meld, lacking)) return;
         list.add(i, meld.size - cards);
     }
-    // The weight of the parts that have some of these kinds.
+    // The weight of the parts with some of these kinds.
     static int weight_of(const Node& node, std::uint64_t kinds) noexcept {
 #ifdef UNERI_AVX2
         const __m128i pairs = _mm_cvtsi64_si128(static_cast<long long>(kinds));
@@ -195,8 +194,8 @@ struct Seek {
         return weight;
 #endif
     }
-    // Can more of them let the weight fall to the limit? They let it fall by no more than one a card taken, less one a
-    // card lacking, and to 0 in every part.
+    // Can further melds lower the weight to the limit? They lower it by at most one per card taken, minus one per card
+    // lacking, and no part's weight below 0.
     bool may_fall(const Node& node, const Rest& rest) const noexcept {
         const int far = node.weight + node.lacking - limit();
         if (far <= 0) return true;
@@ -205,7 +204,7 @@ struct Seek {
         return weight_of(node, cards.some()) >= far;
     }
 
-    // `touched`: the kinds of the cards last taken.
+    // `touched`: the kinds of the cards taken last.
     void grow(const Node& node, const Candidates& before, std::size_t first, std::uint64_t touched) noexcept {
         if (node.weight + node.lacking <= limit()) {
             Set set{};
@@ -216,7 +215,7 @@ struct Seek {
         Candidates list = room;
         const int beyond = most();
         for (std::size_t i = first; i < before.size; ++i) {
-            if (node.lacking + before.lacking[i] > beyond) continue;  // it lacks no less than before
+            if (node.lacking + before.lacking[i] > beyond) continue;  // it lacks at least as many as before
             if ((q.needs.crossing[before.at[i]].cards.some() & touched) != 0) {
                 candidate(node, before.at[i], list);
             } else {
@@ -251,7 +250,7 @@ struct Seek {
         room = before;
     }
 
-    // All that can be made of the hand.
+    // Searches all targets of the hand.
     void run(const Cards& hand, const Cards& spare, unsigned gone, int lacking) noexcept {
         if (lacking > most()) return;
         Set set{};
@@ -259,7 +258,7 @@ struct Seek {
         note(set);
         if (q.tables.separable()) return;
         if (!make_room(hand.total())) {
-            cramped = true;
+            out_of_memory = true;
             return;
         }
         scarce = gone;
@@ -288,29 +287,29 @@ Bounds bounds(const Question& q, bool few, int most, const Query& query, bool ev
         }
         return false;
     };
-    Seek<Kind> seek{q,
-                    {q.needs, few, most, nullptr},
-                    0,
-                    q.exposed.empty() ? grown : 0,
-                    few && fills(),
-                    every,
-                    query.good_enough,
-                    {query.upper, kNever, every ? nullptr : &q.needs.covers}};
+    NeedSearch<Kind> need_search{q,
+                                 {q.needs, few, most, nullptr},
+                                 0,
+                                 q.exposed.empty() ? grown : 0,
+                                 few && fills(),
+                                 every,
+                                 query.good_enough,
+                                 {query.upper, kNever, every ? nullptr : &q.needs.covers}};
     if (q.exposed.empty()) {
-        seek.run(q.hand, q.spare, gone, 0);
-        seek.bound_from_below(0);
-        return seek.bounds;
+        need_search.run(q.hand, q.spare, gone, 0);
+        need_search.bound_from_below(0);
+        return need_search.bounds;
     }
     LayOffs layoffs(q);
-    seek.reach.laid = &layoffs.laid;
+    need_search.reach.laid = &layoffs.laid;
     layoffs.each([&](const Cards& hand, const Cards& spare, int lacking, unsigned touched) {
-        seek.run(hand, spare, gone | touched, lacking);
+        need_search.run(hand, spare, gone | touched, lacking);
     });
-    seek.bound_from_below(layoffs.skipped);
-    Bounds out = seek.bounds;
+    need_search.bound_from_below(layoffs.skipped);
+    Bounds out = need_search.bounds;
     if (layoffs.overflow) out.lower = 0;
     if (grown > 0 && out.upper > std::max(q.more(1), query.good_enough)) {
-        Seek<Kind> more{
+        NeedSearch<Kind> more{
             q, {q.needs, few, most, nullptr}, 1, grown, few && fills(), every, query.good_enough, {out.upper, kNever}};
         more.run(q.hand, q.spare, gone, 0);
         more.bound_from_below(0);

@@ -8,7 +8,7 @@ namespace uneri::namima {
 namespace {
 
 constexpr std::size_t kMostOthers = std::size_t{1} << 16;
-constexpr std::size_t kMostPairs = std::size_t{1} << 20;  // of all types together: 16 MB
+constexpr std::size_t kMostPairs = std::size_t{1} << 20;  // over all types: 16 MB
 
 std::size_t pairs_of(const Counts& caps) {
     std::size_t pairs = 1;
@@ -84,7 +84,7 @@ void NeedTables::make_crossing(const Tables& tables) {
             const Cards kept = meld.cards & other;
             if (kept.total() <= covered[static_cast<std::size_t>(entry.size)]) continue;
             const Cards lacks = other - kept;
-            if (lacks.thrice() != 0) continue;  // more than `twice` can tell
+            if (lacks.thrice() != 0) continue;  // more than `twice` can express
             others.push_back({kept, lacks.some(), lacks.twice()});
         }
         entry.others_end = static_cast<std::uint32_t>(others.size());
@@ -92,7 +92,7 @@ void NeedTables::make_crossing(const Tables& tables) {
     }
 }
 
-// The best melds of a hand and its spare cards hold some meld and the best melds of the rest, or nothing.
+// The best melds of a pair (hand and spare cards) are either none, or some meld and the best melds of the rest.
 void NeedTables::make_pairs(Type& type, const Parts::Type& source) const {
     type.pairs.assign(pairs_of(source.caps), {});
     each_pair(type, source, [&](const Counts& hand, const Counts&, std::uint32_t place, std::span<const Case> cases) {
@@ -155,10 +155,10 @@ void NeedTables::make_few(Type& type) const {
     });
 }
 
-// A crossing meld that takes few cards of the hand does no more than as many local melds, or more of them, which take
-// one card each, if it can be cut into their sizes.
+// A crossing meld that takes only c cards of the hand achieves no more than c or more local melds that take one card
+// each, if its size is the sum of their sizes.
 void NeedTables::make_covers(const Tables& tables) {
-    std::array<int, kMaxMeldSize + 1> pieces{};  // local melds that have so many cards together, at most
+    std::array<int, kMaxMeldSize + 1> pieces{};  // the most local melds with this total number of cards
     pieces.fill(-1);
     pieces[0] = 0;
     unsigned local = 0;

@@ -1,4 +1,4 @@
-// Boards of the parts of a hand (need_tables.hpp), joined: what the hand and its spare cards can be made into.
+// Combines the boards of a hand's parts (part_tables.hpp): what the hand and its spare cards can be made into.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace uneri::namima {
 namespace {
 
-// The parts that hold some of the cards, as bits.
+// The parts that have some of the cards, as bits.
 inline unsigned occupied(const Cards& cards) noexcept {
 #ifdef UNERI_AVX2
     std::uint64_t some = cards.some();
@@ -23,7 +23,7 @@ inline unsigned occupied(const Cards& cards) noexcept {
 #endif
 }
 
-// The kinds there are at least so many of.
+// The kinds with at least `count` cards.
 inline std::uint64_t at_least(const Cards& cards, int count) noexcept {
     switch (count) {
         case 1: return cards.some();
@@ -36,14 +36,14 @@ inline std::uint64_t at_least(const Cards& cards, int count) noexcept {
     }
 }
 
-// The place of a board's pairs that have `more` lacking cards more than cards left over.
+// The entries of a board whose lacking cards exceed the cards left over by `more`.
 inline Board diagonal(int more) noexcept {
     constexpr Board kMain = 0x8040'2010'0804'0201;
     if (more >= kBoardSide || more <= -kBoardSide) return 0;
     return more >= 0 ? kMain << (kBoardSide * more) : (kMain & (~Board{0} >> (-kBoardSide * more))) << -more;
 }
 
-// A board without its limits, for hands that lack more than 7 cards or leave more than 7 over.
+// A board without limits, for hands that lack more than 7 cards or leave more than 7 over.
 struct Wide {
     static constexpr int kRows = 32;
     std::array<std::uint32_t, kRows> rows{};
@@ -126,28 +126,28 @@ struct Broad {
     }
 };
 
-// Cards laid off on exposed melds: for each part all that melds laid off on there may have got, besides nothing.
+// Cards laid off on exposed melds: for each part, all that the melds may have got there, apart from nothing.
 struct Laid {
     static constexpr std::size_t kMost = 128;
 
     Laid() noexcept {}
     unsigned parts = 0;
-    std::uint8_t start[kMaxParts];  // of these parts, which cards are theirs
+    std::uint8_t start[kMaxParts];  // for these parts: the range of their cards
     std::uint8_t end[kMaxParts];
-    union {  // not to be set to 0: to clear it for every hand took a tenth of the time
+    union {  // not initialised: clearing it for every hand took a tenth of the time
         Cards cards[kMost];
     };
 };
 
-// Boards of a hand: what it and its spare cards can be made into.
+// The boards of a hand: what it and its spare cards can be made into.
 template <class Kind>
 struct Reach {
     using Set = typename Kind::Set;
 
     const NeedTables& needs;
-    bool few;          // boards without what other parts fill up
-    int most;          // of interest: so many lacking cards
-    const Laid* laid;  // null: nothing is laid off
+    bool few;          // use boards without melds that other parts can provide
+    int most;          // the most lacking cards of interest
+    const Laid* laid;  // null: no cards are laid off
 
     Set entry(unsigned hand, unsigned spare, const NeedTables::Type& type, bool whole) const noexcept {
         if constexpr (Kind::kWide) {
@@ -189,7 +189,7 @@ struct Reach {
 
     // The parts that may have a weight.
     unsigned weighty(const Cards& hand) const noexcept { return occupied(hand) | (laid == nullptr ? 0 : laid->parts); }
-    // The least weight of a part (board::weight).
+    // The least weight of a part (see board::weight).
     int weight(int p, const Cards& hand, const Cards& spare, bool whole) const noexcept {
         if (Kind::kWide || (laid != nullptr && (laid->parts >> p & 1) != 0))
             return Kind::weight(part(p, hand, spare, whole));
@@ -201,7 +201,7 @@ struct Reach {
         return type.pairs_weight[type.place(index, other)];
     }
 
-    // By local melds alone. `gone`: parts of which cards are neither in the hand nor spare.
+    // The board from local melds alone. `gone`: parts with cards that are neither in the hand nor spare.
     Set local(unsigned parts, const Cards& hand, const Cards& spare, unsigned gone) const noexcept {
         if (few) parts &= weighty(hand);
         Set set = Kind::start();

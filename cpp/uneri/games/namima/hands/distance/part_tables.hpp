@@ -1,4 +1,4 @@
-// What the parts of a hand can be made into: tables that are made when somebody first asks for a distance.
+// Tables of what the parts of a hand can be made into. They are made on the first question about a distance.
 #pragma once
 
 #include <algorithm>
@@ -15,16 +15,16 @@ namespace uneri::namima {
 
 struct Tables;
 
-// A *board* is a set of pairs (lacking, left): bit 8 * lacking + left says that there are melds that lack so many
-// cards and leave so many cards of the hand over. Joining two sets of cards joins their boards, pair by pair. Pairs
-// beyond 7 are left out; who needs them uses wide boards (Wide in part_boards.hpp). Of pairs with the same difference,
-// hence the same number of cards in melds, only the least is of interest.
+// A *board* is a set of pairs (lacking, left). Bit 8 * lacking + left is set if some melds lack that many cards and
+// leave that many cards of the hand over. To combine two sets of cards, their boards are added pair by pair. Pairs
+// beyond 7 are dropped; wide boards keep them (Wide in part_boards.hpp). Pairs with the same difference have the same
+// number of cards in melds, so only the least of them matters.
 using Board = std::uint64_t;
 inline constexpr int kBoardSide = 8;
 
 namespace board {
 
-// Columns 0 to 7 - g of all rows: what stays within the board when g columns are added.
+// Columns 0 to 7 - g of all rows: the pairs that stay on the board when g columns are added.
 inline constexpr std::array<Board, kBoardSide> kKeep = [] {
     std::array<Board, kBoardSide> keep{};
     for (std::size_t g = 0; g < kBoardSide; ++g) keep[g] = Board{0x0101'0101'0101'0101} * (0xFFu >> g);
@@ -37,14 +37,14 @@ constexpr Board join(Board a, Board few) noexcept {
     for (; few != 0; few &= few - 1) out |= move(a, low_bit(few));
     return out;
 }
-// All places that lie one row and one column or more behind one of the board's, on the same diagonal.
+// All entries that lie at least one row and one column after an entry of the board, on the same diagonal.
 constexpr Board behind(Board from) noexcept {
     from = move(from, 9);
     from |= move(from, 9);
     from |= move(from, 18);
     return from | move(from, 36);
 }
-// The weight: the least sum of a pair.
+// The weight: the least sum lacking + left.
 constexpr int weight(Board from) noexcept {
     int least = 2 * kBoardSide;
     for (; from != 0; from &= from - 1) {
@@ -57,12 +57,12 @@ constexpr Board lean(Board from) noexcept { return from & ~behind(from); }
 
 }  // namespace board
 
-// Melds that take so many of the cards left over, and lack the others.
+// Melds that take a number of the cards left over, and lack their other cards.
 class Covers {
 public:
     struct Cover {
         std::uint8_t taken = 0;
-        std::uint8_t lacking = 0;  // 7 at most, and more than none
+        std::uint8_t lacking = 0;  // 1 to 7
     };
     void add(int taken, int lacking) {
         covers_.push_back({static_cast<std::uint8_t>(taken), static_cast<std::uint8_t>(lacking)});
@@ -74,7 +74,7 @@ public:
         }
     }
     const std::vector<Cover>& all() const noexcept { return covers_; }
-    // A superset of what such melds, as many as there is room for, make of a board.
+    // A superset of what any number of such melds makes of a board.
     Board of(Board from) const noexcept {
         for (Board before = 0; before != from;) {
             before = from;
@@ -83,7 +83,7 @@ public:
         }
         return from;
     }
-    // Such melds that lack so many cards together take no more than that.
+    // The most cards that such melds can take if they lack `lacking` cards together.
     int most_taken(int lacking) const noexcept { return most_taken_[std::min(lacking, kBoardSide - 1)]; }
 
 private:
@@ -95,21 +95,21 @@ class NeedTables {
 public:
     explicit NeedTables(const Tables& tables);
 
-    // Boards of the counts of one part. `few` leaves out what `all` has by melds of spare cards alone besides: melds of
-    // `filling` cards in another part do the same.
+    // Boards for the counts of one part. `few` omits what `all` has only by additional melds of spare cards alone:
+    // melds of `filling` cards in another part do the same.
     struct Entry {
         Board few = 0;
         Board all = 0;
     };
     struct Type {
         std::array<std::uint8_t, kPartKinds> caps{};
-        std::vector<Entry> whole;  // nothing of the part is missing from the deck; by Parts::index of the hand
-        std::vector<Entry> pairs;  // by place(); empty if they would be too many
+        std::vector<Entry> whole;                // for parts with all cards available; by Parts::index of the hand
+        std::vector<Entry> pairs;                // by place(); empty if there would be too many
         std::vector<std::uint8_t> whole_weight;  // of the entries, see weight()
         std::vector<std::uint8_t> pairs_weight;
         struct Place {
             std::uint32_t start = 0;
-            std::array<std::uint16_t, kPartKinds> stride{};  // a spare card of a kind
+            std::array<std::uint16_t, kPartKinds> stride{};  // of one spare card of each kind
 
             std::uint32_t of(unsigned spare) const noexcept {
                 const auto at = [&](int i) {
@@ -119,8 +119,8 @@ public:
             }
         };
         std::vector<Place> places;                                  // by Parts::index of the hand
-        std::vector<std::array<std::uint8_t, kPartKinds>> targets;  // counts that are made of melds
-        bool robust = false;  // as long as r + other lacking cards <= 7, it has melds of r of `filling` spare cards
+        std::vector<std::array<std::uint8_t, kPartKinds>> targets;  // counts that melds use up
+        bool robust = false;  // has melds of r of `filling` spare cards while r + other lacking cards <= 7
 
         std::uint32_t place(unsigned hand, unsigned spare) const noexcept { return places[hand].of(spare); }
         Entry entry(unsigned hand, unsigned spare) const noexcept;
@@ -128,7 +128,7 @@ public:
     std::vector<Type> types;
     std::array<const Type*, kMaxParts> type_of{};
 
-    // Bit r: melds of r spare cards in some part.
+    // Bit r: some part has melds of r spare cards.
     unsigned filling = 0;
     Board fill(Board from) const noexcept {  // once
         Board out = from;
@@ -137,7 +137,7 @@ public:
         }
         return out;
     }
-    Board fill_all(Board from) const noexcept {  // as often as there is room for
+    Board fill_all(Board from) const noexcept {  // as often as there is room
         for (int r = 1; r < kBoardSide; ++r) {
             if ((filling >> r & 1) == 0) continue;
             for (int row = r; row < kBoardSide; row += r) from |= from << (kBoardSide * r);
@@ -145,29 +145,28 @@ public:
         return from;
     }
 
-    // Melds that cross.
+    // A crossing meld.
     struct Crossing {
         Cards cards;
         std::uint32_t touched = 0;  // parts
         int size = 0;
-        std::uint32_t others = 0;  // from where in `others`
+        std::uint32_t others = 0;  // its first entry in `others`
         std::uint32_t others_end = 0;
     };
     std::vector<Crossing> crossing;
-    // Melds of the same size that can stand in for a crossing meld, if that takes no cards of the hand but those in
-    // `kept`, and if the cards that the other meld lacks can still be got. Local melds, or with no kind twice for one
-    // that has.
+    // A meld of the same size that can replace a crossing meld. Condition: the crossing meld takes only cards of the
+    // hand in `kept`, and the other meld's missing cards can still be got. The other meld is local, or has no kind
+    // twice while this one does.
     struct Other {
         Cards kept;
-        std::uint64_t once = 0;   // kinds of the other meld that are not kept
-        std::uint64_t twice = 0;  // twice or more
+        std::uint64_t once = 0;   // kinds of the other meld outside `kept`
+        std::uint64_t twice = 0;  // those that it needs twice or more
     };
     std::vector<Other> others;
-    // By the size of a crossing meld: if it takes at most that many cards of the hand, local melds most often do as
-    // well. -1: always look.
+    // By size of a crossing meld: with at most this many cards of the hand, local melds mostly do as well. -1: never.
     std::array<std::int8_t, kMaxMeldSize + 1> covered{};
-    Covers covers;  // such melds
-    // Bit n: p melds or more, and p melds or fewer, have n cards together.
+    Covers covers;  // the melds left out by `covered`
+    // Bit n: some p melds or more (sums_from), or p melds or fewer (sums_to), have n cards together.
     static constexpr std::size_t kMostNew = 8;
     std::array<std::uint64_t, kMostNew> sums_from{};
     std::array<std::uint64_t, kMostNew> sums_to{};
@@ -179,15 +178,15 @@ private:
     void make_crossing(const Tables& tables);
 };
 
-// The counts of a part, hand and spare cards, one pair after the other: tables over them are made in one walk.
-// What one meld leaves of a pair.
+// The pairs of hand and spare counts of a part, in order, so that one walk fills tables over them.
+// A case is what remains of a pair after one meld.
 struct Case {
-    std::uint32_t place = 0;  // NeedTables::Type::place of the rest
+    std::uint32_t place = 0;  // NeedTables::Type::place of the remaining pair
     std::uint8_t lacking = 0;
-    std::uint8_t kinds = 0;  // that are lacking, as bits
+    std::uint8_t kinds = 0;  // lacking kinds, as bits
 };
 
-// What cards take of a hand: as many as it has of them.
+// The cards that a meld takes from a hand: as many of its cards as are there.
 struct Taking {
     explicit Taking(const Counts& cards, const Counts& hand) {
         for (std::size_t i = 0; i < kPartKinds; ++i) {
@@ -203,13 +202,13 @@ struct Taking {
     std::uint8_t kinds = 0;
 };
 
-// Calls visit(hand, spare, place, cases) for all pairs in order of their places, so each comes after those that melds
-// leave of it. `places` of the type are made.
+// Calls visit(hand, spare, place, cases) for all pairs in the order of their places. So each pair comes after all that
+// remain of it. The type must already have its `places`.
 template <class Visit>
 void each_pair(const NeedTables::Type& type, const Parts::Type& source, Visit&& visit) {
     struct Step {
         Taking taking;
-        std::uint32_t start;  // place of the rest, if no spare card is lacking
+        std::uint32_t start;  // place of the remaining pair, if no spare card is lacking
         Counts stride;
     };
     std::vector<Step> steps;
@@ -236,11 +235,11 @@ void each_pair(const NeedTables::Type& type, const Parts::Type& source, Visit&& 
     });
 }
 
-// What a sweep over the parts of a hand looks up (sweep.hpp).
+// The tables of a sweep over the parts of a hand (sweep.hpp).
 //
-// Of a part, or of several, that have h cards of the hand, a target takes t cards of which m are lacking; t - h, from
-// -7 to 8, is its *rise*. Who lacks no more than 8 cards and leaves no more than 7 over has no other rises, part by
-// part. A row of *lanes* has for each rise the least m.
+// From parts with h cards of the hand a target takes t cards, of which m are lacking. Its *rise* there is t - h, from
+// -7 to 8. Targets that lack at most 8 cards and leave at most 7 over have no other rises in any part. A row of *lanes*
+// holds the least m for each rise.
 inline constexpr int kLanes = 16;
 inline constexpr int kNoRise = 7;                          // the lane of rise 0
 inline constexpr int kMostLacking = kLanes - 1 - kNoRise;  // cards
@@ -250,54 +249,54 @@ class SweepTables {
 public:
     SweepTables(const Tables& tables, const NeedTables& needs);
 
-    // What local melds make of the counts of a part, hand and spare.
+    // What local melds make of one pair of hand and spare counts of a part.
     struct alignas(32) Part {
-        std::array<std::uint8_t, kLanes> least{};  // kFar: nothing
-        std::uint64_t lacked = 0;                  // by lane 4 bits: the kinds that some of the least targets lack
-        std::uint8_t weight = 0;                   // the least 2 * lacking - rise, i.e. lacking + left over
+        std::array<std::uint8_t, kLanes> least{};  // kFar: out of reach
+        std::uint64_t lacked = 0;                  // 4 bits per lane: the kinds that some of the least targets lack
+        std::uint8_t weight = 0;                   // the least 2 * lacking - rise, which is lacking + left over
     };
-    // By type of part and NeedTables::Type::place. None if there are types without such pairs.
+    // By type of part and NeedTables::Type::place. Empty if some type has no table of pairs.
     std::vector<std::vector<Part>> parts;
     bool ready() const noexcept { return !parts.empty(); }
-    // By part, into these tables.
+    // By part: pointers into these tables.
     struct Source {
         const std::uint8_t* weights;
         const Part* entries;
         const NeedTables::Type::Place* places;
     };
     std::array<Source, kMaxParts> sources{};
-    // By type of part and Parts::index: the least that the cards weigh if there are any number of spare ones.
+    // By type of part and Parts::index: the least weight with any number of spare cards.
     std::vector<std::vector<std::uint8_t>> weights;
 
-    // The parts, those that melds couple together, and with each the crossing melds that touch no part before it.
+    // The parts; those linked by crossing melds are adjacent. Each has the crossing melds that touch no earlier part.
     struct Layer {
         int part = 0;
         std::uint32_t first = 0;
         std::uint32_t last = 0;
-        std::uint64_t later = 0;  // the kinds of the layers behind
+        std::uint64_t later = 0;  // the kinds of later layers
     };
     std::vector<Layer> layers;
     struct Crossing {
         Cards cards;
         std::uint32_t touched = 0;
         int size = 0;
-        std::uint32_t kept = 0;  // from where in `kept`
+        std::uint32_t kept = 0;  // its first entry in `kept`
         std::uint32_t kept_end = 0;
     };
     std::vector<Crossing> crossing;
-    // What a crossing meld shares with a local one of its size: as long as it takes no other cards of the hand, the
-    // local one does the same with spare cards.
+    // The cards that a crossing meld shares with a local one of its size. If it takes no other cards of the hand, the
+    // local meld does the same with spare cards.
     std::vector<Cards> kept;
-    // The kinds of which there are melds that have no other kind.
+    // The kinds that have melds without other kinds.
     std::uint64_t some_alike = 0;
 
-    // By bit of a kind: the kinds that melds with it hold besides, and by number of cards of the kind the least number
-    // of other cards that melds with so many of it have together, or more; kFar if there are none.
+    // By bit of a kind. `kinds`: the other kinds of melds with it. `others`, by number of cards of the kind: the least
+    // number of other cards in melds that have at least that many of the kind; kFar if there are none.
     struct Around {
         using Others = std::array<std::uint8_t, 2 * kMaxCopies>;
         std::uint64_t kinds = 0;
         Others others{};
-        Others others_crossing{};  // if one of them is a crossing meld
+        Others others_crossing{};  // if one of the melds crosses
     };
     std::array<Around, 64> around{};
 

@@ -1,6 +1,6 @@
-// The answers of a sweep: forwards and backwards each node gets the least number of lacking cards by rise, and which
-// kinds the least targets through it lack. To discard k changes what can be made of one part only, so what lies before
-// that part and behind it serves every k.
+// The answers of a sweep. A pass forwards and one backwards give each node the least number of lacking cards by rise,
+// and the kinds that the least targets through it lack. A discard of k changes only the part of k, so the results
+// before and after that part serve every k.
 #pragma once
 
 #include <cstddef>
@@ -17,15 +17,15 @@ class Sweep {
 public:
     using Answer = SweepTargets::Answer;
 
-    Sweep(const Question& question, int most, std::uint64_t apart, std::uint16_t* slots) noexcept
-        : targets_(question, most), q_(question), tables_(targets_.tables), graph_(targets_, apart, slots) {}
+    Sweep(const Question& question, int most, std::uint64_t tracked_kinds, std::uint16_t* slots) noexcept
+        : targets_(question, most), q_(question), tables_(targets_.tables), graph_(targets_, tracked_kinds, slots) {}
 
-    // Of a hand at rest.
+    // For a hand at rest.
     Answer whole() noexcept {
         const std::size_t end = graph_.last();
         return targets_.answer_at_rest(graph_.nodes[end].prefix, [&](int lane) { return before(end)[lane]; });
     }
-    // Of a hand in ACT: visit(bit, answer) for every kind of the hand.
+    // For a hand in ACT: calls visit(bit, answer) for every kind of the hand.
     template <class Visit>
     void discards(Visit&& visit) noexcept {
         for (std::size_t at = 0; at < tables_.layers.size(); ++at) {
@@ -40,10 +40,10 @@ public:
             }
         }
     }
-    // Kinds that have to be told apart before what this sweep says is true.
+    // Kinds that must be tracked before the results of this sweep are valid.
     std::uint64_t unclear() const noexcept { return unclear_; }
 
-    // False: there is no room for all nodes, nothing is within reach, or it would be unclear.
+    // False if there is no room for all nodes, nothing is within reach, or the result would be unclear.
     bool run() noexcept {
         if (!graph_.make()) return false;
         backwards();
@@ -58,12 +58,12 @@ private:
     static constexpr std::size_t kMostNodes = SweepGraph::kMostNodes;
     static constexpr std::uint16_t kNone = SweepTargets::kNone;
 
-    // The kinds of a part there are not as many of.
+    // The kinds of a part whose counts differ.
     static std::uint64_t differing(unsigned a, unsigned b) noexcept {
         const unsigned bits = a ^ b;
         return (bits | bits >> kPartKinds | bits >> (2 * kPartKinds)) & 15;
     }
-    // If the fewest spare cards don't give the same in these lanes of a part, it isn't clear.
+    // Marks kinds as unclear if the fewest spare cards give another result in these lanes of a part.
     void check(const Part& most, int part, unsigned hand, unsigned fewest, unsigned spare, unsigned lanes) noexcept {
         if (fewest == spare) return;
         const Part& least = targets_.entry(part, hand, fewest);
@@ -76,7 +76,7 @@ private:
         if ((others & lanes) != 0) unclear_ |= differing(fewest, spare) << (kPartKinds * part);
     }
 
-    // The kinds that the least ways to a node and from it lack, by useful lane.
+    // The kinds that the least paths to a node and from it lack, by useful lane.
     std::uint64_t* before(std::size_t node) noexcept { return before_ + kLanes * (node + 1); }
     std::uint64_t* behind(std::size_t node) noexcept { return behind_ + kLanes * (node + 1); }
 
@@ -84,7 +84,7 @@ private:
         const std::size_t nodes = graph_.layer_end[at];
         return nodes == 0 ? 0 : graph_.nodes[graph_.order[nodes - 1]].edges;
     }
-    // What each node gives with all behind it, and of which lanes it may be of use.
+    // Computes for each node the lanes of what follows it, and which lanes may be useful.
     void backwards() noexcept {
         graph_.nodes[graph_.last()].suffix = only_level(targets_.top);
         for (std::size_t at = tables_.layers.size(); at-- > 0;) {
@@ -109,7 +109,7 @@ private:
             graph_.nodes[n].suffix_mask = both.suffix;
         }
     }
-    // visit_edge(edge, a, sum, lanes, from, to) and visit_part(node, ...) for all that leads to useful lanes.
+    // Calls visit_edge(edge, a, sum, lanes, from, to) and visit_part(node, ...) for all steps to useful lanes.
     template <class VisitEdge, class VisitPart>
     void walk(VisitEdge&& visit_edge, VisitPart&& visit_part) noexcept {
         std::memset(before(0), 0, graph_.node_count * kLanes * sizeof before_[0]);
@@ -123,7 +123,7 @@ private:
                 visit_edge(edge, graph_.nodes[edge.from].prefix, to.prefix, to.prefix_mask, before(edge.from),
                            before(edge.to));
             }
-            if (at + 1 == layers && targets_.more == 0) continue;  // nobody asks
+            if (at + 1 == layers && targets_.more == 0) continue;  // not needed
             for (std::size_t i = graph_.layer_end[at]; i < graph_.layer_end[at + 1]; ++i) {
                 const Node& node = graph_.nodes[graph_.order[i]];
                 if (node.to == kNone) continue;
@@ -154,19 +154,19 @@ private:
     SweepGraph graph_;
     std::uint64_t unclear_ = 0;
 
-    // Where an edge makes lanes of `sum` of those of `a`.
+    // Merges the lacking kinds where an edge turns lanes of `a` into those of `sum`.
     void merge_edge(const Edge& edge, const Lanes& a, const Lanes& sum, unsigned lanes, const std::uint64_t* lacked,
                     std::uint64_t* out) noexcept {
         const Lanes sums = SweepTargets::moved(a, edge.lacking);
         if (edge.some != 0 && graph_.shortage.scarce != 0 && (equal(sums, sum) & lanes) != 0) unclear_ |= edge.some;
         if (lacked != out) {
             merge_where_equal(sums, sum, lanes, edge.lacked, lacked - edge.lacking, out);
-        } else {  // as often as can be
+        } else {  // the edge repeats as often as possible
             for (unsigned left = equal(sums, sum) & lanes; left != 0; left &= left - 1)
                 out[low_bit(left)] |= edge.lacked | lacked[low_bit(left) - edge.lacking];
         }
     }
-    // And where a node's part does.
+    // The same for a node's part.
     void merge_part(const Node& node, const Lanes& a, const Lanes& sum, unsigned lanes, const std::uint64_t* lacked,
                     std::uint64_t* out) noexcept {
         if (lanes == 0) return;
@@ -181,17 +181,17 @@ private:
         if (used != 0) check(*node.part, part, node.part_hand, node.part_fewest, node.part_spare, used);
     }
 
-    // With room around for lanes that are moved.
+    // With margins for lanes that are moved.
     std::uint64_t before_[kLanes * (kMostNodes + 2)];
     std::uint64_t behind_[kLanes * (kMostNodes + 2)];
 
-    // What lies before a part and behind it.
+    // What comes before a part and after it.
     struct Around {
         const Node* node;
         Lanes both;
-        Lanes wanted;  // turned
+        Lanes wanted;  // lanes reversed
         Lanes doubted;
-        unsigned known;  // lanes of which `lacked` is known
+        unsigned known;  // lanes whose `lacked` is known
         std::uint64_t lacked[kLanes];
     };
     void surround_all(std::size_t at) noexcept {
@@ -209,7 +209,7 @@ private:
         around.doubted = targets_.doubtful == 0 ? all_of(0) : SweepTargets::turned(around.both, targets_.doubtful);
     }
 
-    // The part of a node without a card, or with a spare card less.
+    // The part of a node after one card is removed, or one spare card.
     struct Rest {
         const Part* part;
         unsigned hand;
@@ -219,7 +219,7 @@ private:
         bool enough;
     };
     Rest rest_of(const Node& node, int place) const noexcept {
-        // If crossing melds take all copies, they lack the one that is discarded. Which it is can't be foretold.
+        // If crossing melds take all copies, they lack the discarded card. No branch, since that is hard to predict.
         const auto count = [&](unsigned index) { return static_cast<unsigned>(Parts::count_at(index, place)); };
         const unsigned taken = count(node.part_hand) == 0;
         const unsigned possible = (taken ^ 1) | unsigned{count(node.part_spare) != 0};
@@ -259,7 +259,7 @@ private:
         }
         return answer;
     }
-    // What the least targets through a node lack.
+    // The kinds that the least targets through a node lack.
     std::uint64_t accepted(Around& around, int part, int place, int most) noexcept {
         const Rest rest = rest_of(*around.node, place);
         const int first = kPartKinds * part;
@@ -273,7 +273,7 @@ private:
         }
         return out;
     }
-    // The kinds that the others lack, if the part has that lane.
+    // The kinds that the other parts lack, if the part has that lane.
     std::uint64_t lacked(Around& around, int lane) noexcept {
         if ((around.known >> lane & 1) != 0) return around.lacked[lane];
         around.known |= 1u << lane;
@@ -293,8 +293,7 @@ private:
     Around around_[kMostNodes];
 };
 
-// Where a sweep works, one place per thread: too much for the stacks of some platforms' threads. Null if there is no
-// memory.
+// Scratch memory of a sweep, per thread: too large for the thread stacks of some platforms. Null if there is no memory.
 struct SweepRoom {
     std::uint16_t slots[2 * SweepGraph::kSlots];
     alignas(Sweep) std::byte sweep[sizeof(Sweep)];

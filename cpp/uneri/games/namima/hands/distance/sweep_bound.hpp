@@ -1,5 +1,5 @@
-// What limits a sweep: what may be laid off, which spare cards may run short, which crossing melds it may take, and
-// what the parts of a hand weigh at least from each layer on.
+// The limits of a sweep: possible lay-offs, spare cards that may run short, crossing melds to consider, and the least
+// weight of the parts from each layer on.
 #pragma once
 
 #include "uneri/games/namima/hands/distance/sweep_targets.hpp"
@@ -12,7 +12,7 @@ public:
     explicit SpareShortage(const SweepTargets& targets) noexcept
         : targets_(targets), q_(targets.q), tables_(targets.tables) {}
 
-    // All that may be laid off on the exposed melds together, from place `e` on. False: it is too much.
+    // Finds all sets of cards that may be laid off on the exposed melds from index `e` on. False if there are too many.
     bool find_laid(std::size_t e, const Cards& cards) noexcept {
         if (e == q_.exposed.size()) {
             for (std::size_t i = 0; i < laid_count; ++i) {
@@ -36,10 +36,10 @@ public:
         return true;
     }
 
-    // Of which kinds may a target within reach lack more than there are spare ones? It holds all that the hand has of
-    // them, with one of these maybe discarded, and a card more than are spare; the melds with them have so many other
-    // cards, which are of the hand or lacking. Among them is a crossing meld, if none is laid off: what local melds
-    // lack together is known to be there.
+    // Finds the kinds of which a target within reach may lack more cards than are spare. Such a target holds all cards
+    // of the kind in the hand, perhaps without one that is discarded, and one more than are spare. Its melds with the
+    // kind need a certain number of other cards, from the hand or lacking. If none of the kind is laid off, one of
+    // these melds crosses: the tables already ensure that local melds lack only cards that are there.
     void find_scarce() noexcept {
         scarce = 0;
         for (std::uint64_t left = q_.tables.parts.kind_bits(); left != 0; left &= left - 1) {
@@ -53,7 +53,7 @@ public:
                 scarce |= kind;
         }
     }
-    // The same if the crossing meld takes nothing of the hand: all of it is lacking, and others have the rest.
+    // The same if the crossing meld takes no cards of the hand: it lacks all its cards, and other melds have the rest.
     std::uint64_t scarce_with(const SweepTables::Crossing& meld) const noexcept {
         std::uint64_t found = 0;
         for (std::uint64_t left = meld.cards.some() & scarce; left != 0; left &= left - 1) {
@@ -72,9 +72,9 @@ public:
 
     std::uint64_t scarce = 0;
     static constexpr std::size_t kMostLaid = 1 << 8;
-    std::size_t laid_count = 0;  // 0: there are no exposed melds
-    Cards most_laid_;            // of each kind
-    union {                      // not to be set to 0
+    std::size_t laid_count = 0;  // 0: no exposed melds
+    Cards most_laid_;            // per kind
+    union {                      // not initialised
         Cards laid[kMostLaid];
     };
 
@@ -84,7 +84,7 @@ private:
     const SweepTables& tables_;
     struct Shortage {
         int spare;
-        std::size_t cards;  // that a target's new melds have if these are not enough, or more
+        std::size_t cards;  // the least number in new melds if the spare cards are not enough
         int held;           // cards of the hand that can be in melds with them
     };
     Shortage shortage_of(int bit) const noexcept {
@@ -103,7 +103,7 @@ public:
 
     static constexpr std::size_t kMostCandidates = 1 << 10;
 
-    // False: there are too many crossing melds.
+    // Lists the crossing melds. False if there are too many.
     bool list() noexcept {
         std::size_t size = 0;
         copies_ = 1;
@@ -121,7 +121,7 @@ public:
         }
         return true;
     }
-    // What the parts weigh at least from each layer on.
+    // Computes the least weight of the parts from each layer on.
     void weigh() noexcept {
         SweepTargets::Worth worth = {};
         const unsigned held = occupied(q_.hand);
@@ -142,7 +142,7 @@ public:
             for (std::size_t i = at; i < tables_.layers.size(); ++i) {
                 const auto part = static_cast<std::size_t>(tables_.layers[i].part);
                 if ((held >> part & 1) == 0) {
-                    falls_[at][part][0] = 0;  // no cards let nothing fall
+                    falls_[at][part][0] = 0;  // no cards lower nothing
                     continue;
                 }
                 if ((changed >> part & 1) == 0) {
@@ -156,20 +156,20 @@ public:
             }
         }
     }
-    // What a part weighs at least if only crossing melds from a layer on may take cards of it.
+    // The least weight of a part if only crossing melds from a layer on may take its cards.
     int weight(std::size_t layer, int part, const Cards& hand) const noexcept {
         return targets_.weight(falls_[layer][part], part, hand);
     }
-    // All parts from a layer on, together and one by one.
+    // The weights of all parts from a layer on: the sum, and each part.
     struct Weights {
-        static_assert(SweepTargets::kUnit * 7 * kPartKinds <= INT16_MAX);  // if all cards are left over
+        static_assert(SweepTargets::kUnit * 7 * kPartKinds <= INT16_MAX);  // the case that all cards are left over
         std::int16_t of[kMaxParts] = {};
     };
     int weight_from(std::size_t at, const Cards& hand, Weights& weights) const noexcept {
         weights = base_[at];
         return base_sum_[at] + change(at, hand, occupied(q_.hand.only(kinds_from(at)) - hand), weights);
     }
-    // What they weigh more when cards of these parts have gone.
+    // The change of the weights when cards of these parts have been taken.
     int change(std::size_t at, const Cards& hand, unsigned parts, Weights& weights) const noexcept {
         int sum = 0;
         for (; parts != 0; parts &= parts - 1) {
@@ -183,8 +183,8 @@ public:
     std::uint64_t kinds_from(std::size_t at) const noexcept {
         return at == 0 ? ~std::uint64_t{0} : tables_.layers[at - 1].later;
     }
-    // Up to kChosen candidates from one on, as bits: those that lack `lacks` cards of a hand or fewer, and no more than
-    // `more` cards more than they take. `none`: those of them that take nothing.
+    // Picks from up to kChosen candidates, from one index on, and returns them as bits. Picks those that lack at most
+    // `lacks` cards, and at most `more` more than they take from the hand. `none`: those of them that take nothing.
     static constexpr std::size_t kChosen = 64;
     struct Chosen {
         std::uint64_t all;
@@ -236,11 +236,11 @@ public:
         return out;
     }
 
-    // Crossing melds that lack few enough cards, and where those of a layer are.
+    // Crossing melds that lack few enough cards, and the range of each layer.
     std::size_t candidate_begin[SweepTargets::kMostLayers];
     std::size_t candidate_end[SweepTargets::kMostLayers];
     std::uint16_t candidates[kMostCandidates];
-    // The kinds that they hold once or more, twice, three times, and their sizes; of how many copies they hold most.
+    // The kinds that they need once or more, twice, three times; their sizes; the most copies that any of them needs.
     static constexpr int kCopies = 3;
     std::uint64_t held_[kCopies][kMostCandidates + 3];
     std::uint64_t sizes_[kMostCandidates + 3];
@@ -259,7 +259,7 @@ private:
                                                     : 1;
         copies_ = copies_ < most ? most : copies_;
     }
-    // By layer, of the layers from it on: what all parts weigh, one part, and how far its cards let that fall.
+    // By layer: the weight of all parts from it on, of single parts, and by how much their cards can lower it.
     int base_sum_[SweepTargets::kMostLayers + 1];
     Weights base_[SweepTargets::kMostLayers + 1];
     SweepTargets::Falls falls_[SweepTargets::kMostLayers][kMaxParts];

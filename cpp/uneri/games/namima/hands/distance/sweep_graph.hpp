@@ -1,14 +1,14 @@
-// All that can be made of a hand by one sweep over its parts.
+// Everything that can be made of a hand, as a graph built by one sweep over its parts.
 //
-// A *node* is what is left of the hand and of the spare cards at some layer (SweepTables::layers). An *edge* leads to
-// what is left after one more crossing meld that begins at this layer, or, at the root, after lay-offs on exposed
-// melds. When the local melds of the layer's part are chosen, the rest is a node of the next layer. Nodes that can't be
-// part of a target which lacks `most` cards or fewer are left out: such a target weighs 2 * most or less.
+// A *node* is what remains of the hand and of the spare cards at some layer (SweepTables::layers). An *edge* takes one
+// more crossing meld that begins at this layer or, at the root, lay-offs on exposed melds. Local melds of the layer's
+// part then lead to a node of the next layer. Nodes are left out if they cannot be part of a target that lacks at most
+// `most` cards: such a target weighs at most 2 * most.
 //
 // Spare cards hardly ever run short. Most kinds are known not to (SpareShortage), and crossing melds ignore them. Nodes
-// differ by what is left of the hand, and by spare cards only if two of a kind are taken or the kind is *tracked*
-// (swept()). A node knows the fewest and the most spare cards that the ways to it leave. Where these give different
-// answers the kind is unclear and is tracked in another sweep.
+// differ in the remaining cards of the hand. They differ in spare cards only if two of a kind are taken or the kind is
+// *tracked* (run_sweep()). A node stores the fewest and the most spare cards that paths to it leave. Where these give
+// different answers the kind is unclear, and another sweep tracks it.
 #pragma once
 
 #include "uneri/games/namima/hands/distance/sweep_bound.hpp"
@@ -28,8 +28,8 @@ public:
 
     struct Left {
         Cards hand;
-        Cards own;     // spare cards that are taken, of the kinds that tell nodes apart
-        Cards fewest;  // spare cards
+        Cards own;     // spare cards taken, of the kinds that distinguish nodes
+        Cards fewest;  // the fewest spare cards left
         Cards spare;   // the most
     };
     struct Node {
@@ -37,40 +37,40 @@ public:
         Lanes prefix;
         Lanes suffix;
         const SweepTables::Part* part;  // of the layer, with the most spare cards
-        int rest;                       // the least that all layers from this one on weigh
-        Weights weights;                // and each part there
-        std::uint16_t to;               // without the part; kNone if that is beyond reach
+        int rest;                       // the least weight of all layers from this one on
+        Weights weights;                // and of each part there
+        std::uint16_t to;               // the node after the part; kNone if out of reach
         std::uint16_t layer_part;
         std::uint16_t part_hand;  // Parts::index
         std::uint16_t part_fewest;
         std::uint16_t part_spare;
-        std::uint16_t lanes;        // of the part, that may be of use
-        std::uint16_t edges;        // up to there, and from where those of the node before end
+        std::uint16_t lanes;        // of the part, that may be useful
+        std::uint16_t edges;        // the end of its edges; they start at the end of the previous node's
         std::uint16_t slot;         // in slots_
-        std::uint16_t next;         // in its bucket
+        std::uint16_t next;         // in the same bucket
         std::uint16_t prefix_mask;  // useful lanes of `prefix`
         std::uint16_t suffix_mask;  // and of `suffix`
     };
     struct Edge {
         std::uint64_t lacked;
-        std::uint64_t some;  // of these, kinds of which the fewest spare cards are not enough; or, with no scarce
-                             // kinds, those of which it lacks two
+        std::uint64_t some;  // kinds whose fewest spare cards do not suffice; without scarce
+                             // kinds, those that it lacks twice
         std::uint16_t from;
-        std::uint16_t to;  // the node itself if nothing of the hand is taken
+        std::uint16_t to;  // the node itself if no cards of the hand are taken
         std::uint8_t lacking;
     };
 
-    // `slots`: two times kSlots places in which there is kNone, before and after.
-    SweepGraph(SweepTargets& targets, std::uint64_t apart, std::uint16_t* slots) noexcept
+    // `slots`: two times kSlots entries, all kNone before and after.
+    SweepGraph(SweepTargets& targets, std::uint64_t tracked_kinds, std::uint16_t* slots) noexcept
         : shortage(targets),
           targets_(targets),
           q_(targets.q),
           tables_(targets.tables),
           bound_(targets),
-          tracked_kinds_(apart),
+          tracked_kinds_(tracked_kinds),
           slots_(slots) {}
 
-    // False: there is no room for all nodes, or nothing is within reach.
+    // False if there is no room for all nodes, or nothing is within reach.
     bool make() noexcept {
         targets_.find_growths();
         if (!q_.exposed.empty() && !shortage.find_laid(0, {})) return false;
@@ -86,28 +86,28 @@ public:
         slots_[end * kSlots + nodes[last()].slot] = kNone;
         return true;
     }
-    // The node that nothing is left at.
+    // The final node, at which no cards remain.
     std::size_t last() const noexcept { return heads_[tables_.layers.size() & 1][0][0]; }
 
     SpareShortage shortage;
     std::size_t node_count = 0;
     std::size_t order_count = 0;
     std::size_t edge_count = 0;
-    std::size_t layer_end[SweepTargets::kMostLayers + 1];  // in order; those of layer i end at i + 1
-    std::uint16_t order[kMostNodes];                       // the nodes, each before all that it leads to
+    std::size_t layer_end[SweepTargets::kMostLayers + 1];  // layer i ends at i + 1
+    std::uint16_t order[kMostNodes];                       // nodes in topological order
     Edge edges[kMostEdges];
-    union {  // not to be set to 0
+    union {  // not initialised
         Node nodes[kMostNodes];
     };
 
 private:
-    // The nodes of a layer by the cards left, most first, then by `own`, fewest first. Bits tell which there are.
+    // The nodes of a layer by remaining cards, most first, then by `own`, fewest first. Bits mark the lists in use.
     static constexpr std::size_t kBuckets = 32;
     static constexpr std::size_t kOwn = 16;
-    std::uint32_t filled_[2] = {};  // by cards that are left
+    std::uint32_t filled_[2] = {};  // by remaining cards
     std::uint16_t filled_own_[2][kBuckets] = {};
     std::uint16_t heads_[2][kBuckets][kOwn] = {};
-    // `tracked`: there are scarce kinds. Nodes know nothing of spare cards if there are none.
+    // `tracked`: there are scarce kinds. If not, nodes do not store spare cards.
     template <bool tracked>
     bool forwards() noexcept {
         layer_end[0] = 0;
@@ -126,7 +126,7 @@ private:
                 std::uint16_t& head = heads_[at & 1][bucket][low_bit(own)];
                 const std::size_t n = head;
                 head = nodes[n].next;
-                // Without branches, which could not be predicted.
+                // Without branches, which would be hard to predict.
                 own = static_cast<std::uint16_t>(own & (own - unsigned{head == kNone}));
                 filled &= ~(unsigned{own == 0} << bucket);
                 order[order_count++] = static_cast<std::uint16_t>(n);
@@ -139,8 +139,8 @@ private:
         return true;
     }
 
-    // What is laid off on exposed melds is like a crossing meld that is taken first, and once: an edge for each choice.
-    // Targets that grew need no lay-offs (Question::most_grown).
+    // Lay-offs on exposed melds act like a crossing meld that is taken first, and once: each choice is an edge. Targets
+    // that grow need no lay-offs (Question::most_grown).
     template <bool tracked>
     bool lay_off() noexcept {
         Node& root = nodes[node_count++];
@@ -175,7 +175,7 @@ private:
         return true;
     }
 
-    // Takes one more crossing meld.
+    // Adds edges for one more crossing meld.
     template <bool tracked>
     bool grow(std::size_t at, std::size_t n) noexcept {
         Node& node = nodes[n];
@@ -187,7 +187,8 @@ private:
         std::size_t words = 0;
         for (std::size_t i = bound_.candidate_begin[at]; i < end; i += SweepBound::kChosen)
             chosen[words++] = bound_.choose(i, std::min(i + SweepBound::kChosen, end), node.left.hand, lacks, more);
-        // Melds that take nothing of the hand most often lead back to the node: the others go on from there.
+        // Melds that take no cards of the hand mostly lead back to the node. They come first, and the others build on
+        // them.
         for (const bool none : {true, false}) {
             std::size_t first = bound_.candidate_begin[at];
             for (std::size_t w = 0; w < words; ++w, first += SweepBound::kChosen) {
@@ -235,7 +236,7 @@ private:
         const std::size_t to = node_of<tracked>(at, left, rest, weights);
         if (tracked && to == n) {
             node.left.fewest = fewest;
-            some = shortage.scarce_with(meld);  // who comes by here often may take more
+            some = shortage.scarce_with(meld);  // repeated edges may take more
         }
         if (to == kMostNodes || edge_count == kMostEdges) return false;
         Lanes& prefix = nodes[to].prefix;
@@ -246,7 +247,7 @@ private:
                                static_cast<std::uint8_t>(lacking)};
         return true;
     }
-    // Whatever local melds make of the layer's part.
+    // Adds the nodes that follow from local melds of the layer's part.
     template <bool tracked>
     bool leave(std::size_t at, std::size_t n) noexcept {
         Node& node = nodes[n];
@@ -255,7 +256,7 @@ private:
         const Cards hand = node.left.hand.only(layer.later);
         Weights weights;
         const int rest = bound_.weight_from(at + 1, hand, weights);
-        const int heaviest = (2 * kUnit * targets_.most - rest) / kUnit;  // that all so far may weigh
+        const int heaviest = (2 * kUnit * targets_.most - rest) / kUnit;  // the largest weight so far
         const int own = heaviest - lightest_of(node.prefix, targets_.top);
         if (2 * kUnit * targets_.most < rest || own < 0) return true;
         const unsigned hand_index = Parts::index(node.left.hand, layer.part);
@@ -288,7 +289,7 @@ private:
         return load_lanes(kLimits[static_cast<std::size_t>((2 * kUnit * targets_.most - rest) / kUnit)].data());
     }
 
-    // `fewest`: spare cards that are left, of the layers from one on.
+    // `fewest`: the spare cards left, of the layers from `at` on.
     Cards own_of(std::size_t at, const Cards& fewest) const noexcept {
         const Cards used = q_.spare.only(bound_.kinds_from(at)) - fewest;
         return used.only(tracked_kinds_ | used.twice());
@@ -328,7 +329,7 @@ private:
         const std::size_t bucket = static_cast<std::size_t>(left.hand.total());
         std::uint16_t& owns = filled_own_[at & 1][bucket];
         std::uint16_t& head = heads_[at & 1][bucket][cards];
-        node.next = static_cast<std::uint16_t>(head | ((owns >> cards & 1) - 1));  // kNone if there is no head
+        node.next = static_cast<std::uint16_t>(head | ((owns >> cards & 1) - 1));  // kNone if the list is empty
         head = static_cast<std::uint16_t>(node_count);
         owns = static_cast<std::uint16_t>(owns | 1u << cards);
         filled_[at & 1] |= 1u << bucket;

@@ -9,7 +9,7 @@ namespace uneri::namima {
 
 namespace {
 
-// Some meld takes cards, or one of them is left over.
+// Either a meld takes cards, or one of them is left over.
 std::vector<std::uint8_t> weights_of(const Parts::Type& type) {
     std::vector<std::uint8_t> weights(Parts::kIndices, 0);
     each_counts(type.caps, [&](const Counts& hand) {
@@ -29,7 +29,7 @@ std::vector<std::uint8_t> weights_of(const Parts::Type& type) {
     return weights;
 }
 
-// How many different halves of crossing melds wait for later parts of a group when some have been left.
+// The number of distinct halves of crossing melds that still need later parts, when the parts `left` remain.
 std::size_t halves_waiting(const Tables& tables, unsigned group, unsigned left) {
     std::uint64_t later = 0;
     for_each_bit(group & ~left, [&](int part) { later |= std::uint64_t{15} << (kPartKinds * part); });
@@ -42,9 +42,9 @@ std::size_t halves_waiting(const Tables& tables, unsigned group, unsigned left) 
     return static_cast<std::size_t>(std::unique(halves.begin(), halves.end()) - halves.begin());
 }
 
-// The parts of a group, each time the one after which the fewest halves wait: nodes differ by which of these they took.
-// 重綾波's follow the ring of its colours (a seventh fewer nodes than by number), and colours that all others cross
-// with come last (荒波 with the first colour wild: a tenth of the time).
+// The order of a group's parts. Each step picks the part after which the fewest halves wait, since nodes differ in the
+// halves that they took. In 重綾波 the order follows the ring of its colours: a seventh fewer nodes than by number.
+// Colours that cross with all others come last: for 荒波 with the first colour wild, this takes a tenth of the time.
 std::vector<int> in_order(const Tables& tables, unsigned group) {
     std::vector<int> parts;
     for (unsigned left = 0; left != group; left |= 1u << parts.back()) {
@@ -117,7 +117,7 @@ void SweepTables::look_around(const Tables& tables) {
     }
     for_each_bit(tables.parts.kind_bits(), [&](int bit) {
         Around& entry = around[static_cast<std::size_t>(bit)];
-        // For so many cards of the kind or more, by any melds and with a crossing meld.
+        // By number of cards of the kind or more: for any melds, and with a crossing meld.
         std::array<std::array<int, 2 * kMaxCopies>, 2> least;
         for (auto& row : least) row.fill(kFar);
         least[0][0] = 0;
@@ -155,7 +155,7 @@ using Row = std::array<std::uint8_t, kLanes>;
 
 static_assert(kMaxMeldSize <= kLanes);
 
-// What a case gives: the rest's lanes, moved up by what is lacking.
+// The lanes of a case: those of the remaining pair, moved up by the number of lacking cards.
 Row given(const Row& rest, std::size_t lacking) {
     std::array<std::uint8_t, 2 * kLanes> moved;
     std::fill_n(moved.begin(), kLanes, kFar);
@@ -166,7 +166,7 @@ Row given(const Row& rest, std::size_t lacking) {
     return out;
 }
 
-// Four bits a lane, set where both are equal. No lane is more than 0x7F.
+// Four bits per lane, set where both are equal. Lane values are at most 0x7F.
 std::uint64_t equal(const Row& a, const Row& b) {
     if constexpr (std::endian::native == std::endian::little) {
         const auto left = std::bit_cast<std::array<std::uint64_t, 2>>(a);
@@ -187,13 +187,13 @@ std::uint64_t equal(const Row& a, const Row& b) {
 }
 constexpr std::uint64_t kEach = 0x1111'1111'1111'1111;
 
-// The best targets of a pair hold some meld and the best targets of the rest, or nothing.
+// The best targets of a pair are either none, or some meld and the best targets of the rest.
 class Maker {
 public:
     explicit Maker(std::vector<Part>& parts) : parts_(parts) {}
 
     void make(const Counts& hand, std::uint32_t place, std::span<const Case> cases) {
-        Row least;  // what is worked on is no memory that others may share: so loops over lanes are a few instructions
+        Row least;  // not aliased, so that loops over lanes compile to a few instructions
         least.fill(kFar);
         const int cards = sum(hand);
         if (cards <= kNoRise) least[static_cast<std::size_t>(kNoRise - cards)] = 0;
@@ -207,7 +207,7 @@ public:
         nothing.fill(kFar);
         const std::uint64_t within_reach = ~equal(least, nothing);
         std::uint64_t lacked = 0;
-        for (std::size_t i = 0; i < cases.size(); ++i) {  // the lanes that it makes as good as any
+        for (std::size_t i = 0; i < cases.size(); ++i) {  // the lanes that reach the least number
             const std::uint64_t same = equal(rows_[i], least) & within_reach;
             const auto& [rest, lacking, kinds] = cases[i];
             lacked |= same & (parts_[rest].lacked << (4 * lacking) | kEach * kinds);

@@ -1,4 +1,4 @@
-// What a sweep looks for, the tables of parts that it reads, and what parts weigh.
+// The targets of a sweep, its access to the tables of parts, and the weights of parts.
 #pragma once
 
 #include <cstring>
@@ -11,8 +11,8 @@ namespace {
 
 class SweepTargets {
 public:
-    // The least need after discarding a kind, and the kinds that are accepted then. kNever: more than `most`, or there
-    // is a target that lacks as few cards and may have too few new melds.
+    // The least need after a discard, and the kinds of the acceptance then. kNever: it exceeds `most`, or a target with
+    // the same need may have too few new melds.
     struct Answer {
         int least = kNever;
         std::uint64_t accepted = 0;
@@ -22,8 +22,8 @@ public:
     static constexpr std::size_t kMostLayers = kMaxParts;
     static constexpr std::uint16_t kNone = 0xFFFF;
 
-    // `most_lacking`: what targets may lack that are to be found. Up to kMostLacking, or a card less if a card is
-    // discarded: it may be one more to leave over than there are lanes for.
+    // `most_lacking`: the most cards that the targets to find may lack. At most kMostLacking, or one less if a card is
+    // discarded: otherwise one more card may be left over than there are lanes for.
     SweepTargets(const Question& question, int most_lacking) noexcept
         : q(question),
           tables(question.tables.sweeps()),
@@ -32,8 +32,8 @@ public:
           more(question.more(0)),
           top(most_lacking + 1) {}
 
-    // Targets that grew by c cards need c + 1 new melds (11.4). Lanes don't tell the number of melds: a growth that
-    // fewer melds could make, too, is doubtful.
+    // A target that grew by c cards needs c + 1 new melds (11.4). Lanes do not store the number of melds. So a growth
+    // is doubtful if fewer melds could reach it, too.
     void find_growths() noexcept {
         for (int c = 0; c <= q.most_grown() && c <= most; ++c) {
             const bool possible = q.possible(c);
@@ -50,7 +50,7 @@ public:
                         _pdep_u64(spare & 15, kWords) | _pdep_u64(spare >> 4 & 15, kWords << 1) |
                             _pdep_u64(spare >> 8, kWords << 2));
     }
-    // `spare`: 16 bits a kind.
+    // `spare`: 16 bits per kind.
     const Part& entry_at(int part, unsigned hand, std::uint64_t spare) const noexcept {
         const auto& source = sources[part];
         const auto& place = source.places[hand];
@@ -64,15 +64,15 @@ public:
         return sources[part].entries[sources[part].places[hand].of(spare)];
     }
 #endif
-    // What the least targets with a lane of a part lack.
+    // The kinds that the least targets with this lane of a part lack.
     static std::uint64_t lacked_of(int part, const Part& entry, int lane) noexcept {
         return (entry.lacked >> (kPartKinds * lane) & 15) << (kPartKinds * part);
     }
-    // Cards of the hand that a crossing meld takes.
+    // The number of cards of the hand that a crossing meld takes.
     static int taken(const SweepTables::Crossing& meld, const Cards& hand) noexcept {
         return (meld.cards & hand).total();
     }
-    // Counts of a part with one card less.
+    // The counts of a part with one card less.
     static unsigned without(unsigned index, unsigned one) noexcept {
         const unsigned borrow = (~index & one) << kPartKinds;
         const unsigned next = (~index & borrow) << kPartKinds;
@@ -80,7 +80,7 @@ public:
     }
     static Lanes moved(const Lanes& lanes, int lacking) noexcept { return less(up(lanes, lacking), all_of(lacking)); }
 
-    // The lanes of `prefix` that make a whole with some of `suffix`, and those of `suffix`.
+    // The lanes of `prefix` that form a whole target with some lane of `suffix`, and those of `suffix`.
     struct Useful {
         std::uint16_t prefix;
         std::uint16_t suffix;
@@ -88,18 +88,18 @@ public:
     Useful useful(const Lanes& prefix, const Lanes& suffix) const noexcept {
         const Lanes back_turned = reversed(suffix);
         unsigned prefix_mask = 0;
-        unsigned suffix_mask = 0;  // turned
+        unsigned suffix_mask = 0;  // reversed
         for (unsigned left = grown; left != 0; left &= left - 1) {
             const int by = 2 * kNoRise + more + low_bit(left) - (kLanes - 1);
-            // Both rooms together are more than the top.
+            // The sum of both rooms exceeds the top.
             const unsigned both = reached(less(prefix, less(all_of(top), up(back_turned, by))));
             prefix_mask |= both;
             suffix_mask |= by < 0 ? both << -by : both >> by;
         }
         return {static_cast<std::uint16_t>(prefix_mask), static_cast<std::uint16_t>(turned_bits(suffix_mask))};
     }
-    // Of one part, by lane: the room that others leave if the whole is to have its cards, after a discard. The hand has
-    // a card less, so the rise of a target that grew by c is 1 + c.
+    // For one part, by lane: the room that the other parts leave for it in a whole target, after a discard. The hand
+    // has one card less, so the rise of a target that grew by c is 1 + c.
     static Lanes turned(const Lanes& both, unsigned growths) noexcept {
         const Lanes others = reversed(both);
         Lanes out = all_of(0);
@@ -107,16 +107,16 @@ public:
             out = greater(out, up(others, 2 * kNoRise + 1 + low_bit(left) - (kLanes - 1)));
         return out;
     }
-    // The room that what lies before a part and behind it leaves, if lanes `prefix_mask` of `prefix` are useful.
+    // The room left by what comes before a part and after it, if lanes `prefix_mask` of `prefix` are useful.
     Lanes both_of(const Lanes& prefix, unsigned prefix_mask, const Lanes& suffix) const noexcept {
         return joined(suffix, less(all_of(top), prefix), doubtful == 0 ? prefix_mask : reached(prefix));
     }
-    // What a part leaves of the room of the others, which are turned. Lane i + lacking of them goes with its lane i.
+    // The room of the others (reversed) minus what a part lacks. Their lane i + lacking combines with its lane i.
     static Lanes sums_of(const Lanes& others, const Part& part, int lacking) noexcept {
         return less(less(up(others, -lacking), all_of(lacking)), load_lanes(part.least.data()));
     }
-    // visit(sum, missing): together with a lane of a part, lane i before it and lane `sum` - i behind it, with so many
-    // lacking cards, make a whole of a wanted sum.
+    // Calls visit(sum, missing). Together with a lane of a part, lane i before it and lane `sum` - i after it, with
+    // `missing` lacking cards, form a target of a wanted size.
     template <class Visit>
     void each_whole(const Lanes& both, const Lanes& wanted, int lane, Visit&& visit) const noexcept {
         std::uint8_t room[kLanes];
@@ -129,7 +129,7 @@ public:
             visit(other + kNoRise, top - room[other]);
         }
     }
-    // What the least targets with such lanes lack before and behind.
+    // The kinds that the least targets with such lanes lack before and after the part.
     std::uint64_t lacked_around(const Lanes& prefix, unsigned prefix_mask, const Lanes& suffix,
                                 const std::uint64_t* before, const std::uint64_t* behind, int sum,
                                 int missing) const noexcept {
@@ -141,7 +141,7 @@ public:
         }
         return out;
     }
-    // Of a hand at rest, if these are the rooms of all parts together; lacked(lane) says what the least lack.
+    // The answer at rest, from the rooms of all parts. lacked(lane) gives the kinds that the least targets lack.
     template <class Lacked>
     Answer answer_at_rest(const Lanes& all, Lacked&& lacked) const noexcept {
         std::uint8_t room[kLanes];
@@ -164,12 +164,12 @@ public:
     }
 
     // Weights. A part that lacks m cards and leaves g over weighs m + g. A crossing meld that takes a cards and lacks l
-    // lets the sum of all weights fall by a - l at most: by so much for each card taken, and no part's weight falls
-    // below 0. One that a local meld can stand in for lets nothing fall: the weights are those with any number of spare
-    // cards. Whatever melds are chosen, the bound never falls (namima_sweep_bound_holds).
-    static constexpr int kUnit = 840;  // weights are counted in parts of a card
+    // lowers the sum of all weights by at most a - l. Each card taken lowers it by an equal share, and no part's weight
+    // falls below 0. A meld that a local meld can replace lowers nothing, since weights allow any number of spare
+    // cards. The bound never falls, whatever melds are chosen (namima_sweep_bound_holds).
+    static constexpr int kUnit = 840;  // weights are in fractions of a card
 
-    // How far cards let the sum of the weights fall: by bit of a kind, and by set of kinds of a part.
+    // How far cards can lower the sum of the weights: by bit of a kind, and by set of kinds of a part.
     using Worth = std::uint16_t[kPartKinds * kMaxParts];
     using Falls = std::uint16_t[1 << kPartKinds];
     static void value(const SweepTables::Crossing& meld, int cards, Worth& worth) noexcept {
@@ -189,7 +189,7 @@ public:
         const unsigned index = Parts::index(hand, part);
         const int fall = falls[index & 15] + 2 * falls[index >> 4 & 15] + 4 * falls[index >> 8];
         const int weight = kUnit * sources[part].weights[index] - fall;
-        return weight & ~(weight >> 31);  // 0 if it is less; without a branch, which can't be foretold
+        return weight & ~(weight >> 31);  // 0 if negative; without a branch, which would be hard to predict
     }
     bool replaced(const SweepTables::Crossing& meld) const noexcept {
         const Cards have = meld.cards & q.hand;
@@ -203,10 +203,10 @@ public:
     const SweepTables& tables;
     const SweepTables::Source* sources;  // by part
     int most;
-    int more;               // cards that a target which hasn't grown has more than the hand
-    int top;                // of the lanes
-    unsigned grown = 0;     // bit c: targets may have grown by c cards
-    unsigned doubtful = 0;  // and then may have too few new melds
+    int more;               // the cards of a target without growth, minus those of the hand
+    int top;                // the top of the rooms
+    unsigned grown = 0;     // bit c: targets may have grown by c
+    unsigned doubtful = 0;  // growths for which there may be too few new melds
 };
 
 }  // namespace

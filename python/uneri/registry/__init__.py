@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, cast
 
-from . import _core
-from ._util.plain import plain
-from ._util.public import publish
-from ._util.spec import parse_call
-from ._util.strict_json import DuplicateKey, JSONError, NoText, read_json
-from .contract import Game
-from .reference.words import brief
+from .. import _core
+from .._util.plain import plain
+from .._util.public import publish
+from .._util.spec import parse_call
+from .._util.strict_json import DuplicateKey, JSONError, NoText, read_json
+from ..contract import Game
+from ..reference.words import brief
 
 __all__ = [
     "BACKENDS",
@@ -158,7 +158,7 @@ def _named(error: ValueError, game: str, paths: dict[str, str]) -> ValueError:
 
 def _made(game: str, chosen: dict[str, Any], backend: str) -> Game:
     if backend == "reference":
-        from .backends.reference import load_reference
+        from .reference_backend import load_reference
 
         return load_reference(game, chosen)
     return cast("Game", core_module(game).Game(chosen))

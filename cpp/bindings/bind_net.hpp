@@ -1,0 +1,319 @@
+// Networks for games that define features: the classes Network and Training, and features as arrays.
+// python/uneri/train/ and python/uneri/bots/net.py have the words, defaults and checks of settings; they arrive here
+// checked.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bindings/bind_game.hpp"
+#include "bindings/convert.hpp"
+#include "bindings/docs.hpp"
+#include "bindings/gil.hpp"
+#include "bindings/objects.hpp"
+#include "bindings/pybind.hpp"
+#include "uneri/engine/gate.hpp"
+#include "uneri/engine/net/feature_game.hpp"
+#include "uneri/engine/net/net_flat.hpp"
+#include "uneri/engine/net/network.hpp"
+#include "uneri/engine/net/player.hpp"
+#include "uneri/engine/net/training.hpp"
+
+namespace uneri {
+
+template <Game G>
+struct NetworkObject : MadeByInit {
+    NetworkObject(std::shared_ptr<const GameObject<G>> of, Network net)
+        : owner(std::move(of)), network(std::move(net)) {}
+    std::shared_ptr<const GameObject<G>> owner;
+    Network network;
+};
+
+template <Game G>
+struct TrainingObject : MadeByInit {
+    TrainingObject(std::shared_ptr<const GameObject<G>> of, const TrainSettings& settings, int number)
+        : owner(std::move(of)), training(owner->game, settings, number), threads(number) {}
+    std::shared_ptr<const GameObject<G>> owner;
+    Training<G> training;
+    int threads;
+    Gate gate{"training", "another training"};
+};
+
+namespace binding {
+
+inline std::span<const std::uint8_t> span_of(const py::bytes& data) {
+    const auto view = static_cast<std::string_view>(data);
+    return {reinterpret_cast<const std::uint8_t*>(view.data()), view.size()};
+}
+inline py::bytes bytes_of(const ByteWriter& out) {
+    return py::bytes(reinterpret_cast<const char*>(out.bytes().data()), out.bytes().size());
+}
+
+inline py::dict label_data(const Network& net) {
+    py::dict out;
+    out["game"] = net.label.game;
+    out["options"] = net.label.options;
+    out["digest"] = net.label.digest;
+    out["record"] = net.label.record;
+    out["features"] = net.features;
+    out["margin"] = static_cast<double>(net.margin) / Network::kUnit;
+    return out;
+}
+
+// A network that belongs to a game.
+template <FeatureGame G>
+Network to_network(const G& game, const py::bytes& data) {
+    const Result<Network> read = Network::load(span_of(data));
+    if (!read) throw py::value_error(read.error());
+    const Network& net = *read;
+    const auto refuse = [](const std::string& what, const std::string& found, const std::string& allowed) {
+        throw py::value_error("the network is for " + what + " " + found + "; allowed: " + allowed);
+    };
+    if (net.label.game != G::kName) refuse("the game", net.label.game, std::string(G::kName));
+    const std::string options = network_options(game);
+    if (net.label.options != options) refuse("the options", net.label.options, options);
+    const int features = num_features(game);
+    if (net.features != features) refuse("features of number", std::to_string(net.features), std::to_string(features));
+    const std::uint64_t digest = feature_digest(game);
+    if (net.label.digest != digest)
+        refuse("features with the digest", std::to_string(net.label.digest), std::to_string(digest));
+    return net;
+}
+
+// A seat is to act at the state, and the network is for its game: rows of other games have other places.
+template <FeatureGame G>
+void check_asked(const NetworkObject<G>& network, const StateObject<G>& state) {
+    if (state.game().player(state.state()) < 0) throw py::value_error(std::string(G::kName) + ": no seat is to act");
+    if (state.owner == network.owner) return;
+    const std::string options = network_options(state.game());
+    if (options != network.network.label.options)
+        throw py::value_error("the network is for the options " + network.network.label.options + "; the state has " +
+                              options);
+}
+
+inline TrainSettings to_train_settings(const py::dict& given) {
+    TrainSettings out;
+    const auto read = [&](const char* key, auto& field) {
+        if (given.contains(key)) field = py::cast<std::remove_reference_t<decltype(field)>>(given[key]);
+    };
+    read("seed", out.seed);
+    read("lambda", out.play.lambda);
+    read("random", out.play.random_share);
+    read("greedy", out.play.greedy_share);
+    read("past", out.play.past_share);
+    read("worlds", out.play.worlds);
+    read("first", out.play.goal.first_percent);
+    read("temperature", out.temperature);
+    read("temperature_end", out.temperature_end);
+    read("by_gap", out.by_gap);
+    read("rate", out.rate);
+    read("batch", out.batch);
+    read("follow", out.follow);
+    read("small", out.small);
+    if (given.contains("guide") && !given["guide"].is_none())
+        out.play.guide = static_cast<int>(py::cast<double>(given["guide"]) * Network::kUnit);
+    return out;
+}
+
+template <FeatureGame G>
+void bind_network(py::module_& m) {
+    using Self = NetworkObject<G>;
+    DocumentedClass<Self, std::shared_ptr<Self>>(m, "Network")
+        .def(py::init([](const std::shared_ptr<GameObject<G>>& game, const py::bytes& data) {
+                 return std::make_shared<Self>(game, to_network(game->game, data));
+             }),
+             py::arg("game"), py::arg("data"))
+        .def_property_readonly("label", [](const Self& self) { return label_data(self.network); })
+        .def(
+            "act",
+            [](const Self& self, const StateObject<G>& state, const py::object& seed, const py::object& margin) {
+                check_asked(self, state);
+                SplitMix64 rng = stream(to_seed(seed), 0);
+                NetPlayer<G> player(state.game(), self.network);
+                if (!margin.is_none()) player.set_margin(static_cast<int>(py::cast<double>(margin) * Network::kUnit));
+                return player.choose(state.state(), rng);
+            },
+            py::arg("state"), py::arg("seed"), py::arg("margin"))
+        .def(
+            "values",
+            [](const Self& self, const StateObject<G>& state, const py::object& seed) {
+                check_asked(self, state);
+                SplitMix64 rng = stream(to_seed(seed), 0);
+                const NetPlayer<G> player(state.game(), self.network);
+                typename G::Actions list;
+                state.game().legal_actions(state.state(), list);
+                typename NetPlayer<G>::Judgements values;
+                player.judge(state.state(), list, rng, values);
+                py::array_t<float> out(static_cast<py::ssize_t>(list.size()));
+                for (std::size_t i = 0; i < list.size(); ++i)
+                    out.mutable_data()[i] = static_cast<float>(share_of_value(values[i])) / 65536.0F;
+                return out;
+            },
+            py::arg("state"), py::arg("seed"))
+        .def("save", [](const Self& self) {
+            ByteWriter out;
+            self.network.save(out);
+            return bytes_of(out);
+        });
+}
+
+template <FeatureGame G>
+void bind_training(py::module_& m) {
+    using Self = TrainingObject<G>;
+    DocumentedClass<Self, std::shared_ptr<Self>>(m, "Training")
+        .def(py::init([](const std::shared_ptr<GameObject<G>>& game, const py::dict& settings, int threads) {
+                 return std::make_shared<Self>(game, to_train_settings(settings), threads);
+             }),
+             py::arg("game"), py::arg("settings"), py::arg("threads"))
+        .def(
+            "step",
+            [](Self& self, double done) {
+                const Inside inside(self.gate);
+                self.training.step(done);
+            },
+            py::arg("done"))
+        .def("count",
+             [](Self& self) {
+                 const TrainCount count = [&] {
+                     const Inside inside(self.gate);
+                     return self.training.count();
+                 }();
+                 py::dict out;
+                 out["games"] = count.games;
+                 out["decisions"] = count.decisions;
+                 out["samples"] = count.samples;
+                 out["loss"] = count.loss;
+                 out["gap"] = count.gap;
+                 return out;
+             })
+        .def(
+            "network",
+            [](Self& self, const std::string& record, double margin) {
+                ByteWriter out;
+                {
+                    const Inside inside(self.gate);
+                    Network net = self.training.result();
+                    net.label.record = record;
+                    net.margin = static_cast<std::int32_t>(margin * Network::kUnit);
+                    net.save(out);
+                }
+                return bytes_of(out);
+            },
+            py::arg("record"), py::arg("margin"))
+        .def("save",
+             [](Self& self) {
+                 ByteWriter out;
+                 {
+                     const Inside inside(self.gate);
+                     self.training.save(out);
+                 }
+                 return bytes_of(out);
+             })
+        .def(
+            "load",
+            [](Self& self, const py::bytes& data) {
+                const std::span<const std::uint8_t> bytes = span_of(data);
+                bool good = false;
+                {
+                    const Inside inside(self.gate);
+                    ByteReader in(bytes);
+                    good = self.training.load(in) && in.left() == 0;
+                }
+                if (!good) throw py::value_error("the checkpoint is damaged, or of another game");
+            },
+            py::arg("data"));
+    m.def(
+        "network_strength",
+        [](const NetworkObject<G>& network, std::uint64_t first_deal, std::size_t deals, int threads) {
+            Strength strength;
+            {
+                const GilRelease free;
+                Pool pool(threads);
+                strength = strength_of(network.owner->game, network.network, first_deal, deals, pool);
+            }
+            py::dict out;
+            out["games"] = strength.games;
+            out["score"] = strength.score;
+            out["score_half"] = strength.score_half;
+            out["first"] = strength.first;
+            out["first_half"] = strength.first_half;
+            return out;
+        },
+        py::arg("network"), py::arg("first_deal"), py::arg("deals"), py::arg("threads"));
+}
+
+template <Game G>
+void bind_net(py::module_& m) {
+    if constexpr (FeatureGame<G>) {
+        bind_network<G>(m);
+        bind_training<G>(m);
+        m.def(
+            "search_net",
+            [](const StateObject<G>& state, const py::dict& settings, const NetworkObject<G>& network,
+               const py::object& tick) {
+                check_asked(network, state);
+                const SearchSettings chosen = to_settings<G>(settings);
+                NetSearchSettings own;
+                own.top = py::cast<int>(settings["top"]);
+                own.prior = py::cast<double>(settings["prior"]);
+                const Tick polled = to_tick(tick);
+                const StateObject<G> root = state;
+                const Network& net = network.network;
+                SearchReport report;
+                {
+                    const GilRelease free;
+                    NetFlatSearch<G>(root.game(), net, root.state(), chosen, own).run(polled, report);
+                }
+                return report_data(root.game(), report);
+            },
+            py::arg("state"), py::arg("settings"), py::arg("network"), py::arg("tick"));
+        m.def(
+            "feature_layout",
+            [](const GameObject<G>& game) {
+                py::list out;
+                int offset = 0;
+                for (const Segment& block : game.game.feature_layout()) {
+                    out.append(py::make_tuple(block.name, offset, py::tuple(py::cast(block.shape)), block.step));
+                    offset += block.size();
+                }
+                return out;
+            },
+            py::arg("game"));
+        m.def(
+            "features",
+            [](const StateObject<G>& state, const py::object& seat) {
+                const int own = to_bounded(seat, "seat", 0, state.players() - 1);
+                FeatureRow row;
+                write_row(state.game(), state.state(), own, row);
+                py::array_t<float> out(num_features(state.game()));
+                float* numbers = out.mutable_data();
+                std::fill_n(numbers, out.size(), 0.0F);
+                for (int k = 0; k < row.num_ones; ++k) numbers[row.ones[static_cast<std::size_t>(k)]] += 1;
+                for (int k = 0; k < row.num_scaled; ++k) {
+                    const auto i = static_cast<std::size_t>(k);
+                    numbers[row.scaled[i]] += row.level[i];
+                }
+                int at = 0;
+                for (const Segment& block : state.game().feature_layout()) {
+                    for (int k = 0; k < block.size(); ++k) numbers[at++] *= block.step;
+                }
+                return out;
+            },
+            py::arg("state"), py::arg("seat"));
+        m.def("network_options", [](const GameObject<G>& game) { return network_options(game.game); }, py::arg("game"));
+        m.def(
+            "network_label",
+            [](const py::bytes& data) {
+                const Result<Network> net = Network::load(span_of(data));
+                if (!net) throw py::value_error(net.error());
+                return label_data(*net);
+            },
+            py::arg("data"));
+    }
+}
+
+}  // namespace binding
+}  // namespace uneri

@@ -1,0 +1,9 @@
+// Networks of TACTA. A separate file, since it takes long to compile.
+#include "bindings/bind_net.hpp"
+#include "uneri/games/tacta/tacta.hpp"
+
+namespace uneri {
+
+void bind_tacta_net(py::module_& m) { binding::bind_net<tacta::Tacta>(m); }
+
+}  // namespace uneri

@@ -1,0 +1,9 @@
+// Networks of Tidal. A separate file, since it takes long to compile.
+#include "bindings/bind_net.hpp"
+#include "uneri/games/tidal/tidal.hpp"
+
+namespace uneri {
+
+void bind_tidal_net(py::module_& m) { binding::bind_net<tidal::Tidal>(m); }
+
+}  // namespace uneri

@@ -1,0 +1,140 @@
+// Games that define the input of a small network, and what the engine derives from it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "uneri/base/features.hpp"
+#include "uneri/base/hash.hpp"
+#include "uneri/engine/game.hpp"
+
+namespace uneri {
+
+// `write_features` writes what the seat may know, in the order of `feature_layout`.
+template <class G>
+concept FeatureGame = GreedyGame<G> && requires(const G& g, const typename G::State& s, int seat, FeatureWriter& w) {
+    { G::kFeatureVersion } -> std::convertible_to<int>;  // changes with the meaning of the numbers
+    { g.feature_layout() } -> std::same_as<std::vector<Segment>>;
+    { g.write_features(s, seat, w) } -> std::same_as<void>;  // hot
+    // Options that a network need not know, since it plays equally well under all their values: length of the match,
+    // scoring.
+    { G::match_options() } -> std::same_as<std::vector<std::string_view>>;
+};
+
+// Games in which some actions reveal something to the seat that takes them. Their results are judged in worlds drawn
+// for the seat.
+template <class G>
+concept RevealingGame = FeatureGame<G> && requires(const G& g, const typename G::State& s, Action a) {
+    { g.reveals(s, a) } -> std::same_as<bool>;
+};
+
+// Games in which seats choose in secret at the same time. At such a choice `secret_choices` takes back the choices
+// already made and returns the seats that choose, in order.
+template <class G>
+concept SecretChoiceGame = FeatureGame<G> && requires(const G& g, const typename G::State& s, typename G::State& open) {
+    { g.is_secret_choice(s) } -> std::same_as<bool>;
+    { g.is_open(s) } -> std::same_as<bool>;               // no seat has chosen in secret
+    { g.take_back_choices(open) } -> std::same_as<void>;  // then the first of the seats is to act
+};
+
+template <FeatureGame G>
+int num_features(const G& game) {
+    int size = 0;
+    for (const Segment& block : game.feature_layout()) size += block.size();
+    return size;
+}
+
+// A number that changes with the layout and the meaning of features.
+template <FeatureGame G>
+std::uint64_t feature_digest(const G& game) {
+    Fnv1a digest;
+    const auto add = [&](std::string_view text) {
+        for (const char c : text) digest.add_byte(static_cast<std::uint8_t>(c));
+        digest.add_byte(0);
+    };
+    add(G::kName);
+    digest.add_le(static_cast<std::uint64_t>(G::kFeatureVersion), 4);
+    for (const Segment& block : game.feature_layout()) {
+        add(block.name);
+        for (const int extent : block.shape) digest.add_le(static_cast<std::uint64_t>(extent), 4);
+        digest.add_byte(0xFF);
+    }
+    return digest.value();
+}
+
+// The options that a network depends on, as JSON.
+template <FeatureGame G>
+std::string network_options(const G& game) {
+    PlainData::Map kept;
+    const auto ignored = G::match_options();
+    const PlainData all = game.options();
+    for (const auto& [name, value] : *all.template as<PlainData::Map>()) {
+        if (std::find(ignored.begin(), ignored.end(), name) == ignored.end()) kept.emplace_back(name, value);
+    }
+    return to_json(PlainData(std::move(kept)));
+}
+
+template <FeatureGame G>
+void write_row(const G& game, const typename G::State& s, int seat, FeatureRow& row) noexcept {
+    row.clear();
+    FeatureWriter writer(row);
+    game.write_features(s, seat, writer);
+}
+
+// The share of other seats that each seat leaves behind (a tie counts half), mixed with its share of the first place.
+struct Goal {
+    int first_percent = 0;
+};
+template <std::size_t n>
+void shares_of(Goal goal, const std::array<std::int64_t, n>& points, int players,
+               std::array<float, n>& shares) noexcept {
+    const std::int64_t most = *std::max_element(points.begin(), points.begin() + players);
+    int first = 0;
+    for (int p = 0; p < players; ++p) first += points[static_cast<std::size_t>(p)] == most;
+    const float weight = static_cast<float>(goal.first_percent) / 100.0F;
+    for (int p = 0; p < players; ++p) {
+        const std::int64_t own = points[static_cast<std::size_t>(p)];
+        int halves = -1;  // offsets the tie of the seat with itself
+        for (int q = 0; q < players; ++q) {
+            const std::int64_t other = points[static_cast<std::size_t>(q)];
+            halves += static_cast<int>(other < own) + static_cast<int>(other <= own);
+        }
+        const float rank = static_cast<float>(halves) / static_cast<float>(2 * (players - 1));
+        const float share = own == most ? 1.0F / static_cast<float>(first) : 0.0F;
+        shares[static_cast<std::size_t>(p)] = rank + weight * (share - rank);
+    }
+}
+
+// A stretch of play with a result of its own: a round if the game has rounds, else the game.
+template <Game G>
+struct Episode {
+    std::array<std::int64_t, static_cast<std::size_t>(G::kMaxSeats)> before{};
+    int round = 0;
+
+    Episode() noexcept = default;
+    Episode(const G& game, const typename G::State& s, int players) noexcept {
+        for (int p = 0; p < players; ++p) before[static_cast<std::size_t>(p)] = game.points(s, p);
+        if constexpr (RoundGame<G>) round = game.round(s);
+    }
+    // Is it over at `s`? A round begins with a chance node.
+    bool is_past(const G& game, const typename G::State& s, int player) const noexcept {
+        if (player == kTerminal) return true;
+        if constexpr (RoundGame<G>) return player == kChance && game.round(s) != round;
+        return false;
+    }
+    void shares(const G& game, const typename G::State& s, int players, Goal goal,
+                std::array<float, static_cast<std::size_t>(G::kMaxSeats)>& out) const noexcept {
+        std::array<std::int64_t, static_cast<std::size_t>(G::kMaxSeats)> gained{};
+        for (int p = 0; p < players; ++p)
+            gained[static_cast<std::size_t>(p)] = game.points(s, p) - before[static_cast<std::size_t>(p)];
+        shares_of(goal, gained, players, out);
+    }
+};
+
+}  // namespace uneri

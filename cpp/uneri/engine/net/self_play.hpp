@@ -1,0 +1,178 @@
+// One game of self-play and its samples: TD(lambda) over what a seat saw after its choices.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "uneri/engine/net/float_network.hpp"
+#include "uneri/engine/net/player.hpp"
+#include "uneri/engine/search/elementary.hpp"
+
+namespace uneri {
+
+struct SelfPlaySettings {
+    float lambda = 0.8F;
+    float random_share = 0.01F;  // of decisions
+    float greedy_share = 0.4F;   // of games in which the greedy player has some seats,
+    float past_share = 0.1F;     // ... or an earlier network
+    int guide = -1;              // from 0 on: takes the greedy player's action unless another beats it by this much
+    int worlds = 4;
+    Goal goal;
+};
+
+template <FeatureGame G>
+class SelfPlay {
+public:
+    using State = typename G::State;
+    using List = typename G::Actions;
+
+    SelfPlay(const G& game, const SelfPlaySettings& settings) noexcept
+        : game_(game), settings_(settings), players_(game.limits().players) {}
+
+    struct Count {
+        std::uint64_t decisions = 0;
+        double gap = 0;  // between the best and the second action, in logits, summed over decisions
+    };
+
+    // Plays a game with `rng`. `temperature`: of the choice of actions, in logits.
+    Count play(const Network& current, const std::vector<Network>& past, double temperature, SplitMix64 rng,
+               Samples& out) const {
+        std::array<const Network*, kSeats> networks{};  // nullptr: the greedy player
+        std::array<bool, kSeats> learns{};
+        seat_players(past, rng, networks, learns);
+        const NetPlayer<G> judge(game_, current, settings_.worlds);
+        Count count;
+        State s = game_.initial();
+        Episode<G> episode(game_, s, players_);
+        std::size_t first = out.items.size();
+        List list;
+        typename NetPlayer<G>::Judgements values;
+        for (;;) {
+            const int player = game_.player(s);
+            if (episode.is_past(game_, s, player)) {
+                settle(s, episode, out, first);
+                if (player == kTerminal) return count;
+                episode = Episode<G>(game_, s, players_);
+                first = out.items.size();
+            }
+            if (player == kChance) {
+                game_.apply(s, draw_chance(game_, s, rng));
+                continue;
+            }
+            list.clear();
+            game_.legal_actions(s, list);
+            const auto seat = static_cast<std::size_t>(player);
+            if (list.size() == 1) {
+                game_.apply(s, list[0]);
+            } else if (!learns[seat]) {
+                game_.apply(s, opponent_choice(networks[seat], s, list, rng));
+            } else {
+                ++count.decisions;
+                judge.judge(s, list, rng, values);
+                const std::size_t chosen = choose(s, list, values, temperature, rng, count);
+                game_.apply(s, list[chosen]);
+                if constexpr (!SecretChoiceGame<G>) {
+                    if (!episode.is_past(game_, s, game_.player(s))) note(s, player, values[chosen], out);
+                }
+            }
+            if constexpr (SecretChoiceGame<G>) {  // values are learned only from open positions
+                if (game_.player(s) >= 0 && game_.is_open(s)) {
+                    for (int p = 0; p < players_; ++p) {
+                        if (learns[static_cast<std::size_t>(p)]) note(s, p, judge.value(s, p, episode), out);
+                    }
+                }
+            }
+        }
+    }
+
+private:
+    static constexpr std::size_t kSeats = static_cast<std::size_t>(G::kMaxSeats);
+
+    void seat_players(const std::vector<Network>& past, SplitMix64& rng, std::array<const Network*, kSeats>& networks,
+                      std::array<bool, kSeats>& learns) const noexcept {
+        const double kind = uniform(rng.next());
+        const bool greedy = kind < settings_.greedy_share;
+        const bool earlier = !greedy && !past.empty() && kind < settings_.greedy_share + settings_.past_share;
+        const Network* other = earlier ? &past[rng.below(past.size())] : nullptr;
+        bool any = false;
+        for (std::size_t p = 0; p < static_cast<std::size_t>(players_); ++p) {
+            learns[p] = !(greedy || earlier) || rng.below(2) == 0;
+            networks[p] = other;
+            any = any || learns[p];
+        }
+        if (!any) learns[rng.below(static_cast<std::uint64_t>(players_))] = true;
+    }
+    Action opponent_choice(const Network* network, const State& s, const List& list, SplitMix64& rng) const noexcept {
+        constexpr double kRandom = 0.03;
+        if (uniform(rng.next()) < kRandom) return list[rng.below(list.size())];
+        if (network == nullptr) return game_.greedy(s);
+        return NetPlayer<G>(game_, *network, settings_.worlds).choose(s, rng);
+    }
+    std::size_t choose(const State& s, const List& list, const typename NetPlayer<G>::Judgements& values,
+                       double temperature, SplitMix64& rng, Count& count) const noexcept {
+        if (uniform(rng.next()) < settings_.random_share) return rng.below(list.size());
+        std::size_t top = 0;
+        std::int32_t second = -2 * Network::kMostValue;
+        for (std::size_t i = 1; i < list.size(); ++i) {
+            if (values[i] > values[top]) {
+                second = values[top];
+                top = i;
+            } else {
+                second = std::max(second, values[i]);
+            }
+        }
+        count.gap += static_cast<double>(values[top] - second) / Network::kUnit;
+        if (settings_.guide >= 0) {
+            const Action usual = game_.greedy(s);
+            for (std::size_t i = 0; const Action a : list) {
+                if (a == usual) return values[top] > values[i] + settings_.guide ? top : i;
+                ++i;
+            }
+            return top;
+        }
+        if (temperature <= 0) return top;
+        // Draws each action with a probability proportional to exp(value / temperature), by Gumbel noise.
+        std::size_t best = top;
+        double most = -1e300;
+        const double scale = 1 / (temperature * Network::kUnit);
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            // Noise is above -3.7 and, except for one draw in 10^8, below 18.
+            if ((values[top] - values[i]) * scale > 22) {
+                rng.next();
+                continue;
+            }
+            const double x = values[i] * scale - log_of_real(-log_of_real(uniform(rng.next())));
+            if (x > most) {
+                most = x;
+                best = i;
+            }
+        }
+        return best;
+    }
+    void note(const State& s, int seat, std::int32_t value, Samples& out) const {
+        FeatureRow row;
+        write_row(game_, s, seat, row);
+        Samples::Item& item = out.add(row);
+        item.seat = seat;
+        item.share = static_cast<float>(share_of_value(value)) / 65536.0F;
+    }
+    // Sets the targets, from the last back to the first.
+    void settle(const State& s, const Episode<G>& episode, Samples& out, std::size_t first) const noexcept {
+        std::array<float, kSeats> tail{};
+        episode.shares(game_, s, players_, settings_.goal, tail);
+        for (std::size_t i = out.items.size(); i-- > first;) {
+            Samples::Item& item = out.items[i];
+            float& target = tail[static_cast<std::size_t>(item.seat)];
+            item.target = target;
+            target = settings_.lambda * target + (1 - settings_.lambda) * item.share;
+        }
+    }
+
+    const G& game_;
+    SelfPlaySettings settings_;
+    int players_;
+};
+
+}  // namespace uneri

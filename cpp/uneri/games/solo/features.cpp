@@ -1,0 +1,120 @@
+#include "uneri/games/solo/features.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "uneri/base/bits.hpp"
+#include "uneri/games/solo/actions.hpp"
+#include "uneri/games/solo/hidden.hpp"
+#include "uneri/games/solo/matching.hpp"
+
+namespace uneri::solo {
+namespace {
+
+constexpr int kColourCounts = 8;  // cards of a colour, 7 and more as one
+constexpr int kBlackCounts = 5;
+constexpr int kFits = 16;
+constexpr int kSizes = 14;          // of hands
+constexpr int kValues = 21;         // of the hand, in dozens
+constexpr int kUnitsOfCard = 1024;  // 0.25 logits: what a card less is worth before anything is learned
+
+}  // namespace
+
+std::vector<Segment> feature_layout(const Options& o) {
+    const int n = o.players;
+    std::vector<Segment> layout = {{"hand", {kKinds}, 0.0F, 0.5F},
+                                   {"fits", {kKinds}},
+                                   {"colours", {kColours, kColourCounts}},
+                                   {"black", {kBlackCounts}},
+                                   {"active_cards", {kColourCounts + 1}},
+                                   {"num_fits", {kFits}},
+                                   {"num_extenders", {kFits}},
+                                   {"hand_size", {n, kSizes}},
+                                   {"hand_total", {n}, 0.0F, 0.1F},
+                                   {"last_card", {n}},
+                                   {"acts", {n}},
+                                   {"next", {n}},
+                                   {"responds", {n}},
+                                   {"pulls", {n}},
+                                   {"pending", {n}, 0.0F, 0.25F},
+                                   {"left", {n}, 0.0F, 0.25F},
+                                   {"value", {kValues}},
+                                   {"active_colour", {kColours + 1}},
+                                   {"active_own", {kColours, kColourCounts}},
+                                   {"numbers", {kColourCounts}},
+                                   {"top", {kSymbols + 1}},
+                                   {"top_held", {1}},
+                                   {"phase", {kPhases}}};
+    for (Segment& block : layout) {
+        if (block.step < 0.05F) block.step = 1.0F;  // those of 0 and 1
+    }
+    return layout;
+}
+
+void write_features(const Options& o, const State& full, int seat, FeatureWriter& w) noexcept {
+    // Whether another is asked to jump in, or has drawn a card that fits, is not seen.
+    const bool hides = seat != full.to_act && (full.phase == kJumpIn || full.phase == kDrawn);
+    const State s = hides ? as_seen(o, full, seat) : full;
+    const int n = o.players;
+    const Cards hand = s.hand_of(seat);
+    const KindSet kinds = hand.kinds();
+    const KindSet fits = playable(s, hand);
+    std::array<int, kColours + 1> counts{};
+    for_each_bit(kinds, [&](int kind) {
+        const int count = hand.count(kind);
+        counts[static_cast<std::size_t>(is_black(kind) ? kColours : colour_of(kind))] += count;
+        w.scale_within(kind, count);
+    });
+    w.skip(kKinds);
+    w.bits(fits, kKinds);
+    for (int colour = 0; colour < kColours; ++colour)
+        w.one_hot_clamped(counts[static_cast<std::size_t>(colour)], kColourCounts);
+    w.one_hot_clamped(counts[kColours], kBlackCounts);
+    const int active = s.active_colour;
+    w.one_hot_clamped(active < kColours ? counts[static_cast<std::size_t>(active)] : kColourCounts, kColourCounts + 1);
+    w.one_hot_clamped(std::popcount(fits), kFits);
+    w.one_hot_clamped(std::popcount(extenders(o, s, hand)), kFits);
+
+    // Seats in the order of play, the own one first.
+    const auto at_place = [&](int k) { return ((seat + k * s.dir) % n + n) % n; };
+    const auto place_of = [&](int q) { return q < 0 ? -1 : (((q - seat) * s.dir) % n + n) % n; };
+    std::array<int, kMaxSeats> sizes{};
+    int others = 0;
+    for (int k = 0; k < n; ++k) {
+        sizes[static_cast<std::size_t>(k)] = s.hand_of(at_place(k)).total();
+        if (k > 0) others += sizes[static_cast<std::size_t>(k)];
+    }
+    const int own = sizes[0];
+    w.add_to_value(kUnitsOfCard * (others - (n - 1) * own) / (n - 1));
+    for (int k = 0; k < n; ++k) w.one_hot_clamped(sizes[static_cast<std::size_t>(k)], kSizes);
+    for (int k = 0; k < n; ++k) w.level(sizes[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < n; ++k) w.flag(sizes[static_cast<std::size_t>(k)] == 1);
+    const int acting = place_of(s.to_act);
+    w.one_hot(acting, n);
+    w.one_hot(place_of(s.next_turn), n);
+    w.one_hot(s.phase == kRespond ? acting : -1, n);
+    w.one_hot(s.phase == kPull ? acting : -1, n);
+    for (int k = 0; k < n; ++k) w.level(acting == k ? s.pending : 0);
+    for (int k = 0; k < n; ++k) w.level(acting == k ? s.left : 0);
+    w.one_hot_clamped(value_of(hand) / 12, kValues);
+    w.one_hot(active, kColours + 1);
+    for (int colour = 0; colour < kColours; ++colour) {
+        const int count = std::min(counts[static_cast<std::size_t>(colour)], kColourCounts - 1);
+        w.one_hot(active == colour ? count : -1, kColourCounts);
+    }
+    w.one_hot_clamped(std::popcount(kinds & kNumberKinds), kColourCounts);
+    const int top = s.top;
+    w.one_hot(top < 0 || is_black(top) ? kSymbols : symbol_of(top), kSymbols + 1);
+    w.flag(top >= 0 && hand.has(top));
+    const bool masked = s.to_act != seat && (s.phase == kJumpIn || s.phase == kDrawn);
+    w.one_hot(masked ? static_cast<int>(kTurn) : static_cast<int>(s.phase), kPhases);
+}
+
+bool reveals(const State& s, Action a) noexcept {
+    if (s.phase == kSwapHands) return true;
+    const int put = a < kKinds ? a : s.phase == kDrawn && a == kPlayDrawn ? s.drawn : a == kJump ? s.top : 0;
+    return put == kSwapInTurn || has_symbol(put, kSwap);
+}
+
+}  // namespace uneri::solo

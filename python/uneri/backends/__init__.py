@@ -1,1 +1,0 @@
-"""What plays games beside the core."""

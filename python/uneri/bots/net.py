@@ -1,0 +1,96 @@
+"""The bot that a small network is."""
+
+from __future__ import annotations
+
+import os
+from typing import SupportsIndex, cast
+
+from .._util.checks import seed_of
+from ..contract import State
+from ..reference.words import brief
+from ..train.features import core_state
+from ..train.networks import NetworkOf, read_network
+
+
+class NetBot:
+    """A small network as a player: it looks at what its seat sees after each action, and takes the best.
+
+    Parameters
+    ----------
+    file
+        A file that `uneri train` made. None (default): the network that comes with the library for the game and its
+        options.
+    margin
+        By how much an action must be better than the greedy bot's, in logits, 0 to 16. None (default): as the file says.
+    seed
+        0 (default) to 2^64 - 1: for worlds that are drawn where an action shows something or seats choose in secret. The
+        same state and seed give the same action, on every machine.
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read or is no network, or a value isn't allowed.
+    TypeError
+        If a number is no number.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri.bots import NetBot
+    >>> state = uneri.load_game("onda", players=2).new_initial_state(seed=7)
+    >>> state.is_legal(NetBot().act(state))
+    True
+    """
+
+    def __init__(
+        self, file: str | os.PathLike[str] | None = None, margin: float | None = None, seed: SupportsIndex = 0
+    ) -> None:
+        if margin is not None:
+            if isinstance(margin, bool) or not isinstance(margin, int | float):
+                raise TypeError(f"margin is {brief(margin)} ({type(margin).__name__}); allowed: 0 to 16, None")
+            if not 0 <= margin <= 16:
+                raise ValueError(f"margin is {brief(margin)}; allowed: 0 to 16, None")
+        self._margin = margin
+        self._seed = seed_of(seed)
+        self._network = NetworkOf(read_network(file))
+
+    def act(self, state: State) -> int:
+        """The action whose afterstate the network likes best.
+
+        Parameters
+        ----------
+        state
+            A state where a seat is to act.
+
+        Returns
+        -------
+        int
+            A legal action.
+
+        Raises
+        ------
+        ValueError
+            If no seat is to act, or the network is for another game or other options.
+        """
+        return cast("int", self._network.of(state.game).act(core_state(state), self._seed, self._margin))
+
+    def values(self, state: State) -> dict[int, float]:
+        """What the network makes of each legal action.
+
+        Parameters
+        ----------
+        state
+            A state where a seat is to act.
+
+        Returns
+        -------
+        dict
+            Action -> the share of the other seats that it expects to leave behind, 0 to 1.
+
+        Raises
+        ------
+        ValueError
+            If no seat is to act, or the network is for another game or other options.
+        """
+        values = self._network.of(state.game).values(core_state(state), self._seed).tolist()
+        return dict(zip(state.legal_actions(), values, strict=True))

@@ -1,0 +1,84 @@
+"""`uneri train GAME`: a network by self-play."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from uneri._util.spec import parse_assignment
+from uneri.reference.words import brief
+from uneri.train import Recipe, TrainReport, train
+
+from ._label import label
+from ._output import print_json, say
+from ._parser import BadInput, add_game, add_json, bad_input, load, number, seed, threads
+
+
+def add(parsers: Any) -> None:
+    """Adds the command."""
+    parser = parsers.add_parser(
+        "train",
+        help="train a small network by self-play",
+        description="Trains a network by self-play and writes its file, which the bot 'net:FILE' plays. The same seed, "
+        "number of games and settings give the same file for any number of threads.",
+        epilog="Settings: " + ", ".join(field.name for field in fields(Recipe)) + ". Example: uneri train "
+        "'onda(players=2,rounds=1)' --games 100000 --out onda.net --set temperature=0.2",
+    )
+    add_game(parser, backend=False)
+    budget = parser.add_mutually_exclusive_group(required=True)
+    budget.add_argument("--games", type=number(1, 1_000_000_000), metavar="N", help="stop after so many games")
+    budget.add_argument("--minutes", type=float, metavar="M", help="stop after so many minutes on the clock")
+    parser.add_argument("--out", default=None, metavar="FILE", help="the file; default: GAME_SEATS.net")
+    parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: 0")
+    parser.add_argument("--threads", type=threads, default=1, metavar="T", help="default: 1")
+    parser.add_argument(
+        "--checkpoint", metavar="FILE", help="written as it goes on; if it is there, the training goes on from it"
+    )
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", dest="settings", help="a setting; may be repeated"
+    )
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Trains, shows how strong it gets, and writes the file."""
+    game = load(args)
+    recipe: dict[str, Any] = {}
+    with bad_input():
+        for text in args.settings:
+            name, value = parse_assignment(text)
+            if name in recipe:
+                raise BadInput(f"setting {brief(name)} is given twice")
+            recipe[name] = value
+    out = Path(args.out or f"{game.name}_{game.num_players}.net")
+    if not out.parent.is_dir():
+        raise BadInput(f"--out is {brief(str(out))}; there is no folder {brief(str(out.parent))}")
+    if not args.json:
+        say(f"{label(game, args.given)}: strength against the greedy bot, every deal twice with seats swapped")
+    with bad_input():
+        trained = train(
+            game,
+            games=args.games,
+            minutes=args.minutes,
+            seed=args.seed,
+            threads=args.threads,
+            recipe=recipe,
+            checkpoint=args.checkpoint,
+            progress=None if args.json else _show,
+        )
+    trained.save(out)
+    if args.json:
+        print_json({"game": str(game), "file": str(out), "bytes": len(trained.data), **trained.last._asdict()})
+    else:
+        say(f"{out}: {len(trained.data):,} bytes; play it with the bot net:{out}")
+    return 0
+
+
+def _show(report: TrainReport) -> None:
+    say(
+        f"{100 * report.done:3.0f} %  {report.seconds:6.1f} s  {report.games:>9,} games  loss {report.loss:.4f}  "
+        f"score {100 * report.score:4.1f} ± {100 * report.score_half:.1f}  "
+        f"first {100 * report.first:4.1f} ± {100 * report.first_half:.1f}"
+    )

@@ -1,0 +1,34 @@
+"""Small networks: trained by self-play in the core in minutes, played as the bot `net`.
+
+    >>> import uneri
+    >>> from uneri.train import train
+    >>> trained = train("onda(players=2,rounds=1)", games=64, seed=1)
+    >>> trained.games
+    64
+
+The same seed, budget in games and settings give the same file, whatever the number of threads. A file is played by
+`uneri.bots.NetBot(file)`, in texts `"net:FILE"`.
+"""
+
+from __future__ import annotations
+
+from .._util.public import publish
+from .features import FeatureBlock, feature_layout, features, has_features
+from .networks import has_network
+from .recipe import RECIPES, Recipe
+from .training import TrainedNetwork, TrainReport, train
+
+__all__ = [
+    "RECIPES",
+    "FeatureBlock",
+    "Recipe",
+    "TrainReport",
+    "TrainedNetwork",
+    "feature_layout",
+    "features",
+    "has_features",
+    "has_network",
+    "train",
+]
+
+__dir__ = publish(globals())

@@ -1,0 +1,138 @@
+"""What networks see of a state, as arrays."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, SupportsIndex
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from .._util.checks import bounded
+from ..contract import Game, State
+from ..registry import core_module, load_game
+
+
+class FeatureBlock(NamedTuple):
+    """A named block of features.
+
+    Attributes
+    ----------
+    name
+        Its name.
+    offset
+        Where it begins.
+    shape
+        Its shape; the product is its size.
+    step
+        What a level of 1 stands for: features are small integers times this.
+    """
+
+    name: str
+    offset: int
+    shape: tuple[int, ...]
+    step: float
+
+
+def has_features(game: str) -> bool:
+    """Tell whether a game names features, so that networks can be trained for it.
+
+    Parameters
+    ----------
+    game
+        The game's name.
+
+    Returns
+    -------
+    bool
+        False also for a name that no game has.
+
+    Examples
+    --------
+    >>> from uneri.train import has_features
+    >>> has_features("onda"), has_features("chess")
+    (True, False)
+    """
+    return game in _core.GAMES and hasattr(core_module(game), "Network")
+
+
+def feature_layout(game: Game | str) -> list[FeatureBlock]:
+    """List the blocks of a game's features.
+
+    They are what a seat may know, but for what only a match is about (points so far, rounds), and a few numbers of the
+    hand's analysis.
+
+    Parameters
+    ----------
+    game
+        A game, or its text.
+
+    Returns
+    -------
+    list of FeatureBlock
+        The blocks in order.
+
+    Raises
+    ------
+    ValueError
+        If the game names no features.
+
+    Examples
+    --------
+    >>> from uneri.train import feature_layout
+    >>> feature_layout("onda(players=2)")[1].name
+    'min_plays'
+    """
+    core = core_game(game)
+    return [FeatureBlock(*block) for block in core_module(core.name).feature_layout(core)]
+
+
+def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
+    """Give a state's features as a seat sees them.
+
+    Parameters
+    ----------
+    state
+        Any state.
+    seat
+        The seat that looks.
+
+    Returns
+    -------
+    ndarray
+        float32, one number for each feature.
+
+    Raises
+    ------
+    ValueError
+        If the game names no features or the seat is out of range.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri.train import features
+    >>> state = uneri.load_game("onda", players=2).new_initial_state(seed=7)
+    >>> features(state, 0).shape
+    (475,)
+    """
+    game = core_game(state.game)
+    seat = bounded(seat, "seat", 0, game.num_players - 1)
+    found: NDArray[np.float32] = core_module(game.name).features(core_state(state), seat)
+    return found
+
+
+def core_game(game: Game | str) -> Any:
+    """The game in the core, if it names features."""
+    given = load_game(game) if isinstance(game, str) else game
+    if not has_features(given.name):
+        known = [name for name in sorted(_core.GAMES) if has_features(name)]
+        raise ValueError(f"{given.name} names no features for networks; games that do: {', '.join(known)}")
+    return given if given.backend == "core" else core_module(given.name).Game(given.options)
+
+
+def core_state(state: State) -> Any:
+    """The state in the core."""
+    game = state.game
+    return (
+        state if game.backend == "core" else core_module(game.name).Game(game.options).state_from_dict(state.to_dict())
+    )

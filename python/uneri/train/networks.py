@@ -1,0 +1,107 @@
+"""The files of networks: those that come with the library, and others."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+from .. import _core
+from ..contract import Game
+from ..reference.words import brief
+from ..registry import core_module, load_game
+from .features import core_game, has_features
+
+NETWORKS = Path(__file__).resolve().parent.parent / "data" / "networks"
+"""The networks that come with the library, `GAME_SEATS.net` and the like."""
+MOST_BYTES = 1 << 21
+"""Of a file: more than any network has."""
+
+
+def read_network(file: str | os.PathLike[str] | None) -> bytes | None:
+    """The bytes of a network's file, checked; None for the one that comes with the library (None or `default`)."""
+    if file is None or file == "default":
+        return None
+    if not isinstance(file, str | os.PathLike):
+        raise TypeError(f"network is {brief(file)} ({type(file).__name__}); allowed: a file, default, None")
+    path = Path(file)
+    try:
+        with path.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise ValueError(f"network {brief(str(path))}: cannot read it: {error.strerror or error}") from error
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"network {brief(str(path))} is longer than {MOST_BYTES} bytes, which no network is")
+    label_of(data)  # a file that is none is refused now, not in the first game
+    return data
+
+
+class NetworkOf:
+    """A network for whatever game comes: made anew when another game does."""
+
+    def __init__(self, data: bytes | None) -> None:
+        self._data = data
+        self._game: Game | None = None
+        self._network: Any = None
+
+    def of(self, game: Game) -> Any:
+        """The core's network for a game; ValueError if it is for another."""
+        if self._game is None or (self._game is not game and self._game != game):
+            core = core_game(game)
+            data = self._data if self._data is not None else default_network(core)
+            self._network = core_module(core.name).Network(core, data)
+            self._game = game
+        return self._network
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NetworkOf, (self._data,)
+
+
+def default_network(game: Any) -> bytes:
+    """The network that comes with the library for a game of the core and its options."""
+    options = core_module(game.name).network_options(game)
+    for file, label in _labels(game.name):
+        if label["options"] == options:
+            return file.read_bytes()
+    there = ", ".join(file.stem for file, _ in _labels(game.name)) or "none"
+    raise ValueError(
+        f"no network comes with the library for {game}; there are: {there}; another is made by: uneri train '{game}'"
+    )
+
+
+def has_network(game: Game | str) -> bool:
+    """Tell whether a network comes with the library for a game and its options.
+
+    Parameters
+    ----------
+    game
+        A game, or its text.
+
+    Returns
+    -------
+    bool
+        True if the bot `net` plays it.
+
+    Examples
+    --------
+    >>> from uneri.train import has_network
+    >>> has_network("onda(players=2)")
+    True
+    """
+    given = load_game(game) if isinstance(game, str) else game
+    if not has_features(given.name):
+        return False
+    options = core_module(given.name).network_options(core_game(given))
+    return any(label["options"] == options for _, label in _labels(given.name))
+
+
+@cache
+def _labels(game: str) -> list[tuple[Path, dict[str, Any]]]:
+    return [(file, label_of(file.read_bytes())) for file in sorted(NETWORKS.glob(f"{game}_*.net"))]
+
+
+def label_of(data: bytes) -> dict[str, Any]:
+    """What a network's file says of it; ValueError if it is none."""
+    game = next(name for name in sorted(_core.GAMES) if has_features(name))
+    return cast("dict[str, Any]", core_module(game).network_label(data))

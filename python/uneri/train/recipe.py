@@ -1,0 +1,113 @@
+"""How a network learns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from ..reference.words import brief
+
+_RANGES: dict[str, tuple[float, float]] = {
+    "trace": (0, 1),
+    "random": (0, 1),
+    "greedy": (0, 1),
+    "past": (0, 1),
+    "worlds": (1, 256),
+    "first": (0, 100),
+    "temperature": (0, 16),
+    "temperature_end": (0, 16),
+    "guide": (0, 16),
+    "rate": (1e-6, 1),
+    "batch": (16, 65_536),
+    "follow": (1e-6, 1),
+    "margin": (0, 16),
+}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The settings of a training.
+
+    Parameters
+    ----------
+    trace
+        The lambda of TD(lambda), 0 to 1: 1 learns from the end of the round alone, 0 from the next value alone.
+    temperature, temperature_end
+        Of the choice among actions, at the beginning and at the end, in logits. The larger, the more it tries.
+    by_gap
+        True: temperatures are in units of the mean gap between the best two actions.
+    random
+        The share of random decisions.
+    guide
+        None (default), or a gap in logits: the greedy bot's action is played in learning, too, unless another seems
+        better by so much. Temperatures then count for nothing.
+    greedy, past
+        The share of games in which the greedy bot, or an earlier version of the network, has about half of the seats.
+    worlds
+        Worlds drawn for a choice where an action shows something or seats choose in secret.
+    first
+        What is learned: 0 (default) the share of the other seats left behind, 100 that of the first place, between them a
+        mixture in percent.
+    rate, batch, follow
+        Of learning: its rate at the beginning, the samples of a step, and the share by which the running mean of the
+        weights, which is what is kept, follows them with each step.
+    small
+        True (default): weights of the first layer have one byte, which halves the file and costs no strength.
+    margin
+        In play: by how much an action must be better than the greedy bot's, in logits.
+    """
+
+    trace: float = 0.8
+    temperature: float = 0.3
+    temperature_end: float = 0.05
+    by_gap: bool = False
+    random: float = 0.01
+    guide: float | None = None
+    greedy: float = 0.4
+    past: float = 0.1
+    worlds: int = 4
+    first: int = 0
+    rate: float = 2e-3
+    batch: int = 512
+    follow: float = 0.004
+    small: bool = True
+    margin: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name, (low, high) in _RANGES.items():
+            value = getattr(self, name)
+            whole = isinstance(getattr(Recipe, name), int)
+            if value is None and name == "guide":
+                continue
+            if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
+                raise TypeError(f"{name} is {brief(value)} ({type(value).__name__}); allowed: {low} to {high}")
+            if not low <= value <= high:
+                raise ValueError(f"{name} is {brief(value)}; allowed: {low} to {high}")
+        for name in ("by_gap", "small"):
+            if not isinstance(getattr(self, name), bool):
+                raise TypeError(f"{name} is {brief(getattr(self, name))}; allowed: True, False")
+
+    def core(self) -> dict[str, Any]:
+        """As the core takes them."""
+        given = asdict(self)
+        given["lambda"] = given.pop("trace")
+        del given["margin"]
+        return given
+
+
+RECIPES: dict[str, Recipe] = {
+    "solo": Recipe(guide=0.03, random=0.04, trace=0.95, greedy=0.7, batch=1024, rate=3e-3, margin=0.03),
+}
+"""By game, where the defaults of `Recipe` are not the best that is known."""
+
+
+def recipe_of(game: str, given: Recipe | Mapping[str, Any] | None) -> Recipe:
+    """The settings for a game: those given over those that are known for it."""
+    if isinstance(given, Recipe):
+        return given
+    known = {field.name for field in fields(Recipe)}
+    for name in given or {}:
+        if name not in known:
+            raise ValueError(f"no setting {brief(name)} of a training; settings: {', '.join(sorted(known))}")
+    return replace(RECIPES.get(game, Recipe()), **dict(given or {}))

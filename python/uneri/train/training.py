@@ -1,0 +1,254 @@
+"""A training from its beginning, or a checkpoint, to a file."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, SupportsIndex
+
+from .._util.checks import bounded, seed_of
+from ..contract import Game
+from ..reference.words import brief
+from ..registry import core_module
+from .features import core_game
+from .recipe import Recipe, recipe_of
+
+MOST_GAMES = 1_000_000_000
+MOST_MINUTES = 10_000
+GAMES_OF_STEP = 64
+"""Games are played in steps of so many; a budget is rounded up to whole steps."""
+_REPORTS = 10
+_TRIAL_DEALS = 1 << 40  # far from the small seeds that people play
+_TRIAL = 200  # deals of a report
+_MAGIC = b"UNERITRN1"
+
+
+class TrainReport(NamedTuple):
+    """How far a training is.
+
+    Attributes
+    ----------
+    done
+        The share of the training that lies behind, 0 to 1.
+    games, decisions
+        Games played and decisions learned from.
+    seconds
+        Seconds so far, on the clock, without the trials.
+    loss
+        Cross entropy of the last step.
+    score, score_half
+        Against the greedy bot: the share of its seats that the network left behind, and half the width of the interval of
+        95 %. Every deal is played twice with seats swapped.
+    first, first_half
+        The network's share of first places, the same way.
+    """
+
+    done: float
+    games: int
+    decisions: int
+    seconds: float
+    loss: float
+    score: float
+    score_half: float
+    first: float
+    first_half: float
+
+
+@dataclass(frozen=True)
+class TrainedNetwork:
+    """What a training gives.
+
+    Parameters
+    ----------
+    data
+        The bytes of the network's file.
+    games, decisions
+        Games played and decisions learned from.
+    last
+        The last report.
+    """
+
+    data: bytes
+    games: int
+    decisions: int
+    last: TrainReport
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the file.
+
+        Parameters
+        ----------
+        path
+            Where. A file that is there is replaced.
+        """
+        _write(Path(path), self.data)
+
+
+def train(
+    game: Game | str,
+    *,
+    games: SupportsIndex | None = None,
+    minutes: float | None = None,
+    seed: SupportsIndex = 0,
+    threads: SupportsIndex = 1,
+    recipe: Recipe | Mapping[str, Any] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: Callable[[TrainReport], object] | None = None,
+) -> TrainedNetwork:
+    """Train a network by self-play.
+
+    Parameters
+    ----------
+    game
+        A game that names features, or its text. Options matter, the number of seats above all.
+    games
+        The budget in games. With it, the result depends on the seed and the recipe alone.
+    minutes
+        The budget on the clock. One of both is needed.
+    seed
+        0 (default) to 2^64 - 1.
+    threads
+        1 (default) to 256. The result is the same for any number.
+    recipe
+        A `Recipe`, or a mapping of settings that differ from those known for the game.
+    checkpoint
+        A file that is written at every report. If it is there already, the training goes on from it.
+    progress
+        Called with a `TrainReport` at the beginning, after each tenth and at the end.
+
+    Returns
+    -------
+    TrainedNetwork
+        The network's file as bytes, and how strong it was in the last trial.
+
+    Raises
+    ------
+    ValueError
+        If the game names no features, neither or both of `games` and `minutes` are given, a value isn't allowed, or the
+        checkpoint is damaged or of another training.
+    TypeError
+        If a number is no number.
+
+    Examples
+    --------
+    >>> from uneri.train import train
+    >>> train("onda(players=2,rounds=1)", games=100, seed=1).games
+    128
+    """
+    core = core_game(game)
+    if (games is None) == (minutes is None):
+        raise ValueError("a training takes games or minutes, and not both")
+    budget = None if games is None else bounded(games, "games", 1, MOST_GAMES)
+    limit = None if minutes is None else _minutes(minutes) * 60
+    workers = bounded(threads, "threads", 1, 256)
+    chosen = recipe_of(core.name, recipe)
+    start = {"game": str(core), "seed": seed_of(seed), "games": budget, "recipe": asdict(chosen)}
+    run = _Run(core, chosen, start, workers, budget, limit)
+    path = None if checkpoint is None else Path(checkpoint)
+    if path is not None and path.exists():
+        run.resume(path.read_bytes())
+    return run.all(path, progress)
+
+
+class _Run:
+    def __init__(
+        self,
+        game: Any,
+        recipe: Recipe,
+        start: dict[str, Any],
+        threads: int,
+        budget: int | None,
+        limit: float | None,
+    ) -> None:
+        self._module = core_module(game.name)
+        self._game, self._recipe, self._start = game, recipe, start
+        self._threads, self._budget, self._limit = threads, budget, limit
+        self._seconds = 0.0
+        self._core = self._module.Training(game, {**recipe.core(), "seed": start["seed"]}, threads)
+
+    def all(self, checkpoint: Path | None, progress: Callable[[TrainReport], object] | None) -> TrainedNetwork:
+        """To the end."""
+        done = self._done()
+        reports = int(done * _REPORTS)
+        while True:
+            if done >= 1 or done * _REPORTS >= reports:
+                report = self._report(done, _TRIAL if done < 1 else 5 * _TRIAL)
+                reports = int(done * _REPORTS) + 1
+                if checkpoint is not None:
+                    _write(checkpoint, self._checkpoint())
+                if progress is not None:
+                    progress(report)
+                if done >= 1:
+                    return TrainedNetwork(self._network(), report.games, report.decisions, report)
+            before = time.perf_counter()
+            self._core.step(done)
+            self._seconds += time.perf_counter() - before
+            done = self._done()
+
+    def resume(self, data: bytes) -> None:
+        """Goes on from a checkpoint."""
+        bad = "the checkpoint is damaged, or no checkpoint of a training"
+        if not data.startswith(_MAGIC) or len(data) < len(_MAGIC) + 12:
+            raise ValueError(bad)
+        body, checksum = data[len(_MAGIC) : -4], data[-4:]
+        size = int.from_bytes(body[:8], "little")
+        if zlib.crc32(body).to_bytes(4, "little") != checksum or size > len(body) - 8:
+            raise ValueError(bad)
+        head = json.loads(body[8 : 8 + size])
+        for name, value in self._start.items():
+            if head["start"][name] != value:
+                raise ValueError(
+                    f"the checkpoint is of another training: {name} is {brief(head['start'][name])}; here: {brief(value)}"
+                )
+        self._core.load(body[8 + size :])
+        self._seconds = float(head["seconds"])
+
+    def _checkpoint(self) -> bytes:
+        head = json.dumps({"start": self._start, "seconds": self._seconds}).encode()
+        body: bytes = len(head).to_bytes(8, "little") + head + self._core.save()
+        return _MAGIC + body + zlib.crc32(body).to_bytes(4, "little")
+
+    def _done(self) -> float:
+        if self._budget is not None:
+            return float(self._core.count()["games"]) / (-(-self._budget // GAMES_OF_STEP) * GAMES_OF_STEP)
+        assert self._limit is not None
+        return self._seconds / self._limit
+
+    def _network(self) -> bytes:
+        count = self._core.count()
+        record = {**self._start, "games": count["games"], "decisions": count["decisions"]}
+        data: bytes = self._core.network(json.dumps(record, separators=(",", ":")), self._recipe.margin)
+        return data
+
+    def _report(self, done: float, deals: int) -> TrainReport:
+        network = self._module.Network(self._game, self._network())
+        strength = self._module.network_strength(network, _TRIAL_DEALS, deals, self._threads)
+        count = self._core.count()
+        return TrainReport(
+            done=min(done, 1.0),
+            games=count["games"],
+            decisions=count["decisions"],
+            seconds=self._seconds,
+            loss=count["loss"],
+            **{name: strength[name] for name in ("score", "score_half", "first", "first_half")},
+        )
+
+
+def _minutes(given: Any) -> float:
+    if isinstance(given, bool) or not isinstance(given, int | float):
+        raise TypeError(f"minutes is {brief(given)} ({type(given).__name__}); allowed: above 0, up to {MOST_MINUTES}")
+    if not 0 < given <= MOST_MINUTES:
+        raise ValueError(f"minutes is {brief(given)}; allowed: above 0, up to {MOST_MINUTES}")
+    return float(given)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Whole or not at all."""
+    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
+    beside.write_bytes(data)
+    beside.replace(path)

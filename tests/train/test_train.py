@@ -1,0 +1,348 @@
+"""Networks: features, training, files, and the bot that plays them."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import uneri
+from uneri.bots import GreedyBot, NetBot, RandomBot, make_bot
+from uneri.registry import core_module
+from uneri.search import FlatMC
+from uneri.train import Recipe, TrainedNetwork, TrainReport, feature_layout, features, has_features, train
+
+GAMES = [name for name in uneri.games() if has_features(name)]
+SMALL = "onda(players=2,rounds=1)"
+SPECS = {
+    "onda": ("onda(players=2,rounds=1)", "onda(players=4)"),
+    "solo": ("solo(players=4,max_rounds=1)", "solo(players=2)"),
+    "tacta": ("tacta(players=2)",),
+    "tidal": ("tidal(players=2,rounds=1)", "tidal(players=3)"),
+}
+ALL_SPECS = [spec for name in GAMES for spec in SPECS[name]]
+
+
+@pytest.fixture(scope="module")
+def trained() -> TrainedNetwork:
+    """Trained for some seconds: far from its best, but no longer random."""
+    return train(SMALL, games=9_600, seed=1)
+
+
+@pytest.fixture
+def file(trained: TrainedNetwork, tmp_path: Path) -> Path:
+    path = tmp_path / "small.net"
+    trained.save(path)
+    return path
+
+
+def quick(spec: str, **options: Any) -> TrainedNetwork:
+    return train(spec, games=64, seed=3, **options)
+
+
+def positions(game: uneri.Game, count: int, seed: int) -> list[uneri.State]:
+    """States with a choice, from games of random and greedy play."""
+    rng, found = random.Random(seed), []
+    greedy = GreedyBot()
+    while len(found) < count:
+        state = game.new_initial_state(seed=rng.randrange(1 << 32))
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            if len(legal) > 1:
+                found.append(state.clone())
+            state.apply_action(rng.choice(legal) if rng.random() < 0.3 else greedy.act(state))
+    return found[:count]
+
+
+@pytest.mark.parametrize("spec", ALL_SPECS)
+def test_the_layout_is_the_features(spec: str) -> None:
+    game = uneri.load_game(spec)
+    at = 0
+    for block in feature_layout(game):
+        assert block.offset == at
+        at += int(np.prod(block.shape))
+    for state in positions(game, 20, 1):
+        for seat in range(game.num_players):
+            found = features(state, seat)
+            assert found.shape == (at,)
+            assert found.dtype == np.float32
+            assert np.isfinite(found).all()
+
+
+@pytest.mark.parametrize("spec", ALL_SPECS)
+def test_features_tell_nothing_that_the_seat_may_not_know(spec: str) -> None:
+    for number, state in enumerate(positions(uneri.load_game(spec), 60, 2)):
+        seat = state.current_player()
+        world = state.resample_from_infostate(seat, number)
+        assert np.array_equal(features(state, seat), features(world, seat))
+
+
+@pytest.mark.parametrize("spec", ALL_SPECS)
+def test_the_bot_chooses_by_its_view_alone(spec: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.net"
+    quick(spec).save(path)
+    bot = NetBot(path)
+    for number, state in enumerate(positions(uneri.load_game(spec), 60, 3)):
+        world = state.resample_from_infostate(state.current_player(), number)
+        assert bot.act(state) == bot.act(world)
+        assert bot.values(state) == bot.values(world)
+
+
+def test_onda_counts_the_plays_of_the_own_hand() -> None:
+    game = uneri.load_game(SMALL)
+    block = next(block for block in feature_layout(game) if block.name == "min_plays")
+    hands = core_module("onda").min_plays
+    for state in positions(game, 20, 4):
+        seat = state.current_player()
+        hand = np.array(state.to_dict(seat)["hand"][seat], dtype=np.uint8)
+        expected = int(hands(hand[np.newaxis], 0, 1, None)[0])
+        found = features(state, seat)[block.offset : block.offset + block.shape[0]]
+        assert found.sum() == 1
+        assert found[expected] == 1
+
+
+@pytest.mark.parametrize("spec", ALL_SPECS)
+def test_a_training_is_the_same_for_any_number_of_threads(spec: str) -> None:
+    one = train(spec, games=128, seed=5)
+    three = train(spec, games=128, seed=5, threads=3)
+    assert one.data == three.data
+    assert train(spec, games=128, seed=6).data != one.data
+
+
+def test_a_training_goes_on_from_a_checkpoint_as_if_it_had_not_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "a.checkpoint"
+
+    class Enough(Exception):
+        pass
+
+    def stop(report: TrainReport) -> None:
+        if report.done > 0.4:
+            raise Enough
+
+    with pytest.raises(Enough):
+        train(SMALL, games=640, seed=2, checkpoint=path, progress=stop)
+    seen: list[float] = []
+    resumed = train(SMALL, games=640, seed=2, checkpoint=path, progress=lambda report: seen.append(report.done))
+    assert seen[0] > 0.4
+    assert resumed.data == train(SMALL, games=640, seed=2).data
+
+
+def test_a_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.checkpoint"
+    train(SMALL, games=64, seed=2, checkpoint=path)
+    with pytest.raises(ValueError, match="seed is 2; here: 3"):
+        train(SMALL, games=64, seed=3, checkpoint=path)
+    path.write_bytes(path.read_bytes()[:-20])
+    with pytest.raises(ValueError, match="the checkpoint is damaged"):
+        train(SMALL, games=64, seed=2, checkpoint=path)
+
+
+def test_some_seconds_of_training_beat_random_play(trained: TrainedNetwork, file: Path) -> None:
+    won = games = 0
+    game = uneri.load_game(SMALL)
+    bots = NetBot(file), RandomBot(seed=1)
+    for deal in range(100):
+        for turn in range(2):
+            state = game.new_initial_state(seed=deal)
+            while not state.is_terminal():
+                state.apply_action(bots[(state.current_player() + turn) % 2].act(state))
+            points = state.returns()
+            won += points[turn] > points[1 - turn]
+            games += 1
+    assert won / games > 0.65
+    assert trained.last.games == 9_600
+    assert 0 <= trained.last.score <= 1
+
+
+def test_minutes_are_a_budget_too() -> None:
+    assert train(SMALL, minutes=0.001, seed=1).games >= 64
+
+
+def test_the_file_says_what_it_is(trained: TrainedNetwork) -> None:
+    label = core_module("onda").network_label(trained.data)
+    record = json.loads(label["record"])
+    assert label["game"] == "onda"
+    assert (record["seed"], record["games"]) == (1, 9_600)
+    assert Recipe(**record["recipe"]) == Recipe()
+    assert json.loads(label["options"])["players"] == 2
+
+
+def test_a_network_plays_matches_of_any_length_but_no_other_table(file: Path) -> None:
+    bot = NetBot(file)
+    bot.act(uneri.load_game("onda", players=2, rounds=4).new_initial_state(seed=1))
+    with pytest.raises(ValueError, match="the network is for the options"):
+        bot.act(uneri.load_game("onda", players=3).new_initial_state(seed=1))
+    with pytest.raises(ValueError, match="no seat is to act"):
+        bot.act(uneri.load_game("onda", players=2).new_initial_state())
+
+
+def test_texts_of_bots(file: Path) -> None:
+    state = uneri.load_game(SMALL).new_initial_state(seed=4)
+    assert make_bot(f"net:{file}").act(state) == NetBot(file).act(state)
+    assert make_bot(f"net:{file},margin=0.5").act(state) == NetBot(file, margin=0.5).act(state)
+    with pytest.raises(ValueError, match="cannot read it"):
+        make_bot("net:nowhere/to/be/found.net")
+    with pytest.raises(ValueError, match="margin is 17"):
+        make_bot(f"net:{file},margin=17")
+
+
+def test_a_large_margin_is_the_greedy_bot(file: Path) -> None:
+    bot = NetBot(file, margin=16)
+    greedy = GreedyBot()
+    # 16 logits are never reached but by an end that is won.
+    states = positions(uneri.load_game(SMALL), 60, 5)
+    assert sum(bot.act(state) == greedy.act(state) for state in states) >= 57
+
+
+def test_other_backend_and_pickles(file: Path) -> None:
+    bot = NetBot(file)
+    state = uneri.load_game(SMALL).new_initial_state(seed=9)
+    slow = uneri.load_game(SMALL, backend="reference").state_from_dict(state.to_dict())
+    assert pickle.loads(pickle.dumps(bot)).act(slow) == bot.act(state)
+    assert np.array_equal(features(slow, 0), features(state, 0))
+
+
+def test_opponents_of_a_batch(file: Path) -> None:
+    env = uneri.BatchEnv(uneri.load_game(SMALL), 4, seed=1, opponents=f"net:{file}")
+    env.step_random(40)
+    assert env.terminated.shape == (4,)
+
+
+def test_damaged_files_are_refused(trained: TrainedNetwork) -> None:
+    game = uneri.load_game(SMALL)
+    network = core_module("onda").Network
+    rng = random.Random(1)
+    for _ in range(400):
+        data = bytearray(trained.data)
+        for _ in range(rng.randrange(1, 4)):
+            data[rng.randrange(len(data)) if rng.random() < 0.5 else rng.randrange(200)] ^= 1 << rng.randrange(8)
+        if rng.random() < 0.3:
+            del data[rng.randrange(len(data)) :]
+        if bytes(data) == trained.data:
+            continue
+        with pytest.raises(ValueError, match="no network: "):
+            network(game, bytes(data))
+    for foreign in (b"", b"UNERINET", b"PK\x03\x04" * 100, b"\x00" * 1000):
+        with pytest.raises(ValueError, match="no network: "):
+            network(game, foreign)
+
+
+def with_checksum(body: bytes) -> bytes:
+    value = 0xCBF29CE484222325
+    for byte in body:
+        value = (value ^ byte) * 0x100000001B3 & (1 << 64) - 1
+    return body + value.to_bytes(8, "little")
+
+
+def test_forged_files_are_refused_or_play_on(trained: TrainedNetwork) -> None:
+    """With a right checksum: no crash, no more memory than the file says, and an error that names what is allowed."""
+    game = uneri.load_game(SMALL)
+    network = core_module("onda").Network
+    state = game.new_initial_state(seed=1)
+    rng = random.Random(2)
+    body = trained.data[:-8]
+    refused = 0
+    for _ in range(30):
+        data = bytearray(body)
+        for _ in range(rng.randrange(1, 8)):
+            place = rng.choice([rng.randrange(8, 40), rng.randrange(len(data)), rng.randrange(len(data))])
+            data[place] = rng.randrange(256)
+        try:
+            assert state.is_legal(network(game, with_checksum(bytes(data))).act(state, 1, None))
+        except ValueError:
+            refused += 1
+    assert refused > 0
+    longer = bytearray(body)
+    at = body.index(b"onda") - 4
+    longer[at : at + 4] = b"\xff" * 4
+    with pytest.raises(ValueError, match="no network: "):
+        network(game, with_checksum(bytes(longer)))
+
+
+def test_settings_are_checked() -> None:
+    with pytest.raises(ValueError, match="no setting 'temprature'"):
+        train(SMALL, games=64, recipe={"temprature": 1})
+    with pytest.raises(ValueError, match="greedy is 2; allowed: 0 to 1"):
+        train(SMALL, games=64, recipe={"greedy": 2})
+    with pytest.raises(TypeError, match=r"batch is 1\.5"):
+        train(SMALL, games=64, recipe={"batch": 1.5})
+    with pytest.raises(ValueError, match="games or minutes"):
+        train(SMALL)
+    with pytest.raises(ValueError, match="games is 0"):
+        train(SMALL, games=0)
+    with pytest.raises(ValueError, match="minutes is -1"):
+        train(SMALL, minutes=-1)
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        {"guide": 0.03, "random": 0.04},
+        {"small": False},
+        {"by_gap": True, "temperature": 0.3},
+        {"first": 50},
+        {"trace": 1},
+    ],
+)
+def test_settings_change_the_network(recipe: dict[str, Any]) -> None:
+    plain = train(SMALL, games=128, seed=1)
+    other = train(SMALL, games=128, seed=1, recipe=recipe)
+    assert other.data != plain.data
+    assert len(plain.data) < 36_000
+    assert (len(other.data) > 60_000) == ("small" in recipe)
+
+
+def test_search_with_a_network(file: Path) -> None:
+    state = uneri.load_game(SMALL).new_initial_state(seed=4)
+    while state.num_legal_actions() < 8:
+        state.apply_action(state.legal_actions()[0])
+    search = FlatMC(sims=16, net=file, seed=2)
+    result = search.run(state)
+    tried = [stats for stats in result.stats if stats.visits]
+    assert 2 <= len(tried) <= 4
+    assert result.simulations == sum(stats.visits for stats in tried)
+    assert result.action in [stats.action for stats in tried]
+    values = NetBot(file).values(state)
+    assert {stats.action for stats in tried} == set(sorted(values, key=lambda a: (-values[a], a))[:4])
+    for stats in result.stats:
+        assert stats.prior == pytest.approx(values[stats.action], abs=1e-6)
+    assert FlatMC(sims=16, net=file, seed=2, threads=3).run(state).stats == result.stats
+    assert make_bot(f"flat:sims=16,net={json.dumps(str(file))},top=4,seed=2").act(state) == result.action
+    assert pickle.loads(pickle.dumps(search)).act(state) == result.action
+
+
+def test_a_search_with_a_network_reads_its_view_alone(file: Path) -> None:
+    search = FlatMC(sims=8, net=file, seed=1)
+    for number, state in enumerate(positions(uneri.load_game(SMALL), 12, 6)):
+        world = state.resample_from_infostate(state.current_player(), number)
+        assert search.run(state).stats == search.run(world).stats
+
+
+def test_settings_of_a_search_with_a_network(file: Path) -> None:
+    assert FlatMC(net=file).run(uneri.load_game(SMALL).new_initial_state(seed=1)).simulations == 40
+    with pytest.raises(ValueError, match="top is 3 without net"):
+        FlatMC(top=3)
+    with pytest.raises(ValueError, match="rollout is 'greedy' with a network"):
+        FlatMC(net=file, rollout="greedy")
+    with pytest.raises(ValueError, match="prior is 2"):
+        FlatMC(net=file, prior=2)
+    with pytest.raises(ValueError, match="cannot read it"):
+        FlatMC(net="nowhere.net")
+
+
+def test_the_core_refuses_a_state_of_another_table(file: Path) -> None:
+    core = core_module("onda")
+    game = uneri.load_game(SMALL)
+    network = core.Network(game, file.read_bytes())
+    other = uneri.load_game("onda", players=5).new_initial_state(seed=1)
+    with pytest.raises(ValueError, match="the network is for the options"):
+        network.act(other, 0, None)
+    with pytest.raises(ValueError, match="the network is for the options"):
+        network.values(other, 0)
+    longer = uneri.load_game("onda", players=2, rounds=3).new_initial_state(seed=1)
+    assert longer.is_legal(network.act(longer, 0, None))
