@@ -12,8 +12,8 @@ from uneri.bots import checked_act, has_greedy, make_bot
 from uneri.bots.errors import failure_of
 from uneri.search import FlatMC, SearchResult
 
-HINT = "ismcts:sims=1000"
-"""The search of `hint`: a second or two in the slowest game."""
+_HINT_SIMS = 1000  # a second or two in the slowest game
+_SIMS_A_MOVE = 50  # where there are many moves, more simulations: a hundred moves are ONDA's, which is fast
 
 _WORLDS = 8  # deals in which a bot's move is judged
 _TRIES = 64  # draws, of which only those count in which the bot was to move and could make this move
@@ -32,16 +32,22 @@ class Seen(NamedTuple):
     """What the reader has read since: a card chosen in secret may be named later."""
 
 
+def default_hint(state: uneri.State) -> str:
+    """The search of `hint`."""
+    return f"ismcts:sims={max(_HINT_SIMS, _SIMS_A_MOVE * state.num_legal_actions())}"
+
+
 def hint_lines(state: uneri.State, spec: str) -> list[str]:
     """What a bot would play; of a search its reasons, too."""
+    asked = spec or default_hint(state)
     try:
-        bot: Any = make_bot(spec or HINT)
+        bot: Any = make_bot(asked)
     except Exception as error:  # noqa: BLE001  # a module of the user's may raise anything
         return fold("no hint: ", str(failure_of(error)))
     try:
         if not hasattr(bot, "run"):
             return [f"{spec} would play {state.action_to_string(checked_act(bot, state.clone()))}."]
-        lines = reasons(spec or HINT, bot.run(state))
+        lines = reasons(asked, bot.run(state))
         if not spec and has_greedy(state.game.name):
             greedy = checked_act(make_bot("greedy"), state.clone())
             lines.append(f"The greedy bot would play {state.action_to_string(greedy)}.")
