@@ -379,7 +379,7 @@ def test_a_turned_include_is_found(path: str, text: str) -> None:
         ("reference/onda/state.py", "from uneri.reference.onda.rules import Rules"),
         ("_util/checks.py", "from ..bots import Bot"),
         ("onda/cards.py", "from ..solo.cards import KINDS"),
-        ("registry/__init__.py", "from .onda import KINDS"),
+        ("registry/__init__.py", "from ..onda import KINDS"),
         ("cli/play.py", "from uneri import _core"),
         ("cli/play.py", "from .._core import onda"),
         ("engine.py", "from uneri.cli import main"),
