@@ -97,3 +97,41 @@ def test_in_a_process_of_its_own() -> None:
     done = run_uneri("namima", "B123 R33 Y67 K8", "--variant", "sazanami")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == f"{namima.analyse('B123 R33 Y67 K8', variant='sazanami')}\n"
+
+
+def test_points_by_meld_and_of_waits() -> None:
+    """They are the points of the whole: melds add up, and a wait is worth what the full hand is."""
+    for hand, exposed, variant, claimed in (
+        ("B777 R123 Y678 K1234", [], "sazanami", "B7"),
+        ("B777 R123 Y678 K1234", [], "sazanami", None),
+        ("R134 W2 B66 W6 Y77 K123", [], "aranami", None),
+        ("B66 K1", ["R123", "K234"], "shikinami", None),
+    ):
+        found = namima.analyse(hand, exposed, variant, claimed=claimed, drawn=True)
+        best = namima.best(hand, exposed, claimed, variant=variant)
+        assert best is not None
+        assert sum(worth.points for worth in found.meld_worths) == best.meld_points
+        assert [worth.meld for worth in found.meld_worths] == [*best.melds, *best.exposed]
+    found = namima.analyse("B66", ["R123"], "sazanami", visible="B6", drawn=False)
+    assert [(worth.kind, worth.drawn, worth.claimed) for worth in found.wait_worths] == [
+        ("B6", namima.best("B666", ["R123"], variant="sazanami").points,
+         namima.best("B666", ["R123"], "B6", variant="sazanami").points),
+        ("R4", namima.best("B66 R4", ["R123"], variant="sazanami").points, None),
+    ]  # fmt: skip
+
+
+def test_japanese(capsys: pytest.CaptureFixture[str]) -> None:
+    """Variants by their names, and the words of the rules; a built-in name is no file."""
+    words = ("B777 R123 Y678 K1234", "--variant")
+    for key in namima.VARIANTS:
+        name = namima.rule_set(key)["ja"]
+        assert json.loads(said(capsys, "B12", "--drawn", "--variant", name, "--json"))["variant"] == key
+        assert name in said(capsys, "B12", "--drawn", "--variant", key, "--ja")
+    text = said(capsys, *words, "小波", "--ja")
+    assert "役点 21" in text
+    assert "同組3 B7.B7.B7 5、順組3 R1.R2.R3 3、順組3 Y6.Y7.Y8 3、順組4 K1.K2.K3.K4 6" in text
+    assert "待ち" in said(capsys, "B66", "--exposed", "R123", "--variant", "小波", "--waiting", "--ja")
+    assert main(["namima", "B12", "--variant", "大波"]) == 2
+    assert "大波" in capsys.readouterr().err
+    assert main(["data", "namima", "荒波"]) == 0
+    assert json.loads(capsys.readouterr().out)["ja"] == "荒波"

@@ -75,6 +75,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "playouts": (uneri.playouts, {"state_or_game": GAME, "n": 1}),
     "run": (arena.run, {"game": SHORT, "bots": ["random", "random"], "deals": 1}),
     "ExternalBot": (bots.ExternalBot, {"command": ["true"]}),
+    "NetBot": (bots.NetBot, {}),
     "RandomBot": (bots.RandomBot, {}),
     "bot_maker": (bots.bot_maker, {"spec": "random"}),
     "make_bot": (bots.make_bot, {"spec": "random"}),

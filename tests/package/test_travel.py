@@ -27,7 +27,7 @@ import numpy as np
 import pytest
 
 import uneri
-from uneri import arena, bots, namima, onda, records, search, tacta, testing
+from uneri import arena, bots, namima, onda, records, search, tacta, testing, train
 
 cloudpickle = pytest.importorskip("cloudpickle")
 joblib = pytest.importorskip("joblib")
@@ -267,6 +267,14 @@ def things_of_gymnasium() -> Iterator[tuple[str, Thing]]:
     yield "Gymnasium vector", Thing(vector, steps)
 
 
+def things_of_training() -> Iterator[tuple[str, Thing]]:
+    yield "net bot", Thing(bots.NetBot(seed=3), lambda bot: bot.act(later(uneri.load_game("onda", players=2))))
+    game = uneri.load_game("onda", players=2, rounds=1)
+    yield "features", Thing(train.feature_layout(game), list)
+    yield "recipe", Thing(train.Recipe(), itself)
+    yield "network", Thing(train.train(game, games=64, seed=1), itself)
+
+
 SOURCES = {
     "games": things_of_games,
     "bots": things_of_bots,
@@ -274,6 +282,7 @@ SOURCES = {
     "records": things_of_records,
     "tests": things_of_tests,
     "hands": things_of_hands,
+    "training": things_of_training,
     "open_spiel": things_of_open_spiel,
     "pettingzoo": things_of_pettingzoo,
     "gymnasium": things_of_gymnasium,

@@ -29,6 +29,7 @@ READERS = {
     ("cli/analyse.py", "_read"),
     ("records/game_record.py", "load_game"),
     ("registry/__init__.py", "_read_data"),
+    ("train/training.py", "resume"),
 }
 """Whoever calls `read_json` or `load_foreign_game`."""
 
@@ -57,6 +58,7 @@ OWN_JSON = {
     "arena/result.py",
     "arena/tournament.py",
     "registry/reference_backend.py",
+    "_util/ending.py",
     "_util/spec.py",
     "records/game_record.py",
     "testing/forge.py",

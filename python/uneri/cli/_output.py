@@ -48,6 +48,35 @@ def print_json(data: object) -> None:
     print("".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text))
 
 
+def compact_json(data: Any, width: int = 100, indent: str = "") -> str:
+    """JSON to edit by hand: what fits a line stands on one."""
+    line = json.dumps(data, ensure_ascii=False)
+    if len(indent) + len(line) <= width or not isinstance(data, dict | list) or not data:
+        return line
+    deeper = indent + "  "
+    if isinstance(data, dict):
+        start, end = "{}"
+        items = [f"{json.dumps(key, ensure_ascii=False)}: {compact_json(v, width, deeper)}" for key, v in data.items()]
+    else:
+        start, end = "[]"
+        items = [compact_json(value, width, deeper) for value in data]
+        if not any(isinstance(value, dict | list) for value in data):
+            rows = _in_rows(items, width - len(deeper))
+            return f"{start}\n{deeper}" + f"\n{deeper}".join(rows) + f"\n{indent}{end}"
+    return f"{start}\n{deeper}" + f",\n{deeper}".join(items) + f"\n{indent}{end}"
+
+
+def _in_rows(items: Sequence[str], width: int) -> list[str]:
+    rows = [items[0]]
+    for item in items[1:]:
+        if len(rows[-1]) + 2 + len(item) < width:
+            rows[-1] += f", {item}"
+        else:
+            rows[-1] += ","
+            rows.append(item)
+    return rows
+
+
 def say(
     text: object = "",
     styles: Styles = (),

@@ -61,7 +61,7 @@ def add_game(parser: argparse.ArgumentParser, *, backend: bool = True) -> None:
         parser.add_argument("--backend", choices=BACKENDS, default="core", help="default: core")
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
+def add_json(parser: argparse._ActionsContainer) -> None:
     """--json."""
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
 

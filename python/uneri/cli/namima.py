@@ -27,7 +27,9 @@ def add(parsers: Any) -> None:
         metavar="MELDS",
         help="your exposed melds, such as 'R123 K88' or R1.R3.W2; may be repeated",
     )
-    parser.add_argument("--variant", default="shikinami", help="a variant or a JSON file; default: shikinami")
+    parser.add_argument(
+        "--variant", default="shikinami", help="a variant, such as aranami or 荒波, or a JSON file; default: shikinami"
+    )
     parser.add_argument("--players", type=number(2, 5), default=4, metavar="N", help="seats; default: 4")
     parser.add_argument(
         "--visible",
@@ -42,20 +44,25 @@ def add(parsers: Any) -> None:
     when = parser.add_mutually_exclusive_group()
     when.add_argument("--drawn", action="store_true", default=None, help="the hand is to discard, whatever its size")
     when.add_argument("--waiting", action="store_true", help="the hand waits for a card, whatever its size")
-    add_json(parser)
+    how = parser.add_mutually_exclusive_group()
+    add_json(how)
+    how.add_argument("--ja", action="store_true", help="the report in Japanese")
 
 
 def run(args: argparse.Namespace) -> int:
     """Prints the analysis."""
     if args.claimed is not None and args.waiting:
         raise BadInput("--claimed and --waiting: a hand with a claimed card doesn't wait")
-    from uneri.namima import analyse  # other commands read this file for its options alone
+    # Other commands read this file for its options alone.
+    from uneri.namima import analyse
+    from uneri.namima.cards import builtin_name
+    from uneri.namima.japanese import japanese
 
     with bad_input():
         found = analyse(
             " ".join(args.hand),
             " ".join(args.exposed),
-            args.variant,
+            builtin_name(args.variant),
             args.players,
             " ".join(args.visible),
             args.growth,
@@ -66,5 +73,5 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(found.to_dict())
     else:
-        say(found)
+        say(japanese(found) if args.ja else found)
     return 0

@@ -10,31 +10,39 @@ from typing import Any
 import uneri
 from uneri import records
 from uneri._util.ending import winners
+from uneri._util.fold import fold
 from uneri._util.interrupts import Interrupts
 from uneri._util.rng import stream
-from uneri.bots import Bot, checked_act, has_greedy, make_bot, split_bots
+from uneri.bots import Bot, checked_act, has_greedy, split_bots
 from uneri.bots import tell as tell_bot
 from uneri.bots.bench import Bench
 from uneri.bots.errors import failure_of
 from uneri.reference.words import printable
 from uneri.registry import game_module
 
+from ._advice import Seen, hint_lines, why_lines
 from ._ending import result_lines
 from ._label import label
-from ._output import columns, panel, say
+from ._listing import list_moves
+from ._output import panel, say, terminal_width
 from ._parser import BadInput, add_game, bad_input, load, number, seed
+from ._rules import rules_page
+from ._sheet import sheet_lines
 from ._typing import ask
 
 HELP = """\
 a number      plays the move with that number
-a move        plays it, in the game's notation as listed; on a terminal Tab completes it
+a move        plays it, in the notation listed; Tab completes it on a terminal
+moves [WORD]  lists your moves; with words those that fit: moves run, moves 7
+hint [BOT]    what a search or that bot would play: hint, hint flat:sims=5000
+why           what speaks for the last bot's move, as far as you can know
 undo          takes your last move back, and what came after it
-hint          what a bot would play
 state         shows the table again
-moves         lists your moves again
+rules         the rules on a page
 quit          ends the game"""
-HELP_WORDS = ("undo", "hint", "state", "moves", "help", "quit")
-_WORDS = {"u": "undo", "?": "hint", "h": "help", "s": "state", "m": "moves", "q": "quit", "exit": "quit"}
+HELP_WORDS = ("undo", "hint", "why", "state", "moves", "rules", "help", "quit")
+_WORDS = {"u": "undo", "?": "hint", "h": "help", "s": "state", "m": "moves", "q": "quit", "exit": "quit", "r": "rules"}
+_WITH_MORE = ("moves", "hint")
 
 
 def add(parsers: Any) -> None:
@@ -81,7 +89,8 @@ def run(args: argparse.Namespace) -> int:
                 bots[seat] = bench.take(index, seat, game, seat, stream(dealt, seat).next())
         names = ", ".join(f"seat {seat}: {specs[index]}" for seat, index in seated.items())
         you = f"you are seat {human}; " if human is not None else ""
-        say(printable(f"{label(game, args.given)}, seed {dealt}; {you}{names}"))
+        title = printable(f"{label(game, args.given)}, seed {dealt}; {you}{names}")
+        say("\n".join(fold("", title, terminal_width() or len(title))))
         table = Table(game, dealt, human, bots, picture, interrupts)
         try:
             return table.play()
@@ -154,6 +163,7 @@ class Table:
         self.styles = getattr(self.module, "STYLES", ())
         self.state = game.new_initial_state(dealt)
         self.history: list[tuple[int, int]] = []  # seat and action
+        self.seen: list[Seen] = []  # moves of bots since the reader's last
 
     def seats(self) -> range:
         """All seats."""
@@ -167,7 +177,7 @@ class Table:
         while not self.state.is_terminal():
             seat = self.state.current_player()
             if seat == self.human:
-                if not self.turn():
+                if not self.turn(seat):
                     say("The game ends here, unfinished.")
                     return 0
             else:
@@ -176,6 +186,8 @@ class Table:
                     action = checked_act(bot, self.state.clone())
                 self.apply(action)
         self.show()
+        for line in sheet_lines(self.game, self.dealt, [action for _, action in self.history]):
+            say(line, self.styles)
         for line in result_lines(self.state.returns(), winners(self.state), self.human):
             say(line)
         return 0
@@ -209,26 +221,41 @@ class Table:
     def apply(self, action: int, *, quiet: bool = False) -> None:
         """Plays an action and tells the reader what may be known of it."""
         seat, before = self.state.current_player(), self.view()
+        earlier = self.state.clone()
         for watcher, bot in self.bots.items():
             with bot_failure(type(bot).__name__, watcher, self.interrupts):
                 tell_bot(bot, watcher, self.state, action)
         self.state.apply_action(action)
         self.history.append((seat, action))
+        if seat == self.human:
+            self.seen.clear()
         if quiet:
             return
         tell = getattr(self.module, "events", None)
         lines = [f"seat {seat} has moved"] if tell is None else tell(before, self.view(), seat, action, self.human)
+        self.remember(earlier, seat, action, lines)
         for line in lines:
             say(line, self.styles)
         self.draw()
 
-    def turn(self) -> bool:
+    def remember(self, before: uneri.State, seat: int, action: int, lines: list[str]) -> None:
+        """Keeps a bot's move for `why`, and with those before it what the reader is told."""
+        tell = getattr(self.module, "events", None)
+        if self.human is None or tell is None:
+            return
+        for move in self.seen:
+            move.told.extend(lines)
+        if seat != self.human:
+            full = tell(before.to_dict(), self.state.to_dict(), seat, action, None)
+            self.seen.append(Seen(before, seat, action, lines[:1] == full[:1], list(lines)))
+
+    def turn(self, seat: int) -> bool:
         """The reader's own turn; False if there is no more input."""
         legal = self.state.legal_actions()
         self.show()
-        self.list_moves(legal)
+        self.list_moves(legal, short=True)
         while (line := ask("move (help: help)> ", lambda: self.words(legal))) is not None:
-            word = _WORDS.get(line.lower(), line.lower())
+            word, more = command_of(line)
             if word == "":
                 continue
             if word == "quit":
@@ -238,13 +265,19 @@ class Table:
                     return True
                 say("There is nothing to take back.")
             elif word == "hint":
-                self.hint()
+                self.advise(hint_lines(self.state, more))
+            elif word == "why":
+                self.advise(why_lines(self.seen, seat))
             elif word == "state":
                 self.show()
             elif word == "moves":
-                self.list_moves(legal)
+                self.list_moves(legal, more)
+            elif word == "rules":
+                say(rules_page(self.game.name).rules, self.styles)
             elif word == "help":
                 say(HELP)
+                say()
+                say(rules_page(self.game.name).notation, self.styles)
             else:
                 action = self.read(line, legal)
                 if action is not None:
@@ -252,11 +285,9 @@ class Table:
                     return True
         return False
 
-    def list_moves(self, legal: list[int]) -> None:
+    def list_moves(self, legal: list[int], words: str = "", *, short: bool = False) -> None:
         """The legal moves with their numbers."""
-        width = len(str(len(legal)))
-        names = [f"{index:>{width}}  {self.state.action_to_string(a)}" for index, a in enumerate(legal, 1)]
-        columns(names, self.styles)
+        list_moves(list(map(self.state.action_to_string, legal)), self.styles, words, short=short)
 
     def words(self, legal: list[int]) -> list[str]:
         """What may be typed: the moves, then the other words."""
@@ -287,6 +318,7 @@ class Table:
             return False
         kept = self.history[: mine[-1]]
         self.state, self.history = self.game.new_initial_state(self.dealt), []
+        self.seen.clear()
         for bot in self.bots.values():
             if hasattr(bot, "forget"):
                 bot.forget()
@@ -296,10 +328,16 @@ class Table:
         self.draw()
         return True
 
-    def hint(self) -> None:
-        """What the greedy bot would play."""
-        if not has_greedy(self.game.name):
-            say("There is no hint for this game.")
-            return
-        action = checked_act(make_bot("greedy"), self.state.clone())
-        say(f"The greedy bot would play {self.state.action_to_string(action)}.", self.styles)
+    def advise(self, lines: list[str]) -> None:
+        """Prints advice."""
+        for line in lines:
+            say(line, self.styles)
+
+
+def command_of(line: str) -> tuple[str, str]:
+    """The word of a line that is no move, and what follows it where it takes more; a move comes back as it is."""
+    first, _, more = line.partition(" ")
+    word = _WORDS.get(first.lower(), first.lower())
+    if more and word in _WITH_MORE:
+        return word, more.strip()
+    return _WORDS.get(line.lower(), line.lower()), ""

@@ -42,11 +42,12 @@ from .analysis import (
 from .benchmarks import OPEN_SPIEL, OPEN_SPIEL_SEARCH, RLCARD, benches
 from .calculator import analyse
 from .cards import VARIANTS, format_hand, meld_key, parse_hand, rule_set
-from .options import OPTIONS, SMALL, random_options, random_rule_set
+from .options import OPTIONS, SMALL, builtin_data, random_options, random_rule_set
 from .picture import hand_svg, to_svg
 from .position import position
 from .query import INF
 from .report import Analysis
+from .scoring import score_lines
 from .text import STYLES, events, render
 
 __all__ = [
@@ -68,6 +69,7 @@ __all__ = [
     "arrangements",
     "benches",
     "best",
+    "builtin_data",
     "call_acceptance",
     "deficiency",
     "deficiency_drawn",
@@ -87,6 +89,7 @@ __all__ = [
     "random_rule_set",
     "render",
     "rule_set",
+    "score_lines",
     "to_svg",
     "unseen",
     "waits",

@@ -9,10 +9,12 @@ import numpy as np
 from .._util.checks import bounded
 from . import analysis
 from .cards import game_of, tables_of
-from .report import INFINITE, Analysis, Arrangement, Call, Card, Move, Wait, Worth
+from .report import INFINITE, Analysis, Arrangement, Call, Card, Move, Wait, WaitWorth, Worth
+from .worth import meld_worths
 
 if TYPE_CHECKING:
     from .._util.notation import Counts
+    from .analysis import Best
     from .cards import Hand, Kind, Melds, Variant
 
 
@@ -77,8 +79,8 @@ def analyse(
     penalty 4, at least 2 after exposing melds
     <BLANKLINE>
     waits: 4 cards
-    card  left
-    B3       4
+    card  left    points  claimed
+    B3       4         3        2
     """
     query = _Query(game_of(variant, players), hand, exposed, visible, growth)
     kind, colour = query.tables.kind("claimed", claimed), query.tables.colour("dora", dora)
@@ -140,6 +142,7 @@ class _Query:
                 found["deficiency"] = min(move.deficiency for move in (*discards, *self_calls))
         else:
             found = self.at_rest(hand)
+        best: Best | None = self.ask("best", hand, exposed, claimed, dora) if complete else None
         return Analysis(
             variant=self.variant,
             players=self.game.num_players,
@@ -152,13 +155,15 @@ class _Query:
             size=size,
             hand_size=self.rest,
             complete=complete,
-            best=self.worth(claimed, dora) if complete else None,
+            best=self.worth(best) if best is not None else None,
             arrangements=self.arrangements(claimed) if complete else (),
             **found,
             discards=discards,
             self_calls=self_calls,
             penalty=int(self.ask_penalty("penalty", dora)),
             min_penalty=int(self.ask_penalty("min_penalty", dora)),
+            meld_worths=() if best is None else meld_worths(tables, best),
+            wait_worths=self.wait_worths(found["waits"], dora),
         )
 
     @property
@@ -169,9 +174,8 @@ class _Query:
 
     # A complete hand
 
-    def worth(self, claimed: int | None, dora: int | None) -> Worth:
+    def worth(self, best: Best) -> Worth:
         """N-7.5"""
-        best = self.ask("best", self.hand, self.exposed, claimed, dora)
         return Worth(best.points, best.melds, best.exposed, best.claimed_meld, tuple(best.combinations.items()))
 
     def arrangements(self, claimed: int | None) -> tuple[Arrangement, ...]:
@@ -206,6 +210,18 @@ class _Query:
         else:
             calls = [Call(*call) for call in self.ask("call_acceptance", *asked)]
         return {"deficiency": deficiency, "waits": tuple(waits), "acceptance": helping, "calls": tuple(calls)}
+
+    def wait_worths(self, waits: tuple[Wait, ...], dora: int | None) -> tuple[WaitWorth, ...]:
+        """What a win with each of the waits is worth."""
+        found = []
+        for wait in waits:
+            kind = self.tables.kinds.index(wait.kind)
+            full = self.hand.copy()
+            full[kind] += 1
+            drawn = self.ask("best", full, self.exposed, None, dora)
+            claimed = self.ask("best", full, self.exposed, kind, dora) if wait.claimed else None
+            found.append(WaitWorth(wait.kind, drawn.points, None if claimed is None else claimed.points))
+        return tuple(found)
 
     def discards(self) -> tuple[Move, ...]:
         """Every discard, best first."""

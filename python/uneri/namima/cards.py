@@ -240,6 +240,19 @@ def _tables_of(game: _namima.Game) -> Tables:
     return Tables(game)
 
 
+@functools.cache
+def builtin_names() -> dict[str, str]:
+    """The Japanese names of the built-in rule sets."""
+    return {variant: str(_tables_of(cast("_namima.Game", _named_game(variant, 4))).rules["ja"]) for variant in VARIANTS}
+
+
+def builtin_name(text: str) -> str:
+    """The key of a built-in rule set given by its Japanese name; any other text as it is."""
+    if text.isascii():
+        return text
+    return next((variant for variant, name in builtin_names().items() if name == text), text)
+
+
 def game_of(variant: Variant, players: SupportsIndex) -> contract.Game:
     """A loaded game as it is; else the rule set for that many players, in the core."""
     if isinstance(variant, str) and variant in VARIANTS:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from .._util.option_table import Draw, option_texts, random_values
 from .._util.rng import Generator
-from .cards import VARIANTS
+from .cards import VARIANTS, rule_set
 
 OPTIONS: Final = option_texts("namima")
 """Every option: what it allows, what it means."""
@@ -215,6 +215,37 @@ def _has_a_meld(rules: Mapping[str, Any], copies: Mapping[str, int]) -> bool:
         return kind == "SAI" or size <= longest
 
     return any(some_fits(kind, size) for kind, sizes in rules["melds"].items() for size in sizes)
+
+
+def builtin_data(option: str, name: str) -> Any:
+    """Give what a built-in value of an option that is data stands for.
+
+    Parameters
+    ----------
+    option
+        The option: `"variant"`.
+    name
+        Its built-in value.
+
+    Returns
+    -------
+    dict
+        New data that you may change, to be given as that option.
+
+    Raises
+    ------
+    KeyError
+        If there is no such option or value.
+
+    Examples
+    --------
+    >>> from uneri import namima
+    >>> namima.builtin_data("variant", "aranami")["ja"]
+    '荒波'
+    """
+    if option != "variant" or name not in VARIANTS:
+        raise KeyError(option, name)
+    return rule_set(name)
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from .._util.table import text_table
 from .cards import VARIANTS
+from .worth import MeldWorth
 
 INFINITE = 99
 MOST = 12
@@ -54,6 +55,15 @@ class Wait(NamedTuple):
     copies: int
     claimed: bool
     """Whether a discard of it wins, too: else it can only be laid off."""
+
+
+class WaitWorth(NamedTuple):
+    """What a win with a kind is worth, before riichi doubles it."""
+
+    kind: str
+    drawn: int
+    claimed: int | None
+    """None: a discard of it doesn't win."""
 
 
 class Call(NamedTuple):
@@ -113,6 +123,10 @@ class Analysis:
     """Of the concealed cards as they are."""
     min_penalty: int
     """Of what stays concealed after exposing and laying off all that helps."""
+    meld_worths: tuple[MeldWorth, ...] = ()
+    """Of the best arrangement of a complete hand: what each meld counts."""
+    wait_worths: tuple[WaitWorth, ...] = ()
+    """What a win with each of the waits is worth."""
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the report to plain data, as JSON has it.
@@ -174,7 +188,7 @@ def facts(found: Analysis) -> list[str]:
         made = "".join(f", {name} {points}" for name, points in worth.combinations)
         claimed = f", {worth.claimed_meld} counted as exposed" if worth.claimed_meld else ""
         lines.append(f"complete: {worth.points} points{made}{claimed}")
-        lines.append(f"as {', '.join([*worth.melds, *worth.exposed])}")
+        lines.append(f"as {', '.join(f'{meld.meld} {meld.points}' for meld in found.meld_worths)}")
     else:
         lines.append(_distance(found))
     lines.append(f"penalty {found.penalty}, at least {found.min_penalty} after exposing melds")
@@ -212,8 +226,18 @@ def tables(found: Analysis) -> list[Table]:
         more = f", the first {MOST}" if len(found.arrangements) > MOST else ""
         listed.append(Table(f"{len(found.arrangements)} arrangements{more}", ("melds",), ways))
     if found.waits:
-        waits = [(wait.kind, str(wait.copies), "" if wait.claimed else "drawn only") for wait in found.waits]
-        listed.append(Table(f"waits: {_copies(found.waits)} cards", ("card", "left", ""), waits))
+        worth = {item.kind: item for item in found.wait_worths}
+        waits = [
+            (
+                wait.kind,
+                str(wait.copies),
+                "" if wait.claimed else "drawn only",
+                _points(worth[wait.kind].drawn),
+                _points(worth[wait.kind].claimed),
+            )
+            for wait in found.waits
+        ]
+        listed.append(Table(f"waits: {_copies(found.waits)} cards", ("card", "left", "", "points", "claimed"), waits))
     elif found.acceptance:
         helping = [(card.kind, str(card.copies)) for card in found.acceptance]
         listed.append(Table(f"helps when drawn: {_copies(found.acceptance)} cards", ("card", "left"), helping))
@@ -231,6 +255,10 @@ def _copies(cards: Sequence[Card] | Sequence[Wait]) -> int:
     return sum(card.copies for card in cards)
 
 
+def _points(worth: int | None) -> str:
+    return "-" if worth is None else str(worth)
+
+
 def _number(deficiency: int) -> str:
     return "-" if deficiency >= INFINITE else str(deficiency)
 
@@ -242,12 +270,13 @@ def text(found: Analysis) -> str:
         lines.append("")
         if table.title:
             lines.append(table.title)
-        numbers = [all(_is_number(row[i]) for row in table.rows) for i in range(len(table.header))]
+        numbers = [all(is_number(row[i]) for row in table.rows) for i in range(len(table.header))]
         lines.append(text_table(table.header, table.rows, right=numbers))
     return "\n".join(lines)
 
 
-def _is_number(cell: str) -> bool:
+def is_number(cell: str) -> bool:
+    """Does a cell stand on the right?"""
     return cell == "-" or cell.isdigit()
 
 
@@ -265,7 +294,7 @@ def html(found: Analysis) -> str:
 
         parts.append(page.Html(hand_svg(found.hand, found.exposed, variant=found.variant, players=found.players)))
     for table in tables(found):
-        numbers = [all(_is_number(row[i]) for row in table.rows) for i in range(len(table.header))]
+        numbers = [all(is_number(row[i]) for row in table.rows) for i in range(len(table.header))]
         rows = [[page.Html(_cell(cell)) for cell in row] for row in table.rows]
         parts.append(page.table(table.header, rows, right=numbers, caption=table.title))
     return page.block(*parts)

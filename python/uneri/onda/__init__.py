@@ -66,9 +66,10 @@ from .cards import (
     play,
     play_name,
 )
-from .options import OPTIONS, SMALL, random_options, random_pack
+from .options import OPTIONS, SMALL, builtin_data, random_options, random_pack
 from .picture import hand_svg, to_svg
 from .position import position
+from .scoring import score_lines
 from .text import STYLES, events, render
 
 __all__ = [
@@ -109,6 +110,7 @@ __all__ = [
     "beaters",
     "beats",
     "benches",
+    "builtin_data",
     "can_turn",
     "describe_play",
     "events",
@@ -128,6 +130,7 @@ __all__ = [
     "random_pack",
     "render",
     "replies",
+    "score_lines",
     "to_svg",
     "unseen",
 ]

@@ -7,13 +7,47 @@ from typing import Any, Final
 
 from .._util.option_table import Draw, option_texts, random_values
 from .._util.rng import Generator
-from .cards import COPIES, KIND_NAMES
+from ..registry import reference_module
+from .cards import BOMB_SEQUENCES, COPIES, KIND_NAMES
 
 OPTIONS: Final = option_texts("onda")
 """Every option: what it allows, what it means."""
 
 SMALL: Final = "onda(players=2,rounds=1,pack=small,utility=margin)"
 """A game of two seats that is small enough to be solved (O-1.7)."""
+
+
+def builtin_data(option: str, name: str) -> Any:
+    """Give what a built-in value of an option that is data stands for.
+
+    Parameters
+    ----------
+    option
+        The option: `"bomb_sequence"` or `"pack"`.
+    name
+        Its built-in value.
+
+    Returns
+    -------
+    list or dict
+        New data that you may change, to be given as that option.
+
+    Raises
+    ------
+    KeyError
+        If there is no such option or value.
+
+    Examples
+    --------
+    >>> from uneri import onda
+    >>> onda.builtin_data("bomb_sequence", "runs_first")
+    [1, 2, 3, 4, 5, 6]
+    """
+    if option == "bomb_sequence":
+        return list(BOMB_SEQUENCES[name])
+    pack = {"pack": reference_module("onda").options.PACKS}[option][name]
+    cards = [KIND_NAMES[kind] for kind, count in enumerate(pack.cards) for _ in range(count)]
+    return {"deal": pack.deal, "down": pack.down, "cards": cards}
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:

@@ -229,11 +229,13 @@ def game_module(game: str) -> ModuleType:
     """The module `uneri.NAME`: a game's hand analysis, and what the command line asks a game for.
 
     Every such module has `render(data)`, the text of a full state or of a seat's view, and `to_svg(state, seat=None)`, the
-    picture that states have as a method. It may also have:
+    picture that states have as a method. Beside it lies `rules.txt`, the rules and the notation on a page. It may also have:
 
     * `OPTIONS`: each option's name, with what it allows and what it means;
     * `STYLES`: colours of rich, with patterns of the words that have them on a terminal;
     * `events(before, after, player, action, seat)`: lines that tell a seat what happened;
+    * `score_lines(before, action, after)`: lines of the score sheet, if the action ended a round or game;
+    * `builtin_data(option, name)`: what a built-in value of an option that is data stands for;
     * `random_options(rng, fixed)`: options for the self-check;
     * `benches()`: work to measure;
     * `OPEN_SPIEL`, `OPEN_SPIEL_SEARCH`, `RLCARD`: the nearest games of other libraries, to measure beside;

@@ -59,9 +59,10 @@ from .cards import (
     kind,
     parse_hand,
 )
-from .options import OPTIONS, SMALL, random_options, random_pack
+from .options import OPTIONS, SMALL, builtin_data, random_options, random_pack
 from .picture import hand_svg, to_svg
 from .position import position
+from .scoring import score_lines
 from .text import STYLES, events, render
 
 __all__ = [
@@ -90,6 +91,7 @@ __all__ = [
     "Game",
     "State",
     "benches",
+    "builtin_data",
     "card_value",
     "colour_counts",
     "events",
@@ -109,6 +111,7 @@ __all__ = [
     "random_options",
     "random_pack",
     "render",
+    "score_lines",
     "solo_threat",
     "to_svg",
     "unseen",

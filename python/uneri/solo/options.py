@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from .._util.option_table import Draw, option_texts, random_values
 from .._util.rng import Generator
+from ..registry import reference_module
 from .cards import COLOURS, DECK, KIND_NAMES
 
 OPTIONS: Final = option_texts("solo")
@@ -14,6 +15,39 @@ OPTIONS: Final = option_texts("solo")
 
 SMALL: Final = "solo(players=2,max_rounds=1,turn_cap=5,solo_call=auto,pack=small,utility=margin)"
 """A game of two seats that is small enough to be solved (S-1.5)."""
+
+
+def builtin_data(option: str, name: str) -> Any:
+    """Give what a built-in value of an option that is data stands for.
+
+    Parameters
+    ----------
+    option
+        The option: `"pack"`.
+    name
+        Its built-in value.
+
+    Returns
+    -------
+    dict
+        New data that you may change, to be given as that option.
+
+    Raises
+    ------
+    KeyError
+        If there is no such option or value.
+
+    Examples
+    --------
+    >>> from uneri import solo
+    >>> solo.builtin_data("pack", "small")
+    {'deal': 2, 'cards': ['R1', 'R1', 'R2', 'G1', 'G2', 'GD2']}
+    """
+    pack = {"pack": reference_module("solo").options.PACKS}[option][name]
+    return {
+        "deal": pack.deal,
+        "cards": [KIND_NAMES[kind] for kind, count in enumerate(pack.cards) for _ in range(count)],
+    }
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:

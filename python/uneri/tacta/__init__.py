@@ -56,9 +56,10 @@ from .cards import (
     default_deck,
     encode,
 )
-from .options import OPTIONS, SMALL, random_deck, random_options
+from .options import OPTIONS, SMALL, builtin_data, random_deck, random_options
 from .picture import COLOURS, PLAYED_BY_PICTURE, SIGN_NAMES, cards_to_svg, to_svg
 from .position import position
+from .scoring import score_lines
 from .text import events, render
 
 __all__ = [
@@ -89,6 +90,7 @@ __all__ = [
     "Threats",
     "benches",
     "bounds",
+    "builtin_data",
     "card",
     "card_name",
     "cards_to_svg",
@@ -110,6 +112,7 @@ __all__ = [
     "render",
     "safe_dots",
     "safe_dots_strict",
+    "score_lines",
     "threats",
     "to_svg",
     "visible",

@@ -8,7 +8,7 @@ from typing import Any, Final
 from .._util.option_table import option_texts, random_values
 from .._util.rng import Generator
 from ..registry import reference_module
-from .cards import KINDS, SUITS, TEAM_MODES, deck_of_options
+from .cards import KINDS, SUITS, TEAM_MODES, deck_of_options, default_deck
 
 OPTIONS: Final = option_texts("tacta")
 """Every option: what it allows, what it means."""
@@ -18,6 +18,35 @@ SMALL: Final = "tacta(mode=quick,suits=s,values=3,table=300x260,outer_cards=owne
 
 _LETTERS = ("c", "s", "t", "cs", "ct", "st", "cst")
 _MODES = ("standard", "standard", "quick", "limited_space", "sabotage", "team_up", "free_play", "team_free_play")
+
+
+def builtin_data(option: str, name: str) -> Any:
+    """Give what a built-in value of an option that is data stands for.
+
+    Parameters
+    ----------
+    option
+        The option: `"deck"`.
+    name
+        Its built-in value.
+
+    Returns
+    -------
+    dict
+        New data that you may change, to be given as that option.
+
+    Raises
+    ------
+    KeyError
+        If there is no such option or value.
+
+    Examples
+    --------
+    >>> from uneri import tacta
+    >>> tacta.builtin_data("deck", "default-18")["name"]
+    'default-18'
+    """
+    return {("deck", "default-18"): default_deck}[option, name]()
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:

@@ -51,7 +51,7 @@ from .cards import (
     parse_cards,
     quadrant,
 )
-from .options import OPTIONS, SMALL, random_board, random_options, random_pack
+from .options import OPTIONS, SMALL, builtin_data, random_board, random_options, random_pack
 from .picture import to_svg
 from .position import position
 from .previews import (
@@ -68,6 +68,7 @@ from .previews import (
     sail_preview,
     unknown,
 )
+from .scoring import score_lines
 from .text import STYLES, events, render
 
 __all__ = [
@@ -102,6 +103,7 @@ __all__ = [
     "benches",
     "board_of",
     "breakdown",
+    "builtin_data",
     "card",
     "card_flags",
     "card_name",
@@ -125,6 +127,7 @@ __all__ = [
     "resolve_bout",
     "role_odds",
     "sail_preview",
+    "score_lines",
     "score_now",
     "strength",
     "to_svg",

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from .._util.option_table import Draw, option_texts, random_values
 from .._util.rng import Generator
-from .cards import CARD_NAMES, SUITS
+from ..registry import reference_module
+from .cards import CARD_NAMES, SUITS, default_board
 
 OPTIONS: Final = option_texts("tidal")
 """Every option: what it allows, what it means."""
@@ -101,6 +102,41 @@ def random_pack(rng: Generator, players: int) -> dict[str, Any]:
     while nines and rng.below(2):
         del nines[rng.below(len(nines))]
     return {"deal": deal, "cards": cards + nines}
+
+
+def builtin_data(option: str, name: str) -> Any:
+    """Give what a built-in value of an option that is data stands for.
+
+    Parameters
+    ----------
+    option
+        The option: `"board"` or `"pack"`.
+    name
+        Its built-in value.
+
+    Returns
+    -------
+    dict
+        New data that you may change, to be given as that option. The full pack is that of two to four seats.
+
+    Raises
+    ------
+    KeyError
+        If there is no such option or value.
+
+    Examples
+    --------
+    >>> from uneri import tidal
+    >>> tidal.builtin_data("pack", "small")["deal"]
+    2
+    """
+    if (option, name) == ("board", "default"):
+        return default_board()
+    seats = default_board()["players"]["4"]
+    full = {"deal": seats["hand"], "cards": [card for card in CARD_NAMES if seats["zeros"] or card[1] != "0"]}
+    small = reference_module("tidal").options.SMALL
+    packs = {"full": full, "small": {"deal": small.deal, "cards": [CARD_NAMES[card] for card in small.cards]}}
+    return {"pack": packs}[option][name]
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:

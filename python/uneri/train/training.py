@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, SupportsIndex
 
 from .._util.checks import bounded, seed_of
+from .._util.strict_json import JSONError, read_json
 from ..contract import Game
 from ..reference.words import brief
 from ..registry import core_module
@@ -199,14 +200,18 @@ class _Run:
         size = int.from_bytes(body[:8], "little")
         if zlib.crc32(body).to_bytes(4, "little") != checksum or size > len(body) - 8:
             raise ValueError(bad)
-        head = json.loads(body[8 : 8 + size])
+        try:
+            head = read_json(body[8 : 8 + size])
+            start, seconds = dict(head["start"]), float(head["seconds"])
+        except (JSONError, KeyError, TypeError, ValueError):
+            raise ValueError(bad) from None
         for name, value in self._start.items():
-            if head["start"][name] != value:
+            if start.get(name) != value:
                 raise ValueError(
-                    f"the checkpoint is of another training: {name} is {brief(head['start'][name])}; here: {brief(value)}"
+                    f"the checkpoint is of another training: {name} is {brief(start.get(name))}; here: {brief(value)}"
                 )
         self._core.load(body[8 + size :])
-        self._seconds = float(head["seconds"])
+        self._seconds = seconds
 
     def _checkpoint(self) -> bytes:
         head = json.dumps({"start": self._start, "seconds": self._seconds}).encode()

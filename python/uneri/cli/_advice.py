@@ -1,0 +1,132 @@
+"""What a bot would play and why, and what speaks for a move that a bot has made. Nothing a seat may not know is used."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import uneri
+from uneri._util.fold import fold
+from uneri.bots import checked_act, has_greedy, make_bot
+from uneri.bots.errors import failure_of
+from uneri.search import FlatMC, SearchResult
+
+_HINT_SIMS = 1000  # a second or two in the slowest game
+_SIMS_A_MOVE = 50  # where there are many moves, more simulations: a hundred moves are ONDA's, which is fast
+
+_WORLDS = 8  # deals in which a bot's move is judged
+_TRIES = 64  # draws, of which only those count in which the bot was to move and could make this move
+_SIMS = 200  # a deal
+
+
+class Seen(NamedTuple):
+    """A move of another seat."""
+
+    before: uneri.State
+    seat: int
+    action: int
+    shown: bool
+    """Was the reader told which move it is?"""
+    told: list[str]
+    """What the reader has read since: a card chosen in secret may be named later."""
+
+
+def default_hint(state: uneri.State) -> str:
+    """The search of `hint`."""
+    return f"ismcts:sims={max(_HINT_SIMS, _SIMS_A_MOVE * state.num_legal_actions())}"
+
+
+def hint_lines(state: uneri.State, spec: str) -> list[str]:
+    """What a bot would play; of a search its reasons, too."""
+    asked = spec or default_hint(state)
+    try:
+        bot: Any = make_bot(asked)
+    except Exception as error:  # noqa: BLE001  # a module of the user's may raise anything
+        return fold("no hint: ", str(failure_of(error)))
+    try:
+        if not hasattr(bot, "run"):
+            return [f"{spec} would play {state.action_to_string(checked_act(bot, state.clone()))}."]
+        lines = reasons(asked, bot.run(state))
+        if not spec and has_greedy(state.game.name):
+            greedy = checked_act(make_bot("greedy"), state.clone())
+            lines.append(f"The greedy bot would play {state.action_to_string(greedy)}.")
+        return lines
+    except Exception as error:  # noqa: BLE001
+        return fold("no hint: ", str(failure_of(error)))
+    finally:
+        if hasattr(bot, "close"):
+            bot.close()
+
+
+def reasons(spec: str, found: SearchResult) -> list[str]:
+    """The choice of a search beside the next best moves, and what it expects to follow."""
+    first, *others = found.best(4)
+    lines = [f"{spec} would play {first.notation}."]
+    if not others:
+        return [*lines, "There is no other move."]
+    lines += fold("  value   ", "   ".join(f"{s.notation}: {_value(s.mean, s.stderr)}" for s in (first, *others)))
+    share = first.visits / max(1, sum(found.visits.values()))
+    lines += fold("  tried   ", f"{share:.0%} of {found.simulations} games ahead; values are 0 (worst) to 1 (best)")
+    if found.principal_variation:
+        lines += fold("  expects ", ",  ".join(f"seat {step}" for step in found.principal_variation[:6]))
+    return lines
+
+
+def _value(mean: float | None, stderr: float | None) -> str:
+    if mean is None:
+        return "not tried"
+    error = "" if stderr is None else f" +- {stderr:.2f}"
+    return f"{mean:.2f}{error}"
+
+
+def why_lines(moves: Sequence[Seen], reader: int) -> list[str]:
+    """What speaks for the last move of another seat that the reader knows.
+
+    The move is judged in deals that fit what the reader knew before it, not in the true one.
+    """
+    known = [move for move in moves if _is_known(move)]
+    if not known:
+        return ["No bot's move since your last one is known to you." if moves else "No bot has moved since your turn."]
+    before, seat, action, *_ = known[-1]
+    name = before.action_to_string(action)
+    worlds = list(_worlds(before, seat, action, reader))
+    if not worlds:
+        return [f"seat {seat}: {name}.", "  No deal was found that fits what you know and lets it make this move."]
+    results = [FlatMC(sims=_SIMS, seed=i).run(world) for i, world in enumerate(worlds)]
+    if all(len(found.stats) == 1 for found in results):
+        return [f"seat {seat}: {name}. It had no other move."]
+    liked = sum(found.action == action for found in results)
+    where = f"In {len(worlds)} deals that fit what you know, a search plays this in {liked}."
+    lines = [f"seat {seat}: {name}.", f"  {where}"]
+    own = [stats.mean for found in results for stats in found.stats if stats.action == action]
+    rest = [
+        max((stats.mean for stats in found.stats if stats.action != action and stats.mean is not None), default=None)
+        for found in results
+    ]
+    lines.append(f"  value {_mean(own)}, of the best other move {_mean(rest)}; 0 (worst) to 1 (best)")
+    others = Counter(found.notation for found in results if found.action != action).most_common(3)
+    if others:
+        lines += fold("  else  ", "   ".join(f"{other} ({count})" for other, count in others))
+    return lines
+
+
+def _worlds(before: uneri.State, seat: int, action: int, reader: int) -> Iterator[uneri.State]:
+    found = 0
+    for seed in range(_TRIES):
+        world = before.resample_from_infostate(reader, seed)
+        if world.current_player() == seat and action in world.legal_actions():
+            yield world
+            found += 1
+        if found == _WORLDS:
+            return
+
+
+def _mean(values: Sequence[float | None]) -> str:
+    known = [value for value in values if value is not None]
+    return f"{sum(known) / len(known):.2f}" if known else "unknown"
+
+
+def _is_known(move: Seen) -> bool:
+    name = f"seat {move.seat} {move.before.action_to_string(move.action)}"
+    return move.shown or any(name in line for line in move.told)

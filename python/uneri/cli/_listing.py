@@ -1,0 +1,66 @@
+"""Legal moves on a screen: grouped by what they are, filtered by words, counted where there are too many."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from uneri._util.fold import fold, width_of
+
+from ._output import Styles, columns, say, terminal_width
+
+MOST_ROWS = 12
+"""On a terminal longer lists are counted, not shown, unless asked for: the table must stay in sight."""
+
+_MANY = 24  # moves from which on they are grouped
+_TOKEN = re.compile(r"[A-Za-z]*\d+|[A-Za-z_]+")
+
+
+def list_moves(names: Sequence[str], styles: Styles, words: str = "", *, short: bool = False) -> None:
+    """The moves with their numbers. `words` keeps those that fit each of them; `short` may count them only."""
+    kept = [(number, name) for number, name in enumerate(names, 1) if fits(name, words.split())]
+    if not kept:
+        say(f"No move fits {words}; 'moves' lists all.")
+        return
+    groups = grouped(kept) if len(kept) > _MANY else {"": kept}
+    width = terminal_width()
+    if short and width is not None and len(groups) > 1 and _rows(kept, width) > MOST_ROWS:
+        counted = "   ".join(f"{group} {len(moves)}" if group else _alone(moves) for group, moves in groups.items())
+        say("\n".join(fold(f"{len(kept)} moves: ", counted)), styles)
+        say(f"'moves {next(filter(None, groups)).lower()}' or 'moves 7' lists some of them, 'moves' all.")
+        return
+    digits = len(str(len(names)))
+    for group, moves in groups.items():
+        if group:
+            say(f"{group} ...")
+        columns([f"{number:>{digits}}  {name.removeprefix(f'{group} ')}" for number, name in moves], styles)
+
+
+def fits(name: str, words: Sequence[str]) -> bool:
+    """Does a move have each word? `run` is in RUN3, `7` in b7 and RUN3 b7 but not in b17, `b7` in b7 alone."""
+    parts = _TOKEN.findall(name.lower())
+    return all(any(_is_part(word.lower(), part) for part in parts) for word in words)
+
+
+def _is_part(word: str, part: str) -> bool:
+    if word.isdecimal():
+        return re.sub(r"^[a-z_]+", "", part) == word
+    return part == word if word[-1].isdecimal() else part.startswith(word)
+
+
+def grouped(moves: Sequence[tuple[int, str]]) -> dict[str, list[tuple[int, str]]]:
+    """By the first word of those that have several; all others are under the empty name."""
+    groups: dict[str, list[tuple[int, str]]] = {}
+    for number, name in moves:
+        head, _, more = name.partition(" ")
+        groups.setdefault(head if more else "", []).append((number, name))
+    return groups
+
+
+def _rows(moves: Sequence[tuple[int, str]], width: int) -> int:
+    across = max(1, width // (max(width_of(name) for _, name in moves) + len(str(moves[-1][0])) + 5))
+    return -(-len(moves) // across)
+
+
+def _alone(moves: Sequence[tuple[int, str]]) -> str:
+    return "   ".join(name for _, name in moves) if len(moves) <= 4 else f"others {len(moves)}"

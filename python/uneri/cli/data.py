@@ -1,0 +1,165 @@
+"""`uneri data GAME`: the facts of a game as JSON to correct, and what a corrected file says."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import uneri
+from uneri._util.option_table import OptionRow, option_rows
+from uneri._util.strict_json import JSONError, read_json
+from uneri.reference.words import brief
+from uneri.registry import game_module
+
+from ._output import compact_json, print_json, say, table
+from ._parser import BadInput, add_game, add_json, bad_input, game_options
+
+_LONGEST = 120  # characters of a value in a list of differences
+_ALIASES = {"dial": "bomb_sequence", "rules": "variant", "rule_set": "variant", "ruleset": "variant"}
+
+
+def add(parsers: Any) -> None:
+    """Adds the command."""
+    parser = parsers.add_parser(
+        "data",
+        help="a game's board, rule set, deck or dial as JSON; checks yours",
+        description="Prints the facts of a game that are data, as JSON that you may correct and give back as an option. "
+        "--check says whether a game can be played with a file and what is wrong with it, --diff what differs.",
+        epilog="Example: uneri data tidal > board.json; uneri data tidal --diff board.json; "
+        "uneri play tidal -o board=board.json",
+    )
+    add_game(parser, backend=False)
+    parser.add_argument(
+        "kind",
+        nargs="?",
+        metavar="KIND",
+        help="an option that is data, such as board or pack, or one of its built-in values, such as aranami; "
+        "default: the game's main one",
+    )
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--list", action="store_true", help="names what there is")
+    which.add_argument("--check", metavar="FILE", help="loads FILE as the option would; exit code 2 if it can't be")
+    which.add_argument("--diff", metavar="FILE", help="what differs in FILE, by path; exit code 1 if anything does")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints, checks or compares."""
+    game, options = game_options(args)
+    rows = {name: row for name, row in option_rows(game).items() if "builtin" in row}
+    if args.list:
+        table(
+            ("kind", "built in", "meaning"),
+            [(name, ", ".join(row["builtin"]), row["meaning"]) for name, row in rows.items()],
+            wrap=("built in", "meaning"),
+        )
+        return 0
+    file = args.check or args.diff
+    mine = None if file is None else _read(file)
+    option, name = _asked(game, rows, args.kind, mine)
+    if args.check is not None:
+        with bad_input():
+            loaded = uneri.load_game(game, **{**options, option: file})
+        value = loaded.options[option]
+        what = f"the built-in {value}" if isinstance(value, str) else f"data for {option} of {game}"
+        say(f"{file}: {what}; no fault found")
+        return 0
+    data = _builtin(game, option, name)
+    if args.diff is None:
+        if args.json:
+            print_json(data)
+        else:
+            say(compact_json(data))
+        return 0
+    found = list(differences(data, mine))
+    if args.json:
+        print_json([{"path": path, "built_in": old, "file": new} for path, old, new in found])
+    else:
+        for path, old, new in found:
+            say(f"{path or option}: {_shown(old)} -> {_shown(new)}")
+        say(f"{len(found)} difference{'s' * (len(found) != 1)} from {name}")
+    return 1 if found else 0
+
+
+class Absent:
+    """What stands for a value that is not there."""
+
+    def __repr__(self) -> str:
+        return "nothing"
+
+
+ABSENT = Absent()
+
+
+def differences(old: Any, new: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Where two data differ: the path, as in `quadrants.teal.docks[2].fruit`, and both values."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in (*old, *(key for key in new if key not in old)):
+            place = f"{path}.{key}" if path else str(key)
+            yield from differences(old.get(key, ABSENT), new.get(key, ABSENT), place)
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for index, (one, other) in enumerate(zip(old, new, strict=True)):
+            yield from differences(one, other, f"{path}[{index}]")
+    elif type(old) is not type(new) or old != new:
+        yield path, old, new
+
+
+def _shown(value: Any) -> str:
+    text = repr(value) if value is ABSENT else compact_json(value, 1_000_000)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+def _asked(game: str, rows: dict[str, OptionRow], kind: str | None, mine: Any) -> tuple[str, str]:
+    """The option and its built-in value that KIND names; without it, what is most like the file."""
+    if kind is None:
+        option = max(rows, key=lambda name: _likeness(_builtin(game, name, _default(rows[name])), mine))
+        return option, _default(rows[option])
+    named = _ALIASES.get(kind, kind)
+    if named in rows:
+        return named, _default(rows[named])
+    named = _builtin_name(game, named)
+    for option, row in rows.items():
+        if named in row["builtin"]:
+            return option, named
+    names = [*rows, *(name for row in rows.values() for name in row["builtin"])]
+    raise BadInput(f"{game} has no data {brief(kind)}; allowed: {', '.join(names)}")
+
+
+def _builtin_name(game: str, text: str) -> str:
+    """The built-in value of that name: a rule set's Japanese name stands for its key, too."""
+    for option, row in option_rows(game).items():
+        for name in row.get("builtin", []):
+            data = _builtin(game, option, name)
+            if isinstance(data, dict) and text in (data.get("ja"), data.get("name")):
+                return name
+    return text
+
+
+def _likeness(data: Any, mine: Any) -> int:
+    """How many keys two data share; -1 if one is a list and the other is not."""
+    if mine is None:
+        return 0
+    if isinstance(data, dict) and isinstance(mine, dict):
+        return len(data.keys() & mine.keys())
+    return 0 if type(data) is type(mine) else -1
+
+
+def _default(row: OptionRow) -> str:
+    return row["default"] if isinstance(row["default"], str) else row["builtin"][0]
+
+
+def _builtin(game: str, option: str, name: str) -> Any:
+    return game_module(game).builtin_data(option, name)
+
+
+def _read(file: str) -> Any:
+    """The content of a JSON file."""
+    try:
+        return read_json(Path(file).read_bytes())
+    except JSONError as error:
+        raise BadInput(f"{file} is no JSON: {error}") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise BadInput(f"{file} cannot be read: {reason}") from None
