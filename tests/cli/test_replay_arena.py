@@ -15,6 +15,7 @@ import uneri
 from uneri import arena, records
 from uneri.bots import RandomBot
 from uneri.cli import main
+from uneri.view.packing import unpacked
 
 SHORT = "onda(players=3,rounds=1)"
 
@@ -154,3 +155,20 @@ def test_the_star_is_that_of_play(tmp_path: Path, said: Callable[..., tuple[int,
     ending = said(tmp_path / "tie.uneri.jsonl")[1].splitlines()[-2:]
     points = f"{state.returns()[0]:g}"
     assert ending == [f"seat {p}: {points}{'  *' * (banners[p] == max(banners))}" for p in range(2)]
+
+
+def test_pages_of_an_arena(tmp_path: Path, said: Callable[..., tuple[int, str, str]]) -> None:
+    folder, page = tmp_path / "run", tmp_path / "out.html"
+    arena.run(SHORT, ["greedy", "random", Late], 1, out=folder, progress=False)
+    code, out, _ = said(folder, "--html", page, "--one-view", "--most", "2")
+    assert code == 0
+    assert out.startswith(f"{page}: 2 games, ")
+    assert "the file has more" in out
+    games = unpacked(re.findall(r'id="data">([^<]*)<', page.read_text("utf-8"))[0])["games"]
+    assert all(len(game["notes"]) == 1 and "reason" in game["notes"][0] for game in games)
+    assert said(folder, "--html", page, "--game", "1", "--seat", "0")[0] == 0
+    (game,) = unpacked(re.findall(r'id="data">([^<]*)<', page.read_text("utf-8"))[0])["games"]
+    assert re.fullmatch(r"seat \d lost by forfeit", game["notes"][0])
+    assert [view["seat"] for view in game["views"]] == [0]
+    assert said(folder, "--html", page, "--seat", "3")[0] == 2
+    assert said(folder, "--html", tmp_path / "no" / "out.html", "--game", "1", "--one-view")[0] == 2

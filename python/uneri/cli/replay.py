@@ -1,4 +1,4 @@
-"""`uneri replay FILE`: recorded games in the terminal, to any move, as a seat saw them; or checked."""
+"""`uneri replay FILE`: recorded games in the terminal or as a page, to any move, as a seat saw them; or checked."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from uneri import records
 from uneri._util.ending import winners
+from uneri._util.progress import Progress
 from uneri.reference.words import printable
 from uneri.registry import game_module
 
@@ -44,6 +45,19 @@ def add(parsers: Any) -> None:
     parser.add_argument("--ply", type=number(0, _MANY), metavar="K", help="the table after K moves")
     parser.add_argument("--seat", type=number(0, 99), metavar="S", help="only what this seat saw")
     parser.add_argument(
+        "--html",
+        metavar="OUT.html",
+        help="write the games as one page to step through in a browser, of a seat with --seat",
+    )
+    parser.add_argument(
+        "--one-view",
+        action="store_true",
+        help="with --html: leave out the seats' views, which takes a fraction of the time",
+    )
+    parser.add_argument(
+        "--most", type=number(1, 1000), default=20, metavar="N", help="with --html: games of the page; default 20"
+    )
+    parser.add_argument(
         "--check", action="store_true", help="play the games again and compare everything; exit code 1 if one differs"
     )
 
@@ -53,6 +67,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         if args.check:
             return _check(args)
+        if args.html:
+            return _write_page(args)
         first, rows = None, []  # a file may hold more games than fit into memory
         for index, game in enumerate(_chosen(args), args.game or 1):
             first = game if first is None else first
@@ -116,6 +132,50 @@ def _check(args: argparse.Namespace) -> int:
     return 0
 
 
+def _write_page(args: argparse.Namespace) -> int:
+    """The games as one page."""
+    from uneri.arena.store import write_whole
+    from uneri.records.story import story_of
+    from uneri.view.replay_page import Story, replay_page
+
+    stories: list[Story] = []
+    more = False
+    with Progress("drawing") as progress:
+        for game in _chosen(args):
+            if len(stories) == args.most:
+                more = True
+                break
+            _check_seat(game.record, args.seat)
+            won = [rank == 1 for rank in game.ranks] if game.forfeits else None
+            # A seat doesn't learn how many moves there were, and a reason may tell anything.
+            notes = [
+                _forfeit(item) if args.seat is None else f"seat {item['seat']} lost by forfeit"
+                for item in game.forfeits
+            ]
+            views, before = not args.one_view, len(stories)
+            share = lambda done, before=before: progress((before + done) / (before + 1))
+            stories.append(story_of(game.record, args.seat, views=views, won=won, notes=notes, report=share))
+    if not stories:
+        raise BadInput(f"{args.file}: no games")
+    page = replay_page(stories)
+    try:
+        write_whole(Path(args.html), page)
+    except OSError as error:
+        raise BadInput(f"cannot write {args.html}: {error.strerror or error}") from error
+    left = "; the file has more: see --most and --game" if more else ""
+    say(f"{args.html}: {len(stories)} game{'s' * (len(stories) > 1)}, {len(page) / 1e3:.0f} kB{left}")
+    return 0
+
+
+def _check_seat(record: records.Record, seat: int | None) -> None:
+    if seat is not None and seat >= len(record.players):
+        raise BadInput(f"--seat is {seat}; allowed: 0 to {len(record.players) - 1}")
+
+
+def _forfeit(item: dict[str, Any]) -> str:
+    return f"seat {item['seat']} lost by forfeit after {item['ply']} moves, {item['kind']}: {item['reason']}"
+
+
 def _standing(game: Game) -> str:
     ending = "" if game.record.over else " unfinished"
     return " ".join(f"{value:g}" for value in game.record.returns) + ending + (" forfeit" if game.forfeits else "")
@@ -125,8 +185,7 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
     """The moves of a game, or the table at one of them."""
     record, module = game.record, game_module(game.record.game)
     styles = getattr(module, "STYLES", ())
-    if seat is not None and seat >= len(record.players):
-        raise BadInput(f"--seat is {seat}; allowed: 0 to {len(record.players) - 1}")
+    _check_seat(record, seat)
     if ply is not None:
         with bad_input():
             state = record.replay(ply)
@@ -146,8 +205,7 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
     if not record.over:
         say("The game ends here, unfinished.")
     for item in game.forfeits:
-        kind = f"seat {item['seat']} lost by forfeit after {item['ply']} moves, {item['kind']}"
-        say(f"{kind}: {item['reason']}")
+        say(_forfeit(item))
 
 
 def _moves(record: records.Record, seat: int | None) -> list[str]:

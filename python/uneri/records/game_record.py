@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
@@ -205,6 +205,44 @@ class Record:
         played = [(move.ply, self.players[move.seat], move.text) for move in self.moves[:500]]
         parts.append(details("moves", table(("ply", "player", "move"), played, right=(True, False, False))))
         return block(*parts)
+
+    def to_html(self, seat: SupportsIndex | None = None, *, views: bool = True) -> str:
+        """Write the game as a page to step through: pictures, moves and points, in one file that loads nothing.
+
+        Parameters
+        ----------
+        seat
+            The seat that the page is for: nothing that it may not know is in the page. None (default): everything is
+            shown.
+        views
+            Without a seat, True (default) lets the reader choose each seat's view, too. False takes a fraction of the
+            time and of the size.
+
+        Returns
+        -------
+        str
+            HTML. The same record gives the same text.
+
+        Raises
+        ------
+        RecordError
+            If the record can't be played.
+        ValueError
+            If there is no such seat.
+        TypeError
+            If `seat` is not an integer.
+
+        Examples
+        --------
+        >>> from uneri import records
+        >>> record = records.record("tacta", ["greedy", "greedy"], seed=7)
+        >>> record.to_html(0)[:15]
+        '<!DOCTYPE html>'
+        """
+        from ..view.replay_page import replay_page  # only pages need it
+        from .story import story_of
+
+        return replay_page([story_of(self, seat, views=views)])
 
     def contents(self) -> list[dict[str, Any]]:
         """The lines as plain data, without checksums.
@@ -411,10 +449,16 @@ class Record:
 
     def _walked(self) -> list[Deal | Move]:
         """The events again, with views."""
+        return [event for event, _ in self._played(views=True)]
+
+    def _played(self, *, views: bool) -> Iterator[tuple[Deal | Move, State]]:
+        """The events again, each with the position after it, which the next one changes."""
         given = iter([*self.deal.chance, *(outcome for move in self.moves for outcome in move.chance)])
-        walk = Walk(self.load_game(), Dice(None, given), views=True)
+        walk = Walk(self.load_game(), Dice(None, given), views=views)
         try:
-            return [walk.deal(), *(walk.play(move.action) for move in self.moves)]
+            yield walk.deal(), walk.state
+            for move in self.moves:
+                yield walk.play(move.action), walk.state
         except ValueError as error:
             raise self._error(str(error), walk.plies + 2) from None
 

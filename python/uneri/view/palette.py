@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 THEMES: Final = ("auto", "light", "dark")
@@ -82,3 +83,10 @@ def style_sheet(body: str, theme: str) -> str:
 def _rules(used: list[str], theme: str, side: int) -> str:
     properties = {"f": "fill", "s": "stroke"}
     return "".join(f".uneri-{theme} .{name}{{{properties[name[0]]}:{ROLES[name[2:]][side]}}}" for name in used)
+
+
+def variables(roles: Sequence[str]) -> str:
+    """Roles and the colours of seats as variables of a page that follows the reader's system, `--ROLE`."""
+    names = [*roles, *(name for name in ROLES if name.startswith("seat"))]
+    light, dark = (":root{" + "".join(f"--{name}:{ROLES[name][side]};" for name in names) + "}" for side in (0, 1))
+    return f"{light}@media (prefers-color-scheme:dark){{{dark}}}"

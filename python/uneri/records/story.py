@@ -1,0 +1,166 @@
+"""A record as the page of replays tells it: pictures of every step for each viewer, events, points, rounds.
+
+The game is played again: nothing but names and notes comes from the file as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol, SupportsIndex, TypeVar
+
+from .._util.checks import bounded
+from .._util.ending import winners
+from .._util.spec import parse_call, text_of
+from ..contract import Game, State
+from ..view.replay_page import SEES_NOTHING, SEES_SEAT, SEES_TEXT, Event, Story, View
+from .walk import Deal, Move, Part
+
+T = TypeVar("T")
+
+_LONGEST = 60  # characters of an option's value
+_ROUNDS = ("round", "game")  # what views call the part of a game that is dealt anew, and count
+
+
+class Played(Protocol):
+    """What is needed of a record."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Names by seat."""
+
+    @property
+    def seed(self) -> int | None:
+        """Of the chance outcomes, if any."""
+
+    def __len__(self) -> int:
+        """The number of decisions."""
+
+    def _played(self, *, views: bool) -> Iterator[tuple[Deal | Move, State]]:
+        """The events, each with the position after it."""
+
+
+def story_of(
+    record: Played,
+    seat: SupportsIndex | None = None,
+    *,
+    views: bool = True,
+    won: Sequence[bool] | None = None,
+    notes: Sequence[str] = (),
+    report: Callable[[float], object] | None = None,
+) -> Story:
+    """Tell a record.
+
+    Parameters
+    ----------
+    record
+        The record.
+    seat
+        The seat that reads: it gets nothing that it may not know. None: everything.
+    views
+        Without a seat, whether each seat's view can be chosen, too.
+    won
+        By seat. None: as the rules say.
+    notes
+        Lines about the result.
+    report
+        Called with the share that is done.
+
+    Returns
+    -------
+    Story
+        The game.
+
+    Raises
+    ------
+    RecordError
+        If the record can't be played.
+    """
+    reader = None if seat is None else bounded(seat, "seat", 0, len(record.players) - 1)
+    others = range(len(record.players)) if reader is None and views else ()
+    pictures: dict[int | None, list[str]] = {viewer: [] for viewer in (reader, *others)}
+    events: list[Event] = []
+    scores: list[tuple[int, tuple[float, ...]]] = []
+    rounds: list[tuple[int, int]] = []
+    word, state = "", None
+    for done, (event, state) in enumerate(record._played(views=reader is not None), 1):
+        if report is not None:
+            report(done / (len(record) + 1))
+        if isinstance(event, Move):
+            if reader is not None and _unnoticed(event, reader):
+                continue
+            events.append(_event(event, reader, others))
+        for viewer, drawn in pictures.items():
+            drawn.append(str(state.to_svg(viewer, last=_last(event, viewer), names=record.players)))
+        _append(scores, len(events), tuple(state.returns()))
+        seen = state.to_dict(reader)
+        word = next((name for name in _ROUNDS if name in seen), "")
+        if word:
+            _append(rounds, len(events), seen[word])
+    assert state is not None  # the deal is an event
+    over = state.is_terminal()
+    return Story(
+        title=label(state.game),
+        facts=_facts(record, events, reader),
+        players=record.players,
+        views=[View(viewer, drawn) for viewer, drawn in pictures.items()],
+        events=events,
+        scores=scores,
+        over=over,
+        won=won if won is not None else winners(state) if over else [False] * len(record.players),
+        word=word,
+        rounds=[(number, step) for number, (step, _) in enumerate(rounds, 1) if step < len(events) or not step],
+        notes=notes,
+    )
+
+
+def label(game: Game) -> str:
+    """The game's name and the options that were chosen, long ones left out."""
+    name, options = parse_call(str(game))
+    chosen = []
+    for option, value in options.items():
+        text = text_of(value)
+        chosen.append(f"{option}={text if len(text) <= _LONGEST else '...'}")
+    return f"{name}({', '.join(chosen)})" if chosen else name
+
+
+def _facts(record: Played, events: Sequence[Event], reader: int | None) -> str:
+    seed = f", seed {record.seed}" if record.seed is not None and reader is None else ""
+    return f"{len(events)} {'moves' if reader is None else 'events'}{seed}"
+
+
+def _part(event: Move, viewer: int) -> Part:
+    return event.private.get(viewer, Part())
+
+
+def _unnoticed(event: Move, viewer: int) -> bool:
+    return not event.public and not _part(event, viewer)
+
+
+def _told(event: Move, viewer: int) -> tuple[int | None, str | None]:
+    """Who moved, and what, as far as a seat learns it."""
+    private = _part(event, viewer)
+    who = event.public.seat if private.seat is None else private.seat
+    return who, event.public.text if private.text is None else private.text
+
+
+def _event(event: Move, reader: int | None, others: Sequence[int]) -> Event:
+    if reader is not None:
+        return Event(*_told(event, reader))
+    seen = []
+    for viewer in others:
+        who, text = _told(event, viewer)
+        seen.append(SEES_TEXT if text is not None else SEES_NOTHING if who is None else SEES_SEAT)
+    return Event(event.seat, event.text, seen)
+
+
+def _last(event: Deal | Move, viewer: int | None) -> tuple[int, int] | None:
+    """The last decision, if the viewer learns whose it was; the picture keeps what is secret in it."""
+    if isinstance(event, Deal) or (viewer is not None and _told(event, viewer)[0] is None):
+        return None
+    return event.seat, event.action
+
+
+def _append(found: list[tuple[int, T]], step: int, value: T) -> None:
+    """Notes a value where it is another one than before."""
+    if not found or found[-1][1] != value:
+        found.append((step, value))

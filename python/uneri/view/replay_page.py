@@ -1,0 +1,115 @@
+"""The page of replays: one HTML file with pictures of every step, loading nothing from anywhere. It knows no game.
+
+Its data, as the script in `assets/replay.js` reads them:
+
+    pieces    elements of pictures, each once
+    games     for each game: title, facts, players, over, won, notes,
+              views   for each viewer `seat` (null: everything) and `frames`, a picture a step, folded (`packing`)
+              events  for each step but the first: `seat`, `text`, and `seen`, what seats learn of it
+              scores  `[step, points by seat]` where they change
+              word    what a round is called, and `rounds`, `[name, first step]`
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib import resources
+from string import Template
+from typing import Any, Final
+
+from .layout import safe
+from .packing import Pieces, packed
+from .palette import variables
+
+SEES_NOTHING, SEES_SEAT, SEES_TEXT = 0, 1, 2
+"""What a seat learns of an event."""
+
+_ROLES: Final = ("ground", "panel", "line", "ink", "muted", "move", "movetint", "last")
+
+
+@dataclass(frozen=True)
+class View:
+    """What somebody sees of a game."""
+
+    seat: int | None
+    """None: somebody who sees everything."""
+    pictures: Sequence[str]
+    """One for each step; the first is before any event."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """What leads to a step."""
+
+    seat: int | None
+    text: str | None
+    """None is what nobody who reads the page may know."""
+    seen: Sequence[int] = ()
+    """By seat; empty where the page has one view."""
+
+
+@dataclass(frozen=True)
+class Story:
+    """A game as the page tells it."""
+
+    title: str
+    facts: str
+    players: Sequence[str]
+    views: Sequence[View]
+    events: Sequence[Event]
+    scores: Sequence[tuple[int, Sequence[float]]]
+    """First step and points by seat."""
+    over: bool
+    won: Sequence[bool]
+    """By seat."""
+    word: str = ""
+    """What a round is called."""
+    rounds: Sequence[tuple[int, int]] = ()
+    """Number and first step."""
+    notes: Sequence[str] = ()
+    """Lines about the result."""
+
+
+def replay_page(stories: Sequence[Story]) -> str:
+    """Write the page.
+
+    Parameters
+    ----------
+    stories
+        The games, one or more.
+
+    Returns
+    -------
+    str
+        HTML. The same stories give the same text.
+    """
+    pieces = Pieces()
+    games = [_plain(story, pieces) for story in stories]
+    script = _asset("replay.js")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return Template(_asset("replay.html")).substitute(
+        title=safe(stories[0].title if len(stories) == 1 else f"{len(stories)} games"),
+        policy=f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; base-uri 'none'; "
+        "form-action 'none'",
+        style=variables(_ROLES) + _asset("replay.css"),
+        data=packed({"pieces": pieces.texts(), "games": games}),
+        script=script,
+    )
+
+
+def _plain(story: Story, pieces: Pieces) -> dict[str, Any]:
+    data = asdict(story)
+    data["views"] = [{"seat": view.seat, "frames": pieces.fold(view.pictures)} for view in story.views]
+    for event in data["events"]:
+        if not event["seen"] or min(event["seen"]) == SEES_TEXT:
+            del event["seen"]
+    return data
+
+
+@cache
+def _asset(name: str) -> str:
+    return (resources.files("uneri") / "view" / "assets" / name).read_text(encoding="utf-8")
