@@ -22,7 +22,7 @@ from .recipe import Recipe, recipe_of
 MOST_GAMES = 1_000_000_000
 MOST_MINUTES = 10_000
 GAMES_OF_STEP = 64
-"""Games are played in steps of so many; a budget is rounded up to whole steps."""
+"""Games are played in steps of so many; the last step may go over a budget."""
 _REPORTS = 10
 _TRIAL_DEALS = 1 << 40  # far from the small seeds that people play
 _TRIAL = 200  # deals of a report
@@ -220,7 +220,7 @@ class _Run:
 
     def _done(self) -> float:
         if self._budget is not None:
-            return float(self._core.count()["games"]) / (-(-self._budget // GAMES_OF_STEP) * GAMES_OF_STEP)
+            return float(self._core.count()["games"]) / self._budget
         assert self._limit is not None
         return self._seconds / self._limit
 
