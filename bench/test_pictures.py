@@ -15,7 +15,10 @@ def test_pictures(benchmark: Any, name: str, backend: str) -> None:
     state = uneri.load_game(name, backend=backend).new_initial_state(seed=3)
     for _ in range(40):
         legal = state.legal_actions()
-        state.apply_action(legal[len(legal) // 2])
+        after = state.child(legal[len(legal) // 2])
+        if after.is_terminal():
+            break
+        state = after
     moves = state.legal_actions()
     benchmark.group = f"{name}/to_svg/{backend}"
     text = benchmark(lambda: state.to_svg(moves=moves))

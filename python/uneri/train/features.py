@@ -16,7 +16,7 @@ from ..registry import core_module, load_game
 class FeatureBlock(NamedTuple):
     """A named block of features.
 
-    Attributes
+    Parameters
     ----------
     name
         Its name.
@@ -99,7 +99,7 @@ def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
 
     Returns
     -------
-    ndarray
+    numpy.ndarray
         float32, one number for each feature.
 
     Raises

@@ -32,7 +32,7 @@ _MAGIC = b"UNERITRN1"
 class TrainReport(NamedTuple):
     """How far a training is.
 
-    Attributes
+    Parameters
     ----------
     done
         The share of the training that lies behind, 0 to 1.
