@@ -176,7 +176,8 @@ def test_a_game_by_numbers(
         seen = [] if line.endswith("is over") else [*seen, line]
     assert checked == (players - 1) * (3 * (hand - 1) + 1)
     results = [re.fullmatch(r"seat (\d)( \(you\))?: (\d+)(  \*)?", line) for line in out[-players:]]
-    for line, result in zip(rows[-players:], results, strict=True):
+    states = [row for row in rows if len(row.split()) >= 10]  # the rows of the score sheet are shorter
+    for line, result in zip(states[-players:], results, strict=True):
         assert result is not None
         _, _, _, worth, _, _, _, majority, feast, nines = line.split()[:10]
         assert int(worth) + int(majority) + int(feast) + 5 * int(nines) == int(result[3])
