@@ -163,7 +163,7 @@ int play_choices(int argc, char** argv) {
     const int orders = argc > 3 ? std::atoi(argv[3]) : 150;
     const std::string variant = argc > 4 ? argv[4] : std::string(kDefaultVariant);
     const Result<Namima> game =
-        Namima::make(Value::Map{{"variant", variant}, {"players", std::int64_t{2}}, {"games", std::int64_t{1}}});
+        Namima::make(PlainData::Map{{"variant", variant}, {"players", std::int64_t{2}}, {"games", std::int64_t{1}}});
     if (games < 1 || orders < 1 || !game) {
         std::fprintf(stderr, "games is %d, orders is %d; allowed: 1 or more\n%s\n", games, orders,
                      game ? "" : game.error().c_str());

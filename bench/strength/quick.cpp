@@ -34,7 +34,7 @@ double play(const Namima& game, int deal, int seat, std::array<Time, 2>& times) 
         }
         Time& time = times[player == seat ? 0 : 1];
         const double start = cpu_seconds();
-        const Action action = player == seat ? game.quick(s) : game.greedy(s);
+        const Action action = player == seat ? game.rollout_action(s) : game.greedy(s);
         time.seconds += cpu_seconds() - start;
         ++time.actions;
         game.apply(s, action);
@@ -45,7 +45,7 @@ double play(const Namima& game, int deal, int seat, std::array<Time, 2>& times) 
 
 void measure(std::string_view variant, int deals) {
     const Result<Namima> game = Namima::make(
-        Value::Map{{"variant", std::string(variant)}, {"players", std::int64_t{2}}, {"games", std::int64_t{1}}});
+        PlainData::Map{{"variant", std::string(variant)}, {"players", std::int64_t{2}}, {"games", std::int64_t{1}}});
     if (!game) {
         std::fprintf(stderr, "%s\n", game.error().c_str());
         std::exit(2);

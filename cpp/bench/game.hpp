@@ -14,7 +14,7 @@ namespace uneri::bench {
 
 template <class G>
 struct Middle {
-    G game = *G::make(Value(Value::Map{}));
+    G game = *G::make(PlainData(PlainData::Map{}));
     std::vector<Position<G>> positions;  // decisions of seats in random games
 
     Middle() {

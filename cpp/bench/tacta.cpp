@@ -20,7 +20,8 @@ struct Table {
     std::vector<Samples> groups;
 
     explicit Table(const char* size)
-        : game(*Tacta::make(Value(Value::Map{{"players", 6}, {"table", size}}))), groups(samples_by_count(game)) {}
+        : game(*Tacta::make(PlainData(PlainData::Map{{"players", 6}, {"table", size}}))),
+          groups(samples_by_count(game)) {}
 };
 
 std::string means_of(const Table& table, const Samples& group) {
