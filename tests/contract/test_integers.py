@@ -81,6 +81,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "make_bot": (bots.make_bot, {"spec": "random"}),
     "Record.replay": (lambda **given: played().replay(**given), {}),
     "Record.view": (lambda **given: played().view(**given), {}),
+    "Record.to_html": (lambda **given: played().to_html(**given), {}),
     "record": (records.record, {"game": SHORT, "bots": ["random", "random"], "seed": 1}),
     "FlatMC": (search.FlatMC, {}),
     "ISMCTS": (search.ISMCTS, {}),
