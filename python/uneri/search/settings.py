@@ -89,6 +89,7 @@ def sims_with_net(sims: Any, time_ms: Any) -> Any:
 
 def check_net(given: Mapping[str, Any], of_net: Mapping[str, Any]) -> None:
     """What goes with a network, and what needs one."""
+    core_net(of_net)  # first what they are at all
     if of_net["net"] is None:
         for name in ("top", "prior"):
             if of_net[name] is not None:
