@@ -34,10 +34,6 @@ struct Distance : HandBatch {
         const auto width = static_cast<std::size_t>(kinds);
         return namima::Cards::from_counts({rows.counts + i * width, width});
     }
-    namima::Cards visible(std::size_t i) const {
-        const auto width = static_cast<std::size_t>(kinds);
-        return elsewhere == nullptr ? namima::Cards{} : namima::Cards::from_counts({elsewhere + i * width, width});
-    }
 
     Hands seen;
 };
@@ -155,30 +151,8 @@ void bind_rows(py::module_& m) {
         py::arg("visible"), py::arg("growth"), py::arg("threads"), py::arg("tick"));
 }
 
-void bind_calls(py::module_& m) {
-    // For one hand, uint8[1, kinds]: (kind, copies left, meld ids).
-    m.def(
-        "call_acceptance",
-        [](const NamimaGame& game, const Hands& hand, const Ids& exposed, const py::object& visible, int growth) {
-            const Distance batch(game, hand, exposed, py::none(), visible);
-            if (batch.rows.hands != 1)
-                kArguments.refuse("hands", "of shape " + std::string(py::str(hand.attr("shape"))), "one hand");
-            if (!batch.fits(0)) batch.refuse_row(0);
-            py::list out;
-            for (const namima::CallAccept& call :
-                 namima::call_acceptance(batch.tables, batch.cards(0), batch.rows.exposed, growth, batch.visible(0)))
-                out.append(py::make_tuple(call.kind, call.copies, ids_tuple(call.melds)));
-            return out;
-        },
-        py::arg("game"), py::arg("hand").noconvert(), py::arg("exposed").noconvert(), py::arg("visible"),
-        py::arg("growth"));
-}
-
 }  // namespace
 
-void bind_namima_distance(py::module_& m) {
-    bind_rows(m);
-    bind_calls(m);
-}
+void bind_namima_distance(py::module_& m) { bind_rows(m); }
 
 }  // namespace uneri

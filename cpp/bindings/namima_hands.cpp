@@ -11,15 +11,6 @@ using namespace namima_binding;
 
 void bind_complete(py::module_& m) {
     m.def(
-        "is_complete",
-        [](const NamimaGame& game, const Hands& hand, const Ids& exposed, const py::object& claimed) {
-            const One one(game, hand, exposed);
-            const int kind = one.claimed(claimed);
-            return kind < 0 ? namima::is_complete(one.tables, one.cards, one.melds)
-                            : namima::is_complete_claimed(one.tables, one.cards, one.melds, kind);
-        },
-        py::arg("game"), py::arg("hand").noconvert(), py::arg("exposed").noconvert(), py::arg("claimed"));
-    m.def(
         "complete_rows",
         [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
            const py::object& threads, const py::object& tick) {
@@ -36,32 +27,6 @@ void bind_complete(py::module_& m) {
 }
 
 void bind_best(py::module_& m) {
-    m.def(
-        "best",
-        [](const NamimaGame& game, const Hands& hand, const Ids& exposed, const py::object& claimed,
-           const py::object& dora) -> py::object {
-            const One one(game, hand, exposed);
-            const namima::Best best =
-                namima::best(one.tables, one.cards, one.melds, one.claimed(claimed), one.colour(dora));
-            if (best.points < 0) return py::none();
-            const namima::RuleSet& rules = one.tables.melds.rules();
-            py::dict combos;
-            for (std::size_t combo = 0; combo < best.combos.size(); ++combo) {
-                if (best.combos[combo] > 0)
-                    combos[py::str(std::string(namima::kComboNames[combo]))] = best.combos[combo] * rules.combos[combo];
-            }
-            py::dict out;
-            out["points"] = best.points;
-            out["new"] = ids_tuple(best.new_melds.view());
-            out["exposed"] = ids_tuple(best.exposed.view());
-            out["claimed_meld"] = best.claimed_meld < 0 ? py::object(py::none()) : py::int_(best.claimed_meld);
-            out["combinations"] = combos;
-            out["meld_points"] = best.meld_points;
-            out["dora_points"] = best.dora_points;
-            return out;
-        },
-        py::arg("game"), py::arg("hand").noconvert(), py::arg("exposed").noconvert(), py::arg("claimed"),
-        py::arg("dora"));
     m.def(
         "best_rows",
         [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
@@ -81,28 +46,6 @@ void bind_best(py::module_& m) {
 }
 
 void bind_penalty(py::module_& m) {
-    m.def(
-        "arrangements",
-        [](const NamimaGame& game, const Hands& hand, const Ids& exposed) {
-            const One one(game, hand, exposed);
-            const auto found = namima::arrangements(one.tables, one.cards, one.melds);
-            if (!found) {
-                throw py::value_error("namima: the hand has more than " + std::to_string(namima::kMostArrangements) +
-                                      " arrangements; allowed: so many at most");
-            }
-            py::list out;
-            for (const namima::Arrangement& arrangement : *found)
-                out.append(py::make_tuple(ids_tuple(arrangement.new_melds), ids_tuple(arrangement.exposed)));
-            return out;
-        },
-        py::arg("game"), py::arg("hand").noconvert(), py::arg("exposed").noconvert());
-    m.def(
-        "penalty",
-        [](const NamimaGame& game, const Hands& hand, const py::object& dora) {
-            const One one(game, hand, Ids(0));
-            return namima::penalty(one.tables.melds.rules(), one.cards, one.colour(dora));
-        },
-        py::arg("game"), py::arg("hand").noconvert(), py::arg("dora"));
     // `exposures`: -1 for any number.
     m.def(
         "min_penalty_rows",

@@ -221,47 +221,5 @@ struct HandBatch {
     }
 };
 
-// The checked arguments for one hand.
-struct One {
-    One(const NamimaGame& game, const Hands& hand, const Ids& exposed) : tables(tables_of(game)) {
-        const int kinds = tables.melds.kinds();
-        const auto counts = kArguments.vector_of(hand, "hand", static_cast<std::size_t>(kinds));
-        for (int kind = 0; kind < kinds; ++kind) {
-            const unsigned count = counts[static_cast<std::size_t>(kind)];
-            if (count > static_cast<unsigned>(tables.melds.deck().count(kind))) {
-                throw py::value_error("hand has " + std::to_string(count) + " of " +
-                                      tables.melds.rules().kind_name(kind) + "; allowed: 0 to " +
-                                      std::to_string(tables.melds.deck().count(kind)));
-            }
-            cards.set(kind, count);
-        }
-        if (cards.total() > kMostHand) refuse_size("hand", cards.total());
-        melds = kArguments.vector(exposed, "exposed", "m");
-        HandBatch::check_exposed(melds.size());
-        check_ids(tables, melds);
-    }
-    // A kind that is in the hand, or -1 for None.
-    int claimed(const py::object& kind) const {
-        if (kind.is_none()) return -1;
-        const int number = binding::to_bounded(kind, "claimed", 0, tables.melds.kinds() - 1);
-        if (cards.count(number) == 0)
-            kArguments.refuse("claimed", tables.melds.rules().kind_name(number), "a card of the hand");
-        return number;
-    }
-    int colour(const py::object& dora) const {
-        return dora.is_none() ? -1 : binding::to_bounded(dora, "dora", 0, tables.melds.rules().colours - 1);
-    }
-
-    const Tables& tables;
-    Cards cards;
-    MeldIds melds;
-};
-
-inline py::tuple ids_tuple(MeldIds ids) {
-    py::tuple out(ids.size());
-    for (std::size_t i = 0; i < ids.size(); ++i) out[i] = int{ids[i]};
-    return out;
-}
-
 }  // namespace namima_binding
 }  // namespace uneri

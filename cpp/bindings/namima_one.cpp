@@ -51,19 +51,19 @@ void bind_now(py::module_& m) {
                                             : namima::is_complete_claimed(one.tables, one.cards, one.exposed(), kind)));
         },
         py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("claimed"));
-    // (points, melds, exposed, claimed meld, combinations, points of melds, of dora), or None if the hand is
-    // incomplete.
+    // (points, melds, exposed, claimed meld, combinations, points of melds, of dora), None if the hand is not complete.
     m.def(
         "one_best",
-        [](const NamimaGame& game, const py::tuple& melds, const py::handle& hand, const py::handle& exposed,
-           const py::handle& claimed, const py::handle& dora) -> py::object {
+        [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& claimed,
+           const py::handle& dora, const py::tuple& melds) -> py::object {
             OneHand one(game);
             int kind = -1;
             int colour = -1;
             if (!one.read(hand, exposed, py::none(), Deck::kHand) || !one.read_kind(claimed, kind) ||
                 !one.read_colour(dora, colour) || (kind >= 0 && one.cards.count(kind) == 0))
                 return unread();
-            const namima::Best best = namima::best(one.tables, one.cards, one.exposed(), kind, colour);
+            const namima::Best best =
+                without_gil([&] { return namima::best(one.tables, one.cards, one.exposed(), kind, colour); });
             if (best.points < 0) return py::none();
             py::dict combos;
             for (std::size_t combo = 0; combo < best.combos.size(); ++combo) {
@@ -78,7 +78,24 @@ void bind_now(py::module_& m) {
                                   melds_of(melds, best.exposed.view()), claimed_meld, combos, best.meld_points,
                                   best.dora_points);
         },
-        py::arg("game"), py::arg("melds"), py::arg("hand"), py::arg("exposed"), py::arg("claimed"), py::arg("dora"));
+        py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("claimed"), py::arg("dora"), py::arg("melds"));
+    m.def(
+        "one_arrangements",
+        [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::tuple& melds) {
+            OneHand one(game);
+            if (!one.read(hand, exposed, py::none(), Deck::kHand)) return unread();
+            const auto found = without_gil([&] { return namima::arrangements(one.tables, one.cards, one.exposed()); });
+            if (!found) {
+                throw py::value_error("namima: the hand has more than " + std::to_string(namima::kMostArrangements) +
+                                      " arrangements; allowed: so many at most");
+            }
+            py::list out;
+            for (const namima::Arrangement& arrangement : *found)
+                out.append(
+                    py::make_tuple(melds_of(melds, arrangement.new_melds), melds_of(melds, arrangement.exposed)));
+            return py::object(out);
+        },
+        py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("melds"));
     m.def(
         "one_penalty",
         [](const NamimaGame& game, const py::handle& hand, const py::handle& dora) {
@@ -206,6 +223,25 @@ void bind_ahead(py::module_& m) {
             return py::object(out);
         },
         py::arg("game"), py::arg("kinds"), py::arg("hand"), py::arg("exposed"), py::arg("visible"), py::arg("growth"));
+    m.def(
+        "one_call_acceptance",
+        [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& visible,
+           const py::handle& growth, const py::tuple& kinds, const py::tuple& melds) {
+            OneHand one(game);
+            int most = 0;
+            if (!one.read(hand, exposed, visible, Deck::kAll) ||
+                !OneHand::read_number(growth, 0, namima::kAnyGrowth, namima::kAnyGrowth, most))
+                return unread();
+            const auto calls = without_gil(
+                [&] { return namima::call_acceptance(one.tables, one.cards, one.exposed(), most, one.elsewhere); });
+            py::list out;
+            for (const namima::CallAccept& call : calls)
+                out.append(py::make_tuple(name_of(kinds, static_cast<std::size_t>(call.kind)), call.copies,
+                                          melds_of(melds, call.melds)));
+            return py::object(out);
+        },
+        py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("visible"), py::arg("growth"), py::arg("kinds"),
+        py::arg("melds"));
 }
 
 }  // namespace

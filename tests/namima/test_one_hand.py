@@ -22,10 +22,12 @@ AHEAD: dict[str, Callable[..., Any]] = {
     "waits": namima.waits,
     "acceptance": namima.acceptance,
     "discard_table": namima.discard_table,
+    "call_acceptance": namima.call_acceptance,
 }
 NOW: dict[str, Callable[..., Any]] = {
     "is_complete": namima.is_complete,
     "best": namima.best,
+    "arrangements": namima.arrangements,
     "min_penalty": namima.min_penalty,
 }
 
@@ -131,6 +133,22 @@ def test_other_arguments_are_checked(given: dict[str, Any], message: str) -> Non
     assert namima.deficiency("B12 R44") == namima.deficiency("B12 R44")  # known by now
     with pytest.raises((TypeError, ValueError), match=message):
         namima.deficiency("B12 R44", **given)
+
+
+@pytest.mark.parametrize("backend", ["core", "reference"])
+def test_a_hand_of_25_cards_is_too_large(backend: str) -> None:
+    game = uneri.load_game("namima", variant="shikinami", backend=backend)
+    for _ in range(2):  # the second time the core is asked first
+        for function in (*NOW.values(), namima.penalty):
+            with pytest.raises(ValueError, match="hand has 25 cards; allowed: at most 24"):
+                function("B1111222233334444555566667", variant=game)
+
+
+@pytest.mark.parametrize("name", ["is_complete", "best", "arrangements"])
+def test_16_melds_are_too_many(name: str) -> None:
+    for _ in range(2):
+        with pytest.raises(ValueError, match="exposed is 16 melds of a hand; allowed: 0 to 15"):
+            NOW[name]("B1", exposed=["B123"] * 16)
 
 
 def test_batches_beyond_the_deck_name_the_hand() -> None:

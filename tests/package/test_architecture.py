@@ -14,7 +14,8 @@ CPP = ROOT / "cpp"
 PYTHON = ROOT / "python" / "uneri"
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
-NO_CODE = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)  # texts and comments
+CODE_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+CODE_TEXT = re.compile(r'"(?:\\.|[^"\\\n])*"')
 
 GNU_EXTENSION = re.compile(r"__builtin_\w+|\b__int128\b|\b__(?:attribute|asm|extension|typeof)_*\b")
 
@@ -36,8 +37,9 @@ def include_faults(path: str, text: str) -> list[str]:
         fault = include_fault(path, kind == '"', target)
         if fault:
             faults.append(f"{path} includes {target}: {fault}")
-    code = NO_CODE.sub("", text)
-    if path.startswith("uneri/games/") and not FLOATS_ALLOWED.search(path) and re.search(r"\b(float|double)\b", code):
+    code = CODE_COMMENT.sub("", text)
+    is_whole = path.startswith("uneri/games/") and not FLOATS_ALLOWED.search(path)
+    if is_whole and re.search(r"\b(float|double)\b", CODE_TEXT.sub('""', code)):
         faults.append(f"{path}: floats belong to encodings only")
     if path.startswith(("uneri/", "bindings/")) and path != "uneri/engine/thread.hpp":
         faults += [f"{path}: {word}; threads are made by engine/thread.hpp" for word in STARTS_THREAD.findall(code)]
@@ -54,7 +56,7 @@ def extension_faults(path: str, text: str) -> list[str]:
     """GNU extensions that no `#if` keeps from other compilers. `.ci/run` compiles without them, too; this is quick."""
     faults = []
     depth = 0
-    for number, line in enumerate(NO_CODE.sub(lambda m: "\n" * m[0].count("\n"), text).splitlines(), 1):
+    for number, line in enumerate(CODE_COMMENT.sub(lambda m: "\n" * m[0].count("\n"), text).splitlines(), 1):
         word = re.match(r"\s*#\s*(if|endif)", line)
         if word:
             depth += 1 if word[1] == "if" else -1
@@ -192,7 +194,7 @@ def import_fault(path: str, target: str) -> str | None:
     return "an extra is imported lazily, above the API" if top in HEAVY else None
 
 
-BELOW_TOOLS = ("uneri._core", "uneri._util", "uneri.registry", "uneri.reference.words")
+BELOW_TOOLS = ("uneri._util", "uneri.registry", "uneri.reference.words")
 VIEWS = {"analysis", "data", "hidden", "text"}
 
 

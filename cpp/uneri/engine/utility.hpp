@@ -38,6 +38,18 @@ void returns_of(const G& g, const typename G::State& s, double* returns) noexcep
     utilities(g.utility(), g.players(), [&](int p) { return g.points(s, p); }, over, over ? g.winners(s) : 0, returns);
 }
 
+// How many half seats a seat leaves behind: two per seat with fewer points, one per tie.
+template <class Points>
+int halves_behind(const Points& points, int players, int seat) noexcept {
+    const auto own = points[static_cast<std::size_t>(seat)];
+    int halves = -1;  // offsets the tie of the seat with itself
+    for (int p = 0; p < players; ++p) {
+        const auto other = points[static_cast<std::size_t>(p)];
+        halves += static_cast<int>(other < own) + static_cast<int>(other <= own);
+    }
+    return halves;
+}
+
 struct UtilityBounds {
     double low;
     double high;

@@ -13,9 +13,6 @@ class Batch(BoundBatch[State]): ...
 class FollowingSearch(BoundFollowingSearch): ...
 
 def tables(game: Game) -> dict[str, Any]: ...
-def is_complete(
-    game: Game, hand: NDArray[np.uint8], exposed: NDArray[np.uint16], claimed: SupportsIndex | None
-) -> bool: ...
 def complete_rows(
     game: Game,
     hands: NDArray[np.uint8],
@@ -33,13 +30,6 @@ def waits_rows(
     threads: SupportsIndex,
     tick: Tick,
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]: ...
-def best(
-    game: Game,
-    hand: NDArray[np.uint8],
-    exposed: NDArray[np.uint16],
-    claimed: SupportsIndex | None,
-    dora: SupportsIndex | None,
-) -> dict[str, Any] | None: ...
 def best_rows(
     game: Game,
     hands: NDArray[np.uint8],
@@ -49,10 +39,6 @@ def best_rows(
     threads: SupportsIndex,
     tick: Tick,
 ) -> NDArray[np.int32]: ...
-def arrangements(
-    game: Game, hand: NDArray[np.uint8], exposed: NDArray[np.uint16]
-) -> list[tuple[tuple[int, ...], tuple[int, ...]]]: ...
-def penalty(game: Game, hand: NDArray[np.uint8], dora: SupportsIndex | None) -> int: ...
 def min_penalty_rows(
     game: Game,
     hands: NDArray[np.uint8],
@@ -105,17 +91,7 @@ def discard_table_rows(
     threads: SupportsIndex,
     tick: Tick,
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint16]]: ...
-def call_acceptance(
-    game: Game,
-    hand: NDArray[np.uint8],
-    exposed: NDArray[np.uint16],
-    visible: NDArray[np.uint8] | None,
-    growth: SupportsIndex,
-) -> list[tuple[int, int, tuple[int, ...]]]: ...
 def one_complete(game: Game, hand: object, exposed: object, claimed: object) -> Any: ...
-def one_best(
-    game: Game, melds: tuple[str, ...], hand: object, exposed: object, claimed: object, dora: object
-) -> Any: ...
 def one_penalty(game: Game, hand: object, dora: object) -> Any: ...
 def one_min_penalty(game: Game, hand: object, exposed: object, exposures: object, dora: object) -> Any: ...
 def one_need(game: Game, hand: object, exposed: object, visible: object, size: object, min_new: object) -> Any: ...
@@ -128,3 +104,16 @@ def one_discard_table(
     game: Game, kinds: tuple[str, ...], hand: object, exposed: object, visible: object, growth: object
 ) -> Any: ...
 def read_melds(game: Game, lists: list[Any]) -> Any: ...
+def one_best(
+    game: Game, hand: object, exposed: object, claimed: object, dora: object, melds: tuple[str, ...]
+) -> Any: ...
+def one_arrangements(game: Game, hand: object, exposed: object, melds: tuple[str, ...]) -> Any: ...
+def one_call_acceptance(
+    game: Game,
+    hand: object,
+    exposed: object,
+    visible: object,
+    growth: object,
+    kinds: tuple[str, ...],
+    melds: tuple[str, ...],
+) -> Any: ...

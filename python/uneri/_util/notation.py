@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._core import HandReader
 from ..reference.words import brief
 
 Counts = NDArray[np.uint8]
 
 
+class Reader(Protocol):
+    """What reads one hand at once: the core's HandReader."""
+
+    def read(self, hand: object) -> Counts | None: ...
+
+
+ReaderOf = Callable[[list[str], list[int]], Reader]
+"""Makes a reader from the token of each kind and how many cards of it there are."""
+
+
 class Kinds:
     """The kinds of card of a game by their tokens, and how many of each there are."""
 
-    def __init__(self, game: str, tokens: Sequence[str], most: Sequence[int]) -> None:
+    def __init__(self, game: str, tokens: Sequence[str], most: Sequence[int], reader: ReaderOf) -> None:
         self.game = game
         self.tokens = tuple(tokens)
         self.most = np.array(most, np.uint8)
         self._kind_of = {token.lower(): kind for kind, token in enumerate(tokens)}
-        self._reader = HandReader(list(tokens), [int(count) for count in most])
+        self._reader = reader(list(tokens), [int(count) for count in most])
 
     def __len__(self) -> int:
         return len(self.tokens)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from .._core import HandReader
 from .._core import namima as _namima
 from .._util.checks import bounded, integer
 from .._util.notation import Counts, Kinds
@@ -34,6 +35,8 @@ DEFAULT: Final = "shikinami"
 
 MOST_HAND = 24
 """Cards of a hand."""
+MOST_EXPOSED = 15
+"""Exposed melds of a hand: one concealed card must remain of 16."""
 MOST_CONCEALED = 20
 """Cards of a hand that may be asked how far from a win it is."""
 
@@ -42,7 +45,7 @@ class Hands(Kinds):
     """Hands of a rule set: `"B123 R44"`; with a rank of two digits in the set one card a token, `"B1 B10"`."""
 
     def __init__(self, tokens: Sequence[str], most: Sequence[int]) -> None:
-        super().__init__("namima", tokens, most)
+        super().__init__("namima", tokens, most, HandReader)
         self.single = all(len(token) == 2 for token in tokens)
 
     def cards(self, text: str) -> list[int]:

@@ -260,15 +260,20 @@ def call_acceptance(
     >>> namima.call_acceptance("B12 R46 Y7")[0]
     Call(kind='B3', copies=4, melds=('B1.B2.B3',))
     """
+    tables = known_tables(variant, players, 1, None)
+    if tables is not None:
+        found = _namima.one_call_acceptance(tables.game, hand, exposed, visible, growth, tables.kinds, tables.melds)
+        if found is not NotImplemented:
+            return [Call._make(call) for call in found]
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
     asked.single("call_acceptance")
     most = read_growth(growth)
     if asked.core:
-        game, rows, ids, _ = asked.arrays
-        found = _namima.call_acceptance(game, rows, ids, asked.visible, ANY if most is None else most)
-    else:
-        found = asked.reference("call_acceptance", growth=most)[0]
-    return [Call(asked.tables.kinds[kind], copies, asked.texts(melds)) for kind, copies, melds in found]
+        seen = None if asked.visible is None else asked.visible[0]
+        found = asked.ask(_namima.one_call_acceptance, seen, most, asked.tables.kinds, asked.tables.melds)
+        return [Call._make(call) for call in found]
+    answers = asked.reference("call_acceptance", growth=most)[0]
+    return [Call(asked.tables.kinds[kind], copies, asked.texts(melds)) for kind, copies, melds in answers]
 
 
 @overload

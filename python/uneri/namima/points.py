@@ -104,7 +104,7 @@ def is_complete(
         answers = asked.reference("is_complete", claimed=kind)
         return bool(answers[0]) if asked.one else np.array(answers, np.bool_)
     if asked.one:
-        return _namima.is_complete(asked.tables.game, asked.rows[0], asked.exposed.ids, kind)
+        return cast("bool", asked.ask(_namima.one_complete, kind))
     return cast("Flags", asked.run("is_complete", _namima.complete_rows, threads, progress))
 
 
@@ -150,13 +150,18 @@ def arrangements(
     ('B1.B1', 'B2.B2', 'B3.B3')
     ('B1.B2.B3', 'B1.B2.B3')
     """
+    tables = known_tables(variant, players, 1, None)
+    if tables is not None:
+        found = _namima.one_arrangements(tables.game, hand, exposed, tables.melds)
+        if found is not NotImplemented:
+            return cast("list[tuple[tuple[str, ...], tuple[str, ...]]]", found)
     asked = HandQuery(hand, exposed, variant, players)
     asked.single("arrangements")
     if asked.core:
-        found = _namima.arrangements(asked.tables.game, asked.rows[0], asked.exposed.ids)
-    else:
-        found = asked.reference("arrangements")[0]
-    return [(asked.texts(new), asked.texts(grown)) for new, grown in found]
+        return cast(
+            "list[tuple[tuple[str, ...], tuple[str, ...]]]", asked.ask(_namima.one_arrangements, asked.tables.melds)
+        )
+    return [(asked.texts(new), asked.texts(grown)) for new, grown in asked.reference("arrangements")[0]]
 
 
 class Best(NamedTuple):
@@ -255,7 +260,7 @@ def best(
     """
     tables = known_tables(variant, players, threads, progress)
     if tables is not None:
-        found = _namima.one_best(tables.game, tables.melds, hand, exposed, claimed, dora)
+        found = _namima.one_best(tables.game, hand, exposed, claimed, dora, tables.melds)
         if found is not NotImplemented:
             return None if found is None else Best._make(found)
     asked = HandQuery(hand, exposed, variant, players)
@@ -264,11 +269,11 @@ def best(
     if kind is not None:
         asked.single("claimed")
         _check_claimed(asked, kind)
+    if asked.one and asked.core:
+        found = asked.ask(_namima.one_best, kind, colour, asked.tables.melds)
+        return None if found is None else Best._make(found)
     if asked.one:
-        if asked.core:
-            found = _namima.best(asked.tables.game, asked.rows[0], asked.exposed.ids, kind, colour)
-        else:
-            found = asked.reference("best", claimed=kind, dora=colour)[0]
+        found = asked.reference("best", claimed=kind, dora=colour)[0]
         return None if found is None else _best(asked, found)
     if asked.core:
         return cast("Int32", asked.run("best", _namima.best_rows, threads, progress, colour))
@@ -330,7 +335,7 @@ def penalty(hand: Hand, dora: Kind | None = None, *, variant: Variant = DEFAULT,
     asked.single("penalty")
     colour = asked.tables.colour("dora", dora)
     if asked.core:
-        return _namima.penalty(asked.tables.game, asked.rows[0], colour)
+        return cast("int", _namima.one_penalty(asked.tables.game, asked.rows[0], colour))
     rules = cast("Any", asked.game).rules
     return int(reference_module("namima").penalty(rules, asked.rows[0].tolist(), dora=colour))
 

@@ -12,7 +12,7 @@ from .._core import namima as _namima
 from .._util.checks import MOST_THREADS, bounded
 from .._util.progress import Progress, Report
 from ..registry import reference_module
-from .cards import MOST_HAND, VARIANTS, game_of, tables_of
+from .cards import MOST_EXPOSED, MOST_HAND, VARIANTS, game_of, tables_of
 
 if TYPE_CHECKING:
     from .cards import Melds, Tables, Variant
@@ -86,10 +86,15 @@ class HandQuery:
             self.check()
 
     def check(self) -> None:
-        """ValueError for counts beyond the deck. The core checks them by itself; this has the words."""
+        """ValueError for counts beyond the deck and too many cards or melds. The core checks by itself; here are the words."""
         self.tables.hands.check(self.rows, "hand")
         if self.deck:
             self.tables.check_deck(self.rows, self.exposed, self.visible)
+            return
+        totals = self.rows.sum(axis=1, dtype=np.int64)
+        for large in np.flatnonzero(totals > MOST_HAND).tolist():
+            named = "hand" if len(self.rows) == 1 else f"hands[{large}]"
+            raise ValueError(f"{named} has {totals[large]} cards; allowed: at most {MOST_HAND}")
 
     @property
     def arrays(self) -> tuple[Any, ...]:
@@ -103,10 +108,6 @@ class HandQuery:
 
     def reference(self, function: str, **more: Any) -> list[Any]:
         """The answers of the reference, hand by hand."""
-        totals = self.rows.sum(axis=1, dtype=np.int64)
-        for large in np.flatnonzero(totals > MOST_HAND).tolist():
-            named = "hand" if len(self.rows) == 1 else f"hands[{large}]"
-            raise ValueError(f"{named} has {totals[large]} cards; allowed: at most {MOST_HAND}")
         ask = getattr(reference_module("namima"), function)
         rules = cast("Any", self.game).rules
         out = []
@@ -126,6 +127,13 @@ class HandQuery:
         except ValueError:
             self.check()
             raise
+
+    def ask(self, function: Callable[..., Any], *more: Any) -> Any:
+        """The core's answer for the one hand, after all checks."""
+        melds = self.exposed.ids.tolist()
+        if len(melds) > MOST_EXPOSED:
+            raise ValueError(f"namima: exposed is {len(melds)} melds of a hand; allowed: 0 to {MOST_EXPOSED}")
+        return function(self.tables.game, self.rows[0], melds, *more)
 
     def texts(self, melds: Any) -> tuple[str, ...]:
         """Melds as text."""

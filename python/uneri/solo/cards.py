@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
+from .._core import HandReader
 from .._core import solo as _solo
 from .._util.checks import bounded
 from .._util.notation import Kinds
@@ -65,7 +66,7 @@ CHAINS = (None, "D2", "W4")
 _MOST = [3] * WILD + [7] * 3
 
 
-CARDS = Kinds("solo", KIND_NAMES, _MOST)
+CARDS = Kinds("solo", KIND_NAMES, _MOST, HandReader)
 
 
 def parse_hand(text: str) -> Vector:

@@ -13,6 +13,7 @@
 #include "uneri/base/features.hpp"
 #include "uneri/base/hash.hpp"
 #include "uneri/engine/game.hpp"
+#include "uneri/engine/utility.hpp"
 
 namespace uneri {
 
@@ -100,12 +101,8 @@ void shares_of(Goal goal, const std::array<std::int64_t, n>& points, int players
     const float weight = static_cast<float>(goal.first_percent) / 100.0F;
     for (int p = 0; p < players; ++p) {
         const std::int64_t own = points[static_cast<std::size_t>(p)];
-        int halves = -1;  // offsets the tie of the seat with itself
-        for (int q = 0; q < players; ++q) {
-            const std::int64_t other = points[static_cast<std::size_t>(q)];
-            halves += static_cast<int>(other < own) + static_cast<int>(other <= own);
-        }
-        const float rank = static_cast<float>(halves) / static_cast<float>(2 * (players - 1));
+        const float rank =
+            static_cast<float>(halves_behind(points, players, p)) / static_cast<float>(2 * (players - 1));
         const float share = own == most ? 1.0F / static_cast<float>(first) : 0.0F;
         shares[static_cast<std::size_t>(p)] = rank + weight * (share - rank);
     }

@@ -27,7 +27,7 @@ public:
     using Judgements = std::array<std::int32_t, kMost>;
 
     NetPlayer(const G& game, const Network& net, int worlds = kWorldsOfChoice) noexcept
-        : game_(game), net_(net), players_(game.limits().players), worlds_(worlds), margin_(net.margin) {}
+        : game_(game), net_(net), players_(game.players()), worlds_(worlds), margin_(net.margin) {}
 
     // By how much an action must beat the greedy player's. Replaces the margin in the network's file.
     void set_margin(std::int32_t margin) noexcept { margin_ = margin; }

@@ -29,7 +29,7 @@ public:
     using List = typename G::Actions;
 
     SelfPlay(const G& game, const SelfPlaySettings& settings) noexcept
-        : game_(game), settings_(settings), players_(game.limits().players) {}
+        : game_(game), settings_(settings), players_(game.players()) {}
 
     struct Count {
         std::uint64_t decisions = 0;

@@ -224,8 +224,7 @@ struct Strength {
 template <FeatureGame G>
 class Trial {
 public:
-    Trial(const G& game, const Network& net) noexcept
-        : game_(game), player_(game, net), players_(game.limits().players) {}
+    Trial(const G& game, const Network& net) noexcept : game_(game), player_(game, net), players_(game.players()) {}
 
     // Plays both games of a deal; returns the network's mean score and share of first places.
     std::pair<double, double> play(std::uint64_t deal) const noexcept {

@@ -95,13 +95,7 @@ private:
     // The share of other seats that a seat leaves behind; a tie counts half.
     void ranks(const Points& points, Values<G>& out) const noexcept {
         const double unit = 0.5 / (players_ - 1);
-        for (int p = 0; p < players_; ++p) {
-            int halves = -1;  // offsets the tie of the seat with itself
-            for (int q = 0; q < players_; ++q)
-                halves +=
-                    static_cast<int>(points[at(q)] < points[at(p)]) + static_cast<int>(points[at(q)] <= points[at(p)]);
-            out[at(p)] = unit * halves;
-        }
+        for (int p = 0; p < players_; ++p) out[at(p)] = unit * halves_behind(points, players_, p);
     }
     void scaled(const Points& points, unsigned winners, bool over, Values<G>& out) const noexcept {
         utilities(
