@@ -141,7 +141,7 @@ def test_a_hand_of_25_cards_is_too_large(backend: str) -> None:
     for _ in range(2):  # the second time the core is asked first
         for function in (*NOW.values(), namima.penalty):
             with pytest.raises(ValueError, match="hand has 25 cards; allowed: at most 24"):
-                function("B1111222233334444555566667", variant=game)
+                function("B1111222233334444666677778", variant=game)
 
 
 @pytest.mark.parametrize("name", ["is_complete", "best", "arrangements"])
