@@ -44,7 +44,7 @@ inline void write_cards(std::uint8_t* block, Cards cards) noexcept {
 }
 
 template <class T>
-void write_pair(T* block, KindPair pair) noexcept {
+inline void write_pair(T* block, KindPair pair) noexcept {
     for (int i = 0; i < pair.size(); ++i) block[pair[i]] = static_cast<T>(block[pair[i]] + kCard<T>);
 }
 

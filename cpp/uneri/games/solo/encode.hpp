@@ -79,13 +79,13 @@ inline void write_planes(std::uint8_t* block, std::uint64_t ones, std::uint64_t 
 }
 
 template <class T>
-void write_cards(T* block, Cards cards) noexcept {
+inline void write_cards(T* block, Cards cards) noexcept {
     write_planes(block, cards.ones(), cards.twos());
 }
 
 // The cards that `seat` does not see, with the counts of unseen(). Adds them up in bit planes, for all kinds at once.
 template <class T>
-void write_unseen(T* block, const Options& o, const State& s, int seat) noexcept {
+inline void write_unseen(T* block, const Options& o, const State& s, int seat) noexcept {
     std::uint64_t ones = 0;  // treats the bits worth 4 as further kinds
     std::uint64_t twos = 0;
     std::uint64_t fours = 0;
@@ -128,7 +128,7 @@ inline constexpr std::array<std::uint8_t, Known::kEntries> kKindOfEntry = [] {
 
 // The cards in other hands that are known to `seat`: block i - 1 is for seat + i.
 template <class T>
-void write_known(T* block, const Options& o, const State& s, int seat) noexcept {
+inline void write_known(T* block, const Options& o, const State& s, int seat) noexcept {
     const std::uint16_t* entries = s.known.entries().data();
     std::array<T*, kMaxSeats> rows;  // by holder
     for (int i = 0, q = seat; i < o.players - 1; ++i) {
@@ -156,7 +156,7 @@ void write_known(T* block, const Options& o, const State& s, int seat) noexcept 
 
 // `s` is the state as the seat sees it (8.4).
 template <TensorNumber T>
-void observe_seen(const Options& o, const State& s, int seat, std::span<T> out) noexcept {
+inline void observe_seen(const Options& o, const State& s, int seat, std::span<T> out) noexcept {
     clear(out.data(), out.size());
     const bool over = s.phase == kOver;
     const int n = o.players;
