@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from uneri import records
+from uneri._util.fold import fold
 from uneri.registry import game_module
 from uneri.review import Decision, Review, review
+from uneri.review.report import decision_table, stopped_text, summary_table
 from uneri.review.reviewer import DEFAULT_BOT, DEFAULT_WORLDS, FEWEST_WORLDS
 
 from ._label import label
-from ._output import heading, print_json, say, table
+from ._output import heading, print_json, say, table, terminal_width
 from ._parser import BadInput, add_json, bad_input, number, seed, threads
 from .replay import one_game
 
@@ -76,7 +78,7 @@ def _print(found: Review, record: records.Record, worst: int) -> None:
     heading(f"{label(record.load_game())}; {found.bot}, judged in {found.worlds} worlds")
     chosen = tuple(decision for decision in found.decisions if decision.legal > 1)
     if chosen:
-        _decisions(found, chosen)
+        _decisions(chosen)
         say()
     for item in found.summary:
         curve = [value for _, value, _ in found.curve(item.seat)]
@@ -85,31 +87,34 @@ def _print(found: Review, record: records.Record, worst: int) -> None:
     say()
     if mistakes := found.worst(worst):
         heading("the worst moves")
-        _decisions(found, mistakes)
+        _decisions(mistakes)
         for decision in mistakes:
             _explain(decision, record.game)
     else:
         say("no mistakes")
     say()
-    header, rows = found.summary_table()
+    header, rows = summary_table(found)
     table(header, rows, wrap=("player",))
     if found.stopped:
-        say(found.stopped_text())
+        say(stopped_text(found))
 
 
-def _decisions(found: Review, decisions: tuple[Decision, ...]) -> None:
-    header, rows = found.decision_table(decisions)
+def _decisions(decisions: tuple[Decision, ...]) -> None:
+    header, rows = decision_table(decisions)
     table(header, rows, wrap=("played", "preferred"))
 
 
 def _explain(decision: Decision, game: str) -> None:
     """The line of the search, and what the game's own analysis says."""
-    if decision.line:
-        say(f"ply {decision.ply}  line  {', '.join(decision.line)}")
+    lines = [f"line  {',  '.join(decision.line)}"] if decision.line else []
     words = getattr(game_module(game), "facts_text", None)
     if words is not None and decision.facts is not None:
-        for line in words(decision.facts):
-            say(f"ply {decision.ply}  {line}")
+        lines += words(decision.facts)
+    width = terminal_width()
+    for line in lines:
+        lead = f"ply {decision.ply}  "
+        for part in [lead + line] if width is None else fold(lead, line, width):
+            say(part)
 
 
 def _curve(values: Sequence[float]) -> str:

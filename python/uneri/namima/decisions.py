@@ -29,7 +29,7 @@ def decision_facts(state: contract.State, actions: Iterable[SupportsIndex]) -> d
     Returns
     -------
     dict or None
-        `before`: the hand without the drawn card, or the whole hand after a call. `after`: by the discard's notation
+        `before`: the hand without the drawn card, or the whole hand where no drawn card is in it. `after`: by the discard's notation
         the hand it leaves. Each has `deficiency` (the fewest cards still to be got), `acceptance` (pairs of a card that
         brings the hand nearer and the copies that the seat can't see) and `waits` (the cards that win when drawn). None
         if no action is a discard.
@@ -76,7 +76,7 @@ def decision_facts(state: contract.State, actions: Iterable[SupportsIndex]) -> d
         elsewhere = visible.copy()
         elsewhere[kind] += 1
         after[text] = at_rest(without(kind), elsewhere)
-    if view["drawn"] >= 0 and hand.sum() > 1:
+    if view["drawn"] >= 0 and hand[view["drawn"]] > 0 and hand.sum() > 1:  # it may be in a meld by now
         before = at_rest(without(view["drawn"]), visible)
     else:
         far = int(deficiency_drawn(hand, melds, visible=visible, variant=state.game))

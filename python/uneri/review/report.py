@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, SupportsIndex
 
@@ -10,6 +11,8 @@ from .._util.checks import bounded
 from .._util.table import text_table
 from ..reference.words import printable
 
+Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
+"""The header, and rows."""
 FORMAT = "uneri-review/1"
 ERRORS = 2.0
 """A loss within so many standard errors is no mistake."""
@@ -203,56 +206,33 @@ class Review:
         }
 
     def __str__(self) -> str:
-        parts = [text_table(*self.summary_table())]
         worst = self.worst()
-        parts.append(text_table(*self.decision_table(worst)) if worst else "no mistakes")
-        if self.stopped:
-            parts.append(self.stopped_text())
-        return "\n\n".join(parts)
-
-    def summary_table(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-        """The summary as text.
-
-        Returns
-        -------
-        tuple
-            The header, and a row for each seat.
-        """
-        header = ("seat", "player", "decisions", "best", "mistakes", "mean loss", "interval")
-        return header, [_summary_row(item) for item in self.summary]
-
-    def decision_table(self, decisions: tuple[Decision, ...]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-        """Decisions as text.
-
-        Parameters
-        ----------
-        decisions
-            Some of `decisions`.
-
-        Returns
-        -------
-        tuple
-            The header, and a row for each.
-        """
-        header = ("ply", "seat", "played", "preferred", "value", "loss", "+-", "")
-        return header, [_decision_row(decision) for decision in decisions]
-
-    def stopped_text(self) -> str:
-        """How far a review came that was stopped.
-
-        Returns
-        -------
-        str
-            One sentence.
-        """
-        last = self.decisions[-1].ply + 1 if self.decisions else 0
-        return f"Stopped: this is a part, the first {last} of {self.plies} plies."
+        parts = [text_table(*summary_table(self)), text_table(*decision_table(worst)) if worst else "no mistakes"]
+        return "\n\n".join(parts + ([stopped_text(self)] if self.stopped else []))
 
 
 def _plain(decision: Decision) -> dict[str, Any]:
     found = asdict(decision)
     found["line"], found["moves"] = list(decision.line), [asdict(move) for move in decision.moves]
     return {**found, "is_mistake": decision.is_mistake, "is_best": decision.is_best}
+
+
+def summary_table(review: Review) -> Table:
+    """A row for each seat."""
+    header = ("seat", "player", "decisions", "best", "mistakes", "mean loss", "interval")
+    return header, [_summary_row(item) for item in review.summary]
+
+
+def decision_table(decisions: Sequence[Decision]) -> Table:
+    """A row for each decision."""
+    header = ("ply", "seat", "played", "preferred", "value", "loss", "+-", "")
+    return header, [_decision_row(decision) for decision in decisions]
+
+
+def stopped_text(review: Review) -> str:
+    """How far a review came that was stopped."""
+    last = review.decisions[-1].ply + 1 if review.decisions else 0
+    return f"Stopped: this is a part, the first {last} of {review.plies} plies."
 
 
 def _summary_row(item: SeatSummary) -> tuple[str, ...]:
