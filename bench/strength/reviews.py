@@ -64,6 +64,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--bot", default="flat:sims=200")
     parser.add_argument("--worlds", type=int, default=30, help="for the losses; default: 30")
+    parser.add_argument("--judges", type=int, default=400, help="worlds for the wins thrown away; default: 400")
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()
     settings = {"bot": args.bot, "worlds": args.worlds, "threads": args.threads}
@@ -72,7 +73,7 @@ def main() -> None:
         print(f"{player}: mean loss {statistics.mean(found):.3f} +- {2 * error:.3f}, {len(found)} decisions")
     of_game = of_seat = mistakes = 0
     for seed, record, thrown in itertools.islice(thrown_wins(), args.games):
-        report = review.review(record, seed=seed, **settings | {"worlds": 40})
+        report = review.review(record, seed=seed, **settings | {"worlds": args.judges})
         decision, worst = report.decisions[thrown], report.worst(len(record))
         of_game += worst[:1] == (decision,)
         of_seat += [d for d in worst if d.seat == decision.seat][:1] == [decision]

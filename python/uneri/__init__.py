@@ -21,8 +21,8 @@ check_interpreter()
 from . import _core
 from .batch import BatchEnv
 from .contract import CHANCE, TERMINAL, Game, State
-from .engine import Playouts, perft, perft_divide, playouts
 from .registry import games, load_game
+from .registry.engine import Playouts, perft, perft_divide, playouts
 from .registry.pictures import add_pictures
 
 add_pictures(_core)

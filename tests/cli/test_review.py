@@ -128,3 +128,14 @@ def test_a_position_of_a_record(file: Path, said: Callable[..., tuple[int, str, 
     assert f"seat {state.current_player()} to act" in said(*words)[1]
     again = json.loads(said(*words, "--moves", "#1", "--json")[1])
     assert again["seat"] == state.child(state.legal_actions()[0]).current_player()
+
+
+def test_a_page(file: Path, said: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    code, out, _ = said("review", file, "--game", "2", "--html", page, *QUICK)
+    assert code == 0
+    assert str(page) in out
+    assert page.read_text("utf-8").startswith("<!DOCTYPE html>")
+    code, _, err = said("review", file, "--game", "2", "--html", tmp_path / "no" / "page.html", *QUICK)
+    assert code == 2
+    assert "cannot write" in err

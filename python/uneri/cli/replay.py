@@ -148,14 +148,13 @@ def _check(args: argparse.Namespace) -> int:
 
 def _write_page(args: argparse.Namespace) -> int:
     """The games as one page."""
-    from uneri.arena.store import write_whole
     from uneri.records.story import story_of
     from uneri.view.replay_page import Story, replay_page
 
     stories: list[Story] = []
     more = False
     with Progress("drawing") as progress:
-        for game in _chosen(args):
+        for game in chosen_games(args):
             if len(stories) == args.most:
                 more = True
                 break
@@ -172,13 +171,20 @@ def _write_page(args: argparse.Namespace) -> int:
     if not stories:
         raise BadInput(f"{args.file}: no games")
     page = replay_page(stories)
-    try:
-        write_whole(Path(args.html), page)
-    except OSError as error:
-        raise BadInput(f"cannot write {args.html}: {error.strerror or error}") from error
+    write_page(args.html, page)
     left = "; the file has more: see --most and --game" if more else ""
     say(f"{args.html}: {len(stories)} game{'s' * (len(stories) > 1)}, {len(page) / 1e3:.0f} kB{left}")
     return 0
+
+
+def write_page(file: str, page: str) -> None:
+    """Writes a page, whole or not at all."""
+    from uneri.arena.store import write_whole
+
+    try:
+        write_whole(Path(file), page)
+    except OSError as error:
+        raise BadInput(f"cannot write {file}: {error.strerror or error}") from error
 
 
 def _check_seat(record: records.Record, seat: int | None) -> None:

@@ -10,15 +10,16 @@ from typing import Any
 
 from uneri import records
 from uneri._util.fold import fold
+from uneri._util.progress import Progress
 from uneri.registry import game_module
-from uneri.review import Decision, Review, review
+from uneri.review import Decision, Review, review, review_page
 from uneri.review.report import decision_table, stopped_text, summary_table
 from uneri.review.reviewer import DEFAULT_BOT, DEFAULT_WORLDS, FEWEST_WORLDS
 
 from ._label import label
 from ._output import heading, print_json, say, table, terminal_width
 from ._parser import BadInput, add_json, bad_input, number, seed, threads
-from .replay import one_game
+from .replay import one_game, write_page
 
 _MANY = 1_000_000_000
 _BLOCKS = "▁▂▃▄▅▆▇█"
@@ -51,6 +52,7 @@ def add(parsers: Any) -> None:
     parser.add_argument("--seed", type=seed, default=0, metavar="R", help="default: 0")
     parser.add_argument("--threads", type=threads, default=1, metavar="T", help="default: 1")
     parser.add_argument("--worst", type=number(0, 1000), default=5, metavar="M", help="worst moves told; default: 5")
+    parser.add_argument("--html", metavar="FILE", help="write the review as a page: the replay, with remarks")
     add_json(parser)
 
 
@@ -66,11 +68,20 @@ def run(args: argparse.Namespace) -> int:
             )
     except records.RecordError as error:
         raise BadInput(str(error)) from error
+    if args.html:
+        _write_page(found, record, args.html)
     if args.json:
         print_json(found.to_dict())
-    else:
+    elif not args.html:
         _print(found, record, args.worst)
     return _STOPPED if found.stopped else 0
+
+
+def _write_page(found: Review, record: records.Record, file: str) -> None:
+    with Progress("drawing") as progress:
+        page = review_page(found, record, report=progress)
+    write_page(file, page)
+    say(f"{file}: {len(found.decisions)} decisions, {len(page) / 1e3:.0f} kB")
 
 
 def _print(found: Review, record: records.Record, worst: int) -> None:
