@@ -169,8 +169,10 @@ public:
         const auto low = static_cast<std::int32_t>(counts & 0xFFFF'FFFF);
         const auto high = static_cast<std::int32_t>(counts >> 32);
         const detail::Words words = {low, low, low, low, high, high, high, high};
-        const auto number =
-            __builtin_convertvector((words >> detail::Words{0, 8, 16, 24, 0, 8, 16, 24}) & 0xFF, detail::Floats);
+        // Masks and powers of two in place of shifts, which plain x86-64 does one by one.
+        constexpr detail::Words kBytes = {0xFF, 0xFF00, 0xFF0000, 0x7F000000, 0xFF, 0xFF00, 0xFF0000, 0x7F000000};
+        constexpr detail::Floats kUnits = {1.0F, 0x1p-8F, 0x1p-16F, 0x1p-24F, 1.0F, 0x1p-8F, 0x1p-16F, 0x1p-24F};
+        const detail::Floats number = __builtin_convertvector(words & kBytes, detail::Floats) * kUnits;
         detail::floats_at(block) = number * parts_.high + number * parts_.low;
 #else
         for (int i = 0; i < 8; ++i) block[i] = floats_[counts >> (8 * i) & 0xFF];
