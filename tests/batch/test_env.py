@@ -34,6 +34,21 @@ SHORT: dict[str, dict[str, Any]] = {
     "tacta": {"players": 2},
     "tidal": {"players": 2},
 }
+OBSERVED = (  # games of all sizes of rows, and with what options add to them
+    "namima(variant=sazanami,players=2,games=1)",
+    "namima(variant=juuayanami,players=4,games=2,riichi=true,dora=true)",
+    "namima(variant=aranami,players=5,games=1,first_seat=-1)",
+    "onda(players=2,rounds=1)",
+    "onda(players=5)",
+    "solo(players=2,max_rounds=1)",
+    "solo(players=10,max_rounds=2)",
+    "tacta(players=2)",
+    "tacta(players=6,mode=team_free_play)",
+    "tacta(players=4,mode=sabotage,suits=cs,outer_cards=owner)",
+    "tacta(players=3,mode=limited_space)",
+    "tidal(players=2)",
+    "tidal(players=5,rounds=2)",
+)
 SLOW = ("namima", "tacta")  # of which the reference backend plays few steps a second
 EXACT = {  # segments whose bytes are counts
     "namima": ("hand", "exposed", "exposed_total", "hand_total", "thrown", "lying", "unseen", "wall_total", "pot"),
@@ -468,6 +483,19 @@ def test_bytes_of_observations(name: str) -> None:
         for segment, start, shape in floats.game.observation_layout:
             if segment in EXACT[name]:
                 assert wrong[:, start : start + math.prod(shape)].max() < 1e-6, segment
+
+
+@pytest.mark.parametrize("game", OBSERVED)
+def test_bytes_are_those_of_the_floats(game: str) -> None:
+    """`(x - low) / step`, rounded and cut, for every number that any seat sees on the way to the end."""
+    floats, small = (uneri.BatchEnv(game, 24, seed=5, observation="all", dtype=d) for d in (np.float32, np.uint8))
+    one, half = np.float32(1), np.float32(0.5)
+    scale = one / small.observation_step
+    for steps in (1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144):
+        floats.step_random(steps)
+        small.step_random(steps)
+        levels = ((floats.observation - small.observation_low) * scale + half).astype(np.int32)
+        assert np.array_equal(levels.clip(0, 255), small.observation)
 
 
 def test_who_is_watched(name: str, backend: str) -> None:

@@ -56,11 +56,10 @@ struct Lane {
     std::uint64_t others = 0;           // generator of the opponents
 };
 
-// Converts a row of observations to bytes: (x - low) / step, rounded, clamped to 0..255.
+// What bytes of an observation mean, by place: low + step * byte.
 struct Grid {
     std::vector<float> low;
     std::vector<float> step;
-    std::vector<float> scale;  // 1 / step
 };
 
 template <Game G>
@@ -70,7 +69,6 @@ Grid observation_grid(const G& game) {
         const auto size = static_cast<std::size_t>(segment.size());
         grid.low.insert(grid.low.end(), size, segment.low);
         grid.step.insert(grid.step.end(), size, segment.step);
-        grid.scale.insert(grid.scale.end(), size, 1.0F / segment.step);
     }
     return grid;
 }
@@ -89,7 +87,7 @@ public:
           settings_(settings),
           limits_(game.limits()),
           seats_(static_cast<std::size_t>(limits_.players)),
-          grid_(observation_grid(game)),
+          tensor_size_(observation_grid(game).low.size()),
           pool_(settings.threads),
           lanes_(settings.lanes),
           current_player(settings.lanes),
@@ -114,10 +112,9 @@ public:
 
     const BatchSettings& settings() const noexcept { return settings_; }
     const Limits& limits() const noexcept { return limits_; }
-    const Grid& grid() const noexcept { return grid_; }
     std::size_t size() const noexcept { return settings_.lanes; }
     std::size_t seats() const noexcept { return seats_; }
-    std::size_t tensor_size() const noexcept { return grid_.low.size(); }
+    std::size_t tensor_size() const noexcept { return tensor_size_; }
     std::size_t views_of_lane() const noexcept {
         return settings_.watched == Watched::kNobody ? 0 : settings_.watched == Watched::kActing ? 1 : seats_;
     }
@@ -198,7 +195,7 @@ private:
     BatchSettings settings_;
     Limits limits_;
     std::size_t seats_;
-    Grid grid_;
+    std::size_t tensor_size_;
     Pool pool_;
     Block<Lane<G>> lanes_;
 
@@ -286,13 +283,16 @@ private:
     UNERI_HOT_CLONES static void observe_lanes(Batch& batch, std::size_t first, std::size_t last) noexcept {
         const std::size_t rows = batch.views_of_lane();
         if (rows == 0) return;
-        // Bytes are converted from a row of floats that stays in the L1 cache.
-        float* scratch = batch.settings_.numbers == Numbers::kUint8 ? scratch_row(batch.tensor_size()) : nullptr;
+        const bool bytes = batch.settings_.numbers == Numbers::kUint8;
         for (std::size_t i = first; i < last; ++i) {
             const typename G::State& s = batch.lanes_[i].position.state;
             for (std::size_t row = 0; row < rows; ++row) {
                 const int seat = rows > 1 ? static_cast<int>(row) : batch.watcher(i);
-                batch.write(i * rows + row, s, seat, scratch);
+                if (bytes) {
+                    batch.write(batch.observation_bytes, i * rows + row, s, seat);
+                } else {
+                    batch.write(batch.observation, i * rows + row, s, seat);
+                }
             }
         }
     }
@@ -385,35 +385,11 @@ private:
         if (count < num_legal[i]) std::fill(row + count, row + num_legal[i], Action{-1});
         num_legal[i] = count;
     }
-    // Writes a seat's row, through `scratch` if given; zeros if no seat is watched.
-    void write(std::size_t row, const typename G::State& s, int seat, float* scratch) noexcept {
-        const std::size_t width = tensor_size();
-        const bool bytes = scratch != nullptr;
-        if (seat < 0) {
-            if (bytes) {
-                clear(observation_bytes.data() + row * width, width);
-            } else {
-                clear(observation.data() + row * width, width);
-            }
-            return;
-        }
-        float* numbers = bytes ? scratch : observation.data() + row * width;
-        game_.observe(s, seat, {numbers, width});
-        if (bytes)
-            to_bytes(numbers, grid_.low.data(), grid_.scale.data(), width, observation_bytes.data() + row * width);
-    }
-    static float* scratch_row(std::size_t width) {
-        thread_local std::vector<float> row;
-        row.resize(width);
-        return row.data();
-    }
-    static void to_bytes(const float* __restrict from, const float* __restrict low, const float* __restrict scale,
-                         std::size_t width, std::uint8_t* __restrict out) noexcept {
-        for (std::size_t k = 0; k < width; ++k) {
-            // Clamped as an integer: compilers vectorise that, but not clamped floats.
-            const auto level = static_cast<std::int32_t>((from[k] - low[k]) * scale[k] + 0.5F);
-            out[k] = static_cast<std::uint8_t>(std::min(std::max(level, std::int32_t{0}), std::int32_t{255}));
-        }
+    // Writes a seat's row; zeros if no seat is watched.
+    template <class T>
+    void write(const Block<T>& rows, std::size_t row, const typename G::State& s, int seat) const noexcept {
+        const std::span<T> out{rows.data() + row * tensor_size_, tensor_size_};
+        seat < 0 ? clear(out.data(), out.size()) : game_.observe(s, seat, out);
     }
 };
 
