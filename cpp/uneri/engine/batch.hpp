@@ -416,13 +416,19 @@ private:
         game_.legal_actions(s, list);
         const auto count = static_cast<std::int32_t>(list.size());
         Action* row = legal_row(i);
-        std::copy(list.begin(), list.end(), row);
         std::uint8_t* flags = mask.data() + i * mask_width();
         clear(flags, mask_width());
+        Action* next = row;
         if (settings_.mask_in_bits) {
-            for (const Action a : list) flags[a >> 3] = static_cast<std::uint8_t>(flags[a >> 3] | 1 << (a & 7));
+            for (const Action a : list) {
+                *next++ = a;
+                flags[a >> 3] = static_cast<std::uint8_t>(flags[a >> 3] | 1 << (a & 7));
+            }
         } else {
-            for (const Action a : list) flags[a] = 1;
+            for (const Action a : list) {
+                *next++ = a;
+                flags[a] = 1;
+            }
         }
         if (count < num_legal[i]) std::fill(row + count, row + num_legal[i], Action{-1});
         num_legal[i] = count;

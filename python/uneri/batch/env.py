@@ -402,7 +402,7 @@ class BatchEnv:
         >>> env = uneri.BatchEnv("onda(players=3,rounds=1)", 4, seed=7, opponents="greedy")
         >>> rows = env.rollout(16, "random")
         >>> rows.observation.shape, rows.reward.shape
-        ((16, 4, 603), (16, 4))
+        ((16, 4, 502), (16, 4))
         """
         count = bounded(steps, "steps", 1, MOST_STEPS)
         heat = number(temperature, "temperature", 0.0, _HOTTEST)
