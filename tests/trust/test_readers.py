@@ -30,6 +30,8 @@ READERS = {
     ("cli/data.py", "_read"),
     ("records/game_record.py", "load_game"),
     ("registry/__init__.py", "_read_data"),
+    ("review/stream.py", "_position"),
+    ("review/stream.py", "_request"),
     ("train/training.py", "resume"),
 }
 """Whoever calls `read_json` or `load_foreign_game`."""
@@ -65,6 +67,7 @@ OWN_JSON = {
     "testing/forge.py",
     "testing/game_check.py",
     "testing/properties.py",
+    "review/schemas.py",
     "view/packing.py",
     "reference/namima/ruleset.py",
     "reference/onda/data.py",
@@ -117,6 +120,7 @@ OWN_TEXT = {
     "tidal/cards.py",
     "cli/_rules.py",
     "records/game_record.py",
+    "review/schemas.py",
     "view/replay_page.py",
     "reference/namima/ruleset.py",
     "reference/onda/options.py",

@@ -17,7 +17,7 @@ from .._util.rng import SplitMix64, stream
 from .._util.strict_json import read_json
 from ..bots import GreedyBot
 from ..contract import TERMINAL
-from ..engine import draw_chance
+from ..registry.engine import draw_chance
 from .draw import draw, unit_of
 from .grid import observation_grid
 from .opponents import MOST_PASSED_OVER, Opponents, Table
