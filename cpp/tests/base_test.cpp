@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "uneri/base/bits.hpp"
 #include "uneri/base/bytes.hpp"
 #include "uneri/base/clear.hpp"
+#include "uneri/base/exponentials.hpp"
 #include "uneri/base/fields.hpp"
 #include "uneri/base/fixed_list.hpp"
 #include "uneri/base/hash.hpp"
@@ -107,6 +110,29 @@ TEST(splitmix_gives_the_vector_of_r3) {
     CHECK(rng.next() == 0x910a2dec89025cc1u);
     CHECK(rng.next() == 0xbeeb8da1658eec67u);
     CHECK(rng.next() == 0xf893a2eefb32555eu);
+}
+
+TEST(exponentials_are_within_two_units_in_the_last_place) {
+    SplitMix64 rng(3);
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    std::array<double, 8> values{};
+    std::array<double, 8> powers{};
+    for (int i = 0; i < 50'000; ++i) {
+        for (double& x : values) {
+            const double u = static_cast<double>(rng.next() >> 11) * 0x1p-53;
+            x = rng.below(2) == 0 ? -u : -700 * u;
+        }
+        exponentials(values.data(), powers.data(), values.size());
+        for (std::size_t j = 0; j < values.size(); ++j) {
+            const double expected = std::exp(values[j]);
+            CHECK(std::abs(powers[j] - expected) <= 2 * (std::nextafter(expected, kInfinity) - expected));
+        }
+    }
+    values = {0, -700, std::nextafter(-700.0, -kInfinity), -1e300, -kInfinity, -0.0, -1, -1};
+    exponentials(values.data(), powers.data(), values.size());
+    CHECK(powers[0] == 1 && powers[5] == 1);
+    CHECK(powers[1] > 0 && powers[2] == 0 && powers[3] == 0 && powers[4] == 0);
+    CHECK(powers[6] == powers[7]);
 }
 
 TEST(below_is_the_definition_of_r3) {

@@ -10,30 +10,9 @@ import numpy as np
 import pytest
 
 import uneri
+from _batches import MODES, SLOW, VIEWS, assert_same, copies, short
 from uneri.testing import stream
 
-VIEWS = (
-    "observation",
-    "mask",
-    "legal",
-    "num_legal",
-    "current_player",
-    "learner",
-    "rewards",
-    "terminated",
-    "episode_length",
-    "final_returns",
-    "actions",
-    "seeds",
-)
-MODES = ("same", "next", None)
-SHORT: dict[str, dict[str, Any]] = {
-    "namima": {"variant": "sazanami", "players": 2, "games": 1},
-    "onda": {"players": 2, "rounds": 1},
-    "solo": {"players": 2, "max_rounds": 1, "turn_cap": 60},
-    "tacta": {"players": 2},
-    "tidal": {"players": 2},
-}
 OBSERVED = (  # games of all sizes of rows, and with what options add to them
     "namima(variant=sazanami,players=2,games=1)",
     "namima(variant=juuayanami,players=4,games=2,riichi=true,dora=true)",
@@ -49,7 +28,6 @@ OBSERVED = (  # games of all sizes of rows, and with what options add to them
     "tidal(players=2)",
     "tidal(players=5,rounds=2)",
 )
-SLOW = ("namima", "tacta")  # of which the reference backend plays few steps a second
 EXACT = {  # segments whose bytes are counts
     "namima": ("hand", "exposed", "exposed_total", "hand_total", "thrown", "lying", "unseen", "wall_total", "pot"),
     "onda": ("hand", "known", "down", "spent", "played", "hand_total", "scores", "round_wins"),
@@ -57,26 +35,6 @@ EXACT = {  # segments whose bytes are counts
     "tacta": ("round", "scores", "visible", "hidden", "ends", "ends_total", "unseen", "told", "laid_parent"),
     "tidal": ("hand", "played", "hand_total", "supply", "dock", "tower", "fruit", "pool", "points"),
 }
-
-
-def short(name: str, backend: str = "core", **options: Any) -> Any:
-    """A game whose matches end soon."""
-    return uneri.load_game(name, backend=backend, **{**SHORT[name], **options})
-
-
-def copies(env: Any) -> dict[str, Any]:
-    return {name: getattr(env, name).copy() for name in VIEWS}
-
-
-def assert_same(env: Any, other: Any) -> None:
-    for name in VIEWS:
-        mine, yours = (
-            getattr(env, name),
-            (other if isinstance(other, dict) else {name: getattr(other, name)})[name],
-        )
-        assert mine.shape == yours.shape, name
-        assert mine.dtype == yours.dtype, name
-        assert np.array_equal(mine, yours), name
 
 
 def check_lane(env: Any, lane: int, state: Any) -> None:

@@ -31,6 +31,7 @@ struct BatchSettings {
     AutoReset autoreset = AutoReset::kSame;
     Watched watched = Watched::kActing;
     Numbers numbers = Numbers::kFloat32;
+    bool mask_in_bits = false;  // eight actions a byte, the lowest bit first
     Opponents opponents;
 };
 
@@ -94,12 +95,13 @@ public:
           learner(settings.lanes),
           num_legal(settings.lanes),
           legal(settings.lanes * static_cast<std::size_t>(limits_.legal_actions)),
-          mask(settings.lanes * static_cast<std::size_t>(limits_.actions)),
+          mask(settings.lanes * mask_width()),
           rewards(settings.lanes * seats_),
           terminated(settings.lanes),
           episode_length(settings.lanes),
           final_returns(settings.lanes * seats_),
           actions(settings.lanes),
+          log_prob(settings.lanes),
           seeds(settings.lanes) {
         const std::size_t size = settings.lanes * views_of_lane() * tensor_size();
         if (settings.numbers == Numbers::kFloat32) {
@@ -118,7 +120,23 @@ public:
     std::size_t views_of_lane() const noexcept {
         return settings_.watched == Watched::kNobody ? 0 : settings_.watched == Watched::kActing ? 1 : seats_;
     }
+    std::size_t mask_width() const noexcept {
+        const auto flags = static_cast<std::size_t>(limits_.actions);
+        return settings_.mask_in_bits ? (flags + 7) / 8 : flags;
+    }
+    const G& game() const noexcept { return game_; }
     const Lane<G>& lane(std::size_t i) const noexcept { return lanes_[i]; }
+    std::span<const Action> legal_of(std::size_t i) const noexcept {
+        return {legal_row(i), static_cast<std::size_t>(num_legal[i])};
+    }
+    // A lane's observations as they lie in memory, and their size.
+    std::size_t observed_bytes() const noexcept {
+        return views_of_lane() * tensor_size() * (settings_.numbers == Numbers::kFloat32 ? sizeof(float) : 1);
+    }
+    const void* observed(std::size_t i) const noexcept {
+        if (settings_.numbers == Numbers::kUint8) return observation_bytes.data() + i * observed_bytes();
+        return observation.data() + i * views_of_lane() * tensor_size();
+    }
 
     // Starts the first game of `seed` in a lane.
     void seed_lane(std::size_t i, std::uint64_t seed) noexcept {
@@ -134,8 +152,24 @@ public:
         ++lanes_[i].episode;
         start(i);
     }
-    // Sets the generator of step_random.
+    // Sets the generator of random steps.
     void seed_chooser(std::size_t i, std::uint64_t seed) noexcept { lanes_[i].chooser = stream(seed, i).state(); }
+    // Takes a number from that generator.
+    std::uint64_t draw_number(std::size_t i) noexcept {
+        SplitMix64 generator(lanes_[i].chooser);
+        const std::uint64_t number = generator.next();
+        lanes_[i].chooser = generator.state();
+        return number;
+    }
+    // A uniformly random legal action, -1 where the game is over.
+    Action random_action(std::size_t i) noexcept {
+        Lane<G>& lane = lanes_[i];
+        if (lane.over != 0) return -1;
+        SplitMix64 generator(lane.chooser);
+        const Action a = legal_row(i)[generator.below(static_cast<std::uint64_t>(num_legal[i]))];
+        lane.chooser = generator.state();
+        return a;
+    }
 
     // The lowest lane whose action is illegal, if any. Lanes whose game is over accept any action.
     std::optional<std::size_t> first_illegal(const Action* chosen) const noexcept {
@@ -145,15 +179,36 @@ public:
         return std::nullopt;
     }
 
+    // Calls work(first, last) for parts of 0..count-1, all lanes if not given, by all threads.
+    template <class Work>
+    void by_chunks(Work&& work) {
+        by_chunks(size(), work);
+    }
+    template <class Work>
+    void by_chunks(std::size_t count, Work&& work) {
+        pool_.run((count + kChunk - 1) / kChunk,
+                  [&](std::size_t chunk) { work(chunk * kChunk, std::min(count, (chunk + 1) * kChunk)); });
+    }
+
     // One step of every lane; the actions are legal.
     void step(const Action* chosen) {
-        pool_.run(chunks(), [&](std::size_t chunk) { step_chunk(chunk, chosen); });
+        by_chunks([&](std::size_t first, std::size_t last) { step_range(first, last, chosen); });
     }
     // `steps` steps of every lane by uniformly random legal actions.
     void step_random(std::uint64_t steps) {
-        pool_.run(chunks(), [&](std::size_t chunk) {
-            for (std::uint64_t step = 0; step < steps; ++step) step_chunk(chunk, nullptr);
+        by_chunks([&](std::size_t first, std::size_t last) {
+            for (std::uint64_t step = 0; step < steps; ++step) step_range(first, last, nullptr);
         });
+    }
+    // Steps a few lanes, then reads them: two short loops, so the second finds the states still in the cache.
+    // `chosen` has an action for every lane of the batch; nullptr means random actions.
+    void step_range(std::size_t first, std::size_t last, const Action* chosen) noexcept {
+        while (first < last) {
+            const std::size_t end = std::min(last, first + kGroup);
+            step_lanes(*this, first, end, chosen);
+            observe_lanes(*this, first, end);
+            first = end;
+        }
     }
 
     // Puts a position into a lane and continues from there. A position without a generator gets the lane's.
@@ -210,12 +265,12 @@ public:  // One row per lane; see docs/batch.md. The batch reads `num_legal` and
     Block<std::int32_t> episode_length;
     Block<float> final_returns;
     Block<Action> actions;
+    Block<float> log_prob;
     Block<std::uint64_t> seeds;
     Block<float> observation;
     Block<std::uint8_t> observation_bytes;
 
 private:
-    std::size_t chunks() const noexcept { return (size() + kChunk - 1) / kChunk; }
     Action* legal_row(std::size_t i) const noexcept {
         return legal.data() + i * static_cast<std::size_t>(limits_.legal_actions);
     }
@@ -226,6 +281,7 @@ private:
     void clear_row(std::size_t i) noexcept {
         terminated[i] = 0;
         actions[i] = -1;
+        log_prob[i] = 0;
         episode_length[i] = lanes_[i].length;
         clear(rewards.data() + i * seats_, seats_);
     }
@@ -263,16 +319,6 @@ private:
         lane.others = numbers.state();
     }
 
-    // Steps a few lanes, then reads them: two short loops, so the second finds the states still in the cache.
-    // `chosen` has an action for every lane of the batch; nullptr means random actions.
-    void step_chunk(std::size_t chunk, const Action* chosen) noexcept {
-        const std::size_t end = std::min(size(), (chunk + 1) * kChunk);
-        for (std::size_t first = chunk * kChunk; first < end; first += kGroup) {
-            const std::size_t last = std::min(end, first + kGroup);
-            step_lanes(*this, first, last, chosen);
-            observe_lanes(*this, first, last);
-        }
-    }
     UNERI_HOT_CLONES static void step_lanes(Batch& batch, std::size_t first, std::size_t last,
                                             const Action* chosen) noexcept {
         for (std::size_t i = first; i < last; ++i) {
@@ -308,18 +354,11 @@ private:
         static_cast<void>(i);
 #endif
     }
-    Action random_action(std::size_t i) noexcept {
-        Lane<G>& lane = lanes_[i];
-        if (lane.over != 0) return -1;
-        SplitMix64 generator(lane.chooser);
-        const Action a = legal_row(i)[generator.below(static_cast<std::uint64_t>(num_legal[i]))];
-        lane.chooser = generator.state();
-        return a;
-    }
     void step_lane(std::size_t i, Action a) noexcept {
         Lane<G>& lane = lanes_[i];
         if (lane.over != 0) {
             actions[i] = -1;
+            log_prob[i] = 0;
             clear(rewards.data() + i * seats_, seats_);
             if (settings_.autoreset == AutoReset::kNone) return;
             ++lane.episode;
@@ -327,6 +366,7 @@ private:
             clear_row(i);
         } else {
             actions[i] = a;
+            log_prob[i] = 0;
             // Rewards from before a learner's first decision are added to that decision's.
             if (!has_opponents() || lane.length > 0) lane.position.remember_points(game_, limits_.players);
             lane.position.play(game_, a);
@@ -376,11 +416,19 @@ private:
         game_.legal_actions(s, list);
         const auto count = static_cast<std::int32_t>(list.size());
         Action* row = legal_row(i);
-        std::uint8_t* bits = mask.data() + i * static_cast<std::size_t>(limits_.actions);
-        clear(bits, static_cast<std::size_t>(limits_.actions));
-        for (Action* next = row; const Action a : list) {
-            *next++ = a;
-            bits[a] = 1;
+        std::uint8_t* flags = mask.data() + i * mask_width();
+        clear(flags, mask_width());
+        Action* next = row;
+        if (settings_.mask_in_bits) {
+            for (const Action a : list) {
+                *next++ = a;
+                flags[a >> 3] = static_cast<std::uint8_t>(flags[a >> 3] | 1 << (a & 7));
+            }
+        } else {
+            for (const Action a : list) {
+                *next++ = a;
+                flags[a] = 1;
+            }
         }
         if (count < num_legal[i]) std::fill(row + count, row + num_legal[i], Action{-1});
         num_legal[i] = count;

@@ -5,7 +5,7 @@
 
 #include "uneri/base/cpu.hpp"
 #include "uneri/base/rng.hpp"
-#include "uneri/engine/search/elementary.hpp"
+#include "uneri/base/elementary.hpp"
 
 namespace uneri {
 

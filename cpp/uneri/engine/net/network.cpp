@@ -13,7 +13,7 @@
 #include "uneri/base/cpu.hpp"
 #include "uneri/base/global_lazy.hpp"
 #include "uneri/base/hash.hpp"
-#include "uneri/engine/search/elementary.hpp"
+#include "uneri/base/elementary.hpp"
 
 namespace uneri {
 namespace {

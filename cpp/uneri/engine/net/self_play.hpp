@@ -8,7 +8,7 @@
 
 #include "uneri/engine/net/float_network.hpp"
 #include "uneri/engine/net/player.hpp"
-#include "uneri/engine/search/elementary.hpp"
+#include "uneri/base/elementary.hpp"
 
 namespace uneri {
 
