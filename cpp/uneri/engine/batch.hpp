@@ -15,6 +15,7 @@
 #include "uneri/base/block.hpp"
 #include "uneri/base/clear.hpp"
 #include "uneri/base/cpu.hpp"
+#include "uneri/engine/loops.hpp"
 #include "uneri/engine/opponents.hpp"
 #include "uneri/engine/pool.hpp"
 #include "uneri/engine/position.hpp"
@@ -173,10 +174,8 @@ public:
 
     // The lowest lane whose action is illegal, if any. Lanes whose game is over accept any action.
     std::optional<std::size_t> first_illegal(const Action* chosen) const noexcept {
-        for (std::size_t i = 0; i < size(); ++i) {
-            if (lanes_[i].over == 0 && !is_listed(i, chosen[i])) return i;
-        }
-        return std::nullopt;
+        const std::size_t found = loops<G>().first_illegal(*this, chosen);
+        return found < size() ? std::optional(found) : std::nullopt;
     }
 
     // Calls work(first, last) for parts of 0..count-1, all lanes if not given, by all threads.
@@ -205,8 +204,8 @@ public:
     void step_range(std::size_t first, std::size_t last, const Action* chosen) noexcept {
         while (first < last) {
             const std::size_t end = std::min(last, first + kGroup);
-            step_lanes(*this, first, end, chosen);
-            observe_lanes(*this, first, end);
+            loops<G>().step_lanes(*this, first, end, chosen);
+            loops<G>().observe_lanes(*this, first, end);
             first = end;
         }
     }
@@ -224,22 +223,25 @@ public:
         }
         if (has_opponents()) {
             lane.position.remember_points(game_, limits_.players);
-            play_opponents(lane);
+            loops<G>().play_opponents(game_, settings_.opponents.players.data(), static_cast<int>(seats_), lane.learner,
+                                      lane.position, lane.others);
         }
         lane.length = 0;
         clear_row(i);
         show(i);
-        observe_lanes(*this, i, i + 1);
+        loops<G>().observe_lanes(*this, i, i + 1);
     }
     // Restores a saved lane. The caller restores the rows that `show` does not write.
     void set_lane(std::size_t i, const Lane<G>& lane) noexcept {
         lanes_[i] = lane;
         show(i);
-        observe_lanes(*this, i, i + 1);
+        loops<G>().observe_lanes(*this, i, i + 1);
         seeds[i] = episode_seed(lane.seed, lane.episode);
     }
 
 private:
+    friend struct Loops<G>;
+
     static constexpr std::size_t kChunk = 64;  // about 10 microseconds: short to wait for, cheap to hand over
     static constexpr std::size_t kAhead = 2;   // lanes to prefetch before their step
     static constexpr std::size_t kGroup = 16;  // their positions fit into the L1 cache
@@ -286,15 +288,15 @@ private:
         clear(rewards.data() + i * seats_, seats_);
     }
     void start(std::size_t i) noexcept {
-        begin(*this, i);
+        loops<G>().begin(*this, i);
         clear_row(i);
         clear(final_returns.data() + i * seats_, seats_);
         show(i);
-        observe_lanes(*this, i, i + 1);
+        loops<G>().observe_lanes(*this, i, i + 1);
     }
     // Deals a lane's game and, with opponents, plays it to the learner's first decision. A game that ends before that
     // is skipped. Not inlined: a step calls it from two places, and each would get its own copy of the rules.
-    UNERI_HOT_CLONES static void begin(Batch& batch, std::size_t i) noexcept {
+    UNERI_NOINLINE static void begin(Batch& batch, std::size_t i) noexcept {
         Lane<G>& lane = batch.lanes_[i];
         lane.length = 0;
         for (int passed = 0;; ++passed) {
@@ -319,14 +321,20 @@ private:
         lane.others = numbers.state();
     }
 
-    UNERI_HOT_CLONES static void step_lanes(Batch& batch, std::size_t first, std::size_t last,
-                                            const Action* chosen) noexcept {
+    static std::size_t first_illegal(const Batch& batch, const Action* chosen) noexcept {
+        for (std::size_t i = 0; i < batch.size(); ++i) {
+            if (batch.lanes_[i].over == 0 && !batch.is_listed(i, chosen[i])) return i;
+        }
+        return batch.size();
+    }
+
+    static void step_lanes(Batch& batch, std::size_t first, std::size_t last, const Action* chosen) noexcept {
         for (std::size_t i = first; i < last; ++i) {
             if (i + kAhead < batch.size()) batch.prefetch(i + kAhead);
             batch.step_lane(i, chosen != nullptr ? chosen[i] : batch.random_action(i));
         }
     }
-    UNERI_HOT_CLONES static void observe_lanes(Batch& batch, std::size_t first, std::size_t last) noexcept {
+    static void observe_lanes(Batch& batch, std::size_t first, std::size_t last) noexcept {
         const std::size_t rows = batch.views_of_lane();
         if (rows == 0) return;
         const bool bytes = batch.settings_.numbers == Numbers::kUint8;
