@@ -101,8 +101,9 @@ def test_two_people_and_a_watcher(name: str) -> None:
                     break
                 mover = entry.table.mover
                 state = states[mover] if states[mover]["turn"] else sockets[mover].my_turn()
-                told = sockets[1 - mover].answer(type="move", step=0, action=0)
-                assert told["error"].startswith("it is not your turn")
+                if entry.table.turn_of(1 - mover) is None:
+                    told = sockets[1 - mover].answer(type="move", step=0, action=0)
+                    assert told["error"].startswith("it is not your turn")
                 sockets[mover].send(type="move", step=state["step"], action=state["moves"][0][0])
                 now = sockets[mover].until("state")
                 assert now["step"] == state["step"] + 1
@@ -152,6 +153,41 @@ def test_moves_that_are_late_or_wrong_change_nothing() -> None:
         for path in ("record", "replay"):
             answer = at.client.get(f"/{path}/{links[mover]}")
             assert (answer.status_code, answer.json()["error"]) == (409, "the game goes on; allowed: after its end")
+
+
+def test_a_move_waits_for_who_decides_in_secret() -> None:
+    """Whether another seat may jump in is its secret: the next seat is told that it may move, and its move waits."""
+    waited = 0
+    for seed in range(40):
+        with house() as at:
+            options = {"max_rounds": 1, "jump_in": "all", "solo_call": "auto"}
+            links = at.begin("solo", ["human", "human"], options=options, seed=seed)
+            entry, _ = at.hall.find(links[0])
+            table = entry.table
+            for _ in range(60):
+                if table.over or table.turn_of(1 - table.mover) is not None:
+                    break
+                table.play(table.state.legal_actions()[0])
+            if table.over or table.turn_of(1 - table.mover) is None:
+                continue
+            secret, other = table.mover, 1 - table.mover
+            moves, step = len(table.moves), len(table.seen[other])
+            with at.socket(links[other]) as socket, at.socket(links[secret]) as decider:
+                state = socket.my_turn()
+                assert state["turn"]
+                socket.send(type="move", step=step, action=state["moves"][0][0])
+                assert socket.answer(type="ping")["type"] == "pong"
+                assert len(table.moves) == moves  # nothing yet
+                offered = decider.my_turn()
+                quiet = [action for action, text in offered["moves"] if text in ("NO_JUMP", "KEEP")]
+                decider.send(type="move", step=offered["step"], action=quiet[0])
+                assert socket.until("state")["step"] > step
+                assert table.moves[moves + 1].seat == other
+                assert table.moves[moves + 1].action == state["moves"][0][0]
+            waited += 1
+            if waited == 2:
+                return
+    raise AssertionError("no secret decision was met")
 
 
 def test_bots_play_without_anybody() -> None:

@@ -131,6 +131,7 @@ def _folder(out: str | None) -> Path | None:
 
 
 def _listen(host: str, port: int) -> socket.socket:
+    at = None
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, kind, protocol, _, address = found[0]
@@ -140,6 +141,8 @@ def _listen(host: str, port: int) -> socket.socket:
         at.bind(address)
         at.listen(256)
     except (OSError, UnicodeError, OverflowError) as error:
+        if at is not None:
+            at.close()
         raise BadInput(f"cannot listen at {host}, port {port}: {getattr(error, 'strerror', None) or error}") from error
     return at
 

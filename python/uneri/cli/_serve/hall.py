@@ -50,6 +50,8 @@ class Entry:
     watchers: set[Watcher] = field(default_factory=set)
     touched: float = field(default_factory=time.monotonic)
     driver: asyncio.Task[None] | None = None
+    waiting: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Moves of seats that can't know that another one is still deciding: events seen, and action."""
 
     def changed(self) -> None:
         """Tell everybody who looks."""
@@ -114,16 +116,25 @@ class Hall:
             "seat": seat,
             "step": len(table.seen[seat]),
             "over": table.over,
-            "turn": seat is not None and not table.over and table.mover == seat,
+            "turn": seat is not None and table.turn_of(seat) is not None,
             "won": table.over and seat is not None and winners(table.state)[seat],
         }
 
-    def play(self, entry: Entry, action: int) -> None:
-        """A person's move."""
+    def play(self, entry: Entry, seat: int, action: int) -> None:
+        """A person's move, at once, or when those have decided who decide in secret."""
         self._check_length(entry)
-        entry.table.play(action)
-        entry.changed()
+        entry.waiting[seat] = len(entry.table.seen[seat]), action
+        self._settle(entry)
         self.drive(entry)
+
+    def _settle(self, entry: Entry) -> None:
+        """Play what waits, if it can be played and its seat has seen nothing new."""
+        table = entry.table
+        while (found := entry.waiting.pop(table.mover, None)) is not None:
+            step, action = found
+            if len(table.seen[table.mover]) == step and table.state.is_legal(action):
+                table.play(action)
+        entry.changed()
 
     def _check_length(self, entry: Entry) -> None:
         if len(entry.table.moves) >= _MOST_PLIES:
@@ -180,7 +191,7 @@ class Hall:
                 table.replace(seat, "the bot has failed")
                 continue
             table.play(action)
-            entry.changed()
+            self._settle(entry)
 
     async def _asked(self, bot: Bot, table: Table) -> int:
         """A bot's move, checked. Simple bots answer at once, others in a thread."""

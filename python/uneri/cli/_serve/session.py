@@ -13,6 +13,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from uneri.cli._advice import hint_lines
+from uneri.contract import State
 from uneri.reference.words import brief
 
 from . import telling
@@ -163,30 +164,31 @@ class Session:
             raise Refused("watchers make no moves; allowed: look, ping")
         if table.over:
             raise Refused("the game is over; allowed: look, reveal")
-        if table.mover != seat:
+        turn = table.turn_of(seat)
+        if turn is None:
             raise Refused("it is not your turn; allowed: look, ping")
         step = len(table.seen[seat])
         if whole(data, "step", 0, 1 << 31) != step:
             raise Refused(f"step is {data['step']}, and the game has gone on; allowed: {step}")
         action = whole(data, "action", 0, (1 << 31) - 1)
-        if not table.state.is_legal(action):
+        if not turn.is_legal(action):
             raise Refused(f"action {action} is not legal here; allowed: those of the listed moves")
-        self._hall.play(entry, action)
+        self._hall.play(entry, seat, action)
 
     def _hint(self, entry: Entry) -> None:
         table = entry.table
         if not table.hints:
             raise Refused("this game is played without hints; allowed: look, move, ping")
-        if self._seat is None or table.over or table.mover != self._seat:
+        turn = None if self._seat is None else table.turn_of(self._seat)
+        if turn is None:
             raise Refused("a hint is for the seat whose turn it is; allowed: look, ping")
         if self._hinting is not None and not self._hinting.done():
             raise Refused("a hint is on its way; allowed: one at a time")
-        self._hinting = asyncio.create_task(self._think(entry, len(table.seen[self._seat])))
+        self._hinting = asyncio.create_task(self._think(turn, len(table.seen[self._seat])))
 
-    async def _think(self, entry: Entry, step: int) -> None:
-        state = entry.table.state.clone()
+    async def _think(self, turn: State, step: int) -> None:
         try:
-            lines = await self._hall.workers.call(lambda: hint_lines(state, ""), self._hall.limits.bot)
+            lines = await self._hall.workers.call(lambda: hint_lines(turn, ""), self._hall.limits.bot)
         except TimeoutError:
             await self._refuse(f"the hint took too long; allowed: {self._hall.limits.bot:g} seconds")
             return

@@ -18,6 +18,9 @@ from uneri.records.walk import Dice, Walk
 from .asking import Refused
 from .seating import HUMAN, seat_bot, stand_in
 
+_TRIES: Final = 16
+"""Worlds in which a seat may be to act. The rules hide from a seat that another one is deciding only where such worlds are
+common."""
 ALL: Final = None
 """The viewer who sees everything."""
 
@@ -77,6 +80,20 @@ class Table:
     def mover(self) -> int:
         """The seat to act, or a negative number."""
         return self.state.current_player()
+
+    def turn_of(self, seat: int) -> uneri.State | None:
+        """A position that looks the same to the seat and in which it is to act, or None if the seat knows of no turn.
+
+        Where another seat may be deciding in secret, as on a jump-in, the turn itself would tell that it is. So this
+        depends on what the seat knows alone, but for a chance too small to matter.
+        """
+        if self.over:
+            return None
+        for number in range(_TRIES):
+            world = self.state.resample_from_infostate(seat, number)
+            if world.current_player() == seat:
+                return world
+        return self.state if self.mover == seat else None
 
     def play(self, action: int) -> None:
         """Play an action of the seat to act. Refused if it isn't legal."""

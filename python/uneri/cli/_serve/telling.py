@@ -30,16 +30,20 @@ def about(table: Table, viewer: int | None, seat: int | None) -> Message:
 def position(table: Table, viewer: int | None, seat: int | None, since: int = 0) -> Message:
     """The position, and what the viewer has seen happen from its event `since` on."""
     events, state = table.seen[viewer], table.state
-    mine = seat is not None and not table.over and table.mover == seat
-    legal = state.legal_actions() if mine else []
+    turn = None if seat is None else table.turn_of(seat)
+    legal = [] if turn is None else turn.legal_actions()
     ply = events[-1].ply if events else 0
-    drawn = state.to_svg(viewer, last=table.last_at(ply, viewer), moves=legal if mine else None, names=table.names)
+    last = table.last_at(ply, viewer)
+    if turn is None:
+        drawn = state.to_svg(viewer, last=last, names=table.names)
+    else:
+        drawn = turn.to_svg(viewer, last=last, moves=legal, names=table.names)
     since = min(max(since, 0), len(events))
     return {
         "type": "state",
         "step": len(events),
         "picture": str(drawn),
-        "turn": mine,
+        "turn": turn is not None,
         "moves": [[action, state.action_to_string(action)] for action in legal],
         "points": list(state.returns()),
         "over": table.over,

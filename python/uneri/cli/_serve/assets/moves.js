@@ -96,7 +96,7 @@ export class Moves {
     const parts = [];
     for (const [group, moves] of [...groups].sort((a, b) => (a[0] ? 1 : 0) - (b[0] ? 1 : 0))) {
       if (group) parts.push(make("h3", { textContent: group }));
-      parts.push(make("ul", { className: "moves" }, ...moves.map((move) => make("li", {}, this.#button(...move)))));
+      parts.push(make("ul", { className: "moves" }, ...moves.map((move) => make("li", {}, this.#button(...move, group)))));
     }
     if (!kept.length) parts.push(make("p", { className: "muted", textContent: "No move fits." }));
     $("moves").replaceChildren(...parts);
@@ -105,8 +105,10 @@ export class Moves {
     this.#mark(new Set(this.#chosen.keys()));
   }
 
-  #button(place, name) {
-    const button = make("button", { type: "button", disabled: this.#waits }, make("span", { className: "number", textContent: place }), " ", name);
+  #button(place, name, group) {
+    const short = group ? name.slice(group.length + 1) : name; // the group stands above
+    const button = make("button", { type: "button", disabled: this.#waits }, make("span", { className: "number", textContent: place }), " ", short);
+    if (group) button.setAttribute("aria-label", `${place} ${name}`);
     button.dataset.move = place;
     button.addEventListener("click", () => this.#send(place));
     return button;

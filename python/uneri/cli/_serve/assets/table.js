@@ -34,6 +34,8 @@ const told = ([seat, text]) => (seat === null ? "an unseen move" : `${who(seat)}
 
 const begin = (message) => {
   about = message;
+  state = null; // it follows, with all events
+  step = null;
   events = [];
   looks = new Map();
   asked = null;
@@ -85,7 +87,7 @@ const looked = (message) => {
   asked = null;
   if (looks.size >= KEPT) looks.delete(looks.keys().next().value);
   looks.set(message.step, message.picture);
-  if (step !== null) show();
+  if (state && step !== null) show();
 };
 
 const showSteps = () => {
@@ -164,7 +166,7 @@ const go = (wanted) => {
 };
 const advise = (message) => {
   $("hint").disabled = false;
-  if (message.step !== state.step) return;
+  if (message.step !== state?.step) return;
   $("advice").textContent = message.lines.join("\n");
   $("advice").hidden = false;
 };
