@@ -15,7 +15,7 @@ from .._util.checks import bounded, integer, seed_of
 from .._util.rng import SplitMix64, stream
 from .._util.strict_json import read_json
 from ..contract import TERMINAL
-from ..engine import draw_chance
+from ..registry.engine import draw_chance
 from .grid import observation_grid
 from .opponents import MOST_PASSED_OVER, Opponents, Table
 

@@ -5,14 +5,15 @@ The game is played again: nothing but names and notes comes from the file as tex
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol, SupportsIndex, TypeVar
 
 from .._util.checks import bounded
 from .._util.ending import winners
 from .._util.spec import parse_call, text_of
 from ..contract import Game, State
-from ..view.replay_page import SEES_NOTHING, SEES_SEAT, SEES_TEXT, Event, Story, View
+from ..view.replay_page import SEES_NOTHING, SEES_SEAT, SEES_TEXT, Event, Remark, Story, View
 from .walk import Deal, Move, Part
 
 T = TypeVar("T")
@@ -46,6 +47,7 @@ def story_of(
     views: bool = True,
     won: Sequence[bool] | None = None,
     notes: Sequence[str] = (),
+    remarks: Mapping[int, tuple[float, Remark]] | None = None,
     report: Callable[[float], object] | None = None,
 ) -> Story:
     """Tell a record.
@@ -62,6 +64,9 @@ def story_of(
         By seat. None: as the rules say.
     notes
         Lines about the result.
+    remarks
+        Of a review, by ply: what the seat to act could expect, and what is said of its move. With a seat, those of its own
+        moves alone.
     report
         Called with the share that is done.
 
@@ -81,6 +86,7 @@ def story_of(
     events: list[Event] = []
     scores: list[tuple[int, tuple[float, ...]]] = []
     rounds: list[tuple[int, int]] = []
+    values: list[list[tuple[int, float]]] = [[] for _ in record.players]
     word, state = "", None
     for done, (event, state) in enumerate(record._played(views=reader is not None), 1):
         if report is not None:
@@ -88,7 +94,10 @@ def story_of(
         if isinstance(event, Move):
             if reader is not None and unnoticed(event, reader):
                 continue
-            events.append(_event(event, reader, others))
+            value, remark = (remarks or {}).get(event.ply, (0.0, None))
+            if remark is not None:
+                values[event.seat].append((len(events), value))
+            events.append(replace(_event(event, reader, others), remark=remark))
         for viewer, drawn in pictures.items():
             drawn.append(str(state.to_svg(viewer, last=last_seen(event, viewer), names=record.players)))
         _append(scores, len(events), tuple(state.returns()))
@@ -110,6 +119,7 @@ def story_of(
         word=word,
         rounds=[(number, step) for number, (step, _) in enumerate(rounds, 1) if step < len(events) or not step],
         notes=notes,
+        values=values if any(values) else (),
     )
 
 
