@@ -50,12 +50,14 @@ def test_worlds_that_a_seat_cannot_tell_apart_give_the_same_bytes(name: str, cou
     for number, table in enumerate(tables(name, count, 21)):
         seat = number % table.game.num_players
         true = table.walk.state
-        before, everything = told(table, seat), written(position(table, ALL, None))
+        before = told(table, seat)
+        everything = written(position(table, ALL, None)) if number % 10 == 0 else ""
         table.walk.state = true.resample_from_infostate(seat, number)
         assert told(table, seat) == before
-        differ += written(position(table, ALL, None)) != everything
+        if everything:
+            differ += written(position(table, ALL, None)) != everything
         table.walk.state = true
-    print(f"{name}: {count} positions, {differ} of them with something hidden")
+    print(f"{name}: {count} positions; {differ} of every tenth had something hidden")
     assert differ > 0 or name == "tacta"
 
 
