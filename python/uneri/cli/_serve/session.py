@@ -60,16 +60,18 @@ class Session:
             return
         teller: asyncio.Task[None] | None = None
         try:
-            async with asyncio.timeout(self._hall.limits.join):
-                entry = await self._join()
+            try:
+                async with asyncio.timeout(self._hall.limits.join):
+                    entry = await self._join()
+            except TimeoutError:
+                await self._end(f"no game was joined; allowed: within {self._hall.limits.join:g} seconds", 1008)
+                return
             if entry is None:
                 return
             teller = asyncio.create_task(self._tell())
             while True:
                 await self._once(entry)
-        except TimeoutError:
-            await self._end(f"no game was joined; allowed: within {self._hall.limits.join:g} seconds", 1008)
-        except (WebSocketDisconnect, OSError, RuntimeError):  # the other end is gone
+        except (WebSocketDisconnect, OSError, RuntimeError):  # the other end is gone, or too slow
             return
         finally:
             for task in (teller, self._hinting):
