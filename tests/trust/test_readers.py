@@ -28,6 +28,8 @@ READERS = {
     ("batch/env.py", "from_bytes"),
     ("cli/analyse.py", "_read"),
     ("cli/data.py", "_read"),
+    ("cli/_serve/asking.py", "read_object"),
+    ("cli/_serve/begin.py", "_game"),
     ("records/game_record.py", "load_game"),
     ("registry/__init__.py", "_read_data"),
     ("review/stream.py", "_position"),

@@ -18,8 +18,8 @@ from ._output import say
 from ._parser import BadInput, Parser
 
 COMMANDS = (
-    "games", "info", "play", "replay", "review", "perft", "playouts", "bench", "selfcheck", "arena", "analyse", "data",
-    "train",
+    "games", "info", "play", "serve", "replay", "review", "perft", "playouts", "bench", "selfcheck", "arena", "analyse",
+    "data", "train",
 )  # fmt: skip
 """Each is a module here, with `add(parsers)` that adds its parser and `run(args)` that returns the exit code. A module
 with the name of a game is a command of that game's own, such as a hand calculator."""

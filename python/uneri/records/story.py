@@ -92,14 +92,14 @@ def story_of(
         if report is not None:
             report(done / (len(record) + 1))
         if isinstance(event, Move):
-            if reader is not None and _unnoticed(event, reader):
+            if reader is not None and unnoticed(event, reader):
                 continue
             value, remark = (remarks or {}).get(event.ply, (0.0, None))
             if remark is not None:
                 values[event.seat].append((len(events), value))
             events.append(replace(_event(event, reader, others), remark=remark))
         for viewer, drawn in pictures.items():
-            drawn.append(str(state.to_svg(viewer, last=_last(event, viewer), names=record.players)))
+            drawn.append(str(state.to_svg(viewer, last=last_seen(event, viewer), names=record.players)))
         _append(scores, len(events), tuple(state.returns()))
         seen = state.to_dict(reader)
         word = next((name for name in _ROUNDS if name in seen), "")
@@ -142,11 +142,12 @@ def _part(event: Move, viewer: int) -> Part:
     return event.private.get(viewer, Part())
 
 
-def _unnoticed(event: Move, viewer: int) -> bool:
+def unnoticed(event: Move, viewer: int) -> bool:
+    """Whether a decision shows in nothing that a seat sees."""
     return not event.public and not _part(event, viewer)
 
 
-def _told(event: Move, viewer: int) -> tuple[int | None, str | None]:
+def told(event: Move, viewer: int) -> tuple[int | None, str | None]:
     """Who moved, and what, as far as a seat learns it."""
     private = _part(event, viewer)
     who = event.public.seat if private.seat is None else private.seat
@@ -155,17 +156,17 @@ def _told(event: Move, viewer: int) -> tuple[int | None, str | None]:
 
 def _event(event: Move, reader: int | None, others: Sequence[int]) -> Event:
     if reader is not None:
-        return Event(*_told(event, reader))
+        return Event(*told(event, reader))
     seen = []
     for viewer in others:
-        who, text = _told(event, viewer)
+        who, text = told(event, viewer)
         seen.append(SEES_TEXT if text is not None else SEES_NOTHING if who is None else SEES_SEAT)
     return Event(event.seat, event.text, seen)
 
 
-def _last(event: Deal | Move, viewer: int | None) -> tuple[int, int] | None:
+def last_seen(event: Deal | Move, viewer: int | None) -> tuple[int, int] | None:
     """The last decision, if the viewer learns whose it was; the picture keeps what is secret in it."""
-    if isinstance(event, Deal) or (viewer is not None and _told(event, viewer)[0] is None):
+    if isinstance(event, Deal) or (viewer is not None and told(event, viewer)[0] is None):
         return None
     return event.seat, event.action
 
