@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from .._core import HandReader
+from .. import _core
 from .._core import namima as _namima
 from .._util.checks import bounded, integer
 from .._util.notation import Counts, Kinds
@@ -45,7 +45,7 @@ class Hands(Kinds):
     """Hands of a rule set: `"B123 R44"`; with a rank of two digits in the set one card a token, `"B1 B10"`."""
 
     def __init__(self, tokens: Sequence[str], most: Sequence[int]) -> None:
-        super().__init__("namima", tokens, most, HandReader)
+        super().__init__("namima", tokens, most, _core.HandReader)
         self.single = all(len(token) == 2 for token in tokens)
 
     def cards(self, text: str) -> list[int]:

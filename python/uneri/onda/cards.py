@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
 
-from .._core import HandReader
+from .. import _core
 from .._core import onda as _onda
 from .._util.checks import bounded
 from .._util.notation import Kinds
@@ -44,7 +44,7 @@ BOMB_SEQUENCES: Final[dict[str, tuple[int, ...]]] = {name: tuple(dial) for name,
 TIDES = ("high", "low")
 STATUSES = ("changeable", "fixed")
 COPIES = 2
-CARDS = Kinds("onda", KIND_NAMES, [COPIES] * KINDS, HandReader)
+CARDS = Kinds("onda", KIND_NAMES, [COPIES] * KINDS, _core.HandReader)
 NOTATION = _onda.Game({})  # notation is the same under all options
 
 

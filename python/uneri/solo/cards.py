@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
-from .._core import HandReader
+from .. import _core
 from .._core import solo as _solo
 from .._util.checks import bounded
 from .._util.notation import Kinds
@@ -66,7 +66,7 @@ CHAINS = (None, "D2", "W4")
 _MOST = [3] * WILD + [7] * 3
 
 
-CARDS = Kinds("solo", KIND_NAMES, _MOST, HandReader)
+CARDS = Kinds("solo", KIND_NAMES, _MOST, _core.HandReader)
 
 
 def parse_hand(text: str) -> Vector:
