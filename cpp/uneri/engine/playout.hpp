@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "uneri/base/cpu.hpp"
 #include "uneri/engine/game.hpp"
 #include "uneri/engine/loops.hpp"
 #include "uneri/engine/parallel.hpp"
@@ -26,8 +27,8 @@ std::int32_t play_out(const G& game, typename G::State& s, SplitMix64& rng) noex
 
 // Playouts first..last-1 from `root`. Playout i draws from stream(seed, i) and writes row i.
 template <Game G>
-void play_out_range(const G& game, const typename G::State& root, std::uint64_t seed, std::uint64_t first,
-                    std::uint64_t last, double* returns, std::int32_t* lengths) noexcept {
+UNERI_FLATTEN void play_out_range(const G& game, const typename G::State& root, std::uint64_t seed, std::uint64_t first,
+                                  std::uint64_t last, double* returns, std::int32_t* lengths) noexcept {
     const auto players = static_cast<std::uint64_t>(game.players());
     for (std::uint64_t i = first; i < last; ++i) {
         typename G::State s = root;
