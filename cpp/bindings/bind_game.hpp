@@ -525,6 +525,9 @@ void bind_engine(py::module_& m) {
 template <Game G>
 void bind_batch(py::module_& m);  // bind_batch.hpp
 
+template <Game G>
+void bind_records(py::module_& m);  // bind_records.hpp
+
 }  // namespace binding
 
 // Binds the game into `m`. The classes name `uneri._core.NAME` as their module, since it exists once uneri is imported,
@@ -539,9 +542,11 @@ void bind_game(py::module_& m) {
     binding::bind_state_view<G>(state);
     binding::bind_engine<G>(m);
     binding::bind_batch<G>(m);
+    binding::bind_records<G>(m);
     binding::bind_search<G>(m);
 }
 
 }  // namespace uneri
 
 #include "bindings/bind_batch.hpp"
+#include "bindings/bind_records.hpp"
