@@ -2,66 +2,20 @@
 // checks what memory safety depends on; python/uneri/batch/env.py words all other errors.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
+#include <functional>
 #include <optional>
 #include <vector>
 
-#include "bindings/bind_game.hpp"
+#include "bindings/batch_object.hpp"
+#include "bindings/bind_batch_draw.hpp"
 #include "bindings/gil.hpp"
-#include "uneri/engine/batch.hpp"
 #include "uneri/engine/batch_bytes.hpp"
-#include "uneri/engine/gate.hpp"
 
 namespace uneri {
 
-template <Game G>
-struct BatchObject : MadeByInit {
-    BatchObject(std::shared_ptr<const GameObject<G>> of, const BatchSettings& settings)
-        : owner(std::move(of)), batch(owner->game, settings), chosen(settings.lanes) {}
-
-    // Works on the lanes without the GIL, one caller at a time. A progress function may read lanes during the call.
-    template <class Work>
-    auto exclusively(Work&& work) {
-        const binding::Inside inside(gate);
-        return work();
-    }
-    template <class Work>
-    auto reading(Work&& work) {
-        const binding::Inside inside(gate, Passage::Use::kReading);
-        return work();
-    }
-    StateObject<G> state(std::size_t i) const { return {owner, batch.lane(i).position}; }
-    std::size_t lane(const py::handle& object) const {
-        return static_cast<std::size_t>(
-            binding::to_bounded(object, "lane", 0, static_cast<std::int64_t>(batch.size()) - 1));
-    }
-
-    std::shared_ptr<const GameObject<G>> owner;
-    Batch<G> batch;
-    std::vector<Action> chosen;
-    Gate gate{"batch", kBatchReads};
-};
-
 namespace binding {
-
-// The value of `names` with this index.
-template <class Choice>
-Choice to_choice(const py::object& object, const char* what, std::initializer_list<const char*> names) {
-    const std::string name = object.is_none() ? "None" : to_text(object, what);
-    int number = 0;
-    for (const char* allowed : names) {
-        if (name == allowed) return static_cast<Choice>(number);
-        ++number;
-    }
-    throw py::value_error(std::string(what) + " is " + name);
-}
-
-template <class T>
-py::array row_view(const py::object& base, T* data, std::vector<py::ssize_t> shape, bool writable = true) {
-    py::array view(py::dtype::of<T>(), std::move(shape), data, base);
-    if (!writable) view.attr("flags").attr("writeable") = false;
-    return view;
-}
 
 template <Game G>
 py::dict views(const py::object& object) {
@@ -77,7 +31,7 @@ py::dict views(const py::object& object) {
     out["observation"] = batch.settings().numbers == Numbers::kFloat32
                              ? row_view(object, batch.observation.data(), shape)
                              : row_view(object, batch.observation_bytes.data(), shape);
-    out["mask"] = row_view(object, batch.mask.data(), {lanes, batch.limits().actions});
+    out["mask"] = row_view(object, batch.mask.data(), {lanes, static_cast<py::ssize_t>(batch.mask_width())});
     out["legal"] = row_view(object, batch.legal.data(), {lanes, batch.limits().legal_actions}, false);
     out["num_legal"] = row_view(object, batch.num_legal.data(), {lanes}, false);
     out["current_player"] = row_view(object, batch.current_player.data(), {lanes});
@@ -87,6 +41,7 @@ py::dict views(const py::object& object) {
     out["episode_length"] = row_view(object, batch.episode_length.data(), {lanes});
     out["final_returns"] = row_view(object, batch.final_returns.data(), {lanes, seats});
     out["actions"] = row_view(object, batch.actions.data(), {lanes});
+    out["log_prob"] = row_view(object, batch.log_prob.data(), {lanes});
     out["seeds"] = row_view(object, batch.seeds.data(), {lanes});
     return out;
 }
@@ -122,12 +77,12 @@ void step_batch(BatchObject<G>& self, const py::object& object) {
     std::optional<StateObject<G>> refused;
     const std::optional<std::size_t> illegal = self.exclusively([&] {
         if (narrow) {
-            copy_actions<std::int32_t>(data, stride, self.chosen);
+            copy_actions<std::int32_t>(data, stride, self.chosen.actions);
         } else {
-            copy_actions<std::int64_t>(data, stride, self.chosen);
+            copy_actions<std::int64_t>(data, stride, self.chosen.actions);
         }
-        const std::optional<std::size_t> lane = self.batch.first_illegal(self.chosen.data());
-        if (!lane) self.batch.step(self.chosen.data());
+        const std::optional<std::size_t> lane = self.batch.first_illegal(self.chosen.actions.data());
+        if (!lane) self.batch.step(self.chosen.actions.data());
         if (lane) refused.emplace(self.state(*lane));
         return lane;
     });
@@ -188,8 +143,8 @@ void reset_batch(BatchObject<G>& self, const py::object& seed, const py::object&
     } else if (!seed.is_none()) {
         number = to_seed(seed);
     }
-    self.exclusively([&] {
-        for (std::size_t j = 0; j < rows.size(); ++j) {
+    const auto begin = [&](std::size_t first, std::size_t last) {
+        for (std::size_t j = first; j < last; ++j) {
             if (!numbers.empty()) {
                 self.batch.seed_lane(rows[j], numbers[j]);
             } else if (number) {
@@ -197,6 +152,15 @@ void reset_batch(BatchObject<G>& self, const py::object& seed, const py::object&
             } else {
                 self.batch.next_episode(rows[j]);
             }
+        }
+    };
+    // A lane that is named twice begins twice, one after the other.
+    const bool apart = std::adjacent_find(rows.begin(), rows.end(), std::greater_equal<>()) == rows.end();
+    self.exclusively([&] {
+        if (apart) {
+            self.batch.by_chunks(rows.size(), begin);
+        } else {
+            begin(0, rows.size());
         }
     });
 }
@@ -248,21 +212,24 @@ void bind_batch(py::module_& m) {
     DocumentedClass<Self, std::shared_ptr<Self>> cls(m, "Batch");
     cls.def(py::init([](const std::shared_ptr<GameObject<G>>& game, const py::object& lanes, const py::object& threads,
                         const py::object& observation, const py::object& dtype, const py::object& autoreset,
-                        const py::object& opponents, const py::object& seat) {
+                        const py::object& opponents, const py::object& seat, const py::object& mask) {
                 BatchSettings settings;
                 settings.lanes = static_cast<std::size_t>(to_bounded(lanes, "num_envs", 1, kMostLanes));
                 settings.threads = to_bounded(threads, "threads", 1, kMaxThreads);
                 settings.watched = to_choice<Watched>(observation, "observation", {"None", "acting", "all"});
                 settings.numbers = to_choice<Numbers>(dtype, "dtype", {"float32", "uint8"});
                 settings.autoreset = to_choice<AutoReset>(autoreset, "autoreset", {"None", "same", "next"});
+                settings.mask_in_bits = to_choice<int>(mask, "mask", {"bytes", "bits"}) == 1;
                 settings.opponents = to_opponents(game->game, opponents, seat);
                 return std::make_shared<Self>(game, settings);
             }),
             py::arg("game"), py::arg("num_envs"), py::arg("threads"), py::arg("observation"), py::arg("dtype"),
-            py::arg("autoreset"), py::arg("opponents"), py::arg("seat"));
+            py::arg("autoreset"), py::arg("opponents"), py::arg("seat"), py::arg("mask"));
     cls.def("views", &views<G>);
     cls.def("reset", &reset_batch<G>, py::arg("seed"), py::arg("lanes"));
     cls.def("step", &step_batch<G>, py::arg("actions"));
+    cls.def("step_logits", &step_batch_by_logits<G>, py::arg("logits"), py::arg("temperature"));
+    cls.def("rollout", &roll_batch_out<G>, py::arg("player"), py::arg("rows"), py::arg("tick"));
     cls.def("step_random", &step_batch_random<G>, py::arg("k"), py::arg("seed"), py::arg("tick"));
     cls.def(
         "get_state",

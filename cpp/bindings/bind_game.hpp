@@ -1,18 +1,19 @@
-// The Python contract for any game: `bind_game<G>(module)` binds the classes Game and State and the engine functions.
-// It contains no rules and no defaults of a game.
+// The Python contract for any game: `bind_game<G>(module)` binds the classes Game and State, perft and playouts.
+// Batches, searches and networks have files of their own (bind_batch.hpp, bind_search.hpp, bind_net.hpp), so that a
+// game is compiled in parts side by side. It contains no rules and no defaults of a game.
 #pragma once
 
 #include <algorithm>
 #include <memory>
 #include <string>
 
-#include "bindings/bind_search.hpp"
 #include "bindings/convert.hpp"
 #include "bindings/docs.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/objects.hpp"
 #include "bindings/pybind.hpp"
 #include "uneri/engine/envelope.hpp"
+#include "uneri/engine/loops.hpp"
 #include "uneri/engine/perft.hpp"
 #include "uneri/engine/playout.hpp"
 #include "uneri/engine/position.hpp"
@@ -505,7 +506,7 @@ void bind_engine(py::module_& m) {
             [](const Self& state) {
                 if (state.game().player(state.state()) < 0)
                     throw py::value_error(name_of(G::kName) + ": no seat is to act");
-                return state.game().greedy(state.state());
+                return loops<G>().greedy(state.game(), state.state());
             },
             py::arg("state"));
     }
@@ -523,9 +524,6 @@ void bind_engine(py::module_& m) {
 }
 
 template <Game G>
-void bind_batch(py::module_& m);  // bind_batch.hpp
-
-template <Game G>
 void bind_records(py::module_& m);  // bind_records.hpp
 
 }  // namespace binding
@@ -541,12 +539,9 @@ void bind_game(py::module_& m) {
     binding::bind_state_value<G>(state);
     binding::bind_state_view<G>(state);
     binding::bind_engine<G>(m);
-    binding::bind_batch<G>(m);
     binding::bind_records<G>(m);
-    binding::bind_search<G>(m);
 }
 
 }  // namespace uneri
 
-#include "bindings/bind_batch.hpp"
 #include "bindings/bind_records.hpp"

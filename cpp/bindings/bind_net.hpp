@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bindings/bind_game.hpp"
+#include "bindings/bind_search.hpp"
 #include "bindings/convert.hpp"
 #include "bindings/docs.hpp"
 #include "bindings/gil.hpp"

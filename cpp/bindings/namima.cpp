@@ -44,8 +44,13 @@ py::dict tables(const Game& game) {
 
 }  // namespace
 
+void bind_namima_batch(py::module_& m);   // namima_batch.cpp
+void bind_namima_search(py::module_& m);  // namima_search.cpp
+
 void bind_namima(py::module_& m) {
     bind_game<Namima>(m);
+    bind_namima_batch(m);
+    bind_namima_search(m);
     m.def("tables", tables, py::arg("game"));
     bind_namima_hands(m);
     bind_namima_distance(m);

@@ -217,10 +217,14 @@ void bind_states(py::module_& m) {
 
 }  // namespace
 
-void bind_onda_net(py::module_& m);  // onda_net.cpp
+void bind_onda_batch(py::module_& m);   // onda_batch.cpp
+void bind_onda_net(py::module_& m);     // onda_net.cpp
+void bind_onda_search(py::module_& m);  // onda_search.cpp
 
 void bind_onda(py::module_& m) {
     bind_game<Onda>(m);
+    bind_onda_batch(m);
+    bind_onda_search(m);
     bind_onda_net(m);
     bind_hands(m);
     bind_states(m);

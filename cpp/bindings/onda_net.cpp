@@ -1,4 +1,4 @@
-// Networks of ONDA. A separate file, since it takes long to compile.
+// Networks of ONDA.
 #include "bindings/bind_net.hpp"
 #include "uneri/games/onda/onda.hpp"
 

@@ -192,10 +192,14 @@ void bind_states(py::module_& m) {
 
 }  // namespace
 
-void bind_solo_net(py::module_& m);  // solo_net.cpp
+void bind_solo_batch(py::module_& m);   // solo_batch.cpp
+void bind_solo_net(py::module_& m);     // solo_net.cpp
+void bind_solo_search(py::module_& m);  // solo_search.cpp
 
 void bind_solo(py::module_& m) {
     bind_game<Solo>(m);
+    bind_solo_batch(m);
+    bind_solo_search(m);
     bind_solo_net(m);
     bind_hands(m);
     bind_states(m);

@@ -1,4 +1,4 @@
-// Networks of SOLO. A separate file, since it takes long to compile.
+// Networks of SOLO.
 #include "bindings/bind_net.hpp"
 #include "uneri/games/solo/solo.hpp"
 

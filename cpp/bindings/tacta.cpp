@@ -330,10 +330,14 @@ void bind_dots(py::module_& m) {
 
 }  // namespace
 
-void bind_tacta_net(py::module_& m);  // tacta_net.cpp
+void bind_tacta_batch(py::module_& m);   // tacta_batch.cpp
+void bind_tacta_net(py::module_& m);     // tacta_net.cpp
+void bind_tacta_search(py::module_& m);  // tacta_search.cpp
 
 void bind_tacta(py::module_& m) {
     bind_game<Tacta>(m);
+    bind_tacta_batch(m);
+    bind_tacta_search(m);
     bind_tacta_net(m);
     bind_actions(m);
     bind_placements(m);

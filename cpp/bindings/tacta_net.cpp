@@ -1,4 +1,4 @@
-// Networks of TACTA. A separate file, since it takes long to compile.
+// Networks of TACTA.
 #include "bindings/bind_net.hpp"
 #include "uneri/games/tacta/tacta.hpp"
 

@@ -365,10 +365,14 @@ void bind_previews(py::module_& m) {
 
 }  // namespace
 
-void bind_tidal_net(py::module_& m);  // tidal_net.cpp
+void bind_tidal_batch(py::module_& m);   // tidal_batch.cpp
+void bind_tidal_net(py::module_& m);     // tidal_net.cpp
+void bind_tidal_search(py::module_& m);  // tidal_search.cpp
 
 void bind_tidal(py::module_& m) {
     bind_game<Tidal>(m);
+    bind_tidal_batch(m);
+    bind_tidal_search(m);
     bind_tidal_net(m);
     bind_cards(m);
     bind_points(m);

@@ -1,4 +1,4 @@
-// Networks of Tidal. A separate file, since it takes long to compile.
+// Networks of Tidal.
 #include "bindings/bind_net.hpp"
 #include "uneri/games/tidal/tidal.hpp"
 

@@ -32,6 +32,27 @@ inline void require(bool good, const char* what) {
     std::abort();
 }
 
+// An observation of bytes is that of floats, converted, and no row is left.
+template <Game G>
+void observe(const G& game, const typename G::State& s, int seat) {
+    constexpr std::size_t kBehind = 32;
+    const std::vector<Segment> layout = game.layout();
+    std::size_t size = 0;
+    for (const Segment& segment : layout) size += static_cast<std::size_t>(segment.size());
+    std::vector<float> floats(size + kBehind, 7.0F);
+    std::vector<std::uint8_t> bytes(size + kBehind, 7);
+    game.observe(s, seat, std::span(floats).first(size));
+    game.observe(s, seat, std::span(bytes).first(size));
+    std::size_t at = 0;
+    for (const Segment& segment : layout) {
+        for (int i = 0; i < segment.size(); ++i, ++at) {
+            const auto level = static_cast<int>((floats[at] - segment.low) * (1.0F / segment.step) + 0.5F);
+            require(bytes[at] == std::clamp(level, 0, 255), "the byte is that of the float");
+        }
+    }
+    for (; at < floats.size(); ++at) require(floats[at] == 7.0F && bytes[at] == 7, "nothing behind a row is written");
+}
+
 // Calls every way to read an accepted state and to continue from it.
 template <Game G>
 void use(const G& game, typename G::State s, std::uint64_t seed) {
@@ -39,11 +60,8 @@ void use(const G& game, typename G::State s, std::uint64_t seed) {
     require(!fault, fault ? fault->message.c_str() : "");
     SplitMix64 rng(seed);
     const int players = game.limits().players;
-    std::vector<float> tensor;
-    for (const Segment& segment : game.layout())
-        tensor.resize(tensor.size() + static_cast<std::size_t>(segment.size()));
     for (int seat = 0; seat < players; ++seat) {
-        game.observe(s, seat, tensor);
+        observe(game, s, seat);
         require(!game.validate(game.resample(s, seat, rng)), "a resampled state is valid");
     }
     const Result<typename G::State> again = game.from_value(game.to_value(s, -1));

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "uneri/base/bits.hpp"
 #include "uneri/base/bytes.hpp"
 #include "uneri/base/clear.hpp"
+#include "uneri/base/exponentials.hpp"
 #include "uneri/base/fields.hpp"
 #include "uneri/base/fixed_list.hpp"
 #include "uneri/base/hash.hpp"
@@ -17,16 +20,119 @@
 #include "uneri/base/plain_data.hpp"
 #include "uneri/base/rng.hpp"
 #include "uneri/base/scan.hpp"
+#include "uneri/base/tensor.hpp"
 
 namespace {
 
 using namespace uneri;
+
+template <int whole>
+void check_quotient() {
+    for (int i = 0; i < 200000; ++i) {
+        const int x = i < 150000 ? i - 20000 : (i - 150000) * 40009;
+        CHECK(quotient<whole>(x) == static_cast<float>(x) / static_cast<float>(whole));
+    }
+}
+
+TEST(quotients_are_those_of_divisions) {
+    check_quotient<2>();
+    check_quotient<6>();
+    check_quotient<15>();
+    check_quotient<18>();
+    check_quotient<20>();
+    check_quotient<40>();
+    check_quotient<50>();
+    check_quotient<63>();
+    check_quotient<100>();
+    check_quotient<112>();
+}
+
+TEST(shares_are_those_of_divisions) {
+    for (int whole = 1; whole < 128; ++whole) {
+        const Shares<128> shares(whole);
+        for (int first = 0; first < 128; first += 8) {
+            std::uint64_t counts = 0;
+            for (int i = 0; i < 8; ++i) counts |= static_cast<std::uint64_t>(first + i) << (8 * i);
+            std::array<float, 8> floats{};
+            std::array<std::uint8_t, 8> bytes{};
+            shares.write(floats.data(), counts);
+            shares.write(bytes.data(), counts);
+            for (int i = 0; i < 8; ++i) {
+                const float share = static_cast<float>(first + i) / static_cast<float>(whole);
+                const auto at = static_cast<std::size_t>(i);
+                CHECK(floats[at] == share && shares.of<float>(first + i) == share);
+                CHECK(bytes[at] == byte_of(share, share_scale(whole)) &&
+                      shares.of<std::uint8_t>(first + i) == bytes[at]);
+            }
+        }
+    }
+}
+
+TEST(counts_are_shares_of_their_kinds) {
+    constexpr int kKinds = 42;  // copies 1 to 6, counts 0 to that
+    const Scale scale = share_scale(60);
+    std::array<std::uint8_t, kKinds> copies{};
+    std::array<unsigned, kKinds> counts{};
+    std::array<std::uint64_t, 3> planes{};
+    for (unsigned kind = 0; kind < kKinds; ++kind) {
+        copies[kind] = static_cast<std::uint8_t>(1 + kind % 6);
+        counts[kind] = kind / 6 % (copies[kind] + 1u);
+        for (unsigned plane = 0; plane < 3; ++plane) planes[plane] |= std::uint64_t{counts[kind] >> plane & 1} << kind;
+    }
+    const CardWeights<kKinds> weights(copies, scale);
+    std::array<float, 48> floats{};
+    std::array<std::uint8_t, 48> bytes{};
+    write_counts(floats.data(), planes[0], planes[1], planes[2], kKinds, weights);
+    write_counts(bytes.data(), planes[0], planes[1], planes[2], kKinds, weights);
+    for (unsigned kind = 0; kind < kKinds; ++kind) {
+        const float share = static_cast<float>(counts[kind]) / static_cast<float>(copies[kind]);
+        CHECK(floats[kind] == share && bytes[kind] == byte_of(share, scale));
+    }
+}
+
+TEST(flags_are_bits) {
+    SplitMix64 rng(3);
+    for (int i = 0; i < 1000; ++i) {
+        const std::uint64_t bits = rng.next() & ((std::uint64_t{1} << 40) - 1);
+        std::array<float, 40> floats{};
+        std::array<std::uint8_t, 40> bytes{};
+        write_flags(floats.data(), bits, 40);
+        write_flags(bytes.data(), bits, 40);
+        for (std::size_t k = 0; k < 40; ++k) {
+            const bool set = (bits >> k & 1) != 0;
+            CHECK(floats[k] == (set ? 1.0F : 0.0F) && bytes[k] == (set ? 255 : 0));
+        }
+    }
+}
 
 TEST(splitmix_gives_the_vector_of_r3) {
     SplitMix64 rng(1);
     CHECK(rng.next() == 0x910a2dec89025cc1u);
     CHECK(rng.next() == 0xbeeb8da1658eec67u);
     CHECK(rng.next() == 0xf893a2eefb32555eu);
+}
+
+TEST(exponentials_are_within_two_units_in_the_last_place) {
+    SplitMix64 rng(3);
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    std::array<double, 8> values{};
+    std::array<double, 8> powers{};
+    for (int i = 0; i < 50'000; ++i) {
+        for (double& x : values) {
+            const double u = static_cast<double>(rng.next() >> 11) * 0x1p-53;
+            x = rng.below(2) == 0 ? -u : -700 * u;
+        }
+        exponentials(values.data(), powers.data(), values.size());
+        for (std::size_t j = 0; j < values.size(); ++j) {
+            const double expected = std::exp(values[j]);
+            CHECK(std::abs(powers[j] - expected) <= 2 * (std::nextafter(expected, kInfinity) - expected));
+        }
+    }
+    values = {0, -700, std::nextafter(-700.0, -kInfinity), -1e300, -kInfinity, -0.0, -1, -1};
+    exponentials(values.data(), powers.data(), values.size());
+    CHECK(powers[0] == 1 && powers[5] == 1);
+    CHECK(powers[1] > 0 && powers[2] == 0 && powers[3] == 0 && powers[4] == 0);
+    CHECK(powers[6] == powers[7]);
 }
 
 TEST(below_is_the_definition_of_r3) {

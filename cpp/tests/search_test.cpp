@@ -9,7 +9,7 @@
 #include "allocations.hpp"
 #include "check.hpp"
 #include "uneri/engine/position.hpp"
-#include "uneri/engine/search/elementary.hpp"
+#include "uneri/base/elementary.hpp"
 #include "uneri/engine/search/pimc.hpp"
 #include "uneri/games/onda/onda.hpp"
 

@@ -12,6 +12,7 @@
 #include "uneri/base/hash.hpp"
 #include "uneri/engine/batch.hpp"
 #include "uneri/engine/batch_bytes.hpp"
+#include "uneri/engine/batch_draw.hpp"
 #include "uneri/engine/gate.hpp"
 #include "uneri/engine/perft.hpp"
 #include "uneri/engine/playout.hpp"
@@ -129,8 +130,16 @@ void check_batches(const G& game) {
     settings.opponents.seat = Opponents::kAnySeat;
     const auto made = [&] {
         auto batch = std::make_unique<Batch<G>>(game, settings);
-        for (std::size_t i = 0; i < batch->size(); ++i) batch->seed_lane(i, lane_seed(5, i));
+        batch->by_chunks([&](std::size_t first, std::size_t last) {
+            for (std::size_t i = first; i < last; ++i) batch->seed_lane(i, lane_seed(5, i));
+        });
         return batch;
+    };
+    const std::vector<float> logits(static_cast<std::size_t>(game.limits().actions));  // one row for all lanes
+    const auto step = [&](Batch<G>& batch) {
+        batch.step_random(1);
+        DrawnStep drawn(batch.size());
+        return !step_by_logits(batch, {logits.data(), 0}, 1, drawn);
     };
     const auto bytes = [&](const Batch<G>& batch) {
         const ByteWriter out = save_lanes(game, batch);
@@ -139,17 +148,19 @@ void check_batches(const G& game) {
     const auto shared = made();
     Gate gate("batch", "nothing");
     std::vector<std::vector<std::uint8_t>> own(kAskers);
+    std::vector<std::uint8_t> drew(kAskers, 1);
     at_once(kAskers, [&](int i) {
         const auto batch = made();
-        for (int step = 0; step < 2 * kAskers; ++step) {
-            batch->step_random(1);
-            if (step % kAskers != 0) continue;
+        for (int round = 0; round < 2 * kAskers; ++round) {
+            if (!step(*batch)) drew[static_cast<std::size_t>(i)] = 0;
+            if (round % kAskers != 0) continue;
             const Passage passage(gate, Passage::Use::kAll, pause_at_gate);
-            shared->step_random(1);
+            if (!step(*shared)) drew[static_cast<std::size_t>(i)] = 0;
         }
         own[static_cast<std::size_t>(i)] = bytes(*batch);
     });
     for (const auto& found : own) CHECK(found == bytes(*shared));
+    for (const auto one : drew) CHECK(one == 1);
 }
 
 template <Game G>

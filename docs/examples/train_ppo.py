@@ -1,4 +1,4 @@
-"""PPO on the vector environment: learns ONDA for two until it beats the greedy bot, in minutes on one CPU core.
+"""PPO on a batch of games: learns ONDA for two until it beats the greedy bot, in minutes on one CPU core.
 
     python docs/examples/train_ppo.py --save policy.pt         # ends with 4,000 games on fresh deals
     python docs/examples/train_ppo.py --picture docs/images/train_ppo.svg
@@ -6,7 +6,7 @@
 
 The shape is CleanRL's: one file, one loop. The learner sits on either seat, drawn for every game; the greedy bot plays
 the other one inside the core, so that a step of the environment is a decision of the learner in every lane. It learns by
-won and lost games alone. With `--taught` its first decisions are lessons instead: the policy plays, and is taught what the
+won and lost games alone. The core draws the actions from the policy's logits and keeps what PPO needs of each step. With `--taught` its first decisions are lessons instead: the policy plays, and is taught what the
 greedy bot would have done in its place.
 
 Schulman et al. 2017, arXiv:1707.06347 (PPO); Huang and Ontanon 2020, arXiv:2006.14171 (masks); Ross et al. 2011,
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import curve
@@ -27,11 +28,10 @@ try:
     import torch
     from torch import nn
 except ImportError:
-    raise SystemExit("this example needs torch: pip install 'uneri[torch,gymnasium]'") from None
+    raise SystemExit("this example needs torch: pip install 'uneri[torch]'") from None
 
 import uneri
 from uneri import arena, onda
-from uneri.adapters.gymnasium import VectorEnv
 from uneri.bots import GreedyBot
 
 GAME = "onda(players=2,rounds=1,utility=win)"  # 1 for a game that is won, 0 for one that is lost
@@ -144,41 +144,43 @@ def train(steps: int, taught: int, seed: int) -> tuple[Policy, list[curve.Point]
     """A policy after so many decisions, and the games it won on the way: decisions so far, percent of an update's games."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)
-    env = VectorEnv(GAME, LANES, opponents="greedy", seat=None, autoreset=None, copy=False)
-    game, teacher = env.batch.game, GreedyBot()
+    env = uneri.BatchEnv(GAME, LANES, seed=seed, opponents="greedy", seat=None)
+    game, teacher = env.game, GreedyBot()
     policy = Policy(game)
     optimizer = torch.optim.Adam(policy.parameters(), eps=1e-5)
-    seen = torch.zeros(HORIZON, LANES, game.observation_tensor_shape[0])
-    masks = torch.zeros(HORIZON, LANES, game.num_distinct_actions, dtype=torch.bool)
+    rollout = None
     hints = torch.zeros(HORIZON, LANES, game.num_distinct_actions)
-    chosen, examples = torch.zeros(2, HORIZON, LANES, dtype=torch.int64)
-    chances, values, rewards, ends = torch.zeros(4, HORIZON, LANES)
+    examples = torch.zeros(HORIZON, LANES, dtype=torch.int64)
+    values = torch.zeros(HORIZON, LANES)
 
     points: list[curve.Point] = []
     size = LANES * HORIZON
     updates, lessons = max(1, steps // size), taught // size
-    observation, _ = env.reset(seed=seed)
     started = time.process_time()
     for update in range(updates):
         lesson = update < lessons
-        won = games = 0
-        for t in range(HORIZON):
-            legal = env.action_masks()
-            seen[t], masks[t] = torch.from_numpy(observation), torch.from_numpy(legal)
-            hints[t] = torch.from_numpy(policy.hints(observation, legal))
+        numbers = iter(range(HORIZON))
+
+        def decide(
+            seen: NDArray[np.float32], mask: NDArray[np.uint8], numbers: Iterator[int] = numbers, lesson: bool = lesson
+        ) -> NDArray[np.float32]:
+            """The logits of the next step. What else the learner needs of it is kept."""
+            t, legal = next(numbers), mask.view(np.bool_)
+            hints[t] = torch.from_numpy(policy.hints(seen, legal))
             with torch.no_grad():
-                likely, values[t] = policy(seen[t], masks[t], hints[t])
-            chosen[t] = torch.multinomial(likely.exp(), 1).squeeze(1)
-            chances[t] = likely.gather(1, chosen[t][:, None]).squeeze(1)
+                likely, values[t] = policy(torch.from_numpy(seen), torch.from_numpy(legal), hints[t])
             if lesson:
-                examples[t] = torch.tensor([teacher.act(env.batch.get_state(lane)) for lane in range(LANES)])
-            _, earned, over, _, _ = env.step(chosen[t].numpy())
-            rewards[t], ends[t] = torch.from_numpy(earned), torch.from_numpy(over)
-            won, games = won + int(earned[over].sum()), games + int(over.sum())
-            observation, _ = env.reset(options={"reset_mask": over.copy()})  # the next games of lanes that are over
+                examples[t] = torch.tensor([teacher.act(env.get_state(lane)) for lane in range(LANES)])
+            return likely.numpy()
+
+        rollout = env.rollout(HORIZON, decide, out=rollout)
+        seen, masks = torch.from_numpy(rollout.observation), torch.from_numpy(rollout.mask.view(np.bool_))
+        chosen, chances = torch.from_numpy(rollout.actions).long(), torch.from_numpy(rollout.log_prob)
+        rewards, ends = torch.from_numpy(rollout.reward), torch.from_numpy(rollout.terminated).float()
+        won, games = rollout.reward[rollout.terminated].sum(), rollout.terminated.sum()
 
         with torch.no_grad():  # generalised advantage estimation; nothing follows the end of a game
-            following = policy.critic(torch.from_numpy(observation)).squeeze(1)
+            following = policy.critic(torch.from_numpy(env.observation)).squeeze(1)
         advantages, later = torch.zeros(HORIZON, LANES), torch.zeros(LANES)
         for t in reversed(range(HORIZON)):
             delta = rewards[t] + (1 - ends[t]) * following - values[t]

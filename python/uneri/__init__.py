@@ -6,7 +6,7 @@
     >>> state.apply_action(state.legal_actions()[0])
 
 `games()` lists the games; `uneri.NAME` (`import uneri.onda`) holds a game's hand analysis. Further modules:
-`uneri.arena`, `uneri.bots`, `uneri.records`, `uneri.search`, `uneri.testing`, `uneri.view`.
+`uneri.arena`, `uneri.bots`, `uneri.records`, `uneri.review`, `uneri.search`, `uneri.testing`, `uneri.view`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ check_interpreter()
 
 from . import _core
 from .contract import CHANCE, TERMINAL, Game, State
-from .engine import Playouts, perft, perft_divide, playouts
 from .registry import games, load_game
+from .registry.engine import Playouts, perft, perft_divide, playouts
 from .registry.pictures import add_pictures
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ __all__ = [
     "playouts",
 ]
 
-_MODULES = ("arena", "bots", "records", "search", "testing", "view")
+_MODULES = ("arena", "bots", "records", "review", "search", "testing", "view")
 _LATE = {"BatchEnv": "batch"}  # objects of modules that need numpy, which takes longer to load than all of this
 
 if not TYPE_CHECKING:  # a type checker wants the import written out

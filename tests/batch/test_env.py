@@ -10,31 +10,24 @@ import numpy as np
 import pytest
 
 import uneri
+from _batches import MODES, SLOW, VIEWS, assert_same, copies, short
 from uneri.testing import stream
 
-VIEWS = (
-    "observation",
-    "mask",
-    "legal",
-    "num_legal",
-    "current_player",
-    "learner",
-    "rewards",
-    "terminated",
-    "episode_length",
-    "final_returns",
-    "actions",
-    "seeds",
+OBSERVED = (  # games of all sizes of rows, and with what options add to them
+    "namima(variant=sazanami,players=2,games=1)",
+    "namima(variant=juuayanami,players=4,games=2,riichi=true,dora=true)",
+    "namima(variant=aranami,players=5,games=1,first_seat=-1)",
+    "onda(players=2,rounds=1)",
+    "onda(players=5)",
+    "solo(players=2,max_rounds=1)",
+    "solo(players=10,max_rounds=2)",
+    "tacta(players=2)",
+    "tacta(players=6,mode=team_free_play)",
+    "tacta(players=4,mode=sabotage,suits=cs,outer_cards=owner)",
+    "tacta(players=3,mode=limited_space)",
+    "tidal(players=2)",
+    "tidal(players=5,rounds=2)",
 )
-MODES = ("same", "next", None)
-SHORT: dict[str, dict[str, Any]] = {
-    "namima": {"variant": "sazanami", "players": 2, "games": 1},
-    "onda": {"players": 2, "rounds": 1},
-    "solo": {"players": 2, "max_rounds": 1, "turn_cap": 60},
-    "tacta": {"players": 2},
-    "tidal": {"players": 2},
-}
-SLOW = ("namima", "tacta")  # of which the reference backend plays few steps a second
 EXACT = {  # segments whose bytes are counts
     "namima": ("hand", "exposed", "exposed_total", "hand_total", "thrown", "lying", "unseen", "wall_total", "pot"),
     "onda": ("hand", "known", "down", "spent", "played", "hand_total", "scores", "round_wins"),
@@ -42,26 +35,6 @@ EXACT = {  # segments whose bytes are counts
     "tacta": ("round", "scores", "visible", "hidden", "ends", "ends_total", "unseen", "told", "laid_parent"),
     "tidal": ("hand", "played", "hand_total", "supply", "dock", "tower", "fruit", "pool", "points"),
 }
-
-
-def short(name: str, backend: str = "core", **options: Any) -> Any:
-    """A game whose matches end soon."""
-    return uneri.load_game(name, backend=backend, **{**SHORT[name], **options})
-
-
-def copies(env: Any) -> dict[str, Any]:
-    return {name: getattr(env, name).copy() for name in VIEWS}
-
-
-def assert_same(env: Any, other: Any) -> None:
-    for name in VIEWS:
-        mine, yours = (
-            getattr(env, name),
-            (other if isinstance(other, dict) else {name: getattr(other, name)})[name],
-        )
-        assert mine.shape == yours.shape, name
-        assert mine.dtype == yours.dtype, name
-        assert np.array_equal(mine, yours), name
 
 
 def check_lane(env: Any, lane: int, state: Any) -> None:
@@ -468,6 +441,19 @@ def test_bytes_of_observations(name: str) -> None:
         for segment, start, shape in floats.game.observation_layout:
             if segment in EXACT[name]:
                 assert wrong[:, start : start + math.prod(shape)].max() < 1e-6, segment
+
+
+@pytest.mark.parametrize("game", OBSERVED)
+def test_bytes_are_those_of_the_floats(game: str) -> None:
+    """`(x - low) / step`, rounded and cut, for every number that any seat sees on the way to the end."""
+    floats, small = (uneri.BatchEnv(game, 24, seed=5, observation="all", dtype=d) for d in (np.float32, np.uint8))
+    one, half = np.float32(1), np.float32(0.5)
+    scale = one / small.observation_step
+    for steps in (1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144):
+        floats.step_random(steps)
+        small.step_random(steps)
+        levels = ((floats.observation - small.observation_low) * scale + half).astype(np.int32)
+        assert np.array_equal(levels.clip(0, 255), small.observation)
 
 
 def test_who_is_watched(name: str, backend: str) -> None:

@@ -61,6 +61,27 @@ def test_ctrl_c(name: str, interrupted: Callable[[str], str]) -> None:
     assert interrupted(PROGRAM.format(name=name)) == "stopped 100\n"
 
 
+ROLLOUT = """
+import uneri
+env = uneri.BatchEnv("namima", 2, seed=1, threads=2, observation=None, mask="bits", opponents="greedy")
+print("ready", flush=True)
+try:
+    env.rollout(2**18, {policy})
+except KeyboardInterrupt:
+    env.rollout(1, "random")
+    print("stopped", len(env))
+"""
+
+
+@pytest.mark.subprocess
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGINT is sent in another way there")
+@pytest.mark.parametrize(
+    "policy", ["'random'", "'greedy'", "lambda seen, mask: [[0.0] * env.game.num_distinct_actions] * 2"]
+)
+def test_ctrl_c_in_a_rollout(policy: str, interrupted: Callable[[str], str]) -> None:
+    assert interrupted(ROLLOUT.format(policy=policy)) == "stopped 2\n"
+
+
 def _play(env: Any, queue: Any) -> None:
     env.step_random(10)
     queue.put(env.to_bytes())

@@ -62,12 +62,14 @@ def test_the_dials_of_onda_are_the_file(name: str, backend: str) -> None:
         assert tensors[0] == tensors[1]
 
 
-def test_every_data_file_but_the_schema_is_compiled_in() -> None:
+def test_every_data_file_but_the_schemas_is_compiled_in() -> None:
     names = {file.name for file in (resources.files("uneri") / "data").iterdir() if file.is_file()}
     assert names == {
+        "analysis.schema.json",
         "namima_rulesets.json",
         "onda_dial.json",
         "record.schema.json",
+        "review.schema.json",
         "tacta_deck.json",
         "tidal_board.json",
     }

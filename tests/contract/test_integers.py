@@ -55,6 +55,7 @@ def evaluated(*_: Any) -> Any:
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "BatchEnv": (uneri.BatchEnv, {"game": "solo", "num_envs": 2, "opponents": "random"}),
     "BatchEnv.reset": (lambda **given: batch().reset(**given), {}),
+    "BatchEnv.rollout": (lambda **given: batch().rollout(**given), {"policy": "random"}),
     "BatchEnv.step_random": (lambda **given: batch().step_random(**given), {}),
     "BatchEnv.get_state": (lambda **given: batch().get_state(**given), {}),
     "BatchEnv.set_state": (lambda **given: batch().set_state(**given), {"state": STATE}),

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import uneri
-from uneri.engine import _play_out
 from uneri.registry import game_module
+from uneri.registry.engine import _play_out
 from uneri.testing import stream
 
 

@@ -27,7 +27,7 @@ import numpy as np
 import pytest
 
 import uneri
-from uneri import arena, bots, namima, onda, records, search, tacta, testing, train
+from uneri import arena, bots, namima, onda, records, review, search, tacta, testing, train
 
 cloudpickle = pytest.importorskip("cloudpickle")
 joblib = pytest.importorskip("joblib")
@@ -275,6 +275,15 @@ def things_of_training() -> Iterator[tuple[str, Thing]]:
     yield "network", Thing(train.train(game, games=64, seed=1), itself)
 
 
+def things_of_reviews() -> Iterator[tuple[str, Thing]]:
+    record = records.record("onda(players=2,rounds=1)", ["greedy", "random"], 7, views=False)
+    found = review.review(record, "flat:sims=20", worlds=10, progress=False)
+    yield "review", Thing(found, itself)
+    yield "decision", Thing(found.decisions[0], itself)
+    yield "value of a move", Thing(next(d for d in found.decisions if d.moves).moves[0], itself)
+    yield "summary of a seat", Thing(found.summary[0], itself)
+
+
 SOURCES = {
     "games": things_of_games,
     "bots": things_of_bots,
@@ -282,6 +291,7 @@ SOURCES = {
     "records": things_of_records,
     "tests": things_of_tests,
     "hands": things_of_hands,
+    "reviews": things_of_reviews,
     "training": things_of_training,
     "open_spiel": things_of_open_spiel,
     "pettingzoo": things_of_pettingzoo,

@@ -28,8 +28,12 @@ READERS = {
     ("batch/env.py", "from_bytes"),
     ("cli/analyse.py", "_read"),
     ("cli/data.py", "_read"),
+    ("cli/_serve/asking.py", "read_object"),
+    ("cli/_serve/begin.py", "_game"),
     ("records/game_record.py", "load_game"),
     ("registry/__init__.py", "_read_data"),
+    ("review/stream.py", "_position"),
+    ("review/stream.py", "_request"),
     ("train/training.py", "resume"),
 }
 """Whoever calls `read_json` or `load_foreign_game`."""
@@ -65,6 +69,7 @@ OWN_JSON = {
     "testing/forge.py",
     "testing/game_check.py",
     "testing/properties.py",
+    "review/schemas.py",
     "view/packing.py",
     "reference/namima/ruleset.py",
     "reference/onda/data.py",
@@ -117,6 +122,7 @@ OWN_TEXT = {
     "tidal/cards.py",
     "cli/_rules.py",
     "records/game_record.py",
+    "review/schemas.py",
     "view/replay_page.py",
     "reference/namima/ruleset.py",
     "reference/onda/options.py",

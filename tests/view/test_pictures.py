@@ -322,3 +322,36 @@ def test_pictures_of_the_docs_are_current() -> None:
     assert {path.name for path in images.glob("picture_*.svg")} == set(made)
     for name, text in made.items():
         assert (images / name).read_text("utf-8") == text, f"{name} is out of date; run {images / 'make_pictures.py'}"
+
+
+def test_things_say_which_listed_moves_they_mean(name: str) -> None:
+    """What can be pressed on a page bears numbers of listed moves; without a list nothing does."""
+    pressed = 0
+    for state, _ in positions(name, 12, 17):
+        assert "data-moves" not in state.to_svg()
+        if state.is_terminal():
+            continue
+        legal = state.legal_actions()[:240]
+        root = ET.fromstring(state.to_svg(moves=legal))
+        listed = [element for element in root.iter() if element.get("class") == "listed"]
+        assert len(listed) == 1
+        of_list = [element.get("data-moves") for element in listed[0].iter() if element.get("data-moves")]
+        assert of_list == [str(number) for number in range(1, len(legal) + 1)]
+        every = [element.get("data-moves", "") for element in root.iter() if element.get("data-moves")]
+        numbers = {int(number) for words in every for number in words.split()}
+        assert numbers == set(range(1, len(legal) + 1))
+        pressed += len(every) > len(of_list)
+    assert pressed > 0
+
+
+def test_a_card_of_onda_means_every_play_that_needs_it() -> None:
+    state = uneri.load_game("onda", rounds=1).new_initial_state(seed=7)
+    while state.num_legal_actions() < 20 or state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    legal = state.legal_actions()
+    root = ET.fromstring(state.to_svg(moves=legal))
+    words = {element.get("data-moves", "") for element in root.iter() if element.get("data-moves")}
+    kind = onda.describe_play(next(action for action in legal if action >= 36)).cards[0]
+    wanted = [n for n, action in enumerate(legal, 1) if action >= 36 and kind in onda.describe_play(action).cards]
+    assert len(wanted) > 1
+    assert " ".join(map(str, wanted)) in words

@@ -1,11 +1,21 @@
-// Hot loops are compiled twice, for the plain baseline and for x86-64-v3 (processors since about 2013); the loader
-// picks one at run time. The results are the same (integers in rules, -ffp-contract=off for the rest). Off where the
-// toolchain cannot do it and under sanitizers, whose runtime is not up yet when the choice is made.
+// Code that is built twice: for all processors of the platform, and for x86-64-v3 (AVX2, BMI2: processors since about
+// 2013). The program picks a build when it runs. cmake/UneriV3.cmake has the second build and says what keeps the two
+// apart. The answers are the same (integers in rules, -ffp-contract=off for the rest).
+//
+// CMake defines UNERI_V3_BUILD for the second build, and UNERI_HAS_V3 for the file that picks one.
 #pragma once
 
-#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(UNERI_NO_CLONES)
-#define UNERI_HOT_CLONES __attribute__((target_clones("default", "arch=x86-64-v3"), flatten))
+namespace uneri {
+
+#ifdef UNERI_HAS_V3
+inline bool has_v3() noexcept { return __builtin_cpu_supports("x86-64-v3"); }  // only reads stored bits
+#endif
+
+}  // namespace uneri
+
+// Functions that loops call from several places. Inlined, each call would be a copy of the rules.
+#if defined(__GNUC__)
+#define UNERI_NOINLINE __attribute__((noinline))
 #else
-#define UNERI_HOT_CLONES
+#define UNERI_NOINLINE
 #endif

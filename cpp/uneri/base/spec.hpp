@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -23,41 +22,24 @@ struct Limits {
 //
 enum class Utility : std::uint8_t { kScore, kMargin, kWin };
 
+// In observations of bytes, a byte of a segment means low + step * byte.
+struct Scale {
+    float low = 0.0F;
+    float step = 1.0F / 255.0F;
+};
+
 // One named block of an observation tensor; blocks follow one another in the order of the layout.
 struct Segment {
     std::string name;
     std::vector<int> shape;
-    float low = 0.0F;            // in observations of bytes: the value of 0,
-    float step = 1.0F / 255.0F;  // and of each step above it
+    float low = 0.0F;  // the scale of its numbers
+    float step = 1.0F / 255.0F;
 
     int size() const noexcept {
         int product = 1;
         for (const int extent : shape) product *= extent;
         return product;
     }
-};
-
-// Writes the blocks of an observation one after the other into a buffer that starts as all zeros.
-class TensorWriter {
-public:
-    explicit TensorWriter(std::span<float> out) noexcept : at_(out.data()) {}
-
-    // The start of the next block of `size` numbers.
-    float* block(int size) noexcept {
-        float* start = at_;
-        at_ += size;
-        return start;
-    }
-    void scalar(float value) noexcept { *block(1) = value; }
-    // One-hot of `index` among `size`; all zeros for an index outside.
-    void one_hot(int index, int size) noexcept {
-        float* start = block(size);
-        if (index >= 0 && index < size) start[index] = 1.0F;
-    }
-    const float* end() const noexcept { return at_; }
-
-private:
-    float* at_;
 };
 
 }  // namespace uneri

@@ -15,6 +15,7 @@
 #include "uneri/base/block.hpp"
 #include "uneri/base/clear.hpp"
 #include "uneri/base/cpu.hpp"
+#include "uneri/engine/loops.hpp"
 #include "uneri/engine/opponents.hpp"
 #include "uneri/engine/pool.hpp"
 #include "uneri/engine/position.hpp"
@@ -31,6 +32,7 @@ struct BatchSettings {
     AutoReset autoreset = AutoReset::kSame;
     Watched watched = Watched::kActing;
     Numbers numbers = Numbers::kFloat32;
+    bool mask_in_bits = false;  // eight actions a byte, the lowest bit first
     Opponents opponents;
 };
 
@@ -56,11 +58,10 @@ struct Lane {
     std::uint64_t others = 0;           // generator of the opponents
 };
 
-// Converts a row of observations to bytes: (x - low) / step, rounded, clamped to 0..255.
+// What bytes of an observation mean, by place: low + step * byte.
 struct Grid {
     std::vector<float> low;
     std::vector<float> step;
-    std::vector<float> scale;  // 1 / step
 };
 
 template <Game G>
@@ -70,7 +71,6 @@ Grid observation_grid(const G& game) {
         const auto size = static_cast<std::size_t>(segment.size());
         grid.low.insert(grid.low.end(), size, segment.low);
         grid.step.insert(grid.step.end(), size, segment.step);
-        grid.scale.insert(grid.scale.end(), size, 1.0F / segment.step);
     }
     return grid;
 }
@@ -89,19 +89,20 @@ public:
           settings_(settings),
           limits_(game.limits()),
           seats_(static_cast<std::size_t>(limits_.players)),
-          grid_(observation_grid(game)),
+          tensor_size_(observation_grid(game).low.size()),
           pool_(settings.threads),
           lanes_(settings.lanes),
           current_player(settings.lanes),
           learner(settings.lanes),
           num_legal(settings.lanes),
           legal(settings.lanes * static_cast<std::size_t>(limits_.legal_actions)),
-          mask(settings.lanes * static_cast<std::size_t>(limits_.actions)),
+          mask(settings.lanes * mask_width()),
           rewards(settings.lanes * seats_),
           terminated(settings.lanes),
           episode_length(settings.lanes),
           final_returns(settings.lanes * seats_),
           actions(settings.lanes),
+          log_prob(settings.lanes),
           seeds(settings.lanes) {
         const std::size_t size = settings.lanes * views_of_lane() * tensor_size();
         if (settings.numbers == Numbers::kFloat32) {
@@ -114,14 +115,29 @@ public:
 
     const BatchSettings& settings() const noexcept { return settings_; }
     const Limits& limits() const noexcept { return limits_; }
-    const Grid& grid() const noexcept { return grid_; }
     std::size_t size() const noexcept { return settings_.lanes; }
     std::size_t seats() const noexcept { return seats_; }
-    std::size_t tensor_size() const noexcept { return grid_.low.size(); }
+    std::size_t tensor_size() const noexcept { return tensor_size_; }
     std::size_t views_of_lane() const noexcept {
         return settings_.watched == Watched::kNobody ? 0 : settings_.watched == Watched::kActing ? 1 : seats_;
     }
+    std::size_t mask_width() const noexcept {
+        const auto flags = static_cast<std::size_t>(limits_.actions);
+        return settings_.mask_in_bits ? (flags + 7) / 8 : flags;
+    }
+    const G& game() const noexcept { return game_; }
     const Lane<G>& lane(std::size_t i) const noexcept { return lanes_[i]; }
+    std::span<const Action> legal_of(std::size_t i) const noexcept {
+        return {legal_row(i), static_cast<std::size_t>(num_legal[i])};
+    }
+    // A lane's observations as they lie in memory, and their size.
+    std::size_t observed_bytes() const noexcept {
+        return views_of_lane() * tensor_size() * (settings_.numbers == Numbers::kFloat32 ? sizeof(float) : 1);
+    }
+    const void* observed(std::size_t i) const noexcept {
+        if (settings_.numbers == Numbers::kUint8) return observation_bytes.data() + i * observed_bytes();
+        return observation.data() + i * views_of_lane() * tensor_size();
+    }
 
     // Starts the first game of `seed` in a lane.
     void seed_lane(std::size_t i, std::uint64_t seed) noexcept {
@@ -137,26 +153,61 @@ public:
         ++lanes_[i].episode;
         start(i);
     }
-    // Sets the generator of step_random.
+    // Sets the generator of random steps.
     void seed_chooser(std::size_t i, std::uint64_t seed) noexcept { lanes_[i].chooser = stream(seed, i).state(); }
+    // Takes a number from that generator.
+    std::uint64_t draw_number(std::size_t i) noexcept {
+        SplitMix64 generator(lanes_[i].chooser);
+        const std::uint64_t number = generator.next();
+        lanes_[i].chooser = generator.state();
+        return number;
+    }
+    // A uniformly random legal action, -1 where the game is over.
+    Action random_action(std::size_t i) noexcept {
+        Lane<G>& lane = lanes_[i];
+        if (lane.over != 0) return -1;
+        SplitMix64 generator(lane.chooser);
+        const Action a = legal_row(i)[generator.below(static_cast<std::uint64_t>(num_legal[i]))];
+        lane.chooser = generator.state();
+        return a;
+    }
 
     // The lowest lane whose action is illegal, if any. Lanes whose game is over accept any action.
     std::optional<std::size_t> first_illegal(const Action* chosen) const noexcept {
-        for (std::size_t i = 0; i < size(); ++i) {
-            if (lanes_[i].over == 0 && !is_listed(i, chosen[i])) return i;
-        }
-        return std::nullopt;
+        const std::size_t found = loops<G>().first_illegal(*this, chosen);
+        return found < size() ? std::optional(found) : std::nullopt;
+    }
+
+    // Calls work(first, last) for parts of 0..count-1, all lanes if not given, by all threads.
+    template <class Work>
+    void by_chunks(Work&& work) {
+        by_chunks(size(), work);
+    }
+    template <class Work>
+    void by_chunks(std::size_t count, Work&& work) {
+        pool_.run((count + kChunk - 1) / kChunk,
+                  [&](std::size_t chunk) { work(chunk * kChunk, std::min(count, (chunk + 1) * kChunk)); });
     }
 
     // One step of every lane; the actions are legal.
     void step(const Action* chosen) {
-        pool_.run(chunks(), [&](std::size_t chunk) { step_chunk(chunk, chosen); });
+        by_chunks([&](std::size_t first, std::size_t last) { step_range(first, last, chosen); });
     }
     // `steps` steps of every lane by uniformly random legal actions.
     void step_random(std::uint64_t steps) {
-        pool_.run(chunks(), [&](std::size_t chunk) {
-            for (std::uint64_t step = 0; step < steps; ++step) step_chunk(chunk, nullptr);
+        by_chunks([&](std::size_t first, std::size_t last) {
+            for (std::uint64_t step = 0; step < steps; ++step) step_range(first, last, nullptr);
         });
+    }
+    // Steps a few lanes, then reads them: two short loops, so the second finds the states still in the cache.
+    // `chosen` has an action for every lane of the batch; nullptr means random actions.
+    void step_range(std::size_t first, std::size_t last, const Action* chosen) noexcept {
+        while (first < last) {
+            const std::size_t end = std::min(last, first + kGroup);
+            loops<G>().step_lanes(*this, first, end, chosen);
+            loops<G>().observe_lanes(*this, first, end);
+            first = end;
+        }
     }
 
     // Puts a position into a lane and continues from there. A position without a generator gets the lane's.
@@ -172,22 +223,25 @@ public:
         }
         if (has_opponents()) {
             lane.position.remember_points(game_, limits_.players);
-            play_opponents(lane);
+            loops<G>().play_opponents(game_, settings_.opponents.players.data(), static_cast<int>(seats_), lane.learner,
+                                      lane.position, lane.others);
         }
         lane.length = 0;
         clear_row(i);
         show(i);
-        observe_lanes(*this, i, i + 1);
+        loops<G>().observe_lanes(*this, i, i + 1);
     }
     // Restores a saved lane. The caller restores the rows that `show` does not write.
     void set_lane(std::size_t i, const Lane<G>& lane) noexcept {
         lanes_[i] = lane;
         show(i);
-        observe_lanes(*this, i, i + 1);
+        loops<G>().observe_lanes(*this, i, i + 1);
         seeds[i] = episode_seed(lane.seed, lane.episode);
     }
 
 private:
+    friend struct Loops<G>;
+
     static constexpr std::size_t kChunk = 64;  // about 10 microseconds: short to wait for, cheap to hand over
     static constexpr std::size_t kAhead = 2;   // lanes to prefetch before their step
     static constexpr std::size_t kGroup = 16;  // their positions fit into the L1 cache
@@ -198,7 +252,7 @@ private:
     BatchSettings settings_;
     Limits limits_;
     std::size_t seats_;
-    Grid grid_;
+    std::size_t tensor_size_;
     Pool pool_;
     Block<Lane<G>> lanes_;
 
@@ -213,12 +267,12 @@ public:  // One row per lane; see docs/batch.md. The batch reads `num_legal` and
     Block<std::int32_t> episode_length;
     Block<float> final_returns;
     Block<Action> actions;
+    Block<float> log_prob;
     Block<std::uint64_t> seeds;
     Block<float> observation;
     Block<std::uint8_t> observation_bytes;
 
 private:
-    std::size_t chunks() const noexcept { return (size() + kChunk - 1) / kChunk; }
     Action* legal_row(std::size_t i) const noexcept {
         return legal.data() + i * static_cast<std::size_t>(limits_.legal_actions);
     }
@@ -229,19 +283,20 @@ private:
     void clear_row(std::size_t i) noexcept {
         terminated[i] = 0;
         actions[i] = -1;
+        log_prob[i] = 0;
         episode_length[i] = lanes_[i].length;
         clear(rewards.data() + i * seats_, seats_);
     }
     void start(std::size_t i) noexcept {
-        begin(*this, i);
+        loops<G>().begin(*this, i);
         clear_row(i);
         clear(final_returns.data() + i * seats_, seats_);
         show(i);
-        observe_lanes(*this, i, i + 1);
+        loops<G>().observe_lanes(*this, i, i + 1);
     }
     // Deals a lane's game and, with opponents, plays it to the learner's first decision. A game that ends before that
     // is skipped. Not inlined: a step calls it from two places, and each would get its own copy of the rules.
-    UNERI_HOT_CLONES static void begin(Batch& batch, std::size_t i) noexcept {
+    UNERI_NOINLINE static void begin(Batch& batch, std::size_t i) noexcept {
         Lane<G>& lane = batch.lanes_[i];
         lane.length = 0;
         for (int passed = 0;; ++passed) {
@@ -266,33 +321,32 @@ private:
         lane.others = numbers.state();
     }
 
-    // Steps a few lanes, then reads them: two short loops, so the second finds the states still in the cache.
-    // `chosen` has an action for every lane of the batch; nullptr means random actions.
-    void step_chunk(std::size_t chunk, const Action* chosen) noexcept {
-        const std::size_t end = std::min(size(), (chunk + 1) * kChunk);
-        for (std::size_t first = chunk * kChunk; first < end; first += kGroup) {
-            const std::size_t last = std::min(end, first + kGroup);
-            step_lanes(*this, first, last, chosen);
-            observe_lanes(*this, first, last);
+    static std::size_t first_illegal(const Batch& batch, const Action* chosen) noexcept {
+        for (std::size_t i = 0; i < batch.size(); ++i) {
+            if (batch.lanes_[i].over == 0 && !batch.is_listed(i, chosen[i])) return i;
         }
+        return batch.size();
     }
-    UNERI_HOT_CLONES static void step_lanes(Batch& batch, std::size_t first, std::size_t last,
-                                            const Action* chosen) noexcept {
+
+    static void step_lanes(Batch& batch, std::size_t first, std::size_t last, const Action* chosen) noexcept {
         for (std::size_t i = first; i < last; ++i) {
             if (i + kAhead < batch.size()) batch.prefetch(i + kAhead);
             batch.step_lane(i, chosen != nullptr ? chosen[i] : batch.random_action(i));
         }
     }
-    UNERI_HOT_CLONES static void observe_lanes(Batch& batch, std::size_t first, std::size_t last) noexcept {
+    static void observe_lanes(Batch& batch, std::size_t first, std::size_t last) noexcept {
         const std::size_t rows = batch.views_of_lane();
         if (rows == 0) return;
-        // Bytes are converted from a row of floats that stays in the L1 cache.
-        float* scratch = batch.settings_.numbers == Numbers::kUint8 ? scratch_row(batch.tensor_size()) : nullptr;
+        const bool bytes = batch.settings_.numbers == Numbers::kUint8;
         for (std::size_t i = first; i < last; ++i) {
             const typename G::State& s = batch.lanes_[i].position.state;
             for (std::size_t row = 0; row < rows; ++row) {
                 const int seat = rows > 1 ? static_cast<int>(row) : batch.watcher(i);
-                batch.write(i * rows + row, s, seat, scratch);
+                if (bytes) {
+                    batch.write(batch.observation_bytes, i * rows + row, s, seat);
+                } else {
+                    batch.write(batch.observation, i * rows + row, s, seat);
+                }
             }
         }
     }
@@ -308,18 +362,11 @@ private:
         static_cast<void>(i);
 #endif
     }
-    Action random_action(std::size_t i) noexcept {
-        Lane<G>& lane = lanes_[i];
-        if (lane.over != 0) return -1;
-        SplitMix64 generator(lane.chooser);
-        const Action a = legal_row(i)[generator.below(static_cast<std::uint64_t>(num_legal[i]))];
-        lane.chooser = generator.state();
-        return a;
-    }
     void step_lane(std::size_t i, Action a) noexcept {
         Lane<G>& lane = lanes_[i];
         if (lane.over != 0) {
             actions[i] = -1;
+            log_prob[i] = 0;
             clear(rewards.data() + i * seats_, seats_);
             if (settings_.autoreset == AutoReset::kNone) return;
             ++lane.episode;
@@ -327,6 +374,7 @@ private:
             clear_row(i);
         } else {
             actions[i] = a;
+            log_prob[i] = 0;
             // Rewards from before a learner's first decision are added to that decision's.
             if (!has_opponents() || lane.length > 0) lane.position.remember_points(game_, limits_.players);
             lane.position.play(game_, a);
@@ -376,44 +424,28 @@ private:
         game_.legal_actions(s, list);
         const auto count = static_cast<std::int32_t>(list.size());
         Action* row = legal_row(i);
-        std::uint8_t* bits = mask.data() + i * static_cast<std::size_t>(limits_.actions);
-        clear(bits, static_cast<std::size_t>(limits_.actions));
-        for (Action* next = row; const Action a : list) {
-            *next++ = a;
-            bits[a] = 1;
+        std::uint8_t* flags = mask.data() + i * mask_width();
+        clear(flags, mask_width());
+        Action* next = row;
+        if (settings_.mask_in_bits) {
+            for (const Action a : list) {
+                *next++ = a;
+                flags[a >> 3] = static_cast<std::uint8_t>(flags[a >> 3] | 1 << (a & 7));
+            }
+        } else {
+            for (const Action a : list) {
+                *next++ = a;
+                flags[a] = 1;
+            }
         }
         if (count < num_legal[i]) std::fill(row + count, row + num_legal[i], Action{-1});
         num_legal[i] = count;
     }
-    // Writes a seat's row, through `scratch` if given; zeros if no seat is watched.
-    void write(std::size_t row, const typename G::State& s, int seat, float* scratch) noexcept {
-        const std::size_t width = tensor_size();
-        const bool bytes = scratch != nullptr;
-        if (seat < 0) {
-            if (bytes) {
-                clear(observation_bytes.data() + row * width, width);
-            } else {
-                clear(observation.data() + row * width, width);
-            }
-            return;
-        }
-        float* numbers = bytes ? scratch : observation.data() + row * width;
-        game_.observe(s, seat, {numbers, width});
-        if (bytes)
-            to_bytes(numbers, grid_.low.data(), grid_.scale.data(), width, observation_bytes.data() + row * width);
-    }
-    static float* scratch_row(std::size_t width) {
-        thread_local std::vector<float> row;
-        row.resize(width);
-        return row.data();
-    }
-    static void to_bytes(const float* __restrict from, const float* __restrict low, const float* __restrict scale,
-                         std::size_t width, std::uint8_t* __restrict out) noexcept {
-        for (std::size_t k = 0; k < width; ++k) {
-            // Clamped as an integer: compilers vectorise that, but not clamped floats.
-            const auto level = static_cast<std::int32_t>((from[k] - low[k]) * scale[k] + 0.5F);
-            out[k] = static_cast<std::uint8_t>(std::min(std::max(level, std::int32_t{0}), std::int32_t{255}));
-        }
+    // Writes a seat's row; zeros if no seat is watched.
+    template <class T>
+    void write(const Block<T>& rows, std::size_t row, const typename G::State& s, int seat) const noexcept {
+        const std::span<T> out{rows.data() + row * tensor_size_, tensor_size_};
+        seat < 0 ? clear(out.data(), out.size()) : game_.observe(s, seat, out);
     }
 };
 

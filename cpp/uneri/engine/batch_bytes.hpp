@@ -12,7 +12,7 @@
 
 namespace uneri {
 
-inline constexpr std::uint8_t kBatchVersion = 2;
+inline constexpr std::uint8_t kBatchVersion = 3;
 
 template <Game G>
 ByteWriter save_lanes(const G& game, const Batch<G>& batch) {
@@ -30,6 +30,7 @@ ByteWriter save_lanes(const G& game, const Batch<G>& batch) {
         out.i32(batch.episode_length[i]);
         out.i32(batch.actions[i]);
         out.u8(batch.terminated[i]);
+        out.u32(std::bit_cast<std::uint32_t>(batch.log_prob[i]));
         for (std::size_t p = 0; p < batch.seats(); ++p) {
             out.u32(std::bit_cast<std::uint32_t>(batch.rewards[i * batch.seats() + p]));
             out.u32(std::bit_cast<std::uint32_t>(batch.final_returns[i * batch.seats() + p]));
@@ -49,6 +50,7 @@ struct SavedLane {
     std::int32_t episode_length = 0;
     Action action = 0;
     std::uint8_t terminated = 0;
+    float log_prob = 0;
     std::array<float, G::kMaxSeats> rewards{};
     std::array<float, G::kMaxSeats> final_returns{};
 };
@@ -72,9 +74,11 @@ Result<SavedLane<G>> read_lane(const G& game, const Limits& limits, const Oppone
     saved.episode_length = in.i32();
     saved.action = in.i32();
     saved.terminated = in.u8();
+    saved.log_prob = std::bit_cast<float>(in.u32());
     const auto seats = static_cast<std::size_t>(limits.players);
     bool sound = lane.length >= 0 && saved.episode_length >= 0 && saved.terminated <= 1 && saved.action >= -1 &&
-                 saved.action < limits.actions && is_learner(lane.learner, limits, opponents);
+                 saved.action < limits.actions && std::isfinite(saved.log_prob) &&
+                 is_learner(lane.learner, limits, opponents);
     for (std::size_t p = 0; p < seats; ++p) {
         saved.rewards[p] = std::bit_cast<float>(in.u32());
         saved.final_returns[p] = std::bit_cast<float>(in.u32());
@@ -122,6 +126,7 @@ std::optional<Error> load_lanes(const G& game, Batch<G>& batch, std::span<const 
         batch.episode_length[i] = saved[i].episode_length;
         batch.actions[i] = saved[i].action;
         batch.terminated[i] = saved[i].terminated;
+        batch.log_prob[i] = saved[i].log_prob;
         for (std::size_t p = 0; p < batch.seats(); ++p) {
             batch.rewards[i * batch.seats() + p] = saved[i].rewards[p];
             batch.final_returns[i * batch.seats() + p] = saved[i].final_returns[p];

@@ -32,8 +32,8 @@ concept Game =
     std::is_trivially_copyable_v<typename G::State> && std::has_unique_object_representations_v<typename G::State> &&
     std::equality_comparable<typename G::State> && sizeof(typename G::Actions) <= kMostListBytes &&
     requires(const G& g, const typename G::State& s, typename G::State& changed, typename G::Actions& list, Action a,
-             Weight u, int seat, SplitMix64& rng, std::span<float> tensor, const PlainData& data, ByteWriter& writer,
-             ByteReader& reader, std::string_view text) {
+             Weight u, int seat, SplitMix64& rng, std::span<float> tensor, std::span<std::uint8_t> bytes,
+             const PlainData& data, ByteWriter& writer, ByteReader& reader, std::string_view text) {
         { G::kName } -> std::convertible_to<std::string_view>;
         { G::kMaxSeats } -> std::convertible_to<int>;
         { G::kCodecVersion } -> std::convertible_to<int>;         // of pack()
@@ -57,6 +57,7 @@ concept Game =
         { g.points(s, seat) } -> std::same_as<int>;       // so far
         { g.winners(s) } -> std::same_as<unsigned>;       // bits of seats; at the end
         { g.observe(s, seat, tensor) } -> std::same_as<void>;
+        { g.observe(s, seat, bytes) } -> std::same_as<void>;  // the same, as bytes in the scales of layout()
         { g.resample(s, seat, rng) } -> std::same_as<typename G::State>;
 
         // Not hot: description and exchange.

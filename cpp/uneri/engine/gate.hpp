@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-#include "uneri/engine/fork_guard.hpp"
+#include "uneri/base/fork_guard.hpp"
 
 namespace uneri {
 

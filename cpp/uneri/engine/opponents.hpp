@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "uneri/base/cpu.hpp"
+#include "uneri/engine/loops.hpp"
 #include "uneri/engine/position.hpp"
 
 namespace uneri {
@@ -49,8 +50,8 @@ Action opponent_action(const G& game, const typename G::State& s, Opponent playe
 // Plays a seeded position on until the learner is to act or the game is over. Points earned meanwhile count for the
 // learner's last action. Not inlined: a batch calls it from several places, and players are long.
 template <Game G>
-UNERI_HOT_CLONES void play_opponents(const G& game, const Opponent* players, int seats, int learner,
-                                     Position<G>& position, std::uint64_t& generator) noexcept {
+UNERI_NOINLINE void play_opponents(const G& game, const Opponent* players, int seats, int learner,
+                                   Position<G>& position, std::uint64_t& generator) noexcept {
     SplitMix64 numbers(generator);
     for (int seat = game.player(position.state); seat != learner && seat != kTerminal;
          seat = game.player(position.state)) {

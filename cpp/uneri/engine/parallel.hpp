@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "uneri/engine/fork_guard.hpp"
+#include "uneri/base/fork_guard.hpp"
 #include "uneri/engine/thread.hpp"
 
 namespace uneri {

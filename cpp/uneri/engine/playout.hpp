@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
-#include "uneri/base/cpu.hpp"
 #include "uneri/engine/game.hpp"
+#include "uneri/engine/loops.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/engine/random_play.hpp"
 #include "uneri/engine/utility.hpp"
@@ -26,9 +26,8 @@ std::int32_t play_out(const G& game, typename G::State& s, SplitMix64& rng) noex
 
 // Playouts first..last-1 from `root`. Playout i draws from stream(seed, i) and writes row i.
 template <Game G>
-UNERI_HOT_CLONES void play_out_range(const G& game, const typename G::State& root, std::uint64_t seed,
-                                     std::uint64_t first, std::uint64_t last, double* returns,
-                                     std::int32_t* lengths) noexcept {
+void play_out_range(const G& game, const typename G::State& root, std::uint64_t seed, std::uint64_t first,
+                    std::uint64_t last, double* returns, std::int32_t* lengths) noexcept {
     const auto players = static_cast<std::uint64_t>(game.players());
     for (std::uint64_t i = first; i < last; ++i) {
         typename G::State s = root;
@@ -45,7 +44,7 @@ bool playouts(const G& game, const typename G::State& root, std::uint64_t count,
     constexpr std::uint64_t kChunk = 16;  // some tenths of a millisecond, so Ctrl-C feels immediate
     Progress progress(count, tick);
     return run_chunks(count, kChunk, threads, progress, [&](std::uint64_t first, std::uint64_t last, bool) {
-        play_out_range(game, root, seed, first, last, returns, lengths);
+        loops<G>().play_out_range(game, root, seed, first, last, returns, lengths);
     });
 }
 

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <vector>
 
-#include "uneri/engine/fork_guard.hpp"
+#include "uneri/base/fork_guard.hpp"
 #include "uneri/engine/thread.hpp"
 
 namespace uneri {

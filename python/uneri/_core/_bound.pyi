@@ -7,7 +7,7 @@ The build makes the docstrings of the bound classes from this file (cmake/docstr
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, NotRequired, Self, SupportsIndex, TypeAlias, TypedDict, TypeVar
+from typing import Any, Generic, NotRequired, Self, SupportsFloat, SupportsIndex, TypeAlias, TypedDict, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -195,6 +195,7 @@ class BoundBatch(Generic[_State]):
         autoreset: str | None,
         opponents: Sequence[str] | None,
         seat: SupportsIndex | None,
+        mask: str,
     ) -> None:
         """Make the lanes. `uneri.BatchEnv` checks the arguments and calls this."""
     def views(self) -> dict[str, NDArray[Any]]:
@@ -203,6 +204,10 @@ class BoundBatch(Generic[_State]):
         """Start games in the given lanes, or in all: by one seed, by one seed per lane, or (None) the next game of each lane."""
     def step(self, actions: NDArray[np.integer[Any]]) -> None:
         """Play one action per lane. All actions are checked before the first is played."""
+    def step_logits(self, logits: NDArray[np.floating[Any]], temperature: SupportsFloat) -> None:
+        """Draw one action per lane from its logits and play them. All are drawn before the first is played."""
+    def rollout(self, player: str, rows: dict[str, NDArray[Any]], tick: Tick) -> None:
+        """Play steps in every lane by a player of the core, into the arrays of a `uneri.batch.Rollout`."""
     def step_random(self, k: SupportsIndex, seed: SupportsIndex | None, tick: Tick) -> None:
         """Play `k` random steps in every lane. `tick`, if not None, is called with the share done."""
     def get_state(self, lane: SupportsIndex) -> _State:

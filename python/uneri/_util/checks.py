@@ -43,6 +43,18 @@ def bounded(value: Any, what: str, low: int, high: int) -> int:
     return number
 
 
+def number(value: Any, what: str, low: float, high: float) -> float:
+    """A number in low..high."""
+    if isinstance(value, bool) or hasattr(value, "__len__") or not hasattr(value, "__float__"):
+        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: a number")
+    number = (
+        float(value) if isinstance(value, float) or not hasattr(value, "__index__") else float(integer(value, what))
+    )
+    if not low <= number <= high:  # NaN, too
+        raise ValueError(f"{what} is {brief(value)}; allowed: {low} to {high}")
+    return number
+
+
 def seed_of(value: Any) -> int:
     """A 64-bit seed."""
     number = integer(value, "seed")

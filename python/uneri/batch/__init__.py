@@ -13,14 +13,19 @@ with the same numbers.
 from __future__ import annotations
 
 from .._util.public import publish
-from .env import MOST_LANES, AutoReset, BatchEnv, Observed
+from .env import MOST_LANES, AutoReset, BatchEnv, MaskForm, Observed
 from .grid import observation_grid
+from .rollout import MOST_STEPS, Policy, Rollout
 
 __all__ = [
     "MOST_LANES",
+    "MOST_STEPS",
     "AutoReset",
     "BatchEnv",
+    "MaskForm",
     "Observed",
+    "Policy",
+    "Rollout",
     "observation_grid",
 ]
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, SupportsFloat, SupportsIndex
 
 import numpy as np
 
-from .._util.checks import MOST_THREADS, bounded, choice, seed_of
+from .._util.checks import MOST_THREADS, bounded, choice, number, seed_of
 from .._util.progress import Progress, Report
 from .._util.strict_json import JSONError, read_json
 from ..contract import Game, State
 from ..reference.words import brief
 from ..registry import core_module, load_foreign_game, load_game
 from .grid import observation_grid
+from .rollout import MOST_STEPS, Policy, Rollout, check_player, fitting, play, rollout_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -24,14 +25,16 @@ if TYPE_CHECKING:
 
 Observed = Literal["acting", "all"] | None
 AutoReset = Literal["same", "next"] | None
+MaskForm = Literal["bytes", "bits"]
 
 MOST_LANES = 1 << 20
 MAGIC = b"UNRB"
-VERSION = 2
+VERSION = 3
 DIGEST_SIZE = 8
+_HOTTEST = 1e6
 _DTYPES = ("float32", "uint8")
-_LEAST_LANE = 89  # bytes: the numbers beside the packed state, two seats; see engine/batch_bytes.hpp
-_HEADER = ("game", "backend", "num_envs", "observation", "dtype", "autoreset", "opponents", "seat")
+_LEAST_LANE = 93  # bytes: the numbers beside the packed state, two seats; see engine/batch_bytes.hpp
+_HEADER = ("game", "backend", "num_envs", "observation", "dtype", "autoreset", "opponents", "seat", "mask")
 
 
 class BatchEnv:
@@ -74,6 +77,8 @@ class BatchEnv:
         in Python. None (default): the caller plays all seats.
     seat
         The learner's seat (default 0). None draws one for every game. Without opponents it must be 0.
+    mask
+        The form of the array `mask`: a byte for each action (`"bytes"`, default), or a bit (`"bits"`).
 
     Raises
     ------
@@ -96,7 +101,8 @@ class BatchEnv:
     where no seat is to act; with opponents what the learner sees, also at the end. Without observations
     `[num_envs, 0]`."""
     mask: NDArray[np.uint8]
-    """`uint8[num_envs, num_distinct_actions]`: 1 where an action is legal."""
+    """`uint8[num_envs, num_distinct_actions]`: 1 where an action is legal. With `mask="bits"` `uint8[num_envs,
+    ceil(num_distinct_actions / 8)]`: eight actions a byte, as `numpy.packbits` with `bitorder="little"`."""
     legal: NDArray[np.int32]
     """`int32[num_envs, max_legal_actions]`, read-only: the legal actions of each lane, ascending, then -1."""
     num_legal: NDArray[np.int32]
@@ -116,6 +122,9 @@ class BatchEnv:
     """`float32[num_envs, seats]`: the returns of the last game that ended in the lane; zeros before."""
     actions: NDArray[np.int32]
     """`int32[num_envs]`: what the last step played, -1 where it played nothing."""
+    log_prob: NDArray[np.float32]
+    """`float32[num_envs]`: the logarithm of the probability with which the last step drew its action from logits; 0
+    where it did not."""
     seeds: NDArray[np.uint64]
     """`uint64[num_envs]`: the seed of each lane's game."""
 
@@ -131,6 +140,7 @@ class BatchEnv:
         autoreset: AutoReset = "same",
         opponents: Bot | str | Sequence[Bot | str] | None = None,
         seat: SupportsIndex | None = 0,
+        mask: MaskForm = "bytes",
     ) -> None:
         from .opponents import Opponents  # bots, the arena, programs beside: not for everyone who imports uneri
 
@@ -143,6 +153,7 @@ class BatchEnv:
         self._observed = choice(observation, "observation", ("acting", "all", None))
         self._autoreset = choice(autoreset, "autoreset", ("same", "next", None))
         self._dtype = _dtype_of(dtype)
+        self._mask_form = choice(mask, "mask", ("bytes", "bits"))
         self._opponents = Opponents(played, opponents, seat)
         first = self._lane_seeds(seed, self._num_envs)
         self._lanes = self._make()
@@ -158,10 +169,11 @@ class BatchEnv:
         settings = (self._num_envs, self._threads, self._observed, self._dtype, self._autoreset)
         opponents = self._opponents
         if self._game.backend == "core" and opponents.of_core:
-            return core_module(self._game.name).Batch(self._game, *settings, opponents.players, opponents.seat)
+            players, seat = opponents.players, opponents.seat
+            return core_module(self._game.name).Batch(self._game, *settings, players, seat, self._mask_form)
         from .reference import ReferenceBatch
 
-        return ReferenceBatch(self._game, *settings, opponents)
+        return ReferenceBatch(self._game, *settings, opponents, self._mask_form)
 
     @property
     def game(self) -> Game:
@@ -217,7 +229,8 @@ class BatchEnv:
     def __repr__(self) -> str:
         return (
             f"uneri.BatchEnv({str(self._game)!r}, {self._num_envs}, threads={self._threads}, "
-            f"observation={self._observed!r}, dtype={self._dtype!r}, autoreset={self._autoreset!r}{self._opponents})"
+            f"observation={self._observed!r}, dtype={self._dtype!r}, autoreset={self._autoreset!r}{self._opponents}"
+            f"{', mask=' + repr(self._mask_form) if self._mask_form != 'bytes' else ''})"
         )
 
     def _repr_html_(self) -> str:
@@ -299,6 +312,112 @@ class BatchEnv:
         """
         with Progress("batch", progress) as report:
             self._lanes.step_random(k, seed, report if report.wanted else None)
+
+    def step_logits(self, logits: ArrayLike, temperature: SupportsFloat = 1.0) -> None:
+        """Draw an action in every lane by `softmax(logits / temperature)` over its legal actions, and play it.
+
+        `actions` has what was drawn and `log_prob` the logarithms of the probabilities. Logits of illegal actions are
+        not looked at, so they need no mask. Each lane draws from the generator of `step_random`: the same seed and the
+        same logits give the same actions, on every platform and with any number of threads.
+
+        Parameters
+        ----------
+        logits
+            A float for each lane and action, `[num_envs, num_distinct_actions]`. `float32` rows are read where they
+            are; other floats are rounded to `float32` in a copy. Minus infinity means never. Lanes that are over take
+            any.
+        temperature
+            0 to 10^6 (default 1). Below 1 likely actions become likelier. At 0 the lane plays the action with the
+            largest logit, of several the first, and `log_prob` is 0.
+
+        Raises
+        ------
+        ValueError
+            If the logit of a legal action is NaN or plus infinity, or all of a lane's are minus infinity: the message
+            names the lane, and no lane has changed. Also if `logits` has the wrong shape, or `temperature` is out of
+            range.
+        TypeError
+            If `logits` has no float type, or `temperature` is not a number.
+
+        Notes
+        -----
+        A lane takes one number from its generator: u, a multiple of 2^-53 in [0, 1). Its action is the first for which
+        the sum of weights exp((logit - largest) / temperature), in the order of `legal`, exceeds u times the sum of
+        all. Sums are of doubles.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import uneri
+        >>> env = uneri.BatchEnv("onda(players=3,rounds=1)", 4, seed=7)
+        >>> env.step_logits(np.zeros(env.mask.shape, np.float32))
+        >>> bool((env.log_prob < 0).all())
+        True
+        """
+        heat = number(temperature, "temperature", 0.0, _HOTTEST)
+        self._lanes.step_logits(logits if isinstance(logits, np.ndarray) else np.asarray(logits), heat)
+
+    def rollout(
+        self,
+        steps: SupportsIndex,
+        policy: Policy | Literal["random", "greedy"],
+        *,
+        temperature: SupportsFloat = 1.0,
+        out: Rollout | None = None,
+        progress: Report = None,
+    ) -> Rollout:
+        """Play a number of steps and keep what a learner needs of them, in arrays `[steps, num_envs]`.
+
+        Parameters
+        ----------
+        steps
+            1 to 2^20.
+        policy
+            A function that gets the arrays `observation` and `mask` before every step and returns the logits for
+            `step_logits`; it must not keep the arrays, which the next step overwrites. Or `"random"` or `"greedy"`:
+            then the core plays all steps by itself, without the GIL, on all threads.
+        temperature
+            As in `step_logits`. The core's players have none.
+        out
+            What an earlier call returned, for as many steps: its arrays are written again. None (default): new arrays.
+        progress
+            As in `uneri.perft`.
+
+        Returns
+        -------
+        Rollout
+            The arrays: `out` if it was given.
+
+        Raises
+        ------
+        ValueError
+            If an argument isn't allowed, `out` doesn't fit, or `step_logits` refuses what the policy returns. Steps
+            before that are played.
+        TypeError
+            If an argument has a type that isn't allowed.
+
+        Examples
+        --------
+        >>> import uneri
+        >>> env = uneri.BatchEnv("onda(players=3,rounds=1)", 4, seed=7, opponents="greedy")
+        >>> rows = env.rollout(16, "random")
+        >>> rows.observation.shape, rows.reward.shape
+        ((16, 4, 502), (16, 4))
+        """
+        count = bounded(steps, "steps", 1, MOST_STEPS)
+        heat = number(temperature, "temperature", 0.0, _HOTTEST)
+        if isinstance(policy, str):
+            check_player(policy, self._game.name)
+        elif not callable(policy):
+            raise TypeError(f"policy is {brief(policy)} ({type(policy).__name__}); allowed: a function, random, greedy")
+        rows = rollout_of(self._views, count) if out is None else fitting(out, self._views, count)
+        with Progress("rollout", progress) as report:
+            tick = report if report.wanted else None
+            if isinstance(policy, str):
+                self._lanes.rollout(policy, vars(rows).copy(), tick)
+            else:
+                play(self._views, lambda: self.step_logits(policy(self.observation, self.mask), heat), rows, tick)
+        return rows
 
     def get_state(self, lane: SupportsIndex) -> State:
         """The lane's position, as a seeded `State` of its own.
@@ -419,6 +538,7 @@ class BatchEnv:
                 autoreset=header["autoreset"],
                 opponents=header["opponents"],
                 seat=header["seat"],
+                mask=header["mask"],
             )
         except TypeError as error:
             raise ValueError(f"bytes are no saved batch: {error}") from None
@@ -448,7 +568,9 @@ class BatchEnv:
 
     def _header(self) -> dict[str, Any]:
         values = (str(self._game), self._game.backend, self._num_envs, self._observed, self._dtype, self._autoreset)
-        return dict(zip(_HEADER, (*values, self._opponents.names(), self._opponents.seat), strict=True))
+        return dict(
+            zip(_HEADER, (*values, self._opponents.names(), self._opponents.seat, self._mask_form), strict=True)
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._opponents.of_core:

@@ -12,16 +12,19 @@ from numpy.typing import NDArray
 
 from .. import _core
 from .._util.checks import bounded, integer, seed_of
+from .._util.elementary import log
 from .._util.rng import SplitMix64, stream
 from .._util.strict_json import read_json
+from ..bots import GreedyBot
 from ..contract import TERMINAL
-from ..engine import draw_chance
+from ..registry.engine import draw_chance
+from .draw import draw, unit_of
 from .grid import observation_grid
 from .opponents import MOST_PASSED_OVER, Opponents, Table
 
 _MOST_STEPS = 1_000_000_000
 _MOST_FLOAT = float(np.finfo(np.float32).max)
-_SAVED = ("rewards", "terminated", "episode_length", "final_returns", "actions")
+_SAVED = ("rewards", "terminated", "episode_length", "final_returns", "actions", "log_prob")
 
 
 def lane_seed(seed: int, lane: int) -> int:
@@ -63,19 +66,21 @@ class ReferenceBatch:
         dtype: str,
         autoreset: str | None,
         opponents: Opponents,
+        mask: str = "bytes",
     ) -> None:
         """Makes the lanes. `uneri.BatchEnv` checks the arguments and calls this."""
         self._gate = _gate()
         self._game, self._observed, self._autoreset, self._threads = game, observation, autoreset, threads
-        self._opponents = opponents
+        self._opponents, self._bits = opponents, mask == "bits"
         self._start: list[float] = game.new_initial_state().returns()
         self._lanes = [self._lane() for _ in range(num_envs)]
         self._grid = observation_grid(game) if dtype == "uint8" else None
+        width = -(-game.num_distinct_actions // 8) if self._bits else game.num_distinct_actions
         seats, size = game.num_players, game.observation_tensor_shape[0]
         shape = {None: (num_envs, 0), "acting": (num_envs, size), "all": (num_envs, seats, size)}[observation]
         self._v: dict[str, NDArray[Any]] = {
             "observation": np.zeros(shape, dtype),
-            "mask": np.zeros((num_envs, game.num_distinct_actions), np.uint8),
+            "mask": np.zeros((num_envs, width), np.uint8),
             "legal": np.full((num_envs, game.max_legal_actions), -1, np.int32),
             "num_legal": np.zeros(num_envs, np.int32),
             "current_player": np.zeros(num_envs, np.int32),
@@ -85,6 +90,7 @@ class ReferenceBatch:
             "episode_length": np.zeros(num_envs, np.int32),
             "final_returns": np.zeros((num_envs, seats), np.float32),
             "actions": np.full(num_envs, -1, np.int32),
+            "log_prob": np.zeros(num_envs, np.float32),
             "seeds": np.zeros(num_envs, np.uint64),
         }
 
@@ -150,6 +156,55 @@ class ReferenceBatch:
                 if tick is not None:
                     with self._gate.rest():
                         tick((done + 1) / steps)
+
+    def step_logits(self, logits: NDArray[Any], temperature: float) -> None:
+        """One action a lane by softmax(logits / temperature), all drawn before one is played."""
+        shape = len(self._lanes), self._game.num_distinct_actions
+        if logits.dtype.kind != "f":
+            raise TypeError(f"logits is an array of {logits.dtype}; allowed: an array of floats")
+        if logits.shape != shape:
+            raise ValueError(f"logits has shape {logits.shape}; allowed: {shape}")
+        with self._gate.alone():
+            rows = logits.astype(np.float32, copy=False)
+            drawn: list[tuple[int, float]] = []
+            for i, lane in enumerate(self._lanes):
+                legal = lane.state.legal_actions()
+                unit = unit_of(SplitMix64(lane.chooser.state).next())
+                try:
+                    drawn.append(draw(legal, rows[i, legal].tolist(), temperature, unit) if legal else (-1, 0.0))
+                except ValueError as error:
+                    raise ValueError(f"{self._game.name}: lane {i}: {error}") from None
+            for i, (action, log_prob) in enumerate(drawn):
+                if action >= 0:
+                    self._lanes[i].chooser.next()
+                self._step_lane(i, action)
+                self._v["log_prob"][i] = log_prob
+
+    def rollout(self, player: str, rows: dict[str, NDArray[Any]], tick: Any) -> None:
+        """Steps by `"random"` or `"greedy"` into arrays `[steps, num_envs]`."""
+        steps = len(rows["actions"])
+        greedy = GreedyBot()
+        with self._gate.alone():
+            for step in range(steps):
+                for name in ("observation", "mask", "current_player"):
+                    rows[name][step] = self._v[name]
+                for i, lane in enumerate(self._lanes):
+                    legal = lane.state.legal_actions()
+                    if not legal:
+                        action, log_prob = -1, 0.0
+                    elif player == "greedy":
+                        action, log_prob = greedy.act(lane.state), 0.0
+                    else:
+                        action, log_prob = legal[lane.chooser.below(len(legal))], -log(float(len(legal)))
+                    seat = lane.state.current_player()
+                    self._step_lane(i, action)
+                    rows["log_prob"][step, i] = log_prob
+                    rows["reward"][step, i] = 0 if seat == TERMINAL else self._v["rewards"][i, seat]
+                for name in ("actions", "rewards", "terminated"):
+                    rows[name][step] = self._v[name]
+                if tick is not None:
+                    with self._gate.rest():
+                        tick((step + 1) / steps)
 
     def get_state(self, lane: Any) -> Any:
         """A copy of the lane's position."""
@@ -224,6 +279,8 @@ class ReferenceBatch:
         bounded(rows["actions"], "actions", -1, self._game.num_distinct_actions - 1)
         if type(rows["terminated"]) is not bool:
             raise ValueError("terminated is no bool")
+        if not abs(rows["log_prob"]) <= _MOST_FLOAT:
+            raise ValueError("log_prob is out of bounds")
         for name in ("rewards", "final_returns"):
             if len(rows[name]) != self._game.num_players or not all(abs(value) <= _MOST_FLOAT for value in rows[name]):
                 raise ValueError(f"{name} is out of bounds")
@@ -282,6 +339,7 @@ class ReferenceBatch:
     def _clear(self, i: int) -> None:
         self._v["terminated"][i] = False
         self._v["actions"][i] = -1
+        self._v["log_prob"][i] = 0
         self._v["episode_length"][i] = self._lanes[i].length
         self._v["rewards"][i] = 0
 
@@ -289,6 +347,7 @@ class ReferenceBatch:
         lane = self._lanes[i]
         if lane.state.is_terminal():
             self._v["actions"][i] = -1
+            self._v["log_prob"][i] = 0
             self._v["rewards"][i] = 0
             if self._autoreset is not None:
                 lane.episode += 1
@@ -308,6 +367,7 @@ class ReferenceBatch:
         lane.length += 1
         over = lane.state.is_terminal()
         self._v["actions"][i] = action
+        self._v["log_prob"][i] = 0
         self._v["episode_length"][i] = lane.length
         self._v["terminated"][i] = over
         self._v["rewards"][i] = earned
@@ -325,7 +385,8 @@ class ReferenceBatch:
         self._v["current_player"][i] = player
         table = self._lanes[i].table
         self._v["learner"][i] = -1 if table is None else table.learner
-        self._v["mask"][i] = state.legal_actions_mask()
+        mask = state.legal_actions_mask()
+        self._v["mask"][i] = np.packbits(mask, bitorder="little") if self._bits else mask
         self._v["legal"][i] = -1
         self._v["legal"][i, : len(legal)] = legal
         self._v["num_legal"][i] = len(legal)

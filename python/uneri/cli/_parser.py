@@ -46,9 +46,10 @@ seed = number(0, (1 << 64) - 1)
 threads = number(1, 256)
 
 
-def add_game(parser: argparse.ArgumentParser, *, backend: bool = True) -> None:
+def add_game(parser: argparse.ArgumentParser, *, backend: bool = True, needed: bool = True) -> None:
     """GAME, -o and --backend."""
-    parser.add_argument("game", metavar="GAME", help="a name, or with options 'onda(players=3,rounds=1)'")
+    words = "a name, or with options 'onda(players=3,rounds=1)'"
+    parser.add_argument("game", metavar="GAME", nargs=None if needed else "?", help=words)
     parser.add_argument(
         "-o",
         "--option",

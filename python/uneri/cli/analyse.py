@@ -1,4 +1,4 @@
-"""`uneri analyse GAME`: what a search thinks of one position."""
+"""`uneri analyse GAME`: what a search thinks of one position; with `--stream`, of any that a tool asks about."""
 
 from __future__ import annotations
 
@@ -12,12 +12,17 @@ import uneri
 from uneri._util.strict_json import JSONError, read_json
 from uneri.bots import bot_maker
 from uneri.registry import game_module
+from uneri.review.searcher import searcher_of
+from uneri.review.stream import LONGEST_LINE, answer_with
 from uneri.search import SearchResult
 
 from ._label import label
 from ._moves import add_moves, apply_moves
 from ._output import heading, panel, print_json, say, table
 from ._parser import BadInput, add_game, add_json, bad_input, load, number, seed
+from .replay import one_game
+
+_MANY = 1_000_000_000
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -26,11 +31,19 @@ def add(parser: argparse.ArgumentParser) -> None:
         "Searches a position for the seat to act: the moves with their visits and values, and what the search "
         "expects to follow. Only what that seat may know is used."
     )
-    add_game(parser)
+    add_game(parser, needed=False)
     parser.add_argument("--seed", type=seed, metavar="S", help="the deal, as in `play`; default: 0")
     add_moves(parser)
     parser.add_argument(
         "--state", metavar="FILE", help="a position as JSON, as `state.to_dict()` has it, or its bytes; - for stdin"
+    )
+    parser.add_argument("--record", metavar="FILE", help="a recorded game in place of GAME, as `uneri replay` takes it")
+    parser.add_argument("--game", type=number(1, _MANY), dest="number", metavar="N", help="which game of it, from 1")
+    parser.add_argument("--ply", type=number(0, _MANY), metavar="K", help="the position after K moves of it")
+    parser.add_argument(
+        "--stream",
+        action="store_true",
+        help="answer requests from stdin, a line of JSON each (docs/review.md), to its end",
     )
     parser.add_argument("--bot", default="ismcts", metavar="BOT", help="a search: ismcts:sims=5000; default: ismcts")
     parser.add_argument("--top", type=number(1, 100_000), default=10, metavar="N", help="moves shown; default: 10")
@@ -39,8 +52,11 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Searches and prints."""
-    game = load(args)
-    state = _state(args, game)
+    _check_together(args)
+    if args.stream:
+        return _stream(args.bot)
+    state = _recorded(args) if args.record is not None else _state(args, load(args))
+    game = state.game
     seat = state.current_player()
     if seat < 0:
         raise BadInput("the game is over" if state.is_terminal() else "chance comes next; no seat is to act")
@@ -85,6 +101,53 @@ def _data(game: uneri.Game, seat: int, bot: str, result: SearchResult) -> dict[s
         "worlds": result.worlds,
         "seconds": result.seconds,
     }
+
+
+def _check_together(args: argparse.Namespace) -> None:
+    """BadInput for words that don't go together."""
+    own = {"GAME": args.game, "-o": args.option, "--seed": args.seed, "--state": args.state}
+    of_record = {"--game": args.number, "--ply": args.ply}
+    rest = {"--moves": args.moves, "--record": args.record, "--json": args.json}
+    if args.stream:
+        _refuse("--stream", own | of_record | rest, "--bot; requests say the rest")
+    elif args.record is not None:
+        _refuse("--record", own, "--game, --ply and --moves")
+        if args.ply is None:
+            raise BadInput("--record needs --ply K: the position after K moves")
+    elif args.game is None:
+        raise BadInput("no position is given; allowed: GAME, --record FILE or --stream")
+    else:
+        _refuse("GAME", of_record, "--game and --ply with --record")
+
+
+def _refuse(word: str, others: dict[str, Any], allowed: str) -> None:
+    for name, value in others.items():
+        if value not in (None, [], False):
+            raise BadInput(f"{name} is given with {word}; allowed: {allowed}")
+
+
+def _stream(bot: str) -> int:
+    """Answers lines until stdin ends."""
+    with bad_input():
+        searcher = searcher_of(bot)
+    source = getattr(sys.stdin, "buffer", sys.stdin)
+    while line := source.readline(LONGEST_LINE + 1):
+        end = line
+        while len(end) > LONGEST_LINE and end[-1:] not in (b"\n", "\n"):  # the rest of a long line isn't kept
+            end = source.readline(LONGEST_LINE + 1)
+        if line.strip():
+            say(answer_with(searcher, line), flush=True)
+    return 0
+
+
+def _recorded(args: argparse.Namespace) -> uneri.State:
+    """The position of a recorded game."""
+    record = one_game(args.record, args.number)
+    with bad_input():
+        state = record.replay(args.ply)
+    args.given = {}
+    apply_moves(state, args.moves)
+    return state
 
 
 def _state(args: argparse.Namespace, game: uneri.Game) -> uneri.State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -66,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         if args.html:
             return _write_page(args)
         first, rows = None, []  # a file may hold more games than fit into memory
-        for index, game in enumerate(_chosen(args), args.game or 1):
+        for index, game in enumerate(chosen_games(args), args.game or 1):
             first = game if first is None else first
             rows.append((index, game.record.game, len(game.record), _standing(game), ", ".join(game.record.players)))
         if first is not None and len(rows) == 1:
@@ -84,8 +85,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _chosen(args: argparse.Namespace) -> Iterator[Game]:
-    """The games of the file that are asked for."""
+def chosen_games(args: argparse.Namespace) -> Iterator[Game]:
+    """The games of `args.file` that are asked for: all, or `args.game`. RecordError where one is damaged."""
     found = 0
     try:
         for found, game in enumerate(_games(Path(args.file)), 1):
@@ -97,6 +98,19 @@ def _chosen(args: argparse.Namespace) -> Iterator[Game]:
         raise BadInput(f"cannot read {args.file}: {error.strerror or error}") from error
     if args.game is not None:
         raise BadInput(f"--game is {args.game}; allowed: 1 to {found}" if found else f"{args.file} has no games")
+
+
+def one_game(file: str, number: int | None) -> records.Record:
+    """The game of a file, or of an arena's folder: the only one, or that of this number."""
+    try:
+        found = list(itertools.islice(chosen_games(argparse.Namespace(file=file, game=number)), 2))
+    except records.RecordError as error:
+        raise BadInput(str(error)) from error
+    if not found:
+        raise BadInput(f"{file} has no games")
+    if len(found) > 1:
+        raise BadInput(f"{file} has several games; allowed: --game N, from 1 (`uneri replay` lists them)")
+    return found[0].record
 
 
 def _games(path: Path) -> Iterator[Game]:
@@ -121,7 +135,7 @@ def _games(path: Path) -> Iterator[Game]:
 
 def _check(args: argparse.Namespace) -> int:
     games = moves = 0
-    for game in _chosen(args):
+    for game in chosen_games(args):
         game.record.check()
         games, moves = games + 1, moves + len(game.record)
     say(f"{args.file}: {games} games, {moves} moves; all replay as recorded")
@@ -130,14 +144,13 @@ def _check(args: argparse.Namespace) -> int:
 
 def _write_page(args: argparse.Namespace) -> int:
     """The games as one page."""
-    from uneri.arena.store import write_whole
     from uneri.records.story import story_of
     from uneri.view.replay_page import Story, replay_page
 
     stories: list[Story] = []
     more = False
     with Progress("drawing") as progress:
-        for game in _chosen(args):
+        for game in chosen_games(args):
             if len(stories) == args.most:
                 more = True
                 break
@@ -154,13 +167,20 @@ def _write_page(args: argparse.Namespace) -> int:
     if not stories:
         raise BadInput(f"{args.file}: no games")
     page = replay_page(stories)
-    try:
-        write_whole(Path(args.html), page)
-    except OSError as error:
-        raise BadInput(f"cannot write {args.html}: {error.strerror or error}") from error
+    write_page(args.html, page)
     left = "; the file has more: see --most and --game" if more else ""
     say(f"{args.html}: {len(stories)} game{'s' * (len(stories) > 1)}, {len(page) / 1e3:.0f} kB{left}")
     return 0
+
+
+def write_page(file: str, page: str) -> None:
+    """Writes a page, whole or not at all."""
+    from uneri.arena.store import write_whole
+
+    try:
+        write_whole(Path(file), page)
+    except OSError as error:
+        raise BadInput(f"cannot write {file}: {error.strerror or error}") from error
 
 
 def _check_seat(record: records.Record, seat: int | None) -> None:

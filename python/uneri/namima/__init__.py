@@ -42,6 +42,7 @@ from .analysis import (
 from .benchmarks import OPEN_SPIEL, OPEN_SPIEL_SEARCH, RLCARD, benches
 from .calculator import analyse
 from .cards import VARIANTS, format_hand, meld_key, parse_hand, rule_set
+from .decisions import decision_facts, facts_text
 from .options import OPTIONS, SMALL, builtin_data, random_options, random_rule_set
 from .picture import hand_svg, to_svg
 from .position import position
@@ -71,10 +72,12 @@ __all__ = [
     "best",
     "builtin_data",
     "call_acceptance",
+    "decision_facts",
     "deficiency",
     "deficiency_drawn",
     "discard_table",
     "events",
+    "facts_text",
     "format_hand",
     "hand_svg",
     "is_complete",

@@ -407,7 +407,8 @@ def _shown_hand(look: Look, tables: Tables, seat: int, hand: Sequence[int], widt
     def items(size: float) -> list[Item]:
         def draw(kind: int, first: bool) -> Item:
             item = _card(tables, kind, size)
-            return look.numbered(item, _FIRST_DISCARD + kind) if turn and first else item
+            item = look.numbered(item, _FIRST_DISCARD + kind) if turn and first else item
+            return look.meant(item, [_FIRST_DISCARD + kind]) if turn and not first else item
 
         return _grouped(tables, hand, melds, draw)
 

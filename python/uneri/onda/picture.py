@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from ..view.draw import (
@@ -260,7 +261,7 @@ def _table(look: Look) -> Item:
         5,
     )
     free = [
-        chip(words, "ink", size=13, lead=str(number))
+        look.meant(chip(words, "ink", size=13, lead=str(number)), [action])
         for words, action in (("PASS", 0), ("TURN the tide", TURN))
         for number in look.numbers(action)
     ]
@@ -318,11 +319,32 @@ def _seat(look: Look, seat: int, width: float) -> Panel:
 def _cards(look: Look, seat: int, hand: Sequence[int], size: float) -> list[Item]:
     """A hand; the number of a move stands on one copy of a card."""
     turn = seat == look.data["to_act"]
+    uses = _uses(look) if turn else {}
     return [
-        look.numbered(_card(kind, size), _single(look, kind)) if turn and copy == 0 else _card(kind, size)
+        look.meant(
+            look.numbered(_card(kind, size), _single(look, kind)) if turn and copy == 0 else _card(kind, size),
+            uses.get(kind, ()),
+        )
         for kind, count in enumerate(hand)
         for copy in range(count)
     ]
+
+
+def _uses(look: Look) -> dict[int, list[int]]:
+    """The listed moves that need a card of a kind."""
+    found: dict[int, list[int]] = {}
+    for action in look.moves:
+        hides = HIDE <= action < HIDE + KINDS
+        cards = [action - HIDE] if hides else _play_cards(action) if action >= FIRST_PLAY else ()
+        for kind in cards:
+            found.setdefault(kind, []).append(action)
+    return found
+
+
+@cache
+def _play_cards(action: int) -> tuple[int, ...]:
+    """The kinds of the cards that are played openly."""
+    return tuple(sorted(set(describe_play(action).cards)))
 
 
 def _single(look: Look, kind: int) -> int:

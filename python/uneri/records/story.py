@@ -5,14 +5,15 @@ The game is played again: nothing but names and notes comes from the file as tex
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol, SupportsIndex, TypeVar
 
 from .._util.checks import bounded
 from .._util.ending import winners
 from .._util.spec import parse_call, text_of
 from ..contract import Game, State
-from ..view.replay_page import SEES_NOTHING, SEES_SEAT, SEES_TEXT, Event, Story, View
+from ..view.replay_page import SEES_NOTHING, SEES_SEAT, SEES_TEXT, Event, Remark, Story, View
 from .walk import Deal, Move, Part
 
 T = TypeVar("T")
@@ -46,6 +47,7 @@ def story_of(
     views: bool = True,
     won: Sequence[bool] | None = None,
     notes: Sequence[str] = (),
+    remarks: Mapping[int, tuple[float, Remark]] | None = None,
     report: Callable[[float], object] | None = None,
 ) -> Story:
     """Tell a record.
@@ -62,6 +64,9 @@ def story_of(
         By seat. None: as the rules say.
     notes
         Lines about the result.
+    remarks
+        Of a review, by ply: what the seat to act could expect, and what is said of its move. With a seat, those of its own
+        moves alone.
     report
         Called with the share that is done.
 
@@ -81,16 +86,20 @@ def story_of(
     events: list[Event] = []
     scores: list[tuple[int, tuple[float, ...]]] = []
     rounds: list[tuple[int, int]] = []
+    values: list[list[tuple[int, float]]] = [[] for _ in record.players]
     word, state = "", None
     for done, (event, state) in enumerate(record._played(views=reader is not None), 1):
         if report is not None:
             report(done / (len(record) + 1))
         if isinstance(event, Move):
-            if reader is not None and _unnoticed(event, reader):
+            if reader is not None and unnoticed(event, reader):
                 continue
-            events.append(_event(event, reader, others))
+            value, remark = (remarks or {}).get(event.ply, (0.0, None))
+            if remark is not None:
+                values[event.seat].append((len(events), value))
+            events.append(replace(_event(event, reader, others), remark=remark))
         for viewer, drawn in pictures.items():
-            drawn.append(str(state.to_svg(viewer, last=_last(event, viewer), names=record.players)))
+            drawn.append(str(state.to_svg(viewer, last=last_seen(event, viewer), names=record.players)))
         _append(scores, len(events), tuple(state.returns()))
         seen = state.to_dict(reader)
         word = next((name for name in _ROUNDS if name in seen), "")
@@ -110,6 +119,7 @@ def story_of(
         word=word,
         rounds=[(number, step) for number, (step, _) in enumerate(rounds, 1) if step < len(events) or not step],
         notes=notes,
+        values=values if any(values) else (),
     )
 
 
@@ -132,11 +142,12 @@ def _part(event: Move, viewer: int) -> Part:
     return event.private.get(viewer, Part())
 
 
-def _unnoticed(event: Move, viewer: int) -> bool:
+def unnoticed(event: Move, viewer: int) -> bool:
+    """Whether a decision shows in nothing that a seat sees."""
     return not event.public and not _part(event, viewer)
 
 
-def _told(event: Move, viewer: int) -> tuple[int | None, str | None]:
+def told(event: Move, viewer: int) -> tuple[int | None, str | None]:
     """Who moved, and what, as far as a seat learns it."""
     private = _part(event, viewer)
     who = event.public.seat if private.seat is None else private.seat
@@ -145,17 +156,17 @@ def _told(event: Move, viewer: int) -> tuple[int | None, str | None]:
 
 def _event(event: Move, reader: int | None, others: Sequence[int]) -> Event:
     if reader is not None:
-        return Event(*_told(event, reader))
+        return Event(*told(event, reader))
     seen = []
     for viewer in others:
-        who, text = _told(event, viewer)
+        who, text = told(event, viewer)
         seen.append(SEES_TEXT if text is not None else SEES_NOTHING if who is None else SEES_SEAT)
     return Event(event.seat, event.text, seen)
 
 
-def _last(event: Deal | Move, viewer: int | None) -> tuple[int, int] | None:
+def last_seen(event: Deal | Move, viewer: int | None) -> tuple[int, int] | None:
     """The last decision, if the viewer learns whose it was; the picture keeps what is secret in it."""
-    if isinstance(event, Deal) or (viewer is not None and _told(event, viewer)[0] is None):
+    if isinstance(event, Deal) or (viewer is not None and told(event, viewer)[0] is None):
         return None
     return event.seat, event.action
 

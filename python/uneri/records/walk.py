@@ -9,7 +9,7 @@ from typing import Any
 from .._util.rng import SplitMix64
 from ..bots.sight import SEES_ACTION, SEES_NOTHING, sight_of
 from ..contract import Game, State
-from ..engine import draw_chance
+from ..registry.engine import draw_chance
 from .changes import Change, changes, shared
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, SupportsIndex
 
-from .._util.checks import bounded, seed_of
+from .._util.checks import bounded, number, seed_of
 from ..contract import State
 from ..reference.words import brief
 from .result import SearchResult, result_of
@@ -16,7 +16,6 @@ from .settings import (
     choice_index,
     forced_action,
     in_core,
-    number,
 )
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .._util.checks import MOST_MS, MOST_THREADS, bounded, integer, seed_of
+from .._util.checks import MOST_MS, MOST_THREADS, bounded, number, seed_of
 from ..contract import State
 from ..reference.words import brief
 from ..registry import core_module
@@ -174,15 +174,3 @@ def flag(value: Any, what: str) -> bool:
 def number_or_default(value: Any, what: str, low: float, high: float) -> float | None:
     """A number in low..high, or None for what the game asks for (`SEARCH_DEFAULTS`)."""
     return None if value is None else number(value, what, low, high)
-
-
-def number(value: Any, what: str, low: float, high: float) -> float:
-    """A number in low..high."""
-    if isinstance(value, bool) or hasattr(value, "__len__") or not hasattr(value, "__float__"):
-        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: a number")
-    number = (
-        float(value) if isinstance(value, float) or not hasattr(value, "__index__") else float(integer(value, what))
-    )
-    if not low <= number <= high:  # NaN, too
-        raise ValueError(f"{what} is {brief(value)}; allowed: {low} to {high}")
-    return number

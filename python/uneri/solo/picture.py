@@ -240,7 +240,10 @@ def _table(look: Look) -> Item:
         facts.append(chip(f"{look.name(data['last'])} owes a penalty", "move", size=13))
     named = [
         row(
-            [symbol(_SIGNS[c], 18, f"{COLOUR_WORDS[c]}-sign"), chip(COLOUR_WORDS[c], "ink", size=13, lead=str(number))],
+            [
+                symbol(_SIGNS[c], 18, f"{COLOUR_WORDS[c]}-sign"),
+                look.meant(chip(COLOUR_WORDS[c], "ink", size=13, lead=str(number)), [COLOUR + c]),
+            ],
             3,
         )
         for c in range(4)
@@ -267,8 +270,14 @@ def _seat(look: Look, seat: int, width: float) -> Panel:
     for action in range(SWAP + 1, SOLO_DECLARE):
         if (data["to_act"] + action - SWAP) % len(data["hand"]) == seat and look.numbers(action):
             chips.append(
-                chip(
-                    "swap with this seat" if width > 200 else "swap", "ink", size=12, lead=str(look.numbers(action)[0])
+                look.meant(
+                    chip(
+                        "swap with this seat" if width > 200 else "swap",
+                        "ink",
+                        size=12,
+                        lead=str(look.numbers(action)[0]),
+                    ),
+                    [action],
                 )
             )
     inner = width - 20
@@ -290,7 +299,8 @@ def _cards(look: Look, seat: int, hand: Sequence[int], size: float) -> list[Item
     for kind, count in enumerate(hand):
         for copy in range(count):
             item = card_item(kind, size)
-            cards.append(look.numbered(item, kind) if turn and copy == 0 else item)
+            item = look.numbered(item, kind) if turn and copy == 0 else item
+            cards.append(look.meant(item, [kind]) if turn and copy else item)
     return cards
 
 

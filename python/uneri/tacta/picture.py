@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
 
 from .._util.checks import bounded, integer
 from .._util.game_module import check_game
-from ..view.draw import chip
+from ..view.draw import chip, meant
 from ..view.frame import INNER, WIDTH, Look, Svg, look_at, move_list
 from ..view.layout import EMPTY, Item, column, row, safe, shortened, text, text_width
 from ..view.palette import style_sheet
@@ -424,9 +424,14 @@ class _Picture:
             corners = [plane.at(pose_of(laid[index]), corner) for corner in slot.polygon]
             x, y = (sum(part) / len(corners) for part in zip(*corners, strict=True))
             parts.append(_label(f"{index}.{shape}", x, y, 9 * unit, "onnumber", "number", 0.75))
+        for place in places:  # below all numbers, so that none of them is out of reach
+            listed = [number for action in place.actions for number in self.look.numbers(action)]
+            area = f'<polygon class="f_place" points="{_points(plane.corners(place.pose, 0.0))}" fill-opacity="0"/>'
+            parts.append(meant(Item(0, 0, area), listed).svg if listed else "")
         taken: list[tuple[float, float, float, float]] = []
         for place in places:
-            words = ranges([number for action in place.actions for number in self.look.numbers(action)])
+            listed = [number for action in place.actions for number in self.look.numbers(action)]
+            words = ranges(listed)
             if not words:
                 continue
             x, y = (sum(part) / 4 for part in zip(*plane.corners(place.pose, 0.0), strict=True))
@@ -439,7 +444,7 @@ class _Picture:
                     f'stroke-width="{_number(1.2 * unit)}"/><circle class="f_number" cx="{_number(x)}" cy="{_number(y)}" '
                     f'r="{_number(2 * unit)}"/>'
                 )
-            parts.append(_label(words, at_x, at_y, 12 * unit, "onplace", "place", 1))
+            parts.append(meant(Item(0, 0, _label(words, at_x, at_y, 12 * unit, "onplace", "place", 1)), listed).svg)
         return parts
 
     def below(self, left: float, top: float, width: float) -> tuple[str, float]:

@@ -10,7 +10,7 @@ from uneri._util.checks import bounded, seed_of
 from uneri._util.rng import SplitMix64, stream
 from uneri.bots import Bot, checked_act
 from uneri.contract import Game, State
-from uneri.engine import draw_chance
+from uneri.registry.engine import draw_chance
 
 from .probe import ContractError
 

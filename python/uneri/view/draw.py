@@ -224,7 +224,14 @@ def badges(item: Item, numbers: Sequence[int]) -> Item:
         f'<rect class="f_number s_panel" x="{num(x)}" y="-10" width="{num(width)}" height="16" rx="8" stroke-width="1"/>'
         + text_at(words, item.w / 2, size * 0.36 - 2, size, "onnumber", anchor="middle", bold=True)
     )
-    return Item(item.w, item.h + 10, placed(Item(item.w, item.h, item.svg + pill), 0, 10))
+    return meant(Item(item.w, item.h + 10, placed(Item(item.w, item.h, item.svg + pill), 0, 10)), numbers)
+
+
+def meant(item: Item, numbers: Sequence[int]) -> Item:
+    """An item that says which listed moves it means, by their numbers, for pages on which it can be pressed."""
+    if not numbers:
+        return item
+    return Item(item.w, item.h, f'<g data-moves="{" ".join(map(str, numbers))}">{item.svg}</g>')
 
 
 def times(item: Item, count: int) -> Item:

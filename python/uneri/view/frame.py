@@ -10,7 +10,7 @@ from .._util.checks import bounded, integer
 from .._util.ending import winners
 from .._util.game_module import check_state
 from ..reference.words import brief
-from .draw import badges, chip, seat_token, symbol
+from .draw import badges, chip, meant, seat_token, symbol
 from .layout import EMPTY, Item, box, column, flow, num, paragraph, placed, row, safe, shortened, spread, text
 from .palette import THEMES, style_sheet
 
@@ -71,6 +71,10 @@ class Look:
     def numbered(self, item: Item, action: int) -> Item:
         """An item with the number of its move."""
         return badges(item, self.numbers(action))
+
+    def meant(self, item: Item, actions: Iterable[int]) -> Item:
+        """An item that some of the listed moves are about."""
+        return meant(item, sorted({number for action in actions for number in self.numbers(action)}))
 
     def name(self, seat: int) -> str:
         """Of a seat, and whether it is the viewer's."""
@@ -236,13 +240,14 @@ def move_list(look: Look) -> Item:
     if not look.moves:
         return EMPTY
     chips = [
-        chip(look.state.action_to_string(action), "muted", lead=str(number))
+        meant(chip(look.state.action_to_string(action), "muted", lead=str(number)), [number])
         for number, action in enumerate(look.moves[:MOST_MOVES], 1)
     ]
     more = len(look.moves) - MOST_MOVES
     if more > 0:
         chips.append(text(f"and {more} more", 13, "muted"))
-    return section("moves", flow(chips, INNER, 5, 5))
+    listed = section("moves", flow(chips, INNER, 5, 5))
+    return Item(listed.w, listed.h, f'<g class="listed">{listed.svg}</g>')
 
 
 def picture(look: Look, title: str, parts: Sequence[Item], description: str) -> Svg:

@@ -5,8 +5,10 @@ Its data, as the script in `assets/replay.js` reads them:
     pieces    elements of pictures, each once
     games     for each game: title, facts, players, over, won, notes,
               views   for each viewer `seat` (null: everything) and `frames`, a picture a step, folded (`packing`)
-              events  for each step but the first: `seat`, `text`, and `seen`, what seats learn of it
+              events  for each step but the first: `seat`, `text`, and `seen`, what seats learn of it; in a review also
+                      `remark`: `text`, `loss` (null where the best move was played) and `mistake`
               scores  `[step, points by seat]` where they change
+              values  by seat, `[step, expected result]`; empty without a review
               word    what a round is called, and `rounds`, `[name, first step]`
 """
 
@@ -42,6 +44,17 @@ class View:
 
 
 @dataclass(frozen=True)
+class Remark:
+    """What a review says of an event. Only whoever sees the seat's hand may read it: it names moves that the seat had."""
+
+    text: Sequence[str]
+    """Lines."""
+    loss: float | None
+    """Expected result that the move cost; None if it is the preferred one."""
+    mistake: bool
+
+
+@dataclass(frozen=True)
 class Event:
     """What leads to a step."""
 
@@ -50,6 +63,7 @@ class Event:
     """None is what nobody who reads the page may know."""
     seen: Sequence[int] = ()
     """By seat; empty where the page has one view."""
+    remark: Remark | None = None
 
 
 @dataclass(frozen=True)
@@ -72,6 +86,8 @@ class Story:
     """Number and first step."""
     notes: Sequence[str] = ()
     """Lines about the result."""
+    values: Sequence[Sequence[tuple[int, float]]] = ()
+    """By seat: steps, and what the seat could expect there, 0 to 1."""
 
 
 def replay_page(stories: Sequence[Story]) -> str:
@@ -107,6 +123,8 @@ def _plain(story: Story, pieces: Pieces) -> dict[str, Any]:
     for event in data["events"]:
         if not event["seen"] or min(event["seen"]) == SEES_TEXT:
             del event["seen"]
+        if event["remark"] is None:
+            del event["remark"]
     return data
 
 

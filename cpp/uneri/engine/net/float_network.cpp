@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "uneri/base/cpu.hpp"
+#include "uneri/base/elementary.hpp"
 #include "uneri/base/rng.hpp"
-#include "uneri/engine/search/elementary.hpp"
+#include "uneri/engine/net/net_loops.hpp"
 
 namespace uneri {
 
@@ -52,107 +52,8 @@ FloatNetwork::FloatNetwork(std::vector<float> scales, std::uint64_t seed) : scal
 
 double FloatNetwork::add_gradient(const Samples& samples, std::span<const std::uint32_t> chosen,
                                   float* gradient) const noexcept {
-    return add_gradients(*this, samples, chosen, gradient);
+    return net_loops().add_gradients(*this, scales_.data(), samples, chosen, gradient);
 }
-
-UNERI_HOT_CLONES double FloatNetwork::add_gradients(const FloatNetwork& net, const Samples& samples,
-                                                    std::span<const std::uint32_t> chosen, float* gradient) noexcept {
-    const float* const w1 = net.weights.data();
-    const float* const b1 = w1 + net.first_bias();
-    const float* const w2 = w1 + net.second();
-    const float* const b2 = w1 + net.second_bias();
-    const float* const w3 = w1 + net.third();
-    double loss = 0;
-    for (const std::uint32_t chosen_one : chosen) {
-        const Samples::Item& item = samples.items[chosen_one];
-        alignas(64) float a1[kFirst];
-        alignas(64) float a2[kSecond];
-        alignas(64) float d1[kFirst];
-        alignas(64) float d2[kSecond];
-        const std::uint16_t* const ones = samples.ones.data() + item.ones;
-        const std::uint16_t* const scaled = samples.scaled.data() + item.scaled;
-        const std::int8_t* const levels = samples.levels.data() + item.scaled;
-        for (std::size_t j = 0; j < kFirst; ++j) a1[j] = b1[j];
-        for (std::size_t k = 0; k < item.num_ones; ++k) {
-            const float x = net.scales_[ones[k]];
-            const float* __restrict row = w1 + std::size_t{ones[k]} * kFirst;
-            for (std::size_t j = 0; j < kFirst; ++j) a1[j] += x * row[j];
-        }
-        for (std::size_t k = 0; k < item.num_scaled; ++k) {
-            const float x = static_cast<float>(levels[k]) * net.scales_[scaled[k]];
-            const float* __restrict row = w1 + std::size_t{scaled[k]} * kFirst;
-            for (std::size_t j = 0; j < kFirst; ++j) a1[j] += x * row[j];
-        }
-        for (std::size_t j = 0; j < kFirst; ++j) a1[j] = a1[j] > 0 ? a1[j] : 0;
-        for (std::size_t j = 0; j < kSecond; ++j) a2[j] = b2[j];
-        for (std::size_t i = 0; i < kFirst; ++i) {
-            if (a1[i] == 0) continue;
-            const float x = a1[i];
-            const float* __restrict row = w2 + i * kSecond;
-            for (std::size_t j = 0; j < kSecond; ++j) a2[j] += x * row[j];
-        }
-        double z = w3[kSecond] + static_cast<double>(item.skip) / Network::kUnit;  // the bias comes after them
-        for (std::size_t j = 0; j < kSecond; ++j) {
-            a2[j] = a2[j] > 0 ? a2[j] : 0;
-            z += a2[j] * w3[j];
-        }
-        const double y = share_of_logit(z);
-        const auto d = static_cast<float>(y - item.target);
-        loss -= item.target * log_of_real(y + 1e-7) + (1 - item.target) * log_of_real(1 - y + 1e-7);
-        float* const g3 = gradient + net.third();
-        float* const gb2 = gradient + net.second_bias();
-        for (std::size_t j = 0; j < kSecond; ++j) {
-            d2[j] = a2[j] > 0 ? d * w3[j] : 0;
-            g3[j] += d * a2[j];
-            gb2[j] += d2[j];
-        }
-        g3[kSecond] += d;
-        float* const gb1 = gradient + net.first_bias();
-        for (std::size_t i = 0; i < kFirst; ++i) {
-            d1[i] = 0;
-            if (a1[i] == 0) continue;
-            const float* __restrict row = w2 + i * kSecond;
-            float* __restrict g2 = gradient + net.second() + i * kSecond;
-            alignas(64) float lanes[8] = {};  // eight sums side by side, so that compilers vectorise them
-            for (std::size_t j = 0; j < kSecond; j += 8) {
-                for (std::size_t k = 0; k < 8; ++k) {
-                    lanes[k] += d2[j + k] * row[j + k];
-                    g2[j + k] += a1[i] * d2[j + k];
-                }
-            }
-            d1[i] = ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]));
-        }
-        for (std::size_t j = 0; j < kFirst; ++j) gb1[j] += d1[j];
-        for (std::size_t k = 0; k < item.num_ones; ++k) {
-            const float x = net.scales_[ones[k]];
-            float* __restrict to = gradient + std::size_t{ones[k]} * kFirst;
-            for (std::size_t j = 0; j < kFirst; ++j) to[j] += x * d1[j];
-        }
-        for (std::size_t k = 0; k < item.num_scaled; ++k) {
-            const float x = static_cast<float>(levels[k]) * net.scales_[scaled[k]];
-            float* __restrict to = gradient + std::size_t{scaled[k]} * kFirst;
-            for (std::size_t j = 0; j < kFirst; ++j) to[j] += x * d1[j];
-        }
-    }
-    return loss;
-}
-
-namespace {
-
-UNERI_HOT_CLONES void adam_step(float* __restrict weights, float* __restrict mean, float* __restrict squares,
-                                float* __restrict gradient, float* __restrict average, std::size_t size, float rate,
-                                float scale, float follow) noexcept {
-    for (std::size_t i = 0; i < size; ++i) {
-        const float x = gradient[i] * scale;
-        mean[i] = 0.9F * mean[i] + 0.1F * x;
-        squares[i] = 0.999F * squares[i] + 0.001F * x * x;
-        weights[i] -= rate * mean[i] / (std::sqrt(squares[i]) + 1e-8F);
-        average[i] += follow * (weights[i] - average[i]);
-        gradient[i] = 0;
-    }
-}
-
-}  // namespace
 
 void Adam::step(std::vector<float>& weights, std::vector<std::vector<float>>& parts, float rate, float scale,
                 std::vector<float>& average, float follow) noexcept {
@@ -167,7 +68,8 @@ void Adam::step(std::vector<float>& weights, std::vector<std::vector<float>>& pa
     mean_power *= 0.9;
     square_power *= 0.999;
     const auto step = static_cast<float>(rate * std::sqrt(1 - square_power) / (1 - mean_power));
-    adam_step(weights.data(), mean.data(), squares.data(), sum, average.data(), weights.size(), step, scale, follow);
+    net_loops().adam_step(weights.data(), mean.data(), squares.data(), sum, average.data(), weights.size(), step, scale,
+                          follow);
 }
 
 namespace {

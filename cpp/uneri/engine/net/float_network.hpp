@@ -59,9 +59,6 @@ public:
     std::vector<float> weights;
 
 private:
-    static double add_gradients(const FloatNetwork& net, const Samples& samples, std::span<const std::uint32_t> chosen,
-                                float* gradient) noexcept;
-
     std::vector<float> scales_;
 };
 

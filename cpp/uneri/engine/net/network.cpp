@@ -6,137 +6,14 @@
 #include <memory>
 #include <optional>
 
-#if defined(__SSE2__) || defined(_M_X64)
-#include <emmintrin.h>
-#endif
-
-#include "uneri/base/cpu.hpp"
+#include "uneri/base/elementary.hpp"
 #include "uneri/base/global_lazy.hpp"
 #include "uneri/base/hash.hpp"
-#include "uneri/engine/search/elementary.hpp"
+#include "uneri/engine/net/net_loops.hpp"
 
 namespace uneri {
-namespace {
 
-constexpr std::size_t kFirst = Network::kFirst;
-constexpr std::size_t kSecond = Network::kSecond;
-constexpr int kGroup = 16;  // rows of first weights that a 16-bit sum can hold
-static_assert(kGroup * Network::kMostFirstWeight <= 32767);
-// The largest sum fits 32 bits: all entries of a row at their highest levels, and the bias.
-static_assert(std::int64_t{Network::kMostFirstWeight} *
-                      (FeatureRow::kMostOnes + FeatureRow::kMostScaled * FeatureRow::kMostLevel) +
-                  Network::kMostBias <
-              std::int64_t{1} << 31);
-
-#if defined(__GNUC__)
-// The same sums with partial sums in registers, on every processor; compilers do not find this by themselves.
-using Part = std::int16_t __attribute__((vector_size(32)));
-constexpr std::size_t kPart = 16;
-
-using Sums = std::int32_t __attribute__((vector_size(64)));
-
-__attribute__((always_inline)) inline void add_part(const Part& part, std::int32_t level, std::int32_t* sums) noexcept {
-    Sums sum;
-    std::memcpy(&sum, sums, sizeof sum);
-    sum += __builtin_convertvector(part, Sums) * level;
-    std::memcpy(sums, &sum, sizeof sum);
-}
-inline void add_ones(const std::int16_t* __restrict weights, const std::uint16_t* __restrict ones, int count,
-                     std::int32_t* __restrict sums) noexcept {
-    for (int k = 0; k < count; k += kGroup) {
-        const int end = std::min(count, k + kGroup);
-        Part part[kFirst / kPart];
-        for (Part& sum : part) sum = Part{};
-        for (int i = k; i < end; ++i) {
-            const std::int16_t* row = weights + std::size_t{ones[i]} * kFirst;
-            for (std::size_t p = 0; p < kFirst / kPart; ++p) {
-                Part more;
-                std::memcpy(&more, row + p * kPart, sizeof more);
-                part[p] += more;
-            }
-        }
-        for (std::size_t p = 0; p < kFirst / kPart; ++p) {
-            add_part(part[p], 1, sums + p * kPart);
-        }
-    }
-}
-inline void add_scaled(const std::int16_t* row, std::int32_t level, std::int32_t* sums) noexcept {
-    for (std::size_t p = 0; p < kFirst / kPart; ++p) {
-        Part part;
-        std::memcpy(&part, row + p * kPart, sizeof part);
-        add_part(part, level, sums + p * kPart);
-    }
-}
-#else
-inline void add_ones(const std::int16_t* weights, const std::uint16_t* ones, int count, std::int32_t* sums) noexcept {
-    for (int k = 0; k < count; ++k) {
-        const std::int16_t* row = weights + std::size_t{ones[k]} * kFirst;
-        for (std::size_t j = 0; j < kFirst; ++j) sums[j] += row[j];
-    }
-}
-inline void add_scaled(const std::int16_t* row, std::int32_t level, std::int32_t* sums) noexcept {
-    for (std::size_t j = 0; j < kFirst; ++j) sums[j] += level * row[j];
-}
-#endif
-
-// Adds the active units of the first layer to the sums of the second.
-#if defined(__SSE2__) || defined(_M_X64)
-inline void add_active(const std::int16_t* weights, const std::int16_t* active, std::int32_t* sums) noexcept {
-    constexpr std::size_t kVectors = kSecond / 4;
-    __m128i sum[kVectors];
-    for (std::size_t v = 0; v < kVectors; ++v) sum[v] = _mm_load_si128(reinterpret_cast<const __m128i*>(sums) + v);
-    for (std::size_t pair = 0; pair < kFirst / 2; ++pair, weights += 2 * kSecond) {
-        std::int32_t both = 0;
-        std::memcpy(&both, active + 2 * pair, sizeof both);
-        if (both == 0) continue;
-        const __m128i x = _mm_set1_epi32(both);
-        const auto* row = reinterpret_cast<const __m128i*>(weights);
-        for (std::size_t v = 0; v < kVectors; ++v)
-            sum[v] = _mm_add_epi32(sum[v], _mm_madd_epi16(x, _mm_load_si128(row + v)));
-    }
-    for (std::size_t v = 0; v < kVectors; ++v) _mm_store_si128(reinterpret_cast<__m128i*>(sums) + v, sum[v]);
-}
-#else
-inline void add_active(const std::int16_t* weights, const std::int16_t* active, std::int32_t* sums) noexcept {
-    for (std::size_t from = 0; from < kFirst; from += 2, weights += 2 * kSecond) {
-        const std::int32_t x = active[from];
-        const std::int32_t y = active[from + 1];
-        if ((x | y) == 0) continue;
-        for (std::size_t to = 0; to < kSecond; ++to) sums[to] += x * weights[2 * to] + y * weights[2 * to + 1];
-    }
-}
-#endif
-
-inline std::int32_t clamped(std::int32_t x) noexcept {
-    constexpr std::int32_t kMost = Network::kMostActivation - 1;
-    return x < 0 ? 0 : x > kMost ? kMost : x;
-}
-
-}  // namespace
-
-UNERI_HOT_CLONES std::int32_t Network::evaluate(const Network& net, const FeatureRow& row) noexcept {
-    alignas(64) std::int32_t sums[kFirst];
-    alignas(64) std::int16_t active[kFirst];
-    alignas(64) std::int32_t next[kSecond];
-    for (std::size_t j = 0; j < kFirst; ++j) sums[j] = net.first_bias[j];
-    for (std::size_t j = 0; j < kSecond; ++j) next[j] = net.second_bias[j];
-    add_ones(net.first.data(), row.ones.data(), row.num_ones, sums);
-    for (int k = 0; k < row.num_scaled; ++k) {
-        const auto at = static_cast<std::size_t>(k);
-        add_scaled(net.first.data() + std::size_t{row.scaled[at]} * kFirst, row.level[at], sums);
-    }
-    const int shift = net.first_shift - kActivationBits;
-    for (std::size_t j = 0; j < kFirst; ++j) active[j] = static_cast<std::int16_t>(clamped(sums[j] >> shift));
-    add_active(net.second.data(), active, next);
-    std::int32_t z = net.third_bias;
-    for (std::size_t unit = 0; unit < kSecond; ++unit) z += clamped(next[unit] >> net.second_shift) * net.third[unit];
-    constexpr int kPoint = 12;  // kUnit
-    static_assert(kUnit == 1 << kPoint);
-    const int down = net.third_shift + kActivationBits - kPoint;
-    return std::clamp((z >> down) + row.skip, -kMostValue, kMostValue);
-}
-
-std::int32_t Network::value(const FeatureRow& row) const noexcept { return evaluate(*this, row); }
+std::int32_t Network::value(const FeatureRow& row) const noexcept { return net_loops().value(*this, row); }
 
 std::optional<Error> Network::check() const {
     const auto refuse = [](std::string_view what, std::int64_t value, std::int64_t low, std::int64_t high) {

@@ -68,9 +68,6 @@ public:
 
     void save(ByteWriter& out) const;
     static Result<Network> load(std::span<const std::uint8_t> bytes);
-
-private:
-    static std::int32_t evaluate(const Network& net, const FeatureRow& row) noexcept;
 };
 
 // The probability that a value stands for, in units of 2^-16; and the value of a mean probability.

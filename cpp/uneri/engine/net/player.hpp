@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "uneri/engine/loops.hpp"
 #include "uneri/engine/net/feature_game.hpp"
 #include "uneri/engine/net/network.hpp"
 #include "uneri/engine/position.hpp"
@@ -74,7 +75,7 @@ public:
             if (values[i] > values[top]) top = i;
         }
         if (margin_ == 0) return top;
-        const Action usual = game_.greedy(s);
+        const Action usual = loops<G>().greedy(game_, s);
         for (std::size_t i = 0; const Action a : list) {
             if (a == usual) return values[top] > values[i] + margin_ ? top : i;
             ++i;
@@ -116,7 +117,7 @@ private:
                 List theirs;
                 game_.legal_actions(walk, theirs);
                 const bool by_greedy = chooser != seat && w % 2 == 0;
-                const Action reply = by_greedy ? game_.greedy(walk) : theirs[rng.below(theirs.size())];
+                const Action reply = by_greedy ? loops<G>().greedy(game_, walk) : theirs[rng.below(theirs.size())];
                 replies[static_cast<std::size_t>(chooser)] = reply;
                 game_.apply(walk, reply);
                 if (game_.player(walk) == game_.player(open)) break;

@@ -6,9 +6,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "uneri/engine/loops.hpp"
 #include "uneri/engine/net/float_network.hpp"
 #include "uneri/engine/net/player.hpp"
-#include "uneri/engine/search/elementary.hpp"
+#include "uneri/base/elementary.hpp"
 
 namespace uneri {
 
@@ -107,7 +108,7 @@ private:
     Action opponent_choice(const Network* network, const State& s, const List& list, SplitMix64& rng) const noexcept {
         constexpr double kRandom = 0.03;
         if (uniform(rng.next()) < kRandom) return list[rng.below(list.size())];
-        if (network == nullptr) return game_.greedy(s);
+        if (network == nullptr) return loops<G>().greedy(game_, s);
         return NetPlayer<G>(game_, *network, settings_.worlds).choose(s, rng);
     }
     std::size_t choose(const State& s, const List& list, const typename NetPlayer<G>::Judgements& values,
@@ -125,7 +126,7 @@ private:
         }
         count.gap += static_cast<double>(values[top] - second) / Network::kUnit;
         if (settings_.guide >= 0) {
-            const Action usual = game_.greedy(s);
+            const Action usual = loops<G>().greedy(game_, s);
             for (std::size_t i = 0; const Action a : list) {
                 if (a == usual) return values[top] > values[i] + settings_.guide ? top : i;
                 ++i;

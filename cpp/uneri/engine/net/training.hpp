@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "uneri/engine/loops.hpp"
 #include "uneri/engine/net/float_network.hpp"
 #include "uneri/engine/net/self_play.hpp"
 #include "uneri/engine/pool.hpp"
@@ -235,7 +236,8 @@ public:
             SplitMix64 rng = stream(deal, static_cast<std::uint64_t>(turn));
             for (int p = game_.player(position.state); p != kTerminal; p = game_.player(position.state)) {
                 const bool own = (p + turn) % 2 == 0;
-                position.play(game_, own ? player_.choose(position.state, rng) : game_.greedy(position.state));
+                position.play(game_,
+                              own ? player_.choose(position.state, rng) : loops<G>().greedy(game_, position.state));
             }
             int most = game_.points(position.state, 0);
             for (int p = 1; p < players_; ++p) most = std::max(most, game_.points(position.state, p));

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "uneri/engine/loops.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/engine/search/rollout.hpp"
 
@@ -150,7 +151,7 @@ private:
         leads_.assign(list.size(), {});
         if constexpr (GreedyGame<G>) {
             if (settings_.margin == 0 || policy_.kind == Rollout::kUniform) return;
-            const Action heuristics = game_.greedy(root_);
+            const Action heuristics = loops<G>().greedy(game_, root_);
             for (std::size_t i = 0; const Action a : list) {
                 if (a == heuristics) base_ = i;
                 ++i;

@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "uneri/engine/fork_guard.hpp"
+#include "uneri/base/fork_guard.hpp"
 #include "uneri/engine/thread.hpp"
 
 namespace uneri {

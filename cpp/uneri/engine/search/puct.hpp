@@ -15,7 +15,7 @@
 #include "uneri/engine/game.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/engine/search/arena.hpp"
-#include "uneri/engine/search/elementary.hpp"
+#include "uneri/base/elementary.hpp"
 #include "uneri/engine/search/merge.hpp"
 #include "uneri/engine/search/pipelined_worker.hpp"
 #include "uneri/engine/search/rollout.hpp"

@@ -6,8 +6,8 @@
 #include <bit>
 #include <cstdint>
 
-#include "uneri/base/cpu.hpp"
 #include "uneri/engine/game.hpp"
+#include "uneri/engine/loops.hpp"
 #include "uneri/engine/random_play.hpp"
 #include "uneri/engine/search/settings.hpp"
 #include "uneri/engine/utility.hpp"
@@ -141,10 +141,10 @@ Action heuristic(const G& game, const typename G::State& s) noexcept {
 
 // Plays `s` on to its end, the horizon or `depth` decisions; true if `depth` ended it. Chance and random choices of
 // seats may have separate streams, so that rollouts with different choices draw the same cards. A search spends most of
-// its time here; only this function is compiled for several instruction sets.
+// its time here.
 template <Game G, bool by_heuristic>
-UNERI_HOT_CLONES bool roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typename G::State& s,
-                               SplitMix64& luck, SplitMix64& choices) noexcept {
+bool roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typename G::State& s, SplitMix64& luck,
+              SplitMix64& choices) noexcept {
     RandomPlay<G> play(game, s);
     const auto choose = [&] {
         if constexpr (by_heuristic && GreedyGame<G>) {
@@ -171,8 +171,8 @@ UNERI_HOT_CLONES bool roll_out(const G& game, const Judge<G>& judge, const Polic
 template <Game G>
 bool roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typename G::State& s, SplitMix64& luck,
               SplitMix64& choices) noexcept {
-    return policy.kind == Rollout::kUniform ? roll_out<G, false>(game, judge, policy, s, luck, choices)
-                                            : roll_out<G, true>(game, judge, policy, s, luck, choices);
+    const auto run = policy.kind == Rollout::kUniform ? loops<G>().roll_out_at_random : loops<G>().roll_out_by_policy;
+    return run(game, judge, policy, s, luck, choices);
 }
 
 // The world of a simulation: drawn for the seat, or the true one if the search cheats. Future chance events are drawn

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "uneri/engine/loops.hpp"
 #include "uneri/engine/search/arena_bytes.hpp"
 #include "uneri/engine/search/rollout.hpp"
 
@@ -288,7 +289,8 @@ private:
     Action untried(const typename G::State& world, const List& list, std::size_t left, SplitMix64& rng) noexcept {
         if constexpr (GreedyGame<G>) {
             if (policy_.kind != Rollout::kUniform) {
-                const Action a = path_.empty() ? game_.greedy(world) : heuristic(game_, world);
+                const Action a =
+                    path_.empty() ? loops<G>().greedy(game_, world) : loops<G>().rollout_action(game_, world);
                 if (marks_[static_cast<std::size_t>(a)] == stamp_) return a;
             }
         }

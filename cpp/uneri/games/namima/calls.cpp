@@ -1,6 +1,5 @@
 #include "uneri/games/namima/calls.hpp"
 
-#include "uneri/base/cpu.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
 
 namespace uneri::namima {
@@ -42,7 +41,7 @@ bool can_win_with(const Options& o, const State& s, int seat, int kind) noexcept
     return is_complete_claimed(*o.tables, hand, s.exposed_of(seat).ids(), kind);
 }
 
-UNERI_HOT_CLONES Calls calls_of(const Options& o, const State& s, int seat, int kind) noexcept {
+Calls calls_of(const Options& o, const State& s, int seat, int kind) noexcept {
     const bool declared = s.has_declared(seat);
     Cards hand = s.hand_of(seat);
     const int total = hand.total();
@@ -57,7 +56,7 @@ UNERI_HOT_CLONES Calls calls_of(const Options& o, const State& s, int seat, int 
             !declared && within.has_holding(kind, total)};
 }
 
-UNERI_HOT_CLONES bool can_meld_with(const Options& o, const State& s, int seat, int kind) noexcept {
+bool can_meld_with(const Options& o, const State& s, int seat, int kind) noexcept {
     if (s.has_declared(seat)) return false;
     Cards hand = s.hand_of(seat);
     const int total = hand.total();

@@ -5,8 +5,6 @@
 namespace uneri::namima {
 namespace {
 
-constexpr int kMostCards = 200;  // N-2.2
-
 // The unseen cards. They are dealt one by one from the front, by a partial Fisher-Yates shuffle.
 class Pool {
 public:
@@ -22,7 +20,7 @@ public:
     }
 
 private:
-    std::array<std::uint8_t, kMostCards> cards_{};
+    std::array<std::uint8_t, kMostInDeck> cards_{};
     std::size_t size_ = 0;
     std::size_t at_ = 0;
     SplitMix64& rng_;
@@ -33,11 +31,12 @@ constexpr bool is_decision(const State& s) noexcept { return s.phase == kAct || 
 }  // namespace
 
 State as_seen(const Options& o, const State& s, int seat) noexcept {
-    if (seat == s.to_act || (s.phase != kWon && s.phase != kMe)) return s;
+    const SeenNode node = seen_node(o, s, seat);
     State seen = s;
-    seen.phase = kDraw;
-    seen.turn = static_cast<std::int8_t>(o.next(s.turn));
-    seen.to_act = seen.claim = -1;
+    seen.phase = node.phase;
+    seen.turn = node.turn;
+    seen.to_act = node.to_act;
+    seen.claim = node.claim;
     return seen;
 }
 

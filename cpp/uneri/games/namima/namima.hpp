@@ -95,6 +95,9 @@ public:
     void observe(const State& s, int seat, std::span<float> out) const noexcept {
         namima::observe(options_, s, seat, out);
     }
+    void observe(const State& s, int seat, std::span<std::uint8_t> out) const noexcept {
+        namima::observe(options_, s, seat, out);
+    }
 
     PlainData to_value(const State& s, int seat) const { return namima::to_value(options_, s, seat); }
     Result<State> from_value(const PlainData& data) const { return namima::from_value(options_, data); }

@@ -28,6 +28,7 @@ void read_variant(FieldReader& fields, Options& o) {
     o.melds = std::shared_ptr<const Melds>(o.tables, &o.tables->melds);
     o.index = std::make_shared<const MeldIndex>(*o.melds);
     o.neighbours = std::make_shared<const Neighbours>(*o.melds);
+    o.shares = std::make_shared<const CardShares>(*o.melds);
     o.ids = ActionIds::of(*o.melds);
 }
 
@@ -42,6 +43,7 @@ Result<Options> read_options(const PlainData& data) {
     Options o;
     if (!option::read(kOptionTable, fields, o)) return fields.error();
     o.match_games = o.games > 0 ? o.games : o.rules().games_per_match[static_cast<std::size_t>(o.players - 2)];
+    o.game_share = Shares<kMostGames + 1>(o.match_games);
     return o;
 }
 

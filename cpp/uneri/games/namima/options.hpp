@@ -10,6 +10,7 @@
 #include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
 #include "uneri/games/namima/actions.hpp"
+#include "uneri/games/namima/card_shares.hpp"
 #include "uneri/games/namima/hands/tables.hpp"
 #include "uneri/games/namima/meld_index.hpp"
 #include "uneri/games/namima/melds.hpp"
@@ -32,10 +33,12 @@ struct Options {
     std::shared_ptr<const Melds> melds;  // the melds of `tables`
     std::shared_ptr<const MeldIndex> index;
     std::shared_ptr<const Neighbours> neighbours;
+    std::shared_ptr<const CardShares> shares;
 
     // Computed from the above.
     ActionIds ids;
     int match_games = 12;  // N-8.1
+    Shares<kMostGames + 1> game_share;
 
     const RuleSet& rules() const noexcept { return melds->rules(); }
     int next(int seat, int steps = 1) const noexcept { return (seat + steps) % players; }

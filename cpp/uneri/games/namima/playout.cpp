@@ -1,6 +1,5 @@
 #include "uneri/games/namima/playout.hpp"
 
-#include "uneri/base/cpu.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
 #include "uneri/games/namima/layoff_set.hpp"
 #include "uneri/games/namima/rules.hpp"
@@ -95,7 +94,7 @@ Action pick_in_me(const Options& o, const State& s, SplitMix64& rng) noexcept {
 
 }  // namespace
 
-UNERI_HOT_CLONES PlayoutCache make_playout_cache(const Options& o, const State& s) noexcept {
+PlayoutCache make_playout_cache(const Options& o, const State& s) noexcept {
     PlayoutCache cache;
     if (s.phase < kDraw || s.phase == kOver) return cache;
     for (int seat = 0; seat < o.players; ++seat)
@@ -103,8 +102,7 @@ UNERI_HOT_CLONES PlayoutCache make_playout_cache(const Options& o, const State& 
     return cache;
 }
 
-UNERI_HOT_CLONES Action pick_action(const Options& o, const State& s, const PlayoutCache& cache,
-                                    SplitMix64& rng) noexcept {
+Action pick_action(const Options& o, const State& s, const PlayoutCache& cache, SplitMix64& rng) noexcept {
     switch (s.phase) {
         case kAct: return pick_in_act(o, s, cache, rng);
         case kMe: return pick_in_me(o, s, rng);
@@ -112,7 +110,7 @@ UNERI_HOT_CLONES Action pick_action(const Options& o, const State& s, const Play
     }
 }
 
-UNERI_HOT_CLONES void apply(const Options& o, State& s, Action a, PlayoutCache& cache) noexcept {
+void apply(const Options& o, State& s, Action a, PlayoutCache& cache) noexcept {
     Turns<FromCache>(o, s, {o, s, cache}).apply(a);
 }
 

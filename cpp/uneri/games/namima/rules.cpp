@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "uneri/base/cpu.hpp"
 #include "uneri/games/namima/layoff_set.hpp"
 #include "uneri/games/namima/turns.hpp"
 
@@ -41,7 +40,7 @@ void list_me(const Options& o, const State& s, ActionList& out) noexcept {
 
 }  // namespace
 
-UNERI_HOT_CLONES void legal_actions(const Options& o, const State& s, ActionList& out) noexcept {
+void legal_actions(const Options& o, const State& s, ActionList& out) noexcept {
     out.clear();
     switch (s.phase) {
         case kSeatDraw:
@@ -119,9 +118,9 @@ State initial_state(const Options& o) noexcept {
     return s;
 }
 
-UNERI_HOT_CLONES void apply(const Options& o, State& s, Action a) noexcept { Turns<FromState>(o, s, {o, s}).apply(a); }
+void apply(const Options& o, State& s, Action a) noexcept { Turns<FromState>(o, s, {o, s}).apply(a); }
 
-UNERI_HOT_CLONES Action chance_pick(const State& s, Weight u) noexcept {
+Action chance_pick(const State& s, Weight u) noexcept {
     if (s.phase == kSeatDraw) return static_cast<Action>(u);
     return s.wall.at(static_cast<unsigned>(u));
 }

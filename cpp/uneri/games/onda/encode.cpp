@@ -3,7 +3,8 @@
 namespace uneri::onda {
 
 std::vector<Segment> tensor_layout(const Options& o) {
-    constexpr float kHalf = 0.5F;  // a kind has two cards; encoded as bytes these are counts
+    using namespace detail;
+    constexpr float kHalf = kCardScale.step;
     const int n = o.players;
     return {
         {"hand", {n, kKinds}, 0.0F, kHalf},
@@ -11,11 +12,11 @@ std::vector<Segment> tensor_layout(const Options& o) {
         {"down", {kKinds}, 0.0F, kHalf},
         {"spent", {n, kKinds}, 0.0F, kHalf},
         {"played", {kKinds}, 0.0F, kHalf},
-        {"hand_total", {n}, 0.0F, 1.0F / 15.0F},
+        {"hand_total", {n}, kHandScale.low, kHandScale.step},
         {"down_total", {n}, 0.0F, kHalf},
         {"spent_total", {n}, 0.0F, kHalf},
-        {"scores", {n}, -kMaxRounds, 1.0F / 40.0F},  // a round costs at most 40 points
-        {"round_wins", {n}, 0.0F, 1.0F / 6.0F},
+        {"scores", {n}, kScoreScale.low, kScoreScale.step},
+        {"round_wins", {n}, kWinScale.low, kWinScale.step},
         {"passed", {n}},
         {"prev_winner", {n}},
         {"starter", {n}},

@@ -2,7 +2,6 @@
 // searches that play out thousands of games.
 #include <algorithm>
 
-#include "uneri/base/cpu.hpp"
 #include "uneri/games/onda/analysis.hpp"
 #include "uneri/games/onda/min_plays.hpp"
 
@@ -157,9 +156,7 @@ Action best_action(const Options& o, const State& s) noexcept {
 
 }  // namespace
 
-UNERI_HOT_CLONES Action greedy_action(const Options& o, const State& s) noexcept { return best_action<Counted>(o, s); }
-UNERI_HOT_CLONES Action choose_rollout_action(const Options& o, const State& s) noexcept {
-    return best_action<Guessed>(o, s);
-}
+Action greedy_action(const Options& o, const State& s) noexcept { return best_action<Counted>(o, s); }
+Action choose_rollout_action(const Options& o, const State& s) noexcept { return best_action<Guessed>(o, s); }
 
 }  // namespace uneri::onda

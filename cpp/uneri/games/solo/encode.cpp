@@ -3,7 +3,8 @@
 namespace uneri::solo {
 
 std::vector<Segment> tensor_layout(const Options& o) {
-    constexpr float kQuarter = 0.25F;  // kinds have 1, 2 or 4 cards; encoded as bytes most of these are counts
+    using namespace detail;
+    constexpr float kQuarter = kCardScale.step;
     const int n = o.players;
     return {
         {"hand", {kKinds}, 0.0F, kQuarter},
@@ -12,10 +13,10 @@ std::vector<Segment> tensor_layout(const Options& o) {
         {"discard", {kKinds}, 0.0F, kQuarter},
         {"top", {kKinds}},
         {"colour", {kColours + 1}},
-        {"hand_total", {n}, 0.0F, 1.0F / detail::kHandUnit},
-        {"draw_total", {1}, 0.0F, 1.0F / static_cast<float>(kDeckCards)},
-        {"points", {n}, -1.0F, 2.0F / 255.0F},
-        {"pending", {1}, 0.0F, 1.0F / detail::kDrawUnit},
+        {"hand_total", {n}, kHandScale.low, kHandScale.step},
+        {"draw_total", {1}, kPileScale.low, kPileScale.step},
+        {"points", {n}, kPointScale.low, kPointScale.step},
+        {"pending", {1}, kDrawScale.low, kDrawScale.step},
         {"chain", {2}},
         {"clockwise", {1}},
         {"last", {n}},
@@ -26,10 +27,10 @@ std::vector<Segment> tensor_layout(const Options& o) {
         {"ended", {n}},
         {"drawn", {kKinds}},
         {"want", {kKinds}},
-        {"left", {1}, 0.0F, 1.0F / detail::kDrawUnit},
+        {"left", {1}, kDrawScale.low, kDrawScale.step},
         {"why", {4}},
         {"starter", {n}},
-        {"round", {1}, 0.0F, 1.0F / detail::kRoundUnit},
+        {"round", {1}, kRoundScale.low, kRoundScale.step},
         {"turns", {1}},
         {"dead", {1}},
     };

@@ -11,7 +11,7 @@
 #include "uneri/base/bits.hpp"
 #include "uneri/base/clear.hpp"
 #include "uneri/base/scan.hpp"
-#include "uneri/base/spec.hpp"
+#include "uneri/base/tensor.hpp"
 #include "uneri/games/solo/hidden.hpp"
 #include "uneri/games/solo/options.hpp"
 #include "uneri/games/solo/state.hpp"
@@ -23,15 +23,25 @@ std::vector<Segment> tensor_layout(const Options& o);
 
 namespace detail {
 
-inline constexpr float kHandUnit = 20.0F;  // typical sizes, so that inputs are about 0..1
-inline constexpr float kDrawUnit = 10.0F;
-inline constexpr float kRoundUnit = 10.0F;
+inline constexpr int kHandUnit = 20;  // typical sizes, so that inputs are about 0..1
+inline constexpr int kDrawUnit = 10;
+inline constexpr int kRoundUnit = 10;
+
+inline constexpr Scale kCardScale{0.0F, 0.25F};  // kinds have 1, 2 or 4 cards; as bytes most of these are counts
+inline constexpr Scale kHandScale = share_scale(kHandUnit);
+inline constexpr Scale kPileScale = share_scale(kDeckCards);
+inline constexpr Scale kPointScale{-1.0F, 2.0F / 255.0F};
+inline constexpr Scale kDrawScale = share_scale(kDrawUnit);
+inline constexpr Scale kRoundScale = share_scale(kRoundUnit);
 
 // One card of a kind as a share of the kind's copies: halves and quarters, so sums are exact. 0 beyond the kinds.
 inline constexpr int kWide = 56;  // kinds, rounded up to whole vectors
-inline constexpr std::array<float, kWide> kShare = [] {
-    std::array<float, kWide> share{};
-    for (int k = 0; k < kKinds; ++k) share[static_cast<std::size_t>(k)] = 1.0F / static_cast<float>(multiplicity(k));
+template <class T>
+inline constexpr std::array<T, kWide> kShare = [] {
+    std::array<T, kWide> share{};
+    for (int k = 0; k < kKinds; ++k) {
+        share[static_cast<std::size_t>(k)] = number_of<T>(1.0F / static_cast<float>(multiplicity(k)), kCardScale);
+    }
     return share;
 }();
 
@@ -45,18 +55,37 @@ inline void write_planes(float* block, std::uint64_t ones, std::uint64_t twos) n
             out[k] = share[k] * static_cast<float>(static_cast<int>((one >> k & 1) + 2 * (two >> k & 1)));
         }
     };
-    half(block, kShare.data(), kHalf, static_cast<std::uint32_t>(ones), static_cast<std::uint32_t>(twos));
-    half(block + kHalf, kShare.data() + kHalf, kWide - kHalf, static_cast<std::uint32_t>(ones >> kHalf),
+    half(block, kShare<float>.data(), kHalf, static_cast<std::uint32_t>(ones), static_cast<std::uint32_t>(twos));
+    half(block + kHalf, kShare<float>.data() + kHalf, kWide - kHalf, static_cast<std::uint32_t>(ones >> kHalf),
          static_cast<std::uint32_t>(twos >> kHalf));
     if (ones > kAllKinds) {
         for (int i = 0; i < kBlack; ++i) block[kColoured + i] += (ones >> (kKinds + i) & 1) != 0 ? 1.0F : 0.0F;
     }
 }
 
-inline void write_cards(float* block, Cards cards) noexcept { write_planes(block, cards.ones(), cards.twos()); }
+inline void write_planes(std::uint8_t* block, std::uint64_t ones, std::uint64_t twos) noexcept {
+    for (int group = 0; group < uneri::detail::in_groups(kWide); ++group) {
+        const std::uint64_t share = uneri::detail::load_bytes<8>(kShare<std::uint8_t>.data() + 8 * group);
+        const std::uint64_t eight =
+            (uneri::detail::spread(ones, group) & share) + 2 * (uneri::detail::spread(twos, group) & share);
+        uneri::detail::store_bytes(block + 8 * group, eight);
+    }
+    if (ones > kAllKinds) {
+        for (int i = 0; i < kBlack; ++i) {
+            const int more = (ones >> (kKinds + i) & 1) != 0 ? 4 * kShare<std::uint8_t>[kColoured] : 0;
+            block[kColoured + i] = static_cast<std::uint8_t>(block[kColoured + i] + more);
+        }
+    }
+}
+
+template <class T>
+inline void write_cards(T* block, Cards cards) noexcept {
+    write_planes(block, cards.ones(), cards.twos());
+}
 
 // The cards that `seat` does not see, with the counts of unseen(). Adds them up in bit planes, for all kinds at once.
-inline void write_unseen(float* block, const Options& o, const State& s, int seat) noexcept {
+template <class T>
+inline void write_unseen(T* block, const Options& o, const State& s, int seat) noexcept {
     std::uint64_t ones = 0;  // treats the bits worth 4 as further kinds
     std::uint64_t twos = 0;
     std::uint64_t fours = 0;
@@ -78,11 +107,13 @@ inline void write_unseen(float* block, const Options& o, const State& s, int sea
     more |= (twos | fours) >> kKinds;
     if (more == 0) {
         write_planes(block, ones, twos);
-        for_each_bit(fours, [&](int k) { block[k] += 4.0F * kShare[static_cast<std::size_t>(k)]; });
+        for_each_bit(fours,
+                     [&](int k) { block[k] = static_cast<T>(block[k] + 4 * kShare<T>[static_cast<std::size_t>(k)]); });
         return;
     }
     const std::array<int, kKinds> counts = unseen(o, s, seat);  // happens only in positions set up by hand
-    for (std::size_t k = 0; k < kKinds; ++k) block[k] = static_cast<float>(counts[k]) * kShare[k];
+    for (std::size_t k = 0; k < kKinds; ++k)
+        block[k] = number_of<T>(static_cast<float>(counts[k]) * kShare<float>[k], kCardScale);
 }
 
 // The kind of each entry of Known.
@@ -96,9 +127,10 @@ inline constexpr std::array<std::uint8_t, Known::kEntries> kKindOfEntry = [] {
 }();
 
 // The cards in other hands that are known to `seat`: block i - 1 is for seat + i.
-inline void write_known(float* block, const Options& o, const State& s, int seat) noexcept {
+template <class T>
+inline void write_known(T* block, const Options& o, const State& s, int seat) noexcept {
     const std::uint16_t* entries = s.known.entries().data();
-    std::array<float*, kMaxSeats> rows;  // by holder
+    std::array<T*, kMaxSeats> rows;  // by holder
     for (int i = 0, q = seat; i < o.players - 1; ++i) {
         q = q + 1 < o.players ? q + 1 : 0;
         rows[static_cast<std::size_t>(q)] = block + i * kKinds;
@@ -117,21 +149,23 @@ inline void write_known(float* block, const Options& o, const State& s, int seat
         low = base == 0 ? rest : low;
         const std::size_t at = base + static_cast<std::size_t>(std::countr_zero(word));
         const std::size_t kind = kKindOfEntry[at];
-        rows[static_cast<std::size_t>(Known::holder(entries[at]))][kind] += kShare[kind];
+        T& number = rows[static_cast<std::size_t>(Known::holder(entries[at]))][kind];
+        number = static_cast<T>(number + kShare<T>[kind]);
     }
 }
 
 // `s` is the state as the seat sees it (8.4).
-inline void observe_seen(const Options& o, const State& s, int seat, std::span<float> out) noexcept {
+template <TensorNumber T>
+inline void observe_seen(const Options& o, const State& s, int seat, std::span<T> out) noexcept {
     clear(out.data(), out.size());
     const bool over = s.phase == kOver;
     const int n = o.players;
-    TensorWriter tensor(out);
+    TensorWriter<T> tensor(out);
     const auto next = [&](int q) { return q + 1 < n ? q + 1 : 0; };
     const auto one_seat = [&](int q) { tensor.one_hot(q < 0 ? -1 : q < seat ? q - seat + n : q - seat, n); };
     write_cards(tensor.block(kKinds), s.hand_of(seat));
-    float* known = tensor.block((n - 1) * kKinds);
-    float* dark = tensor.block(kKinds);
+    T* known = tensor.block((n - 1) * kKinds);
+    T* dark = tensor.block(kKinds);
     if (over) {
         for (int i = 1, q = next(seat); i < n; ++i, q = next(q)) write_cards(known + (i - 1) * kKinds, s.hand_of(q));
     } else {
@@ -141,16 +175,18 @@ inline void observe_seen(const Options& o, const State& s, int seat, std::span<f
     write_cards(tensor.block(kKinds), s.discard);
     tensor.one_hot(s.top, kKinds);
     tensor.one_hot(s.active_colour, kColours + 1);
-    float* totals = tensor.block(n);
-    tensor.scalar(static_cast<float>(s.draw_pile.total()) / static_cast<float>(kDeckCards));
-    float* points = tensor.block(n);
+    T* totals = tensor.block(n);
+    tensor.put(share_of<T, kDeckCards>(s.draw_pile.total()));
+    T* points = tensor.block(n);
     for (int i = 0, q = seat; i < n; ++i, q = next(q)) {
-        totals[i] = static_cast<float>(s.hand_of(q).total()) / kHandUnit;
-        points[i] = static_cast<float>(s.points[static_cast<std::size_t>(q)]) / static_cast<float>(o.start_points);
+        totals[i] = share_of<T, kHandUnit>(s.hand_of(q).total());
+        const auto share =
+            static_cast<float>(s.points[static_cast<std::size_t>(q)]) / static_cast<float>(o.start_points);
+        points[i] = number_of<T>(share, kPointScale);
     }
-    tensor.scalar(static_cast<float>(s.pending) / kDrawUnit);
+    tensor.put(share_of<T, kDrawUnit>(s.pending));
     tensor.one_hot(s.chain - 1, 2);
-    tensor.scalar(s.dir > 0 ? 1.0F : 0.0F);
+    tensor.flag(s.dir > 0);
     one_seat(s.last);
     tensor.scalar(s.due);
     tensor.one_hot(s.phase, kPhases);
@@ -159,10 +195,10 @@ inline void observe_seen(const Options& o, const State& s, int seat, std::span<f
     one_seat(s.ended);
     tensor.one_hot(s.drawn, kKinds);
     tensor.one_hot(s.want, kKinds);
-    tensor.scalar(static_cast<float>(s.left) / kDrawUnit);
+    tensor.put(share_of<T, kDrawUnit>(s.left));
     tensor.one_hot(s.why - 1, 4);
     one_seat(s.starter);
-    tensor.scalar(static_cast<float>(s.round) / kRoundUnit);
+    tensor.put(share_of<T, kRoundUnit>(s.round));
     tensor.scalar(o.turn_cap > 0 ? static_cast<float>(s.turns) / static_cast<float>(o.turn_cap) : 0.0F);
     tensor.scalar(static_cast<float>(s.dead) / static_cast<float>(n));
 }
@@ -170,7 +206,8 @@ inline void observe_seen(const Options& o, const State& s, int seat, std::span<f
 }  // namespace detail
 
 // `out` has the total size of the layout. Inline, because batches call it after every step.
-inline void observe(const Options& o, const State& full, int seat, std::span<float> out) noexcept {
+template <TensorNumber T>
+inline void observe(const Options& o, const State& full, int seat, std::span<T> out) noexcept {
     if (seat == full.to_act || (full.phase != kJumpIn && full.phase != kDrawn)) {
         return detail::observe_seen(o, full, seat, out);
     }

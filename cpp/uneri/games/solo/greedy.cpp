@@ -3,7 +3,6 @@
 // and trades hands only for a smaller one. It reads only its own hand and public information.
 #include <algorithm>
 
-#include "uneri/base/cpu.hpp"
 #include "uneri/games/solo/analysis.hpp"
 #include "uneri/games/solo/rules.hpp"
 
@@ -61,7 +60,7 @@ int worth(const Options& o, const State& s, int seat, int kind) noexcept {
 
 }  // namespace
 
-UNERI_HOT_CLONES Action greedy_action(const Options& o, const State& s) noexcept {
+Action greedy_action(const Options& o, const State& s) noexcept {
     const int p = s.to_act;
     const Cards& hand = s.hand_of(p);
     const auto best = [&](KindSet kinds, Action otherwise, int at_least) {

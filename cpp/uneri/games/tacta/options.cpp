@@ -173,6 +173,8 @@ void Options::derive() noexcept {
     size = table == "default" ? sizes[at(colours - 2)] : *size_of(table, least_size(deck));
     half_width = size.width / 2 * (1 << kFixedBits);
     half_height = size.height / 2 * (1 << kFixedBits);
+    round_share = Shares<kMaxRounds + 1>(rounds);
+    seat_share = Shares<kMaxSeats + 1>(players);
 }
 
 CardSet Options::cards_in_play(int r) const noexcept {

@@ -11,6 +11,7 @@
 #include "uneri/base/options.hpp"
 #include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
+#include "uneri/base/tensor.hpp"
 #include "uneri/games/tacta/tables.hpp"
 
 namespace uneri::tacta {
@@ -49,6 +50,9 @@ struct Options {
     Fixed half_height = 0;
     int round_suits = 3;       // suits in play per round
     CardSet played_suits = 0;  // cards in play; in limited space those of all rounds
+
+    Shares<kMaxRounds + 1> round_share;  // for observations, as the next
+    Shares<kMaxSeats + 1> seat_share;
 
     void derive() noexcept;
     const Tables& t() const noexcept { return *tables; }

@@ -77,6 +77,9 @@ public:
     void observe(const State& s, int seat, std::span<float> out) const noexcept {
         tacta::observe(options_, s, seat, out);
     }
+    void observe(const State& s, int seat, std::span<std::uint8_t> out) const noexcept {
+        tacta::observe(options_, s, seat, out);
+    }
 
     // What networks see, see engine/net/feature_game.hpp.
     static constexpr int kFeatureVersion = tacta::kFeatureVersion;

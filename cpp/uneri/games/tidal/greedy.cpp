@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "uneri/base/bits.hpp"
-#include "uneri/base/cpu.hpp"
 #include "uneri/base/hash.hpp"
 #include "uneri/base/rng.hpp"
 #include "uneri/games/tidal/analysis.hpp"
@@ -116,7 +115,7 @@ Choice best_card(const Options& o, const State& s, int seat, int gate, SplitMix6
 
 }  // namespace
 
-UNERI_HOT_CLONES Action greedy_action(const Options& o, const State& s) noexcept {
+Action greedy_action(const Options& o, const State& s) noexcept {
     const int seat = s.actor;
     const SplitMix64 luck = luck_of(o, s, seat);
     if (s.phase == kPlay) return best_card(o, s, seat, s.gate, luck).action();

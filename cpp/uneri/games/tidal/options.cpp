@@ -89,6 +89,9 @@ void Options::derive() noexcept {
         hand = pack.deal;
         deck = pack.cards;
     }
+    card_share = Shares<kMaxDeal + 1>(hand);
+    banner_share = Shares<kMostPieces + 1>(board.banners);
+    fruit_share = Shares<kMostPieces + 1>(fruit_pool);
     for (std::size_t r = 0; r < kRegions; ++r) {
         for (const std::uint8_t quadrant : board.regions[r]) region_of[quadrant] = static_cast<std::uint8_t>(r);
     }

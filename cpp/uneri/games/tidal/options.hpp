@@ -10,6 +10,7 @@
 #include "uneri/base/options.hpp"
 #include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
+#include "uneri/base/tensor.hpp"
 #include "uneri/games/tidal/board.hpp"
 
 namespace uneri::tidal {
@@ -25,7 +26,8 @@ struct Pack {
     CardSet cards = 0;
 };
 inline constexpr std::array<std::string_view, 2> kPackNames = {"full", "small"};
-inline constexpr int kMaxDeal = 18;  // two hands out of the 36 cards that are not 9s
+inline constexpr int kMostPieces = 99;  // banners or fruit, on all boards (section 2)
+inline constexpr int kMaxDeal = 18;     // two hands out of the 36 cards that are not 9s
 
 struct Options {
     int players = 4;
@@ -42,6 +44,9 @@ struct Options {
     std::array<std::array<std::uint8_t, kCards>, kSuits> strength{};  // [quadrant][card], 0..39 (6.1)
     std::array<std::array<std::uint8_t, kCards>, kSuits> fits{};      // [quadrant][card]: bit d = dock d's `when`
     std::array<std::uint8_t, kSuits> neutral_docks{};                 // bit d: holds a neutral banner all game
+    Shares<kMaxDeal + 1> card_share;                                  // of a hand; for observations, as the next two
+    Shares<kMostPieces + 1> banner_share;                             // of a seat's banners
+    Shares<kMostPieces + 1> fruit_share;                              // of all fruit
     Pack pack;  // last: keeps the fields used in play close together
 
     void derive() noexcept;

@@ -37,7 +37,7 @@
     return;
   }
 
-  let game, view, frames, step = 0, timer = 0, bars = [], mark = null, across = null;
+  let game, view, frames, step = 0, timer = 0, bars = [], marks = [], across = null;
 
   // A picture is a list of pieces; it keeps some of those before it at its start and its end.
   const unfold = (folded) => {
@@ -60,6 +60,9 @@
     const seen = event.seen && viewer() !== null ? event.seen[viewer()] : 2;
     return [seen ? event.seat : null, seen > 1 ? event.text : null];
   };
+  // What a review says is for those who see the hand.
+  const remarkOn = (event) => (viewer() === null || viewer() === event.seat ? event.remark : undefined);
+  const lossText = (remark) => (remark.loss === null ? "\u2713" : `${remark.mistake ? "? " : ""}${remark.loss.toFixed(2).replace("-", "\u2212")}`);
   const told = (event) => learned(event)[1] ?? (learned(event)[0] === null ? "an unseen move" : "moves, unseen");
   const roundAt = (index) => {
     let found = 0;
@@ -85,7 +88,7 @@
     showNow();
     showSeats();
     showEvent();
-    if (mark) for (const side of ["x1", "x2"]) mark.setAttribute(side, across(step));
+    for (const mark of marks) for (const side of ["x1", "x2"]) mark.setAttribute(side, across(step));
     if (step === last()) stop();
     try {
       history.replaceState(null, "", `#game=${data.games.indexOf(game) + 1}&view=${viewer() ?? "all"}&step=${step}`);
@@ -99,6 +102,10 @@
     }
     if (step === last()) words.push(game.over ? ". The game is over." : ". The game ends here, unfinished.");
     $("now").replaceChildren(...words);
+    const remark = step ? remarkOn(game.events[step - 1]) : undefined;
+    $("remark").hidden = !remark;
+    $("remark").className = remark?.mistake ? "mistake" : "";
+    $("remark").replaceChildren(...(remark?.text ?? []).map((line) => make("li", { textContent: line })));
     $("slider").setAttribute("aria-valuetext", $("now").textContent);
   };
   const showSeats = () => {
@@ -134,6 +141,11 @@
       button.append(make("span", { className: "count", textContent: index + 1 }));
       if (seat !== null) button.append(seatToken(seat), make("span", { className: "unseen", textContent: who(seat) }));
       button.append(make("span", { className: text === null ? "text dim" : "text", textContent: told(event) }));
+      const remark = remarkOn(event);
+      if (remark) {
+        button.append(make("span", { className: "loss", textContent: lossText(remark), title: remark.loss === null ? "the preferred move" : "what the move costs" }));
+        button.classList.toggle("mistake", remark.mistake);
+      }
       button.addEventListener("click", () => { stop(); show(index + 1); });
       items.push(make("li", {}, button));
       return button;
@@ -141,36 +153,50 @@
     $("events").replaceChildren(...items);
   };
 
-  const chart = () => {
-    const figure = $("chart");
+  const listWorst = () => {
+    const found = game.events.map((event, index) => [index + 1, event, remarkOn(event)]).filter(([, , remark]) => remark?.mistake);
+    found.sort((a, b) => b[2].loss - a[2].loss);
+    $("worst").hidden = !found.length;
+    $("worst").querySelector("ol").replaceChildren(...found.slice(0, 5).map(([at, event, remark]) => {
+      const button = make("button", { type: "button", className: "mistake" });
+      button.append(seatToken(event.seat), make("span", { className: "text", textContent: `${at}: ${told(event)}` }), make("span", { className: "loss", textContent: lossText(remark) }));
+      button.addEventListener("click", () => { stop(); show(at); });
+      return make("li", {}, button);
+    }));
+  };
+
+  // A curve a seat: `curves[seat]` is a list of [step, value]; steps hold their value to the next one.
+  const drawCurves = (figure, curves, low, high, label, stepped) => {
     figure.querySelector("svg")?.remove();
-    const values = game.scores.flatMap(([, row]) => row);
-    const low = Math.min(0, ...values), high = Math.max(0, ...values);
-    mark = null;
-    figure.hidden = game.scores.length < 2 || low === high || !last();
+    figure.hidden = low === high || !last() || !curves.some((curve) => curve.length > 1);
     if (figure.hidden) return;
     const width = 340, height = 130, left = 36, right = 26, top = 8, bottom = 8;
     across = (index) => left + (width - left - right) * index / last();
     const down = (value) => height - bottom - (height - top - bottom) * (value - low) / (high - low);
-    const final = scoresAt(last());
-    const drawn = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `Points over time; at the end ${game.players.map((name, seat) => `${name} ${points(final[seat])}`).join(", ")}` });
+    const drawn = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
     for (const value of new Set([low, 0, high])) {
       drawn.append(draw("line", { class: "axis", x1: left, x2: width - right, y1: down(value), y2: down(value) }));
       if (value !== 0 || (down(low) - down(0) > 14 && down(0) - down(high) > 14) || low === 0 || high === 0)
         drawn.append(draw("text", { x: left - 5, y: down(value) + 4, "text-anchor": "end" }, points(value)));
     }
-    const places = game.players.map((_, seat) => [down(final[seat]), seat]).sort((a, b) => a[0] - b[0]);
+    const shown = curves.map((curve, seat) => [curve, seat]).filter(([curve]) => curve.length);
+    const places = shown.map(([curve, seat]) => [down(curve[curve.length - 1][1]), seat]).sort((a, b) => a[0] - b[0]);
     places.forEach((place, index) => { if (index) place[0] = Math.max(place[0], places[index - 1][0] + 12); });
     let lowest = height - 6;
     for (const place of places.slice().reverse()) { place[0] = Math.min(place[0], lowest); lowest = place[0] - 12; }
-    game.players.forEach((_, seat) => {
+    for (const [curve, seat] of shown) {
       let path = "";
-      game.scores.forEach(([from, row], index) => { path += `${index ? "H" : "M"}${across(from)}${index ? "V" : " "}${down(row[seat])}`; });
-      drawn.append(draw("path", { class: "curve", style: `stroke:var(--seat${seat % 10})`, "stroke-dasharray": DASHES[seat % 6], d: `${path}H${across(last())}` }));
-    });
+      curve.forEach(([from, value], index) => {
+        const [x, y] = [across(from), down(value)];
+        path += !index ? `M${x} ${y}` : stepped ? `H${x}V${y}` : `L${x} ${y}`;
+      });
+      if (stepped) path += `H${across(last())}`;
+      drawn.append(draw("path", { class: "curve", style: `stroke:var(--seat${seat % 10})`, "stroke-dasharray": DASHES[seat % 6], d: path }));
+    }
     for (const [y, seat] of places)
       drawn.append(draw("text", { x: width - right + 6, y: y + 4, style: `fill:var(--seat${seat % 10});font-weight:bold` }, `#${seat}`));
-    mark = draw("line", { class: "mark", y1: top, y2: height - bottom, x1: left, x2: left });
+    const mark = draw("line", { class: "mark", y1: top, y2: height - bottom, x1: left, x2: left });
+    marks.push(mark);
     drawn.append(mark);
     drawn.addEventListener("click", (event) => {
       const box = drawn.getBoundingClientRect();
@@ -180,6 +206,16 @@
     });
     figure.append(drawn);
   };
+  const drawFigures = () => {
+    marks = [];
+    const values = game.scores.flatMap(([, row]) => row);
+    const byName = (value) => game.players.map((name, seat) => `${name} ${value(seat)}`).join(", ");
+    const final = scoresAt(last());
+    const curves = game.players.map((_, seat) => (game.scores.length > 1 ? game.scores.map(([from, row]) => [from, row[seat]]) : []));
+    drawCurves($("chart"), curves, Math.min(0, ...values), Math.max(0, ...values), `Points over time; at the end ${byName((seat) => points(final[seat]))}`, true);
+    const expected = game.players.map((_, seat) => (viewer() === null || viewer() === seat ? game.values[seat] ?? [] : []));
+    drawCurves($("values"), expected, 0, 1, `Expected results over time; at the last choice ${byName((seat) => (expected[seat].length ? points(expected[seat].at(-1)[1]) : "unknown"))}`, false);
+  };
 
   const chooseView = (index, at) => {
     view = index;
@@ -187,7 +223,8 @@
     $("views").value = view;
     $("slider").max = last();
     listEvents();
-    chart();
+    listWorst();
+    drawFigures();
     show(at);
   };
   const chooseGame = (index, wanted = 0, at = 0) => {

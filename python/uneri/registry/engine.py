@@ -8,13 +8,13 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 
-from ._util.checks import DEEPEST_PERFT, MOST_PLAYOUTS, MOST_THREADS, bounded, seed_of
-from ._util.progress import Progress, Report
-from ._util.public import publish
-from ._util.rng import SplitMix64, stream
-from .contract import CHANCE, TERMINAL, Game, State
-from .reference.words import brief
-from .registry import core_module
+from .._util.checks import DEEPEST_PERFT, MOST_PLAYOUTS, MOST_THREADS, bounded, seed_of
+from .._util.progress import Progress, Report
+from .._util.public import publish
+from .._util.rng import SplitMix64, stream
+from ..contract import CHANCE, TERMINAL, Game, State
+from ..reference.words import brief
+from . import core_module
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +37,7 @@ class Playouts(NamedTuple):
     def _repr_html_(self) -> str:
         import numpy as np
 
-        from .view.page import block, interval, paragraph, reach, table  # only notebooks need it
+        from ..view.page import block, interval, paragraph, reach, table  # only notebooks need it
 
         games, seats = self.returns.shape
         means = self.returns.mean(axis=0) if games else np.zeros(seats)

@@ -6,10 +6,6 @@
 #include <stdexcept>
 #include <string>
 
-#ifndef _WIN32
-#include <pthread.h>
-#endif
-
 namespace uneri {
 
 // Remembers the process that made it. A forked child has a copy of all memory but none of the other threads: it can
@@ -23,11 +19,9 @@ public:
     static std::uint32_t forks() noexcept { return count_.load(std::memory_order_relaxed); }
 
 private:
-    static inline std::atomic<std::uint32_t> count_{0};
-#ifndef _WIN32
-    static void count() noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
-    static inline const int hook_ = ::pthread_atfork(nullptr, nullptr, &ForkGuard::count);
-#endif
+    static void count() noexcept;
+    static std::atomic<std::uint32_t> count_;
+    static const int hook_;
     std::uint32_t forks_ = forks();
 };
 

@@ -1,0 +1,66 @@
+// The object behind uneri.BatchEnv, and what its bindings share.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/bind_game.hpp"
+#include "uneri/engine/batch.hpp"
+#include "uneri/engine/batch_draw.hpp"
+#include "uneri/engine/gate.hpp"
+
+namespace uneri {
+
+template <Game G>
+struct BatchObject : MadeByInit {
+    BatchObject(std::shared_ptr<const GameObject<G>> of, const BatchSettings& settings)
+        : owner(std::move(of)), batch(owner->game, settings), chosen(settings.lanes) {}
+
+    // Works on the lanes without the GIL, one caller at a time. A progress function may read lanes during the call.
+    template <class Work>
+    auto exclusively(Work&& work) {
+        const binding::Inside inside(gate);
+        return work();
+    }
+    template <class Work>
+    auto reading(Work&& work) {
+        const binding::Inside inside(gate, Passage::Use::kReading);
+        return work();
+    }
+    StateObject<G> state(std::size_t i) const { return {owner, batch.lane(i).position}; }
+    std::size_t lane(const py::handle& object) const {
+        return static_cast<std::size_t>(
+            binding::to_bounded(object, "lane", 0, static_cast<std::int64_t>(batch.size()) - 1));
+    }
+
+    std::shared_ptr<const GameObject<G>> owner;
+    Batch<G> batch;
+    DrawnStep chosen;
+    Gate gate{"batch", kBatchReads};
+};
+
+namespace binding {
+
+// The value of `names` with this index.
+template <class Choice>
+Choice to_choice(const py::object& object, const char* what, std::initializer_list<const char*> names) {
+    const std::string name = object.is_none() ? "None" : to_text(object, what);
+    int number = 0;
+    for (const char* allowed : names) {
+        if (name == allowed) return static_cast<Choice>(number);
+        ++number;
+    }
+    throw py::value_error(std::string(what) + " is " + name);
+}
+
+template <class T>
+py::array row_view(const py::object& base, T* data, std::vector<py::ssize_t> shape, bool writable = true) {
+    py::array view(py::dtype::of<T>(), std::move(shape), data, base);
+    if (!writable) view.attr("flags").attr("writeable") = false;
+    return view;
+}
+
+}  // namespace binding
+}  // namespace uneri

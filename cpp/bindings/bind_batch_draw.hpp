@@ -1,0 +1,131 @@
+// BatchEnv.step_logits and the rollouts that the core plays.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bindings/batch_object.hpp"
+#include "uneri/engine/batch_draw.hpp"
+#include "uneri/engine/batch_rollout.hpp"
+
+namespace uneri::binding {
+
+// The array itself if it is float32 and the numbers of a row lie side by side, otherwise a copy that is.
+inline py::array to_logits(const py::object& object, py::ssize_t lanes, py::ssize_t actions) {
+    if (!py::isinstance<py::array>(object)) throw py::type_error("logits is no numpy array");
+    auto array = py::reinterpret_borrow<py::array>(object);
+    if (array.dtype().kind() != 'f') {
+        throw py::type_error("logits is an array of " + std::string(py::str(array.dtype())) +
+                             "; allowed: an array of floats");
+    }
+    if (array.ndim() != 2 || array.shape(0) != lanes || array.shape(1) != actions) {
+        throw py::value_error("logits has shape " + std::string(py::str(array.attr("shape"))) + "; allowed: (" +
+                              std::to_string(lanes) + ", " + std::to_string(actions) + ")");
+    }
+    constexpr py::ssize_t kSize = sizeof(float);
+    const bool aligned = reinterpret_cast<std::uintptr_t>(array.data()) % sizeof(float) == 0;
+    if (py::isinstance<py::array_t<float>>(array) && aligned && array.strides(1) == kSize &&
+        array.strides(0) % kSize == 0)
+        return array;
+    return py::reinterpret_borrow<py::array>(array.attr("astype")("float32", "C"));
+}
+
+// What is wrong with the logits of a lane.
+inline std::string refused_logits(std::span<const Action> legal, const float* logits) {
+    for (const Action a : legal) {
+        const float logit = logits[a];
+        if (!std::isnan(logit) && logit < HUGE_VALF) continue;
+        return "the logit of action " + std::to_string(a) + " is " + (std::isnan(logit) ? "nan" : "inf") +
+               "; allowed: a finite number, or -inf for never";
+    }
+    return "the logits of all " + std::to_string(legal.size()) +
+           " legal actions are -inf; allowed: at least one that is finite";
+}
+
+template <Game G>
+void step_batch_by_logits(BatchObject<G>& self, const py::object& object, double temperature) {
+    const Batch<G>& batch = self.batch;
+    const py::array array = to_logits(object, static_cast<py::ssize_t>(batch.size()), batch.limits().actions);
+    const LogitRows rows{static_cast<const float*>(array.data()),
+                         array.strides(0) / static_cast<py::ssize_t>(sizeof(float))};
+    std::string problem;
+    self.exclusively([&] {
+        const std::optional<std::size_t> lane = step_by_logits(self.batch, rows, temperature, self.chosen);
+        if (lane)
+            problem = "lane " + std::to_string(*lane) + ": " + refused_logits(batch.legal_of(*lane), rows.row(*lane));
+    });
+    if (!problem.empty()) throw py::value_error(name_of(G::kName) + ": " + problem);
+}
+
+// The memory of an array of a rollout, which Python has checked and worded; here only what memory safety needs.
+template <class T>
+T* rollout_array(const py::dict& rows, const char* name, const std::vector<py::ssize_t>& shape) {
+    const py::object object = rows[name];
+    if (!py::isinstance<py::array_t<T>>(object)) throw py::type_error(std::string(name) + " has another type");
+    auto array = py::reinterpret_borrow<py::array>(object);
+    const bool same =
+        array.ndim() == static_cast<py::ssize_t>(shape.size()) && std::equal(shape.begin(), shape.end(), array.shape());
+    if (!same || (array.flags() & py::array::c_style) == 0 || !array.writeable())
+        throw py::value_error(std::string(name) + " has another shape");
+    return static_cast<T*>(array.mutable_data());
+}
+
+template <Game G>
+RolloutRows rollout_rows(const Batch<G>& batch, const py::dict& rows, py::ssize_t steps) {
+    const auto lanes = static_cast<py::ssize_t>(batch.size());
+    const auto seats = static_cast<py::ssize_t>(batch.seats());
+    const auto shaped = [&](std::initializer_list<py::ssize_t> rest) {
+        std::vector<py::ssize_t> shape{steps, lanes};
+        shape.insert(shape.end(), rest);
+        return shape;
+    };
+    const auto width = static_cast<py::ssize_t>(batch.tensor_size());
+    const Watched watched = batch.settings().watched;
+    const std::vector<py::ssize_t> observed = watched == Watched::kAll      ? shaped({seats, width})
+                                              : watched == Watched::kActing ? shaped({width})
+                                                                            : shaped({0});
+    RolloutRows out{};
+    if (batch.settings().numbers == Numbers::kFloat32) {
+        out.observation = reinterpret_cast<unsigned char*>(rollout_array<float>(rows, "observation", observed));
+    } else {
+        out.observation = rollout_array<std::uint8_t>(rows, "observation", observed);
+    }
+    out.mask = rollout_array<std::uint8_t>(rows, "mask", shaped({static_cast<py::ssize_t>(batch.mask_width())}));
+    out.current_player = rollout_array<std::int32_t>(rows, "current_player", shaped({}));
+    out.actions = rollout_array<std::int32_t>(rows, "actions", shaped({}));
+    out.log_prob = rollout_array<float>(rows, "log_prob", shaped({}));
+    out.rewards = rollout_array<float>(rows, "rewards", shaped({seats}));
+    out.reward = rollout_array<float>(rows, "reward", shaped({}));
+    out.terminated = reinterpret_cast<std::uint8_t*>(rollout_array<bool>(rows, "terminated", shaped({})));
+    return out;
+}
+
+template <Game G>
+void roll_batch_out(BatchObject<G>& self, const py::object& player, const py::dict& rows, const py::object& tick) {
+    constexpr std::size_t kSlice = 1 << 10;  // lane steps between checks for Ctrl-C: a greedy player may take 0.2 ms
+    const auto who = to_choice<Opponent>(player, "policy", {"random", "greedy"});
+    if (who == Opponent::kGreedy && !GreedyGame<G>) throw py::value_error(name_of(G::kName) + " has no greedy player");
+    const py::object actions = rows["actions"];
+    const auto steps = py::len(actions);
+    const RolloutRows memory = rollout_rows(self.batch, rows, static_cast<py::ssize_t>(steps));
+    const Tick polled = to_tick(tick);
+    self.exclusively([&] {
+        BatchRollout<G> rollout(self.batch, who, memory);
+        const std::size_t slice = std::max<std::size_t>(1, kSlice / self.batch.size());
+        Progress progress(steps, polled);
+        const auto goes_on = [&] {
+            const Rest rest(self.gate);
+            return progress.poll();
+        };
+        for (std::size_t done = 0; done < steps && goes_on();) {
+            const std::size_t next = std::min(slice, steps - done);
+            rollout.play(done, done + next);
+            done += next;
+            progress.add(next);
+        }
+    });
+}
+
+}  // namespace uneri::binding

@@ -1,0 +1,8 @@
+#include "uneri/games/namima/namima.hpp"
+#include "uneri/engine/define_loops.hpp"
+
+namespace uneri {
+
+UNERI_DEFINE_LOOPS(namima::Namima)
+
+}  // namespace uneri

@@ -1,0 +1,8 @@
+#include "uneri/games/tacta/tacta.hpp"
+#include "uneri/engine/define_loops.hpp"
+
+namespace uneri {
+
+UNERI_DEFINE_LOOPS(tacta::Tacta)
+
+}  // namespace uneri

@@ -1,0 +1,8 @@
+#include "uneri/games/tidal/tidal.hpp"
+#include "uneri/engine/define_loops.hpp"
+
+namespace uneri {
+
+UNERI_DEFINE_LOOPS(tidal::Tidal)
+
+}  // namespace uneri

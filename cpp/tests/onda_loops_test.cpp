@@ -1,0 +1,11 @@
+// Tests the two builds of ONDA's loops.
+#include "tests/loops_of_game.hpp"
+#include "uneri/games/onda/onda.hpp"
+
+namespace {
+
+using namespace uneri;
+
+TEST(loops_of_onda) { test::check_loops<onda::Onda>(PlainData(PlainData::Map{{"players", 3}, {"rounds", 1}})); }
+
+}  // namespace

@@ -1,0 +1,63 @@
+// Defines the loops of a game; for cpp/loops/GAME.cpp alone, which is compiled twice.
+#pragma once
+
+#include "uneri/base/cpu.hpp"
+#include "uneri/engine/batch.hpp"
+#include "uneri/engine/loops.hpp"
+#include "uneri/engine/opponents.hpp"
+#include "uneri/engine/playout.hpp"
+#include "uneri/engine/search/rollout.hpp"
+
+namespace uneri {
+
+template <Game G>
+constexpr Loops<G> Loops<G>::of_this_build() noexcept {
+    Loops table{};
+    table.play_out_range = &uneri::play_out_range<G>;
+    table.roll_out_at_random = &uneri::roll_out<G, false>;
+    table.roll_out_by_policy = &uneri::roll_out<G, true>;
+    table.play_opponents = &uneri::play_opponents<G>;
+    table.begin = &Batch<G>::begin;
+    table.first_illegal = &Batch<G>::first_illegal;
+    table.step_lanes = &Batch<G>::step_lanes;
+    table.observe_lanes = &Batch<G>::observe_lanes;
+    if constexpr (GreedyGame<G>) {
+        table.greedy = [](const G& game, const State& s) noexcept { return game.greedy(s); };
+        table.rollout_action = [](const G& game, const State& s) noexcept { return heuristic(game, s); };
+    }
+    return table;
+}
+
+#ifdef UNERI_V3_BUILD
+
+template <Game G>
+const Loops<G>& loops_x86_64_v3() noexcept {
+    static constexpr Loops<G> kTable = Loops<G>::of_this_build();
+    return kTable;
+}
+#define UNERI_DEFINE_LOOPS(G) template const Loops<G>& loops_x86_64_v3<G>() noexcept;
+
+#else
+
+template <Game G>
+const Loops<G>& loops_x86_64_v3() noexcept;  // in the other build
+
+template <Game G>
+const Loops<G>& loops_for_all() noexcept {
+    static constexpr Loops<G> kTable = Loops<G>::of_this_build();
+    return kTable;
+}
+template <Game G>
+const Loops<G>& loops() noexcept {
+#ifdef UNERI_HAS_V3
+    if (has_v3()) return loops_x86_64_v3<G>();
+#endif
+    return loops_for_all<G>();
+}
+#define UNERI_DEFINE_LOOPS(G)                             \
+    template const Loops<G>& loops_for_all<G>() noexcept; \
+    template const Loops<G>& loops<G>() noexcept;
+
+#endif
+
+}  // namespace uneri

@@ -1,0 +1,53 @@
+// The loops in which the engine spends its time, as a table of functions for each game. cpp/loops/GAME.cpp has the
+// table. It is compiled once for all processors and once for x86-64-v3 (base/cpu.hpp), so nothing else needs to be.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "uneri/engine/game.hpp"
+
+namespace uneri {
+
+enum class Opponent : std::uint8_t;
+struct Policy;
+template <Game G>
+class Batch;
+template <Game G>
+class Judge;
+template <Game G>
+struct Position;
+
+template <Game G>
+struct Loops {
+    using State = typename G::State;
+
+    // playout.hpp
+    void (*play_out_range)(const G& game, const State& root, std::uint64_t seed, std::uint64_t first,
+                           std::uint64_t last, double* returns, std::int32_t* lengths) noexcept;
+    // search/rollout.hpp
+    bool (*roll_out_at_random)(const G& game, const Judge<G>& judge, const Policy& policy, State& s, SplitMix64& luck,
+                               SplitMix64& choices) noexcept;
+    bool (*roll_out_by_policy)(const G& game, const Judge<G>& judge, const Policy& policy, State& s, SplitMix64& luck,
+                               SplitMix64& choices) noexcept;
+    // opponents.hpp
+    void (*play_opponents)(const G& game, const Opponent* players, int seats, int learner, Position<G>& position,
+                           std::uint64_t& generator) noexcept;
+    // batch.hpp
+    void (*begin)(Batch<G>& batch, std::size_t lane) noexcept;
+    std::size_t (*first_illegal)(const Batch<G>& batch, const Action* chosen) noexcept;  // the number of lanes: none
+    void (*step_lanes)(Batch<G>& batch, std::size_t first, std::size_t last, const Action* chosen) noexcept;
+    void (*observe_lanes)(Batch<G>& batch, std::size_t first, std::size_t last) noexcept;
+    // The heuristic players of game.hpp; nullptr in games without one.
+    Action (*greedy)(const G& game, const State& s) noexcept;
+    Action (*rollout_action)(const G& game, const State& s) noexcept;
+
+    // Of the file that is being compiled (define_loops.hpp).
+    static constexpr Loops of_this_build() noexcept;
+};
+
+// The table for this processor.
+template <Game G>
+const Loops<G>& loops() noexcept;
+
+}  // namespace uneri

@@ -1,0 +1,151 @@
+"""Addresses of the web table, and what answers there."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from importlib import resources
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from uneri.records.game_record import Record
+from uneri.reference.words import brief
+from uneri.view.palette import variables
+
+from .asking import Refused, only, read_object
+from .begin import offers, wanted_table
+from .guard import Guard
+from .hall import Hall
+from .limits import MOST_MESSAGE, Limits
+from .session import Session
+
+_TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+_PAGES = {"/": "start.html", "/table": "table.html"}
+_ASSETS = ("common.js", "connection.js", "icon.svg", "moves.js", "picture.js", "start.js", "style.css", "table.js")
+_ROLES = ("ground", "panel", "felt", "line", "ink", "muted", "move", "movetint", "last", "back")
+_MOST_LINKS = 100
+_REPLAY_POLICY = "sandbox allow-scripts; frame-ancestors 'none'"
+"""Beside the page's own policy, which allows its one script by its digest: it has no part in this server's pages."""
+
+Answer = Callable[[Request], Awaitable[Response]]
+
+
+def make_app(hall: Hall, names: Iterable[str], limits: Limits, *, any_address: bool = False) -> Guard:
+    """The whole application, behind its guard."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await hall.open()
+        try:
+            yield
+        finally:
+            await hall.close()
+
+    async def socket(connection: WebSocket) -> None:
+        await Session(hall, connection).run()
+
+    async def begin(request: Request) -> Response:
+        data = await _body(request)
+        entry = hall.begin(lambda: wanted_table(hall, data))
+        links = [[seat, token] for seat, token in entry.tokens.items()]
+        return JSONResponse({"links": links}, 201)
+
+    async def standings(request: Request) -> Response:
+        data = await _body(request)
+        only(data, "tokens")
+        tokens = data.get("tokens")
+        if not isinstance(tokens, list) or len(tokens) > _MOST_LINKS:
+            raise Refused(f"tokens is {brief(tokens)}; allowed: a list of at most {_MOST_LINKS} texts")
+        return JSONResponse({"games": [hall.standing(token) for token in tokens]})
+
+    async def games(_: Request) -> Response:
+        return JSONResponse(offers(hall))
+
+    async def replay(request: Request) -> Response:
+        record, _seat = await _ended(hall, request)
+        page = await hall.workers.call(lambda: record.to_html(views=False), 120)
+        return Response(page, media_type="text/html", headers={"Content-Security-Policy": _REPLAY_POLICY})
+
+    async def kept(request: Request) -> Response:
+        record, _ = await _ended(hall, request)
+        name = f'attachment; filename="{record.game}.uneri.jsonl"'
+        return Response(record.to_bytes(), media_type="application/x-ndjson", headers={"Content-Disposition": name})
+
+    routes = [
+        *(Route(path, _file(name), methods=["GET"]) for path, name in _PAGES.items()),
+        *(Route(f"/{name}", _file(name), methods=["GET"]) for name in _ASSETS),
+        Route("/api/games", _answered(games), methods=["GET"]),
+        Route("/api/begin", _answered(begin), methods=["POST"]),
+        Route("/api/standings", _answered(standings), methods=["POST"]),
+        Route("/replay/{token}", _answered(replay), methods=["GET"]),
+        Route("/record/{token}", _answered(kept), methods=["GET"]),
+        WebSocketRoute("/socket", socket),
+    ]
+    handlers: Any = {HTTPException: _no_page, Exception: _broken}
+    return Guard(
+        Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), names, limits, any_address=any_address
+    )
+
+
+async def _ended(hall: Hall, request: Request) -> tuple[Record, int | None]:
+    """The record behind a link; a player gets it after the end."""
+    entry, seat = hall.find(request.path_params["token"])
+    if seat is not None and not entry.table.over:
+        raise Refused("the game goes on; allowed: after its end", 409)
+    return entry.table.record(), seat
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    """The object that a request brings."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Refused(f"the content type is {brief(kind)}; allowed: application/json", 415)
+    data = b""
+    async for part in request.stream():
+        data += part
+        if len(data) > MOST_MESSAGE:
+            raise Refused(f"the body is too long; allowed: {MOST_MESSAGE} bytes", 413)
+    return read_object(data)
+
+
+def _answered(answer: Answer) -> Answer:
+    """An answer whose refusals are JSON."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except Refused as error:
+            return JSONResponse({"type": "error", "error": str(error)}, error.status)
+        except TimeoutError:
+            return JSONResponse({"type": "error", "error": "this took too long; allowed: to ask again later"}, 503)
+
+    return answered
+
+
+async def _no_page(_: Request, error: Exception) -> Response:
+    status = getattr(error, "status_code", 404)
+    allowed = ", ".join([*_PAGES, "/api/games", "/api/begin", "/api/standings", "/socket"])
+    return JSONResponse({"type": "error", "error": f"nothing is here; allowed: {allowed}"}, status)
+
+
+async def _broken(_: Request, __: Exception) -> Response:
+    return JSONResponse({"type": "error", "error": "the server has a fault; allowed: to ask again"}, 500)
+
+
+def _file(name: str) -> Answer:
+    """A file of the wheel."""
+    data = (resources.files("uneri") / "cli" / "_serve" / "assets" / name).read_bytes()
+    if name == "style.css":
+        data = variables(_ROLES).encode() + data
+    kind = _TYPES[name.rpartition(".")[2]]
+
+    async def file(_: Request) -> Response:
+        return Response(data, media_type=kind)
+
+    return file

@@ -1,0 +1,58 @@
+// The socket: it joins, comes back after a loss with growing pauses, and gives messages to whoever handles their type.
+
+const FIRST = 400, LONGEST = 15000, PING = 25000;
+
+export class Connection {
+  #token;
+  #handlers;
+  #socket = null;
+  #pause = FIRST;
+  #timer = 0;
+  #over = false;
+
+  constructor(token, handlers) {
+    this.#token = token;
+    this.#handlers = handlers;
+    setInterval(() => { if (this.#isOpen()) this.send({ type: "ping" }); }, PING);
+    const now = () => { if (!this.#over && !this.#socket) this.open(); };
+    window.addEventListener("online", now);
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) now(); });
+  }
+
+  open() {
+    clearTimeout(this.#timer);
+    const address = new URL("socket", location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    address.hash = "";
+    const socket = (this.#socket = new WebSocket(address));
+    socket.addEventListener("open", () => socket.send(JSON.stringify({ type: "join", token: this.#token })));
+    socket.addEventListener("message", (event) => this.#take(JSON.parse(event.data)));
+    socket.addEventListener("close", () => { if (this.#socket === socket) this.#lost(); });
+  }
+
+  send(message) {
+    if (this.#isOpen()) this.#socket.send(JSON.stringify(message));
+  }
+
+  #isOpen() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  #take(message) {
+    if (message.type === "gone") {
+      this.#over = true;
+      this.#handlers.gone(message.error);
+      return;
+    }
+    if (message.type === "state") this.#pause = FIRST;
+    this.#handlers[message.type]?.(message);
+  }
+
+  #lost() {
+    this.#socket = null;
+    if (this.#over) return;
+    this.#handlers.lost("The connection is lost; it is being made anew.");
+    this.#timer = setTimeout(() => this.open(), this.#pause * (0.75 + Math.random() / 2));
+    this.#pause = Math.min(2 * this.#pause, LONGEST);
+  }
+}

@@ -1,0 +1,147 @@
+"""What stands before every request: which names the server goes by, whose pages may ask, how often, and what browsers
+may do with answers.
+
+A page of a stranger can make a browser ask a server on its own machine, and a name of a stranger can be made to point to
+that machine (DNS rebinding). So the request must name this server by a name of its own, and if it comes from a page, that
+page must be one of this server.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import re
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any, Final
+
+from .limits import Bucket, Limits
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+_HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)(?::(?P<port>[0-9]{1,5}))?")
+_MOST_ADDRESSES = 5000
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Of own pages: no script, style or connection from elsewhere, and none that stands within a page."""
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cache-Control": "no-store",
+}
+
+
+class Guard:
+    """Lets requests through to the application, or answers them itself.
+
+    Parameters
+    ----------
+    app
+        The application.
+    names
+        Names and addresses that the server goes by.
+    any_address
+        Whether any address may stand for a name, as where the server listens to all of the machine's.
+    limits
+        How much is allowed.
+    """
+
+    def __init__(self, app: App, names: Iterable[str], limits: Limits, *, any_address: bool = False) -> None:
+        self._app, self._names, self._limits, self._any_address = app, tuple(names), limits, any_address
+        self._buckets: dict[str, Bucket] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A request, a socket, or the server's own start and end."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await refuse(scope, receive, send, *refusal)
+            return
+        await self._app(scope, receive, _with_headers(send))
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        """Status and words, if the request isn't let through."""
+        hosts, origins = _values(scope, b"host"), _values(scope, b"origin")
+        if len(hosts) != 1 or not self._is_ours(hosts[0]):
+            return 421, f"this server has another name; allowed: {', '.join(self._names)}"
+        if origins and not _same(origins, hosts[0]):
+            return 403, "the request comes from a page of another server; allowed: pages of this one"
+        if _values(scope, b"sec-fetch-site") and scope["type"] == "websocket" and not origins:
+            return 403, "a browser's socket without an origin; allowed: pages of this server"
+        address = (scope.get("client") or ("",))[0]
+        if len(self._buckets) > _MOST_ADDRESSES:
+            self._buckets.clear()
+        bucket = self._buckets.setdefault(address, Bucket(self._limits.requests, 5 * self._limits.requests))
+        if not bucket.take():
+            return 429, f"too many requests; allowed: {self._limits.requests:g} a second"
+        return None
+
+    def _is_ours(self, host: str) -> bool:
+        found = _HOST.fullmatch(host)
+        if found is None:
+            return False
+        name = found["name"].strip("[]").lower().rstrip(".")
+        return name in self._names or (self._any_address and _is_address(name))
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _same(origins: list[str], host: str) -> bool:
+    return len(origins) == 1 and origins[0].lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
+
+
+def _values(scope: Scope, name: bytes) -> list[str]:
+    return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
+
+
+def _with_headers(send: Send) -> Send:
+    """Adds the headers that an answer hasn't by itself."""
+
+    async def sent(message: MutableMapping[str, Any]) -> None:
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            there = {key.lower() for key, _ in message.get("headers", ())}
+            more = [
+                (key.lower().encode(), value.encode())
+                for key, value in HEADERS.items()
+                if key.lower().encode() not in there
+            ]
+            message["headers"] = [*message.get("headers", ()), *more]
+        await send(message)
+
+    return sent
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, status: int, words: str) -> None:
+    """An answer that says what is wrong and what is allowed, as JSON; a socket isn't opened."""
+    body = json.dumps({"type": "error", "error": words}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    kind = "http.response"
+    if scope["type"] == "websocket":
+        if "websocket.http.response" not in scope.get("extensions", {}):
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": words[:120]})
+            return
+        await receive()
+        kind = "websocket.http.response"
+    sent = _with_headers(send)
+    await sent({"type": f"{kind}.start", "status": status, "headers": headers})
+    await sent({"type": f"{kind}.body", "body": body})

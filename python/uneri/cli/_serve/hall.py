@@ -1,0 +1,257 @@
+"""All games of a server: they are begun, found by their links, played on by their bots, kept, and dropped."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import secrets
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+from uneri._util.ending import winners
+from uneri.bots import Bot, GreedyBot, RandomBot, checked_act
+from uneri.records.story import label
+
+from .asking import Refused
+from .keeper import Keeper
+from .limits import Limits
+from .seating import HUMAN, close_bot
+from .table import ALL, Table
+from .work import Workers
+
+_MOST_PLIES = 20_000
+"""Decisions of a game, after which it ends unfinished: options allow games without end."""
+
+
+class Watcher(Protocol):
+    """Somebody who looks at a game."""
+
+    def changed(self) -> None:
+        """The game has changed."""
+
+    def dismiss(self) -> None:
+        """The game is gone."""
+
+
+@dataclass
+class Entry:
+    """A game and what belongs to it."""
+
+    table: Table
+    tokens: dict[int | None, str]
+    """By seat; of None the link of watchers."""
+    keeper: Keeper | None
+    watchers: set[Watcher] = field(default_factory=set)
+    touched: float = field(default_factory=time.monotonic)
+    driver: asyncio.Task[None] | None = None
+    waiting: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Moves of seats that can't know that another one is still deciding: events seen, and action."""
+
+    def changed(self) -> None:
+        """Tell everybody who looks."""
+        self.touched = time.monotonic()
+        for watcher in self.watchers:
+            watcher.changed()
+
+
+class Hall:
+    """The games.
+
+    Parameters
+    ----------
+    limits
+        What is allowed.
+    named
+        Bots of the server's owner, whatever they are.
+    out
+        The folder of records. None: games are not kept.
+    """
+
+    def __init__(self, limits: Limits, named: Sequence[str] = (), out: Path | None = None) -> None:
+        self.limits, self.named, self.out = limits, tuple(named), out
+        self.workers = Workers(max(2, os.cpu_count() or 1))
+        self._entries: list[Entry] = []
+        self._by_token: dict[str, tuple[Entry, int | None]] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    # Games
+
+    def begin(self, make: Callable[[], Table]) -> Entry:
+        """A new game. Refused if there are too many."""
+        if len(self._entries) >= self.limits.games:
+            self._drop_one()
+        table = make()
+        seats: tuple[int | None, ...] = (*(s for s, spec in enumerate(table.seats) if spec == HUMAN), ALL)
+        tokens = {seat: secrets.token_urlsafe(24) for seat in seats}
+        keeper = None if self.out is None else Keeper(self.out / _file_name(table), table)
+        entry = Entry(table, tokens, keeper)
+        self._entries.append(entry)
+        for seat, token in tokens.items():
+            self._by_token[token] = (entry, seat)
+        self.drive(entry)
+        return entry
+
+    def find(self, token: Any) -> tuple[Entry, int | None]:
+        """The game and the seat of a link; of the watchers' link None."""
+        found = self._by_token.get(token) if isinstance(token, str) else None
+        if found is None:
+            raise Refused("no game has this link; allowed: a link of a game that goes on at this server", 404)
+        return found
+
+    def standing(self, token: Any) -> dict[str, Any] | None:
+        """A line about the game of a link, or None if it is gone."""
+        try:
+            entry, seat = self.find(token)
+        except Refused:
+            return None
+        table = entry.table
+        return {
+            "title": label(table.game),
+            "seat": seat,
+            "step": len(table.seen[seat]),
+            "over": table.over,
+            "turn": seat is not None and table.turn_of(seat) is not None,
+            "won": table.over and seat is not None and winners(table.state)[seat],
+        }
+
+    def play(self, entry: Entry, seat: int, action: int) -> None:
+        """A person's move, at once, or when those have decided who decide in secret."""
+        self._check_length(entry)
+        entry.waiting[seat] = len(entry.table.seen[seat]), action
+        self._settle(entry)
+        self.drive(entry)
+
+    def _settle(self, entry: Entry) -> None:
+        """Play what waits, if it can be played and its seat has seen nothing new."""
+        table = entry.table
+        while (found := entry.waiting.pop(table.mover, None)) is not None:
+            step, action = found
+            if len(table.seen[table.mover]) == step and table.state.is_legal(action):
+                table.play(action)
+        entry.changed()
+
+    def _check_length(self, entry: Entry) -> None:
+        if len(entry.table.moves) >= _MOST_PLIES:
+            raise Refused(f"the game has {_MOST_PLIES} moves and ends unfinished; allowed: a new game", 409)
+
+    def _drop_one(self) -> None:
+        """Make room: a game that is over and at which nobody looks goes first."""
+        done = [entry for entry in self._entries if entry.table.over and not entry.watchers]
+        if not done:
+            raise Refused(f"there are {len(self._entries)} games; allowed: {self.limits.games} at once", 503)
+        self._drop(min(done, key=lambda entry: entry.touched))
+
+    def _drop(self, entry: Entry) -> None:
+        self._entries.remove(entry)
+        for token in entry.tokens.values():
+            del self._by_token[token]
+        if entry.driver is not None:
+            entry.driver.cancel()
+        for watcher in list(entry.watchers):
+            watcher.dismiss()
+        for bot in entry.table.bots.values():
+            _close(bot)
+        self._write_now(entry)
+
+    @property
+    def sockets(self) -> int:
+        """How many look at games."""
+        return sum(len(entry.watchers) for entry in self._entries)
+
+    # Bots
+
+    def drive(self, entry: Entry) -> None:
+        """Let bots play until it is a person's turn."""
+        if entry.driver is None or entry.driver.done():
+            entry.driver = asyncio.create_task(self._drive(entry))
+
+    async def _drive(self, entry: Entry) -> None:
+        table = entry.table
+        while not table.over and (bot := table.bots.get(table.mover)) is not None:
+            await asyncio.sleep(self.limits.pace)
+            try:
+                self._check_length(entry)
+            except Refused as error:
+                table.notes.append(str(error))
+                entry.changed()
+                return
+            seat = table.mover
+            try:
+                action = await self._asked(bot, table)
+            except TimeoutError:
+                table.replace(seat, f"the bot took more than {self.limits.bot:g} seconds")
+                continue
+            except Exception:  # noqa: BLE001  # a bot may raise anything; its text may tell anything
+                table.replace(seat, "the bot has failed")
+                continue
+            table.play(action)
+            self._settle(entry)
+
+    async def _asked(self, bot: Bot, table: Table) -> int:
+        """A bot's move, checked. Simple bots answer at once, others in a thread."""
+        state = table.state.clone()
+        if type(bot) in (GreedyBot, RandomBot):
+            return checked_act(bot, state)
+        return await self.workers.call(lambda: checked_act(bot, state), self.limits.bot)
+
+    # Housekeeping
+
+    async def open(self) -> None:
+        """Begin to keep and to drop games."""
+        self._tasks = [asyncio.create_task(self._housekeeping())]
+
+    async def close(self) -> None:
+        """End all games; what was played is kept."""
+        for task in self._tasks:
+            task.cancel()
+        for entry in list(self._entries):
+            self._drop(entry)
+
+    async def _housekeeping(self) -> None:
+        while True:
+            await asyncio.sleep(1)
+            now = time.monotonic()
+            for entry in list(self._entries):
+                if entry not in self._entries:
+                    continue
+                if not entry.watchers and now - entry.touched > self.limits.idle:
+                    self._drop(entry)
+                elif entry.keeper is not None and entry.keeper.due:
+                    write = entry.keeper.writing()
+                    try:
+                        await self.workers.call(write, 60)
+                    except (OSError, TimeoutError) as error:
+                        _complain(entry, error)
+
+    def _write_now(self, entry: Entry) -> None:
+        if entry.keeper is not None and entry.keeper.behind:
+            try:
+                entry.keeper.writing()()
+            except OSError as error:
+                _complain(entry, error)
+
+
+def _complain(entry: Entry, error: Exception) -> None:
+    """The owner reads why, players only that it is so."""
+    words = "The record of this game cannot be written."
+    if words not in entry.table.notes:
+        entry.table.notes.append(words)
+        print(f"uneri: no record: {error}", file=sys.stderr, flush=True)
+        entry.changed()
+
+
+def _close(bot: Bot) -> None:
+    with contextlib.suppress(Exception):  # what it lost, it has lost
+        close_bot(bot)
+
+
+def _file_name(table: Table) -> str:
+    """The day, the game and some letters that are no link."""
+    day = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    return f"{day}-{table.game.name}-{secrets.token_hex(3)}.uneri.jsonl"

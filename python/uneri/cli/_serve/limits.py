@@ -1,0 +1,64 @@
+"""How much strangers may ask for."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Final
+
+MOST_MESSAGE: Final = 64 * 1024
+"""Bytes of a message of a socket or the body of a request."""
+MOST_DEPTH: Final = 12
+"""Of lists and objects within each other in a message."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a server allows."""
+
+    games: int = 200
+    """At once."""
+    sockets: int = 24
+    """Of one game."""
+    all_sockets: int = 2000
+    idle: float = 12 * 3600
+    """Seconds without a move and without anybody looking, after which a game is dropped."""
+    join: float = 10
+    """Seconds within which a socket says which game it is of."""
+    bot: float = 20
+    """Seconds for a bot's move."""
+    pace: float = 0.6
+    """Seconds from one bot's move to the next, so that people can follow."""
+    sims: int = 5000
+    """Simulations that a bot chosen on the page may take."""
+    time_ms: int = 5000
+    """Milliseconds that a bot chosen on the page may take."""
+    rate: float = 20
+    """Messages a second of one socket, in the long run."""
+    burst: float = 60
+    """Messages of one socket at once."""
+    requests: float = 100
+    """Requests a second of one address, in the long run."""
+
+
+@dataclass
+class Bucket:
+    """Allows so many things a second in the long run, and so many at once."""
+
+    rate: float
+    burst: float
+    _left: float = field(init=False)
+    _at: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._left, self._at = self.burst, time.monotonic()
+
+    def take(self) -> bool:
+        """Whether one more is allowed now."""
+        now = time.monotonic()
+        self._left = min(self.burst, self._left + (now - self._at) * self.rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True

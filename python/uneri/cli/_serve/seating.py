@@ -1,0 +1,60 @@
+"""Which bots strangers may seat: small searches and simple players of this library, and what the server's owner named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from uneri._util.spec import parse_colon
+from uneri.bots import Bot, bot_maker, has_greedy
+from uneri.reference.words import brief
+
+from .asking import Refused
+from .limits import Limits
+
+HUMAN: Final = "human"
+SEARCHES: Final = ("flat", "ismcts", "pimc")
+OFFERED: Final = ("greedy", "random", "flat:sims=200", "ismcts:sims=500", "ismcts:sims=2000")
+"""What the page lists unless the owner says otherwise."""
+
+
+def check_bot(spec: str, game: str, named: Sequence[str], limits: Limits) -> None:
+    """Refuses a bot that strangers may not seat. `named` are those of the owner, whatever they are."""
+    if spec in named:
+        return
+    allowed = f"allowed: {HUMAN}, greedy, random, {', '.join(SEARCHES)} with sims, time_ms, seed"
+    allowed += f", or one of {', '.join(named)}" if named else ""
+    try:
+        name, options = parse_colon(spec, "bot")
+    except (ValueError, TypeError):
+        raise Refused(f"bot {brief(spec)}: {allowed}") from None
+    if name == "greedy" and not has_greedy(game):
+        raise Refused(f"bot greedy does not play {game}; {allowed}")
+    most = {"sims": limits.sims, "time_ms": limits.time_ms, "seed": (1 << 64) - 1}
+    if name not in (*SEARCHES, "greedy", "random") or (name == "greedy" and options):
+        raise Refused(f"bot {brief(spec)}: {allowed}")
+    for option, value in options.items():
+        if option not in most or (name == "random" and option != "seed"):
+            raise Refused(f"bot {brief(spec)}: option {brief(option)}; {allowed}")
+        low = 0 if option == "seed" else 1
+        if type(value) is not int or not low <= value <= most[option]:
+            raise Refused(f"bot {brief(spec)}: {option} is {brief(value)}; allowed: {low} to {most[option]}")
+
+
+def seat_bot(spec: str, seed: int) -> Bot:
+    """The bot of a text that was checked."""
+    try:
+        return bot_maker(spec)(seed)
+    except (ValueError, TypeError) as error:
+        raise Refused(str(error)) from None
+
+
+def stand_in(game: str, seed: int) -> Bot:
+    """Who plays on where a bot has failed."""
+    return bot_maker("greedy" if has_greedy(game) else "random")(seed)
+
+
+def close_bot(bot: Any) -> None:
+    """Ends what a bot has running."""
+    if callable(getattr(bot, "close", None)):
+        bot.close()

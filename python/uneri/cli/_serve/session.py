@@ -1,0 +1,244 @@
+"""A socket: one person at one game. It tells what has changed, and does what is asked.
+
+Messages of the page: `join` (token), `move` (step, action), `look` (step), `hint`, `reveal` (on), `ping`.
+Messages to it: `table`, `state`, `look`, `hint`, `pong`, `error`, `gone`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from uneri.cli._advice import hint_lines
+from uneri.contract import State
+from uneri.reference.words import brief
+
+from . import telling
+from .asking import Refused, flag, only, read_object, text, whole
+from .hall import Entry, Hall
+from .limits import Bucket
+from .table import ALL
+
+_SLOW = 30
+"""Seconds that a message may take to be sent."""
+_TYPES = ("move", "look", "hint", "reveal", "ping")
+
+
+class Session:
+    """One socket.
+
+    Parameters
+    ----------
+    hall
+        The games.
+    socket
+        The socket, not yet accepted.
+    """
+
+    def __init__(self, hall: Hall, socket: WebSocket) -> None:
+        self._hall, self._socket = hall, socket
+        self._news, self._sending = asyncio.Event(), asyncio.Lock()
+        self._bucket = Bucket(hall.limits.rate, hall.limits.burst)
+        self._floods = 0
+        self._entry: Entry | None = None
+        self._seat: int | None = None
+        self._viewer: int | None = None
+        self._told = 0
+        """Events that were told."""
+        self._before = ""
+        """The last state that was told: the same is not told twice."""
+        self._hinting: asyncio.Task[None] | None = None
+
+    async def run(self) -> None:
+        """From the beginning to the end."""
+        await self._socket.accept()
+        if self._hall.sockets >= self._hall.limits.all_sockets:
+            await self._end(f"there are too many sockets; allowed: {self._hall.limits.all_sockets}", 1013)
+            return
+        teller: asyncio.Task[None] | None = None
+        try:
+            try:
+                async with asyncio.timeout(self._hall.limits.join):
+                    entry = await self._join()
+            except TimeoutError:
+                await self._end(f"no game was joined; allowed: within {self._hall.limits.join:g} seconds", 1008)
+                return
+            if entry is None:
+                return
+            teller = asyncio.create_task(self._tell())
+            while True:
+                await self._once(entry)
+        except (WebSocketDisconnect, OSError, RuntimeError):  # the other end is gone, or too slow
+            return
+        finally:
+            for task in (teller, self._hinting):
+                if task is not None:
+                    task.cancel()
+            if self._entry is not None:
+                self._entry.watchers.discard(self)
+
+    def changed(self) -> None:
+        """The game has changed."""
+        self._news.set()
+
+    def dismiss(self) -> None:
+        """The game is gone."""
+        self._gone = asyncio.create_task(self._end("the game is gone; allowed: a new game", 1001))
+
+    # Receiving
+
+    async def _receive(self) -> dict[str, Any] | None:
+        """The next message, or None after an error was told."""
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        if not self._bucket.take():
+            self._floods += 1
+            if self._floods > 10 * self._hall.limits.burst:
+                await self._end("too many messages", 1008)
+                raise WebSocketDisconnect(1008)
+            await self._refuse(f"too many messages; allowed: {self._hall.limits.rate:g} a second")
+            return None
+        data = message.get("text")
+        try:
+            return read_object(data if data is not None else message.get("bytes") or b"")
+        except Refused as error:
+            await self._refuse(str(error))
+            return None
+
+    async def _join(self) -> Entry | None:
+        """The game that the first message names."""
+        while True:
+            data = await self._receive()
+            if data is None:
+                continue
+            try:
+                if data.get("type") != "join":
+                    raise Refused(f"type is {brief(data.get('type'))}; allowed first: join")
+                only(data, "type", "token")
+                entry, seat = self._hall.find(text(data, "token"))
+                if len(entry.watchers) >= self._hall.limits.sockets:
+                    raise Refused(f"the game has too many sockets; allowed: {self._hall.limits.sockets}")
+            except Refused as error:
+                await self._end(str(error), 1008)
+                return None
+            self._entry, self._seat, self._viewer = entry, seat, seat
+            entry.watchers.add(self)
+            await self._greet(entry)
+            return entry
+
+    async def _once(self, entry: Entry) -> None:
+        data = await self._receive()
+        if data is None:
+            return
+        try:
+            await self._do(entry, data)
+        except Refused as error:
+            await self._refuse(str(error))
+
+    async def _do(self, entry: Entry, data: dict[str, Any]) -> None:
+        kind = data.get("type")
+        if kind == "move":
+            self._move(entry, data)
+        elif kind == "look":
+            only(data, "type", "step")
+            step = whole(data, "step", 0, len(entry.table.seen[self._viewer]))
+            await self._send(telling.earlier(entry.table, self._viewer, step))
+        elif kind == "hint":
+            only(data, "type")
+            self._hint(entry)
+        elif kind == "reveal":
+            only(data, "type", "on")
+            await self._reveal(entry, flag(data, "on", True))
+        elif kind == "ping":
+            only(data, "type")
+            await self._send({"type": "pong"})
+        else:
+            raise Refused(f"type is {brief(kind)}; allowed: {', '.join(_TYPES)}")
+
+    def _move(self, entry: Entry, data: dict[str, Any]) -> None:
+        only(data, "type", "step", "action")
+        table, seat = entry.table, self._seat
+        if seat is None:
+            raise Refused("watchers make no moves; allowed: look, ping")
+        if table.over:
+            raise Refused("the game is over; allowed: look, reveal")
+        turn = table.turn_of(seat)
+        if turn is None:
+            raise Refused("it is not your turn; allowed: look, ping")
+        step = len(table.seen[seat])
+        if whole(data, "step", 0, 1 << 31) != step:
+            raise Refused(f"step is {data['step']}, and the game has gone on; allowed: {step}")
+        action = whole(data, "action", 0, (1 << 31) - 1)
+        if not turn.is_legal(action):
+            raise Refused(f"action {action} is not legal here; allowed: those of the listed moves")
+        self._hall.play(entry, seat, action)
+
+    def _hint(self, entry: Entry) -> None:
+        table = entry.table
+        if not table.hints:
+            raise Refused("this game is played without hints; allowed: look, move, ping")
+        turn = None if self._seat is None else table.turn_of(self._seat)
+        if turn is None:
+            raise Refused("a hint is for the seat whose turn it is; allowed: look, ping")
+        if self._hinting is not None and not self._hinting.done():
+            raise Refused("a hint is on its way; allowed: one at a time")
+        self._hinting = asyncio.create_task(self._think(turn, len(table.seen[self._seat])))
+
+    async def _think(self, turn: State, step: int) -> None:
+        try:
+            lines = await self._hall.workers.call(lambda: hint_lines(turn, ""), self._hall.limits.bot)
+        except TimeoutError:
+            await self._refuse(f"the hint took too long; allowed: {self._hall.limits.bot:g} seconds")
+            return
+        await self._send({"type": "hint", "step": step, "lines": lines})
+
+    async def _reveal(self, entry: Entry, on: bool) -> None:
+        """After the end everything may be seen."""
+        if self._seat is not None:
+            if on and not entry.table.over:
+                raise Refused("everything is shown after the end; allowed: look, ping")
+            self._viewer = ALL if on else self._seat
+        await self._greet(entry)
+
+    # Telling
+
+    async def _greet(self, entry: Entry) -> None:
+        self._told, self._before = 0, ""
+        await self._send(telling.about(entry.table, self._viewer, self._seat))
+        self._news.set()
+
+    async def _tell(self) -> None:
+        """Sends the newest position whenever there is one. Who reads slowly misses some in between, but no event."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            entry = self._entry
+            assert entry is not None
+            message = telling.position(entry.table, self._viewer, self._seat, self._told)
+            words = telling.written(message)
+            if words != self._before:
+                self._told, self._before = (
+                    message["step"],
+                    telling.written(message | {"first": message["step"], "events": []}),
+                )
+                with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError):
+                    await self._send_text(words)
+
+    async def _send(self, message: telling.Message) -> None:
+        await self._send_text(telling.written(message))
+
+    async def _send_text(self, words: str) -> None:
+        async with self._sending, asyncio.timeout(_SLOW):
+            await self._socket.send_text(words)
+
+    async def _refuse(self, words: str) -> None:
+        await self._send({"type": "error", "error": words})
+
+    async def _end(self, words: str, code: int) -> None:
+        with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError, TimeoutError):
+            await self._send({"type": "gone", "error": words})
+            await self._socket.close(code)

@@ -1,0 +1,164 @@
+"""One game under way: its moves, what each viewer has seen of them, and its bots. It knows nothing of the web."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import uneri
+from uneri import records
+from uneri._util.rng import stream
+from uneri.bots import Bot, tell
+from uneri.records import Deal, Move, Part
+from uneri.records.lines import state_digest
+from uneri.records.story import last_seen, told, unnoticed
+from uneri.records.walk import Dice, Walk
+
+from .asking import Refused
+from .seating import HUMAN, seat_bot, stand_in
+
+_TRIES: Final = 16
+"""Worlds in which a seat may be to act. The rules hide from a seat that another one is deciding only where such worlds are
+common."""
+ALL: Final = None
+"""The viewer who sees everything."""
+
+
+class Event(NamedTuple):
+    """A decision as a viewer saw it."""
+
+    ply: int
+    """Decisions of the table up to and with this one."""
+    seat: int | None
+    text: str | None
+
+
+class Table:
+    """A game with its seats.
+
+    Parameters
+    ----------
+    game
+        The game.
+    seed
+        Of the deal and of bots that name none.
+    seats
+        For each seat `"human"` or the text of a bot.
+    hints
+        Whether seats may ask for hints.
+    """
+
+    def __init__(self, game: uneri.Game, seed: int, seats: Sequence[str], *, hints: bool = True) -> None:
+        self.game, self.seed, self.seats, self.hints = game, seed, tuple(seats), hints
+        self.bots: dict[int, Bot] = {}
+        for seat, spec in enumerate(seats):
+            if spec != HUMAN:
+                number = stream(seed, seat).next()
+                bot = self.bots[seat] = seat_bot(spec, number)
+                if hasattr(bot, "new_game"):
+                    bot.new_game(game, seat, number)
+        self.names = tuple(f"seat {seat}" if spec == HUMAN else f"{spec} {seat}" for seat, spec in enumerate(seats))
+        self.walk = Walk(game, Dice(seed), views=True)
+        self.deal = _small_deal(self.walk.deal())
+        self.moves: list[Move] = []
+        self.notes: list[str] = []
+        """What all may know: bots that failed."""
+        self.seen: dict[int | None, list[Event]] = {viewer: [] for viewer in (ALL, *range(game.num_players))}
+
+    @property
+    def state(self) -> uneri.State:
+        """The position. Whoever changes it is `play`."""
+        return self.walk.state
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.state.is_terminal()
+
+    @property
+    def mover(self) -> int:
+        """The seat to act, or a negative number."""
+        return self.state.current_player()
+
+    def turn_of(self, seat: int) -> uneri.State | None:
+        """A position that looks the same to the seat and in which it is to act, or None if the seat knows of no turn.
+
+        Where another seat may be deciding in secret, as on a jump-in, the turn itself would tell that it is. So this
+        depends on what the seat knows alone, but for a chance too small to matter.
+        """
+        if self.over:
+            return None
+        for number in range(_TRIES):
+            world = self.state.resample_from_infostate(seat, number)
+            if world.current_player() == seat:
+                return world
+        return self.state if self.mover == seat else None
+
+    def play(self, action: int) -> None:
+        """Play an action of the seat to act. Refused if it isn't legal."""
+        if self.over or not self.state.is_legal(action):
+            raise Refused(f"move {action} is not legal here; allowed: a listed move", 409)
+        for seat, bot in list(self.bots.items()):
+            try:
+                tell(bot, seat, self.state, action)
+            except Exception:  # noqa: BLE001  # a bot may raise anything
+                self.replace(seat, "it failed")
+        move = self.walk.play(action)
+        for viewer, events in self.seen.items():
+            if viewer is ALL:
+                events.append(Event(len(self.moves) + 1, move.seat, move.text))
+            elif not unnoticed(move, viewer):
+                events.append(Event(len(self.moves) + 1, *told(move, viewer)))
+        self.moves.append(_small_move(move))
+
+    def replace(self, seat: int, why: str) -> None:
+        """Let a simple bot play on for one that failed."""
+        self.bots[seat] = stand_in(self.game.name, stream(self.seed, seat).next())
+        self.notes.append(f"Seat {seat}: {why}. A simple bot plays on.")
+
+    def state_at(self, ply: int) -> uneri.State:
+        """The position after so many decisions."""
+        if ply >= len(self.moves):
+            return self.state
+        state = self.game.new_initial_state()
+        for outcome in self.deal.chance:
+            state.apply_action(outcome)
+        for move in self.moves[:ply]:
+            for action in (move.action, *move.chance):
+                state.apply_action(action)
+        return state
+
+    def last_at(self, ply: int, viewer: int | None) -> tuple[int, int] | None:
+        """Seat and action of the last decision, if the viewer learns whose it was."""
+        return last_seen(self.moves[ply - 1], viewer) if ply else None
+
+    def record(self) -> records.Record:
+        """The game so far, without what each event changed in each view."""
+        return records.Record(
+            game=self.game.name,
+            options=self.game.options,
+            players=self.names,
+            seed=self.seed,
+            views=False,
+            deal=self.deal,
+            moves=tuple(self.moves),
+            over=self.over,
+            returns=tuple(self.state.returns()),
+            state=state_digest(self.state.to_dict()),
+        )
+
+
+def _small_deal(deal: Deal) -> Deal:
+    """The deal without the changes of views, which would fill the memory."""
+    return dataclasses.replace(deal, public=Part(), private={})
+
+
+def _small_move(move: Move) -> Move:
+    """A move without the changes of views."""
+    private = {seat: dataclasses.replace(part, changes=()) for seat, part in move.private.items()}
+    return dataclasses.replace(
+        move,
+        public=dataclasses.replace(move.public, changes=()),
+        private={seat: part for seat, part in private.items() if part},
+    )

@@ -1,0 +1,68 @@
+"""What a viewer is told, as plain data. Nothing is in it that the viewer may not know."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from uneri._util.ending import winners
+from uneri.records.story import label
+
+from .table import ALL, Table
+
+Message = dict[str, Any]
+
+
+def about(table: Table, viewer: int | None, seat: int | None) -> Message:
+    """What stays the same during a game. `seat` is the reader's, `viewer` whose eyes it looks through."""
+    return {
+        "type": "table",
+        "game": table.game.name,
+        "title": label(table.game),
+        "names": list(table.names),
+        "seats": list(table.seats),
+        "seat": seat,
+        "sees": "all" if viewer is ALL else viewer,
+        "hints": table.hints and seat is not None,
+    }
+
+
+def position(table: Table, viewer: int | None, seat: int | None, since: int = 0) -> Message:
+    """The position, and what the viewer has seen happen from its event `since` on."""
+    events, state = table.seen[viewer], table.state
+    turn = None if seat is None else table.turn_of(seat)
+    legal = [] if turn is None else turn.legal_actions()
+    ply = events[-1].ply if events else 0
+    last = table.last_at(ply, viewer)
+    if turn is None:
+        drawn = state.to_svg(viewer, last=last, names=table.names)
+    else:
+        drawn = turn.to_svg(viewer, last=last, moves=legal, names=table.names)
+    since = min(max(since, 0), len(events))
+    return {
+        "type": "state",
+        "step": len(events),
+        "picture": str(drawn),
+        "turn": turn is not None,
+        "moves": [[action, state.action_to_string(action)] for action in legal],
+        "points": list(state.returns()),
+        "over": table.over,
+        "won": winners(state) if table.over else [],
+        "first": since,
+        "events": [[event.seat, event.text] for event in events[since:]],
+        "notes": list(table.notes),
+    }
+
+
+def earlier(table: Table, viewer: int | None, step: int) -> Message:
+    """What the viewer saw after one of its events."""
+    events = table.seen[viewer]
+    ply = events[step - 1].ply if step else 0
+    state = table.state_at(ply) if step < len(events) else table.state
+    drawn = state.to_svg(viewer, last=table.last_at(ply, viewer), names=table.names)
+    return {"type": "look", "step": step, "picture": str(drawn)}
+
+
+def written(message: Message) -> str:
+    """A message as a socket carries it."""
+    return json.dumps(message, separators=(",", ":"), ensure_ascii=False)

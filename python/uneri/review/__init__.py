@@ -1,0 +1,23 @@
+"""Reviews of recorded games: at each decision what was played, what a search prefers, and what the difference cost.
+
+    >>> from uneri import records, review
+    >>> record = records.record("onda(players=2,rounds=1)", ["greedy", "random"], seed=7)
+    >>> found = review.review(record, bot="flat:sims=100", worlds=20, seat=1)
+    >>> {decision.seat for decision in found.decisions}
+    {1}
+
+docs/review.md says how losses are estimated.
+"""
+
+from __future__ import annotations
+
+from .._util.public import publish
+from .page import review_page
+from .report import Decision, MoveValue, Review, SeatSummary
+from .reviewer import review
+from .schemas import schema
+from .stream import answer
+
+__all__ = ["Decision", "MoveValue", "Review", "SeatSummary", "answer", "review", "review_page", "schema"]
+
+__dir__ = publish(globals())

@@ -1,0 +1,92 @@
+"""A review as a page: the page of replays, with remarks at the moves and the seats' expected results over time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..records import Record
+from ..records.story import story_of
+from ..registry import game_module
+from ..view.replay_page import Remark, replay_page
+from .report import Decision, Review, SeatSummary, stopped_text
+
+
+def review_page(
+    review: Review, record: Record, *, views: bool = True, report: Callable[[float], object] | None = None
+) -> str:
+    """Write a review as one HTML file that loads nothing.
+
+    A review of one seat gives a page that holds nothing that this seat could not know.
+
+    Parameters
+    ----------
+    review
+        The review.
+    record
+        The record that was reviewed.
+    views
+        If all seats were reviewed, whether each seat's view can be chosen, too.
+    report
+        Called with the share that is done.
+
+    Returns
+    -------
+    str
+        The page. The same review gives the same text.
+
+    Raises
+    ------
+    ValueError
+        If the review is of another record.
+    uneri.records.RecordError
+        If the record can't be played.
+    """
+    _check_same(review, record)
+    remarks = {
+        decision.ply: (decision.value, Remark(_lines(decision, record.game), _loss(decision), decision.is_mistake))
+        for decision in review.decisions
+        if decision.value is not None
+    }
+    notes = [f"Reviewed by {review.bot}, judged in {review.worlds} worlds"]
+    notes += [_summary(item) for item in review.summary if item.decisions]
+    if review.stopped:
+        # A seat doesn't learn how many moves the others made.
+        notes.append(stopped_text(review) if review.seat is None else "Stopped: this is a part.")
+    story = story_of(record, review.seat, views=views, notes=notes, remarks=remarks, report=report)
+    return replay_page([story])
+
+
+def _check_same(review: Review, record: Record) -> None:
+    moves = {move.ply: move.action for move in record.moves}
+    same = len(record) == review.plies and all(moves.get(item.ply) == item.played for item in review.decisions)
+    if not same or tuple(record.players) != review.players:
+        raise ValueError("the review is of another record; allowed: the record that was reviewed")
+
+
+def _loss(decision: Decision) -> float | None:
+    return None if decision.is_best else round(decision.loss, 4)
+
+
+def _lines(decision: Decision, game: str) -> list[str]:
+    if decision.is_best:
+        lines = [f"The preferred move. Expected result {decision.value:.2f}"]
+    else:
+        lines = [
+            f"Preferred: {decision.preferred_text}",
+            f"Expected result {decision.value:.2f} with it; the move played costs {decision.loss:.2f} ± {decision.stderr:.2f}",
+        ]
+    if decision.line:
+        lines.append(f"Line: {', '.join(decision.line)}")
+    words: Any = getattr(game_module(game), "facts_text", None)
+    if words is not None and decision.facts is not None:
+        lines += words(decision.facts)
+    return lines
+
+
+def _summary(item: SeatSummary) -> str:
+    text = (
+        f"seat {item.seat}, {item.player}: {item.decisions} decisions, {100 * (item.best_share or 0):.0f} % preferred, "
+    )
+    text += f"{item.mistakes} {'mistake' if item.mistakes == 1 else 'mistakes'}, mean loss {item.mean_loss:.3f}"
+    return text if item.low is None else f"{text} ({item.low:.3f} to {item.high:.3f})"

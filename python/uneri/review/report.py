@@ -1,0 +1,259 @@
+"""What a review says: decisions, losses, a summary for each seat, as data and as text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, SupportsIndex
+
+from .._util.checks import bounded
+from .._util.table import text_table
+from ..reference.words import printable
+
+Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
+"""The header, and rows."""
+FORMAT = "uneri-review/1"
+ERRORS = 2.0
+"""A loss within so many standard errors is no mistake."""
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """One of the moves that a decision had."""
+
+    action: int
+    notation: str
+    visits: int
+    """Simulations of the search that began with it."""
+    value: float
+    """The seat's expected result with it, 0 to 1, in worlds that the search didn't use."""
+    stderr: float
+    """Standard error of the value."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision of the game and what the review found."""
+
+    ply: int
+    """Its number in the record, from 0: `record.replay(ply)` is the position."""
+    seat: int
+    legal: int
+    """The number of legal moves. With one there was no choice, and nothing was searched."""
+    played: int
+    """The action played."""
+    played_text: str
+    preferred: int
+    """The action that the search chose."""
+    preferred_text: str
+    loss: float
+    """Expected result lost by playing `played` in place of `preferred`. It can be below 0: the estimate is noisy, or the
+    search chose badly. 0 if they are the same."""
+    stderr: float
+    """Standard error of the loss."""
+    value: float | None
+    """The expected result of the seat with the preferred move, 0 to 1; None without a choice."""
+    value_stderr: float | None
+    line: tuple[str, ...]
+    """What the search expects to follow, the preferred move first; empty if it has no line."""
+    moves: tuple[MoveValue, ...]
+    """The preferred move, the played one, and the most visited others: five, or six with the played one."""
+    facts: dict[str, Any] | None
+    """What the game's own analysis says (Namima's discards), or None."""
+
+    @property
+    def is_mistake(self) -> bool:
+        """True if the loss is above two standard errors."""
+        return self.loss > ERRORS * self.stderr
+
+    @property
+    def is_best(self) -> bool:
+        """True if the preferred move was played."""
+        return self.played == self.preferred
+
+
+@dataclass(frozen=True)
+class SeatSummary:
+    """How a seat did. Decisions without a choice don't count."""
+
+    seat: int
+    player: str
+    decisions: int
+    mean_loss: float | None
+    """None without decisions."""
+    low: float | None
+    """The mean less two standard errors; None below two decisions."""
+    high: float | None
+    """The mean and two standard errors."""
+    best_share: float | None
+    """The share of decisions where the preferred move was played."""
+    mistakes: int
+    """Decisions whose loss is above two standard errors."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """A review of one game. `print` shows it; `to_dict` is plain data."""
+
+    game: str
+    """The game with its options, as `uneri.load_game` reads it."""
+    players: tuple[str, ...]
+    returns: tuple[float, ...]
+    bot: str
+    seed: int
+    worlds: int
+    """Worlds in which each decision was judged."""
+    seat: int | None
+    """The seat that was reviewed; None: all."""
+    plies: int
+    """The number of decisions in the record."""
+    decisions: tuple[Decision, ...]
+    """Those that were reviewed, in order."""
+    stopped: bool
+    """True if Ctrl-C ended it early. The decisions before that are there."""
+
+    @property
+    def summary(self) -> tuple[SeatSummary, ...]:
+        """One for each seat that was reviewed."""
+        seats = range(len(self.players)) if self.seat is None else [self.seat]
+        return tuple(self._summary_of(seat) for seat in seats)
+
+    def _summary_of(self, seat: int) -> SeatSummary:
+        mine = [decision for decision in self.decisions if decision.seat == seat and decision.legal > 1]
+        count = len(mine)
+        if count == 0:
+            return SeatSummary(seat, self.players[seat], 0, None, None, None, None, 0)
+        mean = math.fsum(decision.loss for decision in mine) / count
+        low = high = None
+        if count > 1:
+            squares = math.fsum((decision.loss - mean) ** 2 for decision in mine)
+            reach = ERRORS * math.sqrt(squares / (count - 1) / count)
+            low, high = mean - reach, mean + reach
+        share = sum(decision.is_best for decision in mine) / count
+        mistakes = sum(decision.is_mistake for decision in mine)
+        return SeatSummary(seat, self.players[seat], count, mean, low, high, share, mistakes)
+
+    def worst(self, count: SupportsIndex = 5) -> tuple[Decision, ...]:
+        """List the worst mistakes, by loss.
+
+        Parameters
+        ----------
+        count
+            How many at most (default 5).
+
+        Returns
+        -------
+        tuple of Decision
+            The greatest loss first. Decisions that are no mistakes are left out.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `count` is not an integer of at least 0.
+        """
+        most = bounded(count, "count", 0, 1_000_000_000)
+        found = [decision for decision in self.decisions if decision.is_mistake]
+        return tuple(sorted(found, key=lambda decision: (-decision.loss, decision.ply))[:most])
+
+    def curve(self, seat: SupportsIndex) -> tuple[tuple[int, float, float], ...]:
+        """The expected result of a seat over the game.
+
+        Parameters
+        ----------
+        seat
+            A seat.
+
+        Returns
+        -------
+        tuple of tuple
+            `(ply, value, stderr)` at each decision where the seat had a choice: what it could expect there.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such seat.
+        """
+        number = bounded(seat, "seat", 0, len(self.players) - 1)
+        return tuple(
+            (decision.ply, decision.value, decision.value_stderr or 0.0)
+            for decision in self.decisions
+            if decision.seat == number and decision.value is not None
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The review as plain data. `uneri.review.schema("report")` describes it.
+
+        Returns
+        -------
+        dict
+            Ready for `json.dumps`.
+        """
+        return {
+            "format": FORMAT,
+            "game": self.game,
+            "players": list(self.players),
+            "returns": list(self.returns),
+            "bot": self.bot,
+            "seed": self.seed,
+            "worlds": self.worlds,
+            "seat": self.seat,
+            "plies": self.plies,
+            "stopped": self.stopped,
+            "summary": [asdict(item) for item in self.summary],
+            "worst": [decision.ply for decision in self.worst()],
+            "decisions": [_plain(decision) for decision in self.decisions],
+        }
+
+    def __str__(self) -> str:
+        worst = self.worst()
+        parts = [text_table(*summary_table(self)), text_table(*decision_table(worst)) if worst else "no mistakes"]
+        return "\n\n".join(parts + ([stopped_text(self)] if self.stopped else []))
+
+
+def _plain(decision: Decision) -> dict[str, Any]:
+    found = asdict(decision)
+    found["line"], found["moves"] = list(decision.line), [asdict(move) for move in decision.moves]
+    return {**found, "is_mistake": decision.is_mistake, "is_best": decision.is_best}
+
+
+def summary_table(review: Review) -> Table:
+    """A row for each seat."""
+    header = ("seat", "player", "decisions", "best", "mistakes", "mean loss", "interval")
+    return header, [_summary_row(item) for item in review.summary]
+
+
+def decision_table(decisions: Sequence[Decision]) -> Table:
+    """A row for each decision."""
+    header = ("ply", "seat", "played", "preferred", "value", "loss", "+-", "")
+    return header, [_decision_row(decision) for decision in decisions]
+
+
+def stopped_text(review: Review) -> str:
+    """How far a review came that was stopped."""
+    last = review.decisions[-1].ply + 1 if review.decisions else 0
+    return f"Stopped: this is a part, the first {last} of {review.plies} plies."
+
+
+def _summary_row(item: SeatSummary) -> tuple[str, ...]:
+    interval = "-" if item.low is None or item.high is None else f"{item.low:+.3f} to {item.high:+.3f}"
+    return (
+        str(item.seat),
+        printable(item.player),
+        str(item.decisions),
+        "-" if item.best_share is None else f"{100 * item.best_share:.0f} %",
+        str(item.mistakes),
+        "-" if item.mean_loss is None else f"{item.mean_loss:+.3f}",
+        interval,
+    )
+
+
+def _decision_row(decision: Decision) -> tuple[str, ...]:
+    shared = (str(decision.ply), str(decision.seat), decision.played_text)
+    if decision.legal == 1:
+        return (*shared, "no choice", "-", "-", "-", "")
+    value = f"{decision.value:.3f}"
+    if decision.is_best:
+        return (*shared, "=", value, "-", "-", "")
+    loss, error = f"{decision.loss:+.3f}", f"{decision.stderr:.3f}"
+    return (*shared, decision.preferred_text, value, loss, error, "?" if decision.is_mistake else "")

@@ -1,0 +1,205 @@
+"""Reviewing a record: at each decision a search chooses, and fresh worlds judge its choice and the move played."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, SupportsIndex
+
+from .._util.checks import MOST_THREADS, bounded, seed_of
+from .._util.progress import Progress, Report
+from .._util.rng import stream
+from ..contract import State
+from ..records import Move, Record
+from ..reference.words import brief
+from ..registry import game_module
+from ..search import SearchResult
+from ..search.judgement import values_in_worlds
+from .report import Decision, MoveValue, Review
+from .searcher import Searcher, searcher_of
+
+DEFAULT_BOT = "flat:sims=2000"
+DEFAULT_WORLDS = 100
+FEWEST_WORLDS = 10  # below that two standard errors mean nothing
+_SHOWN = 5  # moves of a decision
+
+
+def review(
+    record: Record,
+    bot: str = DEFAULT_BOT,
+    seat: SupportsIndex | None = None,
+    *,
+    worlds: SupportsIndex = DEFAULT_WORLDS,
+    seed: SupportsIndex = 0,
+    threads: SupportsIndex = 1,
+    partial: bool = False,
+    progress: Report = None,
+) -> Review:
+    """Review a recorded game.
+
+    At each decision the bot's search chooses a move. Then every legal move is played once in each of `worlds` worlds
+    that are drawn anew, and the loss is the mean difference between the move chosen and the move played. Everything is
+    drawn for the seat to act: nothing that it couldn't know is used.
+
+    Parameters
+    ----------
+    record
+        The game.
+    bot
+        A search by name (default `"flat:sims=2000"`): `flat`, `ismcts`, `pimc`, or `"module:Class"` with a method
+        `run`. Its settings `rollout`, `epsilon`, `depth`, `cutoff`, `horizon` and `objective` hold for the losses, too.
+    seat
+        Only this seat's decisions. None (default): all.
+    worlds
+        Worlds in which a decision is judged, 10 to 1,000,000 (default 100).
+    seed
+        An integer from 0 (default) to 2^64 - 1. The same seed gives the same review.
+    threads
+        Decisions reviewed at once, 1 (default) to 256. It changes the time, never the result.
+    partial
+        True: Ctrl-C ends the review early and what is done is returned, with `stopped` True. False (default): Ctrl-C
+        raises KeyboardInterrupt.
+    progress
+        None shows a line on a terminal after a second, False shows nothing. A function is called with the share done.
+
+    Returns
+    -------
+    Review
+        The report.
+
+    Raises
+    ------
+    uneri.records.RecordError
+        If the record can't be played.
+    ValueError
+        If `bot` is no search, keeps its tree from move to move, looks at hidden cards (`cheat=true`) or searches for
+        `objective=utility`; or if a number is out of range.
+    TypeError
+        If `record` is not a record, `bot` no text, or a number no integer.
+
+    Examples
+    --------
+    >>> from uneri import records, review
+    >>> record = records.record("onda(players=2,rounds=1)", ["greedy", "random"], seed=7)
+    >>> found = review.review(record, bot="flat:sims=100", worlds=20, seat=1)
+    >>> len(found.decisions) == sum(move.seat == 1 for move in record.moves)
+    True
+    """
+    if not isinstance(record, Record):
+        raise TypeError(f"record is {brief(record)} ({type(record).__name__}); allowed: a Record")
+    searcher = searcher_of(bot)
+    only = None if seat is None else bounded(seat, "seat", 0, len(record.players) - 1)
+    judge = _Reviewer(
+        searcher, bounded(worlds, "worlds", FEWEST_WORLDS, 1_000_000), seed_of(seed), _facts_of(record.game)
+    )
+    workers = bounded(threads, "threads", 1, MOST_THREADS)
+    record.replay()  # a record that can't be played is told before the first search
+    tasks = [(state, move) for state, move in _positions(record) if only in (None, move.seat)]
+    done: list[Decision] = []
+    stopped = False
+    with Progress("review", progress) as report:
+        try:
+            for decision in judge.all(tasks, workers):
+                done.append(decision)
+                report(len(done) / len(tasks))
+        except KeyboardInterrupt:
+            if not partial:
+                raise
+            stopped = True
+    return Review(
+        game=str(record.load_game()),
+        players=record.players,
+        returns=record.returns,
+        bot=searcher.text,
+        seed=judge.seed,
+        worlds=judge.worlds,
+        seat=only,
+        plies=len(record),
+        decisions=tuple(done),
+        stopped=stopped,
+    )
+
+
+def _positions(record: Record) -> Iterator[tuple[State, Move]]:
+    """Each decision with the position before it."""
+    state = record.replay(0)
+    for move in record.moves:
+        yield state.clone(), move
+        state.apply_action(move.action)
+        for outcome in move.chance:
+            state.apply_action(outcome)
+
+
+def _facts_of(game: str) -> Any:
+    """The function of a game that describes decisions, or None."""
+    return getattr(game_module(game), "decision_facts", None)
+
+
+@dataclass(frozen=True)
+class _Reviewer:
+    """Reviews single decisions. All numbers come from the seed and the ply."""
+
+    searcher: Searcher
+    worlds: int
+    seed: int
+    facts: Any
+
+    def all(self, tasks: list[tuple[State, Move]], threads: int) -> Iterator[Decision]:
+        """The decisions in order."""
+        if threads == 1:  # in this thread Ctrl-C stops a search at once
+            yield from map(self.one, tasks)
+            return
+        pool = ThreadPoolExecutor(threads)
+        try:
+            yield from pool.map(self.one, tasks)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def one(self, task: tuple[State, Move]) -> Decision:
+        """One decision."""
+        state, move = task
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            return Decision(
+                move.ply, move.seat, 1, move.action, move.text, move.action, move.text, 0.0, 0.0, None, None, (), (), None
+            )  # fmt: skip
+        numbers = stream(self.seed, move.ply)
+        result = self.searcher.run(state, numbers.next())
+        # Other worlds than the search's: its choice did well in those, which would flatter it (the winner's curse).
+        values = values_in_worlds(state, self.worlds, numbers.next(), self.searcher.judged_by)
+        chosen, played = legal.index(result.action), legal.index(move.action)
+        loss, stderr = _mean(values[:, chosen] - values[:, played])
+        value, value_stderr = _mean(values[:, chosen])
+        return Decision(
+            ply=move.ply,
+            seat=move.seat,
+            legal=len(legal),
+            played=move.action,
+            played_text=move.text,
+            preferred=result.action,
+            preferred_text=result.notation,
+            loss=loss,
+            stderr=stderr,
+            value=value,
+            value_stderr=value_stderr,
+            line=result.principal_variation if len(result.principal_variation) > 1 else (),
+            moves=_moves(result, legal, values, move.action),
+            facts=None if self.facts is None else self.facts(state, dict.fromkeys([move.action, result.action])),
+        )
+
+
+def _mean(values: Any) -> tuple[float, float]:
+    """The mean and its standard error."""
+    return float(values.mean()), float(values.std(ddof=1) / math.sqrt(len(values)))
+
+
+def _moves(result: SearchResult, legal: list[int], values: Any, played: int) -> tuple[MoveValue, ...]:
+    listed = result.best(len(legal))
+    shown = [stats for place, stats in enumerate(listed) if place < _SHOWN or stats.action == played]
+    found = []
+    for stats in shown:
+        mean, stderr = _mean(values[:, legal.index(stats.action)])
+        found.append(MoveValue(stats.action, stats.notation, stats.visits, mean, stderr))
+    return tuple(found)

@@ -1,0 +1,53 @@
+"""The search of a review: a bot by name that can say what it thinks of each move, and that is fair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from .._util.spec import parse_call, parse_colon
+from ..bots import BOTS, bot_maker
+from ..contract import State
+from ..reference.words import brief
+from ..search import SearchResult
+from ..search.judgement import JUDGED_BY
+
+
+@dataclass(frozen=True)
+class Searcher:
+    """Makes a search for each position, with a seed of its own."""
+
+    text: str
+    make: Callable[[int | None], Any]
+    judged_by: Mapping[str, Any]
+    """Those of its settings that say what a move is worth."""
+
+    def run(self, state: State, seed: int | None) -> SearchResult:
+        """Search a position."""
+        return cast("SearchResult", self.make(seed).run(state))
+
+
+def searcher_of(bot: str) -> Searcher:
+    """The search that a text names. ValueError if it is none, or unfair, or remembers earlier positions."""
+    if not isinstance(bot, str):
+        raise TypeError(f"bot is {brief(bot)} ({type(bot).__name__}); allowed: a text such as 'flat:sims=2000'")
+    make = bot_maker(bot)
+    made: Any = make(None)
+    if not hasattr(made, "run"):
+        raise ValueError(f"bot is {brief(bot)}; allowed: a search, such as flat:sims=2000, ismcts, pimc")
+    if hasattr(made, "see"):
+        raise ValueError(f"bot is {brief(bot)}; allowed: a search without follow=true")
+    if getattr(made, "cheats", False):
+        raise ValueError(f"bot is {brief(bot)}; allowed: a search without cheat=true")
+    settings = {name: value for name, value in _options(bot.strip()).items() if name in JUDGED_BY}
+    if settings.get("objective") == "utility":
+        raise ValueError(f"bot is {brief(bot)}; allowed: objective=rank or objective=win")
+    return Searcher(bot.strip(), make, settings)
+
+
+def _options(bot: str) -> dict[str, Any]:
+    """The options in the text of a bot."""
+    if bot.partition(":")[0].strip() in BOTS:
+        return parse_colon(bot, "bot")[1]
+    return parse_call(bot.partition(":")[2])[1]

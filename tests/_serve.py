@@ -1,0 +1,100 @@
+"""A web table in this process: its client, games begun at it, and sockets that speak its messages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+pytest.importorskip("httpx2")
+
+from starlette.testclient import TestClient
+
+from uneri.cli._serve.app import make_app
+from uneri.cli._serve.hall import Hall
+from uneri.cli._serve.limits import Limits
+
+BASE = "http://127.0.0.1:8765"
+FREE: dict[str, Any] = {"pace": 0, "rate": 1e9, "burst": 1e9, "requests": 1e9}
+"""Limits that stand in no test's way."""
+SHORT: dict[str, dict[str, Any]] = {"namima": {"games": 1}, "solo": {"max_rounds": 1}, "onda": {"rounds": 1}}
+"""Options of short games."""
+
+
+class Socket:
+    """A socket of a seat, with what it has heard."""
+
+    def __init__(self, raw: Any) -> None:
+        self.raw = raw
+        self.heard: list[dict[str, Any]] = []
+
+    def send(self, **message: Any) -> None:
+        self.raw.send_text(json.dumps(message))
+
+    def next(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.raw.receive_text())
+        self.heard.append(found)
+        return found
+
+    def until(self, *kinds: str) -> dict[str, Any]:
+        """The next message of a kind."""
+        while (found := self.next())["type"] not in kinds:
+            pass
+        return found
+
+    def my_turn(self) -> dict[str, Any]:
+        """The next state in which this seat may move, or the end."""
+        while not ((found := self.until("state"))["turn"] or found["over"]):
+            pass
+        return found
+
+    def answer(self, **message: Any) -> dict[str, Any]:
+        """What is answered; news of the game are passed over."""
+        self.send(**message)
+        while (found := self.next())["type"] in ("state", "table"):
+            pass
+        return found
+
+
+class House:
+    """A server in this process."""
+
+    def __init__(self, client: TestClient, hall: Hall) -> None:
+        self.client, self.hall = client, hall
+
+    def begin(self, game: str, seats: list[str], **asked: Any) -> dict[int | None, str]:
+        """A game; its links by seat."""
+        options = {"players": len(seats), **asked.pop("options", {})}
+        answer = self.client.post("/api/begin", json={"game": game, "options": options, "seats": seats, **asked})
+        assert answer.status_code == 201, answer.text
+        return dict(answer.json()["links"])
+
+    def refused(self, status: int = 400, **asked: Any) -> str:
+        """The words in which a game is refused."""
+        answer = self.client.post("/api/begin", json=asked)
+        assert answer.status_code == status, answer.text
+        return str(answer.json()["error"])
+
+    @contextmanager
+    def socket(self, token: str) -> Iterator[Socket]:
+        """A socket that has joined."""
+        with self.client.websocket_connect("ws://127.0.0.1:8765/socket") as raw:
+            socket = Socket(raw)
+            socket.send(type="join", token=token)
+            yield socket
+
+
+@contextmanager
+def house(out: Path | None = None, named: tuple[str, ...] = (), **limits: Any) -> Iterator[House]:
+    """A server for a test."""
+    allowed = Limits(**{**FREE, **limits})
+    hall = Hall(allowed, named, out)
+    app = make_app(hall, ("localhost", "127.0.0.1"), allowed)
+    with TestClient(app, base_url=BASE) as client:
+        yield House(client, hall)
