@@ -1,4 +1,7 @@
-"""`python -m bench`: lists the suites; `python -m bench NAME ...` or `all` measures them and prints one table."""
+"""`python -m bench`: lists the suites; `python -m bench NAME ...` or `all` measures them and prints one table.
+
+`python -m bench counts` counts instructions instead.
+"""
 
 from __future__ import annotations
 
@@ -83,11 +86,17 @@ def commit() -> str:
 
 def main(words: list[str] | None = None) -> int:
     """Runs the command."""
+    words = sys.argv[1:] if words is None else words
+    if words[:1] == ["counts"]:
+        from .counts.command import main as counts
+
+        return counts(words[1:])
     given = parse(words)
     if not given.suites:
         for name, suite in SUITES.items():
             say(f"{name:<11} {suite.about}")
         say("\npython -m bench all, or names of suites; --help has the options")
+        say("python -m bench counts: instructions of a call from Python, by valgrind, beside those that are kept")
         return 0
     names = list(SUITES) if "all" in given.suites else list(dict.fromkeys(given.suites))
     settings = settings_of(given)

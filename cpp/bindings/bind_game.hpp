@@ -523,6 +523,9 @@ void bind_engine(py::module_& m) {
     m.attr("OPTION_TABLE") = to_python(G::option_descriptions());
 }
 
+template <Game G>
+void bind_records(py::module_& m);  // bind_records.hpp
+
 }  // namespace binding
 
 // Binds the game into `m`. The classes name `uneri._core.NAME` as their module, since it exists once uneri is imported,
@@ -536,6 +539,9 @@ void bind_game(py::module_& m) {
     binding::bind_state_value<G>(state);
     binding::bind_state_view<G>(state);
     binding::bind_engine<G>(m);
+    binding::bind_records<G>(m);
 }
 
 }  // namespace uneri
+
+#include "bindings/bind_records.hpp"

@@ -19,11 +19,13 @@ from ._util.interpreters import check_interpreter
 check_interpreter()
 
 from . import _core
-from .batch import BatchEnv
 from .contract import CHANCE, TERMINAL, Game, State
 from .registry import games, load_game
 from .registry.engine import Playouts, perft, perft_divide, playouts
 from .registry.pictures import add_pictures
+
+if TYPE_CHECKING:
+    from .batch import BatchEnv
 
 add_pictures(_core)
 
@@ -45,12 +47,16 @@ __all__ = [
 ]
 
 _MODULES = ("arena", "bots", "records", "review", "search", "testing", "view")
+_LATE = {"BatchEnv": "batch"}  # objects of modules that need numpy, which takes longer to load than all of this
 
 if not TYPE_CHECKING:  # a type checker wants the import written out
 
     def __getattr__(name: str) -> object:
         """Modules are loaded when first asked for: `uneri.onda` works after `import uneri`."""
-        if name in _MODULES or name in _core.GAMES:
+        if name in _LATE:
+            globals()[name] = getattr(importlib.import_module(f"uneri.{_LATE[name]}"), name)
+            return globals()[name]
+        if name in (*_MODULES, *_LATE.values(), *_core.GAMES):
             return importlib.import_module(f"uneri.{name}")
         raise AttributeError(f"module 'uneri' has no attribute {name!r}")
 

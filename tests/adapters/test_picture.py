@@ -49,12 +49,15 @@ def test_characters_differ() -> None:
 
 @pytest.mark.slow
 def test_a_picture_says_what_the_text_says(name: str) -> None:
-    """Letter by letter, of a game's longest positions, too."""
+    """Letter by letter, of a game's longest positions, too: some twenty, spread over the game."""
     module, rng = game_module(name), np.random.default_rng(1)
     state = uneri.load_game(name).new_initial_state(seed=3)
-    number = 0
-    while True:
-        if number % 30 == 0 or state.is_terminal():
+    path = [state.clone()]
+    while not state.is_terminal():
+        state.apply_action(int(rng.choice(state.legal_actions())))
+        path.append(state.clone())
+    for number, state in enumerate(path):
+        if number % max(1, len(path) // 20) == 0 or state.is_terminal():
             lines = module.render(state.to_dict()).split("\n")
             picture = picture_of("\n".join(lines), getattr(module, "STYLES", ()))
             assert (picture.shape, picture.dtype) == ((*SIZE, 3), np.uint8)
@@ -64,10 +67,6 @@ def test_a_picture_says_what_the_text_says(name: str) -> None:
                 grid = read(picture, 1, 54, 160)
                 columns = [row[:80].rstrip() for row in grid] + [row[80:] for row in grid]
                 assert columns[: len(lines)] == lines
-        if state.is_terminal():
-            break
-        state.apply_action(int(rng.choice(state.legal_actions())))
-        number += 1
 
 
 def test_long_texts_say_how_much_is_left_out() -> None:

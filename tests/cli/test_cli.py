@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import uneri
+import uneri.cli
 from _commands import run_uneri as run
 
 pytestmark = pytest.mark.subprocess
@@ -22,6 +23,32 @@ def test_games() -> None:
     assert done.returncode == 0
     assert all(name in done.stdout for name in GAMES)
     assert [row["name"] for row in json.loads(run("games", "--json").stdout)] == list(GAMES)
+
+
+def test_help_lists_every_command() -> None:
+    """With a line each, which comes from the table of commands; the command's own help comes from its module."""
+    shown = " ".join(run("--help").stdout.split())
+    files = {path.stem for path in Path(uneri.cli.__file__).parent.glob("*.py") if not path.stem.startswith("_")}
+    assert set(uneri.cli.COMMANDS) == files
+    for name, about in uneri.cli.COMMANDS.items():
+        assert f" {name} {about}" in shown
+
+
+@pytest.mark.parametrize("name", uneri.cli.COMMANDS)
+def test_the_help_of_a_command(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert uneri.cli.main([name, "--help"]) == 0
+    assert f"uneri {name} [-h]" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [["games", "-h"], ["-h", "games"], ["--nonsense", "games"]], ids=" ".join)
+def test_the_command_may_follow_an_option(words: list[str]) -> None:
+    done = run(*words)
+    if "--nonsense" in words:
+        assert done.returncode == 2
+        assert done.stderr == "uneri: unrecognized arguments: --nonsense (see uneri games --help)\n"
+    else:
+        assert done.returncode == 0
+        assert done.stdout
 
 
 def test_version() -> None:

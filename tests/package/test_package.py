@@ -29,21 +29,50 @@ def brought_in(program: str) -> set[str]:
     return set(json.loads(done.stderr))
 
 
-@pytest.mark.subprocess
-def test_import_brings_in_numpy_and_nothing_else_of_others() -> None:
-    found = {m.split(".")[0] for m in brought_in("import uneri")}
-    others = {m for m in found if m not in sys.stdlib_module_names and not m.startswith("_")}
-    assert others == {"uneri", "numpy"}
+def of_others(modules: set[str]) -> set[str]:
+    """The packages that are neither ours nor Python's."""
+    top = {m.split(".")[0] for m in modules}
+    return {m for m in top if m not in sys.stdlib_module_names and not m.startswith("_")} - {"uneri"}
+
+
+HEAVY = {"uneri.arena", "uneri.batch", "uneri.bots", "uneri.records", "uneri.search", "uneri.testing", "uneri.train"}
 
 
 @pytest.mark.subprocess
-def test_import_and_short_commands_bring_in_what_they_use() -> None:
-    unused = {"uneri.arena", "uneri.bots", "uneri.search", "uneri.records", "uneri.arena.play", "uneri.bots.external"}
-    assert not unused & brought_in("import uneri")
-    hand = ["namima", "B123 R44", "--json"]
-    found = brought_in(f"from uneri.cli import main; assert main({hand}) == 0")
-    assert not unused & found
-    assert {m for m in found if m.startswith("uneri.cli.") and "._" not in m} == {"uneri.cli.namima"}
+def test_import_brings_in_nothing_of_others() -> None:
+    """Not even numpy, which takes longer to load than all of `import uneri`."""
+    found = brought_in("import uneri")
+    assert of_others(found) == set()
+    assert not HEAVY & found
+
+
+@pytest.mark.subprocess
+def test_batches_bring_in_numpy() -> None:
+    assert of_others(brought_in("import uneri; uneri.BatchEnv")) == {"numpy"}
+    assert "uneri.batch" in brought_in("from uneri import BatchEnv; import uneri; assert uneri.BatchEnv is BatchEnv")
+
+
+@pytest.mark.subprocess
+@pytest.mark.parametrize(
+    ("words", "modules", "others"),
+    [
+        (["--version"], set(), set()),
+        (["--help"], set(), set()),
+        (["games"], {"games"}, set()),
+        (["info", "onda"], {"info", "games"}, set()),
+        (["perft", "onda", "--depth", "2"], {"perft"}, set()),
+        (["namima", "B123 R44", "--json"], {"namima"}, {"numpy"}),
+        (["playouts", "onda", "-n", "1"], {"playouts"}, {"numpy"}),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_commands_bring_in_what_they_use(words: list[str], modules: set[str], others: set[str]) -> None:
+    found = brought_in(f"from uneri.cli import main; assert main({words}) == 0")
+    assert of_others(found) == others
+    assert {m.removeprefix("uneri.cli.") for m in found if m.startswith("uneri.cli.") and "._" not in m} == modules
+    assert not HEAVY & found
+    games = {m.split(".")[1] for m in found if m.startswith("uneri.")} & set(uneri.games())
+    assert games == set(words[:1]) & set(uneri.games())
 
 
 def test_typed() -> None:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,7 +23,12 @@ public:
         bool operator==(const Null&) const = default;
     };
     using List = std::vector<PlainData>;
-    using Map = std::vector<std::pair<std::string, PlainData>>;  // in the order given
+    struct Entry;
+    struct Map : std::vector<std::pair<std::string, PlainData>> {  // in the order given
+        Map() = default;
+        // `Map{{"name", value}, ...}` moves the values out of the list, where that of a vector would copy them.
+        Map(std::initializer_list<Entry> entries);
+    };
 
     PlainData() = default;
     PlainData(bool value) : held_(value) {}                           // NOLINT: implicit on purpose, as all below
@@ -54,6 +60,16 @@ private:
     std::variant<Null, bool, std::int64_t, double, std::string, List, Map, Opaque> held_;
 };
 
+struct PlainData::Entry {
+    std::string_view name;
+    mutable PlainData value;  // the entries of an initializer_list are const
+};
+
+inline PlainData::Map::Map(std::initializer_list<Entry> entries) {
+    reserve(entries.size());
+    for (const Entry& entry : entries) emplace_back(entry.name, std::move(entry.value));
+}
+
 // Compact JSON: no blanks, keys in their order, text as UTF-8.
 std::string to_json(const PlainData& value);
 
@@ -64,6 +80,7 @@ std::string shown(const PlainData& value);
 template <class Range>
 PlainData::List list_of(const Range& range) {
     PlainData::List list;
+    list.reserve(range.size());
     for (const auto& item : range) list.emplace_back(static_cast<std::int64_t>(item));
     return list;
 }

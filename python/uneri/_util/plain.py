@@ -7,8 +7,6 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 _DEEPEST = 64  # data of ours nests a few levels; a list that holds itself ends here
 
 
@@ -19,7 +17,7 @@ def plain(value: Any, depth: int = 0) -> Any:
     """
     if value is None or type(value) in (bool, float, str):
         return value
-    if isinstance(value, np.bool_):
+    if _is_numpy_bool(value):
         return bool(value)
     if isinstance(value, int):
         return _integer(value)
@@ -40,6 +38,12 @@ def plain(value: Any, depth: int = 0) -> Any:
         return _integer(operator.index(value))
     except TypeError:  # no integer type, or an array
         return _stranger(_repr(value), type(value).__name__)
+
+
+def _is_numpy_bool(value: object) -> bool:
+    """Told by its name: numpy need not be loaded."""
+    kind = type(value)
+    return kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_")
 
 
 class _LongInt(int):

@@ -8,21 +8,37 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import importlib.util
 import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
+
+import uneri
 
 from ._output import say
 from ._parser import BadInput, Parser
 
-COMMANDS = (
-    "games", "info", "play", "serve", "replay", "review", "perft", "playouts", "bench", "selfcheck", "arena", "analyse",
-    "data", "train",
-)  # fmt: skip
-"""Each is a module here, with `add(parsers)` that adds its parser and `run(args)` that returns the exit code. A module
-with the name of a game is a command of that game's own, such as a hand calculator."""
+COMMANDS = {
+    "games": "list the games",
+    "info": "a game's options and sizes",
+    "play": "play in the terminal",
+    "serve": "play in the browser",
+    "replay": "show or check recorded games",
+    "review": "find the mistakes in a recorded game",
+    "perft": "count action paths",
+    "playouts": "play random games",
+    "bench": "measure a game on this machine",
+    "selfcheck": "compare core and reference move by move",
+    "arena": "let bots play against each other",
+    "analyse": "search one position",
+    "data": "a game's board, rule set, deck or dial as JSON; checks yours",
+    "train": "train a small network by self-play",
+    "namima": "a hand of Namima: points, waits, discards",
+}
+"""Each is a module here, with `add(parser)` that adds its arguments and `run(args)` that returns the exit code. The module
+is imported when the command is named: a short call spends most of its time on imports.
+"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -58,26 +74,24 @@ def _run(argv: Sequence[str] | None) -> int:
         description="Rules engines for table games: play, measure, check.",
         epilog="GAME is a name, or a name with options: onda, 'onda(players=3,rounds=1)'.",
     )
-    parser.add_argument("--version", action="version", version=f"uneri {importlib.import_module('uneri').__version__}")
+    parser.add_argument("--version", action="version", version=f"uneri {uneri.__version__}")
     parsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, about in COMMANDS.items():
+        parsers.add_parser(name, help=about)
     given = sys.argv[1:] if argv is None else argv
-    every = (*COMMANDS, *_game_commands())
-    # A command named first needs no other's modules: half the time of a short call goes into imports.
-    names = given[:1] if given and given[0] in every else every
-    modules = {name: importlib.import_module(f"uneri.cli.{name}") for name in names}
-    for module in modules.values():
-        module.add(parsers)
+    named = next((word for word in given if word in COMMANDS), None)  # no option before it takes a word
+    if named is not None:
+        _module(named).add(parsers.choices[named])
     args, unknown = parser.parse_known_args(given)
     if unknown:  # said by the command's own parser, whose --help knows better
         parsers.choices[args.command].error(f"unrecognized arguments: {' '.join(unknown)}")
     args.words = list(given)
-    code: int = modules[args.command].run(args)
+    code: int = _module(args.command).run(args)
     return code
 
 
-def _game_commands() -> list[str]:
-    games = importlib.import_module("uneri").games()
-    return [game for game in games if importlib.util.find_spec(f"uneri.cli.{game}") is not None]
+def _module(command: str) -> Any:
+    return importlib.import_module(f"uneri.cli.{command}")
 
 
 def _told(message: object, code: int) -> int:

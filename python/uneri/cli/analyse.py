@@ -25,13 +25,11 @@ from .replay import one_game
 _MANY = 1_000_000_000
 
 
-def add(parsers: Any) -> None:
-    """Adds the command."""
-    parser = parsers.add_parser(
-        "analyse",
-        help="search one position",
-        description="Searches a position for the seat to act: the moves with their visits and values, and what the search "
-        "expects to follow. Only what that seat may know is used.",
+def add(parser: argparse.ArgumentParser) -> None:
+    """Says what the command is for, and adds its arguments."""
+    parser.description = (
+        "Searches a position for the seat to act: the moves with their visits and values, and what the search "
+        "expects to follow. Only what that seat may know is used."
     )
     add_game(parser, needed=False)
     parser.add_argument("--seed", type=seed, metavar="S", help="the deal, as in `play`; default: 0")

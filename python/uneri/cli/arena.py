@@ -7,7 +7,6 @@ import importlib
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import uneri
 from uneri import arena
@@ -24,13 +23,11 @@ from ._parser import BadInput, add_game, add_json, bad_input, game_options, numb
 _NAME = 20  # columns of a bot's name in the table of pairs on a terminal
 
 
-def add(parsers: Any) -> None:
-    """Adds the command."""
-    parser = parsers.add_parser(
-        "arena",
-        help="let bots play against each other",
-        description="Plays deals with the bots on every seat in turn and rates them. The result depends on the settings "
-        "alone, not on the number of workers. A run with --out that was stopped goes on with --resume.",
+def add(parser: argparse.ArgumentParser) -> None:
+    """Says what the command is for, and adds its arguments."""
+    parser.description = (
+        "Plays deals with the bots on every seat in turn and rates them. The result depends on the settings "
+        "alone, not on the number of workers. A run with --out that was stopped goes on with --resume."
     )
     add_game(parser)
     parser.add_argument("--bots", metavar="BOTS", help="two or more: greedy,random,ismcts:sims=1000,rollout=eps")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from uneri._util.progress import Progress
 
@@ -16,13 +15,11 @@ from ._output import heading, print_json
 from ._parser import add_game, add_json, load, number
 
 
-def add(parsers: Any) -> None:
-    """Adds the command."""
-    parser = parsers.add_parser(
-        "bench",
-        help="measure a game on this machine",
-        description="Measures a game, one thread, per CPU second: the least, median and greatest of several runs. Where "
-        "OpenSpiel, RLCard or pgx is installed, its nearest game is measured in the same run.",
+def add(parser: argparse.ArgumentParser) -> None:
+    """Says what the command is for, and adds its arguments."""
+    parser.description = (
+        "Measures a game, one thread, per CPU second: the least, median and greatest of several runs. Where "
+        "OpenSpiel, RLCard or pgx is installed, its nearest game is measured in the same run."
     )
     add_game(parser)
     parser.add_argument("--runs", type=number(1, 1000), default=5, metavar="N", help="runs of each work; default: 5")

@@ -20,15 +20,15 @@ _LONGEST = 120  # characters of a value in a list of differences
 _ALIASES = {"dial": "bomb_sequence", "rules": "variant", "rule_set": "variant", "ruleset": "variant"}
 
 
-def add(parsers: Any) -> None:
-    """Adds the command."""
-    parser = parsers.add_parser(
-        "data",
-        help="a game's board, rule set, deck or dial as JSON; checks yours",
-        description="Prints the facts of a game that are data, as JSON that you may correct and give back as an option. "
-        "--check says whether a game can be played with a file and what is wrong with it, --diff what differs.",
-        epilog="Example: uneri data tidal > board.json; uneri data tidal --diff board.json; "
-        "uneri play tidal -o board=board.json",
+def add(parser: argparse.ArgumentParser) -> None:
+    """Says what the command is for, and adds its arguments."""
+    parser.description = (
+        "Prints the facts of a game that are data, as JSON that you may correct and give back as an option. "
+        "--check says whether a game can be played with a file and what is wrong with it, --diff what differs."
+    )
+    parser.epilog = (
+        "Example: uneri data tidal > board.json; uneri data tidal --diff board.json; "
+        "uneri play tidal -o board=board.json"
     )
     add_game(parser, backend=False)
     parser.add_argument(

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 import uneri
-from uneri.registry import game_module
+from uneri._util.option_table import option_texts
 
 from ._label import label, value_label
 from ._output import heading, print_json, say, table
@@ -26,11 +25,9 @@ SIZES = (
 )
 
 
-def add(parsers: Any) -> None:
-    """Adds the command."""
-    parser = parsers.add_parser(
-        "info", help="a game's options and sizes", description="Describes a game under its options."
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Says what the command is for, and adds its arguments."""
+    parser.description = "Describes a game under its options."
     add_game(parser)
     add_json(parser)
 
@@ -39,15 +36,15 @@ def run(args: argparse.Namespace) -> int:
     """Prints what there is to know."""
     game = load(args)
     defaults = uneri.load_game(game.name, backend=game.backend).options
-    known: dict[str, tuple[str, str]] = getattr(game_module(game.name), "OPTIONS", {})
+    known = option_texts(game.name)
     rules = f"uneri.reference.{game.name}"
     if args.json:
         options = {
             name: {
                 "value": value,
                 "default": defaults[name],
-                "allowed": known.get(name, ("", ""))[0],
-                "meaning": known.get(name, ("", ""))[1],
+                "allowed": known[name][0],
+                "meaning": known[name][1],
             }
             for name, value in game.options.items()
         }
@@ -59,10 +56,7 @@ def run(args: argparse.Namespace) -> int:
     heading(f"{label(game, args.given)}   {about(game.name)}")
     say(f"The rules as one readable Python file: {rules}\n")
     heading("options")
-    rows = [
-        (n, value_label(n, v, args.given), value_label(n, defaults[n]), *known.get(n, ("", "")))
-        for n, v in game.options.items()
-    ]
+    rows = [(n, value_label(n, v, args.given), value_label(n, defaults[n]), *known[n]) for n, v in game.options.items()]
     table(("name", "value", "default", "allowed", "meaning"), rows, wrap=("allowed", "meaning"))
     say()
     heading("sizes")

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from ._output import print_json, say
 from ._parser import BadInput, add_json, bad_input, number
 
 
-def add(parsers: Any) -> None:
-    """Adds the command."""
-    parser = parsers.add_parser(
-        "namima",
-        help="a hand of Namima: points, waits, discards",
-        description="Analyses a hand of Namima: its points if it is complete, else what it lacks, what it waits for, "
+def add(parser: argparse.ArgumentParser) -> None:
+    """Says what the command is for, and adds its arguments."""
+    parser.description = (
+        "Analyses a hand of Namima: its points if it is complete, else what it lacks, what it waits for, "
         "and what every discard leaves. A hand of the size that it has between turns waits for a card, any other "
-        "is to discard.",
-        epilog='Example: uneri namima "B123 R44 Y678" --variant sazanami --exposed "K123 W88" --visible "B4 R4"',
+        "is to discard."
     )
+    parser.epilog = 'Example: uneri namima "B123 R44 Y678" --variant sazanami --exposed "K123 W88" --visible "B4 R4"'
     parser.add_argument("hand", nargs="+", metavar="CARDS", help="the concealed cards, such as 'B123 R44'")
     parser.add_argument(
         "--exposed",

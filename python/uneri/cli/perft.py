@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from typing import Any
 
 import uneri
 
@@ -13,13 +12,9 @@ from ._output import print_json, rate, say, table
 from ._parser import BadInput, add_game, add_json, load, number, seed, threads
 
 
-def add(parsers: Any) -> None:
-    """Adds the command."""
-    parser = parsers.add_parser(
-        "perft",
-        help="count action paths",
-        description="Counts the action paths of exactly N actions, chance outcomes counted as actions.",
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Says what the command is for, and adds its arguments."""
+    parser.description = "Counts the action paths of exactly N actions, chance outcomes counted as actions."
     add_game(parser)
     parser.add_argument("--depth", type=number(0, 1000), required=True, metavar="N", help="length of the paths")
     parser.add_argument("--seed", type=seed, metavar="S", help="start after the chance nodes that this seed resolves")

@@ -45,12 +45,10 @@ _WORDS = {"u": "undo", "?": "hint", "h": "help", "s": "state", "m": "moves", "q"
 _WITH_MORE = ("moves", "hint")
 
 
-def add(parsers: Any) -> None:
-    """Adds the command."""
-    parser = parsers.add_parser(
-        "play",
-        help="play in the terminal",
-        description="Play against bots. You see only what your seat may know. Moves may also be piped in, one a line.",
+def add(parser: argparse.ArgumentParser) -> None:
+    """Says what the command is for, and adds its arguments."""
+    parser.description = (
+        "Play against bots. You see only what your seat may know. Moves may also be piped in, one a line."
     )
     add_game(parser)
     parser.add_argument("--seat", type=number(0, 99), default=0, metavar="P", help="your seat; default: 0")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from typing import Any
 
 import uneri
 
@@ -13,13 +12,9 @@ from ._output import print_json, rate, say
 from ._parser import add_game, add_json, load, number, seed, threads
 
 
-def add(parsers: Any) -> None:
-    """Adds the command."""
-    parser = parsers.add_parser(
-        "playouts",
-        help="play random games",
-        description="Plays whole games by uniformly random actions from the start.",
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Says what the command is for, and adds its arguments."""
+    parser.description = "Plays whole games by uniformly random actions from the start."
     add_game(parser)
     parser.add_argument(
         "-n", type=number(1, 100_000_000), default=1000, metavar="N", help="number of games; default: 1000"

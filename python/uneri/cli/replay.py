@@ -32,13 +32,9 @@ class Game(NamedTuple):
     forfeits: Sequence[dict[str, Any]] = ()
 
 
-def add(parsers: Any) -> None:
-    """Adds the command."""
-    parser = parsers.add_parser(
-        "replay",
-        help="show or check recorded games",
-        description="Shows a recorded game, or the list of games in a file that has several, or of an arena.",
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    """Says what the command is for, and adds its arguments."""
+    parser.description = "Shows a recorded game, or the list of games in a file that has several, or of an arena."
     parser.add_argument(
         "file", metavar="FILE", help="a .uneri.jsonl file, or .uneri.jsonl.gz; or the folder of an arena (its --out)"
     )

@@ -6,7 +6,6 @@ import argparse
 import itertools
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 from uneri import records
 from uneri._util.fold import fold
@@ -28,13 +27,11 @@ _WIDEST = 64  # values of a curve in a line
 _STOPPED = 130
 
 
-def add(parsers: Any) -> None:
-    """Adds the command."""
-    parser = parsers.add_parser(
-        "review",
-        help="find the mistakes in a recorded game",
-        description="Goes through a recorded game. At each decision a search says what it prefers, and fresh playouts say "
-        "what the difference cost. Only what the seat to act could know is used. Ctrl-C keeps what is done.",
+def add(parser: argparse.ArgumentParser) -> None:
+    """Says what the command is for, and adds its arguments."""
+    parser.description = (
+        "Goes through a recorded game. At each decision a search says what it prefers, and fresh playouts say "
+        "what the difference cost. Only what the seat to act could know is used. Ctrl-C keeps what is done."
     )
     parser.add_argument(
         "file", metavar="FILE", help="a .uneri.jsonl file, or .uneri.jsonl.gz; or the folder of an arena (its --out)"

@@ -21,14 +21,12 @@ from ._parser import add_game, add_json, bad_input, game_options, number, seed
 _MOST_SEED = (1 << 64) - 1
 
 
-def add(parsers: Any) -> None:
-    """Adds the command."""
-    parser = parsers.add_parser(
-        "selfcheck",
-        help="compare core and reference move by move",
-        description="Plays random games on the compiled core and on the plain Python reference at once and compares legal "
+def add(parser: argparse.ArgumentParser) -> None:
+    """Says what the command is for, and adds its arguments."""
+    parser.description = (
+        "Plays random games on the compiled core and on the plain Python reference at once and compares legal "
         "actions, chance, returns and everything that every seat sees at every node. Options that aren't given "
-        "are drawn at random, another set each game.",
+        "are drawn at random, another set each game."
     )
     add_game(parser, backend=False)
     parser.add_argument("--games", type=number(1, 10_000_000), default=100, metavar="N", help="default: 100")

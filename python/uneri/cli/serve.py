@@ -8,7 +8,6 @@ import ipaddress
 import socket
 import sys
 from pathlib import Path
-from typing import Any
 
 from uneri.bots import bot_maker, split_bots
 
@@ -18,13 +17,11 @@ from ._parser import BadInput, bad_input, number
 PORT = 8765
 
 
-def add(parsers: Any) -> None:
-    """Adds the command."""
-    parser = parsers.add_parser(
-        "serve",
-        help="play in the browser",
-        description="A table in the browser: against bots, with other people by a link for each seat, or to watch bots. "
-        'It needs the extra serve: pip install "uneri[serve]".',
+def add(parser: argparse.ArgumentParser) -> None:
+    """Says what the command is for, and adds its arguments."""
+    parser.description = (
+        "A table in the browser: against bots, with other people by a link for each seat, or to watch bots. "
+        'It needs the extra serve: pip install "uneri[serve]".'
     )
     parser.add_argument(
         "--host",

@@ -16,15 +16,15 @@ from ._output import print_json, say
 from ._parser import BadInput, add_game, add_json, bad_input, load, number, seed, threads
 
 
-def add(parsers: Any) -> None:
-    """Adds the command."""
-    parser = parsers.add_parser(
-        "train",
-        help="train a small network by self-play",
-        description="Trains a network by self-play and writes its file, which the bot 'net:FILE' plays. The same seed, "
-        "number of games and settings give the same file for any number of threads.",
-        epilog="Settings: " + ", ".join(field.name for field in fields(Recipe)) + ". Example: uneri train "
-        "'onda(players=2,rounds=1)' --games 100000 --out onda.net --set temperature=0.2",
+def add(parser: argparse.ArgumentParser) -> None:
+    """Says what the command is for, and adds its arguments."""
+    parser.description = (
+        "Trains a network by self-play and writes its file, which the bot 'net:FILE' plays. The same seed, "
+        "number of games and settings give the same file for any number of threads."
+    )
+    parser.epilog = (
+        "Settings: " + ", ".join(field.name for field in fields(Recipe)) + ". Example: uneri train "
+        "'onda(players=2,rounds=1)' --games 100000 --out onda.net --set temperature=0.2"
     )
     add_game(parser, backend=False)
     budget = parser.add_mutually_exclusive_group(required=True)

@@ -8,8 +8,6 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 
-import numpy as np
-
 from .._util.checks import DEEPEST_PERFT, MOST_PLAYOUTS, MOST_THREADS, bounded, seed_of
 from .._util.progress import Progress, Report
 from .._util.public import publish
@@ -21,6 +19,7 @@ from . import core_module
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -36,6 +35,8 @@ class Playouts(NamedTuple):
     """`int32[n]`: decisions of seats; chance nodes aren't counted."""
 
     def _repr_html_(self) -> str:
+        import numpy as np
+
         from ..view.page import block, interval, paragraph, reach, table  # only notebooks need it
 
         games, seats = self.returns.shape
@@ -191,6 +192,8 @@ def playouts(
             tick = report if report.wanted else None
             returns, lengths = core_module(game.name).playouts(state_or_game, n, seed, threads, tick)
             return Playouts(returns, lengths)
+        import numpy as np  # here, so that `import uneri` does without
+
         count = bounded(n, "n", 0, MOST_PLAYOUTS)
         number = seed_of(seed)
         bounded(threads, "threads", 1, MOST_THREADS)

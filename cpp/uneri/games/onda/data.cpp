@@ -20,6 +20,7 @@ constexpr std::array<std::string_view, 23> kFieldNames = {
 
 PlainData counts_value(Cards cards) {
     PlainData::List list;
+    list.reserve(static_cast<std::size_t>(kKinds));
     for (int k = 0; k < kKinds; ++k) list.emplace_back(cards.count(k));
     return list;
 }
@@ -35,6 +36,7 @@ PlainData pair_value(KindPair known, int size) {
 template <class Make>
 PlainData per_seat(const Options& o, Make&& make) {
     PlainData::List list;
+    list.reserve(static_cast<std::size_t>(o.players));
     for (int p = 0; p < o.players; ++p) list.emplace_back(make(static_cast<std::size_t>(p)));
     return list;
 }

@@ -25,12 +25,14 @@ constexpr std::size_t at(int index) noexcept { return static_cast<std::size_t>(i
 template <class Make>
 PlainData per_seat(const Options& o, Make&& make) {
     PlainData::List list;
+    list.reserve(static_cast<std::size_t>(o.players));
     for (int p = 0; p < o.players; ++p) list.emplace_back(make(p));
     return list;
 }
 
 PlainData counts_value(Cards cards) {
     PlainData::List list;
+    list.reserve(static_cast<std::size_t>(kKinds));
     for (int k = 0; k < kKinds; ++k) list.emplace_back(cards.count(k));
     return list;
 }

@@ -20,6 +20,7 @@ constexpr std::array<std::string_view, 10> kCardKeys = {"colour", "seat",   "car
 template <class Items, class Make>
 PlainData list_by(const Items& items, Make&& make) {
     PlainData::List list;
+    list.reserve(items.size());
     for (const auto& item : items) list.emplace_back(make(item));
     return list;
 }

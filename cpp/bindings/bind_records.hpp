@@ -1,0 +1,198 @@
+// Game records against the rules: `replay_same`, the quick way of `Record.check` (python/uneri/records).
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bindings/bind_game.hpp"
+#include "bindings/same.hpp"
+#include "uneri/base/changes.hpp"
+
+namespace uneri {
+namespace binding {
+
+inline py::object field(PyObject* object, const char* name) {
+    PyObject* value = PyObject_GetAttrString(object, name);
+    if (value == nullptr) throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(value);
+}
+
+// The items of a list or tuple; nothing for anything else.
+inline std::optional<std::pair<PyObject**, Py_ssize_t>> items_of(const py::object& object) {
+    if (!PyTuple_CheckExact(object.ptr()) && !PyList_CheckExact(object.ptr())) return {};
+    return std::pair{PySequence_Fast_ITEMS(object.ptr()), PySequence_Fast_GET_SIZE(object.ptr())};
+}
+
+inline bool is_path(PyObject* object, const std::vector<Change::Step>& path) {
+    if (!PyList_CheckExact(object) || PyList_GET_SIZE(object) != static_cast<Py_ssize_t>(path.size())) return false;
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        PyObject* step = PyList_GET_ITEM(object, static_cast<Py_ssize_t>(i));
+        const auto* key = std::get_if<std::string_view>(&path[i]);
+        if (key != nullptr ? !is_same(step, *key) : !is_same(step, static_cast<std::int64_t>(std::get<1>(path[i]))))
+            return false;
+    }
+    return true;
+}
+
+inline bool is_changes(const py::object& object, const Changes& changes) {
+    const auto items = items_of(object);
+    if (!items || items->second != static_cast<Py_ssize_t>(changes.size())) return false;
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        PyObject* change = items->first[i];
+        if (!PyList_CheckExact(change) || PyList_GET_SIZE(change) != 2) return false;
+        if (!is_path(PyList_GET_ITEM(change, 0), changes[i].path)) return false;
+        if (!is_same(PyList_GET_ITEM(change, 1), *changes[i].value)) return false;
+    }
+    return true;
+}
+
+// Plays a record again and compares its events with what the rules give, as `Walk` does in
+// python/uneri/records/walk.py.
+template <Game G>
+class RecordReplay {
+public:
+    RecordReplay(const GameObject<G>& owner, std::optional<std::uint64_t> seed, bool views)
+        : game_(owner.game), limits_(owner.limits), views_(views), position_(new_position(owner.game)) {
+        if (seed) generator_.emplace(*seed);
+        seen_.assign(static_cast<std::size_t>(limits_.players), PlainData(PlainData::Map{}));
+        returns_of(game_, position_.state, returns_);
+    }
+    const Position<G>& position() const noexcept { return position_; }
+
+    bool deal(PyObject* event) { return chance(field(event, "chance")) && learned(event, nullptr); }
+
+    bool move(PyObject* event, std::int64_t ply) {
+        const int seat = game_.player(position_.state);
+        const py::object number = field(event, "action");
+        if (seat < 0 || !PyLong_CheckExact(number.ptr())) return false;
+        const std::int64_t id = to_integer(number, "action");
+        if (id < 0 || id >= limits_.actions || !game_.is_legal(position_.state, static_cast<Action>(id))) return false;
+        Played played{seat, static_cast<Action>(id), game_.action_text(seat, static_cast<Action>(id)), {}};
+        if (!is_same(field(event, "ply").ptr(), ply) || !is_same(field(event, "seat").ptr(), std::int64_t{seat}) ||
+            !is_same(field(event, "text").ptr(), std::string_view(played.text)))
+            return false;
+        for (int p = 0; p < limits_.players; ++p) {
+            const std::uint64_t sight =
+                p == seat ? kSeesAction : sight_in(game_, position_.state, static_cast<Action>(id), p);
+            played.told.push_back(sight == kSeesNothing ? kNothing : sight == kSeesAction ? kAll : kSeat);
+        }
+        position_.apply(game_, limits_.players, static_cast<Action>(id));
+        return chance(field(event, "chance")) && learned(event, &played) && earned(field(event, "returns"));
+    }
+
+private:
+    enum Told { kNothing, kSeat, kAll };  // what a seat learns of a move: each has all of the one before
+    struct Played {
+        int seat;
+        Action action;
+        std::string text;
+        std::vector<Told> told;
+    };
+
+    // The outcomes, no more and no less, up to the next decision.
+    bool chance(const py::object& given) {
+        const auto items = items_of(given);
+        if (!items) return false;
+        for (Py_ssize_t i = 0; i < items->second; ++i) {
+            if (game_.player(position_.state) != kChance || !PyLong_CheckExact(items->first[i])) return false;
+            const std::int64_t outcome = to_integer(items->first[i], "chance outcome");
+            if (outcome < 0 || outcome >= limits_.chance_outcomes) return false;
+            const auto action = static_cast<Action>(outcome);
+            if (!game_.is_legal(position_.state, action)) return false;
+            if (generator_ && draw_chance(game_, position_.state, *generator_) != action) return false;
+            position_.apply(game_, limits_.players, action);
+        }
+        return game_.player(position_.state) != kChance;
+    }
+
+    // The returns where they are others than before.
+    bool earned(const py::object& given) {
+        double now[G::kMaxSeats];
+        returns_of(game_, position_.state, now);
+        const auto seats = static_cast<std::size_t>(limits_.players);
+        const bool changed = !std::equal(now, now + seats, returns_);
+        std::copy_n(now, seats, returns_);
+        const auto items = items_of(given);
+        if (!items || items->second != (changed ? static_cast<Py_ssize_t>(seats) : 0)) return false;
+        for (Py_ssize_t i = 0; i < items->second; ++i) {
+            if (!is_same(items->first[i], now[i])) return false;
+        }
+        return true;
+    }
+
+    // The public part and the private ones.
+    bool learned(PyObject* event, const Played* played) {
+        const auto seats = static_cast<std::size_t>(limits_.players);
+        std::vector<Changes> own(seats);
+        std::vector<PlainData> views;
+        for (std::size_t seat = 0; views_ && seat < seats; ++seat) {
+            views.push_back(game_.to_value(position_.state, static_cast<int>(seat)));
+            own[seat] = changes_between(seen_[seat], views[seat], "options");
+        }
+        const Changes shared = take_shared(own);
+        const Told known = played == nullptr ? kNothing : *std::min_element(played->told.begin(), played->told.end());
+        bool same = is_part(field(event, "public"), kNothing, known, played, shared);
+        const py::object parts = field(event, "private");
+        if (!PyDict_CheckExact(parts.ptr())) return false;
+        Py_ssize_t found = 0;
+        for (std::size_t seat = 0; same && seat < seats; ++seat) {
+            const Told told = played == nullptr ? kNothing : played->told[seat];
+            const py::int_ key(seat);
+            PyObject* part = PyDict_GetItemWithError(parts.ptr(), key.ptr());
+            if (part == nullptr && PyErr_Occurred() != nullptr) throw py::error_already_set();
+            if (part == nullptr) {
+                same = told == known && own[seat].empty();
+            } else {
+                same = is_part(py::reinterpret_borrow<py::object>(part), known, told, played, own[seat]);
+                ++found;
+            }
+        }
+        if (views_) seen_ = std::move(views);
+        return same && found == PyDict_GET_SIZE(parts.ptr());
+    }
+
+    // Does a part tell what `told` has and `before` lacks, and these changes?
+    bool is_part(const py::object& part, Told before, Told told, const Played* played, const Changes& changes) const {
+        const py::object seat = field(part.ptr(), "seat");
+        const py::object action = field(part.ptr(), "action");
+        const py::object text = field(part.ptr(), "text");
+        const bool tells_seat = before < kSeat && told >= kSeat;
+        const bool tells_action = before < kAll && told >= kAll;
+        if (tells_seat ? !is_same(seat.ptr(), std::int64_t{played->seat}) : !seat.is_none()) return false;
+        if (tells_action ? !is_same(action.ptr(), std::int64_t{played->action}) : !action.is_none()) return false;
+        if (tells_action ? !is_same(text.ptr(), std::string_view(played->text)) : !text.is_none()) return false;
+        return is_changes(field(part.ptr(), "changes"), changes);
+    }
+
+    const G& game_;
+    const Limits& limits_;
+    bool views_;
+    Position<G> position_;
+    std::optional<SplitMix64> generator_;
+    std::vector<PlainData> seen_;
+    double returns_[G::kMaxSeats];
+};
+
+template <Game G>
+void bind_records(py::module_& m) {
+    m.def(
+        "replay_same",
+        [](const std::shared_ptr<GameObject<G>>& game, const py::object& seed, bool views, const py::object& deal,
+           const py::tuple& moves) -> py::object {
+            RecordReplay<G> replay(*game, seed.is_none() ? std::nullopt : std::optional(to_seed(seed)), views);
+            if (!replay.deal(deal.ptr())) return py::none();
+            constexpr std::int64_t kPolled = 1024;  // moves between two looks for Ctrl-C
+            for (std::size_t i = 0; i < moves.size(); ++i) {
+                const auto ply = static_cast<std::int64_t>(i);
+                if (ply % kPolled == 0 && PyErr_CheckSignals() != 0) throw py::error_already_set();
+                if (!replay.move(PyTuple_GET_ITEM(moves.ptr(), static_cast<Py_ssize_t>(i)), ply)) return py::none();
+            }
+            return py::cast(StateObject<G>{game, replay.position()});
+        },
+        py::arg("game"), py::arg("seed"), py::arg("views"), py::arg("deal"), py::arg("moves"));
+}
+
+}  // namespace binding
+}  // namespace uneri
