@@ -8,8 +8,8 @@
 
 #include "allocations.hpp"
 #include "check.hpp"
-#include "uneri/engine/position.hpp"
 #include "uneri/base/elementary.hpp"
+#include "uneri/engine/position.hpp"
 #include "uneri/engine/search/pimc.hpp"
 #include "uneri/games/onda/onda.hpp"
 

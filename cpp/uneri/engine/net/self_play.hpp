@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "uneri/base/elementary.hpp"
 #include "uneri/engine/loops.hpp"
 #include "uneri/engine/net/float_network.hpp"
 #include "uneri/engine/net/player.hpp"
-#include "uneri/base/elementary.hpp"
 
 namespace uneri {
 

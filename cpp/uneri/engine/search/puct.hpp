@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "uneri/base/elementary.hpp"
 #include "uneri/engine/game.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/engine/search/arena.hpp"
-#include "uneri/base/elementary.hpp"
 #include "uneri/engine/search/merge.hpp"
 #include "uneri/engine/search/pipelined_worker.hpp"
 #include "uneri/engine/search/rollout.hpp"
