@@ -333,6 +333,7 @@ LOCKS_CPP = {
     "uneri/engine/pool.hpp": "held by C++ alone, inside a batch's gate; a child drops it",
     "uneri/engine/search/pipelined_worker.hpp": "held by C++ alone; a child drops it",
     "uneri/engine/gate.hpp": "the gate itself: an atomic word",
+    "bindings/precompiled.hpp": "none: headers that others use, read once",
 }
 LOCKS_PYTHON = {
     "bots/external.py": "may be entered again, renewed in a child",

@@ -275,6 +275,11 @@ def things_of_training() -> Iterator[tuple[str, Thing]]:
     yield "network", Thing(train.train(game, games=64, seed=1), itself)
 
 
+def things_of_batches() -> Iterator[tuple[str, Thing]]:
+    env = uneri.BatchEnv(uneri.load_game("onda", players=2, rounds=1), 3, seed=1)
+    yield "rollout", Thing(env.rollout(4, "random"), lambda taken: taken.actions.tolist())
+
+
 def things_of_reviews() -> Iterator[tuple[str, Thing]]:
     record = records.record("onda(players=2,rounds=1)", ["greedy", "random"], 7, views=False)
     found = review.review(record, "flat:sims=20", worlds=10, progress=False)
@@ -291,6 +296,7 @@ SOURCES = {
     "records": things_of_records,
     "tests": things_of_tests,
     "hands": things_of_hands,
+    "batches": things_of_batches,
     "reviews": things_of_reviews,
     "training": things_of_training,
     "open_spiel": things_of_open_spiel,

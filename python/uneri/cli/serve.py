@@ -82,6 +82,7 @@ def run(args: argparse.Namespace) -> int:
     app = make_app(hall, _names(args), limits, any_address=not _is_loopback(args.host))
     config = uvicorn.Config(
         app,
+        log_config=None,  # uvicorn's would close the handlers of whoever called
         log_level="warning",
         access_log=False,  # addresses of records hold links
         server_header=False,

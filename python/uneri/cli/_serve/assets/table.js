@@ -23,11 +23,11 @@ const connection = new Connection(token, {
 const picture = new Picture($("picture"), (numbers) => moves.press(numbers));
 const moves = new Moves((action) => {
   problem();
-  connection.send({ type: "move", step: state.step, action });
+  if (state) connection.send({ type: "move", step: state.step, action });
 }, (chosen) => picture.mark(chosen));
 
 const say = (words) => { if ($("now").textContent !== words) $("now").textContent = words; };
-const newest = () => state.step;
+const newest = () => state?.step ?? 0; // keys may come before the first state
 const at = () => step ?? newest();
 const who = (seat) => (seat === about.seat ? "you" : about.names[seat]);
 const told = ([seat, text]) => (seat === null ? "an unseen move" : `${who(seat)}: ${text ?? "moves, unseen"}`);
