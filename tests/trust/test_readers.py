@@ -121,6 +121,7 @@ OWN_TEXT = {
     "tacta/cards.py",
     "tidal/cards.py",
     "cli/_rules.py",
+    "cli/games.py",
     "records/game_record.py",
     "review/schemas.py",
     "view/replay_page.py",

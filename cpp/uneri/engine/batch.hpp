@@ -328,7 +328,8 @@ private:
         return batch.size();
     }
 
-    static void step_lanes(Batch& batch, std::size_t first, std::size_t last, const Action* chosen) noexcept {
+    UNERI_FLATTEN static void step_lanes(Batch& batch, std::size_t first, std::size_t last,
+                                         const Action* chosen) noexcept {
         for (std::size_t i = first; i < last; ++i) {
             if (i + kAhead < batch.size()) batch.prefetch(i + kAhead);
             batch.step_lane(i, chosen != nullptr ? chosen[i] : batch.random_action(i));

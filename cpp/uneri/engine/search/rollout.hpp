@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "uneri/base/cpu.hpp"
 #include "uneri/engine/game.hpp"
 #include "uneri/engine/loops.hpp"
 #include "uneri/engine/random_play.hpp"
@@ -143,8 +144,8 @@ Action heuristic(const G& game, const typename G::State& s) noexcept {
 // seats may have separate streams, so that rollouts with different choices draw the same cards. A search spends most of
 // its time here.
 template <Game G, bool by_heuristic>
-bool roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typename G::State& s, SplitMix64& luck,
-              SplitMix64& choices) noexcept {
+UNERI_FLATTEN bool roll_out(const G& game, const Judge<G>& judge, const Policy& policy, typename G::State& s,
+                            SplitMix64& luck, SplitMix64& choices) noexcept {
     RandomPlay<G> play(game, s);
     const auto choose = [&] {
         if constexpr (by_heuristic && GreedyGame<G>) {
