@@ -20,8 +20,8 @@ inline bool has_v3() noexcept { return __builtin_cpu_supports("x86-64-v3"); }  /
 #define UNERI_NOINLINE
 #endif
 
-// Inlines all that a loop calls, in the second build alone. gcc 12 leaves calls in these loops: SOLO's playouts took 1.14
-// times as long, its searches and Tidal's batches 1.4 times. It costs some seconds of compiling a game.
+// Inlines all that a loop calls, in the second build alone. gcc 12 leaves calls in these loops: SOLO's playouts
+// took 1.14 times as long, its searches and Tidal's batches 1.4 times. It costs some seconds of compiling a game.
 #if defined(UNERI_V3_BUILD)
 #define UNERI_FLATTEN __attribute__((flatten))
 #else
