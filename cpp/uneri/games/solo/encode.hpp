@@ -198,7 +198,7 @@ inline void observe_seen(const Options& o, const State& s, int seat, std::span<T
     tensor.put(share_of<T, kDrawUnit>(s.left));
     tensor.one_hot(s.why - 1, 4);
     one_seat(s.starter);
-    tensor.put(share_of<T, kRoundUnit>(s.round));
+    tensor.put(share_of<T, kRoundUnit>(static_cast<int>(s.round)));
     tensor.scalar(o.turn_cap > 0 ? static_cast<float>(s.turns) / static_cast<float>(o.turn_cap) : 0.0F);
     tensor.scalar(static_cast<float>(s.dead) / static_cast<float>(n));
 }

@@ -152,10 +152,11 @@ public:
         }
         for (const Placed& p : rows) {
             const unsigned present = (1u << t.shape_count[at(p.card)]) - 1;
-            const unsigned open = present & ~p.covered & ~own_bit(p);
-            const unsigned locked = present & ~p.covered & own_bit(p);
-            const unsigned bits =
-                kThirds[open] << kOpen | kThirds[locked] << kLocked | kThirds[present & p.covered] << kCovered;
+            const unsigned covered = present & p.covered;
+            const unsigned open = present & ~covered & ~own_bit(p);
+            const unsigned locked = present & ~covered & own_bit(p);
+            const unsigned bits = unsigned{kThirds[open]} << kOpen | unsigned{kThirds[locked]} << kLocked |
+                                  unsigned{kThirds[covered]} << kCovered;
             // The last row has no room for the numbers that are written after it.
             if (status == last) [[unlikely]] {
                 std::array<T, 16> numbers;
