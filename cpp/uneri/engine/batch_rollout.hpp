@@ -9,6 +9,7 @@
 
 #include "uneri/base/elementary.hpp"
 #include "uneri/engine/batch.hpp"
+#include "uneri/engine/loops.hpp"
 
 namespace uneri {
 
@@ -54,7 +55,7 @@ private:
         log_prob = 0;
         if (batch_.lane(i).over != 0) return -1;
         if constexpr (GreedyGame<G>) {
-            if (player_ == Opponent::kGreedy) return batch_.game().greedy(batch_.lane(i).position.state);
+            if (player_ == Opponent::kGreedy) return loops<G>().greedy(batch_.game(), batch_.lane(i).position.state);
         }
         log_prob = static_cast<float>(-log_of_real(batch_.num_legal[i]));
         return batch_.random_action(i);
