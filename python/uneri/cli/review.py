@@ -66,7 +66,9 @@ def run(args: argparse.Namespace) -> int:
     except records.RecordError as error:
         raise BadInput(str(error)) from error
     if args.html:
-        _write_page(found, record, args.html)
+        size = _write_page(found, record, args.html)
+        if not args.json:
+            say(f"{args.html}: {len(found.decisions)} decisions, {size / 1e3:.0f} kB")
     if args.json:
         print_json(found.to_dict())
     elif not args.html:
@@ -74,11 +76,12 @@ def run(args: argparse.Namespace) -> int:
     return _STOPPED if found.stopped else 0
 
 
-def _write_page(found: Review, record: records.Record, file: str) -> None:
+def _write_page(found: Review, record: records.Record, file: str) -> int:
+    """Writes the page; returns its length."""
     with Progress("drawing") as progress:
         page = review_page(found, record, report=progress)
     write_page(file, page)
-    say(f"{file}: {len(found.decisions)} decisions, {len(page) / 1e3:.0f} kB")
+    return len(page)
 
 
 def _print(found: Review, record: records.Record, worst: int) -> None:
