@@ -19,13 +19,15 @@ author = "The uneri authors"
 copyright = "2026, The uneri authors"
 release = version = uneri.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_design"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = f"uneri {version}"
 myst_heading_anchors = 3
-myst_enable_extensions = ["substitution"]
+myst_enable_extensions = ["colon_fence", "substitution"]
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
 
 
 def schema_block(game: str) -> str:
