@@ -19,8 +19,11 @@ author = "The uneri authors"
 copyright = "2026, The uneri authors"
 release = version = uneri.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_design"]
-source_suffix = {".md": "markdown"}
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_design"]
+source_suffix = {".md": "myst-nb", ".ipynb": "myst-nb"}
+nb_execution_mode = "cache"  # the notebooks, which are kept without outputs; pages have no cells
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = f"uneri {version}"
