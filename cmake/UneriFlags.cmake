@@ -25,6 +25,11 @@ else()
   endif()
 endif()
 
+option(UNERI_THREADS "Use threads" ON)
+if(NOT UNERI_THREADS)
+  target_compile_definitions(uneri_flags INTERFACE UNERI_NO_THREADS)
+endif()
+
 if(UNERI_SANITIZE)
   set(_sanitize -fsanitize=${UNERI_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_compile_options(uneri_flags INTERFACE ${_sanitize} -g1)
