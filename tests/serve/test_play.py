@@ -15,9 +15,9 @@ from uneri.cli._serve import judging
 from uneri.review import reviewer
 
 
-def play_out(socket: Socket, pick: int = 0) -> dict[str, Any]:
-    """Play a seat to the end of the game; the last state."""
-    state = socket.my_turn()
+def play_out(socket: Socket, pick: int = 0, state: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Play a seat to the end of the game, from a state that was heard; the last state."""
+    state = state or socket.my_turn()
     while not state["over"]:
         moves = state["moves"]
         socket.send(type="move", step=state["step"], action=moves[(pick + state["step"]) % len(moves)][0])
@@ -250,7 +250,9 @@ def reviews_of(socket: Socket, steps: list[int]) -> list[dict[str, Any]]:
     return [socket.answer(type="review", step=step) for step in steps]
 
 
-def test_reviews(name: str) -> None:
+def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "BOT", "flat:sims=100")
+    monkeypatch.setattr(judging, "_WORLDS", 20)
     with house(bot=300) as at:
         links = at.begin(name, ["human", "greedy"], options=SHORT.get(name, {}), seed=8)
         with at.socket(links[0]) as socket:
@@ -271,7 +273,7 @@ def test_reviews(name: str) -> None:
                 assert "is no move of yours" in socket.answer(type="review", step=other)["error"]
             assert "allowed: an integer from 1" in socket.answer(type="review", step=0)["error"]
             assert "allowed: an integer from 1" in socket.answer(type="review", step=state["step"] + 1)["error"]
-            play_out(socket, 1)
+            play_out(socket, 1, state)
             # After the end everybody's, with everything shown; those of the seat are as they were.
             socket.send(type="reveal", on=True)
             socket.until("state")
@@ -298,7 +300,7 @@ def test_reviews_are_hints_while_the_game_goes_on() -> None:
             socket.send(type="move", step=state["step"], action=state["moves"][0][0])
             state = socket.my_turn()
             assert socket.answer(type="review", step=1)["error"].startswith("this game is played without hints")
-            play_out(socket)
+            play_out(socket, state=state)
             assert socket.answer(type="review", step=1)["type"] == "review"
 
 
@@ -318,18 +320,18 @@ def test_a_review_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_names_and_own_boards(tmp_path: Path) -> None:
     board = uneri.tidal.default_board()
     board["quadrants"]["teal"]["docks"][2]["fruit"] = 3
-    names = ["<b>Ann</b>\x1b[31m\ud800", "  "]
+    names = ["<b>Ann</b>\x1b[31m", "  "]
     with house() as at:
         links = at.begin("tidal", ["human", "greedy"], options={"board": board, "rounds": 1}, names=names, seed=8)
         with at.socket(links[0]) as socket:
-            assert socket.until("table")["names"] == ["<b>Ann</b>\\x1b[31m\\ud800", "greedy 1"]
+            assert socket.until("table")["names"] == ["<b>Ann</b>\\x1b[31m", "greedy 1"]
             state = socket.my_turn()
             assert "&lt;b&gt;Ann" in state["picture"]
             assert "<b>" not in state["picture"]
-            play_out(socket)
+            play_out(socket, state=state)
         record = at.hall.find(links[0])[0].table.record()
         assert record.options["board"] == board
-        assert record.players == ("<b>Ann</b>\\x1b[31m\\ud800", "greedy 1")
+        assert record.players == ("<b>Ann</b>\\x1b[31m", "greedy 1")
         page = at.client.get(f"/replay/{links[0]}").text
         assert "<b>Ann" not in page
 
