@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+import uneri
 from _browser import BROWSERS, CHECKS, Page, browser, look
 from uneri import records, review
+from uneri.cli._watch_page import write_watch_page
 from uneri.records.story import story_of
 from uneri.view.replay_page import replay_page
 
@@ -157,3 +160,20 @@ def test_labels_and_contrasts(page: Page, width: int, dark: bool) -> None:
         assert page.faults() == []
     finally:
         look(page.driver, 1280, 1000, dark=False)
+
+
+def test_a_page_follows_the_picture_of_a_game(page: Page, tmp_path: Path) -> None:
+    state = uneri.load_game("tacta", players=2).new_initial_state(seed=1)
+    picture = tmp_path / "tacta.svg"
+    picture.write_text(state.to_svg(0), encoding="utf-8")
+    follower = Page(page.driver, write_watch_page(picture).as_uri())  # type: ignore[union-attr]
+    follower.open("")
+    size = "document.getElementById('picture').naturalWidth + 'x' + document.getElementById('picture').naturalHeight"
+    follower.wait("document.getElementById('picture').naturalWidth > 0")
+    before = follower.run(f"return {size}")
+    picture.write_text("<svg", encoding="utf-8")  # half written: the picture before stays
+    for _ in range(6):
+        state.apply_action(state.legal_actions()[-1])
+    picture.write_text(state.to_svg(0, moves=state.legal_actions()), encoding="utf-8")
+    follower.wait(f"{size} !== {before!r}")
+    assert follower.faults() == []
