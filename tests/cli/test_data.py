@@ -94,6 +94,25 @@ def test_a_correction(said: Said, tmp_path: Path) -> None:
     assert "majority: [6, 3, 1] -> nothing" in said("data", "tidal", "--diff", str(path))[1]
 
 
+def test_names_of_shapes_stand_for_their_numbers(said: Said, tmp_path: Path) -> None:
+    names = ["RUN2", "SET2", 2, "SET3", "RUN4", "SET4"]
+    path = tmp_path / "dial.json"
+    path.write_text(json.dumps(names), encoding="utf-8")
+    assert said("data", "onda", "--check", str(path))[0] == 0
+    assert said("data", "onda", "--diff", str(path))[1] == "0 differences from ladder\n"
+    path.write_text(json.dumps(names[:3]), encoding="utf-8")
+    assert said("data", "onda", "dial", "--diff", str(path))[0] == 1
+    for backend in BACKENDS:
+        for value in (names[:3], str(path)):
+            game = uneri.load_game("onda", backend=backend, bomb_sequence=value)
+            assert game.options["bomb_sequence"] == [1, 4, 2]
+            assert str(game) == "onda(bomb_sequence=[1,4,2])"
+        assert str(uneri.load_game('onda(bomb_sequence=["RUN2","SET2",2])', backend=backend)) == str(game)
+        for wrong in ("RUN9", "run2", "SINGLE", None, True):
+            with pytest.raises(ValueError, match="allowed: ladder, runs_first"):
+                uneri.load_game("onda", backend=backend, bomb_sequence=["RUN2", wrong])
+
+
 def test_the_kind_is_guessed_from_the_file(said: Said, tmp_path: Path) -> None:
     path = tmp_path / "pack.json"
     path.write_text(said("data", "onda", "small")[1], encoding="utf-8")

@@ -11,7 +11,7 @@ import uneri
 from uneri._util.option_table import OptionRow, option_rows
 from uneri._util.strict_json import JSONError, read_json
 from uneri.reference.words import brief
-from uneri.registry import game_module
+from uneri.registry import game_module, numbered_data
 
 from ._output import compact_json, print_json, say, table
 from ._parser import BadInput, add_game, add_json, bad_input, game_options
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         else:
             say(compact_json(data))
         return 0
-    found = list(differences(data, mine))
+    found = list(differences(data, numbered_data(game, option, mine)))
     if args.json:
         print_json([{"path": path, "built_in": old, "file": new} for path, old, new in found])
     else:
