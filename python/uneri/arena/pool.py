@@ -40,6 +40,8 @@ class Job(NamedTuple):
     settings: Settings
     game: Game
     specs: tuple[BotSpec, ...]
+    keep_info: bool = False
+    """What bots say of their moves is kept. It changes no move."""
 
     def bench(self, interrupts: Interrupts | None = None, place: Place | None = None) -> Bench:
         """Bots for one worker."""
@@ -83,7 +85,7 @@ def play_units(job: Job, units: Iterator[Unit], workers: int, pool: str) -> Gene
 def _here(job: Job, units: Iterator[Unit]) -> Generator[tuple[Unit, str]]:
     with Interrupts() as interrupts, job.bench(interrupts) as bench:
         for unit in units:
-            yield unit, play_unit(job.settings, job.game, bench, unit)
+            yield unit, play_unit(job.settings, job.game, bench, unit, keep_info=job.keep_info)
 
 
 def _by_threads(job: Job, units: Iterator[Unit], workers: int) -> Generator[tuple[Unit, str]]:
@@ -98,7 +100,7 @@ def _by_threads(job: Job, units: Iterator[Unit], workers: int) -> Generator[tupl
                         unit = next(units, None)
                     if unit is None:
                         break
-                    done.put((unit, play_unit(job.settings, job.game, bench, unit)))
+                    done.put((unit, play_unit(job.settings, job.game, bench, unit, keep_info=job.keep_info)))
             except (Stopped, ForkedArena):
                 pass
             except BaseException as error:  # noqa: BLE001  # raised again where results are read
@@ -268,7 +270,7 @@ def _work(connection: Connection, job: Job, place: Place) -> None:
                     answer = ("tried", try_bots(job.settings, job.game, job.specs, bench) or _ALL_CAN)
                 else:
                     unit, bench.verdicts = message
-                    answer = ("games", play_unit(job.settings, job.game, bench, unit))
+                    answer = ("games", play_unit(job.settings, job.game, bench, unit, keep_info=job.keep_info))
             except ForkedArena:
                 os._exit(1)  # the pipe is the parent's, and so is all that an orderly end would write or close
             except Exception:  # noqa: BLE001  # shown where the results are read

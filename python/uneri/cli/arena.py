@@ -53,6 +53,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--out", metavar="DIR", help="a folder for games and table")
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
+    parser.add_argument(
+        "--keep-info",
+        action="store_true",
+        help="keep with each move its time, and of searches visits and value; uneri replay shows them",
+    )
     parser.add_argument("--parquet", action="store_true", help="games.parquet in --out, too (extra: data)")
     parser.add_argument("--workers", type=number(1, 256), default=1, metavar="W", help="default: 1")
     parser.add_argument("--pool", choices=("processes", "threads"), default="processes", help="default: processes")
@@ -100,6 +105,7 @@ def run(args: argparse.Namespace) -> int:
                 pool=args.pool,
                 unit_deals=args.unit,
                 timeout_ms=args.timeout_ms,
+                keep_info=args.keep_info,
                 progress=False,
                 watch=watch,
             )
