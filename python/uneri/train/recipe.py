@@ -105,6 +105,7 @@ class Recipe:
 
 
 RECIPES: dict[str, Recipe] = {
+    "namima": Recipe(temperature=0.1, temperature_end=0.02),  # discards differ by some hundredths of a logit
     "solo": Recipe(guide=0.03, random=0.04, trace=0.95, greedy=0.7, batch=1024, rate=3e-3, margin=0.03),
     "tacta": Recipe(greedy=0.15, past=0.25),  # its greedy bot is soon left behind
 }
