@@ -114,7 +114,9 @@ def test_the_bot_chooses_by_its_view_alone(spec: str, tmp_path: Path) -> None:
         assert bot.values(state) == bot.values(world)
 
 
-@pytest.mark.parametrize("spec", [*ALL_SPECS, "tacta(mode=sabotage)", "tacta(mode=team_free_play,players=4)", "namima(riichi=true)"])
+@pytest.mark.parametrize(
+    "spec", [*ALL_SPECS, "tacta(mode=sabotage)", "tacta(mode=team_free_play,players=4)", "namima(riichi=true)"]
+)
 def test_action_features_tell_actions_apart(spec: str) -> None:
     game = uneri.load_game(spec)
     rows = action_features(game)
