@@ -51,10 +51,6 @@ class Recipe:
     first
         What is learned: 0 (default) the share of the other seats left behind, 100 that of the first place, between them a
         mixture in percent.
-    paired, playouts
-        The share of decisions at which the best actions are compared by so many playouts each, with the same luck, by
-        the players of searches' rollouts. Their differences are learned, too. 0 (default): none. Not in games in which
-        seats choose in secret.
     rate, batch, follow
         Of learning: its rate at the beginning, the samples of a step, and the share by which the running mean of the
         weights, which is what is kept, follows them with each step.
@@ -62,6 +58,10 @@ class Recipe:
         True (default): weights of the first layer have one byte, which halves the file and costs no strength.
     margin
         In play: by how much an action must be better than the greedy bot's, in logits.
+    paired, playouts
+        The share of decisions at which the best actions are compared by so many playouts each, with the same luck, by
+        the players of searches' rollouts. Their differences are learned, too. 0 (default): none. Not in games in which
+        seats choose in secret.
     """
 
     trace: float = 0.8
@@ -74,13 +74,13 @@ class Recipe:
     past: float = 0.1
     worlds: int = 4
     first: int = 0
-    paired: float = 0.0
-    playouts: int = 4
     rate: float = 2e-3
     batch: int = 512
     follow: float = 0.004
     small: bool = True
     margin: float = 0.0
+    paired: float = 0.0
+    playouts: int = 4
 
     def __post_init__(self) -> None:
         for name, (low, high) in _RANGES.items():
