@@ -113,6 +113,7 @@ void write_features(const Options& o, const State& full, int seat, FeatureWriter
 
 bool reveals(const State& s, Action a) noexcept {
     if (s.phase == kSwapHands) return true;
+    if (s.phase == kSolo) return s.want == kSwapInTurn;  // the card is put down after the call
     const int put = a < kKinds ? a : s.phase == kDrawn && a == kPlayDrawn ? s.drawn : a == kJump ? s.top : 0;
     return put == kSwapInTurn || has_symbol(put, kSwap);
 }
