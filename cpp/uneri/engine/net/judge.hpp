@@ -65,23 +65,38 @@ private:
     std::int32_t judge_one(const State& s, Action a, int seat, const Episode<G>& from, const SharedWork<G>& shared,
                            FirstSums& last, SplitMix64& rng) const noexcept {
         if constexpr (RevealingGame<G>) {
-            if (game_.reveals(s, a)) {
-                std::int64_t sum = 0;
-                for (int w = 0; w < worlds_; ++w)
-                    sum += share_of_value(value_after(game_.resample(s, seat, rng), a, seat, from, nullptr, last));
-                return value_of_share(sum / worlds_);
-            }
+            if (game_.reveals(s, a)) return mean_over_worlds(s, a, seat, from, last, rng);
         }
-        return value_after(s, a, seat, from, &shared, last);
-    }
-    std::int32_t value_after(State s, Action a, int seat, const Episode<G>& from, const SharedWork<G>* shared,
-                             FirstSums& last) const noexcept {
-        game_.apply(s, a);
-        const int player = game_.player(s);
-        if (from.is_past(game_, s, player)) return outcome(s, player, seat, from);
+        State after = s;
+        game_.apply(after, a);
+        // An end counts the others' cards, too.
+        if (from.is_past(game_, after, game_.player(after))) return mean_over_worlds(s, a, seat, from, last, rng);
         FeatureRow row;
-        write_row_after(game_, s, seat, a, shared, net_.features, row);
+        write_row_after(game_, after, seat, a, &shared, net_.features, row);
         return net_.value(row, last);
+    }
+    std::int32_t mean_over_worlds(const State& s, Action a, int seat, const Episode<G>& from, FirstSums& last,
+                                  SplitMix64& rng) const noexcept {
+        std::int64_t sum = 0;
+        std::int32_t first = 0;
+        bool same = true;  // the mean of equal values needs no rounding
+        for (int w = 0; w < worlds_; ++w) {
+            State after = game_.resample(s, seat, rng);
+            game_.apply(after, a);
+            const int player = game_.player(after);
+            std::int32_t value = 0;
+            if (from.is_past(game_, after, player)) {
+                value = outcome(after, player, seat, from);
+            } else {
+                FeatureRow row;
+                write_row_after<G>(game_, after, seat, a, nullptr, net_.features, row);
+                value = net_.value(row, last);
+            }
+            if (w == 0) first = value;
+            same = same && value == first;
+            sum += share_of_value(value);
+        }
+        return same ? first : value_of_share(sum / worlds_);
     }
 
     // Evaluates every action against the same choices of the others, in worlds drawn for the seat. The others are in
