@@ -134,7 +134,14 @@ class Tables:
         self.points: tuple[tuple[int, int], ...] = data["points"]
         self.layoffs: tuple[tuple[int, int, int], ...] = data["layoffs"]
         self.hands = Hands(self.kinds, data["copies"])
-        self._meld_of = {tuple(sorted(self.hands.cards(text))): meld for meld, text in enumerate(self.melds)}
+        cards = [self.hands.cards(text) for text in self.melds]
+        self._meld_of = {tuple(sorted(kinds)): meld for meld, kinds in enumerate(cards)}
+        width = len(self.kinds)
+        places = [meld * width + kind for meld, kinds in enumerate(cards) for kind in kinds]
+        self.meld_rows: Counts = (
+            np.bincount(places, minlength=len(cards) * width).astype(np.uint8).reshape(len(cards), width)
+        )
+        self.meld_rows.setflags(write=False)
 
     def meld(self, meld: int | str) -> int:
         """The id of a meld given as that or as its cards."""
@@ -151,8 +158,9 @@ class Tables:
         return self._meld_of.get(tuple(sorted(cards)))
 
     def meld_cards(self, meld: int) -> Counts:
-        """The counts of a meld."""
-        return self.hands.parse(self.melds[meld])
+        """The counts of a meld, read-only."""
+        row: Counts = self.meld_rows[meld]
+        return row
 
     def exposed(self, melds: Melds, hands: int | None) -> Exposed:
         """Melds of one hand or the same for all; of many `hands`, a list per hand if the items are lists.
