@@ -13,7 +13,7 @@
 #include "bindings/bind_game.hpp"
 #include "bindings/gil.hpp"
 #include "uneri/engine/parallel.hpp"
-#include "uneri/games/namima/hands/deck_check.hpp"
+#include "uneri/games/namima/deck_check.hpp"
 #include "uneri/games/namima/namima.hpp"
 
 namespace uneri {

@@ -1,5 +1,5 @@
 // Rows of counts against the deck. Built twice: see cpu_dispatch.hpp.
-#include "uneri/games/namima/hands/deck_check.hpp"
+#include "uneri/games/namima/deck_check.hpp"
 #include "uneri/games/namima/hands/row_counts.hpp"
 
 namespace uneri::namima {

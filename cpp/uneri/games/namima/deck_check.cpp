@@ -1,4 +1,4 @@
-#include "uneri/games/namima/hands/deck_check.hpp"
+#include "uneri/games/namima/deck_check.hpp"
 
 #include "uneri/games/namima/cpu_dispatch.hpp"
 
