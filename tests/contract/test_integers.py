@@ -107,6 +107,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "namima.is_complete": (namima.is_complete, {"hand": HAND}),
     "namima.legal_melds": (namima.legal_melds, {"hand": HAND}),
     "namima.meld_key": (namima.meld_key, {"cards": "B123"}),
+    "namima.meld_lists": (namima.meld_lists, {"lists": [["R123"]]}),
     "namima.min_penalty": (namima.min_penalty, {"hand": HAND}),
     "namima.need": (namima.need, {"hand": HAND, "size": 10}),
     "namima.parse_hand": (namima.parse_hand, {"text": HAND}),

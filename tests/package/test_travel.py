@@ -175,6 +175,7 @@ def things_of_hands() -> Iterator[tuple[str, Thing]]:
     yield "far hand", Thing(namima.analyse("B12 R4", variant="sazanami", drawn=False), repr)
     yield "complete hand", Thing(namima.analyse("B66 R4", ["R123"], variant="sazanami"), repr)
     yield "ready hand", Thing(namima.analyse("B66", ["R123"], variant="sazanami", drawn=False), repr)
+    yield "exposed melds", Thing(namima.meld_lists([["R123"], []]), lambda melds: [part.tolist() for part in melds])
     yield "calls", Thing(namima.call_acceptance("B123 R44 Y678 K12", variant="shikinami"), itself)
     yield "best", Thing(namima.best("R4 B66", ["R123"], "R4") or namima.best("B123", (), "B3"), itself)
     yield "play", Thing(onda.describe_play("RUN3 b4 J@6"), itself)
