@@ -49,7 +49,7 @@ def test_units_are_done_on_a_cluster(cluster: Any, tmp_path: Path) -> None:
 def test_a_worker_that_dies_costs_nothing(cluster: Any, tmp_path: Path) -> None:
     done = list(Ray().run(Faulty(str(tmp_path), "killed"), units(5)))
     assert sorted(result for _, result in done) == [0, 1, 2, 3, 4]
-    with pytest.raises(WorkError, match="unit 000001-.* was begun 4 times"):
+    with pytest.raises(WorkError, match=r"unit 000001-.* was begun 4 times"):
         list(Ray().run(Faulty(str(tmp_path), "killed", always=True), units(3)))
 
 

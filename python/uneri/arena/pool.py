@@ -61,7 +61,7 @@ def check_bots(job: Job, workers: int, pool: str) -> None:
             found = place[1], BotFailure("crash", f"it {_ended_its(worker)}")
     else:
         with Interrupts() as interrupts, job.bench(interrupts) as bench:
-            found = try_bots(job.settings, job.game, job.specs, bench)
+            found = try_bots(job.settings.seed, job.game, job.specs, bench)
     if found != _ALL_CAN and found is not None:
         index, failure = found
         raise ValueError(f"bot {job.name(index)} cannot play: {reason_text(failure)}")
@@ -186,7 +186,7 @@ def _work(connection: Connection, job: Job, place: Place) -> None:
 
         def answered(message: Any) -> tuple[str, Any]:
             if message == _TRY:
-                return "tried", try_bots(job.settings, job.game, job.specs, bench) or _ALL_CAN
+                return "tried", try_bots(job.settings.seed, job.game, job.specs, bench) or _ALL_CAN
             unit, bench.verdicts = message
             return "games", play_unit(job.settings, job.game, bench, unit)
 

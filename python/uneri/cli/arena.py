@@ -13,12 +13,11 @@ from uneri import arena
 from uneri._util.fold import short_names
 from uneri.arena import Result
 from uneri.arena.result import HEADER, pair_cells, table_cells
-from uneri.bots import split_bots
 
 from ._arena_screen import Screen
 from ._label import label
 from ._output import heading, print_json, say, table, terminal_width
-from ._parser import BadInput, add_game, add_json, bad_input, game_options, number, seed
+from ._parser import BadInput, add_bots, add_game, add_json, bad_input, bots_of, game_options, number, seed
 
 _NAME = 20  # columns of a bot's name in the table of pairs on a terminal
 
@@ -30,14 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "alone, not on the number of workers. A run with --out that was stopped goes on with --resume."
     )
     add_game(parser)
-    parser.add_argument("--bots", metavar="BOTS", help="two or more: greedy,random,ismcts:sims=1000,rollout=eps")
-    parser.add_argument(
-        "--bot",
-        action="append",
-        default=[],
-        metavar="BOT",
-        help="one more bot, with any commas: 'exec:python my_bot.py'",
-    )
+    add_bots(parser, "two or more: greedy,random,ismcts:sims=1000,rollout=eps")
     parser.add_argument("--deals", type=number(1, 100_000_000), default=100, metavar="N", help="default: 100")
     parser.add_argument("--seats", type=number(1, 99), metavar="N", help="the same as -o players=N")
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: 0")
@@ -80,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"{'--resume' if args.resume else '--parquet'} needs --out DIR")
     if args.parquet:
         _need_arrow()
-    bots = [*(split_bots(args.bots) if args.bots else []), *args.bot]
+    bots = bots_of(args)
     with bad_input():
         game = uneri.load_game(name, backend=args.backend, **options)
     screen = Screen(label(game, options))

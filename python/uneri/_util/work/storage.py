@@ -96,7 +96,7 @@ class Storage:
                 path = self.folder / beside
                 path.parent.mkdir(parents=True, exist_ok=True)
                 try:
-                    path.write_bytes(content)
+                    _write(path, content)
                     path.replace(self.folder / name)
                 finally:
                     with contextlib.suppress(OSError):
@@ -154,6 +154,14 @@ class Storage:
         except Exception as error:
             raise ValueError(f"{self.place} cannot be reached: {error}") from error
         return system, root.rstrip("/")
+
+
+def _write(path: Path, content: Any) -> None:
+    """Writes a file to the disk itself: it is whole after a power cut, too."""
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _arrow_fs() -> Any:
