@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .packing import Part, layout_parts, pack, parts_for, repack
+from .packing import Packer, Part, layout_parts, repack
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,7 +22,7 @@ Thought = tuple[list[int], float]
 class Decisions:
     """Blocks of decisions in any order of games; those of one game come in order."""
 
-    parts: list[Part]
+    packer: Packer
     blocks: list[tuple[list[Part], NDArray[np.uint8]]] = field(default_factory=list)
     columns: dict[str, list[NDArray[Any]]] = field(default_factory=dict)
     thoughts: list[Thought | None] = field(default_factory=list)
@@ -31,12 +31,26 @@ class Decisions:
     @classmethod
     def of(cls, game: Game) -> Decisions:
         """An empty collection for a game."""
-        return cls(layout_parts(game))
+        return cls(Packer(layout_parts(game)))
 
-    def add(self, observation: NDArray[np.float32], mask: NDArray[np.uint8], **columns: NDArray[Any]) -> None:
-        """Takes some decisions; `mask` is of bits."""
-        self.parts = parts_for(observation, self.parts)
-        self.blocks.append((self.parts, pack(observation, self.parts)))
+    @property
+    def parts(self) -> list[Part]:
+        """How all observations so far can be packed."""
+        return self.packer.parts
+
+    def add(
+        self,
+        observation: NDArray[np.float32],
+        mask: NDArray[np.uint8],
+        chosen: NDArray[np.bool_] | None = None,
+        **columns: NDArray[Any],
+    ) -> None:
+        """Takes some decisions; `mask` is of bits. `chosen` are the rows that count, None: all."""
+        packed = self.packer.pack(observation)
+        if chosen is not None and not chosen.all():
+            packed, mask = packed[chosen], mask[chosen]
+            columns = {name: column[chosen] for name, column in columns.items()}
+        self.blocks.append((self.parts, packed))
         counts, actions = legal_of(mask)
         for name, column in {**columns, "num_legal": counts, "legal": actions}.items():
             self.columns.setdefault(name, []).append(column)

@@ -1,8 +1,8 @@
 """Rows of observations as few bytes, and back without a change.
 
-A game's `observation_layout` cuts a row into parts. In a block of rows each part is of the smallest kind that holds all its
-numbers exactly: all zero, bits, `float16`, `float32`. A packed row has the bits of all parts, then the halves, then the
-singles, little-endian.
+Most numbers of an observation are 0, 1/2 or 1. A packed row has two planes of bits over all columns: which numbers aren't
+0, and which of those aren't 1. A game's `observation_layout` cuts the columns into parts; a part that has other numbers in
+some row of a shard is written beside the planes, as `float16` if that is exact, else as `float32`, little-endian.
 """
 
 from __future__ import annotations
@@ -17,71 +17,75 @@ if TYPE_CHECKING:
 
     from ..contract import Game
 
-ZERO, BIT, HALF, SINGLE = range(4)
+BITS, HALF, SINGLE = range(3)
 Part = tuple[int, int, int]
 """First column, column after the last, kind."""
 
+_TYPES: dict[int, Any] = {HALF: np.dtype("<f2"), SINGLE: np.dtype("<f4")}
+
 
 def layout_parts(game: Game) -> list[Part]:
-    """The parts of a game's observations, as yet without a number in them."""
+    """The parts of a game's observations, as if bits were enough."""
     size = game.observation_tensor_shape[0]
     starts = sorted({0, *(start for _, start, _ in game.observation_layout)})
-    return [(start, stop, ZERO) for start, stop in zip(starts, [*starts[1:], size], strict=True)]
+    return [(start, stop, BITS) for start, stop in zip(starts, [*starts[1:], size], strict=True)]
 
 
-def parts_for(rows: NDArray[np.float32], parts: Sequence[Part]) -> list[Part]:
-    """The parts, with larger kinds where `rows` need them."""
-    return [(start, stop, _kind_for(rows[:, start:stop], kind)) for start, stop, kind in parts]
+class Packer:
+    """Packs blocks of rows. `parts` are what the blocks so far need, and only grow."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self.parts = list(parts)
+        self._equal = np.zeros((0, parts[-1][1]), np.bool_)
+
+    def pack(self, rows: NDArray[np.float32]) -> NDArray[np.uint8]:
+        """The rows in `parts`, after this call."""
+        if len(self._equal) < len(rows):
+            self._equal = np.zeros(rows.shape, np.bool_)
+        some, one, half = ~self._plane(rows, 0.0), self._plane(rows, 1.0), self._plane(rows, 0.5)
+        other = np.unpackbits(np.bitwise_or.reduce(some ^ one ^ half, axis=0), bitorder="little")
+        self.parts = [
+            (start, stop, _kind_for(rows[:, start:stop], kind) if kind or other[start:stop].any() else BITS)
+            for start, stop, kind in self.parts
+        ]
+        beside = [
+            np.concatenate([rows[:, start:stop] for start, stop, of in self.parts if of == kind], axis=1, dtype=dtype)
+            for kind, dtype in _TYPES.items()
+            if any(of == kind for _, _, of in self.parts)
+        ]
+        return np.concatenate([some, some ^ one, *(block.view(np.uint8) for block in beside)], axis=1)
+
+    def _plane(self, rows: NDArray[np.float32], value: float) -> NDArray[np.uint8]:
+        equal = np.equal(rows, np.float32(value), out=self._equal[: len(rows)])
+        return np.packbits(equal, axis=1, bitorder="little")
 
 
 def _kind_for(numbers: NDArray[np.float32], kind: int) -> int:
-    if kind == ZERO and numbers.any():
-        kind = BIT
-    if kind == BIT and not (numbers == (numbers != 0)).all():
-        kind = HALF
-    if kind == HALF and not (numbers.astype(np.float16) == numbers).all():
-        kind = SINGLE
-    return kind
-
-
-def pack(rows: NDArray[np.float32], parts: Sequence[Part]) -> NDArray[np.uint8]:
-    """Packs rows whose numbers the parts can hold."""
-    bits, halves, singles = (_columns(rows, parts, kind) for kind in (BIT, HALF, SINGLE))
-    packed = [
-        np.packbits(bits != 0, axis=1, bitorder="little"),
-        np.ascontiguousarray(halves, "<f2").view(np.uint8),
-        np.ascontiguousarray(singles, "<f4").view(np.uint8),
-    ]
-    return np.concatenate(packed, axis=1)
+    """The kind of a part for which bits aren't enough."""
+    return HALF if kind != SINGLE and (numbers.astype(np.float16) == numbers).all() else SINGLE
 
 
 def unpack(packed: NDArray[np.uint8], parts: Sequence[Part]) -> NDArray[np.float32]:
     """The rows that were packed."""
-    count = len(packed)
-    rows = np.empty((count, parts[-1][1]), np.float32)
-    wide = {kind: sum(stop - start for start, stop, of in parts if of == kind) for kind in (BIT, HALF, SINGLE)}
-    ends = np.cumsum([-(-wide[BIT] // 8), 2 * wide[HALF], 4 * wide[SINGLE]])
-    numbers: dict[int, NDArray[Any]] = {
-        BIT: np.unpackbits(packed[:, : ends[0]], axis=1, count=wide[BIT], bitorder="little"),
-        HALF: np.ascontiguousarray(packed[:, ends[0] : ends[1]]).view("<f2"),
-        SINGLE: np.ascontiguousarray(packed[:, ends[1] : ends[2]]).view("<f4"),
-    }
-    at = dict.fromkeys(numbers, 0)
-    for start, stop, kind in parts:
-        if kind == ZERO:
-            rows[:, start:stop] = 0
-        else:
-            end = at[kind] + stop - start
-            rows[:, start:stop] = numbers[kind][:, at[kind] : end]
-            at[kind] = end
+    size = parts[-1][1]
+    across = -(-size // 8)
+    rows = np.empty((len(packed), size), np.float32)
+    some, less = (packed[:, start : start + across] for start in (0, across))
+    np.copyto(rows, np.unpackbits(some, axis=1, count=size, bitorder="little"))
+    if less.any():
+        rows -= np.float32(0.5) * np.unpackbits(less, axis=1, count=size, bitorder="little")
+    at = 2 * across
+    for kind, dtype in _TYPES.items():
+        chosen = [(start, stop) for start, stop, of in parts if of == kind]
+        end = at + dtype.itemsize * sum(stop - start for start, stop in chosen)
+        numbers: NDArray[Any] = np.ascontiguousarray(packed[:, at:end]).view(dtype)
+        taken, at = 0, end
+        for start, stop in chosen:
+            rows[:, start:stop] = numbers[:, taken : taken + stop - start]
+            taken += stop - start
     return rows
 
 
 def repack(packed: NDArray[np.uint8], parts: Sequence[Part], wanted: Sequence[Part]) -> NDArray[np.uint8]:
-    """The same rows in other parts."""
-    return packed if list(parts) == list(wanted) else pack(unpack(packed, parts), wanted)
-
-
-def _columns(rows: NDArray[np.float32], parts: Sequence[Part], kind: int) -> NDArray[np.float32]:
-    chosen = [rows[:, start:stop] for start, stop, of in parts if of == kind]
-    return np.concatenate(chosen, axis=1) if chosen else np.zeros((len(rows), 0), np.float32)
+    """The same rows in other parts, none of them smaller."""
+    return packed if list(parts) == list(wanted) else Packer(wanted).pack(unpack(packed, parts))

@@ -48,20 +48,22 @@ def shard_of(tables: Tables, said: dict[str, Any]) -> bytes:
     pa, parquet = arrow(), arrow("parquet")
     decisions = tables.decisions
     game, ply = decisions.column("game"), decisions.column("ply")
-    order = np.lexsort((ply, game))
-    small = pa.int16() if tables.game.num_distinct_actions <= 1 << 15 else pa.int32()
+    lengths = np.bincount(game, minlength=len(tables.numbers))
+    order = np.empty(len(game), np.int64)  # games in order, decisions of a game in order
+    order[(np.cumsum(lengths) - lengths)[game] + ply] = np.arange(len(game))
+    small: Any = np.int16 if tables.game.num_distinct_actions <= 1 << 15 else np.int32
     game, ply, seat = game[order], ply[order], decisions.column("seat")[order]
     numbers = np.asarray(tables.numbers, np.int64)[game]
-    ends = np.concatenate([[0], np.cumsum(decisions.column("num_legal"), dtype=np.int64)])
-    legal = pa.ListArray.from_arrays(pa.array(ends, pa.int32()), pa.array(decisions.column("legal"), pa.int32()))
-    packed = np.ascontiguousarray(decisions.packed()[order])
+    ends = np.concatenate([[0], np.cumsum(decisions.column("num_legal"))]).astype(np.int32)
+    legal = pa.ListArray.from_arrays(pa.array(ends), pa.array(decisions.column("legal").astype(small)))
+    packed = decisions.packed()[order]
     columns = {
         "game": pa.array(numbers),
         "ply": pa.array(ply, pa.int32()),
         "seat": pa.array(seat, pa.int8()),
         "observation": _bytes(pa, packed),
-        "legal": legal.take(pa.array(order)).cast(pa.list_(small)),
-        "action": pa.array(decisions.column("action")[order], pa.int32()).cast(small),
+        "legal": legal.take(pa.array(order)),
+        "action": pa.array(decisions.column("action")[order].astype(small)),
         **_thoughts(pa, decisions.thoughts, order),
         "return": pa.array(tables.returns[game, seat]),
         "bot": pa.array((seat + numbers) % len(tables.specs), pa.int16()),
@@ -89,7 +91,9 @@ def _bytes(pa: Any, rows: NDArray[np.uint8]) -> Any:
 
 
 def _thoughts(pa: Any, thoughts: list[Any], order: NDArray[np.int64]) -> dict[str, Any]:
-    found = [thoughts[index] for index in order] if thoughts else [None] * len(order)
+    if not thoughts:
+        return {"visits": pa.nulls(len(order), pa.list_(pa.int32())), "value": pa.nulls(len(order), pa.float32())}
+    found = [thoughts[index] for index in order]
     return {
         "visits": pa.array([None if one is None else one[0] for one in found], pa.list_(pa.int32())),
         "value": pa.array([None if one is None else one[1] for one in found], pa.float32()),
@@ -111,7 +115,7 @@ def head_of(schema: Any, name: str) -> dict[str, Any]:
 def _checked(parts: list[Part], name: str) -> list[Part]:
     ends = [0, *(stop for _, stop, _ in parts)]
     fine = parts and all(
-        start == end < stop <= 1 << 20 and 0 <= kind <= 3 for (start, stop, kind), end in zip(parts, ends, strict=False)
+        start == end < stop <= 1 << 20 and 0 <= kind <= 2 for (start, stop, kind), end in zip(parts, ends, strict=False)
     )
     if not fine:
         raise ValueError(f"{name} is no shard of decisions: its parts are not in a row")

@@ -64,16 +64,17 @@ class Tables:
         rows = None
         while (self._playing >= 0).any():
             rows = self._env.rollout(_STEPS, policy, out=rows)
-            acted = rows.actions.ravel() >= 0
             steps, lanes = rows.actions.shape
-            plies = self._ply + np.cumsum(rows.actions >= 0, axis=0, dtype=np.int32) - 1
+            acted = rows.actions >= 0
+            plies = self._ply + np.cumsum(acted, axis=0, dtype=np.int32) - 1
             self.decisions.add(
-                rows.observation.reshape(steps * lanes, -1)[acted].astype(np.float32, copy=False),
-                rows.mask.reshape(steps * lanes, -1)[acted],
-                game=np.broadcast_to(self._playing, (steps, lanes)).ravel()[acted],
-                ply=plies.ravel()[acted],
-                seat=rows.current_player.ravel()[acted],
-                action=rows.actions.ravel()[acted],
+                rows.observation.reshape(steps * lanes, -1).astype(np.float32, copy=False),
+                rows.mask.reshape(steps * lanes, -1),
+                acted.ravel(),
+                game=np.broadcast_to(self._playing, (steps, lanes)).ravel(),
+                ply=plies.ravel(),
+                seat=rows.current_player.ravel().copy(),
+                action=rows.actions.ravel().copy(),
             )
             self._ply = plies[-1] + 1
             self.deal_again()
