@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 from _work import Faulty, square, units, wrong
+from uneri import arena, data
 from uneri._util.work import Ray, Storage, WorkError
 
+SHORT = "onda(players=2,rounds=1)"
 ray = pytest.importorskip("ray", reason="the extra `ray` is not installed")
 
 pytestmark = [
@@ -61,3 +63,22 @@ def test_a_node_that_dies_costs_nothing(cluster: Any, tmp_path: Path) -> None:
     done += [result for _, result in running]
     assert sorted(done) == list(range(40))
     assert Storage(tmp_path).names("out") == [unit.name for unit in units(40)]
+
+
+def test_an_arena_on_a_cluster_is_the_same(cluster: Any, tmp_path: Path) -> None:
+    for name, options in (("here", {}), ("there", {"ray": True})):
+        arena.run(
+            SHORT, ["greedy", "flat:sims=8"], 6, out=tmp_path / name, seed=3, unit_deals=2, progress=False, **options
+        )
+    for file in ("games.jsonl", "table.json"):
+        assert (tmp_path / "here" / file).read_bytes() == (tmp_path / "there" / file).read_bytes()
+
+
+def test_self_play_on_a_cluster_is_the_same(cluster: Any, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    for name, options in (("here", {}), ("there", {"ray": True})):
+        data.selfplay(SHORT, ["greedy"], 20, out=tmp_path / name, seed=3, unit_games=4, progress=False, **options)
+    here, there = (Storage(tmp_path / name) for name in ("here", "there"))
+    assert len(here.names("shards")) == 5
+    assert here.names("shards") == there.names("shards")
+    assert all(here.read(f"shards/{name}") == there.read(f"shards/{name}") for name in here.names("shards"))

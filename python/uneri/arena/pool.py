@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 from collections.abc import Generator, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .._util import work
 from .._util.home import ForkedArena, Home
 from .._util.interrupts import Interrupts
+from .._util.work import Executor
 from .._util.work.worker import Worker, end_all, first_ready, listen, process_context, serve
-from ..bots import BotSpec
+from ..bots import BOTS, BotSpec
 from ..bots.bench import Bench, Stopped
 from ..bots.errors import BotFailure, reason_text
 from ..bots.place import Place, Verdicts
@@ -65,6 +69,34 @@ def check_bots(job: Job, workers: int, pool: str) -> None:
     if found != _ALL_CAN and found is not None:
         index, failure = found
         raise ValueError(f"bot {job.name(index)} cannot play: {reason_text(failure)}")
+
+
+def may_end_its_process(spec: BotSpec) -> bool:
+    """Is it code of others that runs in the worker itself? Programs have processes of their own."""
+    return not isinstance(spec, str) or spec.strip().split(":")[0] not in {*BOTS, "exec"}
+
+
+def play_on_cluster(job: Job, units: Iterator[Unit], cluster: Executor) -> Generator[tuple[Unit, str]]:
+    """As `play_units`, by an executor whose workers are anywhere."""
+    wrapped = (work.Unit(unit.number, unit, unit.id) for unit in units)
+    with contextlib.closing(cluster.run(Away(job), wrapped)) as played:
+        for unit, text in played:
+            yield unit.data, text
+
+
+@dataclass(frozen=True)
+class Away:
+    """The work of a unit far from the arena. A bot that may end its process gets one, and is judged there as here."""
+
+    job: Job
+
+    def __call__(self, unit: work.Unit) -> str:
+        """The lines of the unit."""
+        if any(map(may_end_its_process, self.job.specs)):
+            ((_, text),) = _by_processes(self.job, iter([unit.data]), 1)
+            return text
+        with self.job.bench() as bench:
+            return play_unit(self.job.settings, self.job.game, bench, unit.data)
 
 
 def play_units(job: Job, units: Iterator[Unit], workers: int, pool: str) -> Generator[tuple[Unit, str]]:

@@ -17,7 +17,19 @@ from uneri.arena.result import HEADER, pair_cells, table_cells
 from ._arena_screen import Screen
 from ._label import label
 from ._output import heading, print_json, say, table, terminal_width
-from ._parser import BadInput, add_bots, add_game, add_json, bad_input, bots_of, game_options, number, seed
+from ._parser import (
+    BadInput,
+    add_bots,
+    add_game,
+    add_json,
+    add_work,
+    bad_input,
+    bots_of,
+    game_options,
+    number,
+    ray_of,
+    seed,
+)
 
 _NAME = 20  # columns of a bot's name in the table of pairs on a terminal
 
@@ -46,7 +58,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", help="a folder for games and table")
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
     parser.add_argument("--parquet", action="store_true", help="games.parquet in --out, too (extra: data)")
-    parser.add_argument("--workers", type=number(1, 256), default=1, metavar="W", help="default: 1")
+    parser.add_argument("--hours", type=float, metavar="H", help="end after so many hours, whatever --deals says")
+    add_work(parser, "--workers")
     parser.add_argument("--pool", choices=("processes", "threads"), default="processes", help="default: processes")
     parser.add_argument(
         "--unit",
@@ -90,6 +103,8 @@ def run(args: argparse.Namespace) -> int:
                 resume=args.resume,
                 workers=args.workers,
                 pool=args.pool,
+                ray=ray_of(args),
+                hours=args.hours,
                 unit_deals=args.unit,
                 timeout_ms=args.timeout_ms,
                 progress=False,
@@ -98,8 +113,10 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         screen.stopped(f"uneri: stopped; {_going_on(args, screen.last is not None or begun)}")
         return 130
+    except ImportError as error:
+        raise BadInput(str(error)) from error
     except OSError as error:
-        if isinstance(error, ChildProcessError):
+        if isinstance(error, ChildProcessError | ConnectionError):
             raise BadInput(str(error)) from error
         screen.stopped(f"uneri: {_going_on(args, screen.last is not None or begun)}")
         raise

@@ -162,9 +162,9 @@ def selfplay(
     ...     len(data.load(folder)) == made.decisions
     True
     """
-    arrow()
     work, count = _prepared(game, bots, games, out, seed, unit_games, timeout_ms)
     executor = executor_for(jobs, ray)
+    arrow()
     folder = work.storage.folder
     lock = None
     if folder is not None:

@@ -62,7 +62,8 @@ class Packer:
 
 def _kind_for(numbers: NDArray[np.float32], kind: int) -> int:
     """The kind of a part for which bits aren't enough."""
-    return HALF if kind != SINGLE and (numbers.astype(np.float16) == numbers).all() else SINGLE
+    with np.errstate(over="ignore"):  # then it is no half
+        return HALF if kind != SINGLE and (numbers.astype(np.float16) == numbers).all() else SINGLE
 
 
 def unpack(packed: NDArray[np.uint8], parts: Sequence[Part]) -> NDArray[np.float32]:

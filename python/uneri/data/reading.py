@@ -15,6 +15,7 @@ from .._util.work import Storage
 from ..reference.words import brief
 from .packing import Part, unpack
 from .shards import SETTINGS, SHARDS, arrow, head_of, settings_in
+from .torch_rows import torch_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -182,7 +183,8 @@ class DataSet:
     def torch(self, size: SupportsIndex = 4096, *, seed: SupportsIndex | None = 0, **options: Any) -> Any:
         """The data set for PyTorch's `DataLoader(..., batch_size=None)`.
 
-        Each worker of the loader reads its own shards. Every pass has another order.
+        Each worker of the loader reads its own shards. Every pass has another order, if the loader keeps its workers
+        (`persistent_workers=True`) or has none.
 
         Parameters
         ----------
@@ -203,11 +205,7 @@ class DataSet:
         ImportError
             If PyTorch is missing: install the extra `torch`.
         """
-        try:
-            from .torch_rows import TorchRows
-        except ImportError as error:
-            raise ImportError('this needs PyTorch: pip install "uneri[torch]"') from error
-        return TorchRows(self, bounded(size, "size", 1, _MOST_ROWS), None if seed is None else seed_of(seed), options)
+        return torch_rows(self, bounded(size, "size", 1, _MOST_ROWS), None if seed is None else seed_of(seed), options)
 
 
 class _Shard:
