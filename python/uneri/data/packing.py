@@ -21,6 +21,7 @@ BITS, HALF, SINGLE = range(3)
 Part = tuple[int, int, int]
 """First column, column after the last, kind."""
 
+_BLOCK = 128  # rows that are worked on at once: they stay in the cache
 _TYPES: dict[int, Any] = {HALF: np.dtype("<f2"), SINGLE: np.dtype("<f4")}
 
 
@@ -36,13 +37,12 @@ class Packer:
 
     def __init__(self, parts: Sequence[Part]) -> None:
         self.parts = list(parts)
-        self._equal = np.zeros((0, parts[-1][1]), np.bool_)
+        self._equal = np.zeros((_BLOCK, parts[-1][1]), np.bool_)
 
     def pack(self, rows: NDArray[np.float32]) -> NDArray[np.uint8]:
         """The rows in `parts`, after this call."""
-        if len(self._equal) < len(rows):
-            self._equal = np.zeros(rows.shape, np.bool_)
-        some, one, half = ~self._plane(rows, 0.0), self._plane(rows, 1.0), self._plane(rows, 0.5)
+        none, one, half = self._planes(rows, (0.0, 1.0, 0.5))
+        some = ~none
         other = np.unpackbits(np.bitwise_or.reduce(some ^ one ^ half, axis=0), bitorder="little")
         self.parts = [
             (start, stop, _kind_for(rows[:, start:stop], kind) if kind or other[start:stop].any() else BITS)
@@ -55,9 +55,15 @@ class Packer:
         ]
         return np.concatenate([some, some ^ one, *(block.view(np.uint8) for block in beside)], axis=1)
 
-    def _plane(self, rows: NDArray[np.float32], value: float) -> NDArray[np.uint8]:
-        equal = np.equal(rows, np.float32(value), out=self._equal[: len(rows)])
-        return np.packbits(equal, axis=1, bitorder="little")
+    def _planes(self, rows: NDArray[np.float32], values: Sequence[float]) -> NDArray[np.uint8]:
+        """For each value the bits of the numbers that are equal to it."""
+        planes = np.empty((len(values), len(rows), -(-rows.shape[1] // 8)), np.uint8)
+        for start in range(0, len(rows), _BLOCK):
+            block = rows[start : start + _BLOCK]
+            for plane, value in zip(planes, values, strict=True):
+                equal = np.equal(block, np.float32(value), out=self._equal[: len(block)])
+                plane[start : start + _BLOCK] = np.packbits(equal, axis=1, bitorder="little")
+        return planes
 
 
 def _kind_for(numbers: NDArray[np.float32], kind: int) -> int:
@@ -71,10 +77,17 @@ def unpack(packed: NDArray[np.uint8], parts: Sequence[Part]) -> NDArray[np.float
     size = parts[-1][1]
     across = -(-size // 8)
     rows = np.empty((len(packed), size), np.float32)
-    some, less = (packed[:, start : start + across] for start in (0, across))
-    np.copyto(rows, np.unpackbits(some, axis=1, count=size, bitorder="little"))
-    if less.any():
-        rows -= np.float32(0.5) * np.unpackbits(less, axis=1, count=size, bitorder="little")
+    for start in range(0, len(packed), _BLOCK):
+        block = packed[start : start + _BLOCK]
+        some, less = (
+            np.unpackbits(block[:, first : first + across], axis=1, count=size, bitorder="little")
+            for first in (0, across)
+        )
+        some += some
+        some -= less
+        there = rows[start : start + _BLOCK]
+        there[:] = some
+        there *= np.float32(0.5)
     at = 2 * across
     for kind, dtype in _TYPES.items():
         chosen = [(start, stop) for start, stop, of in parts if of == kind]

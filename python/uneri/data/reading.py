@@ -229,7 +229,8 @@ class _Shard:
             return unpack(self._packed()[rows], self._parts)
         if name == "mask":
             mask = np.zeros((len(rows), self.head["actions"]), np.bool_)
-            mask[self._spread("legal", rows)] = True
+            which, actions = self._spread("legal", rows)
+            mask.ravel()[which * self.head["actions"] + actions] = True
             return mask
         if name == "policy":
             return self._policy(rows)
