@@ -31,6 +31,7 @@ def cluster() -> Iterator[Any]:
     here = str(Path(__file__).resolve().parents[1])
     os.environ["PYTHONPATH"] = os.pathsep.join([here, *([before] if before else [])])  # of the workers
     os.environ["RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"] = "0"
+    os.environ.setdefault("RAY_raylet_start_wait_time_s", "120")  # of a machine that is busy
     made = importlib.import_module("ray.cluster_utils").Cluster(
         initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False}
     )
