@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 import uneri
-from uneri._util.option_table import option_rows
+from uneri._util.option_table import data_schema, option_rows
 from uneri.bots import RandomBot
 from uneri.cli import main
 from uneri.cli.data import ABSENT, differences
 from uneri.registry import BACKENDS, game_module
+from uneri.testing import SplitMix64
 
 Said = Callable[..., tuple[int, str, str]]
 
@@ -94,6 +96,25 @@ def test_a_correction(said: Said, tmp_path: Path) -> None:
     assert "majority: [6, 3, 1] -> nothing" in said("data", "tidal", "--diff", str(path))[1]
 
 
+def test_names_of_shapes_stand_for_their_numbers(said: Said, tmp_path: Path) -> None:
+    names = ["RUN2", "SET2", 2, "SET3", "RUN4", "SET4"]
+    path = tmp_path / "dial.json"
+    path.write_text(json.dumps(names), encoding="utf-8")
+    assert said("data", "onda", "--check", str(path))[0] == 0
+    assert said("data", "onda", "--diff", str(path))[1] == "0 differences from ladder\n"
+    path.write_text(json.dumps(names[:3]), encoding="utf-8")
+    assert said("data", "onda", "dial", "--diff", str(path))[0] == 1
+    for backend in BACKENDS:
+        for value in (names[:3], str(path)):
+            game = uneri.load_game("onda", backend=backend, bomb_sequence=value)
+            assert game.options["bomb_sequence"] == [1, 4, 2]
+            assert str(game) == "onda(bomb_sequence=[1,4,2])"
+        assert str(uneri.load_game('onda(bomb_sequence=["RUN2","SET2",2])', backend=backend)) == str(game)
+        for wrong in ("RUN9", "run2", "SINGLE", None, True):
+            with pytest.raises(ValueError, match="allowed: ladder, runs_first"):
+                uneri.load_game("onda", backend=backend, bomb_sequence=["RUN2", wrong])
+
+
 def test_the_kind_is_guessed_from_the_file(said: Said, tmp_path: Path) -> None:
     path = tmp_path / "pack.json"
     path.write_text(said("data", "onda", "small")[1], encoding="utf-8")
@@ -125,3 +146,50 @@ def test_differences() -> None:
     assert list(differences({"a": [1, {"b": 2}]}, {"a": [1, {"b": 3}], "c": 1})) == [("a[1].b", 2, 3), ("c", ABSENT, 1)]
     assert list(differences([1, 2], [1])) == [("", [1, 2], [1])]
     assert list(differences({"a": True}, {"a": 1})) == [("a", True, 1)]
+
+
+DATA = [(game, option) for game in uneri.games() for option, row in option_rows(game).items() if "builtin" in row]
+
+
+def fields_of(schema: Any) -> Iterator[tuple[str, Any]]:
+    """Every field that a schema names, and what it says of it."""
+    if isinstance(schema, dict):
+        for name, value in schema.items():
+            if name == "properties":
+                yield from value.items()
+            yield from fields_of(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from fields_of(value)
+
+
+@pytest.mark.parametrize(("game", "option"), DATA)
+def test_schemas_say_what_each_field_means(game: str, option: str, said: Said) -> None:
+    code, out, _ = said("data", game, option, "--schema")
+    schema = json.loads(out)
+    assert code == 0
+    assert schema == data_schema(game, option)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    for name, field in [(option, schema), *fields_of(schema)]:
+        assert len(field["description"]) > 4, name
+        assert field["description"].endswith("."), name
+
+
+@pytest.mark.parametrize(("game", "option"), DATA)
+def test_schemas_allow_what_games_allow(game: str, option: str) -> None:
+    """What is built in and random data fit; what lacks a field, or has one too many, is refused by both."""
+    few = {"players": 2} if option == "pack" else {}
+    validator = jsonschema.Draft202012Validator(data_schema(game, option))
+    few = {"players": 2} if option == "pack" else {}
+    numbers = SplitMix64(7)
+    drawn = [game_module(game).random_options(numbers, few).get(option) for _ in range(40)]
+    builtin = [game_module(game).builtin_data(option, name) for name in option_rows(game)[option]["builtin"]]
+    for data in [*builtin, *(one for one in drawn if isinstance(one, list | dict))]:
+        validator.validate(data)
+    for data in builtin[:1]:
+        if isinstance(data, dict):
+            lacking = [{key: data[key] for key in data if key != field} for field in validator.schema["required"]]
+            for one in ({**data, "surplus": 1}, *lacking):
+                assert not validator.is_valid(one)
+                with pytest.raises(ValueError, match=option):
+                    uneri.load_game(game, **few, **{option: one})

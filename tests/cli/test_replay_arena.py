@@ -172,3 +172,53 @@ def test_pages_of_an_arena(tmp_path: Path, said: Callable[..., tuple[int, str, s
     assert [view["seat"] for view in game["views"]] == [0]
     assert said(folder, "--html", page, "--seat", "3")[0] == 2
     assert said(folder, "--html", tmp_path / "no" / "out.html", "--game", "1", "--one-view")[0] == 2
+
+
+def test_what_bots_say_of_their_moves(tmp_path: Path, said: Callable[..., tuple[int, str, str]]) -> None:
+    """Kept on request: the same moves, and beside them visits, value and time; a seat reads its own alone."""
+    bots = ["flat:sims=30", "greedy"]
+    plain = arena.run(SHORT, bots, 1, out=tmp_path / "plain", progress=False)
+    told = arena.run(SHORT, bots, 1, out=tmp_path / "told", keep_info=True, workers=2, pool="threads", progress=False)
+    for line, twin in zip(plain.games(), told.games(), strict=True):
+        assert "info" not in line
+        info = twin.pop("info")
+        assert twin == line
+        assert len(info) == len(line["actions"])
+    searches = 0
+    for number, line in enumerate(told.games(), 1):
+        code, out, _ = said(tmp_path / "told", "--game", number)
+        assert code == 0
+        page = tmp_path / "out.html"
+        assert said(tmp_path / "told", "--game", number, "--html", page)[0] == 0
+        (game,) = unpacked(page.read_text("utf-8").split('id="data">')[1].split("</script>")[0])["games"]
+        (record, *_) = [found for index, found in enumerate(told.records(), 1) if index == number]
+        for move, entry, event in zip(record.moves, line["info"], game["events"], strict=True):
+            words = f"{entry['ms'].__ceil__()} ms"
+            if "value" in entry:
+                searches += 1
+                assert entry["sims"] >= entry["visits"] > 0
+                assert bots[line["bots"][move.seat]] == "flat:sims=30"
+                words = f"value {entry['value']:.2f}, {entry['visits']} of {entry['sims']} visits, {words}"
+            assert f"seat {move.seat}: {move.text}  ({words})\n" in out
+            assert event["remark"] == {"text": [f"The bot: {words}"], "loss": None, "mistake": False, "judged": False}
+        assert any(game["values"])
+        assert " ms)" not in said(tmp_path / "told", "--game", number, "--seat", "1")[1]
+        assert said(tmp_path / "told", "--game", number, "--seat", "1", "--html", page)[0] == 0
+        (game,) = unpacked(page.read_text("utf-8").split('id="data">')[1].split("</script>")[0])["games"]
+        assert {event["seat"] for event in game["events"] if "remark" in event} == {1}
+    assert searches > 5
+
+
+@pytest.mark.parametrize(
+    "info", [3, [None], [{"cards": "b7"}], [{"ms": "1"}], [{"ms": -1}], [{"value": True}]], ids=str
+)
+def test_damaged_info_is_named(info: Any, tmp_path: Path, said: Callable[..., tuple[int, str, str]]) -> None:
+    arena.run(SHORT, ["greedy", "random"], 1, out=tmp_path, progress=False)
+    lines = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text("utf-8").splitlines()]
+    if isinstance(info, list) and info != [None]:
+        info = info * len(lines[0]["actions"])
+    lines[0]["info"] = info
+    (tmp_path / "games.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    code, _, err = said(tmp_path)
+    assert code == 2
+    assert "line 1: no game of this arena: 'info' " in err

@@ -66,6 +66,7 @@ def test_every_data_file_but_the_schemas_is_compiled_in() -> None:
     names = {file.name for file in (resources.files("uneri") / "data").iterdir() if file.name.endswith(".json")}
     assert names == {
         "analysis.schema.json",
+        "facts.schema.json",
         "namima_rulesets.json",
         "onda_dial.json",
         "record.schema.json",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -14,20 +14,12 @@ from typing import Any
 
 import pytest
 
-from _serve import SHORT
-
-webdriver = pytest.importorskip("selenium.webdriver")
-
 import uneri
+from _browser import BROWSERS, CHECKS, Page, browser
+from _serve import SHORT
 from uneri import records
 
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-DRIVER = shutil.which("chromedriver")
-pytestmark = [
-    pytest.mark.subprocess,
-    pytest.mark.browser,
-    pytest.mark.skipif(BROWSER is None or DRIVER is None, reason="no Chromium with its driver"),
-]
+pytestmark = BROWSERS
 
 TURN = "document.querySelectorAll('#moves button:not(:disabled)').length > 0 && !document.getElementById('turn').hidden"
 OVER = "!document.getElementById('end').hidden"
@@ -40,27 +32,8 @@ if (!document.querySelector('#moves button:disabled')) document.querySelector('#
 """
 
 
-class Page:
-    """A browser's page."""
-
-    def __init__(self, driver: Any, base: str) -> None:
-        self.driver, self.base = driver, base
-
-    def run(self, script: str, *arguments: Any) -> Any:
-        return self.driver.execute_script(script, *arguments)
-
-    def open(self, place: str) -> None:
-        self.driver.get("about:blank")  # another fragment alone would be no load
-        self.driver.get(self.base + place)
-
-    def wait(self, what: str, seconds: float = 30) -> None:
-        end = time.monotonic() + seconds
-        while not self.run(f"return {what}"):
-            assert time.monotonic() < end, (what, self.run("return document.body.innerText")[:800], self.faults())
-            time.sleep(0.02)
-
-    def text(self, selector: str) -> str:
-        return str(self.run("return document.querySelector(arguments[0]).innerText", selector))
+class Table(Page):
+    """The pages of the web table in a browser."""
 
     def begin(self, name: str, options: dict[str, Any], seats: list[str], seed: int) -> None:
         """The form of the start page, filled in."""
@@ -87,9 +60,6 @@ class Page:
             self.run(PRESS, count)
             self.wait(f"document.getElementById('place').innerText !== {step!r}")
         raise AssertionError("no end")
-
-    def faults(self) -> list[str]:
-        return [entry["message"] for entry in self.driver.get_log("browser") if "favicon" not in entry["message"]]
 
 
 @pytest.fixture(scope="module")
@@ -119,28 +89,14 @@ def wait_for(address: str) -> None:
     raise AssertionError("the server does not listen")
 
 
-def browser(width: int = 1280, height: int = 1000, *, dark: bool = False) -> Any:
-    options = webdriver.ChromeOptions()
-    options.binary_location = str(BROWSER)
-    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=str(DRIVER)))
-    look = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
-    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", look)
-    theme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [theme]})
-    return driver
-
-
 @pytest.fixture(scope="module")
-def page(served: tuple[str, Path]) -> Iterator[Page]:
+def page(served: tuple[str, Path]) -> Iterator[Table]:
     driver = browser()
-    yield Page(driver, served[0])
+    yield Table(driver, served[0])
     driver.quit()
 
 
-def test_a_whole_game_by_clicks(name: str, page: Page, served: tuple[str, Path]) -> None:
+def test_a_whole_game_by_clicks(name: str, page: Table, served: tuple[str, Path]) -> None:
     page.begin(name, SHORT.get(name, {}), ["human", "greedy"], 11)
     pressed = page.play()
     assert pressed > 3
@@ -164,13 +120,13 @@ def test_a_whole_game_by_clicks(name: str, page: Page, served: tuple[str, Path])
     assert sum(move.seat == 0 for move in record.moves) == pressed
 
 
-def test_two_browsers_at_one_game(page: Page, served: tuple[str, Path]) -> None:
+def test_two_browsers_at_one_game(page: Table, served: tuple[str, Path]) -> None:
     page.begin("tacta", {"values": 3}, ["human", "human"], 4)
     page.wait("document.querySelectorAll('#link-list a').length === 2")
     link = page.run("return [...document.querySelectorAll('#link-list a')].find((a) => a.innerText === 'seat 1').href")
     driver = browser(390, 800, dark=True)
     try:
-        other = Page(driver, served[0])
+        other = Table(driver, served[0])
         other.open(str(link).removeprefix(served[0]))
         for count in range(200):
             page.wait(f"({TURN}) || {OVER}") if count == 0 and page.run(f"return {TURN}") else None
@@ -191,7 +147,7 @@ def test_two_browsers_at_one_game(page: Page, served: tuple[str, Path]) -> None:
         driver.quit()
 
 
-def test_a_reload_loses_nothing(page: Page) -> None:
+def test_a_reload_loses_nothing(page: Table) -> None:
     page.begin("onda", {"rounds": 1}, ["human", "greedy"], 3)
     for count in range(4):
         page.wait(TURN)
@@ -208,7 +164,7 @@ def test_a_reload_loses_nothing(page: Page) -> None:
     assert "your turn" in page.text("#games")
 
 
-def test_keys_and_words_find_a_move(page: Page) -> None:
+def test_keys_and_words_find_a_move(page: Table) -> None:
     page.begin("onda", {"rounds": 1}, ["human", "greedy"], 3)
     page.wait(TURN)
     body = page.driver.find_element("tag name", "body")
@@ -228,43 +184,69 @@ def test_keys_and_words_find_a_move(page: Page) -> None:
     page.wait("document.getElementById('place').innerText.startsWith('0 of')")
 
 
-# What axe would look at: labels, names, languages, contrasts.
+def test_a_review_at_the_table(page: Table) -> None:
+    page.begin("onda", {"rounds": 1}, ["human", "greedy"], 11)
+    assert page.run("return document.getElementById('review').hidden") is False
+    page.run("document.getElementById('review').click()")
+    page.wait(TURN)
+    page.run(PRESS, 0)
+    page.wait(f"({TURN}) && !document.getElementById('place').innerText.startsWith('0 of')")
+    # While the game goes on, the decision that is looked at.
+    page.run("document.querySelector('#events button').click()")
+    page.wait("document.getElementById('review-move').innerText.includes('You played')")
+    assert page.run("return document.querySelectorAll('#events .mark').length") == 1
+    page.run("document.getElementById('live').click()")
+    page.play()
+    # After it all of them, one after the other; then everybody's.
+    page.wait(
+        "document.getElementById('review-sum').innerText.includes('mean loss') "
+        "&& !document.getElementById('review-sum').innerText.includes('to come')"
+    )
+    mine = page.run("return document.querySelectorAll('#events .mark').length")
+    assert page.text("#review-sum").startswith(f"{mine} decisions")
+    assert page.run(CHECKS) == []
+    page.run("document.getElementById('reveal').click()")
+    page.wait(f"document.querySelectorAll('#events .mark').length > {mine}", 120)
+    page.run("document.getElementById('review').click()")
+    assert page.run("return document.querySelectorAll('#events .mark').length") == 0
+    assert page.run("return document.getElementById('reviewed').hidden") is True
+    assert page.faults() == []
 
-CHECKS = """
-const faults = [];
-const seen = (e) => e.offsetParent !== null || e.getClientRects().length > 0;
-if (!document.documentElement.lang) faults.push('no language');
-if (!document.title) faults.push('no title');
-if (document.querySelectorAll('main').length !== 1) faults.push('main');
-if (document.querySelectorAll('h1').length !== 1) faults.push('h1');
-const ids = [...document.querySelectorAll('[id]')].map((e) => e.id);
-if (new Set(ids).size !== ids.length) faults.push('ids stand twice');
-for (const e of document.querySelectorAll('input, select, button, a, svg[role=img], summary')) {
-  if (!seen(e)) continue;
-  const named = e.getAttribute('aria-label') || e.labels?.length || e.textContent.trim() || e.querySelector('title') ;
-  if (!named) faults.push('no name: ' + e.outerHTML.slice(0, 120));
-}
-for (const e of document.querySelectorAll('[aria-describedby], [aria-labelledby]'))
-  for (const id of (e.getAttribute('aria-describedby') ?? e.getAttribute('aria-labelledby')).split(' '))
-    if (!document.getElementById(id)) faults.push('names nothing: ' + id);
-const parse = (c) => c.match(/[\\d.]+/g).map(Number);
-const light = ([r, g, b]) => { const f = (v) => { v /= 255; return v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4; }; return .2126 * f(r) + .7152 * f(g) + .0722 * f(b); };
-const ground = (e) => { for (let at = e; at; at = at.parentElement) { const c = parse(getComputedStyle(at).backgroundColor); if (c.length < 4 || c[3] > 0) return c; } return [255, 255, 255]; };
-for (const e of document.querySelectorAll('body *:not(svg *)')) {
-  const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
-  if (!own || !seen(e) || e.closest('.unseen, :disabled, noscript, option')) continue;
-  const [a, b] = [light(parse(getComputedStyle(e).color)), light(ground(e))].sort((x, y) => y - x);
-  const ratio = (a + .05) / (b + .05);
-  if (ratio < 4.5) faults.push(`contrast ${ratio.toFixed(2)}: ` + e.outerHTML.slice(0, 100));
-}
-for (const e of document.querySelectorAll('button, select, input:not([type=checkbox], [type=range]), a.button')) {
-  if (!seen(e) || e.closest('#events')) continue;
-  const box = e.getBoundingClientRect();
-  if (box.height < 24 || box.width < 24) faults.push('too small: ' + e.outerHTML.slice(0, 100));
-}
-if (document.documentElement.scrollWidth > innerWidth) faults.push('wider than the screen');
-return faults;
-"""
+
+def test_an_own_board_and_names(page: Table, served: tuple[str, Path], tmp_path: Path) -> None:
+    board = uneri.tidal.default_board()
+    board["quadrants"]["teal"]["docks"][2]["fruit"] = 3
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(board), encoding="utf-8")
+    page.open("")
+    page.wait("document.body.dataset.ready === 'yes'")
+    script = """
+    const set = (id, value) => { const input = document.getElementById(id); input.value = value; input.dispatchEvent(new Event('change')); };
+    set('game', 'tidal'); set('players', 2);
+    document.querySelector('details').open = true;
+    const board = document.getElementById('option-board');
+    set('option-board', board.options[board.options.length - 1].value);
+    set('seat-0-name', '<i>Ann</i>');
+    document.getElementById('begin').click();
+    """
+    page.run(script)
+    page.wait("document.getElementById('problem').innerText === 'Choose a file for board.'")
+    page.driver.find_element("id", "option-board-file").send_keys(str(file))
+    page.run("document.getElementById('begin').click()")
+    page.wait("location.pathname === '/table' && document.querySelector('#picture svg') !== null")
+    assert "<i>Ann</i> (you)" in page.text("#seats")
+    assert page.run("return document.querySelectorAll('i').length") == 0
+    assert "board=..." in page.text("#title")
+    page.wait(TURN)
+    step = page.text("#place")
+    page.run(PRESS, 0)
+    page.wait(f"document.getElementById('place').innerText !== {step!r}")
+    assert page.faults() == []
+    end = time.monotonic() + 30
+    while not (files := sorted(served[1].glob("*-tidal-*.uneri.jsonl"))) and time.monotonic() < end:
+        time.sleep(0.1)
+    found = [next(records.read(each)).options["board"] for each in files]
+    assert board in found
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -272,7 +254,7 @@ return faults;
 def test_labels_and_contrasts(served: tuple[str, Path], width: int, dark: bool) -> None:
     driver = browser(width, 900, dark=dark)
     try:
-        page = Page(driver, served[0])
+        page = Table(driver, served[0])
         page.open("")
         page.wait("document.body.dataset.ready === 'yes'")
         for name in uneri.games():

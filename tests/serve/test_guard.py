@@ -100,7 +100,13 @@ def test_what_cannot_be_begun_is_named() -> None:
             ({"game": "onda", "options": {"rounds": 99}}, "option 'rounds' is 99; allowed: 1 to 6"),
             ({"game": "onda", "options": {"rounds": 1.5}}, "option rounds is 1.5; allowed: 1 to 6"),
             ({"game": "tidal", "options": {"board": "/etc/passwd"}}, "no file is opened for data of others; allowed: default"),
-            ({"game": "tidal", "options": {"board": {"a": 1}}}, "allowed: default"),
+            ({"game": "tidal", "options": {"board": {"a": 1}}}, "board: "),
+            ({"game": "tidal", "options": {"board": ["../x.json"]}}, "board"),
+            ({"game": "tidal", "options": {"rounds": {"a": 1}}}, "option rounds is {'a': 1}; allowed: 1 to 3"),
+            ({"game": "onda", "options": {"players": 2}, "seats": two, "names": "Ann"}, "allowed: 2 texts, one a seat"),
+            ({"game": "onda", "options": {"players": 2}, "seats": two, "names": ["Ann"]}, "allowed: 2 texts, one a seat"),
+            ({"game": "onda", "options": {"players": 2}, "seats": two, "names": ["Ann", 5]}, "name 1 is 5; allowed: a text"),
+            ({"game": "onda", "options": {"players": 2}, "seats": two, "names": ["x" * 41, ""]}, "at most 40 characters"),
             ({"game": "namima", "options": {"variant": "../x.json"}}, "no file is opened for data of others"),
             ({"game": "onda", "options": {"players": 2}, "seats": ["human", "exec:rm -rf /"]}, "allowed: human, greedy, random"),
             ({"game": "onda", "options": {"players": 2}, "seats": ["human", "os:system"]}, "allowed: human, greedy"),
@@ -112,7 +118,7 @@ def test_what_cannot_be_begun_is_named() -> None:
             ({"game": "onda", "options": {"players": 2}, "seats": ["human", 7]}, "seat 1 is 7; allowed: human, or a bot"),
             ({"game": "onda", "options": {"players": 2}, "seats": two, "seed": -1}, "seed is -1; allowed: an integer from 0"),
             ({"game": "onda", "options": {"players": 2}, "seats": two, "hints": 1}, "hints is 1; allowed: true, false"),
-            ({"game": "onda", "cheat": True}, "unknown field 'cheat'; allowed: game, options, seats, seed, hints"),
+            ({"game": "onda", "cheat": True}, "unknown field 'cheat'; allowed: game, options, seats, names, seed, hints"),
         ):  # fmt: skip
             assert words in at.refused(**asked)
         assert len(at.hall._entries) == 0
@@ -222,7 +228,23 @@ def test_messages_are_read_strictly() -> None:
 
 def hostile(numbers: SplitMix64, links: list[str]) -> dict[str, Any] | str | bytes:
     """A message of somebody who means no good, or of a page of another version."""
-    words = ["join", "move", "look", "hint", "reveal", "ping", "", "état", None, 5, [], {}, "__proto__", "a" * 300]
+    words = [
+        "join",
+        "move",
+        "look",
+        "hint",
+        "review",
+        "reveal",
+        "ping",
+        "",
+        "état",
+        None,
+        5,
+        [],
+        {},
+        "__proto__",
+        "a" * 300,
+    ]
     values = [0, 1, -1, 2**31, 2**70, 1.5, True, None, "0", "", "../../x", [1], {"a": {}}, "\x00", "😀" * 50, *links]
     kind = numbers.below(10)
     pick = lambda items: items[numbers.below(len(items))]

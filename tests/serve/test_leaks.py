@@ -10,8 +10,10 @@ import pytest
 import uneri
 from _serve import SHORT
 from uneri.bots.sight import SEES_ACTION, sight_of
+from uneri.cli._serve import judging
+from uneri.cli._serve.judging import judged
 from uneri.cli._serve.table import ALL, Table
-from uneri.cli._serve.telling import about, earlier, position, written
+from uneri.cli._serve.telling import about, earlier, position, reviewed, written
 from uneri.registry import game_module
 from uneri.testing import SplitMix64
 
@@ -89,6 +91,36 @@ def test_decisions_that_look_alike_give_the_same_bytes(name: str, count: int) ->
             compared += len(actions) > 1 and len(views) == 1
     # In the other games no seat has two choices that look alike to others.
     assert compared > 0 or name not in ("onda", "tidal")
+
+
+@pytest.mark.parametrize("count", [4, pytest.param(1000, marks=pytest.mark.slow)])
+def test_a_review_uses_what_its_seat_knew(name: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A past decision of a seat, judged in another world that it couldn't tell from the true one: the same bytes."""
+    monkeypatch.setattr(judging, "BOT", "flat:sims=20")
+    monkeypatch.setattr(judging, "_WORLDS", 10)
+    true = Table.state_at
+    compared = differ = number = 0
+    while compared < count:
+        number += 1
+        for table in tables(name, 10, 25 + 100 * number):
+            if compared >= count:
+                break
+            if not table.moves:
+                continue
+            ply = 1 + number * len(table.seen) % len(table.moves)
+            seat = table.moves[ply - 1].seat
+            step = next(n for n, event in enumerate(table.seen[seat], 1) if event.ply == ply)
+            before = written(reviewed(table, seat, step, judged(table, ply)))
+            world = true(table, ply - 1).resample_from_infostate(seat, number)
+            if world.current_player() != seat:
+                continue
+            monkeypatch.setattr(Table, "state_at", lambda *_, world=world: world)
+            assert written(reviewed(table, seat, step, judged(table, ply))) == before
+            monkeypatch.setattr(Table, "state_at", true)
+            compared += 1
+            differ += world != true(table, ply - 1)
+    print(f"{name}: {compared} reviews, {differ} of positions with something hidden")
+    assert differ > 0 or name == "tacta"
 
 
 def test_no_link_and_no_seed_is_told(name: str) -> None:

@@ -10,12 +10,14 @@ import pytest
 
 import uneri
 from _serve import SHORT, Socket, house
-from uneri import records
+from uneri import records, review
+from uneri.cli._serve import judging
+from uneri.review import reviewer
 
 
-def play_out(socket: Socket, pick: int = 0) -> dict[str, Any]:
-    """Play a seat to the end of the game; the last state."""
-    state = socket.my_turn()
+def play_out(socket: Socket, pick: int = 0, state: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Play a seat to the end of the game, from a state that was heard; the last state."""
+    state = state or socket.my_turn()
     while not state["over"]:
         moves = state["moves"]
         socket.send(type="move", step=state["step"], action=moves[(pick + state["step"]) % len(moves)][0])
@@ -241,6 +243,97 @@ def test_hints() -> None:
             assert socket.until("table")["hints"] is False
             socket.my_turn()
             assert socket.answer(type="hint")["error"].startswith("this game is played without hints")
+
+
+def reviews_of(socket: Socket, steps: list[int]) -> list[dict[str, Any]]:
+    """The answers to requests for reviews."""
+    return [socket.answer(type="review", step=step) for step in steps]
+
+
+def test_reviews(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "BOT", "flat:sims=100")
+    monkeypatch.setattr(judging, "_WORLDS", 20)
+    with house(bot=300) as at:
+        links = at.begin(name, ["human", "greedy"], options=SHORT.get(name, {}), seed=8)
+        with at.socket(links[0]) as socket:
+            assert socket.until("table")["reviews"] is True
+            state = socket.my_turn()
+            if not state["step"]:
+                assert socket.answer(type="review", step=1)["error"].startswith("nothing was played yet")
+            # While the game goes on a seat's own moves alone; the same question gets the same answer.
+            socket.send(type="move", step=state["step"], action=state["moves"][0][0])
+            step = state["step"] + 1
+            state = socket.my_turn()
+            found, again = reviews_of(socket, [step, step])
+            assert found == again
+            assert (found["type"], found["seat"], found["step"], found["sees"]) == ("review", 0, step, 0)
+            assert found["played"] == events_of(socket)[step - 1][1]
+            other = next((n for n, (seat, _) in enumerate(events_of(socket), 1) if seat != 0), None)
+            if other is not None:
+                assert "is no move of yours" in socket.answer(type="review", step=other)["error"]
+            assert "allowed: an integer from 1" in socket.answer(type="review", step=0)["error"]
+            assert "allowed: an integer from 1" in socket.answer(type="review", step=state["step"] + 1)["error"]
+            play_out(socket, 1, state)
+            # After the end everybody's, with everything shown; those of the seat are as they were.
+            socket.send(type="reveal", on=True)
+            socket.until("state")
+            told = events_of(socket)
+            entry, _ = at.hall.find(links[0])
+            assert [seat for seat, _ in told] == [move.seat for move in entry.table.moves]
+            theirs = next(n for n, (seat, _) in enumerate(told, 1) if seat == 1)
+            mine = next(n for n, (seat, text) in enumerate(told, 1) if (seat, text) == (0, found["played"]))
+            shown = reviews_of(socket, [theirs, mine])
+            assert [one["seat"] for one in shown] == [1, 0]
+            assert shown[1] | {"sees": 0, "step": step} == found
+        # A record's review says the same of the game's first decision: the same search, seed and worlds.
+        first = reviewer.judge_move(entry.table.state_at(0), entry.table.moves[0].action, 0, bot=judging.BOT, worlds=20)
+        record = entry.table.record()
+        assert first == review.review(record, judging.BOT, first.seat, worlds=20).decisions[0]
+
+
+def test_reviews_are_hints_while_the_game_goes_on() -> None:
+    with house() as at:
+        links = at.begin("onda", ["human", "greedy"], options={"rounds": 1}, hints=False, seed=8)
+        with at.socket(links[0]) as socket:
+            assert socket.until("table")["reviews"] is False
+            state = socket.my_turn()
+            socket.send(type="move", step=state["step"], action=state["moves"][0][0])
+            state = socket.my_turn()
+            assert socket.answer(type="review", step=1)["error"].startswith("this game is played without hints")
+            play_out(socket, state=state)
+            assert socket.answer(type="review", step=1)["type"] == "review"
+
+
+def test_a_review_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("uneri.cli._serve.hall.judged", lambda *_: time.sleep(1))
+    with house(bot=0.1) as at:
+        links = at.begin("onda", ["human", "greedy"], options={"rounds": 1}, seed=8)
+        with at.socket(links[0]) as socket:
+            state = socket.my_turn()
+            socket.send(type="move", step=state["step"], action=state["moves"][0][0])
+            socket.my_turn()
+            socket.send(type="review", step=1)
+            assert socket.answer(type="review", step=1)["error"].endswith("allowed: one at a time")
+            assert socket.until("error")["error"] == "the review took too long; allowed: 0.1 seconds"
+
+
+def test_names_and_own_boards(tmp_path: Path) -> None:
+    board = uneri.tidal.default_board()
+    board["quadrants"]["teal"]["docks"][2]["fruit"] = 3
+    names = ["<b>Ann</b>\x1b[31m", "  "]
+    with house() as at:
+        links = at.begin("tidal", ["human", "greedy"], options={"board": board, "rounds": 1}, names=names, seed=8)
+        with at.socket(links[0]) as socket:
+            assert socket.until("table")["names"] == ["<b>Ann</b>\\x1b[31m", "greedy 1"]
+            state = socket.my_turn()
+            assert "&lt;b&gt;Ann" in state["picture"]
+            assert "<b>" not in state["picture"]
+            play_out(socket, state=state)
+        record = at.hall.find(links[0])[0].table.record()
+        assert record.options["board"] == board
+        assert record.players == ("<b>Ann</b>\\x1b[31m", "greedy 1")
+        page = at.client.get(f"/replay/{links[0]}").text
+        assert "<b>Ann" not in page
 
 
 def test_games_of_links(name: str) -> None:

@@ -16,6 +16,7 @@ from _play import random_game
 from uneri import tacta
 from uneri._util.interrupts import Interrupts
 from uneri.bots import RandomBot
+from uneri.cli._watch_page import write_watch_page
 from uneri.cli.play import Table
 from uneri.tacta.picture import ranges
 from uneri.tacta.plane import plane_of, pose_of, real
@@ -380,7 +381,8 @@ def test_play_writes_a_picture_after_each_move(
     original = Path.write_text
 
     def remember(self: Path, text: str, **how: Any) -> int:
-        written.append(text)
+        if text.startswith("<svg"):
+            written.append(text)
         return original(self, text, **how)
 
     monkeypatch.setattr(Path, "write_text", remember)
@@ -391,6 +393,20 @@ def test_play_writes_a_picture_after_each_move(
     counts = [len(of_class(ET.fromstring(text), "tacta-card")) for text in written]
     assert counts == list(range(1, 14))
     assert path.read_text(encoding="utf-8") == written[-1]
+
+
+def test_a_page_follows_the_picture(tmp_path: Path) -> None:
+    picture = tmp_path / "a table & more.svg"
+    page = write_watch_page(picture)
+    assert page == tmp_path / "a table & more.html"
+    text = page.read_text("utf-8")
+    assert '<img id="picture" src="a%20table%20%26%20more.svg" alt=' in text
+    assert "<title>a table &amp; more.svg</title>" in text
+    assert write_watch_page(picture) == page  # its own page is written anew
+    assert write_watch_page(tmp_path / "plain") == tmp_path / "plain.html"
+    page.write_text("my own notes", encoding="utf-8")
+    assert write_watch_page(picture) is None
+    assert page.read_text("utf-8") == "my own notes"
 
 
 def test_play_goes_on_where_no_picture_can_be_written(
@@ -411,6 +427,7 @@ def test_the_command_names_the_file(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     # At the start, after seat 1 has begun, after two moves of each seat, and after the undo of the last two.
     assert done.stdout.count(f"picture: {path}\n") == 7
+    assert done.stdout.count(f"open {path.with_suffix('.html')} in a browser") == 1
     assert len(of_class(ET.fromstring(path.read_text("utf-8")), "tacta-card")) == 1 + 3
     done = run_uneri(*words, "none", say="1\n")
     assert "picture" not in done.stdout

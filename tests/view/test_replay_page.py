@@ -136,6 +136,42 @@ def test_a_seats_page_tells_what_the_seat_saw(name: str, played: dict[str, recor
     assert hidden > 0 or name in ("tacta", "solo", "namima")
 
 
+class OtherWorlds:
+    """A record whose positions are others that a seat can't tell from the true ones."""
+
+    def __init__(self, record: records.Record, seat: int) -> None:
+        self.record, self.seat, self.players, self.seed = record, seat, record.players, record.seed
+        self.positions = self.differ = 0
+
+    def __len__(self) -> int:
+        return len(self.record)
+
+    def _played(self, *, views: bool) -> Iterator[tuple[Any, uneri.State]]:
+        for number, (event, state) in enumerate(self.record._played(views=views)):
+            world = state.resample_from_infostate(self.seat, number)
+            self.positions += 1
+            self.differ += world != state
+            yield event, world
+
+
+@pytest.mark.parametrize("count", [30, pytest.param(1000, marks=pytest.mark.slow)])
+def test_a_seats_page_is_the_same_in_every_world(name: str, count: int) -> None:
+    numbers = SplitMix64(31)
+    positions = differ = 0
+    while positions < count:
+        options = game_module(name).random_options(numbers, {}) if numbers.below(3) else FEW.get(name, {})
+        game = uneri.load_game(name, **options)
+        bots = ["random"] * game.num_players
+        full = records.record(game, bots, seed=numbers.below(1 << 32), views=False)
+        actions = [move.action for move in full.moves[: 1 + numbers.below(60)]]
+        record = records.Record.from_actions(game, actions, seed=full.seed)
+        other = OtherWorlds(record, numbers.below(game.num_players))
+        assert replay_page([story_of(other, other.seat)]) == replay_page([story_of(record, other.seat)])
+        positions, differ = positions + other.positions, differ + other.differ
+    print(f"{name}: {positions} positions, {differ} of them with something hidden")
+    assert differ > 0 or name == "tacta"
+
+
 def test_returns_on_the_way_are_no_secret(name: str) -> None:
     """A seat's page shows the points so far: they are the same in every world that the seat can't tell apart."""
     numbers = SplitMix64(3)

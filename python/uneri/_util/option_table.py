@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import resources
 from typing import Any, NotRequired, TypeAlias, TypedDict
 
 from ..registry import core_module
@@ -67,6 +68,12 @@ def options_schema(game: str) -> dict[str, Any]:
         "required": list(rows),
         "additionalProperties": False,
     }
+
+
+def data_schema(game: str, option: str) -> dict[str, Any]:
+    """The JSON schema of the data of an option, with what each field means (data/facts.schema.json)."""
+    shipped = json.loads((resources.files("uneri") / "data" / "facts.schema.json").read_text(encoding="utf-8"))
+    return {"$schema": shipped["$schema"], **shipped["$defs"][f"{game}_{option}"]}
 
 
 def with_options(game: str, schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from ..bots import Bot, BotSpec, GreedyBot, RandomBot, bot_maker, cheats, checke
 from ..bots.bench import Bench
 from ..bots.errors import BotFailure, reason_text
 from ..contract import Game
+from .info import Info, act_and_tell
 from .schedule import Settings, Unit, bot_seed, deal_seed, tables
 from .store import json_lines
 
@@ -18,17 +19,19 @@ _TRIAL = 0x7121A17121A17121  # the stream of an arena's seed that deals the game
 _MOST_SEED = (1 << 64) - 1
 
 
-def play_unit(settings: Settings, game: Game, bench: Bench, unit: Unit) -> str:
-    """The results of the unit's games in order, a JSON object per line."""
+def play_unit(settings: Settings, game: Game, bench: Bench, unit: Unit, *, keep_info: bool = False) -> str:
+    """The results of the unit's games in order, a JSON object per line; with what bots say of their moves on request."""
     lines = []
     for deal in range(unit.first, unit.last):
         seed = deal_seed(settings, deal)
         for table in tables(settings, deal):
-            lines.append(play_game(game, bench, table.bots, deal, seed, table.game))
+            lines.append(play_game(game, bench, table.bots, deal, seed, table.game, keep_info=keep_info))
     return json_lines(lines)
 
 
-def play_game(game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed: int, number: int) -> dict[str, Any]:
+def play_game(
+    game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed: int, number: int, *, keep_info: bool = False
+) -> dict[str, Any]:
     """One game as a result line.
 
     A bot is shown another world that looks the same to its seat. So it can't use cards that it doesn't know, nor
@@ -57,6 +60,7 @@ def play_game(game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed
 
     luck = stream(seed, _WORLDS).next()
     actions: list[int] = []
+    info: list[Info | None] = []
     for seat, index in enumerate(seated):
         try:
             bench.before(deal, number, seat, 0)
@@ -72,10 +76,12 @@ def play_game(game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed
         try:
             if bot is not stand_in:
                 bench.before(deal, number, seat, len(actions))
-            action = checked_action(bot, bot.act(shown), state)
+            answer, said = act_and_tell(bot, shown) if keep_info and bot is not stand_in else (bot.act(shown), None)
+            action = checked_action(bot, answer, state)
         except BaseException as error:  # noqa: BLE001
             forfeit(seat, bench.failure(error))
-            action = stand_in.act(state)
+            action, said = stand_in.act(state), None
+        info.append(said)
         for watcher in range(len(bots)):
             try:
                 if hasattr(bots[watcher], "watch"):
@@ -115,6 +121,7 @@ def play_game(game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed
         "decisions": len(actions),
         "forfeits": forfeits,
         "actions": actions,
+        **({"info": info} if keep_info else {}),
     }
 
 

@@ -38,6 +38,8 @@ class Job(NamedTuple):
     settings: Settings
     game: Game
     specs: tuple[BotSpec, ...]
+    keep_info: bool = False
+    """What bots say of their moves is kept. It changes no move."""
 
     def bench(self, interrupts: Interrupts | None = None, place: Place | None = None) -> Bench:
         """Bots for one worker."""
@@ -96,7 +98,7 @@ class Away:
             ((_, text),) = _by_processes(self.job, iter([unit.data]), 1)
             return text
         with self.job.bench() as bench:
-            return play_unit(self.job.settings, self.job.game, bench, unit.data)
+            return play_unit(self.job.settings, self.job.game, bench, unit.data, keep_info=self.job.keep_info)
 
 
 def play_units(job: Job, units: Iterator[Unit], workers: int, pool: str) -> Generator[tuple[Unit, str]]:
@@ -109,7 +111,7 @@ def play_units(job: Job, units: Iterator[Unit], workers: int, pool: str) -> Gene
 def _here(job: Job, units: Iterator[Unit]) -> Generator[tuple[Unit, str]]:
     with Interrupts() as interrupts, job.bench(interrupts) as bench:
         for unit in units:
-            yield unit, play_unit(job.settings, job.game, bench, unit)
+            yield unit, play_unit(job.settings, job.game, bench, unit, keep_info=job.keep_info)
 
 
 def _by_threads(job: Job, units: Iterator[Unit], workers: int) -> Generator[tuple[Unit, str]]:
@@ -124,7 +126,7 @@ def _by_threads(job: Job, units: Iterator[Unit], workers: int) -> Generator[tupl
                         unit = next(units, None)
                     if unit is None:
                         break
-                    done.put((unit, play_unit(job.settings, job.game, bench, unit)))
+                    done.put((unit, play_unit(job.settings, job.game, bench, unit, keep_info=job.keep_info)))
             except (Stopped, ForkedArena):
                 pass
             except BaseException as error:  # noqa: BLE001  # raised again where results are read
@@ -220,6 +222,6 @@ def _work(connection: Connection, job: Job, place: Place) -> None:
             if message == _TRY:
                 return "tried", try_bots(job.settings.seed, job.game, job.specs, bench) or _ALL_CAN
             unit, bench.verdicts = message
-            return "games", play_unit(job.settings, job.game, bench, unit)
+            return "games", play_unit(job.settings, job.game, bench, unit, keep_info=job.keep_info)
 
         serve(connection, answered)

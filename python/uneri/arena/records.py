@@ -14,6 +14,7 @@ from ..contract import Game
 from ..records import Record
 from ..records.lines import RecordError
 from ..registry import load_foreign_game
+from .info import Info, checked_info
 from .schedule import FORMAT
 from .store import GAMES, read_settings
 
@@ -28,6 +29,8 @@ class Played(NamedTuple):
     """By seat, with what was lost by forfeits."""
     forfeits: tuple[dict[str, Any], ...]
     """`seat`, `bot`, `kind`, `reason`, `ply`."""
+    info: tuple[Info | None, ...] = ()
+    """What bots said of their moves, if it was kept."""
 
 
 def record_of(game: Game, bots: Sequence[str], line: Mapping[str, Any], *, views: bool = True) -> Record:
@@ -96,6 +99,7 @@ def read_games(folder: Path, lines: Iterator[str] | None = None) -> Iterator[Pla
             if not isinstance(line, dict):
                 raise ValueError("it is no object")  # noqa: TRY004
             record = record_of(game, bots, line, views=False)
+            info = checked_info(line)
             ranks = line["ranks"]
             if (
                 not isinstance(ranks, list)
@@ -105,7 +109,7 @@ def read_games(folder: Path, lines: Iterator[str] | None = None) -> Iterator[Pla
                 raise ValueError("'ranks' is not one number a seat")
         except (ValueError, TypeError) as error:
             raise RecordError(f"no game of this arena: {error}", path=str(file), line=number) from None
-        yield Played(record, tuple(ranks), tuple(line["forfeits"]))
+        yield Played(record, tuple(ranks), tuple(line["forfeits"]), info)
 
 
 def _lines(file: Path) -> Iterator[str]:

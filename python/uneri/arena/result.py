@@ -48,7 +48,9 @@ class Result:
         ------
         dict
             `deal`, `game` (of the deal), `seed`, `bots` (by seat, as positions in the list of bots), `returns`,
-            `ranks`, `decisions`, `forfeits` (`seat`, `bot`, `kind`, `reason`, `ply`), `actions`.
+            `ranks`, `decisions`, `forfeits` (`seat`, `bot`, `kind`, `reason`, `ply`), `actions`; and
+            `info` if it was kept, an entry for each action, null where a bot that failed was replaced: `ms`, and of
+            searches `visits`, `sims`, `value`.
 
         Raises
         ------

@@ -102,6 +102,7 @@ def run(
     hours: SupportsFloat | None = None,
     unit_deals: SupportsIndex = 4,
     timeout_ms: SupportsIndex = DEFAULT_TIMEOUT_MS,
+    keep_info: bool = False,
     progress: Report = None,
     watch: Callable[[Snapshot], object] | None = None,
 ) -> Result:
@@ -155,6 +156,9 @@ def run(
         stopped loses.
     timeout_ms
         For bots that are programs: milliseconds for an answer, 1 to 86,400,000 (a day; default 10,000).
+    keep_info
+        True keeps with each move what its bot says of it: milliseconds, and of searches of this library the visits, all
+        simulations and the value, 0 to 1. `uneri replay` shows it. It changes no move. Default False.
     progress
         As in `uneri.perft`.
     watch
@@ -187,6 +191,7 @@ def run(
     (4, 8, ['A=greedy', 'B=random'])
     """
     settings, job = _settings(game, bots, seed, seating, unit_deals, timeout_ms)
+    job = job._replace(keep_info=_flag(keep_info, "keep_info"))
     most = bounded(deals, "deals", 1, _MOST_DEALS)
     hands = bounded(workers, "workers", 1, MOST_THREADS)
     if pool not in POOLS:

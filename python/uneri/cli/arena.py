@@ -57,6 +57,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--out", metavar="DIR", help="a folder for games and table")
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
+    parser.add_argument(
+        "--keep-info",
+        action="store_true",
+        help="keep with each move its time, and of searches visits and value; uneri replay shows them",
+    )
     parser.add_argument("--parquet", action="store_true", help="games.parquet in --out, too (extra: data)")
     parser.add_argument("--hours", type=float, metavar="H", help="end after so many hours, whatever --deals says")
     add_work(parser, "--workers")
@@ -107,6 +112,7 @@ def run(args: argparse.Namespace) -> int:
                 hours=args.hours,
                 unit_deals=args.unit,
                 timeout_ms=args.timeout_ms,
+                keep_info=args.keep_info,
                 progress=False,
                 watch=watch,
             )

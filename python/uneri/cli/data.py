@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import uneri
-from uneri._util.option_table import OptionRow, option_rows
+from uneri._util.option_table import OptionRow, data_schema, option_rows
 from uneri._util.strict_json import JSONError, read_json
 from uneri.reference.words import brief
-from uneri.registry import game_module
+from uneri.registry import game_module, numbered_data
 
 from ._output import compact_json, print_json, say, table
 from ._parser import BadInput, add_game, add_json, bad_input, game_options
@@ -40,6 +40,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--list", action="store_true", help="names what there is")
+    which.add_argument("--schema", action="store_true", help="prints the JSON schema, with what each field means")
     which.add_argument("--check", metavar="FILE", help="loads FILE as the option would; exit code 2 if it can't be")
     which.add_argument("--diff", metavar="FILE", help="what differs in FILE, by path; exit code 1 if anything does")
     add_json(parser)
@@ -66,6 +67,9 @@ def run(args: argparse.Namespace) -> int:
         what = f"the built-in {value}" if isinstance(value, str) else f"data for {option} of {game}"
         say(f"{file}: {what}; no fault found")
         return 0
+    if args.schema:
+        print_json(data_schema(game, option))
+        return 0
     data = _builtin(game, option, name)
     if args.diff is None:
         if args.json:
@@ -73,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         else:
             say(compact_json(data))
         return 0
-    found = list(differences(data, mine))
+    found = list(differences(data, numbered_data(game, option, mine)))
     if args.json:
         print_json([{"path": path, "built_in": old, "file": new} for path, old, new in found])
     else:

@@ -29,6 +29,7 @@ from ._parser import BadInput, add_game, bad_input, load, number, seed
 from ._rules import rules_page
 from ._sheet import sheet_lines
 from ._typing import ask
+from ._watch_page import write_watch_page
 
 HELP = """\
 a number      plays the move with that number
@@ -59,7 +60,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--picture",
         metavar="FILE",
-        help="the SVG file that shows the table after each move, with your moves numbered; none for no file; "
+        help="the SVG file that shows the table after each move, with your moves numbered, and beside it a page that "
+        "follows it in a browser; none for no file; "
         "default: tacta.svg in this folder for TACTA, none for the other games",
     )
     parser.add_argument("--record", metavar="FILE", help="adds the game to this file of records when it ends")
@@ -157,6 +159,7 @@ class Table:
     ) -> None:
         self.game, self.dealt, self.human, self.bots, self.picture = game, dealt, human, bots, picture
         self.interrupts = interrupts
+        self.watched = False  # is there a page that follows the picture?
         self.module = game_module(game.name)
         self.styles = getattr(self.module, "STYLES", ())
         self.state = game.new_initial_state(dealt)
@@ -204,6 +207,11 @@ class Table:
             return
         try:
             self.picture.write_text(self.drawn(), encoding="utf-8")
+            if not self.watched:
+                self.watched = True
+                page = write_watch_page(self.picture)
+                if page is not None:
+                    say(f"open {page} in a browser: it follows the game")
         except OSError as error:
             say(f"no picture: {error}")
             self.picture = None

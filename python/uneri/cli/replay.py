@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +30,8 @@ class Game(NamedTuple):
     ranks: Sequence[int] = ()
     """Of an arena."""
     forfeits: Sequence[dict[str, Any]] = ()
+    info: Sequence[Mapping[str, Any] | None] = ()
+    """What bots said of their moves."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -163,7 +165,17 @@ def _write_page(args: argparse.Namespace) -> int:
             ]
             views, before = not args.one_view, len(stories)
             share = lambda done, before=before: progress((before + done) / (before + 1))
-            stories.append(story_of(game.record, args.seat, views=views, won=won, notes=notes, report=share))
+            stories.append(
+                story_of(
+                    game.record,
+                    args.seat,
+                    views=views,
+                    won=won,
+                    notes=notes,
+                    remarks=_remarks(game, args.seat),
+                    report=share,
+                )
+            )
     if not stories:
         raise BadInput(f"{args.file}: no games")
     page = replay_page(stories)
@@ -211,7 +223,7 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
     seed = "" if record.seed is None or seat is not None else f", seed {record.seed}"
     players = ", ".join(f"seat {s}: {name}" for s, name in enumerate(record.players))
     heading(f"{label(rules)}{seed}; {players}")
-    for line in _moves(record, seat):
+    for line in _moves(game, seat):
         say(printable(line), styles)
     state = record.replay()
     panel(module.render(state.to_dict(seat)), "the last position", styles)
@@ -224,9 +236,36 @@ def show(game: Game, ply: int | None, seat: int | None) -> None:
         say(_forfeit(item))
 
 
-def _moves(record: records.Record, seat: int | None) -> list[str]:
+def _remarks(game: Game, seat: int | None) -> dict[int, tuple[float | None, Any]]:
+    """What bots said of their moves; for a seat its own alone, because others' tell their cards."""
+    if not game.info:
+        return {}
+    from uneri.arena.info import info_at, info_text
+    from uneri.view.replay_page import Remark
+
+    found = {}
+    for move in game.record.moves:
+        entry = info_at(game.info, move.ply)
+        if entry and seat in (None, move.seat):
+            found[move.ply] = entry.get("value"), Remark([f"The bot: {info_text(entry)}"], None, False, judged=False)
+    return found
+
+
+def _said(game: Game) -> list[str]:
+    """What bots said of their moves, a text a move."""
+    if not game.info:
+        return [""] * len(game.record)
+    from uneri.arena.info import info_at, info_text
+
+    said = [info_text(info_at(game.info, move.ply)) for move in game.record.moves]
+    return [f"  ({words})" if words else "" for words in said]
+
+
+def _moves(game: Game, seat: int | None) -> list[str]:
+    record = game.record
     if seat is None:
         width = len(str(max(len(record) - 1, 0)))
-        return [f"{move.ply:>{width}}  seat {move.seat}: {move.text}" for move in record.moves]
+        lines = [f"{move.ply:>{width}}  seat {move.seat}: {move.text}" for move in record.moves]
+        return [f"{line}{said}" for line, said in zip(lines, _said(game), strict=True)]
     seen = [event for event in record.view(seat)[1:] if event.seat is not None]
     return [f"seat {event.seat}: {event.text or 'moves, unseen'}" for event in seen]

@@ -66,7 +66,7 @@ from .cards import (
     play,
     play_name,
 )
-from .options import OPTIONS, SMALL, builtin_data, random_options, random_pack
+from .options import OPTIONS, SMALL, builtin_data, numbered_data, random_options, random_pack
 from .picture import hand_svg, to_svg
 from .position import position
 from .scoring import score_lines
@@ -121,6 +121,7 @@ __all__ = [
     "is_boss",
     "legal_actions",
     "min_plays",
+    "numbered_data",
     "parse_hand",
     "penalty_if_ended",
     "play",

@@ -8,7 +8,7 @@ from typing import Any, Final
 from .._util.option_table import Draw, option_texts, random_values
 from .._util.rng import Generator
 from ..registry import reference_module
-from .cards import BOMB_SEQUENCES, COPIES, KIND_NAMES
+from .cards import BOMB_SEQUENCES, COPIES, KIND_NAMES, SHAPES
 
 OPTIONS: Final = option_texts("onda")
 """Every option: what it allows, what it means."""
@@ -48,6 +48,32 @@ def builtin_data(option: str, name: str) -> Any:
     pack = {"pack": reference_module("onda").options.PACKS}[option][name]
     cards = [KIND_NAMES[kind] for kind, count in enumerate(pack.cards) for _ in range(count)]
     return {"deal": pack.deal, "down": pack.down, "cards": cards}
+
+
+def numbered_data(option: str, value: Any) -> Any:
+    """Give the data of an option with numbers where names of shapes stand.
+
+    Parameters
+    ----------
+    option
+        The option.
+    value
+        Its data. What is no name of a shape stays as it is.
+
+    Returns
+    -------
+    object
+        The data as the rules take them.
+
+    Examples
+    --------
+    >>> from uneri import onda
+    >>> onda.numbered_data("bomb_sequence", ["RUN2", "SET2", 3])
+    [1, 4, 3]
+    """
+    if option != "bomb_sequence" or not isinstance(value, list):
+        return value
+    return [SHAPES.index(shape) if isinstance(shape, str) and shape in SHAPES else shape for shape in value]
 
 
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:

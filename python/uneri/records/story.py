@@ -47,7 +47,7 @@ def story_of(
     views: bool = True,
     won: Sequence[bool] | None = None,
     notes: Sequence[str] = (),
-    remarks: Mapping[int, tuple[float, Remark]] | None = None,
+    remarks: Mapping[int, tuple[float | None, Remark]] | None = None,
     report: Callable[[float], object] | None = None,
 ) -> Story:
     """Tell a record.
@@ -65,8 +65,8 @@ def story_of(
     notes
         Lines about the result.
     remarks
-        Of a review, by ply: what the seat to act could expect, and what is said of its move. With a seat, those of its own
-        moves alone.
+        Of a review or of bots, by ply: what the seat to act could expect, if that is known, and what is said of its move.
+        With a seat, those of its own moves alone.
     report
         Called with the share that is done.
 
@@ -94,8 +94,8 @@ def story_of(
         if isinstance(event, Move):
             if reader is not None and unnoticed(event, reader):
                 continue
-            value, remark = (remarks or {}).get(event.ply, (0.0, None))
-            if remark is not None:
+            value, remark = (remarks or {}).get(event.ply, (None, None))
+            if remark is not None and value is not None:
                 values[event.seat].append((len(events), value))
             events.append(replace(_event(event, reader, others), remark=remark))
         for viewer, drawn in pictures.items():

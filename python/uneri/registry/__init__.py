@@ -135,10 +135,18 @@ def _loaded(name: str, options: Mapping[str, Any], backend: Any, *, files: bool)
                     f"allowed: {', '.join(builtin)}, or the data itself"
                 )
             chosen[option], paths[option] = _read_data(game, option, value, builtin), value
+        if isinstance(chosen.get(option), list | dict):
+            chosen[option] = numbered_data(game, option, chosen[option])
     try:
         return _made(game, chosen, backend)
     except ValueError as error:
         raise _named(error, game, paths) from None
+
+
+def numbered_data(game: str, option: str, value: Any) -> Any:
+    """The data of an option with numbers in place of names, where its game takes both (ONDA's shapes)."""
+    read = getattr(game_module(game), "numbered_data", None)
+    return value if read is None else read(option, value)
 
 
 def _data_options(core: Any) -> dict[str, tuple[str, ...]]:
@@ -236,6 +244,7 @@ def game_module(game: str) -> ModuleType:
     * `events(before, after, player, action, seat)`: lines that tell a seat what happened;
     * `score_lines(before, action, after)`: lines of the score sheet, if the action ended a round or game;
     * `builtin_data(option, name)`: what a built-in value of an option that is data stands for;
+    * `numbered_data(option, value)`: the data of an option with numbers in place of names, where both may stand;
     * `random_options(rng, fixed)`: options for the self-check;
     * `benches()`: work to measure;
     * `OPEN_SPIEL`, `OPEN_SPIEL_SEARCH`, `RLCARD`: the nearest games of other libraries, to measure beside;

@@ -122,6 +122,14 @@ def review(
     )
 
 
+def judge_move(
+    state: State, action: int, number: int = 0, *, bot: str = DEFAULT_BOT, worlds: int = DEFAULT_WORLDS
+) -> Decision:
+    """Review one action of the seat to act, as `review` does with its seed 0 at the ply `number`."""
+    move = state.action_to_string(action)
+    return _Reviewer(searcher_of(bot), worlds, 0, _facts_of(state.game.name)).judge(state, action, move, number)
+
+
 def _positions(record: Record) -> Iterator[tuple[State, Move]]:
     """Each decision with the position before it."""
     state = record.replay(0)
@@ -158,26 +166,28 @@ class _Reviewer:
             pool.shutdown(cancel_futures=True)
 
     def one(self, task: tuple[State, Move]) -> Decision:
-        """One decision."""
+        """One decision of a record."""
         state, move = task
-        legal = state.legal_actions()
+        return self.judge(state, move.action, move.text, move.ply)
+
+    def judge(self, state: State, action: int, text: str, ply: int) -> Decision:
+        """One decision."""
+        seat, legal = state.current_player(), state.legal_actions()
         if len(legal) == 1:
-            return Decision(
-                move.ply, move.seat, 1, move.action, move.text, move.action, move.text, 0.0, 0.0, None, None, (), (), None
-            )  # fmt: skip
-        numbers = stream(self.seed, move.ply)
+            return Decision(ply, seat, 1, action, text, action, text, 0.0, 0.0, None, None, (), (), None)
+        numbers = stream(self.seed, ply)
         result = self.searcher.run(state, numbers.next())
         # Other worlds than the search's: its choice did well in those, which would flatter it (the winner's curse).
         values = values_in_worlds(state, self.worlds, numbers.next(), self.searcher.judged_by)
-        chosen, played = legal.index(result.action), legal.index(move.action)
+        chosen, played = legal.index(result.action), legal.index(action)
         loss, stderr = _mean(values[:, chosen] - values[:, played])
         value, value_stderr = _mean(values[:, chosen])
         return Decision(
-            ply=move.ply,
-            seat=move.seat,
+            ply=ply,
+            seat=seat,
             legal=len(legal),
-            played=move.action,
-            played_text=move.text,
+            played=action,
+            played_text=text,
             preferred=result.action,
             preferred_text=result.notation,
             loss=loss,
@@ -185,8 +195,8 @@ class _Reviewer:
             value=value,
             value_stderr=value_stderr,
             line=result.principal_variation if len(result.principal_variation) > 1 else (),
-            moves=_moves(result, legal, values, move.action),
-            facts=None if self.facts is None else self.facts(state, dict.fromkeys([move.action, result.action])),
+            moves=_moves(result, legal, values, action),
+            facts=None if self.facts is None else self.facts(state, dict.fromkeys([action, result.action])),
         )
 
 

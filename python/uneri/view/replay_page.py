@@ -6,7 +6,8 @@ Its data, as the script in `assets/replay.js` reads them:
     games     for each game: title, facts, players, over, won, notes,
               views   for each viewer `seat` (null: everything) and `frames`, a picture a step, folded (`packing`)
               events  for each step but the first: `seat`, `text`, and `seen`, what seats learn of it; in a review also
-                      `remark`: `text`, `loss` (null where the best move was played) and `mistake`
+                      `remark`: `text`, `loss` (null where the best move was played) and `mistake`; `judged` is false where it is
+              what a bot said of its own move
               scores  `[step, points by seat]` where they change
               values  by seat, `[step, expected result]`; empty without a review
               word    what a round is called, and `rounds`, `[name, first step]`
@@ -52,6 +53,8 @@ class Remark:
     loss: float | None
     """Expected result that the move cost; None if it is the preferred one."""
     mistake: bool
+    judged: bool = True
+    """False: the words of whoever made the move, which judge nothing."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +128,8 @@ def _plain(story: Story, pieces: Pieces) -> dict[str, Any]:
             del event["seen"]
         if event["remark"] is None:
             del event["remark"]
+        elif event["remark"]["judged"]:
+            del event["remark"]["judged"]
     return data
 
 

@@ -27,7 +27,17 @@ from .session import Session
 
 _TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 _PAGES = {"/": "start.html", "/table": "table.html"}
-_ASSETS = ("common.js", "connection.js", "icon.svg", "moves.js", "picture.js", "start.js", "style.css", "table.js")
+_ASSETS = (
+    "common.js",
+    "connection.js",
+    "icon.svg",
+    "moves.js",
+    "picture.js",
+    "review.js",
+    "start.js",
+    "style.css",
+    "table.js",
+)
 _ROLES = ("ground", "panel", "felt", "line", "ink", "muted", "move", "movetint", "last", "back")
 _MOST_LINKS = 100
 _REPLAY_POLICY = "sandbox allow-scripts; frame-ancestors 'none'"

@@ -8,13 +8,15 @@ from typing import Any
 import uneri
 from uneri._util.option_table import OptionRow, option_rows
 from uneri.bots import has_greedy
-from uneri.reference.words import brief
+from uneri.reference.words import brief, printable
 from uneri.registry import load_foreign_game
 
 from .asking import Refused, flag, only, text, whole
 from .hall import Hall
 from .seating import HUMAN, OFFERED, check_bot
 from .table import Table
+
+_LONGEST_NAME = 40
 
 
 def offers(hall: Hall) -> dict[str, Any]:
@@ -34,11 +36,11 @@ def offers(hall: Hall) -> dict[str, Any]:
 
 
 def _option(row: OptionRow) -> dict[str, Any]:
-    """An option as a form needs it. Of data only what is built in can be chosen."""
+    """An option as a form needs it. Data are chosen by name, or sent in full as `own`."""
     schema = row["schema"]
     shown: dict[str, Any] = {key: row[key] for key in ("name", "allowed", "meaning", "default")}
     if "builtin" in row:
-        return shown | {"allowed": ", ".join(row["builtin"]), "words": list(row["builtin"])}
+        return shown | {"allowed": ", ".join(row["builtin"]), "words": list(row["builtin"]), "own": True}
     if schema.get("type") == "integer":
         return shown | {"low": schema["minimum"], "high": schema["maximum"]}
     if schema.get("type") == "boolean":
@@ -48,7 +50,7 @@ def _option(row: OptionRow) -> dict[str, Any]:
 
 def wanted_table(hall: Hall, asked: dict[str, Any]) -> Table:
     """The game that a request asks for. Refused, with what is allowed, if it cannot be."""
-    only(asked, "game", "options", "seats", "seed", "hints")
+    only(asked, "game", "options", "seats", "names", "seed", "hints")
     game = _game(text(asked, "game"), asked.get("options", {}))
     seats = asked.get("seats", [HUMAN])
     if not isinstance(seats, list) or len(seats) != game.num_players:
@@ -58,10 +60,23 @@ def wanted_table(hall: Hall, asked: dict[str, Any]) -> Table:
             raise Refused(f"seat {seat} is {brief(spec)}; allowed: {HUMAN}, or a bot")
         if spec != HUMAN:
             check_bot(spec, game.name, hall.named, hall.limits)
+    names = _names(asked.get("names", []), len(seats))
     seed = secrets.randbits(32)
     if asked.get("seed") is not None:
         seed = whole(asked, "seed", 0, (1 << 64) - 1)
-    return Table(game, seed, seats, hints=flag(asked, "hints", True))
+    return Table(game, seed, seats, names, hints=flag(asked, "hints", True))
+
+
+def _names(asked: Any, seats: int) -> list[str]:
+    """What seats are called; empty where they have no name."""
+    if not isinstance(asked, list) or len(asked) not in (0, seats):
+        raise Refused(f"names is {brief(asked)}; allowed: {seats} texts, one a seat; an empty one names nobody")
+    found = []
+    for seat, name in enumerate(asked):
+        if not isinstance(name, str) or len(name) > _LONGEST_NAME:
+            raise Refused(f"name {seat} is {brief(name)}; allowed: a text of at most {_LONGEST_NAME} characters")
+        found.append(printable(" ".join(name.split())))
+    return found
 
 
 def _game(name: str, options: Any) -> uneri.Game:
@@ -73,7 +88,7 @@ def _game(name: str, options: Any) -> uneri.Game:
     for option, value in options.items():
         if option not in rows:
             raise Refused(f"{name}: no option {brief(option)}; allowed: {', '.join(rows)}")
-        if not isinstance(value, str | int):
+        if not isinstance(value, str | int) and not ("builtin" in rows[option] and isinstance(value, dict | list)):
             words = ", ".join(rows[option].get("builtin", [])) or rows[option]["allowed"]
             raise Refused(f"{name}: option {option} is {brief(value)}; allowed: {words}")
     try:

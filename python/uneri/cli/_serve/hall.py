@@ -17,14 +17,18 @@ from typing import Any, Protocol
 from uneri._util.ending import winners
 from uneri.bots import Bot, GreedyBot, RandomBot, checked_act
 from uneri.records.story import label
+from uneri.review import Decision
 
 from .asking import Refused
+from .judging import judged, number_of
 from .keeper import Keeper
 from .limits import Limits
 from .seating import HUMAN, close_bot
 from .table import ALL, Table
 from .work import Workers
 
+_MOST_REVIEWS = 2000
+"""Decisions of a game whose reviews are kept."""
 _MOST_PLIES = 20_000
 """Decisions of a game, after which it ends unfinished: options allow games without end."""
 
@@ -52,6 +56,8 @@ class Entry:
     driver: asyncio.Task[None] | None = None
     waiting: dict[int, tuple[int, int]] = field(default_factory=dict)
     """Moves of seats that can't know that another one is still deciding: events seen, and action."""
+    reviews: dict[tuple[int, int], Decision] = field(default_factory=dict)
+    """By seat and number of its decision."""
 
     def changed(self) -> None:
         """Tell everybody who looks."""
@@ -75,7 +81,10 @@ class Hall:
 
     def __init__(self, limits: Limits, named: Sequence[str] = (), out: Path | None = None) -> None:
         self.limits, self.named, self.out = limits, tuple(named), out
-        self.workers = Workers(max(2, os.cpu_count() or 1))
+        cores = os.cpu_count() or 1
+        self.workers = Workers(max(2, cores))
+        self.reviewers = Workers(max(1, cores - 1))
+        """Reviews wait for each other, and no bot waits for them."""
         self._entries: list[Entry] = []
         self._by_token: dict[str, tuple[Entry, int | None]] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -199,6 +208,18 @@ class Hall:
         if type(bot) in (GreedyBot, RandomBot):
             return checked_act(bot, state)
         return await self.workers.call(lambda: checked_act(bot, state), self.limits.bot)
+
+    # Reviews
+
+    async def review(self, entry: Entry, ply: int) -> Decision:
+        """What a review says of the decision that led to the position after `ply` decisions."""
+        key = number_of(entry.table, ply)
+        if key not in entry.reviews:
+            found = await self.reviewers.call(lambda: judged(entry.table, ply), self.limits.bot)
+            if len(entry.reviews) >= _MOST_REVIEWS:
+                del entry.reviews[next(iter(entry.reviews))]
+            entry.reviews[key] = found
+        return entry.reviews[key]
 
     # Housekeeping
 

@@ -1,7 +1,7 @@
 """A socket: one person at one game. It tells what has changed, and does what is asked.
 
-Messages of the page: `join` (token), `move` (step, action), `look` (step), `hint`, `reveal` (on), `ping`.
-Messages to it: `table`, `state`, `look`, `hint`, `pong`, `error`, `gone`.
+Messages of the page: `join` (token), `move` (step, action), `look` (step), `hint`, `review` (step), `reveal` (on), `ping`.
+Messages to it: `table`, `state`, `look`, `hint`, `review`, `pong`, `error`, `gone`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .table import ALL
 
 _SLOW = 30
 """Seconds that a message may take to be sent."""
-_TYPES = ("move", "look", "hint", "reveal", "ping")
+_TYPES = ("move", "look", "hint", "review", "reveal", "ping")
 
 
 class Session:
@@ -51,6 +51,7 @@ class Session:
         self._before = ""
         """The last state that was told: the same is not told twice."""
         self._hinting: asyncio.Task[None] | None = None
+        self._judging: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
         """From the beginning to the end."""
@@ -74,7 +75,7 @@ class Session:
         except (WebSocketDisconnect, OSError, RuntimeError):  # the other end is gone, or too slow
             return
         finally:
-            for task in (teller, self._hinting):
+            for task in (teller, self._hinting, self._judging):
                 if task is not None:
                     task.cancel()
             if self._entry is not None:
@@ -150,6 +151,9 @@ class Session:
         elif kind == "hint":
             only(data, "type")
             self._hint(entry)
+        elif kind == "review":
+            only(data, "type", "step")
+            self._review(entry, whole(data, "step", 1, max(1, len(entry.table.seen[self._viewer]))))
         elif kind == "reveal":
             only(data, "type", "on")
             await self._reveal(entry, flag(data, "on", True))
@@ -195,6 +199,29 @@ class Session:
             await self._refuse(f"the hint took too long; allowed: {self._hall.limits.bot:g} seconds")
             return
         await self._send({"type": "hint", "step": step, "lines": lines})
+
+    def _review(self, entry: Entry, step: int) -> None:
+        """A seat's own moves while the game goes on: what speaks for others' tells their cards."""
+        table, viewer = entry.table, self._viewer
+        events = table.seen[viewer]
+        if not (table.hints or table.over):
+            raise Refused("this game is played without hints; allowed: a review after the end")
+        if not events:
+            raise Refused("nothing was played yet; allowed: move, look, ping")
+        ply = events[step - 1].ply
+        if viewer not in (ALL, table.moves[ply - 1].seat):
+            raise Refused(f"step {step} is no move of yours; allowed: your own, and all when everything is shown")
+        if self._judging is not None and not self._judging.done():
+            raise Refused("a review is on its way; allowed: one at a time")
+        self._judging = asyncio.create_task(self._judge(entry, viewer, step, ply))
+
+    async def _judge(self, entry: Entry, viewer: int | None, step: int, ply: int) -> None:
+        try:
+            found = await self._hall.review(entry, ply)
+        except TimeoutError:
+            await self._refuse(f"the review took too long; allowed: {self._hall.limits.bot:g} seconds")
+            return
+        await self._send(telling.reviewed(entry.table, viewer, step, found))
 
     async def _reveal(self, entry: Entry, on: bool) -> None:
         """After the end everything may be seen."""

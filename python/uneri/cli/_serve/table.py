@@ -45,11 +45,15 @@ class Table:
         Of the deal and of bots that name none.
     seats
         For each seat `"human"` or the text of a bot.
+    names
+        What the seats are called, empty for those without a name; none at all: nobody has one.
     hints
         Whether seats may ask for hints.
     """
 
-    def __init__(self, game: uneri.Game, seed: int, seats: Sequence[str], *, hints: bool = True) -> None:
+    def __init__(
+        self, game: uneri.Game, seed: int, seats: Sequence[str], names: Sequence[str] = (), *, hints: bool = True
+    ) -> None:
         self.game, self.seed, self.seats, self.hints = game, seed, tuple(seats), hints
         self.bots: dict[int, Bot] = {}
         for seat, spec in enumerate(seats):
@@ -58,7 +62,11 @@ class Table:
                 bot = self.bots[seat] = seat_bot(spec, number)
                 if hasattr(bot, "new_game"):
                     bot.new_game(game, seat, number)
-        self.names = tuple(f"seat {seat}" if spec == HUMAN else f"{spec} {seat}" for seat, spec in enumerate(seats))
+        named = names or [""] * len(seats)
+        self.names = tuple(
+            name or (f"seat {seat}" if spec == HUMAN else f"{spec} {seat}")
+            for seat, (name, spec) in enumerate(zip(named, seats, strict=True))
+        )
         self.walk = Walk(game, Dice(seed), views=True)
         self.deal = _small_deal(self.walk.deal())
         self.moves: list[Move] = []

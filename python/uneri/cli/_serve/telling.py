@@ -7,6 +7,8 @@ from typing import Any
 
 from uneri._util.ending import winners
 from uneri.records.story import label
+from uneri.registry import game_module
+from uneri.review import Decision
 
 from .table import ALL, Table
 
@@ -24,6 +26,7 @@ def about(table: Table, viewer: int | None, seat: int | None) -> Message:
         "seat": seat,
         "sees": "all" if viewer is ALL else viewer,
         "hints": table.hints and seat is not None,
+        "reviews": table.hints,
     }
 
 
@@ -61,6 +64,28 @@ def earlier(table: Table, viewer: int | None, step: int) -> Message:
     state = table.state_at(ply) if step < len(events) else table.state
     drawn = state.to_svg(viewer, last=table.last_at(ply, viewer), names=table.names)
     return {"type": "look", "step": step, "picture": str(drawn)}
+
+
+def reviewed(table: Table, viewer: int | None, step: int, found: Decision) -> Message:
+    """What a review says of the decision that a viewer saw as its event `step`."""
+    words: Any = getattr(game_module(table.game.name), "facts_text", None)
+    return {
+        "type": "review",
+        "sees": "all" if viewer is ALL else viewer,
+        "step": step,
+        "seat": found.seat,
+        "legal": found.legal,
+        "played": found.played_text,
+        "preferred": found.preferred_text,
+        "best": found.is_best,
+        "mistake": found.is_mistake,
+        "loss": found.loss,
+        "stderr": found.stderr,
+        "value": found.value,
+        "moves": [[move.notation, move.visits, move.value, move.stderr] for move in found.moves],
+        "line": list(found.line),
+        "facts": [] if words is None or found.facts is None else words(found.facts),
+    }
 
 
 def written(message: Message) -> str:

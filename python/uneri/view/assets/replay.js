@@ -142,7 +142,7 @@
       if (seat !== null) button.append(seatToken(seat), make("span", { className: "unseen", textContent: who(seat) }));
       button.append(make("span", { className: text === null ? "text dim" : "text", textContent: told(event) }));
       const remark = remarkOn(event);
-      if (remark) {
+      if (remark && remark.judged !== false) {
         button.append(make("span", { className: "loss", textContent: lossText(remark), title: remark.loss === null ? "the preferred move" : "what the move costs" }));
         button.classList.toggle("mistake", remark.mistake);
       }

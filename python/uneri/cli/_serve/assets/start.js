@@ -2,6 +2,8 @@
 import { $, ask, dropGames, heldGames, holdGame, linkTo, make, problem } from "./common.js";
 
 const OTHER = "another bot \u2026";
+const OWN = JSON.stringify("a file of yours \u2026");
+const LARGEST = 60000; // bytes of a file: the server reads little more at once
 let offers;
 
 const named = (word) => word.replaceAll("_", " ");
@@ -20,9 +22,36 @@ const control = (option) => {
   input.dataset.option = option.name;
   input.dataset.default = JSON.stringify(option.default);
   input.setAttribute("aria-describedby", help);
+  const more = option.own ? [fileOf(input, option.name)] : [];
   const label = make("label", { htmlFor: id, textContent: named(option.name) });
   const words = make("small", { id: help, textContent: option.low !== undefined || option.words === undefined ? `${option.meaning} (${option.allowed})` : option.meaning });
-  return make("p", { className: "field" }, label, make("span", {}, input, words));
+  return make("p", { className: "field" }, label, make("span", {}, input, ...more, words));
+};
+
+// The content of a file in place of what is built in. The server gets the content, never a name or a path.
+const fileOf = (select, name) => {
+  select.append(new Option(JSON.parse(OWN), OWN));
+  const file = make("input", { type: "file", accept: ".json,application/json", hidden: true, id: `${select.id}-file` });
+  file.setAttribute("aria-label", `File for ${named(name)}`);
+  select.addEventListener("change", () => { file.hidden = select.value !== OWN; });
+  return file;
+};
+const readFiles = async () => {
+  const found = {};
+  for (const select of $("options").querySelectorAll("select[data-option]")) {
+    if (select.value !== OWN) continue;
+    const name = select.dataset.option;
+    const [file] = $(`${select.id}-file`).files;
+    if (!file) throw new Error(`Choose a file for ${named(name)}.`);
+    if (file.size > LARGEST) throw new Error(`${file.name} has ${file.size} bytes; allowed: up to ${LARGEST}.`);
+    try {
+      found[name] = JSON.parse(await file.text());
+    } catch (error) {
+      throw new Error(`${file.name} is no JSON: ${error.message}`);
+    }
+    if (found[name] === null || typeof found[name] !== "object") throw new Error(`${file.name} is no data for ${named(name)}; allowed: what uneri data prints.`);
+  }
+  return found;
 };
 
 const valueOf = (input) => {
@@ -33,7 +62,7 @@ const valueOf = (input) => {
 const chosenOptions = () => {
   const found = { players: Number($("players").value) };
   for (const input of $("options").querySelectorAll("[data-option]"))
-    if (JSON.stringify(valueOf(input)) !== input.dataset.default) found[input.dataset.option] = valueOf(input);
+    if (input.value !== OWN && JSON.stringify(valueOf(input)) !== input.dataset.default) found[input.dataset.option] = valueOf(input);
   return found;
 };
 
@@ -44,13 +73,15 @@ const seatRow = (seat, before) => {
   const select = make("select", { id }, new Option("a person", offers.human), ...bots.map((bot) => new Option(bot, bot)), new Option(OTHER, OTHER));
   const other = make("input", { id: `${id}-bot`, hidden: true, maxLength: 200, placeholder: "ismcts:sims=1000", autocomplete: "off" });
   other.setAttribute("aria-label", `Bot of seat ${seat}`);
-  select.value = before && [...select.options].some((option) => option.value === before) ? before : normal;
+  select.value = [...select.options].some((option) => option.value === before?.plays) ? before.plays : normal;
   select.addEventListener("change", () => { other.hidden = select.value !== OTHER; });
-  return make("p", { className: "field" }, make("label", { htmlFor: id, textContent: `Seat ${seat}` }), make("span", {}, select, other));
+  const called = make("input", { id: `${id}-name`, maxLength: 40, placeholder: "name, if any", autocomplete: "off", value: before?.name ?? "" });
+  called.setAttribute("aria-label", `Name of seat ${seat}`);
+  return make("p", { className: "field" }, make("label", { htmlFor: id, textContent: `Seat ${seat}` }), make("span", { className: "who" }, select, called, other));
 };
 
 const listSeats = () => {
-  const before = [...$("seats").querySelectorAll("select")].map((select) => select.value);
+  const before = [...$("seats").querySelectorAll("select")].map((select) => ({ plays: select.value, name: $(`${select.id}-name`).value }));
   $("seats").replaceChildren(...Array.from({ length: Number($("players").value) }, (_, seat) => seatRow(seat, before[seat])));
 };
 
@@ -66,13 +97,15 @@ const chooseGame = () => {
 
 const seatsChosen = () => [...$("seats").querySelectorAll("select")].map((select) => (select.value === OTHER ? $(`${select.id}-bot`).value.trim() : select.value));
 
+const namesChosen = () => [...$("seats").querySelectorAll("select")].map((select) => $(`${select.id}-name`).value.trim());
+
 const begin = async (event) => {
   event.preventDefault();
   problem();
   $("begin").disabled = true;
   try {
     const seed = $("seed").value.trim();
-    const wanted = { game: $("game").value, options: chosenOptions(), seats: seatsChosen(), hints: $("hints").checked };
+    const wanted = { game: $("game").value, options: { ...chosenOptions(), ...(await readFiles()) }, seats: seatsChosen(), names: namesChosen(), hints: $("hints").checked };
     // A seed has up to 64 bits, more than a number of this language: it goes as it is typed.
     const data = JSON.stringify(wanted).replace(/}$/, seed && /^[0-9]+$/.test(seed) ? `,"seed":${BigInt(seed)}}` : "}");
     const response = await fetch("api/begin", { method: "POST", headers: { "Content-Type": "application/json" }, body: data });

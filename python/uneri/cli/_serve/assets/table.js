@@ -3,6 +3,7 @@ import { $, gameOf, holdLink, linkTo, make, points, problem, seatToken } from ".
 import { Connection } from "./connection.js";
 import { Moves } from "./moves.js";
 import { Picture } from "./picture.js";
+import { Review } from "./review.js";
 
 const KEPT = 200; // earlier pictures
 
@@ -16,8 +17,9 @@ const connection = new Connection(token, {
   state: (message) => update(message),
   look: (message) => looked(message),
   hint: (message) => advise(message),
-  error: (message) => { problem(message.error); moves.wait(false); asked = null; },
-  lost: (words) => { say(words); moves.wait(true); asked = null; },
+  review: (message) => review.take(message),
+  error: (message) => { problem(message.error); moves.wait(false); asked = null; review.refused(); },
+  lost: (words) => { say(words); moves.wait(true); asked = null; review.lost(); },
   gone: (words) => { problem(words); say("This table is closed."); moves.hide(); },
 });
 const picture = new Picture($("picture"), (numbers) => moves.press(numbers));
@@ -25,6 +27,12 @@ const moves = new Moves((action) => {
   problem();
   if (state) connection.send({ type: "move", step: state.step, action });
 }, (chosen) => picture.mark(chosen));
+const review = new Review((message) => connection.send(message), (wanted) => go(wanted), () => {
+  if (!state) return;
+  listEvents(0);
+  showEvent();
+  review.show(state, events, at());
+});
 
 const say = (words) => { if ($("now").textContent !== words) $("now").textContent = words; };
 const newest = () => state?.step ?? 0; // keys may come before the first state
@@ -39,6 +47,7 @@ const begin = (message) => {
   events = [];
   looks = new Map();
   asked = null;
+  review.begin(about);
   holdLink(about.seat, token);
   $("title").textContent = about.title;
   $("who").textContent = about.seat === null ? "You watch, and see every hand." : `You are seat ${about.seat}${about.sees === "all" ? ", and see everything." : "."}`;
@@ -70,6 +79,7 @@ const show = () => {
   showSteps();
   showSeats();
   showEvent();
+  review.show(state, events, at());
   showNow();
   $("end").hidden = !state.over;
   $("notes").hidden = !state.notes.length;
@@ -126,7 +136,7 @@ const listEvents = (first) => {
     const number = first + index + 1;
     const button = make("button", { type: "button", tabIndex: -1 }, make("span", { className: "count", textContent: number }));
     if (event[0] !== null) button.append(seatToken(event[0]));
-    button.append(make("span", { className: event[1] === null ? "text dim" : "text", textContent: event[1] ?? (event[0] === null ? "an unseen move" : "moves, unseen") }));
+    button.append(make("span", { className: event[1] === null ? "text dim" : "text", textContent: event[1] ?? (event[0] === null ? "an unseen move" : "moves, unseen") }), review.mark(number));
     button.addEventListener("click", () => go(number));
     list.append(make("li", {}, button));
   });
