@@ -30,7 +30,7 @@ function(uneri_add_game game)
 
   set(loops ${UNERI_SOURCES}/loops/${game}.cpp)
   add_library(uneri_${game}_loops STATIC ${loops})
-  target_link_libraries(uneri_${game}_loops PUBLIC uneri_${game})
+  target_link_libraries(uneri_${game}_loops PUBLIC uneri_${game} uneri_net)
   list(TRANSFORM UNERI_HOT_${game} PREPEND ${folder}/ OUTPUT_VARIABLE hot_sources)
   uneri_add_v3(uneri_${game}_loops ${loops} ${hot_sources})
 endfunction()

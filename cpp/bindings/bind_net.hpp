@@ -106,6 +106,8 @@ inline TrainSettings to_train_settings(const py::dict& given) {
     read("greedy", out.play.greedy_share);
     read("past", out.play.past_share);
     read("worlds", out.play.worlds);
+    read("paired", out.play.paired_share);
+    read("playouts", out.play.playouts);
     read("first", out.play.goal.first_percent);
     read("temperature", out.temperature);
     read("temperature_end", out.temperature_end);
@@ -246,6 +248,59 @@ void bind_training(py::module_& m) {
         py::arg("network"), py::arg("first_deal"), py::arg("deals"), py::arg("threads"));
 }
 
+inline py::list layout_data(const std::vector<Segment>& layout) {
+    py::list out;
+    int offset = 0;
+    for (const Segment& block : layout) {
+        out.append(py::make_tuple(block.name, offset, py::tuple(py::cast(block.shape)), block.step));
+        offset += block.size();
+    }
+    return out;
+}
+// Writes a row as the numbers that its levels stand for.
+inline void write_numbers(const FeatureRow& row, const std::vector<Segment>& layout, float* out) noexcept {
+    int size = 0;
+    for (const Segment& block : layout) size += block.size();
+    for (int i = 0; i < size; ++i)
+        out[i] = static_cast<float>(row.bits[static_cast<std::size_t>(i / 64)] >> i % 64 & 1);
+    for (int k = 0; k < row.num_again; ++k) out[row.again[static_cast<std::size_t>(k)]] += 1;
+    for (int k = 0; k < row.num_scaled; ++k) {
+        const auto i = static_cast<std::size_t>(k);
+        out[row.scaled[i]] += row.level[i];
+    }
+    int at = 0;
+    for (const Segment& block : layout) {
+        for (int k = 0; k < block.size(); ++k) out[at++] *= block.step;
+    }
+}
+
+// What each action is, by the functions of the game's folder.
+template <Game G, class Layout, class Write>
+void bind_action_features(py::module_& m, Layout layout_of, Write write) {
+    m.def(
+        "action_layout", [layout_of](const GameObject<G>& game) { return layout_data(layout_of(game.game.rules())); },
+        py::arg("game"));
+    m.def(
+        "action_features",
+        [layout_of, write](const GameObject<G>& game) {
+            const auto& rules = game.game.rules();
+            const std::vector<Segment> layout = layout_of(rules);
+            int size = 0;
+            for (const Segment& block : layout) size += block.size();
+            const int actions = game.game.limits().actions;
+            py::array_t<float> out({py::ssize_t{actions}, py::ssize_t{size}});
+            for (Action a = 0; a < actions; ++a) {
+                FeatureRow row;
+                row.clear(size);
+                FeatureWriter writer(row);
+                write(rules, a, writer);
+                write_numbers(row, layout, out.mutable_data() + py::ssize_t{a} * size);
+            }
+            return out;
+        },
+        py::arg("game"));
+}
+
 template <Game G>
 void bind_net(py::module_& m) {
     if constexpr (FeatureGame<G>) {
@@ -272,35 +327,18 @@ void bind_net(py::module_& m) {
             },
             py::arg("state"), py::arg("settings"), py::arg("network"), py::arg("tick"));
         m.def(
-            "feature_layout",
-            [](const GameObject<G>& game) {
-                py::list out;
-                int offset = 0;
-                for (const Segment& block : game.game.feature_layout()) {
-                    out.append(py::make_tuple(block.name, offset, py::tuple(py::cast(block.shape)), block.step));
-                    offset += block.size();
-                }
-                return out;
-            },
+            "feature_layout", [](const GameObject<G>& game) { return layout_data(game.game.feature_layout()); },
             py::arg("game"));
         m.def(
             "features",
             [](const StateObject<G>& state, const py::object& seat) {
                 const int own = to_bounded(seat, "seat", 0, state.players() - 1);
                 FeatureRow row;
-                write_row(state.game(), state.state(), own, row);
-                py::array_t<float> out(num_features(state.game()));
-                float* numbers = out.mutable_data();
-                std::fill_n(numbers, out.size(), 0.0F);
-                for (int k = 0; k < row.num_ones; ++k) numbers[row.ones[static_cast<std::size_t>(k)]] += 1;
-                for (int k = 0; k < row.num_scaled; ++k) {
-                    const auto i = static_cast<std::size_t>(k);
-                    numbers[row.scaled[i]] += row.level[i];
-                }
-                int at = 0;
-                for (const Segment& block : state.game().feature_layout()) {
-                    for (int k = 0; k < block.size(); ++k) numbers[at++] *= block.step;
-                }
+                const std::vector<Segment> layout = state.game().feature_layout();
+                const int size = num_features(state.game());
+                write_row(state.game(), state.state(), own, size, row);
+                py::array_t<float> out(size);
+                write_numbers(row, layout, out.mutable_data());
                 return out;
             },
             py::arg("state"), py::arg("seat"));

@@ -45,12 +45,14 @@ py::dict tables(const Game& game) {
 }  // namespace
 
 void bind_namima_batch(py::module_& m);   // namima_batch.cpp
+void bind_namima_net(py::module_& m);     // namima_net.cpp
 void bind_namima_search(py::module_& m);  // namima_search.cpp
 
 void bind_namima(py::module_& m) {
     bind_game<Namima>(m);
     bind_namima_batch(m);
     bind_namima_search(m);
+    bind_namima_net(m);
     m.def("tables", tables, py::arg("game"));
     bind_namima_hands(m);
     bind_namima_distance(m);

@@ -8,16 +8,17 @@
 #include "check.hpp"
 #include "uneri/base/rng.hpp"
 #include "uneri/engine/net/float_network.hpp"
+#include "uneri/engine/net/net_loops.hpp"
 #include "uneri/engine/net/network.hpp"
 
 namespace {
 
 using namespace uneri;
 
-FeatureRow random_row(SplitMix64& rng, int features) {
+FeatureRow random_row(SplitMix64& rng, int features, FeatureOrder* order = nullptr) {
     FeatureRow row;
-    row.clear();
-    FeatureWriter writer(row);
+    row.clear(features);
+    FeatureWriter writer(row, order);
     for (int i = 0; i < 40; ++i) writer.put_within(static_cast<int>(rng.below(static_cast<std::uint64_t>(features))));
     for (int i = 0; i < 10; ++i) {
         writer.scale_within(static_cast<int>(rng.below(static_cast<std::uint64_t>(features))),
@@ -25,6 +26,12 @@ FeatureRow random_row(SplitMix64& rng, int features) {
     }
     writer.add_to_value(static_cast<int>(rng.below(4000)) - 2000);
     return row;
+}
+
+Samples::Item& add_random(Samples& samples, SplitMix64& rng, int features) {
+    FeatureOrder order;
+    const FeatureRow row = random_row(rng, features, &order);
+    return samples.add(row, order);
 }
 
 FloatNetwork random_network(int features, std::uint64_t seed) {
@@ -38,7 +45,9 @@ std::int64_t plain_value(const Network& net, const FeatureRow& row) {
         for (std::size_t j = 0; j < sums.size(); ++j)
             sums[j] += std::int64_t{level} * net.first[static_cast<std::size_t>(feature) * sums.size() + j];
     };
-    for (int k = 0; k < row.num_ones; ++k) add(row.ones[static_cast<std::size_t>(k)], 1);
+    for (int i = 0; i < net.features; ++i)
+        add(i, static_cast<int>(row.bits[static_cast<std::size_t>(i / 64)] >> i % 64 & 1));
+    for (int k = 0; k < row.num_again; ++k) add(row.again[static_cast<std::size_t>(k)], 1);
     for (int k = 0; k < row.num_scaled; ++k)
         add(row.scaled[static_cast<std::size_t>(k)], row.level[static_cast<std::size_t>(k)]);
     const std::int64_t most = Network::kMostActivation - 1;
@@ -64,11 +73,74 @@ TEST(a_network_is_its_definition) {
         for (const bool small : {false, true}) {
             const Network rounded = net.rounded(small);
             CHECK(!rounded.check());
+            FirstSums last;
             for (int i = 0; i < 200; ++i) {
                 const FeatureRow row = random_row(rng, 300);
                 CHECK(rounded.value(row) == plain_value(rounded, row));
+                CHECK(rounded.value(row, last) == plain_value(rounded, row));
+                CHECK(net_loops_for_all().value(rounded, row, nullptr) == plain_value(rounded, row));
             }
         }
+    }
+}
+
+// The rows of play: each differs from the one before in a few places.
+TEST(sums_change_with_the_row) {
+    SplitMix64 rng(11);
+    const int features = 300;
+    const Network net = random_network(features, 12).rounded(true);
+    FirstSums last;
+    FirstSums last_for_all;
+    std::vector<int> ones;
+    std::vector<std::pair<int, int>> levels;
+    const auto place = [&] { return static_cast<int>(rng.below(features)); };
+    for (int i = 0; i < 2000; ++i) {
+        for (int k = 0; k < 4; ++k) {
+            if (rng.below(2) == 0 && ones.size() > 10) {
+                ones.erase(ones.begin() + static_cast<std::ptrdiff_t>(rng.below(ones.size())));
+            } else if (ones.size() < 60) {
+                ones.push_back(place());
+            }
+            if (rng.below(2) == 0 && levels.size() > 4) {
+                levels.erase(levels.begin() + static_cast<std::ptrdiff_t>(rng.below(levels.size())));
+            } else if (levels.size() < 30) {
+                levels.emplace_back(place(), static_cast<int>(rng.below(9)) - 4);
+            }
+        }
+        if (i % 2 == 0) std::sort(levels.begin(), levels.end());
+        FeatureRow row;
+        row.clear(features);
+        FeatureWriter writer(row);
+        for (const int one : ones) writer.put_within(one);
+        for (const auto& [at, level] : levels) writer.scale_within(at, level);
+        CHECK(net.value(row, last) == plain_value(net, row));
+        CHECK(net_loops_for_all().value(net, row, &last_for_all) == plain_value(net, row));
+    }
+}
+
+// Blocks lie where they would if each place were written by itself.
+TEST(blocks_of_bits_lie_side_by_side) {
+    SplitMix64 rng(13);
+    for (int i = 0; i < 2000; ++i) {
+        FeatureRow row;
+        row.clear(512);
+        FeatureOrder order;
+        FeatureWriter writer(row, &order);
+        std::vector<int> expected;
+        while (writer.at() < 400) {
+            const int size = 1 + static_cast<int>(rng.below(64));
+            const std::uint64_t set = rng.next() & rng.next() & (~std::uint64_t{0} >> (64 - size));
+            for (int bit = 0; bit < size; ++bit) {
+                if ((set >> bit & 1) != 0) expected.push_back(writer.at() + bit);
+            }
+            writer.bits(set, size);
+        }
+        std::vector<int> found;
+        for (int at = 0; at < 512; ++at) {
+            if ((row.bits[static_cast<std::size_t>(at / 64)] >> at % 64 & 1) != 0) found.push_back(at);
+        }
+        CHECK(found == expected);
+        CHECK(std::equal(order.ones.begin(), order.ones.begin() + order.num_ones, expected.begin(), expected.end()));
     }
 }
 
@@ -77,7 +149,7 @@ TEST(rounding_is_near) {
     const Network rounded = net.rounded(false);
     SplitMix64 rng(2);
     Samples samples;
-    for (int i = 0; i < 100; ++i) samples.add(random_row(rng, 200));
+    for (int i = 0; i < 100; ++i) add_random(samples, rng, 200);
     rng = SplitMix64(2);
     for (std::uint32_t i = 0; i < 100; ++i) {
         const FeatureRow row = random_row(rng, 200);
@@ -95,7 +167,7 @@ TEST(gradients_are_differences) {
     Samples samples;
     std::vector<std::uint32_t> chosen;
     for (std::uint32_t i = 0; i < 8; ++i) {
-        samples.add(random_row(rng, 60)).target = static_cast<float>(i) / 8;
+        add_random(samples, rng, 60).target = static_cast<float>(i) / 8;
         chosen.push_back(i);
     }
     std::vector<float> gradient(net.size());
@@ -158,7 +230,7 @@ TEST(adam_goes_downhill) {
     Samples samples;
     std::vector<std::uint32_t> chosen;
     for (std::uint32_t i = 0; i < 64; ++i) {
-        samples.add(random_row(rng, 60)).target = i % 2 == 0 ? 0.9F : 0.1F;
+        add_random(samples, rng, 60).target = i % 2 == 0 ? 0.9F : 0.1F;
         chosen.push_back(i);
     }
     const auto loss = [&] {

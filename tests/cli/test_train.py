@@ -44,8 +44,3 @@ def test_bad_input_is_one_line(words: list[str], message: str, capsys: pytest.Ca
     shown = capsys.readouterr().err
     assert message in shown
     assert shown.count("\n") == 1
-
-
-def test_a_game_without_features_says_which_have_them(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["train", "namima", "--games", "64"]) == 2
-    assert "namima names no features for networks; games that do: onda, solo, tacta, tidal" in capsys.readouterr().err

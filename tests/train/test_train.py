@@ -1,12 +1,16 @@
-"""Networks: features, training, files, and the bot that plays them."""
+"""Networks: features, training, files, and the bot that plays them.
+
+UNERI_POSITIONS=1000 asks for the long check that nothing hidden is read."""
 
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import random
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -15,16 +19,28 @@ import uneri
 from uneri.bots import GreedyBot, NetBot, RandomBot, make_bot
 from uneri.registry import core_module
 from uneri.search import FlatMC
-from uneri.train import Recipe, TrainedNetwork, TrainReport, feature_layout, features, has_features, train
+from uneri.train import (
+    Recipe,
+    TrainedNetwork,
+    TrainReport,
+    action_features,
+    action_layout,
+    feature_layout,
+    features,
+    has_features,
+    train,
+)
 
 GAMES = [name for name in uneri.games() if has_features(name)]
 SMALL = "onda(players=2,rounds=1)"
 SPECS = {
+    "namima": ("namima(players=2,variant=sazanami,games=1)", "namima(players=3,games=2)"),
     "onda": ("onda(players=2,rounds=1)", "onda(players=4)"),
     "solo": ("solo(players=4,max_rounds=1)", "solo(players=2)"),
     "tacta": ("tacta(players=2)",),
     "tidal": ("tidal(players=2,rounds=1)", "tidal(players=3)"),
 }
+POSITIONS = int(os.environ.get("UNERI_POSITIONS", "40"))  # a game, for the check that nothing hidden is read
 ALL_SPECS = [spec for name in GAMES for spec in SPECS[name]]
 
 
@@ -74,9 +90,14 @@ def test_the_layout_is_the_features(spec: str) -> None:
             assert np.isfinite(found).all()
 
 
+def test_a_game_of_your_own_names_no_features() -> None:
+    with pytest.raises(ValueError, match="mine names no features for networks; games that do: namima, onda, solo"):
+        feature_layout(cast("uneri.Game", SimpleNamespace(name="mine")))
+
+
 @pytest.mark.parametrize("spec", ALL_SPECS)
 def test_features_tell_nothing_that_the_seat_may_not_know(spec: str) -> None:
-    for number, state in enumerate(positions(uneri.load_game(spec), 60, 2)):
+    for number, state in enumerate(positions(uneri.load_game(spec), POSITIONS, 2)):
         seat = state.current_player()
         world = state.resample_from_infostate(seat, number)
         assert np.array_equal(features(state, seat), features(world, seat))
@@ -87,10 +108,43 @@ def test_the_bot_chooses_by_its_view_alone(spec: str, tmp_path: Path) -> None:
     path = tmp_path / "a.net"
     quick(spec).save(path)
     bot = NetBot(path)
-    for number, state in enumerate(positions(uneri.load_game(spec), 60, 3)):
+    for number, state in enumerate(positions(uneri.load_game(spec), POSITIONS, 3)):
         world = state.resample_from_infostate(state.current_player(), number)
         assert bot.act(state) == bot.act(world)
         assert bot.values(state) == bot.values(world)
+
+
+@pytest.mark.parametrize(
+    "spec", [*ALL_SPECS, "tacta(mode=sabotage)", "tacta(mode=team_free_play,players=4)", "namima(riichi=true)"]
+)
+def test_action_features_tell_actions_apart(spec: str) -> None:
+    game = uneri.load_game(spec)
+    rows = action_features(game)
+    layout = action_layout(game)
+    assert rows.shape == (game.num_distinct_actions, sum(int(np.prod(block.shape)) for block in layout))
+    assert rows.dtype == np.float32
+    assert len(np.unique(rows, axis=0)) == len(rows)
+    assert set(np.unique(rows)) == {0, 1}
+
+
+def test_action_features_are_what_names_say() -> None:
+    onda, solo = uneri.load_game("onda"), uneri.load_game("solo")
+    parts = {}
+    for game in (onda, solo):
+        rows = action_features(game)
+        for block in action_layout(game):
+            size = int(np.prod(block.shape))
+            parts[game.name, block.name] = rows[:, block.offset : block.offset + size]
+    for action in range(onda.num_distinct_actions):
+        kind, *words = onda.action_to_string(0, action).split()
+        cards = 1 if kind in ("SINGLE", "HIDE") else int(kind[-1]) if kind[:3] in ("RUN", "SET") else 0
+        joker = any("J" in word for word in words)
+        assert parts["onda", "cards"][action].sum() + joker == cards, (kind, words)
+        assert parts["onda", "joker"][action].any() == joker
+        assert parts["onda", "hides"][action, 0] == (kind == "HIDE")
+    for action in range(solo.num_distinct_actions):
+        assert parts["solo", "sort"][action].sum() == 1
+        assert parts["solo", "card"][action].any() == (action < 55)
 
 
 def test_onda_counts_the_plays_of_the_own_hand() -> None:
@@ -318,7 +372,7 @@ def test_search_with_a_network(file: Path) -> None:
 
 def test_a_search_with_a_network_reads_its_view_alone(file: Path) -> None:
     search = FlatMC(sims=8, net=file, seed=1)
-    for number, state in enumerate(positions(uneri.load_game(SMALL), 12, 6)):
+    for number, state in enumerate(positions(uneri.load_game(SMALL), POSITIONS // 4, 6)):
         world = state.resample_from_infostate(state.current_player(), number)
         assert search.run(state).stats == search.run(world).stats
 

@@ -4,6 +4,7 @@
 #include "uneri/base/cpu.hpp"
 #include "uneri/engine/batch.hpp"
 #include "uneri/engine/loops.hpp"
+#include "uneri/engine/net/judge.hpp"
 #include "uneri/engine/opponents.hpp"
 #include "uneri/engine/playout.hpp"
 #include "uneri/engine/search/rollout.hpp"
@@ -24,6 +25,12 @@ constexpr Loops<G> Loops<G>::of_this_build() noexcept {
     if constexpr (GreedyGame<G>) {
         table.greedy = [](const G& game, const State& s) noexcept { return game.greedy(s); };
         table.rollout_action = [](const G& game, const State& s) noexcept { return heuristic(game, s); };
+    }
+    if constexpr (FeatureGame<G>) {
+        table.judge_actions = [](const G& game, const Network& net, int worlds, const State& s,
+                                 const typename G::Actions& list, SplitMix64& rng, std::int32_t* values) noexcept {
+            ActionJudge<G>(game, net, worlds).judge(s, list, rng, values);
+        };
     }
     return table;
 }

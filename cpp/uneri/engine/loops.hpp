@@ -11,6 +11,7 @@ namespace uneri {
 
 enum class Opponent : std::uint8_t;
 struct Policy;
+class Network;
 template <Game G>
 class Batch;
 template <Game G>
@@ -41,6 +42,10 @@ struct Loops {
     // The heuristic players of game.hpp; nullptr in games without one.
     Action (*greedy)(const G& game, const State& s) noexcept;
     Action (*rollout_action)(const G& game, const State& s) noexcept;
+
+    // net/judge.hpp; nullptr in games without features.
+    void (*judge_actions)(const G& game, const Network& net, int worlds, const State& s,
+                          const typename G::Actions& list, SplitMix64& rng, std::int32_t* values) noexcept;
 
     // Of the file that is being compiled (define_loops.hpp).
     static constexpr Loops of_this_build() noexcept;

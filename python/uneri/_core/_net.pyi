@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from ._bound import BoundGame, BoundNetwork, BoundState, Tick
 
 __all__ = [
+    "action_features",
+    "action_layout",
     "feature_layout",
     "features",
     "network_label",
@@ -18,6 +20,8 @@ __all__ = [
     "search_net",
 ]
 
+def action_layout(game: BoundGame[Any]) -> list[tuple[str, int, tuple[int, ...], float]]: ...
+def action_features(game: BoundGame[Any]) -> NDArray[np.float32]: ...
 def feature_layout(game: BoundGame[Any]) -> list[tuple[str, int, tuple[int, ...], float]]: ...
 def features(state: BoundState[Any], seat: SupportsIndex) -> NDArray[np.float32]: ...
 def network_options(game: BoundGame[Any]) -> str: ...

@@ -121,6 +121,66 @@ def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
     return found
 
 
+def action_layout(game: Game | str) -> list[FeatureBlock]:
+    """List the blocks of a game's `action_features`.
+
+    Parameters
+    ----------
+    game
+        A game, or its text.
+
+    Returns
+    -------
+    list of FeatureBlock
+        The blocks in order.
+
+    Raises
+    ------
+    ValueError
+        If the game names no features.
+
+    Examples
+    --------
+    >>> from uneri.train import action_layout
+    >>> [block.name for block in action_layout("onda")]
+    ['named', 'hides', 'shape', 'rank', 'joker', 'cards']
+    """
+    core = core_game(game)
+    return [FeatureBlock(*block) for block in core_module(core.name).action_layout(core)]
+
+
+def action_features(game: Game | str) -> NDArray[np.float32]:
+    """Describe each action in numbers: what it takes, its shape, its rank.
+
+    A learner that scores actions by what they are, instead of by their number, learns about rare ones from others that
+    are like them.
+
+    Parameters
+    ----------
+    game
+        A game, or its text.
+
+    Returns
+    -------
+    numpy.ndarray
+        float32, a row for each action of `game.num_distinct_actions`. No two rows are equal.
+
+    Raises
+    ------
+    ValueError
+        If the game names no features.
+
+    Examples
+    --------
+    >>> from uneri.train import action_features
+    >>> action_features("onda").shape
+    (584, 104)
+    """
+    core = core_game(game)
+    found: NDArray[np.float32] = core_module(core.name).action_features(core)
+    return found
+
+
 def core_game(game: Game | str) -> Any:
     """The game in the core, if it names features."""
     given = load_game(game) if isinstance(game, str) else game

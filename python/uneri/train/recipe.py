@@ -15,6 +15,8 @@ _RANGES: dict[str, tuple[float, float]] = {
     "past": (0, 1),
     "worlds": (1, 256),
     "first": (0, 100),
+    "paired": (0, 1),
+    "playouts": (1, 1_000),
     "temperature": (0, 16),
     "temperature_end": (0, 16),
     "guide": (0, 16),
@@ -49,6 +51,10 @@ class Recipe:
     first
         What is learned: 0 (default) the share of the other seats left behind, 100 that of the first place, between them a
         mixture in percent.
+    paired, playouts
+        The share of decisions at which the best actions are compared by so many playouts each, with the same luck, by
+        the players of searches' rollouts. Their differences are learned, too. 0 (default): none. Not in games in which
+        seats choose in secret.
     rate, batch, follow
         Of learning: its rate at the beginning, the samples of a step, and the share by which the running mean of the
         weights, which is what is kept, follows them with each step.
@@ -68,6 +74,8 @@ class Recipe:
     past: float = 0.1
     worlds: int = 4
     first: int = 0
+    paired: float = 0.0
+    playouts: int = 4
     rate: float = 2e-3
     batch: int = 512
     follow: float = 0.004
@@ -97,6 +105,7 @@ class Recipe:
 
 
 RECIPES: dict[str, Recipe] = {
+    "namima": Recipe(temperature=0.1, temperature_end=0.02),  # discards differ by some hundredths of a logit
     "solo": Recipe(guide=0.03, random=0.04, trace=0.95, greedy=0.7, batch=1024, rate=3e-3, margin=0.03),
     "tacta": Recipe(greedy=0.15, past=0.25),  # its greedy bot is soon left behind
 }

@@ -35,6 +35,15 @@ concept RevealingGame = FeatureGame<G> && requires(const G& g, const typename G:
     { g.reveals(s, a) } -> std::same_as<bool>;
 };
 
+// Games that write the row after an action with the action in mind: the seat knows it, and the state may not show it.
+// The rows of one decision share costly work, which `share_work` does once. Without it (nullptr) the row is the same.
+template <class G>
+concept AfterActionGame = FeatureGame<G> && requires(const G& g, const typename G::State& s, int seat, Action a,
+                                                     const typename G::SharedWork* work, FeatureWriter& w) {
+    { g.share_work(s) } -> std::same_as<typename G::SharedWork>;  // of the seat to act
+    { g.write_features_after(s, seat, a, work, w) } -> std::same_as<void>;
+};
+
 // Games in which seats choose in secret at the same time. At such a choice `secret_choices` takes back the choices
 // already made and returns the seats that choose, in order.
 template <class G>
@@ -81,10 +90,12 @@ std::string network_options(const G& game) {
     return to_json(PlainData(std::move(kept)));
 }
 
+// `features`: their number. `order`: as learning needs it, or nullptr.
 template <FeatureGame G>
-void write_row(const G& game, const typename G::State& s, int seat, FeatureRow& row) noexcept {
-    row.clear();
-    FeatureWriter writer(row);
+void write_row(const G& game, const typename G::State& s, int seat, int features, FeatureRow& row,
+               FeatureOrder* order = nullptr) noexcept {
+    row.clear(features);
+    FeatureWriter writer(row, order);
     game.write_features(s, seat, writer);
 }
 
@@ -105,6 +116,30 @@ void shares_of(Goal goal, const std::array<std::int64_t, n>& points, int players
             static_cast<float>(halves_behind(points, players, p)) / static_cast<float>(2 * (players - 1));
         const float share = own == most ? 1.0F / static_cast<float>(first) : 0.0F;
         shares[static_cast<std::size_t>(p)] = rank + weight * (share - rank);
+    }
+}
+
+// What the rows after the actions of one decision share; nothing in most games.
+template <FeatureGame G>
+struct SharedWork {
+    explicit SharedWork(const G&, const typename G::State&) noexcept {}
+};
+template <AfterActionGame G>
+struct SharedWork<G> {
+    explicit SharedWork(const G& game, const typename G::State& s) noexcept : work(game.share_work(s)) {}
+    typename G::SharedWork work;
+};
+
+// The row of the state after an action, as the seat that took it sees it.
+template <FeatureGame G>
+void write_row_after(const G& game, const typename G::State& after, int seat, Action a, const SharedWork<G>* shared,
+                     int features, FeatureRow& row, FeatureOrder* order = nullptr) noexcept {
+    row.clear(features);
+    FeatureWriter writer(row, order);
+    if constexpr (AfterActionGame<G>) {
+        game.write_features_after(after, seat, a, shared == nullptr ? nullptr : &shared->work, writer);
+    } else {
+        game.write_features(after, seat, writer);
     }
 }
 

@@ -23,14 +23,14 @@ void Samples::clear() noexcept {
     levels.clear();
 }
 
-Samples::Item& Samples::add(const FeatureRow& row) {
+Samples::Item& Samples::add(const FeatureRow& row, const FeatureOrder& order) {
     Item item;
     item.ones = static_cast<std::uint32_t>(ones.size());
     item.scaled = static_cast<std::uint32_t>(scaled.size());
-    item.num_ones = static_cast<std::uint16_t>(row.num_ones);
+    item.num_ones = static_cast<std::uint16_t>(order.num_ones);
     item.num_scaled = static_cast<std::uint16_t>(row.num_scaled);
     item.skip = row.skip;
-    ones.insert(ones.end(), row.ones.begin(), row.ones.begin() + row.num_ones);
+    ones.insert(ones.end(), order.ones.begin(), order.ones.begin() + order.num_ones);
     scaled.insert(scaled.end(), row.scaled.begin(), row.scaled.begin() + row.num_scaled);
     levels.insert(levels.end(), row.level.begin(), row.level.begin() + row.num_scaled);
     items.push_back(item);

@@ -29,7 +29,7 @@ struct Samples {
     std::vector<std::int8_t> levels;
 
     void clear() noexcept;
-    Item& add(const FeatureRow& row);
+    Item& add(const FeatureRow& row, const FeatureOrder& order);
 };
 
 class FloatNetwork {

@@ -86,10 +86,11 @@ private:
     }
     bool run_stage(std::uint64_t worlds, Clock::time_point start, double until, Progress& progress,
                    SearchReport& report) {
-        constexpr std::uint64_t kBlock = 16;  // worlds; sums don't depend on it
+        // Worlds between two looks at the clock; sums don't depend on it. A playout may take a tenth of a millisecond.
+        const std::uint64_t most = settings_.seconds > 0 ? static_cast<std::uint64_t>(settings_.threads) : 16;
         std::vector<double> values;
         for (std::uint64_t done = 0; done < worlds;) {
-            const std::uint64_t block = std::min(kBlock, worlds - done);
+            const std::uint64_t block = std::min(most, worlds - done);
             values.assign(block * left_.size(), 0.0);
             const bool finished =
                 run_chunks(block, 1, settings_.threads, progress, [&](std::uint64_t first, std::uint64_t last, bool) {

@@ -4,10 +4,13 @@
 #include <cmath>
 #include <cstring>
 
-#if defined(__SSE2__) || defined(_M_X64)
+#if defined(__AVX2__)
+#include <immintrin.h>
+#elif defined(__SSE2__) || defined(_M_X64)
 #include <emmintrin.h>
 #endif
 
+#include "uneri/base/bits.hpp"
 #include "uneri/base/cpu.hpp"
 #include "uneri/base/elementary.hpp"
 
@@ -18,11 +21,37 @@ constexpr std::size_t kFirst = Network::kFirst;
 constexpr std::size_t kSecond = Network::kSecond;
 constexpr int kGroup = 16;  // rows of first weights that a 16-bit sum can hold
 static_assert(kGroup * Network::kMostFirstWeight <= 32767);
-// The largest sum fits 32 bits: all entries of a row at their highest levels, and the bias.
-static_assert(std::int64_t{Network::kMostFirstWeight} *
-                      (FeatureRow::kMostOnes + FeatureRow::kMostScaled * FeatureRow::kMostLevel) +
+// The largest sum fits 32 bits: all entries of a row at their highest levels, and the bias. While a sum is changed from
+// one row to another it holds entries of both.
+static_assert(2 * std::int64_t{Network::kMostFirstWeight} *
+                      (FeatureRow::kMostFeatures + FeatureRow::kMostAgain +
+                       FeatureRow::kMostScaled * FeatureRow::kMostLevel) +
                   Network::kMostBias <
               std::int64_t{1} << 31);
+
+// The places of bits of many words.
+class Places {
+public:
+    Places() noexcept {}  // NOLINT: places stay uninitialised on purpose
+    // Four at a time without asking how many there are, as that is hard to predict.
+    void add(std::uint64_t word, int first) noexcept {
+        if (word == 0) return;
+        std::uint16_t* out = at_.data() + size_;
+        size_ += count_bits(word);
+        do {
+            for (int i = 0; i < 4; ++i) {
+                *out++ = static_cast<std::uint16_t>(first + std::countr_zero(word));
+                word &= word - 1;
+            }
+        } while (word != 0);
+    }
+    const std::uint16_t* data() const noexcept { return at_.data(); }
+    int size() const noexcept { return size_; }
+
+private:
+    int size_ = 0;
+    std::array<std::uint16_t, FeatureRow::kMostFeatures + 4> at_;  // not cleared
+};
 
 #if defined(__GNUC__)
 // The same sums with partial sums in registers, on every processor; compilers do not find this by themselves.
@@ -37,23 +66,29 @@ __attribute__((always_inline)) inline void add_part(const Part& part, std::int32
     sum += __builtin_convertvector(part, Sums) * level;
     std::memcpy(sums, &sum, sizeof sum);
 }
-inline void add_ones(const std::int16_t* __restrict weights, const std::uint16_t* __restrict ones, int count,
-                     std::int32_t* __restrict sums) noexcept {
-    for (int k = 0; k < count; k += kGroup) {
-        const int end = std::min(count, k + kGroup);
+// Adds the rows of `come` to the sums and takes off those of `gone`.
+inline void change_rows(const std::int16_t* __restrict weights, const Places& come, const Places& gone,
+                        std::int32_t* __restrict sums) noexcept {
+    for (int k = 0; k < come.size() || k < gone.size(); k += kGroup / 2) {
         Part part[kFirst / kPart];
         for (Part& sum : part) sum = Part{};
-        for (int i = k; i < end; ++i) {
-            const std::int16_t* row = weights + std::size_t{ones[i]} * kFirst;
+        for (int i = k; i < std::min(come.size(), k + kGroup / 2); ++i) {
+            const std::int16_t* row = weights + std::size_t{come.data()[i]} * kFirst;
             for (std::size_t p = 0; p < kFirst / kPart; ++p) {
                 Part more;
                 std::memcpy(&more, row + p * kPart, sizeof more);
                 part[p] += more;
             }
         }
-        for (std::size_t p = 0; p < kFirst / kPart; ++p) {
-            add_part(part[p], 1, sums + p * kPart);
+        for (int i = k; i < std::min(gone.size(), k + kGroup / 2); ++i) {
+            const std::int16_t* row = weights + std::size_t{gone.data()[i]} * kFirst;
+            for (std::size_t p = 0; p < kFirst / kPart; ++p) {
+                Part less;
+                std::memcpy(&less, row + p * kPart, sizeof less);
+                part[p] -= less;
+            }
         }
+        for (std::size_t p = 0; p < kFirst / kPart; ++p) add_part(part[p], 1, sums + p * kPart);
     }
 }
 inline void add_scaled(const std::int16_t* row, std::int32_t level, std::int32_t* sums) noexcept {
@@ -64,19 +99,108 @@ inline void add_scaled(const std::int16_t* row, std::int32_t level, std::int32_t
     }
 }
 #else
-inline void add_ones(const std::int16_t* weights, const std::uint16_t* ones, int count, std::int32_t* sums) noexcept {
-    for (int k = 0; k < count; ++k) {
-        const std::int16_t* row = weights + std::size_t{ones[k]} * kFirst;
-        for (std::size_t j = 0; j < kFirst; ++j) sums[j] += row[j];
-    }
+inline void change_rows(const std::int16_t* weights, const Places& come, const Places& gone,
+                        std::int32_t* sums) noexcept {
+    const auto add = [&](std::size_t place, std::int32_t sign) {
+        for (std::size_t j = 0; j < kFirst; ++j) sums[j] += sign * weights[place * kFirst + j];
+    };
+    for (int k = 0; k < come.size(); ++k) add(come.data()[k], 1);
+    for (int k = 0; k < gone.size(); ++k) add(gone.data()[k], -1);
 }
 inline void add_scaled(const std::int16_t* row, std::int32_t level, std::int32_t* sums) noexcept {
     for (std::size_t j = 0; j < kFirst; ++j) sums[j] += level * row[j];
 }
 #endif
 
+void add_again(const Network& net, const FeatureRow& row, std::int32_t level, std::int32_t* sums) noexcept {
+    for (int k = 0; k < row.num_again; ++k)
+        add_scaled(net.first.data() + std::size_t{row.again[static_cast<std::size_t>(k)]} * kFirst, level, sums);
+}
+
+void sum_row(const Network& net, const FeatureRow& row, std::int32_t* sums) noexcept {
+    std::copy_n(net.first_bias.begin(), kFirst, sums);
+    Places ones;
+    for (int w = 0; w < row.num_words; ++w) ones.add(row.bits[static_cast<std::size_t>(w)], 64 * w);
+    change_rows(net.first.data(), ones, Places(), sums);
+    add_again(net, row, 1, sums);
+    for (int k = 0; k < row.num_scaled; ++k) {
+        const auto at = static_cast<std::size_t>(k);
+        add_scaled(net.first.data() + std::size_t{row.scaled[at]} * kFirst, row.level[at], sums);
+    }
+}
+
+// Makes the sums of `from` those of `to`.
+void change_sums(const Network& net, const FeatureRow& from, const FeatureRow& to, std::int32_t* sums) noexcept {
+    Places gone;
+    Places come;
+    for (int w = 0; w < to.num_words; ++w) {
+        const std::uint64_t before = from.bits[static_cast<std::size_t>(w)];
+        const std::uint64_t after = to.bits[static_cast<std::size_t>(w)];
+        gone.add(before & ~after, 64 * w);
+        come.add(after & ~before, 64 * w);
+    }
+    change_rows(net.first.data(), come, gone, sums);
+    add_again(net, from, -1, sums);
+    add_again(net, to, 1, sums);
+    // Both mostly ascend, so nearly all equal entries meet. Those that don't come and go.
+    const auto add = [&](int place, int level) {
+        add_scaled(net.first.data() + static_cast<std::size_t>(place) * kFirst, level, sums);
+    };
+    int i = 0;
+    int k = 0;
+    while (i < from.num_scaled || k < to.num_scaled) {
+        const auto a = static_cast<std::size_t>(i);
+        const auto b = static_cast<std::size_t>(k);
+        const int before = i < from.num_scaled ? from.scaled[a] : FeatureRow::kMostFeatures;
+        const int after = k < to.num_scaled ? to.scaled[b] : FeatureRow::kMostFeatures;
+        if (before == after) {
+            if (from.level[a] != to.level[b]) add(before, to.level[b] - from.level[a]);
+            ++i, ++k;
+        } else if (before < after) {
+            add(before, -from.level[a]);
+            ++i;
+        } else {
+            add(after, to.level[b]);
+            ++k;
+        }
+    }
+}
+
+void keep(const FeatureRow& row, FeatureRow& out) noexcept {
+    out.num_words = row.num_words;
+    out.num_again = row.num_again;
+    out.num_scaled = row.num_scaled;
+    std::copy_n(row.bits.begin(), row.num_words, out.bits.begin());
+    std::copy_n(row.again.begin(), row.num_again, out.again.begin());
+    std::copy_n(row.scaled.begin(), row.num_scaled, out.scaled.begin());
+    std::copy_n(row.level.begin(), row.num_scaled, out.level.begin());
+}
+
 // Adds the active units of the first layer to the sums of the second.
-#if defined(__SSE2__) || defined(_M_X64)
+#if defined(__AVX2__)
+inline void add_active(const std::int16_t* weights, const std::int16_t* active, std::int32_t* sums) noexcept {
+    constexpr std::size_t kVectors = kSecond / 8;
+    __m256i sum[kVectors];
+    for (std::size_t v = 0; v < kVectors; ++v) sum[v] = _mm256_load_si256(reinterpret_cast<const __m256i*>(sums) + v);
+    unsigned pairs = 0;  // those of which one is active, as bits
+    for (std::size_t v = 0; v < kFirst / 16; ++v) {
+        const __m256i both = _mm256_load_si256(reinterpret_cast<const __m256i*>(active) + v);
+        const __m256i none = _mm256_cmpeq_epi32(both, _mm256_setzero_si256());
+        pairs |= (~static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(none))) & 0xFF) << 8 * v;
+    }
+    static_assert(kFirst / 2 == 32);
+    for (; pairs != 0; pairs &= pairs - 1) {
+        const auto pair = static_cast<std::size_t>(low_bit(pairs));
+        std::int32_t both = 0;
+        std::memcpy(&both, active + 2 * pair, sizeof both);
+        const __m256i x = _mm256_set1_epi32(both);
+        const auto* row = reinterpret_cast<const __m256i*>(weights + pair * 2 * kSecond);
+        for (std::size_t v = 0; v < kVectors; ++v)
+            sum[v] = _mm256_add_epi32(sum[v], _mm256_madd_epi16(x, _mm256_load_si256(row + v)));
+    }
+    for (std::size_t v = 0; v < kVectors; ++v) _mm256_store_si256(reinterpret_cast<__m256i*>(sums) + v, sum[v]);
+}
+#elif defined(__SSE2__) || defined(_M_X64)
 inline void add_active(const std::int16_t* weights, const std::int16_t* active, std::int32_t* sums) noexcept {
     constexpr std::size_t kVectors = kSecond / 4;
     __m128i sum[kVectors];
@@ -108,17 +232,21 @@ inline std::int32_t clamped(std::int32_t x) noexcept {
     return x < 0 ? 0 : x > kMost ? kMost : x;
 }
 
-std::int32_t value(const Network& net, const FeatureRow& row) noexcept {
-    alignas(64) std::int32_t sums[kFirst];
+std::int32_t value(const Network& net, const FeatureRow& row, FirstSums* last) noexcept {
+    alignas(64) std::int32_t own[kFirst];
     alignas(64) std::int16_t active[kFirst];
     alignas(64) std::int32_t next[kSecond];
-    for (std::size_t j = 0; j < kFirst; ++j) sums[j] = net.first_bias[j];
-    for (std::size_t j = 0; j < kSecond; ++j) next[j] = net.second_bias[j];
-    add_ones(net.first.data(), row.ones.data(), row.num_ones, sums);
-    for (int k = 0; k < row.num_scaled; ++k) {
-        const auto at = static_cast<std::size_t>(k);
-        add_scaled(net.first.data() + std::size_t{row.scaled[at]} * kFirst, row.level[at], sums);
+    std::int32_t* const sums = last == nullptr ? own : last->sums.data();
+    if (last == nullptr || !last->is_set) {
+        sum_row(net, row, sums);
+    } else {
+        change_sums(net, last->row, row, sums);
     }
+    if (last != nullptr) {
+        keep(row, last->row);
+        last->is_set = true;
+    }
+    std::copy_n(net.second_bias.begin(), kSecond, next);
     const int shift = net.first_shift - Network::kActivationBits;
     for (std::size_t j = 0; j < kFirst; ++j) active[j] = static_cast<std::int16_t>(clamped(sums[j] >> shift));
     add_active(net.second.data(), active, next);
@@ -232,6 +360,7 @@ const NetLoops& net_loops_x86_64_v3() noexcept;
 #ifdef UNERI_V3_BUILD
 const NetLoops& net_loops_x86_64_v3() noexcept { return kTable; }
 #else
+const NetLoops& net_loops_for_all() noexcept { return kTable; }
 const NetLoops& net_loops() noexcept {
 #ifdef UNERI_HAS_V3
     if (has_v3()) return net_loops_x86_64_v3();

@@ -12,8 +12,8 @@
 namespace uneri {
 
 struct NetLoops {
-    // Network::value
-    std::int32_t (*value)(const Network& net, const FeatureRow& row) noexcept;
+    // Network::value; `last` may be nullptr.
+    std::int32_t (*value)(const Network& net, const FeatureRow& row, FirstSums* last) noexcept;
     // FloatNetwork::add_gradient; `scales` are the network's.
     double (*add_gradients)(const FloatNetwork& net, const float* scales, const Samples& samples,
                             std::span<const std::uint32_t> chosen, float* gradient) noexcept;
@@ -23,7 +23,8 @@ struct NetLoops {
                       float follow) noexcept;
 };
 
-// The table for this processor.
+// The table for this processor; and the one for all processors.
 const NetLoops& net_loops() noexcept;
+const NetLoops& net_loops_for_all() noexcept;
 
 }  // namespace uneri

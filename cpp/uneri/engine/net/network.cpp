@@ -13,7 +13,10 @@
 
 namespace uneri {
 
-std::int32_t Network::value(const FeatureRow& row) const noexcept { return net_loops().value(*this, row); }
+std::int32_t Network::value(const FeatureRow& row) const noexcept { return net_loops().value(*this, row, nullptr); }
+std::int32_t Network::value(const FeatureRow& row, FirstSums& last) const noexcept {
+    return net_loops().value(*this, row, &last);
+}
 
 std::optional<Error> Network::check() const {
     const auto refuse = [](std::string_view what, std::int64_t value, std::int64_t low, std::int64_t high) {

@@ -25,15 +25,24 @@ struct NetworkLabel {
     std::string record;        // of the training, as JSON
 };
 
+// The first layer's sums for the row that was valued last.
+struct FirstSums {
+    static constexpr int kFirst = 64;
+
+    bool is_set = false;
+    FeatureRow row;
+    alignas(64) std::array<std::int32_t, kFirst> sums;
+};
+
 class Network {
 public:
-    static constexpr int kFirst = 64;   // units of the first layer
-    static constexpr int kSecond = 32;  // ... of the second
+    static constexpr int kFirst = FirstSums::kFirst;  // units of the first layer
+    static constexpr int kSecond = 32;                // ... of the second
     // A value of kUnit is one logit; values lie within +-kMostValue.
     static constexpr std::int32_t kUnit = 4096;
     static constexpr std::int32_t kMostValue = 16 * kUnit;
 
-    static constexpr int kMostFeatures = 8192;
+    static constexpr int kMostFeatures = FeatureRow::kMostFeatures;
     static constexpr int kMostFirstWeight = 2047;  // so that 16 of them fit a 16-bit sum
     static constexpr int kGrainBits = 4;           // if all first weights are multiples of 16, they are saved as bytes
     static constexpr int kMostShift = 14;
@@ -62,6 +71,9 @@ public:
 
     // The value of a row of this network's features.
     std::int32_t value(const FeatureRow& row) const noexcept;
+    // The same. Rows that come one after the other mostly have much in common, so the sums of the last one are changed
+    // where the next differs.
+    std::int32_t value(const FeatureRow& row, FirstSums& last) const noexcept;
 
     // The first fault of the numbers, if any.
     std::optional<Error> check() const;

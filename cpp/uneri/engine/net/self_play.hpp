@@ -10,6 +10,7 @@
 #include "uneri/engine/loops.hpp"
 #include "uneri/engine/net/float_network.hpp"
 #include "uneri/engine/net/player.hpp"
+#include "uneri/engine/search/rollout.hpp"
 
 namespace uneri {
 
@@ -21,6 +22,8 @@ struct SelfPlaySettings {
     int guide = -1;              // from 0 on: takes the greedy player's action unless another beats it by this much
     int worlds = 4;
     Goal goal;
+    float paired_share = 0;  // of decisions at which actions are compared by playouts
+    int playouts = 4;        // ... for each action
 };
 
 template <FeatureGame G>
@@ -72,16 +75,27 @@ public:
             } else {
                 ++count.decisions;
                 judge.judge(s, list, rng, values);
+                if (settings_.paired_share > 0 && uniform(rng.next()) < settings_.paired_share)
+                    compare(s, list, values, episode, current.features, rng, out);
                 const std::size_t chosen = choose(s, list, values, temperature, rng, count);
                 game_.apply(s, list[chosen]);
                 if constexpr (!SecretChoiceGame<G>) {
-                    if (!episode.is_past(game_, s, game_.player(s))) note(s, player, values[chosen], out);
+                    if (!episode.is_past(game_, s, game_.player(s))) {
+                        FeatureRow row;
+                        FeatureOrder order;
+                        write_row_after<G>(game_, s, player, list[chosen], nullptr, current.features, row, &order);
+                        note(row, order, player, values[chosen], out);
+                    }
                 }
             }
             if constexpr (SecretChoiceGame<G>) {  // values are learned only from open positions
                 if (game_.player(s) >= 0 && game_.is_open(s)) {
                     for (int p = 0; p < players_; ++p) {
-                        if (learns[static_cast<std::size_t>(p)]) note(s, p, judge.value(s, p, episode), out);
+                        if (!learns[static_cast<std::size_t>(p)]) continue;
+                        FeatureRow row;
+                        FeatureOrder order;
+                        write_row(game_, s, p, current.features, row, &order);
+                        note(row, order, p, judge.value(s, p, episode), out);
                     }
                 }
             }
@@ -90,6 +104,7 @@ public:
 
 private:
     static constexpr std::size_t kSeats = static_cast<std::size_t>(G::kMaxSeats);
+    static constexpr int kCompared = -1;  // instead of the seat: the target is set already
 
     void seat_players(const std::vector<Network>& past, SplitMix64& rng, std::array<const Network*, kSeats>& networks,
                       std::array<bool, kSeats>& learns) const noexcept {
@@ -152,12 +167,67 @@ private:
         }
         return best;
     }
-    void note(const State& s, int seat, std::int32_t value, Samples& out) const {
-        FeatureRow row;
-        write_row(game_, s, seat, row);
-        Samples::Item& item = out.add(row);
+    static void note(const FeatureRow& row, const FeatureOrder& order, int seat, std::int32_t value, Samples& out) {
+        Samples::Item& item = out.add(row, order);
         item.seat = seat;
         item.share = static_cast<float>(share_of_value(value)) / 65536.0F;
+    }
+    // Plays out the best actions and the greedy player's, with the same numbers, by the players of searches' rollouts.
+    // What is learned is by how much they differ, so the luck that they share is no noise; how good the position is,
+    // the play itself teaches.
+    void compare(const State& s, const List& list, const typename NetPlayer<G>::Judgements& values,
+                 const Episode<G>& episode, int features, SplitMix64& rng, Samples& out) const {
+        if constexpr (SecretChoiceGame<G>) return;
+        constexpr std::size_t kTried = 4;
+        const int seat = game_.player(s);
+        const auto own = static_cast<std::size_t>(seat);
+        const Action usual = loops<G>().greedy(game_, s);
+        struct Tried {
+            Action action;
+            std::int32_t value;
+            float mean = 0;
+        };
+        std::vector<Tried> tried;
+        for (std::size_t i = 0; const Action a : list) tried.push_back({a, values[i++]});
+        std::sort(tried.begin(), tried.end(), [&](const Tried& a, const Tried& b) {
+            if ((a.action == usual) != (b.action == usual)) return a.action == usual;
+            return a.value != b.value ? a.value > b.value : a.action < b.action;
+        });
+        if (tried.size() > kTried) tried.resize(kTried);
+        SearchSettings search;
+        search.rollout = Rollout::kEpsilon;
+        search.epsilon = 0.1;
+        search.round_only = true;
+        const Policy policy(search);
+        const Judge<G> judge(game_, s, search);
+        for (int k = 0; k < settings_.playouts; ++k) {
+            const std::uint64_t drawn = rng.next();
+            const std::uint64_t chosen = rng.next();
+            for (Tried& one : tried) {
+                State end = s;
+                SplitMix64 luck(drawn);
+                SplitMix64 choices(chosen);
+                game_.apply(end, one.action);
+                loops<G>().roll_out_by_policy(game_, judge, policy, end, luck, choices);
+                std::array<float, kSeats> shares{};
+                episode.shares(game_, end, players_, settings_.goal, shares);
+                one.mean += shares[own] / static_cast<float>(settings_.playouts);
+            }
+        }
+        float level = 0;  // the mean of what the network expects less the mean of what came out
+        for (const Tried& one : tried)
+            level += (static_cast<float>(share_of_value(one.value)) / 65536.0F - one.mean) /
+                     static_cast<float>(tried.size());
+        for (const Tried& one : tried) {
+            State after = s;
+            game_.apply(after, one.action);
+            if (episode.is_past(game_, after, game_.player(after))) continue;
+            FeatureRow row;
+            FeatureOrder order;
+            write_row_after<G>(game_, after, seat, one.action, nullptr, features, row, &order);
+            note(row, order, kCompared, one.value, out);
+            out.items.back().target = one.mean + level;
+        }
     }
     // Sets the targets, from the last back to the first.
     void settle(const State& s, const Episode<G>& episode, Samples& out, std::size_t first) const noexcept {
@@ -165,6 +235,7 @@ private:
         episode.shares(game_, s, players_, settings_.goal, tail);
         for (std::size_t i = out.items.size(); i-- > first;) {
             Samples::Item& item = out.items[i];
+            if (item.seat == kCompared) continue;
             float& target = tail[static_cast<std::size_t>(item.seat)];
             item.target = target;
             target = settings_.lambda * target + (1 - settings_.lambda) * item.share;

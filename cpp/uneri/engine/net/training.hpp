@@ -16,6 +16,7 @@
 #include "uneri/engine/net/float_network.hpp"
 #include "uneri/engine/net/self_play.hpp"
 #include "uneri/engine/pool.hpp"
+#include "uneri/engine/position.hpp"
 
 namespace uneri {
 

@@ -10,6 +10,7 @@
 #include "uneri/engine/game.hpp"
 #include "uneri/games/namima/data.hpp"
 #include "uneri/games/namima/encode.hpp"
+#include "uneri/games/namima/features.hpp"
 #include "uneri/games/namima/greedy.hpp"
 #include "uneri/games/namima/hidden.hpp"
 #include "uneri/games/namima/notation.hpp"
@@ -97,6 +98,21 @@ public:
     }
     void observe(const State& s, int seat, std::span<std::uint8_t> out) const noexcept {
         namima::observe(options_, s, seat, out);
+    }
+
+    // What networks see, see engine/net/feature_game.hpp.
+    static constexpr int kFeatureVersion = namima::kFeatureVersion;
+    static std::vector<std::string_view> match_options() { return {"games", "first_seat", "utility"}; }
+    std::vector<Segment> feature_layout() const { return namima::feature_layout(options_); }
+    void write_features(const State& s, int seat, FeatureWriter& out) const noexcept {
+        namima::write_features(options_, s, seat, out);
+    }
+    bool reveals(const State& s, Action a) const noexcept { return namima::reveals(s, a); }
+    using SharedWork = namima::SharedWork;
+    SharedWork share_work(const State& s) const noexcept { return namima::share_work(options_, s); }
+    void write_features_after(const State& after, int seat, Action a, const SharedWork* work,
+                              FeatureWriter& out) const noexcept {
+        namima::write_features_after(options_, after, seat, a, work, out);
     }
 
     PlainData to_value(const State& s, int seat) const { return namima::to_value(options_, s, seat); }
