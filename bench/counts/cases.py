@@ -163,6 +163,11 @@ def _rows() -> Iterator[Case]:
     rows = random_hands("shikinami", 2 * ROWS, 14)
     shorter = np.tile(namima.parse_hand(HAND), (2 * ROWS, 1))
     exposed = [["R123", "K88"]] * len(rows)
+    arrays = namima.meld_lists(exposed)
+
+    def first(hands: int) -> namima.MeldLists:
+        return namima.MeldLists(arrays.ids, arrays.offsets[: hands + 1])
+
     for kernel in (namima.is_complete, namima.waits, namima.deficiency):
         yield Case(f"namima rows: {kernel.__name__}", lambda n, kernel=kernel: kernel(rows[:n]), ROWS)  # type: ignore[misc]
         yield Case(
@@ -170,6 +175,12 @@ def _rows() -> Iterator[Case]:
             lambda n, kernel=kernel: kernel(shorter[:n], exposed[:n]),  # type: ignore[misc]
             ROWS,
         )
+        yield Case(
+            f"namima rows, MeldLists: {kernel.__name__}",
+            lambda n, kernel=kernel: kernel(shorter[:n], first(n)),  # type: ignore[misc]
+            ROWS,
+        )
+    yield Case("namima rows: waits as bits", lambda n: namima.waits(rows[:n], as_bits=True), ROWS)
     hands = _counts(30, 2, 13, 2 * ROWS)
     yield Case("onda rows: min_plays", lambda n: onda.min_plays(hands[:n]), ROWS)
 
@@ -202,6 +213,8 @@ def _of_game(name: str) -> Iterator[Case]:
         env = uneri.BatchEnv(name, LANES, seed=1, **settings)  # type: ignore[arg-type]
         env.step_random(40)
         yield Case(f"{name}: {title}, step of {LANES} lanes", lambda n, env=env: copy.copy(env).step_random(n), 2)  # type: ignore[misc]
+    if name in ("onda", "tacta"):  # few and many actions
+        yield _step_logits(name)
     yield Case(f"{name}: playout", lambda n: uneri.playouts(game, n, seed=1, progress=False), 2)
     begun = first_decision(uneri.load_game(OURS[name]))
     for kind in (
@@ -214,3 +227,17 @@ def _of_game(name: str) -> Iterator[Case]:
         )
     records = {n: Record.from_actions(game, path[:n], seed=1) for n in (half, 2 * half)}
     yield Case(f"{name}: move of Record.check", lambda n: records[n].check(), half)
+
+
+def _step_logits(name: str) -> Case:
+    """Steps by given logits, the same at every step."""
+    env = uneri.BatchEnv(name, LANES, seed=1)
+    env.step_random(40)
+    logits = np.random.default_rng(1).standard_normal(env.mask.shape, np.float32)
+
+    def steps(count: int) -> None:
+        played = copy.copy(env)
+        for _ in range(count):
+            played.step_logits(logits)
+
+    return Case(f"{name}: batch, step_logits of {LANES} lanes", steps, 2)

@@ -9,34 +9,70 @@ namespace {
 
 using namespace namima_binding;
 
-// Adds counts of visible cards, one row per hand. The kernels require that hand, exposed melds and visible cards lie
-// within the deck, and that a hand has at most kMaxConcealed cards.
+// Adds counts of visible cards: a row for each hand, or one for all. The kernels require that hand, exposed melds and
+// visible cards lie within the deck, and that a hand has at most kMaxConcealed cards.
 struct Distance : HandBatch {
     Distance(const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
-             const py::object& visible)
+             const py::object& seen)
         : HandBatch(game, hands, exposed, start, namima::kMaxConcealed) {
-        if (!visible.is_none()) {
-            seen = py::cast<Hands>(visible);
-            elsewhere = kArguments.table(seen, "visible", rows.hands, static_cast<std::size_t>(kinds));
-        }
         whole_deck = true;
-    }
-    const std::uint8_t* seen_from(std::size_t first) const noexcept {
-        return elsewhere == nullptr ? nullptr : elsewhere + first * static_cast<std::size_t>(kinds);
-    }
-    int left(std::size_t i, int kind) const noexcept {
-        const std::size_t at = i * static_cast<std::size_t>(kinds) + static_cast<std::size_t>(kind);
-        int cards = tables.melds.deck().count(kind) - rows.counts[at] - (elsewhere == nullptr ? 0 : elsewhere[at]);
-        for (const std::uint16_t id : rows.exposed_of(i)) cards -= tables.melds[id].cards.count(kind);
-        return cards;
-    }
-    namima::Cards cards(std::size_t i) const {
-        const auto width = static_cast<std::size_t>(kinds);
-        return namima::Cards::from_counts({rows.counts + i * width, width});
+        if (seen.is_none()) return;
+        seen_ = py::cast<Hands>(seen);
+        same_visible = seen_.ndim() == 2 && seen_.shape(0) == 1;
+        visible = kArguments.table(seen_, "visible", same_visible ? 1 : rows.hands, static_cast<std::size_t>(kinds));
     }
 
-    Hands seen;
+private:
+    Hands seen_;  // keeps `visible`
 };
+
+namima::Cards cards_of(const std::uint8_t* counts, std::size_t row, int kinds) {
+    const auto width = static_cast<std::size_t>(kinds);
+    return namima::Cards::from_counts({counts + row * width, width});
+}
+
+// The copies of each kind that are neither in a hand of the chunk, nor exposed nor visible.
+namima::Cards spare_of(const Tables& tables, const Chunk& chunk, std::size_t row) {
+    const int kinds = tables.melds.kinds();
+    const namima::Cards seen = chunk.visible == nullptr ? namima::Cards{} : cards_of(chunk.visible, row, kinds);
+    return namima::spare_cards(tables.melds, cards_of(chunk.rows.counts, row, kinds), chunk.rows.exposed_of(row), seen);
+}
+
+// Writes the kinds that complete each hand when drawn, and when claimed, as bits.
+void write_waits(const Tables& tables, const Chunk& chunk, std::uint64_t* drawn, std::uint64_t* claimed) {
+    namima::waits_rows(tables, chunk.rows, drawn);
+    std::copy_n(drawn, chunk.rows.hands, claimed);
+    if (chunk.rows.closed() && chunk.visible == nullptr) return;
+    for (std::size_t i = 0; i < chunk.rows.hands; ++i) {
+        if (drawn[i] == 0) continue;
+        if (chunk.visible != nullptr) drawn[i] &= spare_of(tables, chunk, i).some();
+        claimed[i] = namima::claimed_waits(tables, cards_of(chunk.rows.counts, i, tables.melds.kinds()),
+                                           chunk.rows.exposed_of(i), drawn[i]);
+    }
+}
+
+// The bits of a byte.
+constexpr std::array<std::array<bool, 8>, 256> kBools = [] {
+    std::array<std::array<bool, 8>, 256> bools{};
+    for (unsigned byte = 0; byte < 256; ++byte) {
+        for (unsigned i = 0; i < 8; ++i) bools[byte][i] = (byte >> i & 1) != 0;
+    }
+    return bools;
+}();
+
+// Writes bits as a bool for each kind.
+void spread(const std::uint64_t* bits, std::size_t rows, int kinds, bool* to) {
+    const auto width = static_cast<std::size_t>(kinds);
+    for (std::size_t i = 0; i < rows; ++i, to += width) {
+        if (width < 8) {
+            std::copy_n(kBools[bits[i]].begin(), width, to);
+            continue;
+        }
+        const auto write = [&](std::size_t kind) { std::copy_n(kBools[bits[i] >> kind & 0xFF].begin(), 8, to + kind); };
+        for (std::size_t kind = 0; kind + 8 < width; kind += 8) write(kind);
+        write(width - 8);
+    }
+}
 
 template <class T>
 py::array_t<T> out_of(const Distance& batch) {
@@ -54,8 +90,8 @@ void bind_rows(py::module_& m) {
             const int melds = binding::to_bounded(min_new, "min_new", 0, namima::kMaxNeedSize);
             auto out = out_of<std::uint8_t>(batch);
             std::uint8_t* to = out.mutable_data();
-            batch.run(threads, tick, [&](const Rows& rows, std::size_t first) {
-                namima::need_rows(batch.tables, rows, cards, melds, batch.seen_from(first), to + first);
+            batch.run(threads, tick, [&](const Chunk& chunk) {
+                namima::need_rows(batch.tables, chunk.rows, cards, melds, chunk.visible, to + chunk.first);
             });
             return out;
         },
@@ -68,47 +104,47 @@ void bind_rows(py::module_& m) {
             const Distance batch(game, hands, exposed, start, visible);
             auto out = out_of<std::uint8_t>(batch);
             std::uint8_t* to = out.mutable_data();
-            batch.run(threads, tick, [&](const Rows& rows, std::size_t first) {
+            batch.run(threads, tick, [&](const Chunk& chunk) {
                 const auto kernel = drawn ? namima::deficiency_drawn_rows : namima::deficiency_rows;
-                kernel(batch.tables, rows, growth, batch.seen_from(first), to + first);
+                kernel(batch.tables, chunk.rows, growth, chunk.visible, to + chunk.first);
             });
             return out;
         },
         py::arg("game"), py::arg("hands").noconvert(), py::arg("exposed").noconvert(), py::arg("start"),
         py::arg("visible"), py::arg("growth"), py::arg("drawn"), py::arg("threads"), py::arg("tick"));
-    // Two bool[n, kinds]: kinds with a copy left that complete the hand when drawn, and when claimed.
+    // Kinds with a copy left that complete the hand when drawn, and when claimed: two bool[n, kinds], or uint64[n] with
+    // bit k for kind k.
     m.def(
         "waits_rows",
         [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
-           const py::object& visible, const py::object& threads, const py::object& tick) {
+           const py::object& visible, bool as_bits, const py::object& threads, const py::object& tick) -> py::tuple {
             const Distance batch(game, hands, exposed, start, visible);
+            if (as_bits) {
+                auto drawn = out_of<std::uint64_t>(batch);
+                auto claimed = out_of<std::uint64_t>(batch);
+                std::uint64_t* to_drawn = drawn.mutable_data();
+                std::uint64_t* to_claimed = claimed.mutable_data();
+                batch.run(threads, tick, [&](const Chunk& chunk) {
+                    write_waits(batch.tables, chunk, to_drawn + chunk.first, to_claimed + chunk.first);
+                });
+                return py::make_tuple(drawn, claimed);
+            }
             const auto width = static_cast<std::size_t>(batch.kinds);
             py::array_t<bool> drawn({batch.rows.hands, width});
             py::array_t<bool> claimed({batch.rows.hands, width});
             bool* to_drawn = drawn.mutable_data();
             bool* to_claimed = claimed.mutable_data();
-            batch.run(threads, tick, [&](const Rows& rows, std::size_t first) {
-                std::array<std::uint64_t, kChunk> waits;
-                namima::waits_rows(batch.tables, rows, waits.data());
-                std::fill_n(to_drawn + first * width, rows.hands * width, false);
-                std::fill_n(to_claimed + first * width, rows.hands * width, false);
-                for (std::size_t i = 0; i < rows.hands; ++i) {
-                    std::uint64_t kinds = 0;
-                    for_each_bit(waits[i],
-                                 [&](int kind) { kinds |= std::uint64_t{batch.left(first + i, kind) > 0} << kind; });
-                    if (kinds == 0) continue;
-                    const std::size_t row = (first + i) * width;
-                    for_each_bit(kinds, [&](int kind) { to_drawn[row + static_cast<std::size_t>(kind)] = true; });
-                    const MeldIds melds = rows.exposed_of(i);  // without lay-offs both are the same
-                    if (!melds.empty())
-                        kinds = namima::claimed_waits(batch.tables, batch.cards(first + i), melds, kinds);
-                    for_each_bit(kinds, [&](int kind) { to_claimed[row + static_cast<std::size_t>(kind)] = true; });
-                }
+            batch.run(threads, tick, [&](const Chunk& chunk) {
+                std::array<std::uint64_t, kChunk> bits_drawn;
+                std::array<std::uint64_t, kChunk> bits_claimed;
+                write_waits(batch.tables, chunk, bits_drawn.data(), bits_claimed.data());
+                spread(bits_drawn.data(), chunk.rows.hands, batch.kinds, to_drawn + chunk.first * width);
+                spread(bits_claimed.data(), chunk.rows.hands, batch.kinds, to_claimed + chunk.first * width);
             });
             return py::make_tuple(drawn, claimed);
         },
         py::arg("game"), py::arg("hands").noconvert(), py::arg("exposed").noconvert(), py::arg("start"),
-        py::arg("visible"), py::arg("threads"), py::arg("tick"));
+        py::arg("visible"), py::arg("as_bits"), py::arg("threads"), py::arg("tick"));
     m.def(
         "acceptance_rows",
         [](const NamimaGame& game, const Hands& hands, const Ids& exposed, const py::object& start,
@@ -117,14 +153,15 @@ void bind_rows(py::module_& m) {
             const auto width = static_cast<std::size_t>(batch.kinds);
             py::array_t<std::uint8_t> out({batch.rows.hands, width});
             std::uint8_t* to = out.mutable_data();
-            batch.run(threads, tick, [&](const Rows& rows, std::size_t first) {
+            batch.run(threads, tick, [&](const Chunk& chunk) {
                 std::array<std::uint64_t, kChunk> kinds;
-                namima::acceptance_rows(batch.tables, rows, growth, batch.seen_from(first), kinds.data());
-                for (std::size_t i = 0; i < rows.hands; ++i) {
-                    std::uint8_t* row = to + (first + i) * width;
+                namima::acceptance_rows(batch.tables, chunk.rows, growth, chunk.visible, kinds.data());
+                for (std::size_t i = 0; i < chunk.rows.hands; ++i) {
+                    std::uint8_t* row = to + (chunk.first + i) * width;
                     std::fill_n(row, width, std::uint8_t{0});
-                    for_each_bit(kinds[i],
-                                 [&](int kind) { row[kind] = static_cast<std::uint8_t>(batch.left(first + i, kind)); });
+                    spare_of(batch.tables, chunk, i).only(kinds[i]).each([&](int kind, int copies) {
+                        row[kind] = static_cast<std::uint8_t>(copies);
+                    });
                 }
             });
             return out;
@@ -141,9 +178,9 @@ void bind_rows(py::module_& m) {
             py::array_t<std::uint16_t> copies({batch.rows.hands, width});
             std::uint8_t* to = deficiencies.mutable_data();
             std::uint16_t* left = copies.mutable_data();
-            batch.run(threads, tick, [&](const Rows& rows, std::size_t first) {
-                namima::discard_table_rows(batch.tables, rows, growth, batch.seen_from(first), to + first * width,
-                                           left + first * width);
+            batch.run(threads, tick, [&](const Chunk& chunk) {
+                namima::discard_table_rows(batch.tables, chunk.rows, growth, chunk.visible, to + chunk.first * width,
+                                           left + chunk.first * width);
             });
             return py::make_tuple(deficiencies, copies);
         },

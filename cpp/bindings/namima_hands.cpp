@@ -17,8 +17,8 @@ void bind_complete(py::module_& m) {
             const HandBatch batch(game, hands, exposed, start);
             py::array_t<bool> out(static_cast<py::ssize_t>(batch.rows.hands));
             auto* complete = reinterpret_cast<std::uint8_t*>(out.mutable_data());
-            batch.run(threads, tick, [&](const Rows& rows, std::size_t first) {
-                namima::complete_rows(batch.tables, rows, complete + first);
+            batch.run(threads, tick, [&](const Chunk& chunk) {
+                namima::complete_rows(batch.tables, chunk.rows, complete + chunk.first);
             });
             return out;
         },
@@ -36,8 +36,8 @@ void bind_best(py::module_& m) {
                 dora.is_none() ? -1 : binding::to_bounded(dora, "dora", 0, batch.tables.melds.rules().colours - 1);
             py::array_t<std::int32_t> out(static_cast<py::ssize_t>(batch.rows.hands));
             std::int32_t* points = out.mutable_data();
-            batch.run(threads, tick, [&](const Rows& rows, std::size_t first) {
-                namima::best_rows(batch.tables, rows, colour, points + first);
+            batch.run(threads, tick, [&](const Chunk& chunk) {
+                namima::best_rows(batch.tables, chunk.rows, colour, points + chunk.first);
             });
             return out;
         },
@@ -54,8 +54,8 @@ void bind_penalty(py::module_& m) {
             const HandBatch batch(game, hands, exposed, start);
             py::array_t<std::int32_t> out(static_cast<py::ssize_t>(batch.rows.hands));
             std::int32_t* points = out.mutable_data();
-            batch.run(threads, tick, [&](const Rows& rows, std::size_t first) {
-                namima::min_penalty_rows(batch.tables, rows, exposures, dora, points + first);
+            batch.run(threads, tick, [&](const Chunk& chunk) {
+                namima::min_penalty_rows(batch.tables, chunk.rows, exposures, dora, points + chunk.first);
             });
             return out;
         },

@@ -2,6 +2,8 @@
 // cannot read.
 #include "bindings/namima_one.hpp"
 
+#include <optional>
+
 #include "bindings/namima_hands.hpp"
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
@@ -172,10 +174,11 @@ void bind_ahead(py::module_& m) {
                 without_gil([&] { return kernel(one.tables, one.cards, one.exposed(), most, one.elsewhere); })));
         },
         py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("visible"), py::arg("growth"), py::arg("drawn"));
+    // The names of the kinds; without `kinds` their bits.
     m.def(
         "one_waits",
-        [](const NamimaGame& game, const py::tuple& kinds, const py::handle& hand, const py::handle& exposed,
-           const py::handle& visible) {
+        [](const NamimaGame& game, const std::optional<py::tuple>& kinds, const py::handle& hand,
+           const py::handle& exposed, const py::handle& visible) {
             OneHand one(game);
             if (!one.read(hand, exposed, visible, Deck::kAll)) return unread();
             const std::uint64_t drawn =
@@ -183,7 +186,8 @@ void bind_ahead(py::module_& m) {
             const std::uint64_t claimed = drawn == 0 || one.exposed().empty()
                                               ? drawn
                                               : namima::claimed_waits(one.tables, one.cards, one.exposed(), drawn);
-            return py::object(py::make_tuple(names_of(kinds, drawn), names_of(kinds, claimed)));
+            if (!kinds) return py::object(py::make_tuple(drawn, claimed));
+            return py::object(py::make_tuple(names_of(*kinds, drawn), names_of(*kinds, claimed)));
         },
         py::arg("game"), py::arg("kinds"), py::arg("hand"), py::arg("exposed"), py::arg("visible"));
     m.def(

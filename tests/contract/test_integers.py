@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 
 import uneri
-from uneri import arena, bots, namima, onda, records, search, solo, tacta, testing, tidal
+from uneri import arena, bots, data, namima, onda, records, search, solo, tacta, testing, tidal
+from uneri._util.work import Storage
 
-MODULES = ("", ".arena", ".bots", ".records", ".search", ".testing", *(f".{name}" for name in uneri.games()))
+MODULES = ("", ".arena", ".bots", ".data", ".records", ".search", ".testing", *(f".{name}" for name in uneri.games()))
 NO_INTEGERS = (
     1.0,
     1.5,
@@ -37,6 +38,9 @@ STATE = STATES["solo"]
 GAME = STATE.game
 SHORT = uneri.load_game("onda", players=2, rounds=1)
 HAND = "B123 R44 Y678 K12 W3"
+
+
+NO_DATA = data.DataSet(Storage("nowhere"), {"seed": 1}, ())
 
 
 def batch() -> uneri.BatchEnv:
@@ -75,6 +79,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "perft_divide": (uneri.perft_divide, {"state": STATE, "depth": 1}),
     "playouts": (uneri.playouts, {"state_or_game": GAME, "n": 1}),
     "run": (arena.run, {"game": SHORT, "bots": ["random", "random"], "deals": 1}),
+    "selfplay": (data.selfplay, {"game": SHORT, "bots": ["random"], "games": 1, "out": "nowhere"}),
+    "DataSet.batches": (NO_DATA.batches, {}),
+    "DataSet.game_seed": (NO_DATA.game_seed, {}),
+    "DataSet.torch": (NO_DATA.torch, {}),
     "ExternalBot": (bots.ExternalBot, {"command": ["true"]}),
     "NetBot": (bots.NetBot, {}),
     "RandomBot": (bots.RandomBot, {}),
@@ -107,6 +115,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "namima.is_complete": (namima.is_complete, {"hand": HAND}),
     "namima.legal_melds": (namima.legal_melds, {"hand": HAND}),
     "namima.meld_key": (namima.meld_key, {"cards": "B123"}),
+    "namima.meld_lists": (namima.meld_lists, {"lists": [["R123"]]}),
     "namima.min_penalty": (namima.min_penalty, {"hand": HAND}),
     "namima.need": (namima.need, {"hand": HAND, "size": 10}),
     "namima.parse_hand": (namima.parse_hand, {"text": HAND}),
@@ -167,7 +176,7 @@ def declared() -> Iterator[tuple[str, str]]:
 PARAMETERS = sorted(set(declared()))
 
 
-NAMED = {"p": "seat", "q": "seat", "coloured": "coloured card"}
+NAMED = {"p": "seat", "q": "seat", "coloured": "coloured card", "shuffle": "seed"}
 """How messages call parameters that have a letter for a name, or share a check."""
 
 

@@ -35,8 +35,9 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 def marked(value: Any, name: str) -> Any:
-    """A parameter, marked where it needs the libraries of the extra `adapters`."""
-    return pytest.param(value, id=name, marks=[pytest.mark.adapters] if "adapters" in name else [])
+    """A parameter, marked where it needs the libraries of the extras `adapters` and `data`."""
+    needs = "adapters" in name or name.startswith("uneri.data")
+    return pytest.param(value, id=name, marks=[pytest.mark.adapters] if needs else [])
 
 
 @pytest.mark.parametrize("page", [marked(page, page.relative_to(ROOT).as_posix()) for page in PAGES])

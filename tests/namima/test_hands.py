@@ -245,6 +245,100 @@ def test_identities(variant: str) -> None:
         assert (closed == namima.need(same, cards, variant=game)).all()
 
 
+def kinds_in(bits: NDArray[np.uint64], kinds: int) -> NDArray[np.bool_]:
+    """Bits as a flag for each kind."""
+    return (bits[:, None] >> np.arange(kinds, dtype=np.uint64) & np.uint64(1)).astype(np.bool_)
+
+
+def with_melds(
+    game: uneri.Game, seed: int, count: int, cards: int = 9
+) -> tuple[NDArray[np.uint8], list[list[int]], NDArray[np.uint8]]:
+    """Hands with exposed melds and visible cards."""
+    hands = [Hands(game, seed + i).one(cards) for i in range(count)]
+    rows, lists, visible = zip(*hands, strict=True)
+    return np.array(rows), list(lists), np.array(visible)
+
+
+@pytest.mark.parametrize("variant", [*VARIANTS, SMALL])
+def test_melds_in_arrays_are_those_in_lists(variant: Any) -> None:
+    game, slow = both(variant, 2)
+    rows, lists, visible = with_melds(game, 7, 40, 4 if variant is SMALL else 9)
+    melds = namima.meld_lists(lists, variant=game)
+    assert (melds.ids.dtype, melds.offsets.dtype) == (np.uint16, np.uint32)
+    wide = namima.MeldLists(melds.ids.astype(np.int64), melds.offsets.astype(">i4"))
+    for function, more in (
+        (namima.is_complete, {}),
+        (namima.best, {}),
+        (namima.min_penalty, {}),
+        (namima.deficiency, {"visible": visible}),
+        (namima.deficiency_drawn, {"visible": visible}),
+        (namima.acceptance, {"visible": visible}),
+        (namima.waits, {"visible": visible}),
+        (namima.waits, {"visible": visible, "as_bits": True}),
+    ):
+        expected = function(rows, lists, variant=game, **more)
+        for given in (melds, wide):
+            assert np.array_equal(function(rows, given, variant=game, **more), expected)
+        cut = {key: value[:5] if key == "visible" else value for key, value in more.items()}
+        early = namima.MeldLists(melds.ids, melds.offsets[:6])  # the first five hands of the same arrays
+        shorter = function(rows[:5], early, variant=slow, **cut)
+        parts = zip(shorter, expected, strict=True) if isinstance(expected, tuple) else [(shorter, expected)]
+        assert all(np.array_equal(part, whole[:5]) for part, whole in parts)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_waits_as_bits(variant: str) -> None:
+    game, slow = both(variant)
+    rows, lists, visible = with_melds(game, 11, 60)
+    kinds = rows.shape[1]
+    for exposed, seen in (((), None), (lists, None), ((), visible), (lists, visible), ((), visible[0] * 0)):
+        flags = namima.waits(rows, exposed, seen, variant=game)
+        bits = namima.waits(rows, exposed, seen, variant=game, as_bits=True)
+        assert all(part.dtype == np.uint64 and part.shape == (len(rows),) for part in bits)
+        assert all(np.array_equal(kinds_in(part, kinds), flag) for part, flag in zip(bits, flags, strict=True))
+        assert any(part.any() for part in bits)
+        again = namima.waits(rows, exposed, seen, variant=slow, as_bits=True)
+        assert all(np.array_equal(part, other) for part, other in zip(bits, again, strict=True))
+        for row in range(0, 60, 7):
+            own = exposed[row] if exposed else ()
+            seen_by_one = None if seen is None else seen if seen.ndim == 1 else seen[row]
+            one = namima.waits(rows[row], own, seen_by_one, variant=game, as_bits=True)
+            assert one == (int(bits[0][row]), int(bits[1][row]))
+            assert type(one[0]) is int
+    for backend in (game, slow):
+        empty = namima.waits(rows[:0], variant=backend, as_bits=True)
+        assert [part.shape for part in empty] == [(0,), (0,)]
+
+
+@pytest.mark.parametrize("backend", ["core", "reference"])
+def test_wrong_melds_in_arrays(backend: str) -> None:
+    game = uneri.load_game("namima", variant="sazanami", backend=backend)
+    rows = np.zeros((2, 28), np.uint8)
+    ids, offsets = np.array([0, 1], np.uint16), np.array([0, 1, 2], np.uint32)
+    most = len(tables_of(game).melds) - 1
+
+    def refused(error: type[Exception], ids: Any, offsets: Any, words: str, hands: Any = rows) -> None:
+        with pytest.raises(error, match=words):
+            namima.is_complete(hands, namima.MeldLists(ids, offsets), variant=game)
+
+    refused(ValueError, ids + 1000, offsets, rf"exposed.ids\[0\] is 1000; allowed: 0 to {most}")
+    refused(ValueError, ids, offsets[::-1].copy(), r"exposed.offsets\[1\] is 1; allowed: ascending numbers up to 2")
+    refused(ValueError, ids, offsets + 1, r"exposed.offsets\[2\] is 3; allowed: ascending numbers up to 2")
+    refused(ValueError, ids, offsets[:2], r"exposed.offsets has shape \(2,\); allowed: \(3,\)")
+    refused(ValueError, ids[None], offsets, r"exposed.ids has shape \(1, 2\)")
+    refused(ValueError, np.array([0, -1]), offsets, "exposed.ids has numbers from -1 to 0; allowed: 0 to 65535")
+    refused(TypeError, ids.astype(float), offsets, "exposed.ids has dtype float64; allowed: integers")
+    refused(TypeError, [0, 1], offsets, "exposed.ids is a list; allowed: an array of integers")
+    refused(ValueError, ids, offsets, "exposed is of many hands; allowed: one list of melds", rows[0])
+    for wrong in ("R123", None, {"R123"}):
+        with pytest.raises(TypeError, match="lists is a"):
+            namima.meld_lists(wrong, variant=game)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="lists has a int"):
+        namima.meld_lists([3, 4], variant=game)  # type: ignore[list-item]
+    assert namima.meld_lists([], variant=game).offsets.tolist() == [0]
+    assert namima.meld_lists(["R123, B66", ""], variant=game).offsets.tolist() == [0, 2, 2]
+
+
 def test_any_number_of_threads() -> None:
     rows = np.tile(Hands(uneri.load_game("namima"), 4).rows(50, 12), (100, 1))
     for function in (namima.is_complete, namima.deficiency, namima.best, namima.min_penalty):
@@ -252,24 +346,32 @@ def test_any_number_of_threads() -> None:
 
 
 def test_an_array_may_change_while_it_is_read() -> None:
-    """By another thread or, as here, by the progress function: the answers are those of the hands as they came."""
+    """By another thread or, as here, by the progress function: each hand is read once, and what is read is checked."""
     game = uneri.load_game("namima", variant="juuayanami")
     copies = tables_of(game).copies
     shares: list[float] = []
 
-    def spoil(share: float) -> None:
+    def change(share: float) -> None:
         shares.append(share)
-        hands[:] = 255
+        hands[:] = later
 
-    size = 10_000
+    size, later = 10_000, np.zeros(len(copies), np.uint8)
     while not shares or shares[0] == 1:  # so many that the call takes long enough for a report
         size *= 4
         hands = np.random.default_rng(1).multivariate_hypergeometric(copies, 13, size=size).astype(np.uint8)
         alone = namima.deficiency(hands, variant=game)
         shares.clear()
-        found = namima.deficiency(hands, variant=game, progress=spoil)
+        found = namima.deficiency(hands, variant=game, progress=change)
     assert 0 < shares[0] < 1
-    assert np.array_equal(found, alone)
+    changed = int(np.argmax(found == namima.INF))  # a hand without cards
+    assert 0 < changed < size
+    assert np.array_equal(found[:changed], alone[:changed])
+    assert (found[changed:] == namima.INF).all()
+
+    hands = np.random.default_rng(1).multivariate_hypergeometric(copies, 13, size=size).astype(np.uint8)
+    later = np.full(len(copies), 255, np.uint8)
+    with pytest.raises(ValueError, match=r"hand\[\d+\] has 255 of "):
+        namima.deficiency(hands, variant=game, progress=change)
 
 
 def test_a_ready_hand_is_one_away() -> None:

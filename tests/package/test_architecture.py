@@ -167,7 +167,7 @@ def circles(graph: dict[str, set[str]]) -> list[list[str]]:
     return sorted(list(group) for group in groups if group)
 
 
-HEAVY = {"rich", "matplotlib", "pyspiel", "pettingzoo", "gymnasium", "torch", "pyarrow", "starlette", "uvicorn"}
+HEAVY = {"rich", "matplotlib", "pyspiel", "pettingzoo", "gymnasium", "torch", "pyarrow", "ray", "starlette", "uvicorn"}
 UPPER = ("adapters", "viz", "cli")
 
 

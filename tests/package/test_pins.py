@@ -38,7 +38,7 @@ then has its default in all of them, so what is pinned shows that it leaves othe
 
 PACKAGES = ("uneri", "uneri.adapters")
 """Their modules are public. What lies inside other packages is reached by the package's name."""
-NOT_FOR_USERS = ("uneri.__main__", "uneri.cli", "uneri.data", "uneri.reference")
+NOT_FOR_USERS = ("uneri.__main__", "uneri.cli", "uneri.reference")
 
 
 NEAREST = ("OPEN_SPIEL", "OPEN_SPIEL_SEARCH", "RLCARD")
@@ -200,7 +200,11 @@ def schema_digests() -> dict[str, str]:
         made.add(f"options of {name}", json.dumps([rows[option] for option in pinned["options"]]).encode())
     for path in sorted((ROOT / "docs" / "games").glob("*.schema.json")):
         made.add(path.name, path.read_bytes().replace(b"\r\n", b"\n"))
-    files = [file for file in (resources.files("uneri") / "data").iterdir() if file.is_file()]
+    files = [
+        file
+        for file in (resources.files("uneri") / "data").iterdir()
+        if file.is_file() and not file.name.endswith(".py")
+    ]
     for file in sorted(files, key=lambda file: file.name):
         made.add(f"data/{file.name}", file.read_bytes().replace(b"\r\n", b"\n"))
     return made.texts()

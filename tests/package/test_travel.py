@@ -27,7 +27,8 @@ import numpy as np
 import pytest
 
 import uneri
-from uneri import arena, bots, namima, onda, records, review, search, tacta, testing, train
+from uneri import arena, bots, data, namima, onda, records, review, search, tacta, testing, train
+from uneri._util.work import Storage
 
 cloudpickle = pytest.importorskip("cloudpickle")
 joblib = pytest.importorskip("joblib")
@@ -175,6 +176,7 @@ def things_of_hands() -> Iterator[tuple[str, Thing]]:
     yield "far hand", Thing(namima.analyse("B12 R4", variant="sazanami", drawn=False), repr)
     yield "complete hand", Thing(namima.analyse("B66 R4", ["R123"], variant="sazanami"), repr)
     yield "ready hand", Thing(namima.analyse("B66", ["R123"], variant="sazanami", drawn=False), repr)
+    yield "exposed melds", Thing(namima.meld_lists([["R123"], []]), lambda melds: [part.tolist() for part in melds])
     yield "calls", Thing(namima.call_acceptance("B123 R44 Y678 K12", variant="shikinami"), itself)
     yield "best", Thing(namima.best("R4 B66", ["R123"], "R4") or namima.best("B123", (), "B3"), itself)
     yield "play", Thing(onda.describe_play("RUN3 b4 J@6"), itself)
@@ -289,8 +291,15 @@ def things_of_reviews() -> Iterator[tuple[str, Thing]]:
     yield "summary of a seat", Thing(found.summary[0], itself)
 
 
+def things_of_data() -> Iterator[tuple[str, Thing]]:
+    rows = data.DataSet(Storage("nowhere"), {"game": "onda", "bots": ["greedy"], "seed": 3}, ("a", "b"))
+    yield "data set", Thing(rows, lambda rows: (repr(rows), rows.settings, rows.shards, rows.game_seed(7)))
+    yield "what self-play made", Thing(data.Made("nowhere", 3, 50, 1000, 1), itself)
+
+
 SOURCES = {
     "games": things_of_games,
+    "data": things_of_data,
     "bots": things_of_bots,
     "arenas": things_of_arenas,
     "records": things_of_records,
@@ -583,8 +592,8 @@ def test_pickles_hold_bytes_and_names(made: dict[str, Thing]) -> None:
         ("pathlib", "PosixPath"), ("pathlib", "WindowsPath"),
     }  # fmt: skip
     for name, thing in made.items():
-        for data in (pickle.dumps(thing.value, 2), pickle.dumps(thing.value, 5), cloudpickle.dumps(thing.value)):
-            reader = Named(data)
+        for bag in (pickle.dumps(thing.value, 2), pickle.dumps(thing.value, 5), cloudpickle.dumps(thing.value)):
+            reader = Named(bag)
             reader.load()
             other = {named for named in reader.names if named[0].split(".")[0] not in libraries}
             assert other <= plain, name

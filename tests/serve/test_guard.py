@@ -228,7 +228,23 @@ def test_messages_are_read_strictly() -> None:
 
 def hostile(numbers: SplitMix64, links: list[str]) -> dict[str, Any] | str | bytes:
     """A message of somebody who means no good, or of a page of another version."""
-    words = ["join", "move", "look", "hint", "review", "reveal", "ping", "", "état", None, 5, [], {}, "__proto__", "a" * 300]
+    words = [
+        "join",
+        "move",
+        "look",
+        "hint",
+        "review",
+        "reveal",
+        "ping",
+        "",
+        "état",
+        None,
+        5,
+        [],
+        {},
+        "__proto__",
+        "a" * 300,
+    ]
     values = [0, 1, -1, 2**31, 2**70, 1.5, True, None, "0", "", "../../x", [1], {"a": {}}, "\x00", "😀" * 50, *links]
     kind = numbers.below(10)
     pick = lambda items: items[numbers.below(len(items))]

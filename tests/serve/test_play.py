@@ -336,6 +336,12 @@ def test_names_and_own_boards(tmp_path: Path) -> None:
         assert "<b>Ann" not in page
 
 
+def test_an_own_dial_may_name_shapes() -> None:
+    with house() as at:
+        links = at.begin("onda", ["human", "human"], options={"bomb_sequence": ["SET4", 1]})
+        assert at.hall.find(links[0])[0].table.game.options["bomb_sequence"] == [6, 1]
+
+
 def test_games_of_links(name: str) -> None:
     with house() as at:
         links = at.begin(name, ["human", "human"], seed=2)

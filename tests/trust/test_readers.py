@@ -27,6 +27,8 @@ READERS = {
     ("batch/env.py", "read_saved"),
     ("batch/env.py", "from_bytes"),
     ("cli/analyse.py", "_read"),
+    ("data/shards.py", "head_of"),
+    ("data/shards.py", "settings_in"),
     ("cli/data.py", "_read"),
     ("cli/_serve/asking.py", "read_object"),
     ("cli/_serve/begin.py", "_game"),
@@ -54,6 +56,7 @@ NEVER = {
 }
 OWN_JSON = {
     # data of our own: files of the package, texts that the library made itself, results that the arena wrote
+    "_util/option_table.py",
     "namima/text.py",
     "tacta/cards.py",
     "tacta/plane.py",
@@ -62,9 +65,11 @@ OWN_JSON = {
     "arena/store.py",
     "arena/result.py",
     "arena/tournament.py",
+    "data/making.py",
     "registry/reference_backend.py",
     "_util/ending.py",
     "_util/spec.py",
+    "_util/work/attempt.py",
     "records/game_record.py",
     "testing/forge.py",
     "testing/game_check.py",
@@ -115,6 +120,7 @@ def test_other_json_is_our_own() -> None:
 
 OWN_TEXT = {
     # texts of the package, lines that go on to `read_json`, and units, which the arena plays again if a byte is new
+    "_util/option_table.py",
     "arena/records.py",
     "arena/store.py",
     "onda/cards.py",

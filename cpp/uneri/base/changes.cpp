@@ -1,6 +1,7 @@
 #include "uneri/base/changes.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace uneri {
@@ -10,13 +11,18 @@ bool is_nested(const PlainData& value) {
     return value.as<PlainData::List>() != nullptr || value.as<PlainData::Map>() != nullptr;
 }
 
-// Is it shorter to tell the changed entries than the whole list?
-bool alike(const PlainData::List& before, const PlainData::List& after) {
-    if (after.size() < before.size()) return false;
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < before.size(); ++i) kept += before[i] == after[i] ? 1 : 0;
-    if (std::any_of(after.begin(), after.end(), is_nested)) return kept > 0;
-    return 4 * (after.size() - kept) <= after.size();
+// The places of the entries that are as before, if it is shorter to tell the others than the whole list.
+std::optional<std::vector<bool>> kept_entries(const PlainData::List& before, const PlainData::List& after) {
+    if (after.size() < before.size()) return {};
+    std::vector<bool> kept(after.size());
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        kept[i] = before[i] == after[i];
+        count += kept[i] ? 1 : 0;
+    }
+    const bool nested = std::any_of(after.begin(), after.end(), is_nested);
+    if (nested ? count == 0 : 4 * (after.size() - count) > after.size()) return {};
+    return kept;
 }
 
 bool has_keys(const PlainData::Map& keys, const PlainData& map) {
@@ -35,7 +41,9 @@ public:
         }
         if (const auto* list = after.as<PlainData::List>()) {
             const auto* old = before.as<PlainData::List>();
-            if (old != nullptr && !path_.empty() && alike(*old, *list)) return compare_lists(*old, *list);
+            if (old != nullptr && !path_.empty()) {
+                if (const auto kept = kept_entries(*old, *list)) return compare_lists(*old, *list, *kept);
+            }
         }
         found_.push_back({path_, &after});
     }
@@ -57,8 +65,9 @@ private:
             path_.pop_back();
         }
     }
-    void compare_lists(const PlainData::List& before, const PlainData::List& after) {
+    void compare_lists(const PlainData::List& before, const PlainData::List& after, const std::vector<bool>& kept) {
         for (std::size_t i = 0; i < after.size(); ++i) {
+            if (kept[i]) continue;
             path_.emplace_back(i);
             if (i < before.size())
                 compare(before[i], after[i]);

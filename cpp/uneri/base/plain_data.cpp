@@ -137,10 +137,14 @@ bool PlainData::operator==(const PlainData& other) const {
     const Map* map = as<Map>();
     const Map* others = other.as<Map>();
     if (map == nullptr || others == nullptr) return held_ == other.held_;
-    return map->size() == others->size() && std::all_of(map->begin(), map->end(), [&](const auto& entry) {
-               const PlainData* value = other.find(entry.first);
-               return value != nullptr && entry.second == *value;
-           });
+    if (map->size() != others->size()) return false;
+    for (std::size_t i = 0; i < map->size(); ++i) {
+        const auto& [key, value] = (*map)[i];
+        const auto& beside = (*others)[i];  // most maps that are compared list their keys in one order
+        const PlainData* theirs = beside.first == key ? &beside.second : other.find(key);
+        if (theirs == nullptr || !(value == *theirs)) return false;
+    }
+    return true;
 }
 
 std::string to_json(const PlainData& value) {

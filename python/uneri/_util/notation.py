@@ -73,7 +73,7 @@ class Kinds:
     ) -> tuple[Counts, bool]:
         """`(uint8[n, kinds], scalar)`: a text or one vector of counts is a scalar (n = 1).
 
-        Without `check` the counts of many hands may be beyond the deck.
+        Without `check` the counts of many hands are the caller's own memory, and may be beyond the deck.
         """
         row = self.read(hands)
         if row is not None:
@@ -83,6 +83,9 @@ class Kinds:
         if isinstance(hands, np.ndarray) and hands.ndim == 2:
             rows = self._batch(hands, what)
             if check:
+                # A copy: kernels read it without the GIL and rely on the check, and other threads or a progress function
+                # may write to `hands` meanwhile.
+                rows = rows.copy()
                 self.check(rows, what)
             return rows, False
         return self._vector(hands, what)[np.newaxis], True
@@ -102,10 +105,7 @@ class Kinds:
             raise ValueError(f"{what} has shape {hands.shape}; allowed: (n, {len(self)})")
         if not hands.flags.c_contiguous:
             raise ValueError(f"{what} is not C-contiguous; allowed: numpy.ascontiguousarray({what})")
-        # A copy: kernels read it without the GIL and rely on what is checked here, and the caller's other threads or its
-        # progress function may write to `hands` meanwhile.
-        own: Counts = hands.copy()
-        return own
+        return hands
 
     def check(self, rows: Counts, what: str) -> None:
         """ValueError for the first hand with more cards of a kind than there are."""

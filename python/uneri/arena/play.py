@@ -137,12 +137,12 @@ def check_specs(specs: Sequence[BotSpec], timeout_ms: int) -> None:
         bot_maker(spec, timeout_ms=timeout_ms)
 
 
-def try_bots(settings: Settings, game: Game, specs: Sequence[BotSpec], bench: Bench) -> tuple[int, BotFailure] | None:
+def try_bots(arena_seed: int, game: Game, specs: Sequence[BotSpec], bench: Bench) -> tuple[int, BotFailure] | None:
     """Makes every bot and asks it for the first move of a game. Returns which one can't play, and why; None if all can.
 
     None of them is kept: their games begin as if there had been no trial.
     """
-    seed = stream(settings.seed, _TRIAL).next()
+    seed = stream(arena_seed, _TRIAL).next()
     state = game.new_initial_state(seed)
     seat = state.current_player()
     for index, spec in enumerate(specs):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from .._util.rng import SplitMix64, stream
+from .._util.work.unit import content_id as unit_id
 
 FORMAT = 1
 """Version of the folder: a change of what is played or written is a new number."""
@@ -61,8 +60,7 @@ def units(settings: Settings, deals: int) -> Iterator[Unit]:
 
 def content_id(settings: Settings, first: int, last: int) -> str:
     """Names the games of some deals: the same id, the same games."""
-    text = json.dumps([settings.to_dict(), first, last], sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return unit_id([settings.to_dict(), first, last])
 
 
 def deal_seed(settings: Settings, deal: int) -> int:

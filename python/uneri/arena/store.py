@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from .._util.strict_json import read_json
-from .lock import NAME as LOCK
-from .lock import FolderLock
+from .._util.work.lock import NAME as LOCK
+from .._util.work.lock import FolderLock
 from .schedule import Settings, Unit
 
 _SETTINGS = "settings.json"

@@ -7,12 +7,13 @@ import pickle
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
-from .._util.checks import MOST_MS, MOST_THREADS, bounded, seed_of
+from .._util.checks import MOST_MS, MOST_THREADS, bounded, number, seed_of
 from .._util.home import Home
 from .._util.progress import Progress, Report
 from .._util.strict_json import read_json
+from .._util.work import Executor, executor_for
 from ..bots import BotSpec, spec_text
 from ..bots.errors import encodable
 from ..bots.external import DEFAULT_TIMEOUT_MS
@@ -20,7 +21,7 @@ from ..contract import Game
 from ..reference.words import brief
 from ..registry import load_game
 from .play import check_specs
-from .pool import POOLS, Job, check_bots, play_units
+from .pool import POOLS, Job, check_bots, may_end_its_process, play_on_cluster, play_units
 from .ratings import Tally
 from .result import Result, Snapshot, UnitGames
 from .schedule import SEATINGS, Settings, Unit, units
@@ -97,6 +98,8 @@ def run(
     resume: bool = False,
     workers: SupportsIndex = 1,
     pool: str = "processes",
+    ray: str | bool = False,
+    hours: SupportsFloat | None = None,
     unit_deals: SupportsIndex = 4,
     timeout_ms: SupportsIndex = DEFAULT_TIMEOUT_MS,
     keep_info: bool = False,
@@ -106,7 +109,7 @@ def run(
     """Play deals of a game among two or more bots.
 
     The result depends on the settings alone, as long as the bots' answers depend on the game and their seed alone.
-    `deals`, `sprt`, `workers` and `pool` have no say in a game's moves.
+    `deals`, `hours`, `sprt`, `workers`, `pool` and `ray` have no say in a game's moves.
 
     Before the first game every bot is made and asked for one move. Later on a bot that fails loses that game, and the
     arena goes on.
@@ -136,12 +139,18 @@ def run(
     out
         A folder for results. None (default): they are kept in memory.
     resume
-        True goes on with the run in `out`, and refuses if its settings differ. `deals`, `sprt`, `workers` and `pool`
-        may differ. Default False.
+        True goes on with the run in `out`, and refuses if its settings differ. `deals`, `hours`, `sprt`, `workers`,
+        `pool` and `ray` may differ. Default False.
     workers
         1 (default) to 256.
     pool
         `"processes"` (default) or `"threads"`.
+    ray
+        The address of a Ray cluster that plays instead; or True for the one of the environment variable `RAY_ADDRESS`,
+        else a new one on this machine with `workers` processes. False (default): no Ray.
+    hours
+        The arena ends after so many hours, 0 to 10,000, whatever `deals` says. What is finished by then counts, up to the
+        first deal that isn't. None (default): no limit.
     unit_deals
         The unit of work in deals, 1 to 1,000,000 (default 4): what a worker does in one go, and what a run that is
         stopped loses.
@@ -190,11 +199,13 @@ def run(
     test = None if sprt is None else Sprt(*sprt)
     if _flag(resume, "resume") and out is None:
         raise ValueError("resume is True without a folder; allowed: out=FOLDER beside it")
-    if hands > 1 and pool == "processes":
+    limit = None if hours is None else 3600 * number(hours, "hours", 0.0, 10_000.0)
+    cluster = executor_for(hands, ray) if ray is not False else None
+    if (hands > 1 and pool == "processes") or cluster is not None:
         _check_can_travel(job)
     store = None if out is None else open_folder(Path(out), settings, resume=resume)
     try:
-        return _played(job, _Run(settings, store, test), most, hands, pool, progress, watch)
+        return _played(job, _Run(settings, store, test), most, hands, pool, cluster, limit, progress, watch)
     finally:
         if store is not None:
             store.close()
@@ -206,6 +217,8 @@ def _played(
     most: int,
     hands: int,
     pool: str,
+    cluster: Executor | None,
+    limit: float | None,
     progress: Report,
     watch: Callable[[Snapshot], object] | None,
 ) -> Result:
@@ -234,12 +247,18 @@ def _played(
                 if over:
                     break
         if missing and not over:
-            check_bots(job, hands, pool)
+            if cluster is None:
+                check_bots(job, hands, pool)
+            else:
+                check_bots(job, 2 if any(map(may_end_its_process, job.specs)) else 1, "processes")
         if store is not None:
             store.begin(settings)
         tell()
         if missing and not over:
-            work = play_units(job, iter(missing), hands, pool)
+            if cluster is None:
+                work = play_units(job, iter(missing), hands, pool)
+            else:
+                work = play_on_cluster(job, iter(missing), cluster)
             try:
                 for unit, text in work:
                     if store is not None:
@@ -248,7 +267,7 @@ def _played(
                     played += text.count("\n")
                     over = state.add(unit, text)
                     tell()
-                    if over:
+                    if over or (limit is not None and time.monotonic() - start >= limit):
                         break
             finally:
                 work.close()  # ends the workers

@@ -54,6 +54,10 @@ class Bench:
         self._interrupts, self._place, self._home = interrupts, place, Home()
         self._kept: dict[tuple[int, int], Bot] = {}  # by bot and how many of its copies sit at the table before it
 
+    def make(self, index: int, seed: int) -> Bot:
+        """A new bot, which sits nowhere."""
+        return self._makers[index](seed)
+
     def take(self, index: int, copy: int, game: Game, seat: int, seed: int) -> Bot:
         """The bot for a seat of a game that begins."""
         bot = self._kept.get((index, copy))

@@ -31,6 +31,8 @@ COMMANDS = {
     "bench": "measure a game on this machine",
     "selfcheck": "compare core and reference move by move",
     "arena": "let bots play against each other",
+    "selfplay": "let bots play, and keep every decision as data",
+    "bots": "list the bots with their options",
     "analyse": "search one position",
     "data": "a game's board, rule set, deck or dial as JSON; checks yours",
     "train": "train a small network by self-play",

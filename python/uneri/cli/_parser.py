@@ -67,6 +67,42 @@ def add_json(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
 
 
+def add_bots(parser: argparse.ArgumentParser, words: str) -> None:
+    """--bots and --bot."""
+    parser.add_argument("--bots", metavar="BOTS", help=words)
+    parser.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="BOT",
+        help="one more bot, with any commas: 'exec:python my_bot.py'",
+    )
+
+
+def bots_of(args: argparse.Namespace) -> list[str]:
+    """What --bots and --bot name."""
+    from uneri.bots import split_bots  # with all that plays, which few commands need
+
+    return [*(split_bots(args.bots) if args.bots else []), *args.bot]
+
+
+def add_work(parser: argparse.ArgumentParser, jobs: str) -> None:
+    """How many processes (`jobs` names the option), and --ray."""
+    parser.add_argument(jobs, type=number(1, 256), default=1, metavar="N", help="processes; default: 1")
+    parser.add_argument(
+        "--ray",
+        nargs="?",
+        const="",
+        metavar="ADDRESS",
+        help="on a Ray cluster (extra: ray): its address; without one that of RAY_ADDRESS, else a new one here",
+    )
+
+
+def ray_of(args: argparse.Namespace) -> str | bool:
+    """What --ray says, as `executor_for` takes it."""
+    return False if args.ray is None else args.ray or True
+
+
 def game_options(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     """The game's name and the options given in GAME and by -o."""
     with bad_input():

@@ -43,7 +43,7 @@ setInterval(() => {{
 def write_watch_page(picture: Path) -> Path | None:
     """Write the page of a picture. None if a file of somebody's own has its name; OSError as for any file."""
     path = picture.with_suffix(".html") if picture.suffix == ".svg" else picture.with_name(f"{picture.name}.html")
-    if path.exists() and _MARK not in path.read_text(encoding="utf-8", errors="replace")[:200]:
+    if path.exists() and _MARK.encode() not in path.read_bytes()[:200]:
         return None
     page = _PAGE.format(mark=_MARK, title=safe(picture.name), file=quote(picture.name))
     path.write_text(page, encoding="utf-8")

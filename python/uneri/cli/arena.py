@@ -13,12 +13,23 @@ from uneri import arena
 from uneri._util.fold import short_names
 from uneri.arena import Result
 from uneri.arena.result import HEADER, pair_cells, table_cells
-from uneri.bots import split_bots
 
 from ._arena_screen import Screen
 from ._label import label
 from ._output import heading, print_json, say, table, terminal_width
-from ._parser import BadInput, add_game, add_json, bad_input, game_options, number, seed
+from ._parser import (
+    BadInput,
+    add_bots,
+    add_game,
+    add_json,
+    add_work,
+    bad_input,
+    bots_of,
+    game_options,
+    number,
+    ray_of,
+    seed,
+)
 
 _NAME = 20  # columns of a bot's name in the table of pairs on a terminal
 
@@ -30,14 +41,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "alone, not on the number of workers. A run with --out that was stopped goes on with --resume."
     )
     add_game(parser)
-    parser.add_argument("--bots", metavar="BOTS", help="two or more: greedy,random,ismcts:sims=1000,rollout=eps")
-    parser.add_argument(
-        "--bot",
-        action="append",
-        default=[],
-        metavar="BOT",
-        help="one more bot, with any commas: 'exec:python my_bot.py'",
-    )
+    add_bots(parser, "two or more: greedy,random,ismcts:sims=1000,rollout=eps")
     parser.add_argument("--deals", type=number(1, 100_000_000), default=100, metavar="N", help="default: 100")
     parser.add_argument("--seats", type=number(1, 99), metavar="N", help="the same as -o players=N")
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: 0")
@@ -59,7 +63,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="keep with each move its time, and of searches visits and value; uneri replay shows them",
     )
     parser.add_argument("--parquet", action="store_true", help="games.parquet in --out, too (extra: data)")
-    parser.add_argument("--workers", type=number(1, 256), default=1, metavar="W", help="default: 1")
+    parser.add_argument("--hours", type=float, metavar="H", help="end after so many hours, whatever --deals says")
+    add_work(parser, "--workers")
     parser.add_argument("--pool", choices=("processes", "threads"), default="processes", help="default: processes")
     parser.add_argument(
         "--unit",
@@ -85,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"{'--resume' if args.resume else '--parquet'} needs --out DIR")
     if args.parquet:
         _need_arrow()
-    bots = [*(split_bots(args.bots) if args.bots else []), *args.bot]
+    bots = bots_of(args)
     with bad_input():
         game = uneri.load_game(name, backend=args.backend, **options)
     screen = Screen(label(game, options))
@@ -103,6 +108,8 @@ def run(args: argparse.Namespace) -> int:
                 resume=args.resume,
                 workers=args.workers,
                 pool=args.pool,
+                ray=ray_of(args),
+                hours=args.hours,
                 unit_deals=args.unit,
                 timeout_ms=args.timeout_ms,
                 keep_info=args.keep_info,
@@ -112,8 +119,10 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         screen.stopped(f"uneri: stopped; {_going_on(args, screen.last is not None or begun)}")
         return 130
+    except ImportError as error:
+        raise BadInput(str(error)) from error
     except OSError as error:
-        if isinstance(error, ChildProcessError):
+        if isinstance(error, ChildProcessError | ConnectionError):
             raise BadInput(str(error)) from error
         screen.stopped(f"uneri: {_going_on(args, screen.last is not None or begun)}")
         raise

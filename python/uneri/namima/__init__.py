@@ -3,7 +3,7 @@
 A *hand* is text (`"B123 R44"`), a sequence of one count per kind, or `uint8[kinds]`; a *batch* is a C-contiguous
 `uint8[n, kinds]`. Kinds are numbers, colour by colour and rank by rank, or names (`"R3"`). A meld is its id or its
 cards (`"R1.R2.R3"`, `"R123"`); `exposed` is a list of melds (or a text with blanks between them); for a batch one
-list for all hands or one list per hand.
+list for all hands, one list per hand, or `MeldLists` (two arrays, read fastest).
 
 `variant` is a built-in rule set (`"sazanami"`, `"shiranami"`, `"shikinami"`, `"aranami"`, `"ayanami"`,
 `"juuayanami"`), a mapping or JSON file of one, or a loaded game of either backend, whose rules and players then
@@ -41,7 +41,7 @@ from .analysis import (
 )
 from .benchmarks import OPEN_SPIEL, OPEN_SPIEL_SEARCH, RLCARD, benches
 from .calculator import analyse
-from .cards import VARIANTS, format_hand, meld_key, parse_hand, rule_set
+from .cards import VARIANTS, MeldLists, format_hand, meld_key, meld_lists, parse_hand, rule_set
 from .decisions import decision_facts, facts_text
 from .options import OPTIONS, SMALL, builtin_data, random_options, random_rule_set
 from .picture import hand_svg, to_svg
@@ -64,6 +64,7 @@ __all__ = [
     "Best",
     "Call",
     "Game",
+    "MeldLists",
     "State",
     "acceptance",
     "analyse",
@@ -83,6 +84,7 @@ __all__ = [
     "is_complete",
     "legal_melds",
     "meld_key",
+    "meld_lists",
     "min_penalty",
     "need",
     "parse_hand",

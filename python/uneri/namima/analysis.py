@@ -132,9 +132,8 @@ def legal_melds(
     both = asked.rows[0].astype(np.int64)
     if kind is not None:
         both[kind] += 1
-    out = []
-    for meld, text in enumerate(asked.tables.melds):
-        cards = asked.tables.meld_cards(meld)
-        if (cards <= both).all() and cards.sum() < both.sum() and (kind is None or cards[kind]):
-            out.append(text)
-    return out
+    melds = asked.tables.meld_rows
+    legal = (melds <= both).all(axis=1) & (melds.sum(axis=1) < both.sum())
+    if kind is not None:
+        legal &= melds[:, kind] > 0
+    return [asked.tables.melds[meld] for meld in np.flatnonzero(legal).tolist()]

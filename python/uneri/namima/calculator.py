@@ -239,13 +239,12 @@ class _Query:
             return ()
         texts = analysis.legal_melds(self.hand, variant=self.game)
         melds = [self.tables.meld(text) for text in texts]
-        rest = [self.hand - self.tables.meld_cards(meld) for meld in melds]
+        if not melds:
+            return ()
         growth = None if self.growth is None else self.growth - 1
-        hands = np.array(rest, np.uint8).reshape(len(melds), len(self.hand))
+        hands = self.hand - self.tables.meld_rows[melds]
         visible = np.tile(self.visible, (len(melds), 1))
         exposed = [[*self.exposed, meld] for meld in melds]
-        if not texts:
-            return ()
         far = self.ask("deficiency", hands, exposed, growth, visible)
         return self.moves(texts, hands, exposed, growth, visible, far, least)
 
@@ -266,6 +265,7 @@ class _Query:
         copies = self.ask("acceptance", hands[kept], [exposed[i] for i in kept], growth, visible[kept])
         moves = []
         for i, row in zip(kept.tolist(), copies, strict=True):
-            cards = tuple(Card(self.tables.kinds[kind], int(row[kind])) for kind in np.flatnonzero(row))
-            moves.append(Move(texts[i], int(far[i]), int(row.sum()), cards))
+            counts: list[int] = row.tolist()
+            cards = tuple(Card(self.tables.kinds[kind], count) for kind, count in enumerate(counts) if count)
+            moves.append(Move(texts[i], int(far[i]), sum(counts), cards))
         return tuple(sorted(moves, key=lambda move: (move.deficiency, -move.copies)))

@@ -64,7 +64,7 @@ def need(
     size
         The concealed cards of the arrangement: 0 to 40.
     exposed
-        The exposed melds: one list for all hands, or one list a hand.
+        The exposed melds: one list for all hands, one list a hand, or `MeldLists`.
     min_new
         How many of its melds are new ones, at least: 0 to 40.
     visible
@@ -183,7 +183,7 @@ def deficiency(
     hand
         The concealed cards: a hand, or a batch of hands; at most 20 cards each.
     exposed
-        The exposed melds: one list for all hands, or one list a hand.
+        The exposed melds: one list for all hands, one list a hand, or `MeldLists`.
     growth
         By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
     visible
@@ -263,7 +263,7 @@ def deficiency_drawn(
     hand
         The concealed cards: a hand, or a batch of hands; at most 20 cards each.
     exposed
-        The exposed melds: one list for all hands, or one list a hand.
+        The exposed melds: one list for all hands, one list a hand, or `MeldLists`.
     growth
         By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
     visible

@@ -59,7 +59,7 @@ def is_complete(
     hand
         The concealed cards: a hand, or a batch of hands.
     exposed
-        The exposed melds: one list for all hands, or one list a hand.
+        The exposed melds: one list for all hands, one list a hand, or `MeldLists`.
     claimed
         A card of the hand that was a discard: it must be in a new meld (N-3.18). One hand only.
     variant
@@ -225,7 +225,7 @@ def best(
     hand
         The concealed cards: a hand, or a batch of hands.
     exposed
-        The exposed melds: one list for all hands, or one list a hand.
+        The exposed melds: one list for all hands, one list a hand, or `MeldLists`.
     claimed
         A card of the hand that was a discard. One hand only.
     dora
@@ -384,7 +384,7 @@ def min_penalty(
     hand
         The concealed cards: a hand, or a batch of hands.
     exposed
-        The exposed melds: one list for all hands, or one list a hand.
+        The exposed melds: one list for all hands, one list a hand, or `MeldLists`.
     exposures
         How many melds may be exposed: 0 to 99. None: any number.
     dora

@@ -15,11 +15,13 @@ from ..registry import reference_module
 from .cards import MOST_EXPOSED, MOST_HAND, VARIANTS, game_of, tables_of
 
 if TYPE_CHECKING:
+    from .. import contract
     from .cards import Melds, Tables, Variant
 
     Batch = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
     Flags = NDArray[np.bool_]
     Int32 = NDArray[np.int32]
+    Bits = NDArray[np.uint64]
 
 INF: Final = 99
 """The deficiency of a hand that no draws can complete."""
@@ -72,14 +74,15 @@ class HandQuery:
         *,
         deck: bool = False,
     ) -> None:
-        self.game = game_of(variant, players)
-        self.tables = tables_of(self.game)
-        if self.game.backend == "core":
+        known = known_tables(variant, players, 1, None)
+        self.game: contract.Game = game_of(variant, players) if known is None else known.game
+        self.tables = tables_of(self.game) if known is None else known
+        self.core = known is not None or self.game.backend == "core"
+        if self.core and known is None:
             remember_tables(variant, players, self.tables)
-        self.core = self.game.backend == "core"
         self.rows, self.one = self.tables.hands.one_or_many(hand, "hand", check=not self.core)
         self.exposed = self.tables.exposed(exposed, None if self.one else len(self.rows))
-        self.visible = self.tables.visible(visible, len(self.rows))
+        self.visible = self.tables.visible(visible, len(self.rows), check=not self.core)
         self.start = self.exposed.start
         self.deck = deck
         if self.one or not self.core:
@@ -87,6 +90,9 @@ class HandQuery:
 
     def check(self) -> None:
         """ValueError for counts beyond the deck and too many cards or melds. The core checks by itself; here are the words."""
+        self.tables.check_exposed(self.exposed)
+        if self.visible is not None:
+            self.tables.hands.check(self.visible, "visible")
         self.tables.hands.check(self.rows, "hand")
         if self.deck:
             self.tables.check_deck(self.rows, self.exposed, self.visible)
@@ -114,7 +120,7 @@ class HandQuery:
         for row, counts in enumerate(self.rows.tolist()):
             given = dict(more)
             if self.visible is not None:
-                given["visible"] = self.visible[row].tolist()
+                given["visible"] = self.visible[row if len(self.visible) > 1 else 0].tolist()
             out.append(ask(rules, counts, exposed=self.exposed.of(row), **given))
         return out
 

@@ -135,7 +135,9 @@ def _loaded(name: str, options: Mapping[str, Any], backend: Any, *, files: bool)
                     f"allowed: {', '.join(builtin)}, or the data itself"
                 )
             chosen[option], paths[option] = _read_data(game, option, value, builtin), value
-        if isinstance(chosen.get(option), list | dict):
+        if files and isinstance(
+            chosen.get(option), list | dict
+        ):  # what is read from others has numbers, and loads no module
             chosen[option] = numbered_data(game, option, chosen[option])
     try:
         return _made(game, chosen, backend)

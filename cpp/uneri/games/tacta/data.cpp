@@ -25,6 +25,15 @@ PlainData list_by(const Items& items, Make&& make) {
     return list;
 }
 
+// A list of two, made without copies: `PlainData::List{...}` copies its items.
+PlainData::List pair_of(PlainData first, PlainData second) {
+    PlainData::List list;
+    list.reserve(2);
+    list.push_back(std::move(first));
+    list.push_back(std::move(second));
+    return list;
+}
+
 PlainData card_value(const RecordCard& card) {
     const Placed& p = card.placed;
     return PlainData::Map{
@@ -33,7 +42,7 @@ PlainData card_value(const RecordCard& card) {
         {"card", int{p.card}},
         {"face", p.face()},
         {"k", p.k()},
-        {"t", PlainData::List{PlainData::List{int{p.ax}, int{p.bx}}, PlainData::List{int{p.ay}, int{p.by}}}},
+        {"t", pair_of(pair_of(int{p.ax}, int{p.bx}), pair_of(int{p.ay}, int{p.by}))},
         {"parent", int{p.parent}},
         {"parent_shape", card.parent_shape},
         {"own_shape", int{p.own_shape}},
@@ -89,9 +98,9 @@ PlainData to_value(const Options& o, const State& s, int seat) {
         {"passed", list_of(r.passed)},
         {"finish_order", list_of(r.finish_order)},
         {"handed", std::move(handed)},
-        {"first", list_by(r.first, [](const auto& pair) { return PlainData::List{pair[0], pair[1]}; })},
+        {"first", list_by(r.first, [](const auto& pair) { return pair_of(pair[0], pair[1]); })},
         {"told", list_by(r.told, [](const auto& values) { return list_of(values); })},
-        {"barred", list_by(r.barred, [](const auto& p) { return PlainData::List{list_of(p[0]), list_of(p[1])}; })},
+        {"barred", list_by(r.barred, [](const auto& p) { return pair_of(list_of(p[0]), list_of(p[1])); })},
     };
 }
 

@@ -6,11 +6,12 @@ Where all seats of a game choose at once, a loop asks every seat and applies the
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from .ours import CLONE, LEGAL, LOOP, PLAYOUTS, SEARCH
-from .work import Run, Work, calls, library
+from .ours import CLONE, LEGAL, LISTED, LOOP, PLAYOUTS, SEARCH
+from .work import Run, Work, calls, library, listings
 
 SEARCHED = "hearts(pass_cards=False)"  # the fastest card game for four seats that OpenSpiel's ISMCTSBot can play
 
@@ -30,7 +31,8 @@ def open_spiel_works(name: str) -> list[Work]:
         Work(f"{shown}: loop, chance_outcomes", "decisions/s", lambda: loop_run(name, weighted=True), LOOP),
         Work(f"{shown}: loop, any outcome", "decisions/s", lambda: loop_run(name, weighted=False), LOOP),
         Work(f"{shown}: clone", "calls/s", lambda: _clones(name), CLONE),
-        Work(f"{shown}: legal_actions", "calls/s", lambda: _lists(name), LEGAL),
+        Work(f"{shown}: legal_actions", "calls/s", lambda: calls(_lists(name), 4), LEGAL),
+        Work(f"{shown}: legal_actions, by actions listed", "actions/s", lambda: listings(_lists(name), 4), LISTED),
     ]
 
 
@@ -145,12 +147,11 @@ def _clones(name: str) -> Run:
     return calls([state.clone for state in _positions(_load(name))], 4)
 
 
-def _lists(name: str) -> Run:
+def _lists(name: str) -> list[Callable[[], list[int]]]:
     """Where all choose at once, the list is asked for seat by seat."""
     game = _load(name)
     joint = _is_joint(game)
-    lists = [partial(state.legal_actions, 0) if joint else state.legal_actions for state in _positions(game)]
-    return calls(lists, 4)
+    return [partial(state.legal_actions, 0) if joint else state.legal_actions for state in _positions(game)]
 
 
 def search_run(name: str, sims: int = 1000) -> Run:

@@ -13,12 +13,13 @@ import uneri
 from uneri.registry import game_module
 from uneri.search import ISMCTS
 
-from .work import Run, Work, calls
+from .work import Run, Work, calls, listings
 
 PLAYOUTS: Final = "random playouts in the core"
 LOOP: Final = "random games step by step from Python"
 CLONE: Final = "clone"
 LEGAL: Final = "legal_actions"
+LISTED: Final = "legal_actions, by actions listed"
 BATCH: Final = "steps of a batch of 1024, random actions"
 SEARCH: Final = "ISMCTS, first decision, uniform rollouts"
 LANES: Final = 1024
@@ -93,7 +94,9 @@ def _states(game: uneri.Game) -> list[Work]:
         ("serialize", lambda state: state.serialize),
         ("to_dict", lambda state: state.to_dict),
     ]
-    return [Work(name, "calls/s", start(bind)) for name, bind in listed]
+    works = [Work(name, "calls/s", start(bind)) for name, bind in listed]
+    works.append(Work(LISTED, "actions/s", lambda: listings([state.legal_actions for state in _positions(game)], 16)))
+    return works
 
 
 def _positions(game: uneri.Game) -> list[uneri.State]:

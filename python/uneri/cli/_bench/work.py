@@ -54,3 +54,14 @@ def calls(functions: Sequence[Callable[[], object]], times: int = 1) -> Run:
         return times * len(functions)
 
     return run
+
+
+def listings(lists: Sequence[Callable[[], Sequence[int]]], times: int) -> Run:
+    """The same for lists of actions: a unit is an action in a list."""
+    run, listed = calls(lists, times), times * sum(len(actions()) for actions in lists)
+
+    def count() -> int:
+        run()
+        return listed
+
+    return count

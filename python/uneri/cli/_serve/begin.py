@@ -9,7 +9,7 @@ import uneri
 from uneri._util.option_table import OptionRow, option_rows
 from uneri.bots import has_greedy
 from uneri.reference.words import brief, printable
-from uneri.registry import load_foreign_game
+from uneri.registry import load_foreign_game, numbered_data
 
 from .asking import Refused, flag, only, text, whole
 from .hall import Hall
@@ -92,6 +92,7 @@ def _game(name: str, options: Any) -> uneri.Game:
             words = ", ".join(rows[option].get("builtin", [])) or rows[option]["allowed"]
             raise Refused(f"{name}: option {option} is {brief(value)}; allowed: {words}")
     try:
-        return load_foreign_game(name, options)
+        numbered = {option: numbered_data(name, option, value) for option, value in options.items()}
+        return load_foreign_game(name, numbered)
     except (ValueError, TypeError) as error:
         raise Refused(str(error)) from None

@@ -38,6 +38,7 @@ std::uint64_t waits(const Tables& tables, const Cards& hand, MeldIds exposed, st
 }
 
 std::uint64_t claimed_waits(const Tables& tables, const Cards& hand, MeldIds exposed, std::uint64_t drawn) noexcept {
+    if (tables.melds.rules().won_by_layoff || exposed.empty()) return drawn;
     std::uint64_t claimed = 0;
     for_each_bit(drawn, [&](int kind) {
         if (is_complete_claimed(tables, hand + Cards::of(kind), exposed, kind)) claimed |= std::uint64_t{1} << kind;

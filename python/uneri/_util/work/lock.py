@@ -1,4 +1,4 @@
-"""One arena at a time in a folder: a lock of the operating system, which ends with the process however that ends."""
+"""One run at a time in a folder: a lock of the operating system, which ends with the process however that ends."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FAR = 1 << 30  # the byte that Windows locks: the number of the process, before
 
 
 class FolderLock:
-    """Held until `release`. ValueError if another arena holds it, OSError if the folder can't be written.
+    """Held until `release`. ValueError if another run holds it, OSError if the folder can't be written.
 
     `held` is False where the file system knows no locks.
     """

@@ -1,0 +1,23 @@
+"""Long work in units: done by processes or by Ray, kept in a folder, gone on with after a stop.
+
+    >>> from uneri._util.work import Processes, Unit, content_id
+    >>> squares = [Unit(number, number, content_id(["square", number])) for number in range(3)]
+    >>> sorted(result for _, result in Processes(1).run(lambda unit: unit.data**2, squares))
+    [0, 1, 4]
+
+A unit is a piece of work whose result depends on its data alone, so it doesn't matter who does it, in which order, or how
+often. What dies with it unfinished is done again.
+"""
+
+from __future__ import annotations
+
+from ..public import publish
+from .cluster import Ray
+from .executor import Executor, executor_for
+from .processes import Processes
+from .storage import Storage
+from .unit import Unit, WorkError, content_id
+
+__all__ = ["Executor", "Processes", "Ray", "Storage", "Unit", "WorkError", "content_id", "executor_for"]
+
+__dir__ = publish(globals())

@@ -1,0 +1,76 @@
+"""Who does the units."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterable
+from typing import Any, Protocol, SupportsIndex
+
+from ..checks import MOST_THREADS, bounded
+from .cluster import Ray
+from .processes import Processes
+from .unit import Unit, Work
+
+
+class Executor(Protocol):
+    """Does units: `Processes` and `Ray` are two."""
+
+    def run(self, work: Work, units: Iterable[Unit]) -> Generator[tuple[Unit, Any]]:
+        """Does the units.
+
+        Parameters
+        ----------
+        work
+            A function of a unit.
+        units
+            The units. They are taken as workers become free.
+
+        Yields
+        ------
+        tuple
+            A unit and its result, in the order in which they are finished. Closing the iterator ends all workers.
+
+        Raises
+        ------
+        WorkError
+            If a unit raises an error, or its workers die again and again.
+        OSError
+            If a unit cannot write its results.
+        """
+
+
+def executor_for(jobs: SupportsIndex = 1, ray: str | bool = False) -> Executor:
+    """Choose an executor as the command line does.
+
+    Parameters
+    ----------
+    jobs
+        Processes on this machine, 1 (default) to 256.
+    ray
+        The address of a Ray cluster; or True for the one of `RAY_ADDRESS`, else a new one on this machine with `jobs`
+        processes. False (default): no Ray.
+
+    Returns
+    -------
+    Executor
+        `Processes` or `Ray`.
+
+    Raises
+    ------
+    ValueError
+        If `jobs` is out of range.
+    TypeError
+        If `jobs` is not an integer, or `ray` neither a text nor a bool.
+
+    Examples
+    --------
+    >>> from uneri._util.work import executor_for
+    >>> executor_for(2)
+    Processes(jobs=2, seconds=None)
+    """
+    count = bounded(jobs, "jobs", 1, MOST_THREADS)
+    if isinstance(ray, str) and ray:
+        return Ray(ray)
+    if not isinstance(ray, bool):
+        raise TypeError(f"ray is {ray!r}; allowed: an address, True, False")
+    return Ray(os.environ.get("RAY_ADDRESS"), jobs=count) if ray else Processes(count)

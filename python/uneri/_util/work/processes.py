@@ -1,0 +1,106 @@
+"""Units done by processes of this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..home import Home
+from .attempt import DIED, FAILED, attempt
+from .unit import TRIES, Unit, Work, failed, given_up
+from .worker import Worker, end_all, first_ready, listen, process_context, serve
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+
+@dataclass(frozen=True)
+class Processes:
+    """Does units in worker processes of this machine. One job is done by the caller's own process.
+
+    Examples
+    --------
+    >>> from uneri._util.work import Processes, Unit
+    >>> list(Processes().run(lambda unit: unit.data + 1, [Unit(0, 41, "")]))[0][1]
+    42
+    """
+
+    jobs: int = 1
+    """How many processes."""
+    seconds: float | None = None
+    """A worker that takes longer for a unit is ended, and the unit done again. None (default): no limit. It is not for
+    one job."""
+
+    def run(self, work: Work, units: Iterable[Unit]) -> Generator[tuple[Unit, Any]]:
+        """As `Executor.run`."""
+        return self._here(work, units) if self.jobs == 1 else self._elsewhere(work, iter(units))
+
+    def _here(self, work: Work, units: Iterable[Unit]) -> Generator[tuple[Unit, Any]]:
+        for unit in units:
+            try:
+                result = work(unit)
+            except Exception as error:  # noqa: BLE001  # with the name of the unit
+                told = failed(unit, error)
+                raise told from (None if told is error else error)
+            yield unit, result
+
+    def _elsewhere(self, work: Work, units: Any) -> Generator[tuple[Unit, Any]]:
+        context, home = process_context(), Home()
+        running: list[_UnitWorker] = []
+        again: list[tuple[Unit, int]] = []  # units whose worker died, and how often they were begun
+
+        def following() -> tuple[Unit, int] | None:
+            if again:
+                return again.pop()
+            unit = next(units, None)
+            return None if unit is None else (unit, 0)
+
+        def hire() -> None:
+            while len(running) < self.jobs and (found := following()) is not None:
+                running.append(_UnitWorker(context, _work, work, self.seconds))
+                running[-1].give(*found)
+
+        try:
+            hire()
+            while running:
+                worker = first_ready(running)
+                unit, begun, answer = worker.unit, worker.begun, worker.answer()
+                kind, found = answer if answer is not None else (DIED, worker.ending())
+                if kind == FAILED:
+                    assert isinstance(found, BaseException)
+                    raise found
+                if kind == DIED:
+                    running.remove(worker)
+                    worker.kill()
+                    if begun >= TRIES:
+                        raise given_up(unit, found)
+                    again.append((unit, begun))
+                    hire()
+                    continue
+                task = following()
+                if task is None:
+                    running.remove(worker)
+                    worker.dismiss()
+                else:
+                    worker.give(*task)
+                yield unit, found
+        finally:
+            end_all(running, home.is_here)
+
+
+class _UnitWorker(Worker):
+    unit: Unit
+    begun: int
+    """How often the unit was begun, this time included."""
+
+    def give(self, unit: Unit, begun: int) -> None:
+        """Sends a unit that was begun so often before."""
+        self.unit, self.begun = unit, begun + 1
+        self.send(unit)
+
+
+def _work(connection: Connection, work: Work, seconds: float | None) -> None:
+    """A worker process: units come in, results go out."""
+    listen()
+    serve(connection, lambda unit: attempt(work, unit, seconds))

@@ -1,0 +1,171 @@
+"""Where results are kept: a folder of this machine, or any that `pyarrow.fs` reaches."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import re
+import secrets
+from pathlib import Path
+from typing import Any
+
+TEMPORARY = ".tmp"
+
+
+class Storage:
+    """A folder of files that are there whole or not at all.
+
+    A file is written beside its place under a name of its own and moved there. So two workers may write the same file: the
+    last one stays, whole.
+
+    Parameters
+    ----------
+    place
+        A path, or an address such as `s3://bucket/folder`, which needs `pyarrow` (extra `data`).
+
+    Raises
+    ------
+    ValueError
+        If there is no such kind of address.
+    ImportError
+        If pyarrow is missing.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from uneri._util.work import Storage
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     storage = Storage(folder)
+    ...     storage.write("a/b.bin", b"12")
+    ...     storage.read("a/b.bin"), storage.names("a"), storage.read("c")
+    (b'12', ['b.bin'], None)
+    """
+
+    def __init__(self, place: str | os.PathLike[str]) -> None:
+        self.place = os.fspath(place)
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder, if it is one of this machine."""
+        return None if re.match(r"\w[\w+.-]+://", self.place) else Path(self.place)
+
+    def __str__(self) -> str:
+        return self.place
+
+    def read(self, name: str) -> bytes | None:
+        """Read a file.
+
+        Parameters
+        ----------
+        name
+            Its path from the folder.
+
+        Returns
+        -------
+        bytes or None
+            What it holds; None if it isn't there.
+        """
+        try:
+            if self.folder is not None:
+                return (self.folder / name).read_bytes()
+            system, root = self._system()
+            with system.open_input_stream(f"{root}/{name}") as file:
+                return bytes(file.read())
+        except FileNotFoundError:
+            return None
+
+    def write(self, name: str, content: Any) -> None:
+        """Write a file whole.
+
+        Parameters
+        ----------
+        name
+            Its path from the folder.
+        content
+            Bytes, or anything with their interface.
+
+        Raises
+        ------
+        OSError
+            If it can't be written: the error names the file, also where the disk is full. A file that was there stays.
+        """
+        beside = f"{name}.{os.getpid()}-{secrets.token_hex(4)}{TEMPORARY}"
+        try:
+            if self.folder is not None:
+                path = self.folder / beside
+                path.parent.mkdir(parents=True, exist_ok=True)
+                try:
+                    _write(path, content)
+                    path.replace(self.folder / name)
+                finally:
+                    with contextlib.suppress(OSError):
+                        path.unlink(missing_ok=True)
+                return
+            system, root = self._system()
+            system.create_dir(f"{root}/{name}".rpartition("/")[0], recursive=True)
+            with system.open_output_stream(f"{root}/{beside}") as file:
+                file.write(content)
+            system.move(f"{root}/{beside}", f"{root}/{name}")
+        except OSError as error:
+            raise type(error)(error.errno, error.strerror or str(error), f"{self.place}/{name}") from error
+
+    def names(self, under: str) -> list[str]:
+        """List the whole files of a folder.
+
+        Parameters
+        ----------
+        under
+            Its path from this one.
+
+        Returns
+        -------
+        list of str
+            Their names, sorted. None are there if the folder isn't.
+        """
+        if self.folder is not None:
+            try:
+                found = [entry.name for entry in os.scandir(self.folder / under)]
+            except (FileNotFoundError, NotADirectoryError):
+                found = []
+        else:
+            system, root = self._system()
+            chosen = _arrow_fs().FileSelector(f"{root}/{under}", allow_not_found=True)
+            found = [info.base_name for info in system.get_file_info(chosen)]
+        return sorted(name for name in found if not name.endswith(TEMPORARY))
+
+    def sweep(self, under: str) -> None:
+        """Remove what killed runs left half written in a folder of this machine. Nobody else may be at work there.
+
+        Parameters
+        ----------
+        under
+            Its path from this one.
+        """
+        if self.folder is not None and (self.folder / under).is_dir():
+            for left in (self.folder / under).glob(f"*{TEMPORARY}"):
+                left.unlink(missing_ok=True)
+
+    def _system(self) -> tuple[Any, str]:
+        try:
+            system, root = _arrow_fs().FileSystem.from_uri(self.place)
+        except OSError:
+            raise
+        except Exception as error:
+            raise ValueError(f"{self.place} cannot be reached: {error}") from error
+        return system, root.rstrip("/")
+
+
+def _write(path: Path, content: Any) -> None:
+    """Writes a file to the disk itself: it is whole after a power cut, too."""
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _arrow_fs() -> Any:
+    try:
+        return importlib.import_module("pyarrow.fs")
+    except ImportError as error:
+        raise ImportError('an address needs pyarrow: pip install "uneri[data]"') from error

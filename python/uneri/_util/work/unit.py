@@ -1,0 +1,72 @@
+"""What a unit of work is."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+TRIES = 4
+"""How often a unit is begun before it is given up: its worker died each time."""
+
+
+class Unit(NamedTuple):
+    """A piece of work. Its result depends on `data` alone."""
+
+    number: int
+    """Its place among the units of a run."""
+    data: Any
+    """What the work needs to know. It must pickle."""
+    id: str
+    """The content id of all that the result depends on."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in files and messages: `000012-8f3a...`."""
+        return f"{self.number:06d}-{self.id}"
+
+
+Work = Callable[[Unit], Any]
+"""Does a unit. It must pickle, unless one process does all."""
+
+
+class WorkError(RuntimeError):
+    """A unit cannot be done: it raised an error, or its workers died again and again. The message names it."""
+
+
+def content_id(data: Any) -> str:
+    """Name what some plain data stands for.
+
+    Parameters
+    ----------
+    data
+        What JSON can hold.
+
+    Returns
+    -------
+    str
+        16 hexadecimal digits: the beginning of the SHA-256 of the data's canonical JSON.
+
+    Examples
+    --------
+    >>> from uneri._util.work import content_id
+    >>> content_id({"b": 1, "a": [2]}) == content_id({"a": [2], "b": 1})
+    True
+    """
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def given_up(unit: Unit, ending: str) -> WorkError:
+    """The error for a unit whose workers all died."""
+    return WorkError(f"unit {unit.name} was begun {TRIES} times, and its worker died each time: {ending}")
+
+
+def failed(unit: Unit, error: BaseException) -> BaseException:
+    """What the caller is told of an error in a unit. A file that can't be written is told as it is."""
+    if isinstance(error, OSError | WorkError):
+        return error
+    told = WorkError(f"unit {unit.name}: {type(error).__name__}: {error}")
+    told.__cause__ = error
+    return told

@@ -1,0 +1,71 @@
+"""`uneri bots`: the bots that have a name, with their options and defaults."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import textwrap
+from typing import Any
+
+from uneri.bots import BOTS
+
+from ._output import print_json, say
+from ._parser import add_json
+
+_INDENT = 9
+_OTHERS = (
+    ("net:FILE", "a network that `uneri train` made"),
+    ("module:Name(option=value)", "a class or function of yours"),
+    ("exec:COMMAND", "a program that speaks JSON lines"),
+)
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Says what the command is for, and adds its arguments."""
+    parser.description = (
+        "Lists the bots that have a name, with their options and defaults. An option without a default "
+        "depends on the others or on the game. A bot's text: ismcts:sims=1000,rollout=eps."
+    )
+    parser.add_argument("bot", nargs="?", choices=sorted(BOTS), metavar="BOT", help="only this one")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prints."""
+    shown = [args.bot] if args.bot else sorted(BOTS)
+    if args.json:
+        print_json({name: {"about": about(name), "options": options(name)} for name in shown})
+        return 0
+    for name in shown:
+        _say(name, about(name))
+        if found := options(name):
+            _say("", ", ".join(_text(*option) for option in found.items()))
+    if not args.bot:
+        for form, words in _OTHERS:
+            _say(form, words)
+    return 0
+
+
+def _say(name: str, words: str) -> None:
+    """A name and what is said of it, within 80 columns."""
+    indent = " " * _INDENT
+    begin = f"{name:<{_INDENT}}" if len(name) < _INDENT else f"{name}  "
+    say(textwrap.fill(words, 79, initial_indent=begin, subsequent_indent=indent, break_on_hyphens=False))
+
+
+def about(name: str) -> str:
+    """What a bot is, in a sentence."""
+    return " ".join((inspect.getdoc(BOTS[name]) or "").partition(".")[0].split())
+
+
+def options(name: str) -> dict[str, Any]:
+    """A bot's options with their defaults."""
+    found = {one.name: one.default for one in inspect.signature(BOTS[name]).parameters.values()}
+    return {**found, "follow": False} if name == "ismcts" else found
+
+
+def _text(name: str, default: Any) -> str:
+    """As it is written in a bot's text; the name alone where the bot decides by itself."""
+    if default is None:
+        return name
+    return f"{name}={str(default).lower() if isinstance(default, bool) else default}"

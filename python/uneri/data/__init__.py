@@ -1,0 +1,22 @@
+"""Data sets of decisions: made by self-play, read as Arrow, numpy or PyTorch. They need the extra `data`.
+
+    >>> import tempfile
+    >>> from uneri import data
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = data.selfplay("onda(players=2,rounds=1)", ["greedy"], 16, out=folder, seed=7)
+    ...     rows = [len(batch["action"]) for batch in data.load(folder).batches(100)]
+    >>> sum(rows) == made.decisions
+    True
+
+The JSON files beside this module are the games' boards, decks and rule sets.
+"""
+
+from __future__ import annotations
+
+from .._util.public import publish
+from .making import Made, selfplay
+from .reading import DataSet, load
+
+__all__ = ["DataSet", "Made", "load", "selfplay"]
+
+__dir__ = publish(globals())

@@ -1,0 +1,338 @@
+"""Reading data sets: as Arrow, as arrays, as PyTorch wants them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+import numpy as np
+
+from .._util.checks import bounded, seed_of
+from .._util.rng import stream
+from .._util.work import Storage
+from ..reference.words import brief
+from .packing import Part, unpack
+from .shards import SETTINGS, SHARDS, arrow, head_of, settings_in
+from .torch_rows import torch_rows
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Batch = dict[str, "NDArray[Any]"]
+
+COLUMNS = ("observation", "mask", "policy", "game", "ply", "seat", "action", "value", "return", "bot")
+"""What a batch can hold."""
+_MOST_ROWS = 1 << 24
+
+
+class DataSet:
+    """Decisions in a folder. `len` is their number.
+
+    `load` makes it. It pickles, and reads files only when asked.
+    """
+
+    settings: dict[str, Any]
+    """What the run was made of: game, options, bots, seed, layout of the observations."""
+
+    def __init__(self, storage: Storage, settings: dict[str, Any], shards: tuple[str, ...]) -> None:
+        self._storage, self.settings, self._shards = storage, settings, shards
+        self._size: int | None = None
+
+    @property
+    def shards(self) -> tuple[str, ...]:
+        """The files, in the order of games."""
+        return self._shards
+
+    def __len__(self) -> int:
+        if self._size is None:
+            metadata = arrow("parquet").read_metadata
+            self._size = sum(metadata(io.BytesIO(self._read(name))).num_rows for name in self._shards)
+        return self._size
+
+    def __repr__(self) -> str:
+        bots = ", ".join(self.settings["bots"])
+        return f"<uneri.data.DataSet of {self.settings['game']}: {len(self._shards)} shards, by {bots}>"
+
+    def game_seed(self, game: SupportsIndex) -> int:
+        """The seed of a game.
+
+        Parameters
+        ----------
+        game
+            The game's number, as in the column `game`.
+
+        Returns
+        -------
+        int
+            `new_initial_state(seed)` and the game's actions give its states again.
+
+        Raises
+        ------
+        ValueError
+            If the number is negative.
+        TypeError
+            If it is not an integer.
+        """
+        return stream(self.settings["seed"], bounded(game, "game", 0, 1 << 62)).next()
+
+    def arrow(self) -> Any:
+        """The shards as a `pyarrow.dataset.Dataset`. Observations are packed there, `batches` gives them as numbers.
+
+        Returns
+        -------
+        pyarrow.dataset.Dataset
+            The columns `game`, `ply`, `seat`, `observation`, `legal`, `action`, `visits`, `value`, `return`, `bot`.
+        """
+        dataset = arrow("dataset")
+        if self._storage.folder is not None:
+            return dataset.dataset([str(self._storage.folder / name) for name in self._shards], format="parquet")
+        system, root = self._storage._system()
+        return dataset.dataset([f"{root}/{name}" for name in self._shards], format="parquet", filesystem=system)
+
+    def batches(
+        self,
+        size: SupportsIndex = 4096,
+        *,
+        columns: Sequence[str] = ("observation", "mask", "action", "return"),
+        shuffle: SupportsIndex | None = None,
+        mix: SupportsIndex = 4,
+        part: tuple[int, int] = (0, 1),
+    ) -> Iterator[Batch]:
+        """Read decisions as arrays.
+
+        Parameters
+        ----------
+        size
+            Rows of a batch, 1 to 2^24 (default 4096). A batch has fewer where the shards that are mixed end.
+        columns
+            What a batch holds, some of:
+
+            * `observation`: `float32[n, size of the observation]`, the same numbers that the seat saw;
+            * `mask`: `bool[n, actions]`, the legal ones;
+            * `policy`: `float32[n, actions]`, the shares of a search's visits; where there was no search, the action alone;
+            * `game`, `ply`, `seat`, `action`, `bot`: integers;
+            * `value`: `float32[n]`, a search's value of its choice, NaN where there was no search;
+            * `return`: `float32[n]`, what the seat had at the game's end.
+        shuffle
+            A seed: shards come in another order, and the rows of `mix` shards are mixed. None (default): in order.
+        mix
+            Shards in memory at once, 1 to 1024 (default 4).
+        part
+            `(i, n)`: every n-th shard from i on. Worker i of n reads them. Default (0, 1): all.
+
+        Yields
+        ------
+        dict
+            An array for each of `columns`.
+
+        Raises
+        ------
+        ValueError
+            If an argument isn't allowed, or a shard is damaged.
+        TypeError
+            If a number is not an integer.
+        """
+        count = bounded(size, "size", 1, _MOST_ROWS)
+        several = bounded(mix, "mix", 1, 1024)
+        for name in columns:
+            if name not in COLUMNS:
+                raise ValueError(f"columns has {brief(name)}; allowed: {', '.join(COLUMNS)}")
+        parts = bounded(part[1], "the second of part", 1, 1 << 20)
+        mine = bounded(part[0], "the first of part", 0, parts - 1)
+        seed = None if shuffle is None else seed_of(shuffle)
+        return self._batches(count, tuple(columns), seed, several, mine, parts)
+
+    def _batches(
+        self, size: int, columns: tuple[str, ...], seed: int | None, mix: int, mine: int, parts: int
+    ) -> Iterator[Batch]:
+        names = list(self._shards)
+        if seed is not None:
+            names = [names[index] for index in np.random.default_rng([seed, 0]).permutation(len(names))]
+        names = names[mine::parts]
+        luck = None if seed is None else np.random.default_rng([seed, 1, mine])
+        for first in range(0, len(names), 1 if luck is None else mix):
+            shards = [self._shard(name, columns) for name in names[first : first + (1 if luck is None else mix)]]
+            rows = np.concatenate([_numbered(index, len(shard)) for index, shard in enumerate(shards)])
+            if luck is not None:
+                luck.shuffle(rows)
+            for start in range(0, len(rows), size):
+                chosen = rows[start : start + size]
+                if len(shards) == 1:
+                    yield shards[0].batch(chosen[:, 1], columns)
+                else:
+                    yield _joined(shards, chosen, columns)
+
+    def _shard(self, name: str, columns: tuple[str, ...]) -> _Shard:
+        needed = {"mask": ["legal"], "policy": ["legal", "visits", "action"]}
+        chosen = sorted({column for wanted in columns for column in needed.get(wanted, [wanted])})
+        error = arrow().lib.ArrowInvalid
+        try:
+            table = arrow("parquet").read_table(io.BytesIO(self._read(name)), columns=chosen, use_threads=False)
+        except error as wrong:
+            raise ValueError(f"{self._storage}/{name} is damaged: {wrong}") from None
+        return _Shard(table, head_of(table.schema, f"{self._storage}/{name}"))
+
+    def _read(self, name: str) -> bytes:
+        content = self._storage.read(name)
+        if content is None:
+            raise ValueError(f"{self._storage}/{name} is gone")
+        return content
+
+    def torch(self, size: SupportsIndex = 4096, *, seed: SupportsIndex | None = 0, **options: Any) -> Any:
+        """The data set for PyTorch's `DataLoader(..., batch_size=None)`.
+
+        Each worker of the loader reads its own shards. Every pass has another order, if the loader keeps its workers
+        (`persistent_workers=True`) or has none.
+
+        Parameters
+        ----------
+        size
+            Rows of a batch, 1 to 2^24 (default 4096).
+        seed
+            The seed of the order, 0 (default) to 2^64 - 1; None: in order.
+        options
+            `columns` and `mix`, as for `batches`.
+
+        Returns
+        -------
+        torch.utils.data.IterableDataset
+            Of dicts of tensors.
+
+        Raises
+        ------
+        ImportError
+            If PyTorch is missing: install the extra `torch`.
+        """
+        return torch_rows(self, bounded(size, "size", 1, _MOST_ROWS), None if seed is None else seed_of(seed), options)
+
+
+class _Shard:
+    """The rows of a file."""
+
+    def __init__(self, table: Any, head: dict[str, Any]) -> None:
+        self.head = head
+        self._table = table.combine_chunks()
+        self._parts: list[Part] = head["parts"]
+        self._ready: dict[str, Any] = {}
+
+    def __len__(self) -> int:
+        return int(self._table.num_rows)
+
+    def batch(self, rows: NDArray[np.int64], columns: Sequence[str]) -> Batch:
+        """Some rows."""
+        return {name: self._column(name, rows) for name in columns}
+
+    def _column(self, name: str, rows: NDArray[np.int64]) -> NDArray[Any]:
+        if name == "observation":
+            return unpack(self._packed()[rows], self._parts)
+        if name == "mask":
+            mask = np.zeros((len(rows), self.head["actions"]), np.bool_)
+            which, actions = self._spread("legal", rows)
+            mask.ravel()[which * self.head["actions"] + actions] = True
+            return mask
+        if name == "policy":
+            return self._policy(rows)
+        if name not in self._ready:
+            self._ready[name] = self._array(name).to_numpy(zero_copy_only=False)
+        return self._ready[name][rows]  # type: ignore[no-any-return]
+
+    def _policy(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        policy = np.zeros((len(rows), self.head["actions"]), np.float32)
+        visits = self._array("visits")
+        searched = visits.is_valid().to_numpy(zero_copy_only=False)[rows]
+        some = rows[searched]
+        at, actions = self._spread("legal", some)
+        policy[np.flatnonzero(searched)[at], actions] = self._lists("visits")[1][self._flat("visits", some)[1]]
+        policy[~searched, self._column("action", rows[~searched])] = 1
+        policy /= policy.sum(axis=1, keepdims=True)
+        return policy
+
+    def _array(self, name: str) -> Any:
+        column = self._table.column(name)
+        return column.chunk(0) if column.num_chunks else arrow().array([], column.type)
+
+    def _packed(self) -> NDArray[np.uint8]:
+        """The packed rows as one array; all are of one width."""
+        if "packed" not in self._ready:
+            array, count = self._array("observation"), len(self)
+            ends = np.frombuffer(array.buffers()[1], np.int32)[array.offset : array.offset + count + 1]
+            data = np.frombuffer(array.buffers()[2] or b"", np.uint8)[ends[0] : ends[-1]]
+            if count and (ends[1:] - ends[:-1] != len(data) // count).any():
+                raise ValueError("a shard is damaged: its observations are of different widths")
+            self._ready["packed"] = data.reshape(count, -1)
+        return self._ready["packed"]  # type: ignore[no-any-return]
+
+    def _lists(self, name: str) -> tuple[NDArray[np.int64], NDArray[Any]]:
+        if name not in self._ready:
+            array = self._array(name)
+            self._ready[name] = array.offsets.to_numpy().astype(np.int64), array.values.to_numpy()
+        return self._ready[name]  # type: ignore[no-any-return]
+
+    def _flat(self, name: str, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """For each item of the lists of some rows: which of the rows, and where among all items."""
+        ends, _ = self._lists(name)
+        counts = ends[rows + 1] - ends[rows]
+        which = np.repeat(np.arange(len(rows)), counts)
+        before = np.cumsum(counts) - counts
+        return which, np.arange(len(which)) + np.repeat(ends[rows] - before, counts)
+
+    def _spread(self, name: str, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[Any]]:
+        which, where = self._flat(name, rows)
+        return which, self._lists(name)[1][where]
+
+
+def _numbered(index: int, count: int) -> NDArray[np.int64]:
+    rows = np.empty((count, 2), np.int64)
+    rows[:, 0], rows[:, 1] = index, np.arange(count)
+    return rows
+
+
+def _joined(shards: list[_Shard], chosen: NDArray[np.int64], columns: Sequence[str]) -> Batch:
+    """Rows of several shards, in the order of `chosen`."""
+    batch: Batch = {}
+    for index, shard in enumerate(shards):
+        here = np.flatnonzero(chosen[:, 0] == index)
+        for name, values in shard.batch(chosen[here, 1], columns).items():
+            if name not in batch:
+                batch[name] = np.empty((len(chosen), *values.shape[1:]), values.dtype)
+            batch[name][here] = values
+    return batch
+
+
+def load(place: str | PathLike[str]) -> DataSet:
+    """Open a folder of decisions.
+
+    Parameters
+    ----------
+    place
+        What `selfplay` got as `out`. A run that was stopped, or still goes on, has the shards that are finished.
+
+    Returns
+    -------
+    DataSet
+        The data set.
+
+    Raises
+    ------
+    ValueError
+        If the folder holds no decisions, or is of another version.
+    ImportError
+        If pyarrow is missing: install the extra `data`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from uneri import data
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = data.selfplay("onda(players=2,rounds=1)", ["random"], 4, out=folder)
+    ...     batch = next(data.load(folder).batches(10))
+    >>> batch["observation"].dtype, batch["mask"].any(axis=1).all().item()
+    (dtype('float32'), True)
+    """
+    arrow()
+    storage = Storage(place)
+    settings = settings_in(str(storage), storage.read(SETTINGS))
+    names = [name for name in storage.names(SHARDS) if name.endswith(".parquet")]
+    return DataSet(storage, settings, tuple(f"{SHARDS}/{name}" for name in names))

@@ -1,0 +1,231 @@
+"""Games in lock-step: one lane of a batch each, and the next game when one is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .._util.rng import stream
+from ..arena.schedule import bot_seed
+from ..batch import BatchEnv
+from ..bots import BotSpec, cheats, checked_action, spec_text, tell
+from ..bots.bench import Bench
+from ..bots.errors import failure_of, reason_text
+from ..search import ISMCTS, PIMC, PUCT, FlatMC
+from ..search.searches import FollowingISMCTS
+from .decisions import Decisions, Thought
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..bots import Bot
+    from ..contract import Game, State
+
+OF_CORE = ("greedy", "random")
+_LANES = 128
+_STEPS = 16  # of a rollout in the core: a lane whose game is over waits until its end
+_WORLDS = 0x5E1FB07A5E1FB07A  # the stream of a game's seed that draws the worlds which bots are shown
+_MOST_SEED = (1 << 64) - 1
+_SEARCHES = (FlatMC, ISMCTS, PIMC, FollowingISMCTS)
+
+
+class Tables:
+    """Plays games, and collects their decisions; `returns` has a row for each game.
+
+    `numbers` are the games' numbers in the whole run. On seat s of game g sits bot s + g, counted around the list.
+    """
+
+    def __init__(self, game: Game, specs: Sequence[BotSpec], numbers: range, seeds: NDArray[np.uint64]) -> None:
+        self.game, self.specs, self.numbers, self.seeds = game, specs, numbers, seeds
+        self.decisions = Decisions.of(game)
+        self.returns = np.zeros((len(numbers), game.num_players), np.float32)
+        lanes = min(_LANES, len(numbers))
+        self._env = BatchEnv(game, lanes, seed=seeds[:lanes], autoreset=None, mask="bits")
+        self._playing = np.arange(lanes)  # which game, from the first of these; -1 if there is none left
+        self._ply = np.zeros(lanes, np.int32)
+        self._next = lanes
+
+    def bot_of(self, game: int, seat: int) -> int:
+        """Who sits there, as a position in the list of bots."""
+        return (seat + self.numbers[game]) % len(self.specs)
+
+    def play(self, timeout_ms: int) -> None:
+        """Plays all games."""
+        policy = self.specs[0]
+        if set(self.specs) <= {policy} and isinstance(policy, str) and policy in OF_CORE:
+            self._play_in_core(policy)
+        else:
+            with Bench(self.specs, timeout_ms) as bench:
+                _Players(self, bench).play()
+
+    def _play_in_core(self, policy: Any) -> None:
+        rows = None
+        while (self._playing >= 0).any():
+            rows = self._env.rollout(_STEPS, policy, out=rows)
+            steps, lanes = rows.actions.shape
+            acted = rows.actions >= 0
+            plies = self._ply + np.cumsum(acted, axis=0, dtype=np.int32) - 1
+            self.decisions.add(
+                rows.observation.reshape(steps * lanes, -1).astype(np.float32, copy=False),
+                rows.mask.reshape(steps * lanes, -1),
+                acted.ravel(),
+                game=np.broadcast_to(self._playing, (steps, lanes)).ravel(),
+                ply=plies.ravel(),
+                seat=rows.current_player.ravel().copy(),
+                action=rows.actions.ravel().copy(),
+            )
+            self._ply = plies[-1] + 1
+            self.deal_again()
+
+    @property
+    def env(self) -> BatchEnv:
+        """The lanes."""
+        return self._env
+
+    def active(self) -> NDArray[np.int64]:
+        """The lanes in which a seat is to act."""
+        return np.flatnonzero((self._playing >= 0) & (self._env.current_player >= 0))
+
+    def lane_game(self, lane: int) -> int:
+        """The lane's game, counted from the first of these."""
+        return int(self._playing[lane])
+
+    def lane_ply(self, lane: int) -> int:
+        """The decisions of the lane's game so far."""
+        return int(self._ply[lane])
+
+    def step(self, lanes: NDArray[np.int64], actions: NDArray[np.int32], thoughts: list[Thought | None]) -> None:
+        """Plays actions in all active lanes."""
+        env = self._env
+        self.decisions.add(
+            env.observation[lanes].astype(np.float32, copy=False),
+            env.mask[lanes],
+            game=self._playing[lanes],
+            ply=self._ply[lanes],
+            seat=env.current_player[lanes],
+            action=actions[lanes],
+        )
+        self.decisions.thoughts += thoughts
+        env.step(actions)
+        self._ply[lanes] += 1
+
+    def deal_again(self) -> list[int]:
+        """Notes the games that are over, and begins the next ones in their lanes. Returns the lanes of the former."""
+        over = np.flatnonzero((self._playing >= 0) & (self._env.current_player < 0))
+        self.returns[self._playing[over]] = self._env.final_returns[over]
+        following = np.arange(self._next, min(self._next + len(over), len(self.numbers)))
+        begun = over[: len(following)]
+        self._playing[over], self._ply[over] = -1, 0
+        if len(begun):
+            self._env.reset(self.seeds[following], begun)
+            self._playing[begun] = following
+            self._next += len(following)
+        return [int(lane) for lane in over]
+
+
+class _Players:
+    """Bots of Python at the tables. A network's search judges the positions of all tables together."""
+
+    def __init__(self, tables: Tables, bench: Bench) -> None:
+        self._tables, self._bench = tables, bench
+        self._seats = tables.game.num_players
+        self._seated: dict[int, list[Any]] = {}  # by lane
+        self._seed: dict[int, int] = {}
+        self._together: dict[int, PUCT] = {}
+        for index in range(len(tables.specs)):
+            bot = bench.make(index, bot_seed(0, index))
+            if isinstance(bot, PUCT):
+                self._together[index] = bot
+            else:
+                bench.end(bot)
+
+    def play(self) -> None:
+        """Plays all games."""
+        tables = self._tables
+        for lane in range(len(tables.env)):
+            self._sit_down(lane)
+        while len(lanes := tables.active()):
+            actions = np.zeros(len(tables.env), np.int32)
+            thoughts: dict[int, Thought | None] = {}
+            asked: dict[int, list[tuple[int, State]]] = {}
+            for lane in map(int, lanes):
+                state = tables.env.get_state(lane)
+                seat = state.current_player()
+                index = tables.bot_of(tables.lane_game(lane), seat)
+                if index in self._together and len(state.legal_actions()) > 1:
+                    asked.setdefault(index, []).append((lane, state))
+                else:
+                    actions[lane], thoughts[lane] = self._chosen(lane, seat, state)
+            for index, ones in asked.items():
+                for (lane, _), found in zip(ones, self._together[index].run_many([s for _, s in ones]), strict=True):
+                    actions[lane], thoughts[lane] = found.action, _thought(found)
+            for lane in map(int, lanes):
+                self._tell(lane, int(actions[lane]))
+            tables.step(lanes, actions, [thoughts[int(lane)] for lane in lanes])
+            played = {lane: tables.lane_game(int(lane)) for lane in map(int, lanes)}
+            for lane in tables.deal_again():
+                self._stand_up(lane, played[lane])
+                if tables.lane_game(lane) >= 0:
+                    self._sit_down(lane)
+
+    def _sit_down(self, lane: int) -> None:
+        tables, bots = self._tables, list[Any]()
+        game = tables.lane_game(lane)
+        self._seed[lane] = int(tables.seeds[game])
+        self._seated[lane] = bots
+        for seat in range(self._seats):
+            index = tables.bot_of(game, seat)
+            if index in self._together:
+                bots.append(None)
+                continue
+            try:
+                bots.append(
+                    self._bench.take(
+                        index, lane * self._seats + seat, tables.game, seat, bot_seed(self._seed[lane], seat)
+                    )
+                )
+            except Exception as error:
+                raise self._told(lane, seat, error) from error
+
+    def _stand_up(self, lane: int, game: int) -> None:
+        for bot in self._seated.pop(lane):
+            if hasattr(bot, "end_game"):
+                bot.end_game([float(value) for value in self._tables.returns[game]])
+            elif bot is not None and not hasattr(bot, "new_game"):
+                self._bench.end(bot)
+
+    def _chosen(self, lane: int, seat: int, state: State) -> tuple[int, Thought | None]:
+        """What the seat does; only a bot that cheats sees the true state."""
+        bot: Bot | None = self._seated[lane][seat]
+        legal = state.legal_actions()
+        if bot is None:  # a network's search needs no search here
+            return legal[0], None
+        luck = (stream(self._seed[lane], _WORLDS).next() + self._tables.lane_ply(lane)) & _MOST_SEED
+        shown = state if cheats(bot) else state.resample_from_infostate(seat, luck)
+        try:
+            if isinstance(bot, _SEARCHES) and len(legal) > 1:
+                found = bot.run(shown)
+                return found.action, _thought(found)
+            return checked_action(bot, bot.act(shown), state), None
+        except Exception as error:
+            raise self._told(lane, seat, error) from error
+
+    def _tell(self, lane: int, action: int) -> None:
+        watching = [seat for seat, bot in enumerate(self._seated[lane]) if hasattr(bot, "watch")]
+        if watching:
+            state = self._tables.env.get_state(lane)
+            for seat in watching:
+                tell(self._seated[lane][seat], seat, state, action)
+
+    def _told(self, lane: int, seat: int, error: BaseException) -> ValueError:
+        tables = self._tables
+        game = tables.lane_game(lane)
+        name = spec_text(tables.specs[tables.bot_of(game, seat)])
+        where = f"game {tables.numbers[game]}, seat {seat}, decision {tables.lane_ply(lane)}"
+        return ValueError(f"bot {name} failed in {where}: {reason_text(failure_of(error))}")
+
+
+def _thought(found: Any) -> Thought:
+    return [stats.visits for stats in found.stats], found.value

@@ -1,0 +1,89 @@
+"""Reading data sets: every row once, in any order, by any number of readers."""
+
+from __future__ import annotations
+
+import importlib.util
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from uneri import data
+
+pytest.importorskip("pyarrow", reason="the extra `data` is not installed")
+pytestmark = pytest.mark.adapters
+
+KEYS = ("game", "ply")
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("games")
+    data.selfplay("onda(players=2,rounds=1)", ["random"], 20, out=folder, seed=1, unit_games=3)
+    return folder
+
+
+def keys(batches: Iterator[data.reading.Batch]) -> list[tuple[int, int]]:
+    return [key for batch in batches for key in zip(*(batch[name].tolist() for name in KEYS), strict=True)]
+
+
+def test_every_row_comes_once(place: Path) -> None:
+    rows = pickle.loads(pickle.dumps(data.load(place)))
+    ordered = keys(rows.batches(50, columns=KEYS))
+    assert ordered == sorted(ordered)
+    assert len(set(ordered)) == len(ordered) == len(rows)
+    mixed = keys(rows.batches(50, columns=KEYS, shuffle=1))
+    assert mixed != ordered
+    assert sorted(mixed) == ordered
+    assert mixed == keys(rows.batches(7, columns=KEYS, shuffle=1))
+    assert mixed != keys(rows.batches(50, columns=KEYS, shuffle=2))
+    parts = [keys(rows.batches(50, columns=KEYS, shuffle=1, part=(index, 3))) for index in range(3)]
+    assert sorted(key for part in parts for key in part) == ordered
+
+
+def test_rows_stay_together(place: Path) -> None:
+    """Shuffled rows are the same rows."""
+    columns = ("game", "ply", "action", "mask", "observation", "return", "policy")
+    rows = data.load(place)
+    there = {
+        (int(batch["game"][i]), int(batch["ply"][i])): [batch[name][i].tobytes() for name in columns]
+        for batch in rows.batches(64, columns=columns)
+        for i in range(len(batch["ply"]))
+    }
+    for batch in rows.batches(33, columns=columns, shuffle=5, mix=3):
+        assert batch["mask"][np.arange(len(batch["mask"])), batch["action"]].all()
+        for i in range(len(batch["ply"])):
+            key = (int(batch["game"][i]), int(batch["ply"][i]))
+            assert there.pop(key) == [batch[name][i].tobytes() for name in columns]
+    assert there == {}
+
+
+def test_what_is_no_data_set_is_refused(place: Path, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"is no folder of decisions: there is no settings\.json"):
+        data.load(tmp_path)
+    with pytest.raises(ValueError, match="columns has 'obs'; allowed: observation, mask"):
+        data.load(place).batches(columns=["obs"])
+    with pytest.raises(ValueError, match="the first of part is 2; allowed: 0 to 1"):
+        data.load(place).batches(part=(2, 2))
+    (tmp_path / "settings.json").write_bytes((place / "settings.json").read_bytes())
+    (tmp_path / "shards").mkdir()
+    whole = next((place / "shards").iterdir())
+    (tmp_path / "shards" / whole.name).write_bytes(whole.read_bytes()[:-100])
+    with pytest.raises(ValueError, match=f"{whole.name} is damaged"):
+        list(data.load(tmp_path).batches())
+
+
+@pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="PyTorch is not installed")
+def test_pytorch_reads_it(place: Path) -> None:
+    loader = importlib.import_module("torch.utils.data").DataLoader
+    rows = data.load(place)
+    found = list(loader(rows.torch(50, columns=KEYS), batch_size=None))
+    assert sorted(keys(iter(found))) == keys(rows.batches(columns=KEYS))
+
+
+@pytest.mark.skipif(importlib.util.find_spec("torch") is not None, reason="PyTorch is installed")
+def test_without_pytorch_the_error_names_the_extra(place: Path) -> None:
+    with pytest.raises(ImportError, match=r'pip install "uneri\[torch\]"'):
+        data.load(place).torch()

@@ -1,0 +1,204 @@
+"""Self-play: every decision is in the files, as the game has it, whoever plays and however often it is stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import uneri
+from uneri import data
+from uneri.cli import main
+from uneri.data.packing import Packer, layout_parts, repack, unpack
+
+pytest.importorskip("pyarrow", reason="the extra `data` is not installed")
+pytestmark = pytest.mark.adapters
+
+SHORT = "onda(players=2,rounds=1)"
+ALL = ("observation", "mask", "policy", "game", "ply", "seat", "action", "value", "return", "bot")
+
+
+def rows_of(place: Path, **options: Any) -> data.reading.Batch:
+    batches = list(data.load(place).batches(columns=ALL, **options))
+    return {name: np.concatenate([batch[name] for batch in batches]) for name in ALL}
+
+
+def check(place: Path, game: uneri.Game) -> data.reading.Batch:
+    """Plays the games again by their actions, and compares all that the files say."""
+    rows, state, number = rows_of(place), None, -1
+    seen = data.load(place)
+    for index, action in enumerate(rows["action"]):
+        if rows["game"][index] != number:
+            assert state is None or state.is_terminal()
+            number += 1
+            state, ply = game.new_initial_state(seen.game_seed(number)), 0
+        assert state is not None
+        seat = state.current_player()
+        assert (rows["game"][index], rows["ply"][index], rows["seat"][index]) == (number, ply, seat)
+        assert np.array_equal(rows["observation"][index], state.observation_tensor(seat))
+        assert np.array_equal(rows["mask"][index], state.legal_actions_mask())
+        state.apply_action(int(action))
+        ply += 1
+        if state.is_terminal():
+            here = rows["game"] == number
+            assert np.array_equal(rows["return"][here], np.float32(state.returns())[rows["seat"][here]])
+    return rows
+
+
+@pytest.mark.parametrize("name", uneri.games())
+def test_the_files_have_what_was_played(tmp_path: Path, name: str) -> None:
+    options = {"onda": {"rounds": 1}, "solo": {"max_rounds": 1}, "namima": {"games": 1, "variant": "sazanami"}}.get(
+        name, {}
+    )
+    game = uneri.load_game(name, players=2, **options)
+    made = data.selfplay(game, ["random"], 3, out=tmp_path, seed=5, unit_games=2)
+    rows = check(tmp_path, game)
+    assert made.decisions == len(rows["game"]) == len(data.load(tmp_path)) == data.load(tmp_path).arrow().count_rows()
+    assert rows["game"][-1] == 2
+    assert np.isnan(rows["value"]).all()
+    assert np.array_equal(rows["policy"].argmax(axis=1), rows["action"])
+
+
+def test_the_core_and_python_play_alike(tmp_path: Path) -> None:
+    """Greedy players in the core, and the same as objects of Python."""
+    data.selfplay(SHORT, ["greedy"], 5, out=tmp_path / "core", seed=3)
+    data.selfplay(SHORT, ["uneri.bots:GreedyBot"], 5, out=tmp_path / "python", seed=3)
+    core, python = (rows_of(tmp_path / place) for place in ("core", "python"))
+    assert all(np.array_equal(core[name], python[name], equal_nan=name == "value") for name in ALL)
+
+
+def test_bots_take_turns_and_searches_say_what_they_saw(tmp_path: Path) -> None:
+    data.selfplay(SHORT, ["flat:sims=20", "random"], 2, out=tmp_path, seed=3)
+    rows = check(tmp_path, uneri.load_game(SHORT))
+    assert np.array_equal(rows["bot"], (rows["seat"] + rows["game"]) % 2)
+    thought = ~np.isnan(rows["value"])
+    assert thought.any()
+    assert (rows["bot"][thought] == 0).all()
+    assert np.allclose(rows["policy"].sum(axis=1), 1)
+    assert (rows["policy"][~rows["mask"]] == 0).all()
+    assert ((rows["policy"] > 0).sum(axis=1)[thought] > 1).any()
+
+
+def puct(seed: int = 0) -> uneri.search.PUCT:
+    def judged(obs: Any, legal: Any, seat: Any) -> tuple[Any, Any]:
+        sizes.append(len(obs))
+        return np.zeros(len(legal[1])), np.full((len(obs), 2), 0.5)
+
+    return uneri.search.PUCT(judged, sims=8, seed=seed, leaves=1)
+
+
+sizes: list[int] = []
+
+
+def test_networks_judge_the_positions_of_many_games_together(tmp_path: Path) -> None:
+    data.selfplay(SHORT, [puct], 6, out=tmp_path, seed=3)
+    check(tmp_path, uneri.load_game(SHORT))
+    assert max(sizes) == 6
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_packing_is_exact(seed: int) -> None:
+    """Blocks that need larger kinds one after the other."""
+    game, rng = uneri.load_game("onda"), np.random.default_rng(seed)
+    packer = Packer(layout_parts(game))
+    size = game.observation_tensor_shape[0]
+    blocks, packed = [], []
+    for values in ([0, 1], [0, 0.5, 1], [0, 1, 2.5], [0, 0.1, -3e9], [0, 1]):
+        block = np.zeros((20, size), np.float32)
+        some = rng.integers(0, size, 40)
+        block[:, some] = rng.choice(np.float32(values), (20, 40))
+        blocks.append(block)
+        packed.append((packer.pack(block), packer.parts))
+    for block, (rows, parts) in zip(blocks, packed, strict=True):
+        assert np.array_equal(unpack(rows, parts), block)
+        assert np.array_equal(unpack(repack(rows, parts, packer.parts), packer.parts), block)
+    assert {kind for _, _, kind in packer.parts} == {0, 1, 2}
+
+
+def files_of(place: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in place.rglob("*") if path.is_file()}
+
+
+def test_resuming_gives_the_same_files(tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    made = data.selfplay(SHORT, ["greedy"], 10, out=whole, seed=2, unit_games=3)
+    data.selfplay(SHORT, ["greedy"], 4, out=parts, seed=2, unit_games=3)
+    (parts / "shards" / "000009-ab.parquet.1-2.tmp").write_bytes(b"PAR")
+    with pytest.raises(ValueError, match="holds a run already; allowed: resume=True"):
+        data.selfplay(SHORT, ["greedy"], 10, out=parts, seed=2, unit_games=3)
+    with pytest.raises(ValueError, match="seed is 2 there and 3 here"):
+        data.selfplay(SHORT, ["greedy"], 10, out=parts, seed=3, unit_games=3, resume=True)
+    again = data.selfplay(SHORT, ["greedy"], 10, out=parts, seed=2, unit_games=3, resume=True)
+    assert (made.decisions, made.kept, again.kept) == (again.decisions, 0, 3)
+    here, there = files_of(whole), files_of(parts)
+    assert {name: there.get(name) for name in here} == here
+    assert set(there) - set(here) == {next(n for n in there if n.startswith("000001") and n not in here)}
+
+
+def test_a_stop_by_force_costs_no_finished_shard(tmp_path: Path) -> None:
+    """The driver is killed in the midst of it; what goes on gives the same files as a run that was never stopped."""
+    words = ["selfplay", SHORT, "--bots", "flat:sims=30", "--games", "12", "--unit", "2", "--seed", "4", "--jobs", "2"]
+    killed, whole = tmp_path / "killed", tmp_path / "whole"
+    with subprocess.Popen([sys.executable, "-m", "uneri", *words, "--out", str(killed)]) as process:
+        until = time.monotonic() + 60
+        while time.monotonic() < until and not list(killed.glob("shards/*.parquet")):
+            time.sleep(0.01)
+        os.kill(process.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+    assert main([*words, "--out", str(killed), "--resume", "--json"]) == 0
+    data.selfplay(SHORT, ["flat:sims=30"], 12, out=whole, seed=4, unit_games=2)
+    left, right = (files_of(place) for place in (killed, whole))
+    assert {n: c for n, c in left.items() if not n.endswith(".tmp")} == right
+
+
+def test_the_command_says_what_there_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["selfplay", SHORT, "--bots", "greedy", "--games", "4", "--out", str(tmp_path / "a")]
+    assert main(words) == 0
+    assert "4 games, " in capsys.readouterr().out
+    assert main([*words, "--resume", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["games"], said["kept"]) == (4, 4)
+
+
+@pytest.mark.parametrize(
+    ("bots", "words"),
+    [
+        (["--bots", "gredy"], "no bot 'gredy'"),
+        (["--bot", "exec:false"], "bot exec:false cannot play"),
+        ([], "--bots has 0; allowed: 1 to 1000"),
+    ],
+)
+def test_bots_that_cannot_play_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], bots: Sequence[str], words: str
+) -> None:
+    out = tmp_path / "a"
+    assert main(["selfplay", SHORT, *bots, "--games", "4", "--out", str(out)]) == 2
+    assert words in capsys.readouterr().err
+    assert not (out / "shards").exists()
+
+
+def test_a_bot_that_fails_later_is_named(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match=r"unit 000000-\w+: .*bot .*Tired failed in game 0, seat 1, decision \d+"):
+        data.selfplay(SHORT, ["random", Tired], 1, out=tmp_path)
+    assert not list(tmp_path.glob("shards/*"))
+
+
+class Tired:
+    """Plays one move."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def act(self, state: uneri.State) -> int:
+        self.asked += 1
+        if self.asked > 1:
+            raise RuntimeError("enough")
+        return state.legal_actions()[0]

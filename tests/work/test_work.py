@@ -1,0 +1,117 @@
+"""Units of work: what dies is done again, what is wrong is named, what is written is whole."""
+
+from __future__ import annotations
+
+import errno
+import importlib
+import pickle
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from _work import Faulty, square, units, wrong
+from uneri._util.work import Processes, Ray, Storage, WorkError, content_id, executor_for
+
+
+def test_an_id_depends_on_the_data_alone() -> None:
+    assert content_id({"a": 1, "b": [2, "ö"]}) == content_id({"b": [2, "ö"], "a": 1})
+    assert len({content_id(data) for data in (1, "1", [1], 1.5, None)}) == 5
+
+
+def test_one_job_is_done_here_in_order() -> None:
+    assert [result for _, result in Processes().run(square, units(5))] == [0, 1, 4, 9, 16]
+    assert next(Processes().run(lambda unit: [unit.number], units(1)))[1] == [0]  # nothing is pickled
+
+
+def test_an_error_names_the_unit() -> None:
+    with pytest.raises(WorkError, match=rf"unit 000002-{content_id(2)}: KeyError: 'no such card'"):
+        list(Processes().run(wrong, units(4)))
+
+
+def test_the_command_line_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAY_ADDRESS", "there:1")
+    assert executor_for(3) == Processes(3)
+    assert executor_for(ray="here:2") == Ray("here:2")
+    assert executor_for(ray=True) == Ray("there:1", jobs=1)
+    monkeypatch.delenv("RAY_ADDRESS")
+    assert executor_for(2, ray=True) == Ray(None, jobs=2)
+    with pytest.raises(ValueError, match="jobs is 0; allowed: 1 to 256"):
+        executor_for(0)
+    with pytest.raises(TypeError, match="ray is 3"):
+        executor_for(ray=3)  # type: ignore[arg-type]
+
+
+def test_without_ray_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ImportError, match=r'pip install "uneri\[ray\]"'):
+        list(Ray().run(square, units(1)))
+
+
+@pytest.mark.subprocess
+@pytest.mark.parametrize("way", ["killed", "memory", "hangs"])
+def test_what_dies_is_done_again(tmp_path: Path, way: str) -> None:
+    seconds = 1.0 if way == "hangs" else None
+    done = list(Processes(2, seconds).run(Faulty(str(tmp_path), way), units(5)))
+    assert sorted(result for _, result in done) == [0, 1, 2, 3, 4]
+    assert (tmp_path / "before").exists()
+    assert Storage(tmp_path).names("out") == [unit.name for unit in units(5)]
+
+
+@pytest.mark.subprocess
+def test_what_always_dies_is_given_up(tmp_path: Path) -> None:
+    with pytest.raises(WorkError, match=rf"unit 000001-{content_id(1)} was begun 4 times"):
+        list(Processes(2).run(Faulty(str(tmp_path), "killed", always=True), units(5)))
+
+
+@pytest.mark.subprocess
+def test_an_error_in_a_process_names_the_unit() -> None:
+    with pytest.raises(WorkError, match=r"unit 000002-\w+: KeyError"):
+        list(Processes(2).run(wrong, units(4)))
+
+
+def places(folder: Path) -> list[str]:
+    there = [str(folder / "here")]
+    try:
+        importlib.import_module("pyarrow.fs")
+    except ImportError:
+        return there
+    return [*there, (folder / "address").as_uri()]
+
+
+def test_files_are_whole(tmp_path: Path) -> None:
+    for place in places(tmp_path):
+        storage = pickle.loads(pickle.dumps(Storage(place)))
+        assert storage.names("a") == []
+        assert storage.read("a/1") is None
+        storage.write("a/1", b"one")
+        storage.write("a/1", b"two")
+        storage.write("a/0", b"")
+        assert storage.read("a/1") == b"two"
+        assert storage.names("a") == ["0", "1"]
+
+
+def test_half_written_files_are_swept(tmp_path: Path) -> None:
+    storage = Storage(tmp_path)
+    storage.write("a/1", b"one")
+    (tmp_path / "a" / "2.77-aa.tmp").write_bytes(b"hal")
+    assert storage.names("a") == ["1"]
+    storage.sweep("a")
+    assert [path.name for path in (tmp_path / "a").iterdir()] == ["1"]
+
+
+def test_a_full_disk_is_named_and_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    storage = Storage(tmp_path)
+    storage.write("a/1", b"one")
+
+    def full(path: Path, content: Any) -> None:
+        path.touch()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("uneri._util.work.storage._write", full)
+    with pytest.raises(OSError, match="No space left on device") as caught:
+        storage.write("a/1", b"other")
+    assert caught.value.filename == f"{tmp_path}/a/1"
+    assert storage.read("a/1") == b"one"
+    assert [path.name for path in (tmp_path / "a").iterdir()] == ["1"]
