@@ -1,6 +1,6 @@
 """`python -m bench`: lists the suites; `python -m bench NAME ...` or `all` measures them and prints one table.
 
-`python -m bench counts` counts instructions instead.
+`python -m bench counts` counts instructions instead, `python -m bench plot` draws what was kept.
 """
 
 from __future__ import annotations
@@ -91,12 +91,17 @@ def main(words: list[str] | None = None) -> int:
         from .counts.command import main as counts
 
         return counts(words[1:])
+    if words[:1] == ["plot"]:
+        from .plot import main as plot
+
+        return plot(words[1:])
     given = parse(words)
     if not given.suites:
         for name, suite in SUITES.items():
             say(f"{name:<11} {suite.about}")
         say("\npython -m bench all, or names of suites; --help has the options")
         say("python -m bench counts: instructions of a call from Python, by valgrind, beside those that are kept")
+        say("python -m bench plot: draws the figures of the docs from what --json kept in bench/history")
         return 0
     names = list(SUITES) if "all" in given.suites else list(dict.fromkeys(given.suites))
     settings = settings_of(given)

@@ -16,7 +16,7 @@ unset(CMAKE_REQUIRED_FLAGS)
 # The second build of a game's kernels. It is an archive of its own and comes after the game on the command line of the
 # linker: of an inline function that both have, the linker takes the first one, which runs on every processor.
 function(uneri_add_avx2_kernels game)
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS cpp/uneri/games/${game}/*_kernels.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${UNERI_SOURCES}/uneri/games/${game}/*_kernels.cpp)
   if(NOT UNERI_HAS_AVX2 OR NOT sources)
     return()
   endif()

@@ -1,24 +1,33 @@
-# Flags for our own code: warnings per compiler, floats that do not depend on the instruction set, sanitizers.
+# uneri_flags: what our code needs, wherever it is built: C++20, floats that do not depend on the instruction set,
+# sanitizers. uneri_warnings: what this project wants to hear of; others that build our code are not asked to.
 add_library(uneri_flags INTERFACE)
+add_library(uneri_warnings INTERFACE)
 target_compile_features(uneri_flags INTERFACE cxx_std_20)
 if(MSVC)
-  target_compile_options(uneri_flags INTERFACE /W4 /permissive- /utf-8 /wd5030) # 5030: attributes of gnu::, which it ignores
+  target_compile_options(uneri_flags INTERFACE /permissive- /utf-8)
+  target_compile_options(uneri_warnings INTERFACE /W4 /wd5030) # 5030: attributes of gnu::, which it ignores
   if(UNERI_WERROR)
-    target_compile_options(uneri_flags INTERFACE /WX)
+    target_compile_options(uneri_warnings INTERFACE /WX)
   endif()
 else()
-  target_compile_options(uneri_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow -ffp-contract=off)
+  target_compile_options(uneri_flags INTERFACE -ffp-contract=off)
+  target_compile_options(uneri_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow)
   # musl gives a thread a stack of 128 KiB: no function may take half of it. Sanitizers make frames larger.
   if(NOT UNERI_SANITIZE)
-    target_compile_options(uneri_flags INTERFACE -Wframe-larger-than=65536)
+    target_compile_options(uneri_warnings INTERFACE -Wframe-larger-than=65536)
   endif()
   # gcc 12 sees overlap in `"text" + std::to_string(n)` where there is none (its bug 105651, mended in 13).
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    target_compile_options(uneri_flags INTERFACE -Wno-restrict)
+    target_compile_options(uneri_warnings INTERFACE -Wno-restrict)
   endif()
   if(UNERI_WERROR)
-    target_compile_options(uneri_flags INTERFACE -Werror)
+    target_compile_options(uneri_warnings INTERFACE -Werror)
   endif()
+endif()
+
+option(UNERI_THREADS "Use threads" ON)
+if(NOT UNERI_THREADS)
+  target_compile_definitions(uneri_flags INTERFACE UNERI_NO_THREADS)
 endif()
 
 if(UNERI_SANITIZE)

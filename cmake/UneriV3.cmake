@@ -29,7 +29,7 @@ function(uneri_add_v3 target)
   endif()
   set(sources ${ARGN})
   set(closed ${CMAKE_CURRENT_BINARY_DIR}/${target}_v3.o)
-  add_library(${target}_v3 OBJECT ${sources})
+  add_library(${target}_v3 OBJECT EXCLUDE_FROM_ALL ${sources})
   # Symbols that are unique in a process could not be hidden.
   target_compile_options(${target}_v3 PRIVATE -march=x86-64-v3 -fno-lto -fno-gnu-unique)
   target_compile_definitions(${target}_v3 PRIVATE UNERI_V3_BUILD)

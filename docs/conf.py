@@ -1,6 +1,8 @@
 """Sphinx: `sphinx-build -n -W docs build/html` with the extra `docs` installed."""
 
+import importlib
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -9,19 +11,26 @@ from sphinx.ext.napoleon import Config, NumpyDocstring
 
 import uneri
 from uneri._util.option_table import markdown_table, with_options
+from uneri.cli import COMMANDS
+from uneri.cli._parser import Parser
 
 project = "uneri"
 author = "The uneri authors"
 copyright = "2026, The uneri authors"
 release = version = uneri.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
-source_suffix = {".md": "markdown"}
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_design"]
+source_suffix = {".md": "myst-nb", ".ipynb": "myst-nb"}
+nb_execution_mode = "cache"  # the notebooks, which are kept without outputs; pages have no cells
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = f"uneri {version}"
 myst_heading_anchors = 3
-myst_enable_extensions = ["substitution"]
+myst_enable_extensions = ["colon_fence", "substitution"]
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
 
 
 def schema_block(game: str) -> str:
@@ -30,10 +39,22 @@ def schema_block(game: str) -> str:
     return f"```json\n{json.dumps(with_options(game, schema), indent=1, ensure_ascii=False)}\n```"
 
 
+def command_line() -> str:
+    """What `uneri COMMAND --help` prints, a section a command."""
+    os.environ["COLUMNS"] = "90"  # what argparse breaks lines by
+    sections = []
+    for name, about in COMMANDS.items():
+        parser = Parser(prog=f"uneri {name}", description=about[0].upper() + about[1:] + ".")
+        importlib.import_module(f"uneri.cli.{name}").add(parser)
+        sections.append(f"## uneri {name}\n\n```text\n{parser.format_help().rstrip()}\n```")
+    return "\n\n".join(sections)
+
+
 # Options are declared once, in the core: pages say {{ onda_options }}.
 myst_substitutions = {f"{game}_options": markdown_table(game) for game in uneri.games()} | {
     f"{game}_schema": schema_block(game) for game in uneri.games()
 }
+myst_substitutions["command_line"] = command_line()
 autodoc_typehints = "description"
 autodoc_member_order = "bysource"
 python_use_unqualified_type_names = True

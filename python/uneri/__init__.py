@@ -21,6 +21,7 @@ check_interpreter()
 from . import _core
 from .contract import CHANCE, TERMINAL, Game, State
 from .registry import games, load_game
+from .registry.cpp_files import get_cmake_dir, get_include
 from .registry.engine import Playouts, perft, perft_divide, playouts
 from .registry.pictures import add_pictures
 
@@ -40,6 +41,8 @@ __all__ = [
     "State",
     "__version__",
     "games",
+    "get_cmake_dir",
+    "get_include",
     "load_game",
     "perft",
     "perft_divide",

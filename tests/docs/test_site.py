@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html.parser
 import importlib.util
+import json
 import os
 import re
 import subprocess
@@ -17,7 +18,7 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-SOURCES = sorted(DOCS.rglob("*.md"))
+SOURCES = sorted([*DOCS.rglob("*.md"), *DOCS.rglob("*.ipynb")])
 
 pytestmark = [pytest.mark.slow, pytest.mark.subprocess]
 
@@ -56,7 +57,7 @@ class Page(html.parser.HTMLParser):
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if given := os.environ.get("UNERI_SITE"):
         return Path(given).resolve()
-    if any(importlib.util.find_spec(name) is None for name in ("sphinx", "myst_parser", "furo")):
+    if any(importlib.util.find_spec(name) is None for name in ("sphinx", "myst_nb", "sphinx_design", "furo")):
         pytest.skip("the extra `docs` is not installed")
     out = tmp_path_factory.mktemp("site")
     subprocess.run([sys.executable, "-m", "sphinx", "-q", "-b", "html", str(DOCS), str(out)], check=True)
@@ -69,8 +70,11 @@ def pages(site: Path) -> dict[Path, Page]:
 
 
 def first_heading(source: Path) -> str:
-    """The title of a Markdown page, without its marks."""
-    found = re.search(r"^# (.+)$", source.read_text("utf-8"), re.MULTILINE)
+    """The title of a Markdown page or a notebook, without its marks."""
+    text = source.read_text("utf-8")
+    if source.suffix == ".ipynb":
+        text = "".join(json.loads(text)["cells"][0]["source"])
+    found = re.search(r"^# (.+)$", text, re.MULTILINE)
     assert found, f"{source} has no title"
     return re.sub(r"[`*]|\[(.+?)\]\(.+?\)", r"\1", found[1]).strip()
 
@@ -101,6 +105,12 @@ def broken_links(site: Path, pages: dict[Path, Page]) -> list[str]:
 def test_links_within_the_site_lead_somewhere(site: Path, pages: dict[Path, Page]) -> None:
     assert sum(len(page.links) for page in pages.values()) > 1000
     assert broken_links(site, pages) == []
+
+
+def test_the_search_knows_the_words_that_users_ask_for(site: Path) -> None:
+    index = (site / "searchindex.js").read_text("utf-8")
+    for word in ("clone", "deficiency", "perft"):
+        assert re.search(rf'"?\b{word[:7]}\w*"?:', index), word
 
 
 def test_a_missing_page_or_anchor_is_found(tmp_path: Path) -> None:

@@ -58,8 +58,8 @@ template <class Work>
 bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress& progress, Work&& work) {
     const ForkGuard here;
     const std::uint64_t chunks = (count + chunk - 1) / chunk;
-    const auto helpers = static_cast<std::size_t>(
-        std::min<std::uint64_t>(static_cast<std::uint64_t>(threads), chunks < 1 ? 1 : chunks) - 1);
+    const auto helpers =
+        static_cast<std::size_t>(std::min<std::uint64_t>(helpers_of(threads), chunks < 1 ? 0 : chunks - 1));
     const auto poll = [&] {
         const bool goes_on = progress.poll();
         if (helpers > 0 && !here.is_this()) throw ForkError();

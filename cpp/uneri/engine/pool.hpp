@@ -17,7 +17,7 @@ namespace uneri {
 class Pool {
 public:
     explicit Pool(int threads) : threads_(threads) {
-        if (threads > 1) crew_ = std::make_unique<Crew>(threads - 1);
+        if (helpers_of(threads) > 0) crew_ = std::make_unique<Crew>(helpers_of(threads));
     }
 
     int threads() const noexcept { return threads_; }
@@ -25,13 +25,13 @@ public:
     // Runs work(chunk) for 0..chunks-1, in any order; `work` must not throw.
     template <class Work>
     void run(std::size_t chunks, Work&& work) {
-        if (threads_ == 1 || chunks < 2) {
+        if (helpers_of(threads_) == 0 || chunks < 2) {
             for (std::size_t chunk = 0; chunk < chunks; ++chunk) work(chunk);
             return;
         }
         if (!process_.is_this()) {  // the child has none of the threads
             static_cast<void>(crew_.release());
-            crew_ = std::make_unique<Crew>(threads_ - 1);
+            crew_ = std::make_unique<Crew>(helpers_of(threads_));
             process_ = {};
         }
         crew_->run(
@@ -50,10 +50,10 @@ private:
 
     class Crew {
     public:
-        explicit Crew(int helpers) {
-            helpers_.reserve(static_cast<std::size_t>(helpers));
+        explicit Crew(std::size_t helpers) {
+            helpers_.reserve(helpers);
             try {
-                for (int i = 0; i < helpers; ++i) helpers_.emplace_back([this] { serve(); });
+                for (std::size_t i = 0; i < helpers; ++i) helpers_.emplace_back([this] { serve(); });
             } catch (...) {  // no more threads available
                 dismiss();
                 throw;

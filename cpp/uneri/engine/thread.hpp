@@ -1,12 +1,14 @@
 // A thread with a stack of fixed size. Defaults differ: 8 MiB with glibc, 512 KiB on macOS, 128 KiB with musl.
+// The CMake option UNERI_THREADS=OFF is for platforms without threads (Pyodide): calls then work alone. Results don't
+// depend on the number of threads, so nothing else changes.
 #pragma once
 
+#include <cstddef>
 #include <thread>
 
 #ifndef _WIN32
 #include <pthread.h>
 
-#include <cstddef>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -15,6 +17,17 @@
 #endif
 
 namespace uneri {
+
+#ifdef UNERI_NO_THREADS
+inline constexpr bool kHasThreads = false;
+#else
+inline constexpr bool kHasThreads = true;
+#endif
+
+// How many other threads help when `threads` are asked for.
+constexpr std::size_t helpers_of(int threads) noexcept {
+    return kHasThreads && threads > 1 ? static_cast<std::size_t>(threads - 1) : 0;
+}
 
 #ifdef _WIN32
 using Thread = std::thread;  // 1 MiB, as the linker says

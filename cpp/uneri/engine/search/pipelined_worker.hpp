@@ -20,7 +20,7 @@ namespace uneri {
 class PipelinedWorker {
 public:
     PipelinedWorker(bool has_thread, std::function<void()> work) : desk_(std::make_unique<Desk>(std::move(work))) {
-        if (!has_thread) return;
+        if (!has_thread || !kHasThreads) return;
         try {
             thread_ = std::make_unique<Thread>([desk = desk_.get()] { desk->serve(); });
         } catch (const std::system_error&) {  // no thread: finish() runs the job

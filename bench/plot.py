@@ -1,0 +1,105 @@
+"""`python -m bench plot`: draws the figures of the docs from what `--json` kept in bench/history."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from uneri.cli._output import say
+
+HISTORY = Path(__file__).with_name("history")
+IMAGES = Path(__file__).parents[1] / "docs" / "images"
+SPEED, OVER_TIME = "speed.svg", "speed_history.svg"
+
+
+def main(words: list[str]) -> int:
+    """Runs the command; 2 without a file of figures."""
+    parser = argparse.ArgumentParser(prog="python -m bench plot", description=__doc__)
+    parser.add_argument("--history", type=Path, default=HISTORY, metavar="FOLDER", help="default: bench/history")
+    parser.add_argument("--out", type=Path, default=IMAGES, metavar="FOLDER", help="default: docs/images")
+    given = parser.parse_args(words)
+    kept = read_history(given.history)
+    if not kept:
+        say(f"no figures in {given.history}: `python -m bench peers --json {given.history}/VERSION.json` keeps some")
+        return 2
+    given.out.mkdir(parents=True, exist_ok=True)
+    for name, draw in ((SPEED, draw_ratios), (OVER_TIME, draw_history)):
+        draw(kept, given.out / name)
+        say(f"wrote {given.out / name}")
+    return 0
+
+
+def read_history(folder: Path) -> list[dict[str, Any]]:
+    """What was kept, oldest first."""
+    found = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.json")]
+    return sorted(found, key=lambda kept: kept["time"])
+
+
+def ratios(kept: dict[str, Any]) -> list[tuple[str, str, float]]:
+    """Of each work that stands beside another library's: its name, that of the other, how many times as fast."""
+    return [
+        (work["work"], other["work"], other["ratio"])
+        for suite in kept["suites"].values()
+        for work in suite["works"]
+        for other in work["beside"]
+    ]
+
+
+def brief(other: str) -> str:
+    """Without the name of our game in front and the other's options."""
+    return re.sub(r"^\w+: |\(.*?\)", "", other)
+
+
+def draw_ratios(kept: list[dict[str, Any]], path: Path) -> None:
+    """A bar for each comparison of the newest run, on a scale of factors."""
+    found = ratios(kept[-1])[::-1]
+    figure, axes = _figure(8, 0.9 + 0.26 * len(found))
+    places = range(len(found))
+    axes.barh(places, [ratio - 1 for _, _, ratio in found], left=1, color="#0072b2", height=0.7)
+    axes.set_yticks(places, [name for name, _, _ in found])
+    for place, (_, other, ratio) in enumerate(found):
+        axes.text(ratio * 1.05, place, f"{ratio:.3g}x  {brief(other)}", va="center", fontsize=7, color="#555555")
+    axes.set_xscale("log")
+    axes.set_xlim(0.8, 40 * max(ratio for _, _, ratio in found))
+    axes.axvline(1, color="#888888", linewidth=0.8)
+    axes.set_xlabel("times as fast per CPU second")
+    axes.set_title(_conditions(kept[-1]), fontsize=7, loc="left", color="#555555")
+    _save(figure, path)
+
+
+def draw_history(kept: list[dict[str, Any]], path: Path) -> None:
+    """The ratios over the runs that were kept: a ratio holds on any machine, a rate does not."""
+    lines: dict[str, list[tuple[str, float]]] = {}
+    for run in kept:
+        label = f"{run['time'][:10]}\n{run['commit']}"
+        for name, other, ratio in ratios(run):
+            lines.setdefault(f"{name} / {other}", []).append((label, ratio))
+    figure, axes = _figure(8, 4.5)
+    for name, points in lines.items():
+        axes.plot(*zip(*points, strict=True), marker="o", markersize=3, linewidth=1, label=name)
+    axes.set_yscale("log")
+    axes.set_ylabel("times as fast per CPU second")
+    axes.legend(fontsize=5, loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
+    _save(figure, path)
+
+
+def _conditions(run: dict[str, Any]) -> str:
+    return f"{run['machine']}, commit {run['commit']}, {run['time'][:10]}"
+
+
+def _figure(width: float, height: float) -> Any:
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    mpl.rcParams |= {"svg.hashsalt": "uneri", "svg.fonttype": "none", "font.size": 8}  # the same bytes every time
+    figure = Figure((width, height), layout="constrained")
+    axes = figure.add_subplot()
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure, axes
+
+
+def _save(figure: Any, path: Path) -> None:
+    figure.savefig(path, format="svg", metadata={"Date": None})

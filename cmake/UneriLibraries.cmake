@@ -1,0 +1,36 @@
+# The libraries of the core: for this project, and for those that find it (uneriConfig.cmake). The includer sets
+# UNERI_HEADERS (the folder with uneri/*.hpp), UNERI_SOURCES (with uneri/*.cpp and loops/) and UNERI_DATA (JSON files).
+include(${CMAKE_CURRENT_LIST_DIR}/UneriFlags.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/UneriAvx2.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/UneriV3.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/UneriData.cmake)
+find_package(Threads REQUIRED)
+
+# L0, and of L2 the networks, which know no game's type. All else of L2 is headers.
+function(uneri_add_base)
+  file(GLOB base_sources CONFIGURE_DEPENDS ${UNERI_SOURCES}/uneri/base/*.cpp)
+  add_library(uneri_base STATIC ${base_sources})
+  target_include_directories(uneri_base PUBLIC ${UNERI_HEADERS})
+  target_link_libraries(uneri_base PUBLIC uneri_flags Threads::Threads)
+
+  file(GLOB net_sources CONFIGURE_DEPENDS ${UNERI_SOURCES}/uneri/engine/net/*.cpp)
+  add_library(uneri_net STATIC ${net_sources})
+  target_link_libraries(uneri_net PUBLIC uneri_base)
+  uneri_add_v3(uneri_net ${UNERI_SOURCES}/uneri/engine/net/net_loops.cpp)
+endfunction()
+
+# L1: uneri_GAME, which sees the base and, in its GAME.hpp, the concept. And uneri_GAME_loops, the engine's loops over it.
+function(uneri_add_game game)
+  set(folder ${UNERI_SOURCES}/uneri/games/${game})
+  file(GLOB_RECURSE game_sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  add_library(uneri_${game} STATIC ${game_sources})
+  target_link_libraries(uneri_${game} PUBLIC uneri_base)
+  uneri_add_avx2_kernels(${game})
+  uneri_add_data(${game})
+
+  set(loops ${UNERI_SOURCES}/loops/${game}.cpp)
+  add_library(uneri_${game}_loops STATIC ${loops})
+  target_link_libraries(uneri_${game}_loops PUBLIC uneri_${game})
+  list(TRANSFORM UNERI_HOT_${game} PREPEND ${folder}/ OUTPUT_VARIABLE hot_sources)
+  uneri_add_v3(uneri_${game}_loops ${loops} ${hot_sources})
+endfunction()

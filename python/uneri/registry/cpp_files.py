@@ -1,0 +1,50 @@
+"""Where the files for C++ users are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .. import _core
+
+
+def get_include() -> str:
+    """Returns the folder of the C++ headers, for a compiler's `-I`.
+
+    Headers alone compile; to link, the sources of `get_cmake_dir` have to be built, too.
+
+    Returns
+    -------
+    str
+        A folder with `uneri/engine/game.hpp` and all others.
+
+    Raises
+    ------
+    FileNotFoundError
+        If this copy of uneri is not an installed one.
+    """
+    return _folder("include")
+
+
+def get_cmake_dir() -> str:
+    """Returns the folder of `uneriConfig.cmake`, for CMake's `-Duneri_DIR` or `CMAKE_PREFIX_PATH`.
+
+    `find_package(uneri CONFIG REQUIRED COMPONENTS onda)` gives the target `uneri::onda`.
+
+    Returns
+    -------
+    str
+        A folder.
+
+    Raises
+    ------
+    FileNotFoundError
+        If this copy of uneri is not an installed one.
+    """
+    return _folder("share/cmake/uneri")
+
+
+def _folder(name: str) -> str:
+    folder = Path(str(_core.__file__)).parent / name  # an editable installation has them beside the core, too
+    if not folder.is_dir():
+        raise FileNotFoundError(f"{folder} does not exist: the files for C++ come with an installed uneri")
+    return str(folder)
