@@ -167,7 +167,19 @@ def circles(graph: dict[str, set[str]]) -> list[list[str]]:
     return sorted(list(group) for group in groups if group)
 
 
-HEAVY = {"rich", "matplotlib", "pyspiel", "pettingzoo", "gymnasium", "torch", "pyarrow", "ray", "starlette", "uvicorn"}
+HEAVY = {
+    "rich",
+    "matplotlib",
+    "pandas",
+    "pyspiel",
+    "pettingzoo",
+    "gymnasium",
+    "torch",
+    "pyarrow",
+    "ray",
+    "starlette",
+    "uvicorn",
+}
 UPPER = ("adapters", "viz", "cli")
 
 

@@ -16,6 +16,7 @@ ROOT = Path(uneri.__file__).parent
 READERS = {
     ("arena/records.py", "_game"),
     ("arena/records.py", "read_games"),
+    ("arena/store.py", "read_run"),
     ("arena/store.py", "read_settings"),
     ("bots/external.py", "_chosen"),
     ("records/lines.py", "parsed"),

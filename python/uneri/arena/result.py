@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -127,6 +128,56 @@ class Result:
             If a file of games is gone or damaged.
         """
         write_parquet(Path(path), self.games(), self._bots)
+
+    def to_frame(self) -> Any:
+        """Return the table as a pandas data frame.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row a bot, the strongest first: `bot`, `games`, `rank`, `forfeits`, and of `elo`, `score`, `first` and `points`
+            the value and both ends of the interval, as `elo`, `elo_low`, `elo_high`. Ends without a bound are NaN.
+
+        Raises
+        ------
+        ImportError
+            If pandas is missing: install the extra `plot`.
+        """
+        try:
+            make = importlib.import_module("pandas").DataFrame
+        except ImportError:
+            raise ImportError('to_frame needs pandas: pip install "uneri[plot]"') from None
+        rows = []
+        for row in self.rows:
+            cells: dict[str, Any] = {}
+            for name, value in vars(row).items():
+                if isinstance(value, Estimate):
+                    cells |= {name: value.value, f"{name}_low": value.low, f"{name}_high": value.high}
+                else:
+                    cells[name] = value
+            rows.append(cells)
+        frame = make(rows)
+        ends = [name for name in frame.columns if name.endswith(("_low", "_high"))]
+        return frame.astype(dict.fromkeys(["elo", "score", "first", "points", *ends], "float64"))
+
+    def plot(self) -> Any:
+        """Draw the ratings over the deals, with their intervals.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            `figure.savefig("ratings.svg")` writes it; a notebook shows it.
+
+        Raises
+        ------
+        ImportError
+            If matplotlib is missing: install the extra `plot`.
+        ValueError
+            If a file of games is gone or damaged.
+        """
+        from .plot import draw_ratings, ratings_over_deals
+
+        return draw_ratings(self._counts(), ratings_over_deals(self._bots, self.games(), self.deals))
 
     def to_dict(self) -> dict[str, Any]:
         """The table as plain data, as it stands in `table.json`.

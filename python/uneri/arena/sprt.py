@@ -11,10 +11,11 @@ from ..reference.words import brief
 from .ratings import ELO
 
 ERROR = 0.05
-"""Of either kind: the share of runs that accept the wrong hypothesis when the other is true."""
+"""Of either kind, by default: the share of runs that accept the wrong hypothesis when the other is true."""
 
 _LEAST_DEALS = 16  # below that the spread isn't known well enough
 _MOST_ELO = 2000.0
+_LEAST_ERROR, _MOST_ERROR = 1e-6, 0.4
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,10 @@ class SprtState:
     """At or above it, `elo1` is accepted."""
     accepted: str | None
     """`"elo0"`, `"elo1"`, or None as long as the test goes on."""
+    alpha: float = ERROR
+    """The share of runs that accept `elo1` when `elo0` is true."""
+    beta: float = ERROR
+    """The share of runs that accept `elo0` when `elo1` is true."""
 
     def __str__(self) -> str:
         ending = "undecided" if self.accepted is None else f"accepted: {self.accepted}"
@@ -50,8 +55,9 @@ class Sprt:
     on the results, not on which worker was first.
     """
 
-    def __init__(self, elo0: float, elo1: float) -> None:
+    def __init__(self, elo0: float, elo1: float, alpha: float = ERROR, beta: float = ERROR) -> None:
         self.elo0, self.elo1 = check_bounds(elo0, elo1)
+        self.alpha, self.beta = check_error("alpha", alpha), check_error("beta", beta)
         self._deals, self._sum, self._squares = 0, 0.0, 0.0
 
     def add(self, lines: Iterable[dict[str, Any]]) -> None:
@@ -71,7 +77,8 @@ class Sprt:
 
     def state(self) -> SprtState:
         """Where the test stands."""
-        bound = math.log((1 - ERROR) / ERROR)
+        upper = math.log((1 - self.beta) / self.alpha)
+        lower = math.log(self.beta / (1 - self.alpha))
         count = self._deals
         llr = 0.0
         if count >= _LEAST_DEALS:
@@ -79,8 +86,18 @@ class Sprt:
             spread = (max(self._squares - count * mean * mean, 0.0) + 0.25) / count
             s0, s1 = (1 / (1 + math.exp(-elo / ELO)) for elo in (self.elo0, self.elo1))
             llr = count * (s1 - s0) * (2 * mean - s0 - s1) / (2 * spread)
-        accepted = "elo1" if llr >= bound else "elo0" if llr <= -bound else None
-        return SprtState(self.elo0, self.elo1, count, round(llr, 4), round(-bound, 4), round(bound, 4), accepted)
+        accepted = "elo1" if llr >= upper else "elo0" if llr <= lower else None
+        return SprtState(
+            self.elo0,
+            self.elo1,
+            count,
+            round(llr, 4),
+            round(lower, 4),
+            round(upper, 4),
+            accepted,
+            self.alpha,
+            self.beta,
+        )
 
 
 def check_bounds(elo0: Any, elo1: Any) -> tuple[float, float]:
@@ -93,6 +110,15 @@ def check_bounds(elo0: Any, elo1: Any) -> tuple[float, float]:
     if not elo0 < elo1:
         raise ValueError(f"sprt: elo0 is {elo0:g} and elo1 {elo1:g}; allowed: elo0 below elo1")
     return float(elo0), float(elo1)
+
+
+def check_error(name: str, value: Any) -> float:
+    """A probability that a test is still worth its name with."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"sprt: {name} is {brief(value)} ({type(value).__name__}); allowed: a number")
+    if not _LEAST_ERROR <= value <= _MOST_ERROR:
+        raise ValueError(f"sprt: {name} is {value}; allowed: {_LEAST_ERROR:g} to {_MOST_ERROR:g}")
+    return float(value)
 
 
 def _meetings(line: dict[str, Any]) -> tuple[float, int]:

@@ -4,6 +4,7 @@
     units/00000-1f2e....jsonl games of a unit, then a line that closes it
     games.jsonl               all games that the table counts, in order
     table.json                the table
+    run.json                  there while an arena runs: how many deals it wants, and when it began
     lock                      there while an arena runs: its process, and a lock of the operating system
 
 Every file is written beside its place and moved there: one that is there is whole.
@@ -16,6 +17,7 @@ import hashlib
 import importlib
 import json
 import os
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,7 @@ from .schedule import Settings, Unit
 _SETTINGS = "settings.json"
 GAMES = "games.jsonl"
 TABLE = "table.json"
+_RUN = "run.json"
 
 
 class Store:
@@ -49,9 +52,28 @@ class Store:
         except OSError as error:
             raise ValueError(_no_writing(self.folder, error)) from None
 
+    def note_run(self, deals: int, kept: int) -> None:
+        """Says for `read_run` what this run is up to."""
+        text = json.dumps({"deals": deals, "kept": kept, "begun": time.time()})
+        write_whole(self.folder / _RUN, text + "\n")
+
+    def read_run(self) -> dict[str, Any] | None:
+        """What a run notes while it plays: `deals` that it wants, `kept` from before, `begun` in seconds; else None."""
+        try:
+            found = read_json((self.folder / _RUN).read_bytes())
+        except (OSError, ValueError):
+            return None
+        numbers = isinstance(found, dict) and all(
+            isinstance(found.get(name), int | float) and not isinstance(found[name], bool)
+            for name in ("deals", "kept", "begun")
+        )
+        return found if numbers else None
+
     def close(self) -> None:
         """Lets go of the folder; takes it away if nothing was begun."""
         if self._lock is not None:
+            with contextlib.suppress(OSError):
+                (self.folder / _RUN).unlink(missing_ok=True)
             self._lock.release()
             with contextlib.suppress(OSError):  # there is something in it
                 self.folder.rmdir()

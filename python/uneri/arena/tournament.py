@@ -25,7 +25,7 @@ from .pool import POOLS, Job, check_bots, may_end_its_process, play_on_cluster, 
 from .ratings import Tally
 from .result import Result, Snapshot, UnitGames
 from .schedule import SEATINGS, Settings, Unit, units
-from .sprt import Sprt
+from .sprt import ERROR, Sprt
 from .store import TABLE, Store, open_folder, read_settings
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def run(
     *,
     seed: SupportsIndex = 0,
     seating: str = "cycle",
-    sprt: tuple[float, float] | None = None,
+    sprt: tuple[float, float] | tuple[float, float, float, float] | None = None,
     out: str | PathLike[str] | None = None,
     resume: bool = False,
     workers: SupportsIndex = 1,
@@ -133,8 +133,9 @@ def run(
         * `"pairs"`: the same for each pair of bots apart. Two games for each pair.
         * `"alone"`: the first bot alone against each other bot on all other seats, on every seat once.
     sprt
-        `(elo0, elo1)`, from -2000 to 2000, `elo0` below `elo1`. The arena stops as soon as it is clear, at 5 % error of
-        either kind, whether the first bot is better than the others by `elo1` or by no more than `elo0` Elo points.
+        `(elo0, elo1)`, from -2000 to 2000, `elo0` below `elo1`. The arena stops as soon as it is clear whether the first
+        bot is better than the others by `elo1` or by no more than `elo0` Elo points. `(elo0, elo1, alpha, beta)` says how
+        often it may be wrong: accept `elo1` when `elo0` is true, and the reverse, 10^-6 to 0.4 (default: 0.05 both).
         None (default): no test.
     out
         A folder for results. None (default): they are kept in memory.
@@ -196,7 +197,7 @@ def run(
     hands = bounded(workers, "workers", 1, MOST_THREADS)
     if pool not in POOLS:
         raise ValueError(f"pool is {brief(pool)}; allowed: {', '.join(POOLS)}")
-    test = None if sprt is None else Sprt(*sprt)
+    test = None if sprt is None else _test(sprt)
     if _flag(resume, "resume") and out is None:
         raise ValueError("resume is True without a folder; allowed: out=FOLDER beside it")
     limit = None if hours is None else 3600 * number(hours, "hours", 0.0, 10_000.0)
@@ -253,6 +254,7 @@ def _played(
                 check_bots(job, 2 if any(map(may_end_its_process, job.specs)) else 1, "processes")
         if store is not None:
             store.begin(settings)
+            store.note_run(most, kept)
         tell()
         if missing and not over:
             if cluster is None:
@@ -305,7 +307,10 @@ def load(folder: str | PathLike[str]) -> Result:
         store = Store(path)
         table = read_json((path / TABLE).read_bytes()) if (path / TABLE).exists() else None
         deals = _MOST_DEALS if table is None else table["deals"]
-        bounds = None if table is None or table["sprt"] is None else (table["sprt"]["elo0"], table["sprt"]["elo1"])
+        test = None if table is None else table["sprt"]
+        bounds = (
+            None if test is None else [test["elo0"], test["elo1"], *(test.get(e, ERROR) for e in ("alpha", "beta"))]
+        )
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path} is damaged, or of another version: {type(error).__name__}: {error}") from None
     if version != 1:
@@ -357,6 +362,12 @@ def _settings(
         timeout_ms=limit,
     )
     return settings, Job(settings, rules, specs)
+
+
+def _test(sprt: Any) -> Sprt:
+    if not isinstance(sprt, Sequence) or isinstance(sprt, str) or len(sprt) not in (2, 4):
+        raise ValueError(f"sprt is {brief(sprt)}; allowed: (elo0, elo1), or (elo0, elo1, alpha, beta)")
+    return Sprt(*sprt)
 
 
 def _flag(value: Any, what: str) -> bool:

@@ -7,12 +7,14 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from uneri._util.progress import duration
 from uneri._util.table import table_lines
 from uneri.arena import Result, Snapshot
 from uneri.arena.result import HEADER, table_cells
+from uneri.arena.store import Store
 from uneri.reference.words import printable
 
 from ._output import rich_module, say
@@ -34,6 +36,16 @@ def progress_line(snapshot: Snapshot) -> str:
     left = snapshot.seconds_left
     ending = "" if left is None else f", {duration(left)} left"
     return f"{snapshot.done} of {snapshot.deals} deals, {snapshot.games_per_second:.3g} games/s{ending}"
+
+
+def run_line(folder: Path, result: Result) -> str:
+    """`40 of 100 deals are played, 0:12 h left`: of the run that plays in a folder, if one does."""
+    run = Store(folder).read_run()
+    if run is None:
+        return "no run is at work there"
+    done, seconds = result.deals - run["kept"], time.time() - run["begun"]
+    left = "" if done <= 0 else f", {duration(seconds * (run['deals'] - result.deals) / done)} left"
+    return f"{result.deals} of {run['deals']} deals are played{left}"
 
 
 class Screen:

@@ -13,8 +13,10 @@ from uneri import arena
 from uneri._util.fold import short_names
 from uneri.arena import Result
 from uneri.arena.result import HEADER, pair_cells, table_cells
+from uneri.arena.sprt import ERROR
+from uneri.reference.words import brief
 
-from ._arena_screen import Screen
+from ._arena_screen import Screen, run_line
 from ._label import label
 from ._output import heading, print_json, say, table, terminal_width
 from ._parser import (
@@ -40,7 +42,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         "Plays deals with the bots on every seat in turn and rates them. The result depends on the settings "
         "alone, not on the number of workers. A run with --out that was stopped goes on with --resume."
     )
-    add_game(parser)
+    add_game(parser, needed=False)
+    parser.add_argument("--show", metavar="DIR", help="say how far the run with --out DIR is, and play nothing")
     add_bots(parser, "two or more: greedy,random,ismcts:sims=1000,rollout=eps")
     parser.add_argument("--deals", type=number(1, 100_000_000), default=100, metavar="N", help="default: 100")
     parser.add_argument("--seats", type=number(1, 99), metavar="N", help="the same as -o players=N")
@@ -55,6 +58,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sprt", type=_bounds, metavar="ELO0,ELO1", help="stop when the first bot is shown to be better by either"
     )
+    for name, what in (("alpha", "ELO1 when ELO0"), ("beta", "ELO0 when ELO1")):
+        parser.add_argument(
+            f"--{name}", type=float, metavar="P", help=f"how often --sprt may accept {what} is true; default: {ERROR:g}"
+        )
     parser.add_argument("--out", metavar="DIR", help="a folder for games and table")
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
     parser.add_argument(
@@ -63,6 +70,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="keep with each move its time, and of searches visits and value; uneri replay shows them",
     )
     parser.add_argument("--parquet", action="store_true", help="games.parquet in --out, too (extra: data)")
+    parser.add_argument(
+        "--plot", metavar="FILE", help="draw the ratings over the deals: .svg, .png, .pdf (extra: plot)"
+    )
     parser.add_argument("--hours", type=float, metavar="H", help="end after so many hours, whatever --deals says")
     add_work(parser, "--workers")
     parser.add_argument("--pool", choices=("processes", "threads"), default="processes", help="default: processes")
@@ -81,6 +91,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays and prints."""
+    if args.show is not None:
+        return _show(args)
+    if args.game is None:
+        raise BadInput("the following arguments are required: GAME (see uneri arena --help)")
+    if args.sprt is None and (args.alpha is not None or args.beta is not None):
+        raise BadInput("--alpha and --beta need --sprt ELO0,ELO1")
     name, options = game_options(args)
     if args.seats is not None:
         if "players" in options:
@@ -90,6 +106,8 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"{'--resume' if args.resume else '--parquet'} needs --out DIR")
     if args.parquet:
         _need_arrow()
+    if args.plot is not None:
+        _need_matplotlib()
     bots = bots_of(args)
     with bad_input():
         game = uneri.load_game(name, backend=args.backend, **options)
@@ -103,7 +121,7 @@ def run(args: argparse.Namespace) -> int:
                 args.deals,
                 seed=args.seed,
                 seating=args.seating,
-                sprt=args.sprt,
+                sprt=_test(args),
                 out=args.out,
                 resume=args.resume,
                 workers=args.workers,
@@ -130,8 +148,45 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(str(error)) from error
     if args.parquet:
         result.to_parquet(Path(args.out) / "games.parquet")
+    if args.plot is not None:
+        _plot(result, args.plot)
     _print(result, label(game, options), args.json)
     return 0
+
+
+def _show(args: argparse.Namespace) -> int:
+    """The table of a folder as it is now, and how far a run is that plays there."""
+    allowed = {"--json"} | {
+        f for n in ("show", "plot") for f in (f"--{n}", getattr(args, n), f"--{n}={getattr(args, n)}")
+    }
+    others = [word for word in args.words[1:] if word not in allowed]
+    if others:
+        raise BadInput(f"--show goes with --json and --plot alone, not with {brief(others[0])}")
+    if args.plot is not None:
+        _need_matplotlib()
+    with bad_input():
+        result = arena.load(args.show)
+    if args.plot is not None:
+        _plot(result, args.plot)
+    _print(result, result.game, args.json)
+    if not args.json:
+        say(f"\n{run_line(Path(args.show), result)}")
+    return 0
+
+
+def _plot(result: Result, path: str) -> None:
+    try:
+        result.plot().savefig(path)
+    except ValueError as error:  # a kind of file that matplotlib doesn't write
+        raise BadInput(f"--plot {brief(path)}: {error}") from None
+
+
+def _test(args: argparse.Namespace) -> tuple[float, float, float, float] | None:
+    """The sequential test that is asked for."""
+    if args.sprt is None:
+        return None
+    low, high = args.sprt
+    return low, high, ERROR if args.alpha is None else args.alpha, ERROR if args.beta is None else args.beta
 
 
 SHELL_WORDS = {
@@ -192,6 +247,13 @@ def _need_arrow() -> None:
         importlib.import_module("pyarrow")
     except ImportError:
         raise BadInput('--parquet needs pyarrow: pip install "uneri[data]"') from None
+
+
+def _need_matplotlib() -> None:
+    try:
+        importlib.import_module("matplotlib")
+    except ImportError:
+        raise BadInput('--plot needs matplotlib: pip install "uneri[plot]"') from None
 
 
 def _bounds(text: str) -> tuple[float, float]:
