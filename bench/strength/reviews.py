@@ -3,7 +3,7 @@
     python bench/strength/reviews.py --games 20
 
 ONDA for two, one round. First greedy plays random, on both seats in turn: mean losses with two standard errors. Then
-greedy plays greedy, and once a player passes where it could go out and the other goes out at once.
+one player (`--player`) plays itself, and once passes where it could go out and the other goes out at once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 import uneri
 from uneri import records, review
-from uneri.bots import GreedyBot
+from uneri.bots import make_bot
 
 GAME = "onda(players=2,rounds=1)"
 
@@ -32,9 +32,9 @@ def losses(games: int, settings: dict[str, object]) -> dict[str, list[float]]:
     return found
 
 
-def thrown_win(seed: int) -> tuple[records.Record, int] | None:
-    """A game of greedy players with one win thrown away, and its ply; None if there was no such chance."""
-    game, bot = uneri.load_game(GAME), GreedyBot()
+def thrown_win(seed: int, player: str) -> tuple[records.Record, int] | None:
+    """A game of a player against itself with one win thrown away, and its ply; None if there was no such chance."""
+    game, bot = uneri.load_game(GAME), make_bot(player)
     state, actions, thrown = game.new_initial_state(seed), [], -1
     passing = state.parse_action("PASS")
     while not state.is_terminal():
@@ -50,10 +50,10 @@ def thrown_win(seed: int) -> tuple[records.Record, int] | None:
     return None if thrown < 0 else (records.Record.from_actions(game, actions, seed=seed, views=False), thrown)
 
 
-def thrown_wins() -> Iterator[tuple[int, records.Record, int]]:
+def thrown_wins(player: str) -> Iterator[tuple[int, records.Record, int]]:
     """All of them, by seed."""
     for seed in itertools.count():
-        made = thrown_win(seed)
+        made = thrown_win(seed, player)
         if made is not None:
             yield seed, *made
 
@@ -62,6 +62,7 @@ def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--player", default="greedy", help="whose wins are thrown away; default: greedy")
     parser.add_argument("--bot", default="flat:sims=200")
     parser.add_argument("--worlds", type=int, default=30, help="for the losses; default: 30")
     parser.add_argument("--judges", type=int, default=400, help="worlds for the wins thrown away; default: 400")
@@ -72,7 +73,7 @@ def main() -> None:
         error = statistics.stdev(found) / len(found) ** 0.5
         print(f"{player}: mean loss {statistics.mean(found):.3f} +- {2 * error:.3f}, {len(found)} decisions")
     of_game = of_seat = mistakes = 0
-    for seed, record, thrown in itertools.islice(thrown_wins(), args.games):
+    for seed, record, thrown in itertools.islice(thrown_wins(args.player), args.games):
         report = review.review(record, seed=seed, **settings | {"worlds": args.judges})
         decision, worst = report.decisions[thrown], report.worst(len(record))
         of_game += worst[:1] == (decision,)
