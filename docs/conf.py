@@ -19,7 +19,13 @@ author = "The uneri authors"
 copyright = "2026, The uneri authors"
 release = version = uneri.__version__
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_design"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphinx_copybutton", "sphinx_design"]
+if "READTHEDOCS" in os.environ:  # it reads the indices of other sites: not where a build must do without a network
+    extensions.append("sphinx.ext.intersphinx")
+    intersphinx_mapping = {
+        "python": ("https://docs.python.org/3", None),
+        "numpy": ("https://numpy.org/doc/stable", None),
+    }
 source_suffix = {".md": "myst-nb", ".ipynb": "myst-nb"}
 nb_execution_mode = "cache"  # the notebooks, which are kept without outputs; pages have no cells
 nb_execution_raise_on_error = True

@@ -98,6 +98,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "PUCT": (search.PUCT, {"evaluator": evaluated}),
     "FollowingISMCTS.see": (lambda **given: search.ISMCTS().follow().see(STATE, **given), {}),
     "check_bot": (testing.check_bot, {"bot": bots.RandomBot(1), "game": SHORT}),
+    "check_program": (testing.check_program, {"command": ["true"], "game": SHORT}),
     "check_game": (testing.check_game, {"game": SHORT}),
     "lockstep": (testing.lockstep, {"game_a": SHORT, "game_b": SHORT, "seed": 1}),
     "lockstep_tree": (testing.lockstep_tree, {"game_a": SHORT, "game_b": SHORT}),

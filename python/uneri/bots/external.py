@@ -172,6 +172,26 @@ class ExternalBot:
             self._program = None
             program.end(_GOODBYE_SECONDS)
 
+    def _quit(self, patience: float) -> bool:
+        """End the program, and say whether it went by itself within `patience` seconds. True if it doesn't run."""
+        if (program := self._mine()) is None:
+            return True
+        self._program = None
+        program.requests.put(None)
+        went = program.wait(patience)
+        program.end(0)
+        return went
+
+    def _unasked(self, seconds: float) -> str:
+        """What the program says in so many seconds without being asked, or has said too much before."""
+        if (program := self._mine()) is None:
+            return ""
+        try:
+            line = program.answers.get(timeout=seconds)
+        except queue.Empty:
+            return ""
+        return "" if line is None else line[:80].decode("utf-8", "replace").rstrip()
+
     def __del__(self) -> None:
         with contextlib.suppress(Exception):
             self.close()
@@ -298,6 +318,14 @@ class _Program:
         with contextlib.suppress(subprocess.TimeoutExpired):
             return self._process.wait(_GOODBYE_SECONDS)
         return None
+
+    def wait(self, seconds: float) -> bool:
+        """Has it ended within so many seconds?"""
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
 
     def end(self, patience: float) -> None:
         """No program of its group is left when this returns."""

@@ -33,6 +33,7 @@ COMMANDS = {
     "arena": "let bots play against each other",
     "selfplay": "let bots play, and keep every decision as data",
     "bots": "list the bots with their options",
+    "compliance": "check a program that is to play",
     "analyse": "search one position",
     "data": "a game's board, rule set, deck or dial as JSON; checks yours",
     "train": "train a small network by self-play",

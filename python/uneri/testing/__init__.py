@@ -2,6 +2,7 @@
 
 * `check_game(game)` tries the whole contract of `uneri.contract` on a game by playing it.
 * `check_bot(bot, game)` lets a bot play and checks that it is legal, leaves states alone and is fair.
+* `check_program(command, game)` plays with an external bot and says which rules of the protocol it keeps.
 * `lockstep(game_a, game_b, seed)` plays one game on two backends and compares everything at every node.
 * `lockstep_tree(game_a, game_b)` does so in every state of a small game.
 * `walk_digest(game, seed)` is a fingerprint of a random game: implementations with equal digests agree on the rules.
@@ -20,6 +21,7 @@ from .digest import WalkDigest, walk_digest
 from .game_check import GameReport, check_game
 from .lockstep_walk import LockstepMismatch, LockstepReport, lockstep, lockstep_tree
 from .probe import ContractError
+from .program_check import ProgramCheck, check_program
 
 __all__ = [
     "BotReport",
@@ -27,10 +29,12 @@ __all__ = [
     "GameReport",
     "LockstepMismatch",
     "LockstepReport",
+    "ProgramCheck",
     "SplitMix64",
     "WalkDigest",
     "check_bot",
     "check_game",
+    "check_program",
     "lockstep",
     "lockstep_tree",
     "stream",

@@ -1,0 +1,44 @@
+"""`uneri compliance BOT`: does a program keep to the protocol of external bots?"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+
+from uneri.reference.words import brief
+from uneri.testing import check_program
+
+from ._output import heading, print_json, say
+from ._parser import BadInput, add_game, add_json, bad_input, load, number, seed
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Says what the command is for, and adds its arguments."""
+    parser.description = (
+        "Plays games with a program on every seat and says which rules of the protocol it keeps (docs/arena.md, "
+        "Programs). Exit code 1 if it breaks one."
+    )
+    parser.add_argument("bot", metavar="BOT", help="'exec:python my_bot.py', in quotes")
+    add_game(parser)
+    parser.add_argument("--games", type=number(1, 1000), default=2, metavar="N", help="on each seat; default: 2")
+    parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: 0")
+    parser.add_argument("--timeout-ms", type=number(1, 86_400_000), default=10_000, metavar="MS", help="default: 10000")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays and prints."""
+    kind, _, command = args.bot.partition(":")
+    if kind != "exec":
+        raise BadInput(f"BOT is {brief(args.bot)}; allowed: exec:COMMAND")
+    game = load(args)
+    with bad_input():
+        checks = check_program(command, game, games=args.games, seed=args.seed, timeout_ms=args.timeout_ms)
+    passed = all(check.passed for check in checks)
+    if args.json:
+        print_json({"game": str(game), "passed": passed, "checks": [asdict(check) for check in checks]})
+    else:
+        heading(f"{args.bot} plays {game}")
+        for check in checks:
+            say(f"{'ok' if check.passed else 'FAILED':<7} {check.name:<9} {check.detail}")
+    return 0 if passed else 1
