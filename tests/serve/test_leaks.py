@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -93,7 +94,9 @@ def test_decisions_that_look_alike_give_the_same_bytes(name: str, count: int) ->
     assert compared > 0 or name not in ("onda", "tidal")
 
 
-@pytest.mark.parametrize("count", [4, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "count", [4, pytest.param(int(os.environ.get("UNERI_POSITIONS", "60")), marks=pytest.mark.slow, id="many")]
+)
 def test_a_review_uses_what_its_seat_knew(name: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A past decision of a seat, judged in another world that it couldn't tell from the true one: the same bytes."""
     monkeypatch.setattr(judging, "BOT", "flat:sims=20")
