@@ -19,7 +19,7 @@ author = "The uneri authors"
 copyright = "2026, The uneri authors"
 release = version = uneri.__version__
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphinx_copybutton", "sphinx_design"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_design"]
 if "READTHEDOCS" in os.environ:  # it reads the indices of other sites: not where a build must do without a network
     extensions.append("sphinx.ext.intersphinx")
     intersphinx_mapping = {
@@ -65,7 +65,7 @@ autodoc_typehints = "description"
 autodoc_member_order = "bysource"
 python_use_unqualified_type_names = True
 nitpick_ignore_regex = [
-    (r"py:.*", r"(numpy|np|typing|collections|os)\..*"),
+    (r"py:.*", r"(numpy|np|typing|collections|os|torch|pyarrow|pandas|matplotlib)\..*"),
     (r"py:.*", r"[A-Z]\w*(\[.*)?"),  # bare names: aliases of types (hands, ids, kinds), which have no page of their own
     (r"py:.*", r"(uneri\._core|_core|contract|uneri\._util|optional).*"),
     (r"py:.*", r"uneri\.\w+\.(Play|Generator)"),
