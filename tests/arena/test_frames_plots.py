@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import sys
 import time
 
@@ -91,8 +92,13 @@ def test_show_says_how_far_a_run_is(tmp_path, capsys):
     assert "no run is at work there" in shown
     (out / "run.json").write_text(json.dumps({"deals": 808, "kept": 4, "begun": time.time() - 60}), "utf-8")
     assert main(["arena", "--show", str(out)]) == 0
-    assert "8 of 808 deals are played, 3:20 h left" in capsys.readouterr().out
-    for damaged in ("{", "[]", '{"deals": true, "kept": 0, "begun": 0}'):
+    assert re.search(r"8 of 808 deals are played, the last \d+ s ago, 3:2\d h left", capsys.readouterr().out)
+    huge = "9" * 400
+    for damaged in (
+        "{",
+        "[]",
+        *(f'{{"deals": {wrong}, "kept": 0, "begun": 0}}' for wrong in ("true", "-1", huge, '"8"')),
+    ):
         (out / "run.json").write_text(damaged, "utf-8")
         assert Store(out).read_run() is None
 

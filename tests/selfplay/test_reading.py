@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import pickle
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -73,6 +75,51 @@ def test_what_is_no_data_set_is_refused(place: Path, tmp_path: Path) -> None:
     (tmp_path / "shards" / whole.name).write_bytes(whole.read_bytes()[:-100])
     with pytest.raises(ValueError, match=f"{whole.name} is damaged"):
         list(data.load(tmp_path).batches())
+
+
+def changed(name: str, table: Any) -> Any:
+    """A shard with a lie in it."""
+    arrow = importlib.import_module("pyarrow")
+    column = {"actions": "legal", "parts": "legal"}.get(name, name)
+    values = table.column(column).to_pylist()
+    head = json.loads(table.schema.metadata[b"uneri"])
+    if name == "actions":
+        head["actions"] = 10**9
+    elif name == "parts":
+        head["parts"][-1][2] = 2
+    elif name == "legal":
+        values[0] = [*values[0][:-1], head["actions"]]
+    elif name == "action":
+        values[1] = -1
+    elif name == "visits":
+        values[0] = [1] * (len(table.column("legal")[0]) + 1)
+    elif name == "observation":
+        values[1] = values[1][:-1]
+    table = table.set_column(
+        table.schema.get_field_index(column), column, arrow.array(values, table.schema.field(column).type)
+    )
+    return table.replace_schema_metadata({b"uneri": json.dumps(head).encode()})
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("actions", "is no shard of decisions: ValueError: actions is 1000000000; allowed: 1 to"),
+        ("parts", r"is damaged: an observation has not \d+ bytes"),
+        ("legal", r"is damaged: 'legal' has actions from \d+ to 584; allowed: 0 to 583"),
+        ("action", r"is damaged: 'action' has actions from -1 to \d+; allowed: 0 to 583"),
+        ("visits", "is damaged: 'visits' and 'legal' are lists of different lengths"),
+        ("observation", r"is damaged: an observation has not \d+ bytes"),
+    ],
+)
+def test_shards_of_strangers_are_checked(place: Path, tmp_path: Path, name: str, message: str) -> None:
+    parquet = importlib.import_module("pyarrow.parquet")
+    (tmp_path / "settings.json").write_bytes((place / "settings.json").read_bytes())
+    (tmp_path / "shards").mkdir()
+    whole = min((place / "shards").iterdir())
+    parquet.write_table(changed(name, parquet.read_table(whole)), tmp_path / "shards" / whole.name)
+    with pytest.raises(ValueError, match=message):
+        list(data.load(tmp_path).batches(columns=("observation", "mask", "action", "policy")))
 
 
 @pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="PyTorch is not installed")

@@ -4,7 +4,7 @@
     units/00000-1f2e....jsonl games of a unit, then a line that closes it
     games.jsonl               all games that the table counts, in order
     table.json                the table
-    run.json                  there while an arena runs: how many deals it wants, and when it began
+    run.json                  there while an arena runs, or since it was killed: how many deals it wants, when it began
     lock                      there while an arena runs: its process, and a lock of the operating system
 
 Every file is written beside its place and moved there: one that is there is whole.
@@ -31,6 +31,8 @@ _SETTINGS = "settings.json"
 GAMES = "games.jsonl"
 TABLE = "table.json"
 _RUN = "run.json"
+MOST_DEALS = 100_000_000
+_LATEST = 1e11  # seconds since 1970: no clock is there yet
 
 
 class Store:
@@ -64,10 +66,16 @@ class Store:
         except (OSError, ValueError):
             return None
         numbers = isinstance(found, dict) and all(
-            isinstance(found.get(name), int | float) and not isinstance(found[name], bool)
-            for name in ("deals", "kept", "begun")
+            isinstance(found.get(name), int | float) and not isinstance(found[name], bool) and 0 <= found[name] <= most
+            for name, most in (("deals", MOST_DEALS), ("kept", MOST_DEALS), ("begun", _LATEST))
         )
         return found if numbers else None
+
+    def newest(self) -> float | None:
+        """When the last unit was finished, in seconds since 1970; None before the first."""
+        with contextlib.suppress(OSError):
+            return max((item.stat().st_mtime for item in os.scandir(self.folder / "units")), default=None)
+        return None
 
     def close(self) -> None:
         """Lets go of the folder; takes it away if nothing was begun."""

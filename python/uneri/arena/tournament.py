@@ -26,13 +26,10 @@ from .ratings import Tally
 from .result import Result, Snapshot, UnitGames
 from .schedule import SEATINGS, Settings, Unit, units
 from .sprt import ERROR, Sprt
-from .store import TABLE, Store, open_folder, read_settings
+from .store import MOST_DEALS, TABLE, Store, open_folder, read_settings
 
 if TYPE_CHECKING:
     from os import PathLike
-
-
-_MOST_DEALS = 100_000_000
 
 
 class _Run:
@@ -193,7 +190,7 @@ def run(
     """
     settings, job = _settings(game, bots, seed, seating, unit_deals, timeout_ms)
     job = job._replace(keep_info=_flag(keep_info, "keep_info"))
-    most = bounded(deals, "deals", 1, _MOST_DEALS)
+    most = bounded(deals, "deals", 1, MOST_DEALS)
     hands = bounded(workers, "workers", 1, MOST_THREADS)
     if pool not in POOLS:
         raise ValueError(f"pool is {brief(pool)}; allowed: {', '.join(POOLS)}")
@@ -306,7 +303,7 @@ def load(folder: str | PathLike[str]) -> Result:
         settings = Settings(**{**known, "bots": tuple(known["bots"])})
         store = Store(path)
         table = read_json((path / TABLE).read_bytes()) if (path / TABLE).exists() else None
-        deals = _MOST_DEALS if table is None else table["deals"]
+        deals = MOST_DEALS if table is None else table["deals"]
         test = None if table is None else table["sprt"]
         bounds = (
             None if test is None else [test["elo0"], test["elo1"], *(test.get(e, ERROR) for e in ("alpha", "beta"))]

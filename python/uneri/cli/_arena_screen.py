@@ -39,13 +39,18 @@ def progress_line(snapshot: Snapshot) -> str:
 
 
 def run_line(folder: Path, result: Result) -> str:
-    """`40 of 100 deals are played, 0:12 h left`: of the run that plays in a folder, if one does."""
-    run = Store(folder).read_run()
+    """`40 of 100 deals are played, the last 7 s ago, 0:12 h left`: of the run that plays in a folder, if one does."""
+    store, now = Store(folder), time.time()
+    run, newest = store.read_run(), store.newest()
     if run is None:
         return "no run is at work there"
-    done, seconds = result.deals - run["kept"], time.time() - run["begun"]
-    left = "" if done <= 0 else f", {duration(seconds * (run['deals'] - result.deals) / done)} left"
-    return f"{result.deals} of {run['deals']} deals are played{left}"
+    line = f"{result.deals} of {run['deals']} deals are played"
+    if newest is not None:
+        line += f", the last {duration(max(0.0, now - newest))} ago"
+    done = result.deals - run["kept"]
+    if done > 0:
+        line += f", {duration(max(0.0, (now - run['begun']) * (run['deals'] - result.deals) / done))} left"
+    return line
 
 
 class Screen:

@@ -72,6 +72,12 @@ def _kind_for(numbers: NDArray[np.float32], kind: int) -> int:
         return HALF if kind != SINGLE and (numbers.astype(np.float16) == numbers).all() else SINGLE
 
 
+def row_bytes(parts: Sequence[Part]) -> int:
+    """The width of a packed row."""
+    beside = sum((stop - start) * _TYPES[kind].itemsize for start, stop, kind in parts if kind != BITS)
+    return 2 * -(-parts[-1][1] // 8) + int(beside)
+
+
 def unpack(packed: NDArray[np.uint8], parts: Sequence[Part]) -> NDArray[np.float32]:
     """The rows that were packed."""
     size = parts[-1][1]

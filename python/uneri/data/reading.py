@@ -13,7 +13,7 @@ from .._util.checks import bounded, seed_of
 from .._util.rng import stream
 from .._util.work import Storage
 from ..reference.words import brief
-from .packing import Part, unpack
+from .packing import Part, row_bytes, unpack
 from .shards import SETTINGS, SHARDS, arrow, head_of, settings_in
 from .torch_rows import torch_rows
 
@@ -172,7 +172,7 @@ class DataSet:
             table = arrow("parquet").read_table(io.BytesIO(self._read(name)), columns=chosen, use_threads=False)
         except error as wrong:
             raise ValueError(f"{self._storage}/{name} is damaged: {wrong}") from None
-        return _Shard(table, head_of(table.schema, f"{self._storage}/{name}"))
+        return _Shard(table, head_of(table.schema, f"{self._storage}/{name}"), f"{self._storage}/{name}")
 
     def _read(self, name: str) -> bytes:
         content = self._storage.read(name)
@@ -209,10 +209,10 @@ class DataSet:
 
 
 class _Shard:
-    """The rows of a file."""
+    """The rows of a file. What its arrays say of each other is checked: files come from strangers."""
 
-    def __init__(self, table: Any, head: dict[str, Any]) -> None:
-        self.head = head
+    def __init__(self, table: Any, head: dict[str, Any], name: str) -> None:
+        self.head, self._name = head, name
         self._table = table.combine_chunks()
         self._parts: list[Part] = head["parts"]
         self._ready: dict[str, Any] = {}
@@ -236,6 +236,8 @@ class _Shard:
             return self._policy(rows)
         if name not in self._ready:
             self._ready[name] = self._array(name).to_numpy(zero_copy_only=False)
+            if name == "action":
+                self._check_actions(name, self._ready[name])
         return self._ready[name][rows]  # type: ignore[no-any-return]
 
     def _policy(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
@@ -243,6 +245,8 @@ class _Shard:
         visits = self._array("visits")
         searched = visits.is_valid().to_numpy(zero_copy_only=False)[rows]
         some = rows[searched]
+        if any((np.diff(self._lists("legal")[0])[some] != np.diff(self._lists("visits")[0])[some]).tolist()):
+            raise self._damage("'visits' and 'legal' are lists of different lengths")
         at, actions = self._spread("legal", some)
         policy[np.flatnonzero(searched)[at], actions] = self._lists("visits")[1][self._flat("visits", some)[1]]
         policy[~searched, self._column("action", rows[~searched])] = 1
@@ -259,16 +263,27 @@ class _Shard:
             array, count = self._array("observation"), len(self)
             ends = np.frombuffer(array.buffers()[1], np.int32)[array.offset : array.offset + count + 1]
             data = np.frombuffer(array.buffers()[2] or b"", np.uint8)[ends[0] : ends[-1]]
-            if count and (ends[1:] - ends[:-1] != len(data) // count).any():
-                raise ValueError("a shard is damaged: its observations are of different widths")
-            self._ready["packed"] = data.reshape(count, -1)
+            width = row_bytes(self._parts)
+            if (ends[1:] - ends[:-1] != width).any():
+                raise self._damage(f"an observation has not {width} bytes")
+            self._ready["packed"] = data.reshape(count, width)
         return self._ready["packed"]  # type: ignore[no-any-return]
 
     def _lists(self, name: str) -> tuple[NDArray[np.int64], NDArray[Any]]:
         if name not in self._ready:
             array = self._array(name)
             self._ready[name] = array.offsets.to_numpy().astype(np.int64), array.values.to_numpy()
+            if name == "legal":
+                self._check_actions(name, self._ready[name][1])
         return self._ready[name]  # type: ignore[no-any-return]
+
+    def _check_actions(self, name: str, ids: NDArray[Any]) -> None:
+        most = self.head["actions"] - 1
+        if len(ids) and not (int(ids.min()) >= 0 and int(ids.max()) <= most):
+            raise self._damage(f"{name!r} has actions from {ids.min()} to {ids.max()}; allowed: 0 to {most}")
+
+    def _damage(self, words: str) -> ValueError:
+        return ValueError(f"{self._name} is damaged: {words}")
 
     def _flat(self, name: str, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """For each item of the lists of some rows: which of the rows, and where among all items."""

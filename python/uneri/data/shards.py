@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._util.checks import bounded
 from .._util.strict_json import read_json
 from .packing import Part
 from .tables import Tables
@@ -20,6 +21,7 @@ SHARDS = "shards"
 SETTINGS = "settings.json"
 _KEY = b"uneri"
 _GROUP = 65_536  # rows
+_MOST_ACTIONS = 1 << 24
 
 
 def arrow(module: str = "") -> Any:
@@ -107,6 +109,7 @@ def head_of(schema: Any, name: str) -> dict[str, Any]:
         if not isinstance(head, dict) or head["format"] != FORMAT:
             raise ValueError("of another format")
         parts = [(int(start), int(stop), int(kind)) for start, stop, kind in head["parts"]]
+        bounded(head["actions"], "actions", 1, _MOST_ACTIONS)
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{name} is no shard of decisions: {type(error).__name__}: {error}") from None
     return {**head, "parts": _checked(parts, name)}
