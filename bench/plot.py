@@ -56,7 +56,7 @@ def brief(other: str) -> str:
 def draw_ratios(kept: list[dict[str, Any]], path: Path) -> None:
     """A bar for each comparison of the newest run, on a scale of factors."""
     found = ratios(kept[-1])[::-1]
-    figure, axes = _figure(8, 0.9 + 0.26 * len(found))
+    figure, (axes,) = _figure(8, 0.9 + 0.26 * len(found))
     places = range(len(found))
     axes.barh(places, [ratio - 1 for _, _, ratio in found], left=1, color="#0072b2", height=0.7)
     axes.set_yticks(places, [name for name, _, _ in found])
@@ -71,18 +71,22 @@ def draw_ratios(kept: list[dict[str, Any]], path: Path) -> None:
 
 
 def draw_history(kept: list[dict[str, Any]], path: Path) -> None:
-    """The ratios over the runs that were kept: a ratio holds on any machine, a rate does not."""
-    lines: dict[str, list[tuple[str, float]]] = {}
+    """The ratios over the runs that were kept, a panel a game: a ratio holds on any machine, a rate does not."""
+    panels: dict[str, dict[str, list[tuple[str, float]]]] = {}
     for run in kept:
         label = f"{run['time'][:10]}\n{run['commit']}"
         for name, other, ratio in ratios(run):
-            lines.setdefault(f"{name} / {other}", []).append((label, ratio))
-    figure, axes = _figure(8, 4.5)
-    for name, points in lines.items():
-        axes.plot(*zip(*points, strict=True), marker="o", markersize=3, linewidth=1, label=name)
-    axes.set_yscale("log")
-    axes.set_ylabel("times as fast per CPU second")
-    axes.legend(fontsize=5, loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
+            game, _, work = name.partition(": ")
+            title = work if work == other.rpartition(": ")[2] else f"{work} ({other.rpartition(': ')[2]})"
+            panels.setdefault(game, {}).setdefault(title, []).append((label, ratio))
+    figure, all_axes = _figure(8, 3 * len(panels), len(panels))
+    for axes, (game, lines) in zip(all_axes, panels.items(), strict=True):
+        for name, points in lines.items():
+            axes.plot(*zip(*points, strict=True), marker="o", markersize=4, linewidth=1, label=name)
+        axes.set_yscale("log")
+        axes.set_ylabel("times as fast")
+        axes.set_title(game, loc="left")
+        axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
     _save(figure, path)
 
 
@@ -90,15 +94,17 @@ def _conditions(run: dict[str, Any]) -> str:
     return f"{run['machine']}, commit {run['commit']}, {run['time'][:10]}"
 
 
-def _figure(width: float, height: float) -> Any:
+def _figure(width: float, height: float, panels: int = 1) -> Any:
+    """A figure with its panels, one below the other."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
     mpl.rcParams |= {"svg.hashsalt": "uneri", "svg.fonttype": "none", "font.size": 8}  # the same bytes every time
     figure = Figure((width, height), layout="constrained")
-    axes = figure.add_subplot()
-    axes.spines[["top", "right"]].set_visible(False)
-    return figure, axes
+    all_axes = [figure.add_subplot(panels, 1, number + 1) for number in range(panels)]
+    for axes in all_axes:
+        axes.spines[["top", "right"]].set_visible(False)
+    return figure, all_axes
 
 
 def _save(figure: Any, path: Path) -> None:
