@@ -193,45 +193,43 @@ void bind_many(py::module_& m, const std::string& name) {
         search_many<Search, G>(game, roots, settings, tick, reports);
         return reports;
     };
-    m.def(
-        (name + "_states").c_str(),
-        [search](const py::list& states, const py::dict& settings, const py::object& tick) {
-            const ChosenSettings<G> chosen = to_settings<G>(settings);
-            const Tick polled = to_tick(tick);
-            py::list out;
-            if (states.empty()) return out;
-            const auto owner = py::cast<const StateObject<G>&>(states[0]).owner;
-            Roots roots;
-            for (const py::handle state : states) {
-                const auto& self = py::cast<const StateObject<G>&>(state);
-                check_asked(chosen, self);
-                roots.push_back(self.state());
-            }
-            for (const SearchReport& report : search(owner->game, roots, chosen, polled))
-                out.append(report_data(owner->game, report));
-            return out;
-        },
-        py::arg("states"), py::arg("settings"), py::arg("tick"));
-    m.def(
-        (name + "_lanes").c_str(),
-        [search](BatchObject<G>& batch, const py::array_t<std::int64_t>& lanes, const py::dict& settings,
-                 const py::object& tick) {
-            const ChosenSettings<G> chosen = to_settings<G>(settings);
-            const Tick polled = to_tick(tick);
-            const std::vector<std::int64_t> asked(lanes.data(), lanes.data() + lanes.size());
-            const std::vector<StateObject<G>> states = batch.exclusively([&] {
-                std::vector<StateObject<G>> found;
-                for (const std::int64_t lane : asked) found.push_back(batch.state(static_cast<std::size_t>(lane)));
-                return found;
-            });
-            Roots roots;
-            for (const StateObject<G>& state : states) {
-                check_asked(chosen, state);
-                roots.push_back(state.state());
-            }
-            return arrays_of(search(batch.owner->game, roots, chosen, polled));
-        },
-        py::arg("batch"), py::arg("lanes"), py::arg("settings"), py::arg("tick"));
+    m.def((name + "_states").c_str(),
+          [search](const py::list& states, const py::dict& settings, const py::object& tick) {
+              const ChosenSettings<G> chosen = to_settings<G>(settings);
+              const Tick polled = to_tick(tick);
+              py::list out;
+              if (states.empty()) return out;
+              const auto owner = py::cast<const StateObject<G>&>(states[0]).owner;
+              Roots roots;
+              for (const py::handle state : states) {
+                  const auto& self = py::cast<const StateObject<G>&>(state);
+                  check_asked(chosen, self);
+                  roots.push_back(self.state());
+              }
+              for (const SearchReport& report : search(owner->game, roots, chosen, polled))
+                  out.append(report_data(owner->game, report));
+              return out;
+          },
+          py::arg("states"), py::arg("settings"), py::arg("tick"));
+    m.def((name + "_lanes").c_str(),
+          [search](BatchObject<G>& batch, const py::array_t<std::int64_t>& lanes, const py::dict& settings,
+                   const py::object& tick) {
+              const ChosenSettings<G> chosen = to_settings<G>(settings);
+              const Tick polled = to_tick(tick);
+              const std::vector<std::int64_t> asked(lanes.data(), lanes.data() + lanes.size());
+              const std::vector<StateObject<G>> states = batch.exclusively([&] {
+                  std::vector<StateObject<G>> found;
+                  for (const std::int64_t lane : asked) found.push_back(batch.state(static_cast<std::size_t>(lane)));
+                  return found;
+              });
+              Roots roots;
+              for (const StateObject<G>& state : states) {
+                  check_asked(chosen, state);
+                  roots.push_back(state.state());
+              }
+              return arrays_of(search(batch.owner->game, roots, chosen, polled));
+          },
+          py::arg("batch"), py::arg("lanes"), py::arg("settings"), py::arg("tick"));
 }
 
 // A search that keeps its trees between decisions. It continues from them only if it was told every action since,

@@ -58,7 +58,9 @@ def many_moves(spec: str = SMALL) -> Any:
     return next(state for state in positions(spec, 50, 1) if state.num_legal_actions() > 8)
 
 
-@pytest.mark.parametrize("settings", [{}, {"rollout": "eps", "sims": 60}, {"top": 2, "prior": 1}, {"top": 0, "sims": 200}])
+@pytest.mark.parametrize(
+    "settings", [{}, {"rollout": "eps", "sims": 60}, {"top": 2, "prior": 1}, {"top": 0, "sims": 200}]
+)
 @pytest.mark.parametrize("kind", [FlatMC, ISMCTS])
 def test_the_root_has_the_networks_best(kind: Any, settings: dict[str, Any]) -> None:
     state = many_moves()
@@ -68,8 +70,7 @@ def test_the_root_has_the_networks_best(kind: Any, settings: dict[str, Any]) -> 
     top = settings.get("top", 4) or state.num_legal_actions()
     assert tried == set(sorted(values, key=lambda a: (-values[a], a))[:top])
     for stats in result.stats:
-        if kind is FlatMC:
-            assert stats.prior == pytest.approx(values[stats.action], abs=1e-6)
+        assert stats.prior == pytest.approx(values[stats.action], abs=1e-6)
     assert result.simulations >= settings.get("sims", 40)
     assert essence(kind(net="default", seed=2, threads=3, **settings).run(state)) == essence(result)
     assert essence(pickle.loads(pickle.dumps(search)).run(state)) == essence(result)

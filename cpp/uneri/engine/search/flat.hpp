@@ -95,8 +95,7 @@ public:
         take_opinion(report.arms);
         find_base(list);
         Progress progress(settings_.sims, tick);
-        const bool finished =
-            settings_.seconds > 0 ? run_passes(progress, report) : run_stages(progress, report);
+        const bool finished = settings_.seconds > 0 ? run_passes(progress, report) : run_stages(progress, report);
         if (!finished) return false;
         if (settings_.cheats) report.worlds = 1;
         report.best = best_of(report.arms, settings_.margin);
@@ -191,8 +190,8 @@ private:
         std::erase_if(left_, [&](std::size_t k) { return k != base_ && 2 * report.arms[k].visits < most; });
         return true;
     }
-    // Each remaining arm is tried in its next world; with many threads in more, so that each has work. An arm's worlds are the first
-    // ones, whenever it is tried, so that any two arms have worlds in common.
+    // Each remaining arm is tried in its next world; with many threads in more, so that each has work. An arm's worlds
+    // are the first ones, whenever it is tried, so that any two arms have worlds in common.
     bool run_round(Progress& progress, SearchReport& report) {
         struct Trial {
             std::uint64_t world;
@@ -306,11 +305,12 @@ private:
 
     FlatTable<G> table_;
     SearchSettings settings_;
-    double prior_;                   // the weight of the network's opinion
+    double prior_;  // the weight of the network's opinion
     std::size_t base_ = kNoBase;
     std::vector<Lead> leads_;        // per arm: its lead over the base
     std::vector<std::size_t> left_;  // the remaining arms
-    std::vector<std::vector<double>> sums_;  // with a limit of time: per arm, the sum of its first worlds, of each number
+    std::vector<std::vector<double>>
+        sums_;  // with a limit of time: per arm, the sum of its first worlds, of each number
 };
 
 }  // namespace uneri
