@@ -16,6 +16,7 @@ import json
 import math
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -88,18 +89,20 @@ def interval(values: list[float]) -> tuple[float, float]:
     return mean, 1.96 * math.sqrt(sum((x - mean) ** 2 for x in values) / (len(values) - 1) / len(values))
 
 
-def duel(text: str, specs: tuple[str, str], deals: int, seed: int, seconds: float = math.inf) -> Row:
-    """Plays the deals, or as many as the CPU seconds allow."""
+def duel(text: str, specs: tuple[str, str], deals: int, seed: int, seconds: float = math.inf) -> Iterator[Row]:
+    """Plays the deals, or as many as the CPU seconds allow. Tells what it has now and then."""
     game, clocks = uneri.load_game(text), (Clock(), Clock())
     found: list[tuple[float, float]] = []
     begun = time.process_time()
     for deal in range(seed, seed + deals):
         both = [play_game(game, specs, deal, swapped, clocks) for swapped in (False, True)]
         found.append((sum(x for x, _ in both) / 2, sum(x for _, x in both) / 2))
-        if time.process_time() - begun > seconds:
-            break
-    score, first = (interval([deal[i] for deal in found]) for i in (0, 1))
-    return Row(text, *specs, 2 * len(found), *score, *first, clocks[0].us, clocks[1].us, seed)
+        ends = deal == seed + deals - 1 or time.process_time() - begun > seconds
+        if ends or len(found) % 20 == 0:
+            score, first = (interval([deal[i] for deal in found]) for i in (0, 1))
+            yield Row(text, *specs, 2 * len(found), *score, *first, clocks[0].us, clocks[1].us, seed)
+        if ends:
+            return
 
 
 def show(row: Row) -> str:
@@ -128,10 +131,10 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=math.inf, help="end after so much CPU time")
     parser.add_argument("--json", type=Path, metavar="FILE", help="keep the row there")
     args = parser.parse_args()
-    row = duel(args.game, tuple(args.bots), args.deals, args.seed, args.seconds)
+    for row in duel(args.game, tuple(args.bots), args.deals, args.seed, args.seconds):
+        if args.json is not None:
+            keep(row, args.json)
     print(show(row), flush=True)
-    if args.json is not None:
-        keep(row, args.json)
     return 0
 
 

@@ -107,10 +107,11 @@ public:
     // After a run: the best of the remaining arms. With a margin: of those whose lead over the base is clear, or else
     // the base.
     Action best_of(const std::vector<ArmStat>& arms, double margin) const {
+        const std::vector<double> values = worths(arms);
         std::size_t best = base_;
         for (const std::size_t k : left_) {
             if (base_ != kNoBase && k != base_ && !leads_[k].is_clear(margin)) continue;
-            if (best == kNoBase || is_better(arms, k, best)) best = k;
+            if (best == kNoBase || is_better(values, k, best)) best = k;
         }
         return arms[best].action;
     }
@@ -242,16 +243,6 @@ private:
         const auto w = static_cast<std::size_t>(world);
         return sums[w] - (w == 0 ? 0.0 : sums[w - 1]);
     }
-    // In the worlds that both have, how far an arm is ahead of the one with the most worlds, on average.
-    double paired_mean(std::size_t arm) const noexcept {
-        const std::vector<double>& own = sums_[arm];
-        const std::vector<double>* most = &own;
-        for (const std::vector<double>& sums : sums_) {
-            if (sums.size() > most->size()) most = &sums;
-        }
-        return own.empty() ? 0.0 : (own.back() - (*most)[own.size() - 1]) / static_cast<double>(own.size());
-    }
-
     static std::uint64_t stages_of(std::size_t arms) noexcept {
         return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::bit_width(arms - 1)));
     }
@@ -282,19 +273,32 @@ private:
             }
         }
     }
-    double worth(const std::vector<ArmStat>& arms, std::size_t k) const noexcept {
-        const double mean = sums_.empty() ? arms[k].mean() : paired_mean(k);
-        return prior_ > 0 ? prior_ * arms[k].prior + (1 - prior_) * mean : mean;
+    // What each arm is worth. With a limit of time arms have different numbers of worlds: then the mean is that of how
+    // far an arm is ahead of the one with the most worlds, in those that both have.
+    std::vector<double> worths(const std::vector<ArmStat>& arms) const {
+        const std::vector<double>* most = nullptr;
+        for (const std::vector<double>& sums : sums_) {
+            if (most == nullptr || sums.size() > most->size()) most = &sums;
+        }
+        std::vector<double> found;
+        for (std::size_t k = 0; k < arms.size(); ++k) {
+            double mean = arms[k].mean();
+            if (most != nullptr && !sums_[k].empty()) {
+                const std::size_t worlds = sums_[k].size();
+                mean = (sums_[k][worlds - 1] - (*most)[worlds - 1]) / static_cast<double>(worlds);
+            }
+            found.push_back(prior_ > 0 ? prior_ * arms[k].prior + (1 - prior_) * mean : mean);
+        }
+        return found;
     }
-    bool is_better(const std::vector<ArmStat>& arms, std::size_t a, std::size_t b) const noexcept {
-        const double x = worth(arms, a);
-        const double y = worth(arms, b);
-        return x != y ? x > y : a < b;
+    static bool is_better(const std::vector<double>& worths, std::size_t a, std::size_t b) noexcept {
+        return worths[a] != worths[b] ? worths[a] > worths[b] : a < b;
     }
     // The base stays in all stages.
     void keep_better_half(const std::vector<ArmStat>& arms) {
+        const std::vector<double> values = worths(arms);
         std::sort(left_.begin(), left_.end(), [&](std::size_t a, std::size_t b) {
-            return (a == base_) != (b == base_) ? a == base_ : is_better(arms, a, b);
+            return (a == base_) != (b == base_) ? a == base_ : is_better(values, a, b);
         });
         left_.resize((left_.size() + 1) / 2);
         std::sort(left_.begin(), left_.end());
@@ -307,10 +311,9 @@ private:
     SearchSettings settings_;
     double prior_;  // the weight of the network's opinion
     std::size_t base_ = kNoBase;
-    std::vector<Lead> leads_;        // per arm: its lead over the base
-    std::vector<std::size_t> left_;  // the remaining arms
-    std::vector<std::vector<double>>
-        sums_;  // with a limit of time: per arm, the sum of its first worlds, of each number
+    std::vector<Lead> leads_;                // per arm: its lead over the base
+    std::vector<std::size_t> left_;          // the remaining arms
+    std::vector<std::vector<double>> sums_;  // with a limit of time, per arm: sums over its first worlds
 };
 
 }  // namespace uneri
