@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from ..batch import BatchEnv
     from .result import SearchResult
 
-_FEWEST = 8
-"""Simulations that any search is given."""
-
 
 @dataclass(frozen=True)
 class _Kind:
@@ -31,8 +28,6 @@ class _Kind:
 
     name: str
     settings: dict[str, Any] = field(default_factory=dict)
-    cost: int = 1
-    """How many playouts by the game's quick player one of its simulations takes as long as."""
 
     def text(self, budget: dict[str, Any]) -> str:
         options = {**budget, **self.settings}
@@ -41,14 +36,14 @@ class _Kind:
 
 _FLAT = _Kind("flat")
 _TREE = _Kind("ismcts")
-_BY_NET = {"net": "default"}
+_BY_NET = {"net": "default", "rollout": "eps"}
 # Measured at equal CPU time: docs/lab/searching.md, "The default search".
 _WITHOUT_NETWORK = {"solo": _TREE, "tacta": _TREE}
 _WITH_NETWORK = {
-    "onda": _Kind("flat", _BY_NET, 25),
-    "tidal": _Kind("flat", _BY_NET, 25),
-    "tacta": _Kind("flat", _BY_NET, 25),
-    "namima": _Kind("flat", _BY_NET, 2),
+    "namima": _Kind("flat", {**_BY_NET, "margin": 2}),
+    "onda": _Kind("flat", _BY_NET),
+    "tacta": _Kind("flat", _BY_NET),
+    "tidal": _Kind("flat", _BY_NET),
 }
 
 
@@ -68,8 +63,7 @@ class Search:
     Parameters
     ----------
     sims
-        The budget in playouts by the game's quick player, 1 to 10^9. Where the search takes longer for a simulation, it
-        makes fewer, so that the time is about the same. Without `sims` and `time_ms` it is 1,000.
+        The budget in simulations, 1 to 10^9. Without `sims` and `time_ms` it is 1,000.
     time_ms
         A limit of time in milliseconds, 1 to 86,400,000 (a day). With both, whichever ends first.
     seed
@@ -93,7 +87,7 @@ class Search:
     >>> search.run(state).action in state.legal_actions()
     True
     >>> search.text(state.game)
-    'flat:sims=40,seed=1,net=default'
+    'flat:sims=1000,seed=1,net=default,rollout=eps'
     >>> search.text(uneri.load_game("solo"))
     'ismcts:sims=1000,seed=1'
     """
@@ -121,12 +115,10 @@ class Search:
     def __reduce__(self) -> tuple[Any, ...]:
         return _search_of, (self._sims, self._time_ms, self._seed, self._threads)
 
-    def _budget(self, game: Game) -> dict[str, Any]:
+    def _budget(self) -> dict[str, Any]:
         found: dict[str, Any] = {}
-        sims = DEFAULT_SIMS if self._sims is None and self._time_ms is None else self._sims
-        if sims is not None:
-            cost = kind_of(game).cost
-            found["sims"] = sims if cost == 1 else max(min(sims, _FEWEST), sims // cost)
+        if self._sims is not None or self._time_ms is None:
+            found["sims"] = DEFAULT_SIMS if self._sims is None else self._sims
         if self._time_ms is not None:
             found["time_ms"] = self._time_ms
         found["seed"] = self._seed
@@ -147,7 +139,7 @@ class Search:
         str
             The text of a bot, which `make_bot` takes.
         """
-        return kind_of(game).text(self._budget(game))
+        return kind_of(game).text(self._budget())
 
     def of(self, game: Game) -> FlatMC | ISMCTS:
         """Make the search for a game.
@@ -165,7 +157,7 @@ class Search:
         if game not in self._made:
             kind = kind_of(game)
             maker: Any = {"flat": FlatMC, "ismcts": ISMCTS}[kind.name]
-            self._made = {game: maker(**self._budget(game), **kind.settings)}
+            self._made = {game: maker(**self._budget(), **kind.settings)}
         return self._made[game]
 
     def run(self, state: State) -> SearchResult:

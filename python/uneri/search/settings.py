@@ -97,6 +97,7 @@ OF_NET = ("net", "top", "prior")
 
 def with_net(given: Mapping[str, Any]) -> dict[str, Any]:
     """The settings of a search that may have a network, checked for what goes with one, and its defaults."""
+    core_net(given)  # first what they are at all
     settings = dict(given)
     rollout = given["rollout"]
     if given["net"] is None:
