@@ -12,7 +12,10 @@ from uneri.cli._output import say
 
 HISTORY = Path(__file__).with_name("history")
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
-SPEED, OVER_TIME = "speed.svg", "speed_history.svg"
+SPEED, OVER_TIME, STRENGTH = "speed.svg", "speed_history.svg", "strength.svg"
+DUELS = "strength"
+"""The folder in the history with rows of bench/strength/duel.py."""
+COLOURS = {"net": "#d55e00", "flat": "#0072b2", "ismcts": "#009e73", "search": "#cc79a7"}
 
 
 def main(words: list[str]) -> int:
@@ -29,6 +32,10 @@ def main(words: list[str]) -> int:
     for name, draw in ((SPEED, draw_ratios), (OVER_TIME, draw_history)):
         draw(kept, given.out / name)
         say(f"wrote {given.out / name}")
+    duels = sorted((given.history / DUELS).glob("*.json"))
+    if duels:
+        draw_strength(json.loads(duels[-1].read_text(encoding="utf-8"))["rows"], given.out / STRENGTH)
+        say(f"wrote {given.out / STRENGTH}")
     return 0
 
 
@@ -87,6 +94,31 @@ def draw_history(kept: list[dict[str, Any]], path: Path) -> None:
         axes.set_ylabel("times as fast")
         axes.set_title(game, loc="left")
         axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
+    _save(figure, path)
+
+
+def draw_strength(rows: list[dict[str, Any]], path: Path) -> None:
+    """How often each bot is first against the greedy bot, by its CPU time a decision, a panel a game."""
+    games: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        if row["against"] == "greedy":
+            games.setdefault(row["game"], []).append(row)
+    figure, all_axes = _figure(8, 2.4 * len(games), len(games))
+    for axes, (game, found) in zip(all_axes, games.items(), strict=True):
+        for row in found:
+            colour = COLOURS["net" if row["bot"] == "net" else row["bot"].partition(":")[0]]
+            marker = "s" if "net=" in row["bot"] else "o"
+            first, half = 100 * row["first"], 100 * row["first_half"]
+            axes.errorbar(row["us"], first, half, color=colour, marker=marker, markersize=4, linewidth=1)
+            shown = f"{row['bot']}".replace(",", ", ")
+            axes.annotate(shown, (row["us"], first), (5, 3), textcoords="offset points", fontsize=7, color=colour)
+        us = [row["us"] for row in found]
+        axes.set_xscale("log")
+        axes.set_xlim(min(us) / 2, max(us) * 12)
+        axes.axhline(50, color="#888888", linewidth=0.8)
+        axes.set_ylabel("first, %")
+        axes.set_title(game, loc="left")
+    all_axes[-1].set_xlabel("CPU time a decision, µs")
     _save(figure, path)
 
 

@@ -10,28 +10,19 @@
 #include <vector>
 
 #include "bindings/bind_game.hpp"
-#include "bindings/bind_search.hpp"
 #include "bindings/convert.hpp"
 #include "bindings/docs.hpp"
 #include "bindings/gil.hpp"
+#include "bindings/network_object.hpp"
 #include "bindings/objects.hpp"
 #include "bindings/pybind.hpp"
 #include "uneri/engine/gate.hpp"
 #include "uneri/engine/net/feature_game.hpp"
-#include "uneri/engine/net/net_flat.hpp"
 #include "uneri/engine/net/network.hpp"
 #include "uneri/engine/net/player.hpp"
 #include "uneri/engine/net/training.hpp"
 
 namespace uneri {
-
-template <Game G>
-struct NetworkObject : MadeByInit {
-    NetworkObject(std::shared_ptr<const GameObject<G>> of, Network net)
-        : owner(std::move(of)), network(std::move(net)) {}
-    std::shared_ptr<const GameObject<G>> owner;
-    Network network;
-};
 
 template <Game G>
 struct TrainingObject : MadeByInit {
@@ -84,15 +75,11 @@ Network to_network(const G& game, const py::bytes& data) {
     return net;
 }
 
-// A seat is to act at the state, and the network is for its game: rows of other games have other places.
+// A seat is to act at the state, and the network is for its game.
 template <FeatureGame G>
 void check_asked(const NetworkObject<G>& network, const StateObject<G>& state) {
     if (state.game().player(state.state()) < 0) throw py::value_error(std::string(G::kName) + ": no seat is to act");
-    if (state.owner == network.owner) return;
-    const std::string options = network_options(state.game());
-    if (options != network.network.label.options)
-        throw py::value_error("the network is for the options " + network.network.label.options + "; the state has " +
-                              options);
+    check_network(network, *state.owner);
 }
 
 inline TrainSettings to_train_settings(const py::dict& given) {
@@ -306,26 +293,6 @@ void bind_net(py::module_& m) {
     if constexpr (FeatureGame<G>) {
         bind_network<G>(m);
         bind_training<G>(m);
-        m.def(
-            "search_net",
-            [](const StateObject<G>& state, const py::dict& settings, const NetworkObject<G>& network,
-               const py::object& tick) {
-                check_asked(network, state);
-                const SearchSettings chosen = to_settings<G>(settings);
-                NetSearchSettings own;
-                own.top = py::cast<int>(settings["top"]);
-                own.prior = py::cast<double>(settings["prior"]);
-                const Tick polled = to_tick(tick);
-                const StateObject<G> root = state;
-                const Network& net = network.network;
-                SearchReport report;
-                {
-                    const GilRelease free;
-                    NetFlatSearch<G>(root.game(), net, root.state(), chosen, own).run(polled, report);
-                }
-                return report_data(root.game(), report);
-            },
-            py::arg("state"), py::arg("settings"), py::arg("network"), py::arg("tick"));
         m.def(
             "feature_layout", [](const GameObject<G>& game) { return layout_data(game.game.feature_layout()); },
             py::arg("game"));

@@ -6,6 +6,7 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -14,8 +15,10 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/batch_object.hpp"
 #include "bindings/docs.hpp"
 #include "bindings/gil.hpp"
+#include "bindings/network_object.hpp"
 #include "bindings/objects.hpp"
 #include "bindings/pybind.hpp"
 #include "uneri/base/bytes.hpp"
@@ -23,6 +26,7 @@
 #include "uneri/engine/gate.hpp"
 #include "uneri/engine/search/flat.hpp"
 #include "uneri/engine/search/ismcts.hpp"
+#include "uneri/engine/search/many.hpp"
 #include "uneri/engine/search/pimc.hpp"
 #include "uneri/engine/search/puct.hpp"
 
@@ -30,8 +34,8 @@ namespace uneri::binding {
 
 // Reads the settings that are given.
 template <Game G>
-SearchSettings to_settings(const py::dict& given) {
-    SearchSettings settings;
+ChosenSettings<G> to_settings(const py::dict& given) {
+    ChosenSettings<G> settings;
     settings.own_trees = SimultaneousGame<G>;
     const auto read = [&](const char* key, auto& field) {
         if (given.contains(key)) field = py::cast<std::remove_reference_t<decltype(field)>>(given[key]);
@@ -66,6 +70,14 @@ SearchSettings to_settings(const py::dict& given) {
     read_enum("cutoff", settings.cutoff);
     read_enum("objective", settings.objective);
     read_enum("final_choice", settings.final_choice);
+    if constexpr (FeatureGame<G>) {
+        if (given.contains("network") && !given["network"].is_none()) {
+            settings.network = py::cast<std::shared_ptr<NetworkObject<G>>>(given["network"]);
+            settings.net = &settings.network->network;
+            read("top", settings.top);
+            read("prior", settings.prior);
+        }
+    }
     return settings;
 }
 
@@ -122,9 +134,8 @@ void bind_one_search(py::module_& m, const char* name) {
     m.def(
         name,
         [](const Self& state, const py::dict& settings, const py::object& tick) {
-            if (state.game().player(state.state()) < 0)
-                throw py::value_error(std::string(G::kName) + ": no seat is to act");
-            const SearchSettings chosen = to_settings<G>(settings);
+            const ChosenSettings<G> chosen = to_settings<G>(settings);
+            check_asked(chosen, state);
             const Tick polled = to_tick(tick);
             const Self root = state;
             SearchReport report;
@@ -135,6 +146,90 @@ void bind_one_search(py::module_& m, const char* name) {
             return report_data(root.game(), report);
         },
         py::arg("state"), py::arg("settings"), py::arg("tick"));
+}
+
+// The answers of a search at many positions as arrays. Row i has the legal actions from starts[i] to starts[i + 1].
+inline py::dict arrays_of(const std::vector<SearchReport>& reports) {
+    std::size_t arms = 0;
+    for (const SearchReport& report : reports) arms += report.arms.size();
+    const auto rows = static_cast<py::ssize_t>(reports.size());
+    const auto entries = static_cast<py::ssize_t>(arms);
+    py::array_t<std::int32_t> best(rows);
+    py::array_t<std::int64_t> simulations(rows);
+    py::array_t<std::int64_t> starts(rows + 1);
+    py::array_t<std::int32_t> actions(entries);
+    py::array_t<std::int64_t> visits(entries);
+    py::array_t<float> means(entries);
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < reports.size(); ++i) {
+        best.mutable_data()[i] = reports[i].best;
+        simulations.mutable_data()[i] = static_cast<std::int64_t>(reports[i].simulations);
+        starts.mutable_data()[i] = static_cast<std::int64_t>(at);
+        for (const ArmStat& arm : reports[i].arms) {
+            actions.mutable_data()[at] = arm.action;
+            visits.mutable_data()[at] = static_cast<std::int64_t>(arm.visits);
+            means.mutable_data()[at++] =
+                arm.visits == 0 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(arm.mean());
+        }
+    }
+    starts.mutable_data()[reports.size()] = static_cast<std::int64_t>(at);
+    py::dict out;
+    out["action"] = best;
+    out["simulations"] = simulations;
+    out["starts"] = starts;
+    out["legal"] = actions;
+    out["visits"] = visits;
+    out["mean"] = means;
+    return out;
+}
+
+// `name`: the search of many positions at once, given as states or as lanes of a batch.
+template <template <class> class Search, Game G>
+void bind_many(py::module_& m, const std::string& name) {
+    using Roots = std::vector<typename G::State>;
+    const auto search = [](const G& game, const Roots& roots, const ChosenSettings<G>& settings, const Tick& tick) {
+        std::vector<SearchReport> reports;
+        const GilRelease free;
+        search_many<Search, G>(game, roots, settings, tick, reports);
+        return reports;
+    };
+    m.def((name + "_states").c_str(),
+          [search](const py::list& states, const py::dict& settings, const py::object& tick) {
+              const ChosenSettings<G> chosen = to_settings<G>(settings);
+              const Tick polled = to_tick(tick);
+              py::list out;
+              if (states.empty()) return out;
+              const auto owner = py::cast<const StateObject<G>&>(states[0]).owner;
+              Roots roots;
+              for (const py::handle state : states) {
+                  const auto& self = py::cast<const StateObject<G>&>(state);
+                  check_asked(chosen, self);
+                  roots.push_back(self.state());
+              }
+              for (const SearchReport& report : search(owner->game, roots, chosen, polled))
+                  out.append(report_data(owner->game, report));
+              return out;
+          },
+          py::arg("states"), py::arg("settings"), py::arg("tick"));
+    m.def((name + "_lanes").c_str(),
+          [search](BatchObject<G>& batch, const py::array_t<std::int64_t>& lanes, const py::dict& settings,
+                   const py::object& tick) {
+              const ChosenSettings<G> chosen = to_settings<G>(settings);
+              const Tick polled = to_tick(tick);
+              const std::vector<std::int64_t> asked(lanes.data(), lanes.data() + lanes.size());
+              const std::vector<StateObject<G>> states = batch.exclusively([&] {
+                  std::vector<StateObject<G>> found;
+                  for (const std::int64_t lane : asked) found.push_back(batch.state(static_cast<std::size_t>(lane)));
+                  return found;
+              });
+              Roots roots;
+              for (const StateObject<G>& state : states) {
+                  check_asked(chosen, state);
+                  roots.push_back(state.state());
+              }
+              return arrays_of(search(batch.owner->game, roots, chosen, polled));
+          },
+          py::arg("batch"), py::arg("lanes"), py::arg("settings"), py::arg("tick"));
 }
 
 // A search that keeps its trees between decisions. It continues from them only if it was told every action since,
@@ -171,8 +266,7 @@ public:
     }
     py::dict run(const StateObject<G>& state, const py::object& tick) {
         const Passage passage(gate_, Passage::Use::kAll, refuse_to_wait);
-        if (state.game().player(state.state()) < 0)
-            throw py::value_error(std::string(G::kName) + ": no seat is to act");
+        check_asked(settings_, state);
         const Tick polled = to_tick(tick);
         SearchReport report;
         if (search_ != nullptr && is_expected(state)) {
@@ -234,7 +328,7 @@ public:
     }
 
 private:
-    static constexpr std::uint8_t kKeptVersion = 1;
+    static constexpr std::uint8_t kKeptVersion = 2;
 
     // Runs do not hold the GIL. If one thread waited for another, their calls would come in an undefined order.
     [[noreturn]] static void refuse_to_wait() { throw std::runtime_error("this search is running in another thread"); }
@@ -245,7 +339,7 @@ private:
         return same_game && (is_told_ || expected_.state == state.state());
     }
 
-    SearchSettings settings_;
+    ChosenSettings<G> settings_;
     std::shared_ptr<const GameObject<G>> owner_;
     std::unique_ptr<InformationSetSearch<G>> search_;
     Position<G> expected_{};
@@ -460,6 +554,9 @@ void bind_search(py::module_& m) {
     bind_one_search<FlatSearch, G>(m, "search_flat");
     bind_one_search<InformationSetSearch, G>(m, "search_ismcts");
     bind_one_search<PerfectInformationSearch, G>(m, "search_pimc");
+    bind_many<FlatSearch, G>(m, "search_flat");
+    bind_many<InformationSetSearch, G>(m, "search_ismcts");
+    bind_many<PerfectInformationSearch, G>(m, "search_pimc");
     bind_following<G>(m);
     bind_puct<G>(m);
     constexpr SearchDefaults defaults = search_defaults<G>();

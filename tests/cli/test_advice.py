@@ -105,7 +105,7 @@ def test_talk(talk: Talk) -> None:
     assert "RUN3 b4 J@6" in out
     assert re.search(r"\n *\d+  HIDE b7 +\d+  HIDE g7\n", out)
     assert "No move fits zz" in out
-    assert "ismcts:sims=1000 would play HIDE" in out
+    assert "search:sims=1000 would play HIDE" in out
     assert "The greedy bot would play HIDE g1." in out
     assert "no hint: ValueError: no bot 'foo'" in out
     assert "flat:sims=50 would play HIDE" in out

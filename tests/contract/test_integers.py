@@ -93,6 +93,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Record.to_html": (lambda **given: played().to_html(**given), {}),
     "record": (records.record, {"game": SHORT, "bots": ["random", "random"], "seed": 1}),
     "FlatMC": (search.FlatMC, {}),
+    "Search": (search.Search, {}),
     "ISMCTS": (search.ISMCTS, {}),
     "PIMC": (search.PIMC, {}),
     "PUCT": (search.PUCT, {"evaluator": evaluated}),

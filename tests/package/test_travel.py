@@ -111,7 +111,15 @@ def things_of_games() -> Iterator[tuple[str, Thing]]:
 def things_of_bots() -> Iterator[tuple[str, Thing]]:
     used = bots.RandomBot(seed=3)
     used.act(later(uneri.load_game("onda")))
-    for bot in (used, bots.GreedyBot(), search.FlatMC(40), search.ISMCTS(40), search.PIMC(40), bots.make_bot("random")):
+    for bot in (
+        used,
+        bots.GreedyBot(),
+        search.FlatMC(40),
+        search.ISMCTS(40),
+        search.PIMC(40),
+        search.Search(40),
+        bots.make_bot("random"),
+    ):
         yield f"bot {type(bot).__name__} {bot!r}", Thing(bot, moves_of)
     yield "follower", Thing(search.ISMCTS(40).follow(), moves_of)
     for opponents in (
@@ -126,6 +134,11 @@ def things_of_bots() -> Iterator[tuple[str, Thing]]:
     settings = search.PUCT(np.asarray, sims=9)
     yield "puct", Thing(settings, lambda puct: (puct._core, puct._evaluator is np.asarray))
     state = later(uneri.load_game("onda", players=2))
+    arrays = search.FlatMC(4).run_many(uneri.BatchEnv("onda(players=2)", 2, seed=1))
+    yield (
+        "arrays of a search",
+        Thing(arrays, lambda one: [vars(one)[key].tolist() for key in ("action", "legal", "visits")]),
+    )
     yield "search result", Thing(search.ISMCTS(50).run(state), itself)
     yield "puct result", Thing(search.PUCT(evaluate, sims=20).run(state), itself)
     yield "bot failure", Thing(bots.BotFailure("crash", "why"), lambda error: (error.args, error.kind))

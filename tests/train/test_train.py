@@ -18,7 +18,7 @@ import pytest
 import uneri
 from uneri.bots import GreedyBot, NetBot, RandomBot, make_bot
 from uneri.registry import core_module
-from uneri.search import FlatMC
+from uneri.search import ISMCTS, FlatMC
 from uneri.train import (
     Recipe,
     TrainedNetwork,
@@ -352,42 +352,16 @@ def test_settings_change_the_network(recipe: dict[str, Any]) -> None:
     assert (len(other.data) > 60_000) == ("small" in recipe)
 
 
-def test_search_with_a_network(file: Path) -> None:
+def test_search_with_a_network_of_a_file(file: Path) -> None:
     state = uneri.load_game(SMALL).new_initial_state(seed=4)
     while state.num_legal_actions() < 8:
         state.apply_action(state.legal_actions()[0])
-    search = FlatMC(sims=16, net=file, seed=2)
-    result = search.run(state)
-    tried = [stats for stats in result.stats if stats.visits]
-    assert 2 <= len(tried) <= 4
-    assert result.simulations == sum(stats.visits for stats in tried)
-    assert result.action in [stats.action for stats in tried]
-    values = NetBot(file).values(state)
-    assert {stats.action for stats in tried} == set(sorted(values, key=lambda a: (-values[a], a))[:4])
-    for stats in result.stats:
-        assert stats.prior == pytest.approx(values[stats.action], abs=1e-6)
-    assert FlatMC(sims=16, net=file, seed=2, threads=3).run(state).stats == result.stats
-    assert make_bot(f"flat:sims=16,net={json.dumps(str(file))},top=4,seed=2").act(state) == result.action
-    assert pickle.loads(pickle.dumps(search)).act(state) == result.action
-
-
-def test_a_search_with_a_network_reads_its_view_alone(file: Path) -> None:
-    search = FlatMC(sims=8, net=file, seed=1)
-    for number, state in enumerate(positions(uneri.load_game(SMALL), POSITIONS // 4, 6)):
-        world = state.resample_from_infostate(state.current_player(), number)
-        assert search.run(state).stats == search.run(world).stats
-
-
-def test_settings_of_a_search_with_a_network(file: Path) -> None:
-    assert FlatMC(net=file).run(uneri.load_game(SMALL).new_initial_state(seed=1)).simulations == 40
-    with pytest.raises(ValueError, match="top is 3 without net"):
-        FlatMC(top=3)
-    with pytest.raises(ValueError, match="rollout is 'greedy' with a network"):
-        FlatMC(net=file, rollout="greedy")
-    with pytest.raises(ValueError, match="prior is 2"):
-        FlatMC(net=file, prior=2)
-    with pytest.raises(ValueError, match="cannot read it"):
-        FlatMC(net="nowhere.net")
+    for kind, search in (("flat", FlatMC(16, net=file, seed=2)), ("ismcts", ISMCTS(16, net=file, seed=2))):
+        result = search.run(state)
+        values = NetBot(file).values(state)
+        tried = {stats.action for stats in result.stats if stats.visits}
+        assert tried == set(sorted(values, key=lambda a: (-values[a], a))[:4])
+        assert make_bot(f"{kind}:sims=16,net={json.dumps(str(file))},top=4,seed=2").act(state) == result.action
 
 
 def test_the_core_refuses_a_state_of_another_table(file: Path) -> None:

@@ -28,8 +28,14 @@ __all__ = [
     "perft_divide",
     "playouts",
     "search_flat",
+    "search_flat_lanes",
+    "search_flat_states",
     "search_ismcts",
+    "search_ismcts_lanes",
+    "search_ismcts_states",
     "search_pimc",
+    "search_pimc_lanes",
+    "search_pimc_states",
     "search_puct",
     "sight",
 ]
@@ -69,6 +75,24 @@ def replay_same(
 def search_flat(state: BoundState[Any], settings: dict[str, Any], tick: Tick) -> dict[str, Any]: ...
 def search_ismcts(state: BoundState[Any], settings: dict[str, Any], tick: Tick) -> dict[str, Any]: ...
 def search_pimc(state: BoundState[Any], settings: dict[str, Any], tick: Tick) -> dict[str, Any]: ...
+def search_flat_states(
+    states: Sequence[BoundState[Any]], settings: dict[str, Any], tick: Tick
+) -> list[dict[str, Any]]: ...
+def search_ismcts_states(
+    states: Sequence[BoundState[Any]], settings: dict[str, Any], tick: Tick
+) -> list[dict[str, Any]]: ...
+def search_pimc_states(
+    states: Sequence[BoundState[Any]], settings: dict[str, Any], tick: Tick
+) -> list[dict[str, Any]]: ...
+def search_flat_lanes(
+    batch: BoundBatch[Any], lanes: NDArray[np.int64], settings: dict[str, Any], tick: Tick
+) -> dict[str, NDArray[Any]]: ...
+def search_ismcts_lanes(
+    batch: BoundBatch[Any], lanes: NDArray[np.int64], settings: dict[str, Any], tick: Tick
+) -> dict[str, NDArray[Any]]: ...
+def search_pimc_lanes(
+    batch: BoundBatch[Any], lanes: NDArray[np.int64], settings: dict[str, Any], tick: Tick
+) -> dict[str, NDArray[Any]]: ...
 def search_puct(
     states: Sequence[BoundState[Any]], settings: dict[str, Any], evaluator: Any
 ) -> list[dict[str, Any]]: ...

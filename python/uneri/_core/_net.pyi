@@ -7,7 +7,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from ._bound import BoundGame, BoundNetwork, BoundState, Tick
+from ._bound import BoundGame, BoundNetwork, BoundState
 
 __all__ = [
     "action_features",
@@ -17,7 +17,6 @@ __all__ = [
     "network_label",
     "network_options",
     "network_strength",
-    "search_net",
 ]
 
 def action_layout(game: BoundGame[Any]) -> list[tuple[str, int, tuple[int, ...], float]]: ...
@@ -28,7 +27,4 @@ def network_options(game: BoundGame[Any]) -> str: ...
 def network_label(data: bytes) -> dict[str, Any]: ...
 def network_strength(
     network: BoundNetwork, first_deal: SupportsIndex, deals: SupportsIndex, threads: SupportsIndex
-) -> dict[str, Any]: ...
-def search_net(
-    state: BoundState[Any], settings: dict[str, Any], network: BoundNetwork, tick: Tick
 ) -> dict[str, Any]: ...

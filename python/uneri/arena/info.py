@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from ..bots import Bot
 from ..contract import State
-from ..search import ISMCTS, PIMC, PUCT, FlatMC, FollowingISMCTS
+from ..search import ISMCTS, PIMC, PUCT, FlatMC, FollowingISMCTS, Search
 
 Info = Mapping[str, Any]
 FIELDS: Final = {"visits": int, "sims": int, "value": float, "ms": float}
 """Simulations of the move, of the whole search; the seat's expected result, 0 to 1; milliseconds on the clock."""
-_SEARCHES = (FlatMC, ISMCTS, PIMC, PUCT, FollowingISMCTS)
+_SEARCHES = (FlatMC, ISMCTS, PIMC, PUCT, FollowingISMCTS, Search)
 
 
 def act_and_tell(bot: Bot, state: State) -> tuple[Any, Info]:

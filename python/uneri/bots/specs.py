@@ -15,7 +15,7 @@ from typing import Any, SupportsIndex, cast
 from .._util.checks import MOST_MS, bounded, seed_of
 from .._util.spec import parse_call, parse_colon
 from ..reference.words import brief
-from ..search import ISMCTS, PIMC, FlatMC
+from ..search import ISMCTS, PIMC, FlatMC, Search
 from .errors import failure_of
 from .external import ExternalBot
 from .net import NetBot
@@ -28,6 +28,7 @@ BOTS: dict[str, Callable[..., Bot]] = {
     "net": NetBot,
     "pimc": PIMC,
     "random": RandomBot,
+    "search": Search,
 }
 """The bots that `make_bot` knows by name. A further one is one more entry; its parameters are its options."""
 _EXEC = "exec:"
@@ -45,6 +46,7 @@ def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: Suppor
         One of:
 
         * a bot of this library, with options: `"greedy"`, `"random:seed=3"`, `"ismcts:sims=1000,rollout=eps"`;
+        * the default search, the strongest for the game at hand: `"search"`, `"search:time_ms=100"`;
         * a small network: `"net"`, the one that comes with the library, or `"net:FILE"` from `uneri train`;
         * a class or function of yours, `"module:Name"` or `"module:Name(option=value)"`; modules are looked for in the
           current folder, too;

@@ -34,7 +34,7 @@ class Seen(NamedTuple):
 
 def default_hint(state: uneri.State) -> str:
     """The search of `hint`."""
-    return f"ismcts:sims={max(_HINT_SIMS, _SIMS_A_MOVE * state.num_legal_actions())}"
+    return f"search:sims={max(_HINT_SIMS, _SIMS_A_MOVE * state.num_legal_actions())}"
 
 
 def hint_lines(state: uneri.State, spec: str) -> list[str]:

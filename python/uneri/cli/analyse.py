@@ -45,7 +45,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="answer requests from stdin, a line of JSON each (docs/review.md), to its end",
     )
-    parser.add_argument("--bot", default="ismcts", metavar="BOT", help="a search: ismcts:sims=5000; default: ismcts")
+    parser.add_argument(
+        "--bot", default="search", metavar="BOT", help="a search: search:sims=5000, ismcts; default: search"
+    )
     parser.add_argument("--top", type=number(1, 100_000), default=10, metavar="N", help="moves shown; default: 10")
     add_json(parser)
 
@@ -63,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     with bad_input():
         bot: Any = bot_maker(args.bot)(None)
         if not hasattr(bot, "run"):
-            raise BadInput(f"--bot is {args.bot}; allowed: a search, such as ismcts:sims=5000, flat, pimc")
+            raise BadInput(f"--bot is {args.bot}; allowed: a search, such as search:sims=5000, flat, ismcts, pimc")
         result: SearchResult = bot.run(state)
     if args.json:
         print_json(_data(game, seat, args.bot, result))

@@ -13,7 +13,7 @@ from ..batch import BatchEnv
 from ..bots import BotSpec, cheats, checked_action, spec_text, tell
 from ..bots.bench import Bench
 from ..bots.errors import failure_of, reason_text
-from ..search import ISMCTS, PIMC, PUCT, FlatMC
+from ..search import ISMCTS, PIMC, PUCT, FlatMC, Search
 from ..search.searches import FollowingISMCTS
 from .decisions import Decisions, Thought
 
@@ -28,7 +28,7 @@ _LANES = 128
 _STEPS = 16  # of a rollout in the core: a lane whose game is over waits until its end
 _WORLDS = 0x5E1FB07A5E1FB07A  # the stream of a game's seed that draws the worlds which bots are shown
 _MOST_SEED = (1 << 64) - 1
-_SEARCHES = (FlatMC, ISMCTS, PIMC, FollowingISMCTS)
+_SEARCHES = (FlatMC, ISMCTS, PIMC, FollowingISMCTS, Search)
 
 
 class Tables:

@@ -20,7 +20,7 @@ from ..search.judgement import values_in_worlds
 from .report import Decision, MoveValue, Review
 from .searcher import Searcher, searcher_of
 
-DEFAULT_BOT = "flat:sims=2000"
+DEFAULT_BOT = "search:sims=2000"
 DEFAULT_WORLDS = 100
 FEWEST_WORLDS = 10  # below that two standard errors mean nothing
 _SHOWN = 5  # moves of a decision
@@ -48,7 +48,7 @@ def review(
     record
         The game.
     bot
-        A search by name (default `"flat:sims=2000"`): `flat`, `ismcts`, `pimc`, or `"module:Class"` with a method
+        A search by name (default `"search:sims=2000"`): `search`, `flat`, `ismcts`, `pimc`, or `"module:Class"` with a method
         `run`. Its settings `rollout`, `epsilon`, `depth`, `cutoff`, `horizon` and `objective` hold for the losses, too.
     seat
         Only this seat's decisions. None (default): all.

@@ -31,16 +31,18 @@ class Searcher:
 def searcher_of(bot: str) -> Searcher:
     """The search that a text names. ValueError if it is none, or unfair, or remembers earlier positions."""
     if not isinstance(bot, str):
-        raise TypeError(f"bot is {brief(bot)} ({type(bot).__name__}); allowed: a text such as 'flat:sims=2000'")
+        raise TypeError(f"bot is {brief(bot)} ({type(bot).__name__}); allowed: a text such as 'search:sims=2000'")
     make = bot_maker(bot)
     made: Any = make(None)
     if not hasattr(made, "run"):
-        raise ValueError(f"bot is {brief(bot)}; allowed: a search, such as flat:sims=2000, ismcts, pimc")
+        raise ValueError(f"bot is {brief(bot)}; allowed: a search, such as search:sims=2000, flat, ismcts, pimc")
     if hasattr(made, "see"):
         raise ValueError(f"bot is {brief(bot)}; allowed: a search without follow=true")
     if getattr(made, "cheats", False):
         raise ValueError(f"bot is {brief(bot)}; allowed: a search without cheat=true")
     settings = {name: value for name, value in _options(bot.strip()).items() if name in JUDGED_BY}
+    if settings.get("rollout") == "net":  # losses are judged by the game's quick player
+        del settings["rollout"]
     if settings.get("objective") == "utility":
         raise ValueError(f"bot is {brief(bot)}; allowed: objective=rank or objective=win")
     return Searcher(bot.strip(), make, settings)

@@ -22,7 +22,7 @@ MOST_SIMS = 1_000_000  # that a request may ask for
 _FIELDS = ("id", "game", "options", "seed", "moves", "state", "sims", "top")
 
 
-def answer(line: str | bytes, bot: str = "ismcts") -> str:
+def answer(line: str | bytes, bot: str = "search") -> str:
     """Answer one request about one position.
 
     A request names no bot, no file and no program: what it may cost is bounded, and what it says can't run code.

@@ -1,11 +1,13 @@
 """Searches for games with hidden information: flat Monte Carlo, ISMCTS, PIMC, and PUCT with an evaluator of yours.
 
     >>> import uneri
-    >>> from uneri.search import ISMCTS
+    >>> from uneri.search import Search
     >>> state = uneri.load_game("onda", players=3, rounds=1).new_initial_state(seed=7)
-    >>> result = ISMCTS(sims=200, seed=1).run(state)
+    >>> result = Search(sims=200, seed=1).run(state)
     >>> result.simulations, result.action in state.legal_actions()
     (200, True)
+
+`Search` is the default: for each game the search that is strongest for its CPU time.
 
 A search is a bot, too: `act(state)` is `run(state).action`. It reads only what the seat to act may know: every
 simulation starts in a world drawn by `resample_from_infostate`. `cheat=True`, which is never the default, makes it
@@ -18,6 +20,8 @@ All run in the core without the GIL and stop at Ctrl-C. States of the reference 
 from __future__ import annotations
 
 from .._util.public import publish
+from .default import Search
+from .many import SearchArrays
 from .puct import PUCT, Evaluator
 from .result import ActionStats, EvaluatorUse, SearchResult
 from .searches import ISMCTS, PIMC, FlatMC, FollowingISMCTS
@@ -33,6 +37,8 @@ __all__ = [
     "EvaluatorUse",
     "FlatMC",
     "FollowingISMCTS",
+    "Search",
+    "SearchArrays",
     "SearchResult",
 ]
 

@@ -31,7 +31,7 @@ def values_in_worlds(state: State, worlds: int, seed: int, settings: Mapping[str
     actions = root.num_legal_actions()
     # As many simulations as actions: a tree tries each action once before it comes back to one.
     judge = PIMC(sims=actions, worlds=1, **settings)
-    chosen = judge._settings_for(core, root) | {"tree": False}
+    chosen = judge._settings_for(core, root.game) | {"tree": False}
     numbers = SplitMix64(seed)
     found = np.empty((worlds, actions), np.float64)
     for world in range(worlds):

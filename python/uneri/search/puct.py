@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, SupportsIndex
+from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, SupportsIndex, cast, overload
 
 from .._util.checks import bounded, number, seed_of
 from ..contract import State
 from ..reference.words import brief
+from .many import SearchArrays, acting_lanes, arrays_of_states, is_batch, open_lanes
 from .result import SearchResult, result_of
 from .settings import (
     FINALS,
@@ -15,7 +16,7 @@ from .settings import (
     MOST_SIMS,
     choice_index,
     forced_action,
-    in_core,
+    same_game,
 )
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
+
+    from ..batch import BatchEnv
 
 
 class Evaluator(Protocol):
@@ -153,17 +156,22 @@ class PUCT:
         """
         return self.run_many([state])[0]
 
-    def run_many(self, states: Sequence[State]) -> list[SearchResult]:
+    @overload
+    def run_many(self, states: Sequence[State]) -> list[SearchResult]: ...
+    @overload
+    def run_many(self, states: BatchEnv) -> SearchArrays: ...
+    def run_many(self, states: Sequence[State] | BatchEnv) -> list[SearchResult] | SearchArrays:
         """Search positions of one game at once, each for its seat to act.
 
         Parameters
         ----------
         states
-            States of equal games, where a seat is to act. They stay as they are.
+            States of equal games, where a seat is to act, or a `BatchEnv`, of which all lanes are searched where a seat
+            is to act. They stay as they are.
 
         Returns
         -------
-        list of SearchResult
+        list of SearchResult, or SearchArrays
             One for each position. Their `seconds` are those of all together.
 
         Raises
@@ -174,20 +182,20 @@ class PUCT:
             As in `run`.
         """
         start = time.perf_counter()
-        games, found = self._found(states, tree=True)
+        if is_batch(states):
+            lanes = acting_lanes(states)
+            found = self._found([states.get_state(int(lane)) for lane in lanes], tree=False)[1]
+            return arrays_of_states(states, lanes, found, time.perf_counter() - start)
+        games, found = self._found(cast("Sequence[State]", states), tree=True)
         seconds = time.perf_counter() - start
         return [result_of(state, one, seconds) for state, one in zip(games, found, strict=True)]
 
     def _found(self, states: Sequence[State], *, tree: bool) -> tuple[list[State], list[dict[str, Any]]]:
         """The states in the core, and what it answers."""
-        if not states:
+        core, inside = same_game(states)
+        if not inside:
             return [], []
-        games = [in_core(state) for state in states]
-        for _, state in games:
-            if state.game != games[0][1].game:
-                raise ValueError(f"states are of different games: {games[0][1].game}, {state.game}")
-        inside = [state for _, state in games]
-        return inside, games[0][0].search_puct(inside, self._core | {"tree": tree}, self._evaluator)
+        return inside, core.search_puct(inside, self._core | {"tree": tree}, self._evaluator)
 
     def act(self, state: State) -> int:
         """Choose an action for the seat to act. A single legal action is taken without a search.
@@ -209,25 +217,36 @@ class PUCT:
         """
         return self.act_many([state])[0]
 
-    def act_many(self, states: Sequence[State]) -> list[int]:
+    @overload
+    def act_many(self, states: Sequence[State]) -> list[int]: ...
+    @overload
+    def act_many(self, states: BatchEnv) -> NDArray[np.int32]: ...
+    def act_many(self, states: Sequence[State] | BatchEnv) -> list[int] | NDArray[np.int32]:
         """Choose an action for each position. They are searched at once.
 
         Parameters
         ----------
         states
-            States of equal games, where a seat is to act. They stay as they are.
+            States of equal games, where a seat is to act, or a `BatchEnv`. They stay as they are.
 
         Returns
         -------
-        list of int
-            The choices. A single legal action is taken without a search.
+        list of int, or int32[num_envs]
+            The choices. Of a batch: an array for `BatchEnv.step`, with 0 in lanes where no seat is to act. A single
+            legal action is taken without a search.
 
         Raises
         ------
         ValueError, TypeError
             As in `run_many`.
         """
-        chosen = [forced_action(state) for state in states]
-        open_ones = [state for state, action in zip(states, chosen, strict=True) if action is None]
+        if is_batch(states):
+            actions, lanes = open_lanes(states)
+            found = self._found([states.get_state(int(lane)) for lane in lanes], tree=False)[1]
+            actions[lanes] = [one["best"] for one in found]
+            return actions
+        given = list(cast("Sequence[State]", states))
+        chosen = [forced_action(state) for state in given]
+        open_ones = [state for state, action in zip(given, chosen, strict=True) if action is None]
         searched = iter(self._found(open_ones, tree=False)[1])
         return [next(searched)["best"] if action is None else action for action in chosen]

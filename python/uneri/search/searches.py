@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import os
 import time
-from typing import Any, ClassVar, SupportsFloat, SupportsIndex, cast
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsFloat, SupportsIndex, cast, overload
 
 from .._util.checks import integer
 from ..contract import Game, State
 from ..registry import core_module
 from ..train.networks import NetworkOf, read_network
+from .many import SearchArrays, acting_lanes, arrays_of_batch, arrays_of_states, is_batch, open_lanes
 from .result import SearchResult, result_of
-from .settings import ROLLOUTS, check_net, core_net, core_settings, forced_action, in_core, sims_with_net
+from .settings import ROLLOUTS, core_net, core_settings, forced_action, in_core, same_game, with_net
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..batch import BatchEnv
 
 
 class _Search:
@@ -19,9 +27,16 @@ class _Search:
 
     _entry: ClassVar[str]
 
-    def __init__(self, settings: dict[str, Any]) -> None:
-        self._text = ", ".join(f"{name}={value!r}" for name, value in settings.items() if value is not None)
+    def __init__(self, given: dict[str, Any]) -> None:
+        self._text = ", ".join(f"{name}={value!r}" for name, value in given.items() if value is not None)
+        self._network: NetworkOf | None = None
+        settings = with_net(given) if "net" in given else given
         self._core = core_settings(settings)
+        if "net" in given:
+            of_net = core_net(given)
+            if given["net"] is not None:
+                self._core |= of_net
+                self._network = NetworkOf(read_network(given["net"]))
 
     @property
     def cheats(self) -> bool:
@@ -58,9 +73,99 @@ class _Search:
 
     def _found(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
         """What the core answers. A choice needs no tree, which takes long to write down."""
-        settings = self._settings_for(core, state) | {"tree": tree}
-        entry = "search_ismcts" if settings.get("postpone") else self._entry
-        return cast("dict[str, Any]", getattr(core, entry)(state, settings, None))
+        settings = self._settings_for(core, state.game) | {"tree": tree}
+        return cast("dict[str, Any]", getattr(core, self._entry_for(settings))(state, settings, None))
+
+    def _entry_for(self, settings: Mapping[str, Any]) -> str:
+        return "search_ismcts" if settings.get("postpone") else self._entry
+
+    @overload
+    def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
+    @overload
+    def run_many(self, positions: BatchEnv) -> SearchArrays: ...
+    def run_many(self, positions: Sequence[State] | BatchEnv) -> list[SearchResult] | SearchArrays:
+        """Search many positions of one game, each for its seat to act. Threads share the positions.
+
+        Each is searched as `run` would: with a budget of simulations the results are the same for any number of
+        threads and whatever the other positions are. A limit of time holds for each position.
+
+        Parameters
+        ----------
+        positions
+            States of equal games, where a seat is to act, or a `BatchEnv`, of which all lanes are searched where a seat
+            is to act. They stay as they are.
+
+        Returns
+        -------
+        list of SearchResult, or SearchArrays
+            A result for each state, whose `seconds` are those of all together; or the results of a batch's lanes as
+            arrays.
+
+        Raises
+        ------
+        ValueError
+            If the games differ, or as in `run`.
+        TypeError
+            If a position is no state.
+        """
+        start = time.perf_counter()
+        if is_batch(positions):
+            return self._lanes(positions, acting_lanes(positions), start)
+        core, states = same_game(cast("Sequence[State]", positions))
+        found = self._found_many(core, states, tree=True)
+        seconds = time.perf_counter() - start
+        return [result_of(state, one, seconds, cheated=self.cheats) for state, one in zip(states, found, strict=True)]
+
+    def _found_many(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
+        if not states:
+            return []
+        settings = self._settings_for(core, states[0].game) | {"tree": tree}
+        entry = getattr(core, f"{self._entry_for(settings)}_states")
+        return cast("list[dict[str, Any]]", entry(states, settings, None))
+
+    def _lanes(self, env: BatchEnv, lanes: NDArray[np.int64], start: float) -> SearchArrays:
+        """Search some lanes of a batch."""
+        core = core_module(env.game.name)
+        batch = env._lanes
+        if isinstance(batch, core.Batch):
+            settings = self._settings_for(core, env.game) | {"tree": False}
+            found = getattr(core, f"{self._entry_for(settings)}_lanes")(batch, lanes, settings, None)
+            return arrays_of_batch(env, lanes, found, time.perf_counter() - start)
+        core, states = same_game([env.get_state(int(lane)) for lane in lanes])
+        return arrays_of_states(env, lanes, self._found_many(core, states, tree=False), time.perf_counter() - start)
+
+    @overload
+    def act_many(self, positions: Sequence[State]) -> list[int]: ...
+    @overload
+    def act_many(self, positions: BatchEnv) -> NDArray[np.int32]: ...
+    def act_many(self, positions: Sequence[State] | BatchEnv) -> list[int] | NDArray[np.int32]:
+        """Choose an action for each position, as `act` would.
+
+        Parameters
+        ----------
+        positions
+            States of equal games, where a seat is to act, or a `BatchEnv`. They stay as they are.
+
+        Returns
+        -------
+        list of int, or int32[num_envs]
+            The choices. Of a batch: an array for `BatchEnv.step`, with 0 in lanes where no seat is to act. A single
+            legal action is taken without a search.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As in `run_many`.
+        """
+        if is_batch(positions):
+            chosen, lanes = open_lanes(positions)
+            chosen[lanes] = self._lanes(positions, lanes, 0.0).action
+            return chosen
+        given = list(cast("Sequence[State]", positions))
+        forced = [forced_action(state) for state in given]
+        core, states = same_game([state for state, action in zip(given, forced, strict=True) if action is None])
+        searched = iter(self._found_many(core, states, tree=False))
+        return [int(next(searched)["best"]) if action is None else action for action in forced]
 
     def act(self, state: State) -> int:
         """Choose an action for the seat to act. A single legal action is taken without a search.
@@ -83,16 +188,18 @@ class _Search:
         forced = forced_action(state)
         return int(self._found(*in_core(state), tree=False)["best"]) if forced is None else forced
 
-    def _settings_for(self, core: Any, state: State) -> dict[str, Any]:
+    def _settings_for(self, core: Any, game: Game) -> dict[str, Any]:
         """The settings with what depends on the game."""
         settings = dict(self._core)
+        if self._network is not None:
+            settings["network"] = self._network.of(game)
         if settings["rollout"] is None:
             settings["rollout"] = ROLLOUTS.index("eps" if hasattr(core, "greedy") else "uniform")
         for name, value in core.SEARCH_DEFAULTS.items():
             if settings.get(name, value) is None:
                 settings[name] = value
         if settings["rollout"] != 0 and not hasattr(core, "greedy"):
-            raise ValueError(f"{state.game.name} has no greedy player; rollout: uniform")
+            raise ValueError(f"{game.name} has no greedy player; rollout: uniform")
         return settings
 
 
@@ -107,7 +214,8 @@ class FlatMC(_Search):
     sims
         The budget in simulations, 1 to 10^9. Without `sims` and `time_ms` it is 1,000.
     time_ms
-        A limit of time in milliseconds, 1 to 86,400,000 (a day). With both, whichever ends first.
+        A limit of time in milliseconds, 1 to 86,400,000 (a day). With both, whichever ends first. Halvings then follow
+        one another, each as short as can be, since how many simulations there will be is not known.
     seed
         An integer from 0 (default) to 2^64 - 1.
     threads
@@ -117,8 +225,9 @@ class FlatMC(_Search):
         did better in the same worlds by more than so many standard errors, 0 to 1000. 0 asks for nothing. None
         (default): 2 in Namima, else 0.
     rollout
-        How playouts choose: `"uniform"`; `"greedy"`, the game's heuristic player; or `"eps"`, the same with a share
-        `epsilon` of random decisions. None (default): `"eps"`, or `"uniform"` in a game without a heuristic player.
+        How playouts choose: `"uniform"`; `"greedy"`, the game's heuristic player; `"eps"`, the same with a share
+        `epsilon` of random decisions; or `"net"`. None (default): `"net"` with a network, else `"eps"`, or `"uniform"` in
+        a game without a heuristic player.
     epsilon
         The share of random decisions of `"eps"`, 0 to 1. None (default): 0.02 in Namima, else 0.1.
     depth
@@ -137,8 +246,9 @@ class FlatMC(_Search):
         True searches the true state in place of worlds, as in `ISMCTS`. Default False.
     net
         A network: `"default"`, the one that comes with the library for the game and its options, or a file from
-        `uneri train`. It chooses for all seats in playouts, and `sims` is then 40 by default. Of the settings above,
-        `margin`, `rollout`, `epsilon`, `depth` and `cutoff` don't go with it. None (default): no network.
+        `uneri train`. `rollout` is then `"net"` by default: the network chooses for all seats in playouts, `sims` is 40
+        if no budget is given, and `epsilon`, `depth` and `cutoff` are not for it. With another `rollout` it only says
+        which actions are tried. `margin` is then about its favourite, and 0 by default. None (default): no network.
     top
         With a network: so many actions are tried, those that it likes best, 1 to 1000; 0: all. None (default): 4.
     prior
@@ -181,22 +291,7 @@ class FlatMC(_Search):
         top: SupportsIndex | None = None,
         prior: SupportsFloat | None = None,
     ) -> None:
-        given = {name: value for name, value in locals().items() if name not in ("self", "__class__")}
-        of_net = {name: given.pop(name) for name in ("net", "top", "prior")}
-        super().__init__(given if net is None else given | {"sims": sims_with_net(sims, time_ms)})
-        self._network: NetworkOf | None = None
-        check_net(given, of_net)
-        if net is not None:
-            self._core |= core_net(of_net)
-            self._network = NetworkOf(read_network(net))
-            self._text += "".join(f", {name}={value!r}" for name, value in of_net.items() if value is not None)
-
-    def _found(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
-        if self._network is None:
-            return super()._found(core, state, tree=tree)
-        network = self._network.of(state.game)
-        settings = self._settings_for(core, state) | {"tree": tree}
-        return cast("dict[str, Any]", core.search_net(state, settings, network, None))
+        super().__init__({name: value for name, value in locals().items() if name not in ("self", "__class__")})
 
 
 class ISMCTS(_Search):
@@ -235,6 +330,9 @@ class ISMCTS(_Search):
     cheat
         True searches the true state in place of worlds (in FlatMC and PIMC, too). This cheats: use it as an upper
         bound on what hidden information is worth. Default False.
+    net, top, prior
+        As in `FlatMC`. A node tries the action first that the network likes best; the root has the best `top` alone. The
+        network's opinion counts in the tree as it does at the root. `bias` is not used.
 
     Raises
     ------
@@ -278,6 +376,9 @@ class ISMCTS(_Search):
         mo: bool | None = None,
         selection: str = "ucb",
         cheat: bool = False,
+        net: str | os.PathLike[str] | None = None,
+        top: SupportsIndex | None = None,
+        prior: SupportsFloat | None = None,
     ) -> None:
         super().__init__({name: value for name, value in locals().items() if name not in ("self", "__class__")})
 
@@ -330,18 +431,23 @@ class FollowingISMCTS:
         self._search = search
         self._kept: Any = None
         self._module: Any = None
+        self._game: Game | None = None
+
+    def _is_other_game(self, game: Game) -> bool:
+        """Is a network for another game than this?"""
+        return self._search._network is not None and game != self._game
 
     def __reduce__(self) -> tuple[Any, ...]:
         return FollowingISMCTS, (self._search,), None if self._kept is None else self._kept.save()
 
     def __setstate__(self, saved: tuple[Game, bytes]) -> None:
         game, trees = saved
-        self._begin(core_module(game.name), game.new_initial_state())
+        self._begin(core_module(game.name), game)
         self._kept.load(game, trees)
 
-    def _begin(self, core: Any, state: State) -> None:
-        self._kept = core.FollowingSearch(self._search._settings_for(core, state))
-        self._module = core
+    def _begin(self, core: Any, game: Game) -> None:
+        self._kept = core.FollowingSearch(self._search._settings_for(core, game))
+        self._module, self._game = core, game
 
     @property
     def cheats(self) -> bool:
@@ -418,8 +524,8 @@ class FollowingISMCTS:
             If `state` is not a state.
         """
         core, state = in_core(state)
-        if self._kept is None or core is not self._module:
-            self._begin(core, state)
+        if self._kept is None or core is not self._module or self._is_other_game(state.game):
+            self._begin(core, state.game)
         start = time.perf_counter()
         found = self._kept.run(state, None)
         return result_of(state, found, time.perf_counter() - start, cheated=self.cheats)

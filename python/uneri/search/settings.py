@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._util.checks import MOST_MS, MOST_THREADS, bounded, number, seed_of
@@ -16,7 +16,7 @@ MOST_SIMS = 1_000_000_000
 MOST_TREES = 256
 SIMS_FOR_TREES = 8000  # a thousand simulations a tree
 MOST_WORLDS = 1_000_000
-ROLLOUTS = ("uniform", "greedy", "eps")
+ROLLOUTS = ("uniform", "greedy", "eps", "net")
 OBJECTIVES = ("utility", "rank", "win")
 FINALS = ("visits", "mean")
 MOST_POSITIONS = 100_000  # that a world's solution may look at: they are kept in memory, a thread each
@@ -33,6 +33,15 @@ def in_core(state: Any) -> tuple[Any, State]:
     if state.game.backend != "core":
         return core, core.Game(state.game.options).state_from_dict(state.to_dict())
     return core, state
+
+
+def same_game(states: Sequence[Any]) -> tuple[Any, list[State]]:
+    """The core's module of the states' game, and the states as the core has them; ValueError if the games differ."""
+    found = [in_core(state) for state in states]
+    for _, state in found:
+        if state.game != found[0][1].game:
+            raise ValueError(f"states are of different games: {found[0][1].game}, {state.game}")
+    return (found[0][0] if found else None), [state for _, state in found]
 
 
 def forced_action(state: State) -> int | None:
@@ -78,36 +87,47 @@ def _shared(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 DEFAULT_SIMS_WITH_NET = 40
-"""A playout by a network takes some hundred times as long as another."""
-_NOT_WITH_NET = {"margin": None, "rollout": None, "epsilon": None, "depth": 0, "cutoff": "held"}
+"""The budget where a network plays the playouts, which takes some hundred times as long as by a game's quick player."""
+DEFAULT_TOP = 4
+DEFAULT_PRIOR = 0.5
+_NOT_BY_NET = {"epsilon": None, "depth": 0, "cutoff": "held"}
+"""Settings of playouts that a network's don't have."""
+OF_NET = ("net", "top", "prior")
 
 
-def sims_with_net(sims: Any, time_ms: Any) -> Any:
-    """The budget of a search with a network."""
-    return DEFAULT_SIMS_WITH_NET if sims is None and time_ms is None else sims
-
-
-def check_net(given: Mapping[str, Any], of_net: Mapping[str, Any]) -> None:
-    """What goes with a network, and what needs one."""
-    core_net(of_net)  # first what they are at all
-    if of_net["net"] is None:
+def with_net(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a search that may have a network, checked for what goes with one, and its defaults."""
+    core_net(given)  # first what they are at all
+    settings = dict(given)
+    rollout = given["rollout"]
+    if given["net"] is None:
         for name in ("top", "prior"):
-            if of_net[name] is not None:
-                raise ValueError(f"{name} is {brief(of_net[name])} without net; allowed: None, or net=default")
-        return
-    for name, without in _NOT_WITH_NET.items():
-        if given[name] != without:
-            raise ValueError(
-                f"{name} is {brief(given[name])} with a network, which plays by itself; allowed: {without}"
-            )
+            if given[name] is not None:
+                raise ValueError(f"{name} is {brief(given[name])} without net; allowed: None, or net=default")
+        if rollout == "net":
+            raise ValueError("rollout is 'net' without net; allowed: uniform, greedy, eps, or net=default")
+        return settings
+    if rollout in (None, "net"):
+        for name, without in _NOT_BY_NET.items():
+            if given[name] != without:
+                raise ValueError(
+                    f"{name} is {brief(given[name])} with a network, which plays by itself; allowed: {without}, "
+                    "or rollout=eps"
+                )
+        settings["rollout"] = "net"
+        if given["sims"] is None and given["time_ms"] is None:
+            settings["sims"] = DEFAULT_SIMS_WITH_NET
+    if "margin" in given and given["margin"] is None:
+        settings["margin"] = 0
+    return settings
 
 
-def core_net(of_net: Mapping[str, Any]) -> dict[str, Any]:
+def core_net(given: Mapping[str, Any]) -> dict[str, Any]:
     """The settings that only a search with a network has."""
-    top, prior = of_net["top"], of_net["prior"]
+    top, prior = given["top"], given["prior"]
     return {
-        "top": 4 if top is None else bounded(top, "top", 0, 1000),
-        "prior": 0.5 if prior is None else number(prior, "prior", 0, 1),
+        "top": DEFAULT_TOP if top is None else bounded(top, "top", 0, 1000),
+        "prior": DEFAULT_PRIOR if prior is None else number(prior, "prior", 0, 1),
     }
 
 

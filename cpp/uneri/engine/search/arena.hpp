@@ -22,6 +22,7 @@ struct Entry {
     double sum = 0;               // of the values for the seat that decides
     double squares = 0;
     float regret = 0;  // used only by regret matching, where seats choose at once
+    float prior = -1;  // a network's opinion, 0 to 1; below 0: none
 };
 
 // Leads from a node to the next by what the searching seat observes of a hidden decision (see `sight`).

@@ -1,41 +1,66 @@
-// Flat Monte Carlo: sequential halving over the root's actions. All actions are tried in the same fresh worlds.
+// Flat Monte Carlo: sequential halving over the root's actions. All actions are tried in the same fresh worlds. With a
+// network only its best actions are tried, and its opinion counts beside the rollouts.
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cmath>
+#include <numeric>
+#include <span>
 #include <vector>
 
 #include "uneri/engine/loops.hpp"
+#include "uneri/engine/net/guide.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/engine/search/rollout.hpp"
 
 namespace uneri {
 
-// Plays out world i of a stage once for every remaining arm, with common random numbers: arms then differ by their
-// action, not by luck. Chance has its own stream, so the seats' choices do not shift it.
-// values[i * arms + k] is the result of arm k for the seat.
+// What all rollouts of a flat search share.
 template <Game G>
-void try_arms(const G& game, const Judge<G>& judge, const Policy& policy, const typename G::State& root, int seat,
-              bool cheats, std::uint64_t seed, std::uint64_t world_index, const std::vector<Action>& arms,
-              double* values) noexcept {
-    SplitMix64 rng = stream(seed, world_index);
-    const typename G::State world = draw_world(game, root, seat, cheats, rng);
-    const std::uint64_t drawn = rng.next();
-    const std::uint64_t chosen = rng.next();
-    for (std::size_t k = 0; k < arms.size(); ++k) {
-        typename G::State s = world;
-        SplitMix64 luck(drawn);
-        SplitMix64 choices(chosen);
-        game.apply(s, arms[k]);
-        const bool cut = roll_out(game, judge, policy, s, luck, choices);
-        Values<G> out;
-        judge.values(s, cut, out);
-        values[k] = out[static_cast<std::size_t>(seat)];
-    }
-}
+struct FlatTable {
+    FlatTable(const G& of, const typename G::State& from, const SearchSettings& given)
+        : game(of),
+          root(from),
+          seat(of.player(from)),
+          settings(given),
+          judge(make_judge(of, from, seat, given)),
+          policy(given),
+          guide(of, given) {}
+    FlatTable(const FlatTable&) = delete;
+    FlatTable& operator=(const FlatTable&) = delete;
 
-// By how much an arm beats the heuristic player's arm, world by world.
+    // Plays out world number `world_index` once for every arm, with common random numbers: arms then differ by their
+    // action, not by luck. Chance has its own stream, so the seats' choices do not shift it. values[k] is the result of
+    // arms[k] for the seat.
+    void try_arms(std::uint64_t world_index, std::span<const Action> arms, double* values) const noexcept {
+        SplitMix64 rng = stream(settings.seed, world_index);
+        const typename G::State world = draw_world(game, root, seat, settings.cheats, rng);
+        const std::uint64_t drawn = rng.next();
+        const std::uint64_t chosen = rng.next();
+        for (std::size_t k = 0; k < arms.size(); ++k) {
+            typename G::State s = world;
+            SplitMix64 luck(drawn);
+            SplitMix64 choices(chosen);
+            game.apply(s, arms[k]);
+            const bool cut = play_on(game, guide, judge, policy, s, luck, choices);
+            Values<G> out;
+            judge.values(s, cut, out);
+            values[k] = out[static_cast<std::size_t>(seat)];
+        }
+    }
+
+    const G& game;
+    const typename G::State root;
+    int seat;
+    SearchSettings settings;
+    Judge<G> judge;
+    Policy policy;
+    Guide<G> guide;
+};
+
+// By how much an arm beats another one, the base, world by world.
 struct Lead {
     double worlds = 0;
     double sum = 0;
@@ -59,50 +84,34 @@ template <Game G>
 class FlatSearch {
 public:
     FlatSearch(const G& game, const typename G::State& root, const SearchSettings& settings)
-        : game_(game),
-          root_(root),
-          seat_(game.player(root)),
-          settings_(settings),
-          judge_(make_judge(game, root, seat_, settings)),
-          policy_(settings) {}
+        : table_(game, root, settings), settings_(settings), prior_(table_.guide.has_opinion() ? settings.prior : 0) {}
 
     // False if stopped.
     bool run(const Tick& tick, SearchReport& report) {
         typename G::Actions list;
-        game_.legal_actions(root_, list);
+        table_.game.legal_actions(table_.root, list);
         report.arms.clear();
         for (const Action a : list) report.arms.push_back({.action = a});
-        left_.resize(report.arms.size());
-        for (std::size_t i = 0; i < left_.size(); ++i) left_[i] = i;
+        take_opinion(report.arms);
         find_base(list);
-        const auto stages = static_cast<std::uint64_t>(std::bit_width(left_.size() - 1));
-        const std::uint64_t stage_count = stages < 1 ? 1 : stages;
         Progress progress(settings_.sims, tick);
-        const auto start = Clock::now();
-        for (std::uint64_t stage = 0; stage < stage_count; ++stage) {
-            // Stages share the budget evenly. Later stages get what earlier ones lose by rounding.
-            const std::uint64_t rest =
-                settings_.sims > report.simulations ? settings_.sims - report.simulations : 0;  // a stage has a world
-            const std::uint64_t budget = settings_.sims == 0 ? ~std::uint64_t{0} : rest / (stage_count - stage);
-            const double until = settings_.seconds * static_cast<double>(stage + 1) / static_cast<double>(stage_count);
-            if (!run_stage(std::max<std::uint64_t>(1, budget / left_.size()), start, until, progress, report))
-                return false;
-            if (stage + 1 < stage_count) keep_better_half(report.arms);
-        }
+        const bool finished = settings_.seconds > 0 ? run_passes(progress, report) : run_stages(progress, report);
+        if (!finished) return false;
         if (settings_.cheats) report.worlds = 1;
         report.best = best_of(report.arms, settings_.margin);
-        report.line = {{seat_, report.best}};
-        for (const ArmStat& arm : report.arms) report.tree.push_back({-1, seat_, arm});
+        report.line = {{table_.seat, report.best}};
+        for (const ArmStat& arm : report.arms) report.tree.push_back({-1, table_.seat, arm});
         return true;
     }
 
-    // After a run with a margin: the best arm whose lead over the heuristic player's action is clear, or else that
-    // action.
+    // After a run: the best of the remaining arms. With a margin: of those whose lead over the base is clear, or else
+    // the base.
     Action best_of(const std::vector<ArmStat>& arms, double margin) const {
+        const std::vector<double> values = worths(arms);
         std::size_t best = base_;
         for (const std::size_t k : left_) {
             if (base_ != kNoBase && k != base_ && !leads_[k].is_clear(margin)) continue;
-            if (best == kNoBase || is_better(arms[k], arms[best])) best = k;
+            if (best == kNoBase || is_better(values, k, best)) best = k;
         }
         return arms[best].action;
     }
@@ -110,24 +119,33 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    bool run_stage(std::uint64_t worlds, Clock::time_point start, double until, Progress& progress,
-                   SearchReport& report) {
+    // A known number of simulations: stages share it evenly, and each but the last drops the worse half.
+    bool run_stages(Progress& progress, SearchReport& report) {
+        const std::uint64_t stages = stages_of(left_.size());
+        for (std::uint64_t stage = 0; stage < stages; ++stage) {
+            // Later stages get what earlier ones lose by rounding.
+            const std::uint64_t rest = settings_.sims > report.simulations ? settings_.sims - report.simulations : 0;
+            const std::uint64_t budget = rest / (stages - stage);
+            const std::uint64_t worlds = std::max<std::uint64_t>(1, budget / left_.size());  // a stage has a world
+            if (!run_stage(worlds, progress, report)) return false;
+            if (stage + 1 < stages) keep_better_half(report.arms);
+        }
+        return true;
+    }
+    bool run_stage(std::uint64_t worlds, Progress& progress, SearchReport& report) {
         std::vector<Action> actions;
         for (const std::size_t i : left_) actions.push_back(report.arms[i].action);
         const auto base = static_cast<std::size_t>(std::find(left_.begin(), left_.end(), base_) - left_.begin());
-        // Works in blocks of worlds to limit memory. With a time limit, the clock is read once per block. Sums do not
-        // depend on the size of blocks.
-        const std::uint64_t most = settings_.seconds > 0 ? 16 : 256;
+        // Works in blocks of worlds to limit memory. Sums do not depend on the size of blocks.
+        const bool slow = table_.guide.plays_out();  // a rollout may take a tenth of a millisecond
         std::vector<double> values;
         for (std::uint64_t done = 0; done < worlds;) {
-            const std::uint64_t block = std::min(most, worlds - done);
+            const std::uint64_t block = std::min<std::uint64_t>(slow ? 16 : 256, worlds - done);
             values.assign(block * left_.size(), 0.0);
-            const bool finished =
-                run_chunks(block, 4, settings_.threads, progress, [&](std::uint64_t first, std::uint64_t last, bool) {
-                    for (std::uint64_t i = first; i < last; ++i) {
-                        try_arms(game_, judge_, policy_, root_, seat_, settings_.cheats, settings_.seed,
-                                 report.worlds + i, actions, values.data() + i * left_.size());
-                    }
+            const bool finished = run_chunks(
+                block, slow ? 1 : 4, settings_.threads, progress, [&](std::uint64_t first, std::uint64_t last, bool) {
+                    for (std::uint64_t i = first; i < last; ++i)
+                        table_.try_arms(report.worlds + i, actions, values.data() + i * left_.size());
                 });
             if (!finished) return false;
             for (std::uint64_t i = 0; i < block; ++i) {  // in order: sums must not depend on the number of threads
@@ -142,44 +160,160 @@ private:
             done += block;
             report.worlds += block;
             report.simulations += block * left_.size();
-            if (settings_.seconds > 0 && std::chrono::duration<double>(Clock::now() - start).count() >= until) break;
         }
         return true;
     }
-    // Finds the heuristic player's action if a margin is set.
+
+    // A limit of time, so that the number of simulations is not known (Sagers, Winands and Soemers 2024: Anytime
+    // sequential halving): whole halvings one after the other, each as small as can be. In the first round of each, all
+    // arms are tried once; in the next, the better half twice; and so on.
+    bool run_passes(Progress& progress, SearchReport& report) {
+        const auto start = Clock::now();
+        const std::vector<std::size_t> all = left_;
+        const std::uint64_t stages = stages_of(all.size());
+        sums_.assign(report.arms.size(), {});
+        for (bool goes_on = true; goes_on;) {
+            left_ = all;
+            for (std::uint64_t stage = 0; stage < stages && goes_on; ++stage) {
+                for (std::uint64_t world = 0; world < std::uint64_t{1} << stage && goes_on; ++world) {
+                    if (!run_round(progress, report)) return false;
+                    const std::chrono::duration<double> spent = Clock::now() - start;
+                    goes_on = spent.count() < settings_.seconds &&
+                              (settings_.sims == 0 || report.simulations < settings_.sims);
+                }
+                if (goes_on && stage + 1 < stages) keep_better_half(report.arms);
+            }
+        }
+        // Those that were often among the best; a few lucky worlds prove nothing.
+        std::uint64_t most = 0;
+        for (const ArmStat& arm : report.arms) most = std::max(most, arm.visits);
+        left_ = all;
+        std::erase_if(left_, [&](std::size_t k) { return k != base_ && 2 * report.arms[k].visits < most; });
+        return true;
+    }
+    // Each remaining arm is tried in its next world; with many threads in more, so that each has work. An arm's worlds
+    // are the first ones, whenever it is tried, so that any two arms have worlds in common.
+    bool run_round(Progress& progress, SearchReport& report) {
+        struct Trial {
+            std::uint64_t world;
+            std::size_t arm;
+            double value;
+        };
+        std::vector<Trial> trials;
+        const auto threads = static_cast<std::uint64_t>(settings_.threads);
+        const std::uint64_t times = threads > 1 && !table_.guide.plays_out() ? 4 * threads : threads;
+        for (const std::size_t k : left_) {
+            for (std::uint64_t i = 0; i < times; ++i) trials.push_back({report.arms[k].visits + i, k, 0});
+        }
+        std::stable_sort(trials.begin(), trials.end(),
+                         [](const Trial& a, const Trial& b) { return a.world < b.world; });
+        std::vector<std::size_t> starts;  // of each world
+        for (std::size_t i = 0; i < trials.size(); ++i) {
+            if (i == 0 || trials[i].world != trials[i - 1].world) starts.push_back(i);
+        }
+        starts.push_back(trials.size());
+        const bool finished = run_chunks(
+            starts.size() - 1, 1, settings_.threads, progress, [&](std::uint64_t first, std::uint64_t, bool) {
+                std::vector<Action> actions;
+                std::vector<double> values(left_.size());
+                const std::span in_world(trials.data() + starts[first], starts[first + 1] - starts[first]);
+                for (const Trial& trial : in_world) actions.push_back(report.arms[trial.arm].action);
+                table_.try_arms(in_world[0].world, actions, values.data());
+                for (std::size_t i = 0; i < in_world.size(); ++i) in_world[i].value = values[i];
+            });
+        if (!finished) return false;
+        for (const Trial& trial : trials) {
+            const double value = trial.value;
+            report.arms[trial.arm].add({.visits = 1, .available = 1, .sum = value, .squares = value * value});
+            report.worlds = std::max(report.worlds, trial.world + 1);
+            std::vector<double>& sums = sums_[trial.arm];
+            if (sums.size() < kMostPaired) sums.push_back((sums.empty() ? 0.0 : sums.back()) + value);
+        }
+        report.simulations += trials.size();
+        if (base_ == kNoBase) return true;
+        for (const Trial& trial : trials) {  // the base has been in every round, so in every world
+            if (trial.world >= kMostPaired) continue;
+            const double lead = value_in(trial.arm, trial.world) - value_in(base_, trial.world);
+            leads_[trial.arm].add(lead);
+        }
+        return true;
+    }
+    double value_in(std::size_t arm, std::uint64_t world) const noexcept {
+        const std::vector<double>& sums = sums_[arm];
+        const auto w = static_cast<std::size_t>(world);
+        return sums[w] - (w == 0 ? 0.0 : sums[w - 1]);
+    }
+    static std::uint64_t stages_of(std::size_t arms) noexcept {
+        return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::bit_width(arms - 1)));
+    }
+    // The arms to try, and the network's opinion if there is one.
+    void take_opinion(std::vector<ArmStat>& arms) {
+        const std::vector<float> shares = root_opinion(table_.guide, table_.game, table_.root, settings_.seed);
+        for (std::size_t i = 0; i < shares.size(); ++i) arms[i].prior = static_cast<double>(shares[i]);
+        left_ = best_of_opinion(shares, settings_.top);
+        if (!shares.empty()) return;
+        left_.resize(arms.size());
+        std::iota(left_.begin(), left_.end(), std::size_t{0});
+    }
+    // Finds the action that a margin is about: the heuristic player's, or the network's favourite.
     void find_base(const typename G::Actions& list) {
         leads_.assign(list.size(), {});
+        base_ = kNoBase;
+        if (settings_.margin == 0) return;
+        if (table_.guide.has_opinion()) {
+            base_ = best_of_opinion(root_opinion(table_.guide, table_.game, table_.root, settings_.seed), 1)[0];
+            return;
+        }
         if constexpr (GreedyGame<G>) {
-            if (settings_.margin == 0 || policy_.kind == Rollout::kUniform) return;
-            const Action heuristics = loops<G>().greedy(game_, root_);
+            if (table_.policy.kind == Rollout::kUniform) return;
+            const Action heuristics = loops<G>().greedy(table_.game, table_.root);
             for (std::size_t i = 0; const Action a : list) {
                 if (a == heuristics) base_ = i;
                 ++i;
             }
         }
     }
-    static bool is_better(const ArmStat& a, const ArmStat& b) noexcept {
-        return a.mean() != b.mean() ? a.mean() > b.mean() : a.action < b.action;
+    // What each arm is worth. With a limit of time arms have different numbers of worlds: then the mean is that of how
+    // far an arm is ahead of the one with the most worlds, in those that both have.
+    std::vector<double> worths(const std::vector<ArmStat>& arms) const {
+        const std::vector<double>* most = nullptr;
+        for (const std::vector<double>& sums : sums_) {
+            if (most == nullptr || sums.size() > most->size()) most = &sums;
+        }
+        std::vector<double> found;
+        for (std::size_t k = 0; k < arms.size(); ++k) {
+            double mean = arms[k].mean();
+            if (most != nullptr && !sums_[k].empty()) {
+                const std::size_t worlds = sums_[k].size();
+                mean = (sums_[k][worlds - 1] - (*most)[worlds - 1]) / static_cast<double>(worlds);
+            }
+            found.push_back(prior_ > 0 ? prior_ * arms[k].prior + (1 - prior_) * mean : mean);
+        }
+        return found;
     }
-    // The heuristic player's action stays in all stages.
+    static bool is_better(const std::vector<double>& worths, std::size_t a, std::size_t b) noexcept {
+        return worths[a] != worths[b] ? worths[a] > worths[b] : a < b;
+    }
+    // The base stays in all stages.
     void keep_better_half(const std::vector<ArmStat>& arms) {
+        const std::vector<double> values = worths(arms);
         std::sort(left_.begin(), left_.end(), [&](std::size_t a, std::size_t b) {
-            return (a == base_) != (b == base_) ? a == base_ : is_better(arms[a], arms[b]);
+            return (a == base_) != (b == base_) ? a == base_ : is_better(values, a, b);
         });
         left_.resize((left_.size() + 1) / 2);
         std::sort(left_.begin(), left_.end());
     }
 
-    const G& game_;
-    const typename G::State root_;
-    int seat_;
-    SearchSettings settings_;
-    Judge<G> judge_;
-    Policy policy_;
     static constexpr std::size_t kNoBase = ~std::size_t{0};
-    std::size_t base_ = kNoBase;     // the arm of the heuristic player
-    std::vector<Lead> leads_;        // per arm: its lead over that arm
-    std::vector<std::size_t> left_;  // the remaining arms
+    static constexpr std::uint64_t kMostPaired = 1 << 20;  // worlds of an arm that are kept for comparisons
+
+    FlatTable<G> table_;
+    SearchSettings settings_;
+    double prior_;  // the weight of the network's opinion
+    std::size_t base_ = kNoBase;
+    std::vector<Lead> leads_;                // per arm: its lead over the base
+    std::vector<std::size_t> left_;          // the remaining arms
+    std::vector<std::vector<double>> sums_;  // with a limit of time, per arm: sums over its first worlds
 };
 
 }  // namespace uneri

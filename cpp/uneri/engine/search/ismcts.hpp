@@ -104,6 +104,8 @@ public:
         if (settings_.postpone > 0) report.worlds = count * static_cast<std::uint64_t>(settings_.worlds);
         if (settings_.cheats) report.worlds = 1;
         read_trees(roots, seat, settings_.final_choice, report, settings_.wants_tree);
+        const std::vector<float> shares = root_opinion(Guide<G>(game_, settings_), game_, root_, settings_.seed);
+        for (std::size_t i = 0; i < shares.size(); ++i) report.arms[i].prior = static_cast<double>(shares[i]);
         for (const ArmStat& arm : report.arms) report.reused += arm.visits;
         report.reused -= std::min(report.reused, report.simulations);
         trees_ = std::move(trees);

@@ -120,8 +120,9 @@ private:
 
 // How seats decide in rollouts.
 struct Policy {
+    // With kNetwork it is for what the network doesn't play.
     explicit Policy(const SearchSettings& settings) noexcept
-        : kind(settings.rollout),
+        : kind(settings.rollout == Rollout::kNetwork ? Rollout::kEpsilon : settings.rollout),
           random_below(settings.epsilon >= 1.0 ? ~std::uint64_t{0}
                                                : static_cast<std::uint64_t>(settings.epsilon * 0x1p64)),
           depth(settings.depth > 0 ? settings.depth : std::numeric_limits<int>::max()) {}

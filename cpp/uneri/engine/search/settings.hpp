@@ -11,7 +11,7 @@
 
 namespace uneri {
 
-enum class Rollout : std::uint8_t { kUniform, kGreedy, kEpsilon };
+enum class Rollout : std::uint8_t { kUniform, kGreedy, kEpsilon, kNetwork };
 enum class Objective : std::uint8_t { kUtility, kRank, kWin };
 enum class Cutoff : std::uint8_t { kPoints, kHeld };
 enum class Selection : std::uint8_t { kUcb, kRegret };
@@ -19,6 +19,8 @@ enum class FinalChoice : std::uint8_t { kVisits, kMean };
 
 inline constexpr int kMostTrees = 256;
 inline constexpr std::uint64_t kMostSims = 1'000'000'000;  // a tree has one node per simulation, with 32-bit indices
+
+class Network;
 
 struct SearchSettings {
     std::uint64_t sims = 0;  // 0: until the time limit
@@ -46,6 +48,9 @@ struct SearchSettings {
     int postpone = 0;         // PIMC: decisions before the world becomes visible; each tree then has `worlds` of them
     std::uint64_t exact = 0;  // PIMC: positions that may be visited to solve a world; 0: no solving
     bool wants_tree = true;   // include the tree in the report
+    const Network* net = nullptr;  // its opinion orders actions and counts; with kNetwork it plays in rollouts
+    int top = 0;                   // with a network: so many actions of the root are tried, its best; 0: all
+    double prior = 0;              // with a network: the weight of its opinion, relative to the mean of rollouts
     int considered = 0;  // with an evaluator: actions that the root tries in turn (Gumbel); 0: PUCT at the root, too
 };
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "uneri/engine/loops.hpp"
+#include "uneri/engine/net/guide.hpp"
 #include "uneri/engine/search/arena_bytes.hpp"
 #include "uneri/engine/search/rollout.hpp"
 
@@ -41,8 +42,12 @@ public:
           seat_(game.player(root)),
           players_(game.players()),
           policy_(settings),
+          guide_(game, settings),
+          prior_(guide_.has_opinion() ? static_cast<float>(settings.prior) : 0.0f),
+          top_(settings.top),
+          opinion_seed_(settings.seed),
           exploration_(static_cast<float>(settings.exploration)),
-          bias_(policy_.kind != Rollout::kUniform ? static_cast<float>(settings.bias) : 0.0f),
+          bias_(policy_.kind != Rollout::kUniform && !guide_.has_opinion() ? static_cast<float>(settings.bias) : 0.0f),
           widening_(static_cast<float>(settings.widening)),
           root_widening_(static_cast<float>(settings.root_widening)),
           by_regret_(settings.selection == Selection::kRegret),
@@ -57,6 +62,7 @@ public:
         const std::uint64_t expected = settings.sims == 0 ? kMostReserved : settings.sims;
         for (Arena& arena : arenas_) arena.reset(static_cast<std::size_t>(std::min(expected, kMostReserved)));
         path_.reserve(256);
+        ask_at_root();
         if (settings.postpone > 0 && !fixed) {
             postpone_ = settings.postpone;
             SplitMix64 rng = stream(seed, ~std::uint64_t{0});
@@ -90,6 +96,7 @@ public:
             }
         }
         place_ = 0;
+        ask_at_root();
     }
 
     // Saves what restart() needs. Trees of other seats are not included.
@@ -125,7 +132,7 @@ public:
         path_.clear();
         at_.fill(0);
         descend(world, rng);
-        const bool cut = roll_out(game_, judge_, policy_, world, rng, rng);
+        const bool cut = play_on(game_, guide_, judge_, policy_, world, rng, rng);
         Values<G> values;
         judge_.values(world, cut, values);
         back_up(values);
@@ -148,6 +155,20 @@ private:
         float hoped = 0;
     };
 
+    // The network's best actions at the root, which are the same in all worlds.
+    void ask_at_root() {
+        root_actions_.clear();
+        root_priors_.clear();
+        if (!guide_.has_opinion()) return;
+        typename G::Actions list;
+        game_.legal_actions(root_, list);
+        const std::vector<float> shares = root_opinion(guide_, game_, root_, opinion_seed_);
+        for (const std::size_t i : best_of_opinion(shares, top_)) {
+            root_actions_.push_back(list[i]);
+            root_priors_.push_back(shares[i]);
+        }
+    }
+
     std::size_t arena_of(int player) const noexcept { return own_trees_ ? static_cast<std::size_t>(player) : 0; }
 
     // Walks down to the first new decision and takes it.
@@ -169,6 +190,8 @@ private:
                 ++arena.at(node, choice.slot).available;
             } else if (by_regret_ && is_secret(world, list[0])) {
                 choice = match_regret(arena, node, player, list, rng);
+            } else if (path_.empty() && guide_.has_opinion()) {
+                choice = choose(arena, node, player, root_actions_, world, rng);
             } else {
                 choice = choose(arena, node, player, list, world, rng);
             }
@@ -263,17 +286,21 @@ private:
             }
             // Without visits: this very simulation added it, and returns while nothing was observed.
             const float inverse = 1.0f / static_cast<float>(std::max(entry.visits, 1u));
-            const float score = static_cast<float>(entry.sum) * inverse +
-                                exploration_ * std::sqrt(log_available * inverse) + bonus * inverse;
+            float mean = static_cast<float>(entry.sum) * inverse;
+            if (entry.prior >= 0) mean += prior_ * (entry.prior - mean);
+            const float score = mean + exploration_ * std::sqrt(log_available * inverse) + bonus * inverse;
             if (score > best_score) {
                 best_score = score;
                 best = slot;
             }
         }
         if (tried == list.size() || (tried > 0 && !may_widen(arena, node, tried))) return {best, false};
-        const Action a = untried(world, list, list.size() - tried, rng);
+        float prior = -1;
+        const Action a = guide_.has_opinion() ? best_untried(world, list, rng, prior)
+                                              : untried(world, list, list.size() - tried, rng);
         const Index slot = arena.add(node, Arena::key_of(player, a));
         arena.at(node, slot).available = 1;
+        arena.at(node, slot).prior = prior;
         return {slot, true};
     }
 
@@ -299,6 +326,27 @@ private:
             if (marks_[static_cast<std::size_t>(a)] == stamp_ && skip-- == 0) return a;
         }
         return list[0];  // unreachable: `left` actions are marked
+    }
+
+    // The untried action that the network likes best, as the seat to act sees it in this world; and how much.
+    Action best_untried(const typename G::State&, const std::vector<Action>& list, SplitMix64&, float& prior) const {
+        return most_liked(list, root_priors_, prior);
+    }
+    Action best_untried(const typename G::State& world, const typename G::Actions& list, SplitMix64& rng,
+                        float& prior) {
+        guide_.judge(world, list, rng, shares_);
+        return most_liked(list, shares_, prior);
+    }
+    template <class List>
+    Action most_liked(const List& list, const std::vector<float>& shares, float& prior) const {
+        Action best = -1;
+        for (std::size_t i = 0; const Action a : list) {
+            const float share = shares[i++];
+            if (marks_[static_cast<std::size_t>(a)] != stamp_ || (best >= 0 && share <= prior)) continue;
+            best = a;
+            prior = share;
+        }
+        return best;
     }
 
     // Moves every seat's place in its tree by what it observes of the decision. With one common tree only the searching
@@ -359,6 +407,13 @@ private:
     int seat_;
     int players_;
     Policy policy_;
+    Guide<G> guide_;
+    float prior_;  // the weight of the network's opinion
+    int top_;
+    std::uint64_t opinion_seed_;
+    std::vector<Action> root_actions_;  // with a network: those that are tried at the root,
+    std::vector<float> root_priors_;    // and its opinion of them
+    std::vector<float> shares_;         // its opinion of the actions of another node
     float exploration_;
     float bias_;
     float widening_;

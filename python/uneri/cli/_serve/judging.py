@@ -9,7 +9,7 @@ from uneri.review.reviewer import FEWEST_WORLDS, judge_move
 
 from .table import Table
 
-BOT: Final = "flat:sims=1000"
+BOT: Final = "search:sims=1000"
 """As much work as a hint: some tenths of a second in the slowest game."""
 _WORLDS = 100
 _PLAYOUTS = 4000

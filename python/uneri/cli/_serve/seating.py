@@ -13,8 +13,8 @@ from .asking import Refused
 from .limits import Limits
 
 HUMAN: Final = "human"
-SEARCHES: Final = ("flat", "ismcts", "pimc")
-OFFERED: Final = ("greedy", "random", "flat:sims=200", "ismcts:sims=500", "ismcts:sims=2000")
+SEARCHES: Final = ("search", "flat", "ismcts", "pimc")
+OFFERED: Final = ("greedy", "random", "search:sims=200", "search:sims=1000", "ismcts:sims=2000")
 """What the page lists unless the owner says otherwise."""
 
 

@@ -1,0 +1,104 @@
+// What a network adds to a search: its opinion of actions, and playouts in which it chooses for all seats.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "uneri/engine/net/player.hpp"
+#include "uneri/engine/search/rollout.hpp"
+
+namespace uneri {
+
+// Of games without features: no network.
+template <Game G>
+class Guide {
+public:
+    static constexpr bool kIsPossible = false;
+    Guide(const G&, const SearchSettings&) noexcept {}
+    bool has_opinion() const noexcept { return false; }
+    bool plays_out() const noexcept { return false; }
+    void judge(const typename G::State&, const typename G::Actions&, SplitMix64&, std::vector<float>&) const {}
+    void play_out(const Judge<G>&, typename G::State&, SplitMix64&, SplitMix64&) const noexcept {}
+};
+
+template <FeatureGame G>
+class Guide<G> {
+public:
+    static constexpr bool kIsPossible = true;
+
+    Guide(const G& game, const SearchSettings& settings) noexcept
+        : game_(game), net_(settings.net), plays_out_(settings.rollout == Rollout::kNetwork) {}
+
+    bool has_opinion() const noexcept { return net_ != nullptr; }
+    bool plays_out() const noexcept { return net_ != nullptr && plays_out_; }
+
+    // For each action of the seat to act: the share of the other seats that the network expects it to leave behind.
+    void judge(const typename G::State& s, const typename G::Actions& list, SplitMix64& rng,
+               std::vector<float>& shares) const {
+        typename NetPlayer<G>::Judgements values;
+        NetPlayer<G>(game_, *net_).judge(s, list, rng, values);
+        shares.resize(list.size());
+        for (std::size_t i = 0; i < list.size(); ++i)
+            shares[i] = static_cast<float>(share_of_value(values[i])) / 65536.0F;
+    }
+    // Plays to the end or the horizon.
+    void play_out(const Judge<G>& judge, typename G::State& s, SplitMix64& luck, SplitMix64& choices) const noexcept {
+        const NetPlayer<G> player(game_, *net_, kWorldsInPlayouts);
+        for (int seat = game_.player(s); seat != kTerminal; seat = game_.player(s)) {
+            if (seat != kChance) {
+                game_.apply(s, player.choose(s, choices));
+                continue;
+            }
+            if (judge.is_past(s)) return;
+            game_.apply(s, draw_chance(game_, s, luck));
+        }
+    }
+
+private:
+    static constexpr int kWorldsInPlayouts = 2;  // drawn for a choice that needs some
+
+    const G& game_;
+    const Network* net_;
+    bool plays_out_;
+};
+
+// The opinion of the actions at the root, in order of the actions: the same for the same view and seed.
+template <Game G>
+std::vector<float> root_opinion(const Guide<G>& guide, const G& game, const typename G::State& root,
+                                std::uint64_t seed) {
+    std::vector<float> shares;
+    if (!guide.has_opinion()) return shares;
+    typename G::Actions list;
+    game.legal_actions(root, list);
+    SplitMix64 rng = stream(~seed, 0);
+    guide.judge(root, list, rng, shares);
+    return shares;
+}
+
+// The indices of the `top` best actions (0: all), ascending. Ties go to the lower action.
+inline std::vector<std::size_t> best_of_opinion(const std::vector<float>& shares, int top) {
+    std::vector<std::size_t> kept(shares.size());
+    for (std::size_t i = 0; i < kept.size(); ++i) kept[i] = i;
+    if (top > 0 && kept.size() > static_cast<std::size_t>(top)) {
+        std::stable_sort(kept.begin(), kept.end(), [&](std::size_t a, std::size_t b) { return shares[a] > shares[b]; });
+        kept.resize(static_cast<std::size_t>(top));
+        std::sort(kept.begin(), kept.end());
+    }
+    return kept;
+}
+
+// Plays `s` on by the network or by the rollouts' player; true if a limit of decisions ended it.
+template <Game G>
+bool play_on(const G& game, const Guide<G>& guide, const Judge<G>& judge, const Policy& policy, typename G::State& s,
+             SplitMix64& luck, SplitMix64& choices) noexcept {
+    if constexpr (Guide<G>::kIsPossible) {
+        if (guide.plays_out()) {
+            guide.play_out(judge, s, luck, choices);
+            return false;
+        }
+    }
+    return roll_out(game, judge, policy, s, luck, choices);
+}
+
+}  // namespace uneri

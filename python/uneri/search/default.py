@@ -1,0 +1,265 @@
+"""The search that is strongest for its CPU time, by game and number of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex, cast, overload
+
+from .._util.checks import MOST_MS, MOST_THREADS, bounded, number, seed_of
+from .._util.spec import text_of
+from ..contract import Game, State
+from ..train.networks import has_network
+from .many import SearchArrays, is_batch
+from .searches import ISMCTS, FlatMC
+from .settings import DEFAULT_SIMS, MOST_SIMS, in_core
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..batch import BatchEnv
+    from .result import SearchResult
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """A search with its settings."""
+
+    name: str
+    settings: dict[str, Any] = field(default_factory=dict)
+
+    def text(self, budget: dict[str, Any]) -> str:
+        options = {**budget, **self.settings}
+        return f"{self.name}:" + ",".join(f"{name}={text_of(value)}" for name, value in options.items())
+
+
+_FLAT = _Kind("flat")
+_TREE = _Kind("ismcts")
+_BY_NET = {"net": "default", "rollout": "eps"}
+# Measured at equal CPU time: docs/lab/searching.md, "The default search".
+_WITHOUT_NETWORK = {"solo": _TREE, "tacta": _TREE}
+_WITH_NETWORK = {
+    "namima": _Kind("flat", {**_BY_NET, "margin": 2}),
+    "onda": _Kind("flat", _BY_NET),
+    "tacta": _Kind("flat", _BY_NET),
+    "tidal": _Kind("flat", _BY_NET),
+}
+
+
+def kind_of(game: Game) -> _Kind:
+    """The search for a game. A network counts where one comes with the library for the game's very options."""
+    if game.name in _WITH_NETWORK and has_network(game):
+        return _WITH_NETWORK[game.name]
+    return _WITHOUT_NETWORK.get(game.name, _FLAT)
+
+
+class Search:
+    """The default search: for each game the one that is strongest for its CPU time, with a network where one fits.
+
+    The documentation has the measurements behind the choice. Rule sets of yours, for which no network comes with the
+    library, are searched without one.
+
+    Parameters
+    ----------
+    sims
+        The budget in simulations, 1 to 10^9. Without `sims` and `time_ms` it is 1,000.
+    time_ms
+        A limit of time in milliseconds, 1 to 86,400,000 (a day). With both, whichever ends first.
+    seed
+        An integer from 0 (default) to 2^64 - 1.
+    threads
+        1 (default) to 256. With `sims` alone the result doesn't depend on their number.
+
+    Raises
+    ------
+    ValueError
+        If a setting is out of range.
+    TypeError
+        If a setting has a wrong type.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri.search import Search
+    >>> state = uneri.load_game("onda", players=2, rounds=1).new_initial_state(seed=7)
+    >>> search = Search(seed=1)
+    >>> search.run(state).action in state.legal_actions()
+    True
+    >>> search.text(state.game)
+    'flat:sims=1000,seed=1,net=default,rollout=eps'
+    >>> search.text(uneri.load_game("solo"))
+    'ismcts:sims=1000,seed=1'
+    """
+
+    cheats = False
+
+    def __init__(
+        self,
+        sims: SupportsIndex | None = None,
+        time_ms: SupportsFloat | None = None,
+        *,
+        seed: SupportsIndex = 0,
+        threads: SupportsIndex = 1,
+    ) -> None:
+        self._sims = None if sims is None else bounded(sims, "sims", 1, MOST_SIMS)
+        self._time_ms = None if time_ms is None else number(time_ms, "time_ms", 1, MOST_MS)
+        self._seed = seed_of(seed)
+        self._threads = bounded(threads, "threads", 1, MOST_THREADS)
+        self._made: dict[Game, FlatMC | ISMCTS] = {}
+
+    def __repr__(self) -> str:
+        given = {"sims": self._sims, "time_ms": self._time_ms, "seed": self._seed, "threads": self._threads}
+        return f"Search({', '.join(f'{name}={value!r}' for name, value in given.items() if value is not None)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _search_of, (self._sims, self._time_ms, self._seed, self._threads)
+
+    def _budget(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        if self._sims is not None or self._time_ms is None:
+            found["sims"] = DEFAULT_SIMS if self._sims is None else self._sims
+        if self._time_ms is not None:
+            found["time_ms"] = self._time_ms
+        found["seed"] = self._seed
+        if self._threads > 1:
+            found["threads"] = self._threads
+        return found
+
+    def text(self, game: Game) -> str:
+        """Name the search for a game.
+
+        Parameters
+        ----------
+        game
+            The game.
+
+        Returns
+        -------
+        str
+            The text of a bot, which `make_bot` takes.
+        """
+        return kind_of(game).text(self._budget())
+
+    def of(self, game: Game) -> FlatMC | ISMCTS:
+        """Make the search for a game.
+
+        Parameters
+        ----------
+        game
+            The game.
+
+        Returns
+        -------
+        FlatMC or ISMCTS
+            The search with its settings. The same object for the same game.
+        """
+        if game not in self._made:
+            kind = kind_of(game)
+            maker: Any = {"flat": FlatMC, "ismcts": ISMCTS}[kind.name]
+            self._made = {game: maker(**self._budget(), **kind.settings)}
+        return self._made[game]
+
+    def run(self, state: State) -> SearchResult:
+        """Search for the seat to act.
+
+        Parameters
+        ----------
+        state
+            A state where a seat is to act. It stays as it is.
+
+        Returns
+        -------
+        SearchResult
+            The choice, and what the search knows about each legal action.
+
+        Raises
+        ------
+        ValueError
+            If no seat is to act.
+        TypeError
+            If `state` is not a state.
+        """
+        return self.of(_game_of(state)).run(state)
+
+    def act(self, state: State) -> int:
+        """Choose an action for the seat to act. A single legal action is taken without a search.
+
+        Parameters
+        ----------
+        state
+            A state where a seat is to act. It stays as it is.
+
+        Returns
+        -------
+        int
+            The choice.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As in `run`.
+        """
+        return self.of(_game_of(state)).act(state)
+
+    @overload
+    def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
+    @overload
+    def run_many(self, positions: BatchEnv) -> SearchArrays: ...
+    def run_many(self, positions: Sequence[State] | BatchEnv) -> list[SearchResult] | SearchArrays:
+        """Search many positions of one game, each for its seat to act, as `FlatMC.run_many` does.
+
+        Parameters
+        ----------
+        positions
+            States of equal games, or a `BatchEnv`.
+
+        Returns
+        -------
+        list of SearchResult, or SearchArrays
+            A result for each state, or those of a batch's lanes as arrays.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As in `FlatMC.run_many`.
+        """
+        if is_batch(positions):
+            return self.of(positions.game).run_many(positions)
+        given = list(cast("Sequence[State]", positions))
+        return self.of(_game_of(given[0])).run_many(given) if given else []
+
+    @overload
+    def act_many(self, positions: Sequence[State]) -> list[int]: ...
+    @overload
+    def act_many(self, positions: BatchEnv) -> NDArray[np.int32]: ...
+    def act_many(self, positions: Sequence[State] | BatchEnv) -> list[int] | NDArray[np.int32]:
+        """Choose an action for each position, as `FlatMC.act_many` does.
+
+        Parameters
+        ----------
+        positions
+            States of equal games, or a `BatchEnv`.
+
+        Returns
+        -------
+        list of int, or int32[num_envs]
+            The choices; of a batch an array for `BatchEnv.step`.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As in `FlatMC.run_many`.
+        """
+        if is_batch(positions):
+            return self.of(positions.game).act_many(positions)
+        given = list(cast("Sequence[State]", positions))
+        return self.of(_game_of(given[0])).act_many(given) if given else []
+
+
+def _game_of(state: Any) -> Game:
+    return in_core(state)[1].game
+
+
+def _search_of(sims: int | None, time_ms: float | None, seed: int, threads: int) -> Search:
+    return Search(sims, time_ms, seed=seed, threads=threads)

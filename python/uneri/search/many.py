@@ -1,0 +1,95 @@
+"""Answers of a search for many positions at once, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..batch import BatchEnv
+
+
+@dataclass(frozen=True, eq=False)
+class SearchArrays:
+    """What a search found in the lanes of a batch. Row i is about lane `lanes[i]`."""
+
+    lanes: NDArray[np.int64]
+    """The lanes that were searched, ascending: those where a seat is to act."""
+    action: NDArray[np.int32]
+    """The choices."""
+    simulations: NDArray[np.int64]
+    """Simulations, by row."""
+    starts: NDArray[np.int64]
+    """One more than rows: row i has the entries from `starts[i]` to `starts[i + 1]` of the arrays below."""
+    legal: NDArray[np.int32]
+    """Legal actions, ascending within a row."""
+    visits: NDArray[np.int64]
+    """Simulations that began with each."""
+    mean: NDArray[np.float32]
+    """Their mean value for the seat to act, 0 to 1; NaN without a visit."""
+    num_actions: int
+    """Actions of the game: `Game.num_distinct_actions`."""
+    seconds: float
+    """Time on the clock, of all together."""
+
+    def __len__(self) -> int:
+        return len(self.lanes)
+
+    def policy(self) -> NDArray[np.float32]:
+        """The share of visits that each action got.
+
+        Returns
+        -------
+        float32[rows, num_actions]
+            Each row adds up to 1.
+        """
+        found = np.zeros((len(self.lanes), self.num_actions), np.float32)
+        rows = np.repeat(np.arange(len(self.lanes)), np.diff(self.starts))
+        found[rows, self.legal] = self.visits
+        found /= np.maximum(1, found.sum(axis=1, keepdims=True))
+        return found
+
+
+def is_batch(positions: object) -> TypeGuard[BatchEnv]:
+    """Is it a `BatchEnv`? That module uses bots, and so searches, and cannot be imported here."""
+    return hasattr(positions, "num_envs") and hasattr(positions, "get_state")
+
+
+def acting_lanes(env: BatchEnv) -> NDArray[np.int64]:
+    """The lanes where a seat is to act."""
+    return np.flatnonzero(env.current_player >= 0)
+
+
+def open_lanes(env: BatchEnv) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """An array of actions with the forced ones (0 where no seat is to act), and the lanes that have a choice."""
+    acting = env.current_player >= 0
+    chosen = np.where(acting, env.legal[:, 0], 0).astype(np.int32)
+    return chosen, np.flatnonzero(acting & (env.num_legal > 1))
+
+
+def arrays_of_batch(env: BatchEnv, lanes: NDArray[np.int64], found: Mapping[str, Any], seconds: float) -> SearchArrays:
+    """What the core says of a batch's lanes."""
+    return SearchArrays(lanes=lanes, num_actions=env.game.num_distinct_actions, seconds=seconds, **found)
+
+
+def arrays_of_states(
+    env: BatchEnv, lanes: NDArray[np.int64], found: Sequence[Mapping[str, Any]], seconds: float
+) -> SearchArrays:
+    """What the core says of single states, put together."""
+    arms = [arm for one in found for arm in one["arms"]]
+    return SearchArrays(
+        lanes=lanes,
+        action=np.array([one["best"] for one in found], np.int32),
+        simulations=np.array([one["simulations"] for one in found], np.int64),
+        starts=np.concatenate([[0], np.cumsum([len(one["arms"]) for one in found])]).astype(np.int64),
+        legal=np.array([arm["action"] for arm in arms], np.int32),
+        visits=np.array([arm["visits"] for arm in arms], np.int64),
+        mean=np.array([np.nan if arm["mean"] is None else arm["mean"] for arm in arms], np.float32),
+        num_actions=env.game.num_distinct_actions,
+        seconds=seconds,
+    )
