@@ -1,6 +1,7 @@
 """`python -m bench`: lists the suites; `python -m bench NAME ...` or `all` measures them and prints one table.
 
-`python -m bench counts` counts instructions instead, `python -m bench plot` draws what was kept.
+`python -m bench counts` counts instructions instead. `python -m bench plot` draws what was kept, `python -m bench
+tables` writes it into the docs.
 """
 
 from __future__ import annotations
@@ -95,6 +96,10 @@ def main(words: list[str] | None = None) -> int:
         from .plot import main as plot
 
         return plot(words[1:])
+    if words[:1] == ["tables"]:
+        from .tables import main as tables
+
+        return tables(words[1:])
     given = parse(words)
     if not given.suites:
         for name, suite in SUITES.items():
@@ -102,6 +107,7 @@ def main(words: list[str] | None = None) -> int:
         say("\npython -m bench all, or names of suites; --help has the options")
         say("python -m bench counts: instructions of a call from Python, by valgrind, beside those that are kept")
         say("python -m bench plot: draws the figures of the docs from what --json kept in bench/history")
+        say("python -m bench tables: writes them into the tables of the docs; --check says whether they are there")
         return 0
     names = list(SUITES) if "all" in given.suites else list(dict.fromkeys(given.suites))
     settings = settings_of(given)

@@ -10,7 +10,8 @@ from typing import Any
 
 from uneri.cli._output import say
 
-HISTORY = Path(__file__).with_name("history")
+from .kept import HISTORY, HOW, conditions, read_history
+
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 SPEED, OVER_TIME, STRENGTH = "speed.svg", "speed_history.svg", "strength.svg"
 DUELS = "strength"
@@ -26,7 +27,7 @@ def main(words: list[str]) -> int:
     given = parser.parse_args(words)
     kept = read_history(given.history)
     if not kept:
-        say(f"no figures in {given.history}: `python -m bench peers --json {given.history}/VERSION.json` keeps some")
+        say(f"no figures in {given.history}: `{HOW.format(suite='peers')}` keeps some")
         return 2
     given.out.mkdir(parents=True, exist_ok=True)
     for name, draw in ((SPEED, draw_ratios), (OVER_TIME, draw_history)):
@@ -39,18 +40,11 @@ def main(words: list[str]) -> int:
     return 0
 
 
-def read_history(folder: Path) -> list[dict[str, Any]]:
-    """What was kept, oldest first."""
-    found = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.json")]
-    return sorted(found, key=lambda kept: kept["time"])
-
-
 def ratios(kept: dict[str, Any]) -> list[tuple[str, str, float]]:
     """Of each work that stands beside another library's: its name, that of the other, how many times as fast."""
     return [
         (work["work"], other["work"], other["ratio"])
-        for suite in kept["suites"].values()
-        for work in suite["works"]
+        for work in kept["suites"]["peers"]["works"]
         for other in work["beside"]
     ]
 
@@ -73,7 +67,7 @@ def draw_ratios(kept: list[dict[str, Any]], path: Path) -> None:
     axes.set_xlim(0.8, 40 * max(ratio for _, _, ratio in found))
     axes.axvline(1, color="#888888", linewidth=0.8)
     axes.set_xlabel("times as fast per CPU second")
-    axes.set_title(_conditions(kept[-1]), fontsize=7, loc="left", color="#555555")
+    axes.set_title(conditions(kept[-1]), fontsize=7, loc="left", color="#555555")
     _save(figure, path)
 
 
@@ -120,10 +114,6 @@ def draw_strength(rows: list[dict[str, Any]], path: Path) -> None:
         axes.set_title(game, loc="left")
     all_axes[-1].set_xlabel("CPU time a decision, µs")
     _save(figure, path)
-
-
-def _conditions(run: dict[str, Any]) -> str:
-    return f"{run['machine']}, commit {run['commit']}, {run['time'][:10]}"
 
 
 def _figure(width: float, height: float, panels: int = 1) -> Any:

@@ -5,7 +5,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from .plot import HISTORY, IMAGES, main, ratios, read_history
+from .kept import HISTORY, read_history
+from .plot import IMAGES, main, ratios
 
 pytest.importorskip("matplotlib")
 
@@ -14,6 +15,7 @@ def run(ratio: float, day: int) -> dict[str, object]:
     work = {"work": "onda: playouts", "beside": [{"work": "onda: open_spiel dou_dizhu(x=1): playouts", "ratio": ratio}]}
     return {
         "machine": "a <machine>",
+        "quick": False,
         "commit": f"c{day}",
         "time": f"2026-11-0{day}T00:00:00",
         "suites": {"peers": {"works": [work]}},

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import platform
 import statistics
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import uneri
@@ -20,8 +23,17 @@ def machine() -> str:
     """What it ran on."""
     return (
         f"Python {platform.python_version()}, {platform.system()} {platform.machine()}, "
-        f"{platform.processor() or 'unknown processor'}, uneri {uneri.__version__}"
+        f"{processor()} with {os.cpu_count()} cores, uneri {uneri.__version__}"
     )
+
+
+def processor() -> str:
+    """The processor's name."""
+    with contextlib.suppress(OSError):  # `platform` doesn't know it on Linux
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or "unknown processor"
 
 
 def show(found: Measured, against: str = "") -> None:
