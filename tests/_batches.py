@@ -22,6 +22,7 @@ VIEWS = (
     "actions",
     "log_prob",
     "seeds",
+    "members",
 )
 MODES = ("same", "next", None)
 SHORT: dict[str, dict[str, Any]] = {

@@ -9,6 +9,7 @@
 #include "bindings/bind_game.hpp"
 #include "uneri/engine/batch.hpp"
 #include "uneri/engine/batch_draw.hpp"
+#include "uneri/engine/batch_kept.hpp"
 #include "uneri/engine/gate.hpp"
 
 namespace uneri {
@@ -38,6 +39,9 @@ struct BatchObject : MadeByInit {
     std::shared_ptr<const GameObject<G>> owner;
     Batch<G> batch;
     DrawnStep chosen;
+    bool has_begun = false;   // all lanes have had a game
+    KeptLanes<G> kept;        // for opponents that are functions in Python, as is
+    py::object asked_memory;  // ... the memory of what they see
     Gate gate{"batch", kBatchReads};
 };
 

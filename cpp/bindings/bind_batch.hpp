@@ -8,7 +8,9 @@
 #include <optional>
 #include <vector>
 
+#include "bindings/batch_asked.hpp"
 #include "bindings/batch_object.hpp"
+#include "bindings/bind_after.hpp"
 #include "bindings/bind_batch_draw.hpp"
 #include "bindings/gil.hpp"
 #include "uneri/engine/batch_bytes.hpp"
@@ -43,6 +45,8 @@ py::dict views(const py::object& object) {
     out["actions"] = row_view(object, batch.actions.data(), {lanes});
     out["log_prob"] = row_view(object, batch.log_prob.data(), {lanes});
     out["seeds"] = row_view(object, batch.seeds.data(), {lanes});
+    const bool alone = batch.settings().opponents.empty();
+    out["members"] = row_view(object, batch.members.data(), {lanes, alone ? 0 : seats - 1}, false);
     return out;
 }
 
@@ -58,7 +62,7 @@ void copy_actions(const char* data, py::ssize_t stride, std::vector<Action>& out
 }
 
 template <Game G>
-void step_batch(BatchObject<G>& self, const py::object& object) {
+void step_batch(BatchObject<G>& self, const py::object& object, const py::object& table) {
     if (!py::isinstance<py::array>(object)) throw py::type_error("actions is no numpy array");
     auto array = py::reinterpret_borrow<py::array>(object);
     const char kind = array.dtype().kind();
@@ -75,16 +79,20 @@ void step_batch(BatchObject<G>& self, const py::object& object) {
     const char* data = static_cast<const char*>(array.data());
     const py::ssize_t stride = array.strides(0);
     std::optional<StateObject<G>> refused;
-    const std::optional<std::size_t> illegal = self.exclusively([&] {
+    std::optional<std::size_t> illegal;
+    with_answers(self, table, [&](Answers<G>& answers) {
         if (narrow) {
             copy_actions<std::int32_t>(data, stride, self.chosen.actions);
         } else {
             copy_actions<std::int64_t>(data, stride, self.chosen.actions);
         }
-        const std::optional<std::size_t> lane = self.batch.first_illegal(self.chosen.actions.data());
-        if (!lane) self.batch.step(self.chosen.actions.data());
-        if (lane) refused.emplace(self.state(*lane));
-        return lane;
+        illegal = self.batch.first_illegal(self.chosen.actions.data());
+        if (illegal) {
+            refused.emplace(self.state(*illegal));
+            return;
+        }
+        self.batch.step(self.chosen.actions.data());
+        answers.settle();
     });
     if (!illegal) return;
     const py::object given = object.attr("item")(*illegal);
@@ -92,17 +100,19 @@ void step_batch(BatchObject<G>& self, const py::object& object) {
 }
 
 template <Game G>
-void step_batch_random(BatchObject<G>& self, const py::object& k, const py::object& seed, const py::object& tick) {
+void step_batch_random(BatchObject<G>& self, const py::object& k, const py::object& seed, const py::object& tick,
+                       const py::object& table) {
     constexpr std::int64_t kMost = 1'000'000'000;
     constexpr std::uint64_t kSlice = 1 << 14;  // lane steps between checks for Ctrl-C: some milliseconds
     const auto steps = static_cast<std::uint64_t>(to_bounded(k, "k", 0, kMost));
     std::optional<std::uint64_t> number;
     if (!seed.is_none()) number = to_seed(seed);
     const Tick polled = to_tick(tick);
-    self.exclusively([&] {
+    with_answers(self, table, [&](Answers<G>& answers) {
         Batch<G>& batch = self.batch;
         for (std::size_t i = 0; number && i < batch.size(); ++i) batch.seed_chooser(i, *number);
-        const std::uint64_t slice = std::max<std::uint64_t>(1, kSlice / batch.size());
+        answers.keep();  // the generators, too
+        const std::uint64_t slice = answers.has_functions() ? 1 : std::max<std::uint64_t>(1, kSlice / batch.size());
         Progress progress(steps, polled);
         const auto goes_on = [&] {
             const Rest rest(self.gate);
@@ -111,6 +121,8 @@ void step_batch_random(BatchObject<G>& self, const py::object& k, const py::obje
         for (std::uint64_t done = 0; done < steps && goes_on();) {
             const std::uint64_t next = std::min(slice, steps - done);
             batch.step_random(next);
+            answers.settle();
+            answers.keep();
             done += next;
             progress.add(next);
         }
@@ -119,7 +131,7 @@ void step_batch_random(BatchObject<G>& self, const py::object& k, const py::obje
 
 // `seed`: None for the next game of each lane, a number, or an array with a seed per lane. `lanes`: None for all.
 template <Game G>
-void reset_batch(BatchObject<G>& self, const py::object& seed, const py::object& lanes) {
+void reset_batch(BatchObject<G>& self, const py::object& seed, const py::object& lanes, const py::object& table) {
     using Indices = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
     using Seeds = py::array_t<std::uint64_t, py::array::c_style | py::array::forcecast>;
     std::vector<std::size_t> rows;
@@ -156,17 +168,21 @@ void reset_batch(BatchObject<G>& self, const py::object& seed, const py::object&
     };
     // A lane that is named twice begins twice, one after the other.
     const bool apart = std::adjacent_find(rows.begin(), rows.end(), std::greater_equal<>()) == rows.end();
-    self.exclusively([&] {
+    with_answers(self, table, [&](Answers<G>& answers) {
         if (apart) {
             self.batch.by_chunks(rows.size(), begin);
-        } else {
-            begin(0, rows.size());
+            answers.settle();
+            return;
+        }
+        for (std::size_t j = 0; j < rows.size(); ++j) {
+            begin(j, j + 1);
+            answers.settle();
         }
     });
 }
 
 template <Game G>
-void set_batch_state(BatchObject<G>& self, const py::object& lane, const py::object& object) {
+void set_batch_state(BatchObject<G>& self, const py::object& lane, const py::object& object, const py::object& table) {
     const std::size_t i = self.lane(lane);
     if (!py::isinstance<StateObject<G>>(object)) {
         throw py::type_error(name_of(G::kName) + ": state is a " +
@@ -178,7 +194,10 @@ void set_batch_state(BatchObject<G>& self, const py::object& lane, const py::obj
         throw py::value_error(name_of(G::kName) + ": the state belongs to " + game_text(state.game()) +
                               "; allowed: a state of " + game_text(self.owner->game));
     }
-    self.exclusively([&] { self.batch.set_position(i, state.position); });
+    with_answers(self, table, [&](Answers<G>& answers) {
+        self.batch.set_position(i, state.position);
+        answers.settle();
+    });
 }
 
 template <Game G>
@@ -188,12 +207,19 @@ py::tuple grid_of(const GameObject<G>& owner) {
     return py::make_tuple(py::array_t<float>(size, grid.low.data()), py::array_t<float>(size, grid.step.data()));
 }
 
-// `players`: None, or a name for each seat except the learner's. `seat`: the learner's, or None to draw one per game.
+// `players`: None, a name for each seat except the learner's, or a table (batch_asked.hpp). `seat`: the learner's, or
+// None to draw one per game.
 template <Game G>
 Opponents to_opponents(const G& game, const py::object& players, const py::object& seat) {
     Opponents out;
     if (players.is_none()) return out;
     const int seats = game.players();
+    out.seat = seat.is_none() ? Opponents::kAnySeat : static_cast<int>(to_bounded(seat, "seat", 0, seats - 1));
+    if (py::isinstance<py::tuple>(players) && py::len(players) == 2 &&
+        py::isinstance<py::tuple>(players[py::int_(0)])) {
+        out.places = to_places(game, py::reinterpret_borrow<py::tuple>(players));
+        return out;
+    }
     for (const py::handle player : players) {
         const auto object = py::reinterpret_borrow<py::object>(player);
         out.players.push_back(to_choice<Opponent>(object, "opponents", {"random", "greedy"}));
@@ -202,7 +228,6 @@ Opponents to_opponents(const G& game, const py::object& players, const py::objec
     }
     if (static_cast<int>(out.players.size()) != seats - 1)
         throw py::value_error("opponents are " + std::to_string(out.players.size()));
-    out.seat = seat.is_none() ? Opponents::kAnySeat : static_cast<int>(to_bounded(seat, "seat", 0, seats - 1));
     return out;
 }
 
@@ -226,11 +251,14 @@ void bind_batch(py::module_& m) {
             py::arg("game"), py::arg("num_envs"), py::arg("threads"), py::arg("observation"), py::arg("dtype"),
             py::arg("autoreset"), py::arg("opponents"), py::arg("seat"), py::arg("mask"));
     cls.def("views", &views<G>);
-    cls.def("reset", &reset_batch<G>, py::arg("seed"), py::arg("lanes"));
-    cls.def("step", &step_batch<G>, py::arg("actions"));
-    cls.def("step_logits", &step_batch_by_logits<G>, py::arg("logits"), py::arg("temperature"));
-    cls.def("rollout", &roll_batch_out<G>, py::arg("player"), py::arg("rows"), py::arg("tick"));
-    cls.def("step_random", &step_batch_random<G>, py::arg("k"), py::arg("seed"), py::arg("tick"));
+    cls.def("reset", &reset_batch<G>, py::arg("seed"), py::arg("lanes"), py::arg("table") = py::none());
+    cls.def("step", &step_batch<G>, py::arg("actions"), py::arg("table") = py::none());
+    cls.def("step_logits", &step_batch_by_logits<G>, py::arg("logits"), py::arg("temperature"),
+            py::arg("table") = py::none());
+    cls.def("rollout", &roll_batch_out<G>, py::arg("player"), py::arg("rows"), py::arg("tick"),
+            py::arg("table") = py::none());
+    cls.def("step_random", &step_batch_random<G>, py::arg("k"), py::arg("seed"), py::arg("tick"),
+            py::arg("table") = py::none());
     cls.def(
         "get_state",
         [](Self& self, const py::object& lane) {
@@ -238,7 +266,7 @@ void bind_batch(py::module_& m) {
             return self.reading([&] { return self.state(i); });
         },
         py::arg("lane"));
-    cls.def("set_state", &set_batch_state<G>, py::arg("lane"), py::arg("state"));
+    cls.def("set_state", &set_batch_state<G>, py::arg("lane"), py::arg("state"), py::arg("table") = py::none());
     cls.def("save", [](Self& self) {
         const ByteWriter out = self.reading([&] { return save_lanes(self.owner->game, self.batch); });
         return py::bytes(reinterpret_cast<const char*>(out.bytes().data()), out.bytes().size());
@@ -253,6 +281,7 @@ void bind_batch(py::module_& m) {
             if (error) raise_value_error(name_of(G::kName) + ": bytes are no saved batch: " + error->message);
         },
         py::arg("data"));
+    bind_choices<G>(m, cls);
     m.def("observation_grid", &grid_of<G>, py::arg("game"));
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bindings/batch_asked.hpp"
 #include "bindings/batch_object.hpp"
 #include "uneri/engine/batch_draw.hpp"
 #include "uneri/engine/batch_rollout.hpp"
@@ -45,14 +46,15 @@ inline std::string refused_logits(std::span<const Action> legal, const float* lo
 }
 
 template <Game G>
-void step_batch_by_logits(BatchObject<G>& self, const py::object& object, double temperature) {
+void step_batch_by_logits(BatchObject<G>& self, const py::object& object, double temperature, const py::object& table) {
     const Batch<G>& batch = self.batch;
     const py::array array = to_logits(object, static_cast<py::ssize_t>(batch.size()), batch.limits().actions);
     const LogitRows rows{static_cast<const float*>(array.data()),
                          array.strides(0) / static_cast<py::ssize_t>(sizeof(float))};
     std::string problem;
-    self.exclusively([&] {
+    with_answers(self, table, [&](Answers<G>& answers) {
         const std::optional<std::size_t> lane = step_by_logits(self.batch, rows, temperature, self.chosen);
+        answers.settle();
         if (lane)
             problem = "lane " + std::to_string(*lane) + ": " + refused_logits(batch.legal_of(*lane), rows.row(*lane));
     });
@@ -103,7 +105,8 @@ RolloutRows rollout_rows(const Batch<G>& batch, const py::dict& rows, py::ssize_
 }
 
 template <Game G>
-void roll_batch_out(BatchObject<G>& self, const py::object& player, const py::dict& rows, const py::object& tick) {
+void roll_batch_out(BatchObject<G>& self, const py::object& player, const py::dict& rows, const py::object& tick,
+                    const py::object& table) {
     constexpr std::size_t kSlice = 1 << 10;  // lane steps between checks for Ctrl-C: a greedy player may take 0.2 ms
     const auto who = to_choice<Opponent>(player, "policy", {"random", "greedy"});
     if (who == Opponent::kGreedy && !GreedyGame<G>) throw py::value_error(name_of(G::kName) + " has no greedy player");
@@ -111,9 +114,9 @@ void roll_batch_out(BatchObject<G>& self, const py::object& player, const py::di
     const auto steps = py::len(actions);
     const RolloutRows memory = rollout_rows(self.batch, rows, static_cast<py::ssize_t>(steps));
     const Tick polled = to_tick(tick);
-    self.exclusively([&] {
+    with_answers(self, table, [&](Answers<G>& answers) {
         BatchRollout<G> rollout(self.batch, who, memory);
-        const std::size_t slice = std::max<std::size_t>(1, kSlice / self.batch.size());
+        const std::size_t slice = answers.has_functions() ? 1 : std::max<std::size_t>(1, kSlice / self.batch.size());
         Progress progress(steps, polled);
         const auto goes_on = [&] {
             const Rest rest(self.gate);
@@ -121,7 +124,12 @@ void roll_batch_out(BatchObject<G>& self, const py::object& player, const py::di
         };
         for (std::size_t done = 0; done < steps && goes_on();) {
             const std::size_t next = std::min(slice, steps - done);
-            rollout.play(done, done + next);
+            if (answers.has_functions()) {
+                rollout.play_one(done, [&] { answers.settle(); });
+                answers.keep();
+            } else {
+                rollout.play(done, done + next);
+            }
             done += next;
             progress.add(next);
         }

@@ -244,48 +244,45 @@ inline py::list layout_data(const std::vector<Segment>& layout) {
     }
     return out;
 }
-// Writes a row as the numbers that its levels stand for.
-inline void write_numbers(const FeatureRow& row, const std::vector<Segment>& layout, float* out) noexcept {
-    int size = 0;
-    for (const Segment& block : layout) size += block.size();
-    for (int i = 0; i < size; ++i)
-        out[i] = static_cast<float>(row.bits[static_cast<std::size_t>(i / 64)] >> i % 64 & 1);
-    for (int k = 0; k < row.num_again; ++k) out[row.again[static_cast<std::size_t>(k)]] += 1;
-    for (int k = 0; k < row.num_scaled; ++k) {
-        const auto i = static_cast<std::size_t>(k);
-        out[row.scaled[i]] += row.level[i];
-    }
-    int at = 0;
-    for (const Segment& block : layout) {
-        for (int k = 0; k < block.size(); ++k) out[at++] *= block.step;
-    }
+// The same as objects of uneri.contract.
+inline py::list block_data(const std::vector<Segment>& layout) {
+    const py::object block = py::module_::import("uneri.contract").attr("FeatureBlock");
+    py::list out;
+    for (const py::handle item : layout_data(layout)) out.append(block(*py::reinterpret_borrow<py::tuple>(item)));
+    return out;
+}
+
+// Adds a property to the bound class of games.
+template <Game G, class Getter>
+void add_game_property(py::module_& m, const char* name, Getter getter) {
+    using Self = GameObject<G>;
+    py::options without_signatures;
+    without_signatures.disable_function_signatures();
+    auto cls = py::reinterpret_borrow<py::class_<Self, std::shared_ptr<Self>>>(m.attr("Game"));
+    cls.def_property_readonly(name, getter, docstring("Game." + std::string(name)));
 }
 
 // What each action is, by the functions of the game's folder.
 template <Game G, class Layout, class Write>
 void bind_action_features(py::module_& m, Layout layout_of, Write write) {
     m.def(
-        "action_layout", [layout_of](const GameObject<G>& game) { return layout_data(layout_of(game.game.rules())); },
+        "action_layout", [layout_of](const GameObject<G>& game) { return block_data(layout_of(game.game.rules())); },
         py::arg("game"));
-    m.def(
-        "action_features",
-        [layout_of, write](const GameObject<G>& game) {
-            const auto& rules = game.game.rules();
-            const std::vector<Segment> layout = layout_of(rules);
-            int size = 0;
-            for (const Segment& block : layout) size += block.size();
-            const int actions = game.game.limits().actions;
-            py::array_t<float> out({py::ssize_t{actions}, py::ssize_t{size}});
-            for (Action a = 0; a < actions; ++a) {
-                FeatureRow row;
-                row.clear(size);
-                FeatureWriter writer(row);
-                write(rules, a, writer);
-                write_numbers(row, layout, out.mutable_data() + py::ssize_t{a} * size);
-            }
-            return out;
-        },
-        py::arg("game"));
+    add_game_property<G>(m, "action_features", [layout_of, write](const GameObject<G>& game) {
+        const auto& rules = game.game.rules();
+        const std::vector<Segment> layout = layout_of(rules);
+        const int size = size_of(layout);
+        const int actions = game.game.limits().actions;
+        py::array_t<float> out({py::ssize_t{actions}, py::ssize_t{size}});
+        for (Action a = 0; a < actions; ++a) {
+            FeatureRow row;
+            row.clear(size);
+            FeatureWriter writer(row);
+            write(rules, a, writer);
+            write_numbers(row, layout, out.mutable_data() + py::ssize_t{a} * size);
+        }
+        return out;
+    });
 }
 
 template <Game G>
@@ -293,9 +290,8 @@ void bind_net(py::module_& m) {
     if constexpr (FeatureGame<G>) {
         bind_network<G>(m);
         bind_training<G>(m);
-        m.def(
-            "feature_layout", [](const GameObject<G>& game) { return layout_data(game.game.feature_layout()); },
-            py::arg("game"));
+        add_game_property<G>(m, "features",
+                             [](const GameObject<G>& game) { return block_data(game.game.feature_layout()); });
         m.def(
             "features",
             [](const StateObject<G>& state, const py::object& seat) {

@@ -31,12 +31,15 @@ namespace binding {
 
 // The network is for the game: rows of other games have other places.
 template <FeatureGame G>
-void check_network(const NetworkObject<G>& network, const GameObject<G>& owner) {
-    if (&owner == network.owner.get()) return;
-    const std::string options = network_options(owner.game);
+void check_network(const NetworkObject<G>& network, const G& game) {
+    const std::string options = network_options(game);
     if (options != network.network.label.options)
         throw py::value_error("the network is for the options " + network.network.label.options + "; the state has " +
                               options);
+}
+template <FeatureGame G>
+void check_network(const NetworkObject<G>& network, const GameObject<G>& owner) {
+    if (&owner != network.owner.get()) check_network(network, owner.game);
 }
 // A seat is to act, and the network of the settings, if any, is for the game.
 template <Game G>

@@ -18,7 +18,7 @@ Numbers that stand for something:
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self, SupportsIndex, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, Self, SupportsIndex, runtime_checkable
 
 from ._util.public import publish
 
@@ -26,13 +26,34 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["CHANCE", "TERMINAL", "Game", "State"]
+__all__ = ["CHANCE", "TERMINAL", "FeatureBlock", "Game", "State"]
 
 CHANCE: Final = -1
 """`current_player()` at a chance node."""
 
 TERMINAL: Final = -4
 """`current_player()` when the game is over."""
+
+
+class FeatureBlock(NamedTuple):
+    """A named block of features.
+
+    Parameters
+    ----------
+    name
+        Its name.
+    offset
+        Where it begins.
+    shape
+        Its shape; the product is its size.
+    step
+        What a level of 1 stands for: features are small integers times this.
+    """
+
+    name: str
+    offset: int
+    shape: tuple[int, ...]
+    step: float
 
 
 @runtime_checkable
@@ -98,6 +119,22 @@ class Game(Protocol):
     @property
     def observation_layout(self) -> list[tuple[str, int, tuple[int, ...]]]:
         """The segments of the observation tensor: name, offset of the first number, shape (row-major)."""
+
+    @property
+    def features(self) -> list[FeatureBlock]:
+        """What small networks see of a state, in blocks: what the seat may know, but for what only a match is about,
+        and a few numbers of the hand's analysis. `uneri.train.features` gives the numbers. Empty for games that name
+        none.
+        """
+
+    @property
+    def action_features(self) -> NDArray[np.float32]:
+        """`float32[num_distinct_actions, K]`: what each action is, in numbers: its sort, the cards it takes, its shape,
+        its rank. No two rows are equal. `uneri.train.action_layout` names the columns; K is 0 for games that name none.
+
+        A learner that scores actions by what they are, instead of by their number, learns about rare ones from others
+        that are like them. The array is made anew at each access, so keep it.
+        """
 
     def new_initial_state(self, seed: SupportsIndex | None = None) -> State:
         """Start a game.

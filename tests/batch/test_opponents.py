@@ -391,7 +391,7 @@ def test_a_bot_that_fails() -> None:
         ({"opponents": []}, ValueError, "opponents are 0"),
         ({"opponents": "nobody"}, ValueError, "no bot 'nobody'"),
         ({"opponents": "exec:cat"}, ValueError, "would start a program a game"),
-        ({"opponents": 3}, TypeError, "opponents: 3 \\(int\\); allowed: a bot, or its text"),
+        ({"opponents": 3}, TypeError, "opponents: 3 \\(int\\); allowed: a bot, its text, or a function"),
         ({"seat": 1}, ValueError, "seat is 1 without opponents; allowed: 0"),
         ({"seat": None}, ValueError, "seat is None without opponents"),
     ],

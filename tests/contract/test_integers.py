@@ -58,6 +58,7 @@ def evaluated(*_: Any) -> Any:
 # Function -> what it is called with; the integer under test replaces one argument.
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "BatchEnv": (uneri.BatchEnv, {"game": "solo", "num_envs": 2, "opponents": "random"}),
+    "BatchEnv.after": (lambda **given: batch().after(**given), {}),
     "BatchEnv.reset": (lambda **given: batch().reset(**given), {}),
     "BatchEnv.rollout": (lambda **given: batch().rollout(**given), {"policy": "random"}),
     "BatchEnv.step_random": (lambda **given: batch().step_random(**given), {}),

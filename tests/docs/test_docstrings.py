@@ -90,8 +90,9 @@ def test_bound_methods_have_one_parameter_less(name: str, backend: str) -> None:
 def test_both_backends_have_the_same_batch(name: str) -> None:
     batch = bound_classes(name)[2]
     for member, value in members(ReferenceBatch):
-        if member != "__init__":
-            assert [p[0] for p in parameters(getattr(batch, member))] == [p[0] for p in parameters(value)], member
+        if member != "__init__":  # the core is told of functions at each call, the other has them
+            theirs = [p[0] for p in parameters(getattr(batch, member)) if p[0] != "table"]
+            assert theirs == [p[0] for p in parameters(value)], member
 
 
 ARGUMENTS: dict[str, Any] = {

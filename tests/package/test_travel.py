@@ -294,6 +294,9 @@ def things_of_training() -> Iterator[tuple[str, Thing]]:
 def things_of_batches() -> Iterator[tuple[str, Thing]]:
     env = uneri.BatchEnv(uneri.load_game("onda", players=2, rounds=1), 3, seed=1)
     yield "rollout", Thing(env.rollout(4, "random"), lambda taken: taken.actions.tolist())
+    yield "rows after actions", Thing(env.after(), lambda rows: (rows.actions.tolist(), rows.observation.tolist()))
+    pool = uneri.batch.Pool([bots.RandomBot(seed=5), "greedy"], weights=[1, 2])
+    yield "pool", Thing(pool, lambda pool: (len(pool), pool[1], pool.weights))
 
 
 def things_of_reviews() -> Iterator[tuple[str, Thing]]:

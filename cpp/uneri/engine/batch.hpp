@@ -10,11 +10,13 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "uneri/base/block.hpp"
 #include "uneri/base/clear.hpp"
 #include "uneri/base/cpu.hpp"
+#include "uneri/engine/draw.hpp"
 #include "uneri/engine/loops.hpp"
 #include "uneri/engine/opponents.hpp"
 #include "uneri/engine/pool.hpp"
@@ -103,7 +105,13 @@ public:
           final_returns(settings.lanes * seats_),
           actions(settings.lanes),
           log_prob(settings.lanes),
-          seeds(settings.lanes) {
+          seeds(settings.lanes),
+          members(settings.opponents.empty() ? 0 : settings.lanes * (seats_ - 1)) {
+        if (has_places()) {
+            stages_ = Block<std::uint8_t>(settings.lanes);
+            asked_legal_ = Block<Action>(legal.size());
+            asked_counts_ = Block<std::int32_t>(settings.lanes);
+        }
         const std::size_t size = settings.lanes * views_of_lane() * tensor_size();
         if (settings.numbers == Numbers::kFloat32) {
             observation = Block<float>(size);
@@ -201,13 +209,61 @@ public:
     }
     // Steps a few lanes, then reads them: two short loops, so the second finds the states still in the cache.
     // `chosen` has an action for every lane of the batch; nullptr means random actions.
+    // Lanes that wait afterwards are not read: see settle().
     void step_range(std::size_t first, std::size_t last, const Action* chosen) noexcept {
         while (first < last) {
             const std::size_t end = std::min(last, first + kGroup);
             loops<G>().step_lanes(*this, first, end, chosen);
-            loops<G>().observe_lanes(*this, first, end);
+            if (!has_places()) {
+                loops<G>().observe_lanes(*this, first, end);
+            } else {
+                for (std::size_t i = first; i < end; ++i) {
+                    if (!is_waiting(i)) loops<G>().observe_lanes(*this, i, i + 1);
+                }
+            }
             first = end;
         }
+    }
+
+    // Opponents outside of the core. A call that starts or steps lanes leaves some waiting for an answer. Then settle()
+    // asks for answers until none waits any more. In between, lanes are half stepped.
+    void set_places(std::vector<Place> places) { settings_.opponents.places = std::move(places); }
+    bool is_waiting(std::size_t i) const noexcept { return has_places() && stages_[i] != kReady; }
+    // Whom a waiting lane asks, and what may be answered.
+    std::int32_t asked_of(std::size_t i) const noexcept {
+        const Lane<G>& lane = lanes_[i];
+        const std::size_t place = place_of(lane, game_.player(lane.position.state));
+        return member_of(i, place).number;
+    }
+    std::span<const Action> asked_legal(std::size_t i) const noexcept {
+        return {asked_row(i), static_cast<std::size_t>(asked_counts_[i])};
+    }
+    // Writes what the seats to act see, one row after the other, and lists their legal actions, for asked_legal().
+    void show_asked(std::span<const std::size_t> waiting, void* observations) {
+        by_chunks(waiting.size(), [&](std::size_t first, std::size_t last) {
+            loops<G>().show_asked(*this, waiting.data(), first, last, observations);
+        });
+    }
+    // `ask(lanes, answers)` writes a legal action for each of the lanes.
+    template <class Ask>
+    void settle(Ask&& ask) {
+        std::vector<std::size_t> waiting;
+        for (std::size_t i = 0; i < size(); ++i) {
+            if (is_waiting(i)) waiting.push_back(i);
+        }
+        const std::vector<std::size_t> all = waiting;
+        std::vector<Action> answers;
+        while (!waiting.empty()) {
+            answers.resize(waiting.size());
+            ask(std::span<const std::size_t>(waiting), answers.data());
+            by_chunks(waiting.size(), [&](std::size_t first, std::size_t last) {
+                loops<G>().answer_lanes(*this, waiting.data(), first, last, answers.data());
+            });
+            std::erase_if(waiting, [&](std::size_t i) { return !is_waiting(i); });
+        }
+        by_chunks(all.size(), [&](std::size_t first, std::size_t last) {
+            for (std::size_t j = first; j < last; ++j) loops<G>().observe_lanes(*this, all[j], all[j] + 1);
+        });
     }
 
     // Puts a position into a lane and continues from there. A position without a generator gets the lane's.
@@ -221,19 +277,25 @@ public:
             lane.position.rng = rng;
             lane.position.resolve_chance(game_);
         }
-        if (has_opponents()) {
-            lane.position.remember_points(game_, limits_.players);
-            loops<G>().play_opponents(game_, settings_.opponents.players.data(), static_cast<int>(seats_), lane.learner,
-                                      lane.position, lane.others);
-        }
         lane.length = 0;
         clear_row(i);
+        if (has_opponents()) {
+            lane.position.remember_points(game_, limits_.players);
+            std::array<Opponent, G::kMaxSeats> drawn{};
+            loops<G>().play_opponents(game_, players_of(i, drawn), static_cast<int>(seats_), lane.learner,
+                                      lane.position, lane.others);
+            if (waits(lane)) {
+                stages_[i] = kPlaced;
+                return;
+            }
+        }
         show(i);
         loops<G>().observe_lanes(*this, i, i + 1);
     }
-    // Restores a saved lane. The caller restores the rows that `show` does not write.
+    // Restores a saved lane. The caller restores the rows that `show` does not write, and `members`.
     void set_lane(std::size_t i, const Lane<G>& lane) noexcept {
         lanes_[i] = lane;
+        if (has_places()) stages_[i] = kReady;
         show(i);
         loops<G>().observe_lanes(*this, i, i + 1);
         seeds[i] = episode_seed(lane.seed, lane.episode);
@@ -247,6 +309,9 @@ private:
     static constexpr std::size_t kGroup = 16;  // their positions fit into the L1 cache
     // How many games in a row may end before the learner's first decision. After that the lane stays over.
     static constexpr int kMostPassedOver = 64;
+    // What a lane does once whom it waits for has answered: ends its step, goes on from the position put into it, or
+    // starts its game, before which so many games (added to kBeginning) were skipped.
+    static constexpr std::uint8_t kReady = 0, kInStep = 1, kPlaced = 2, kBeginning = 3;
 
     const G& game_;
     BatchSettings settings_;
@@ -255,6 +320,9 @@ private:
     std::size_t tensor_size_;
     Pool pool_;
     Block<Lane<G>> lanes_;
+    Block<std::uint8_t> stages_;  // of lanes; this one and the next two only for opponents outside of the core
+    Block<Action> asked_legal_;
+    Block<std::int32_t> asked_counts_;
 
 public:  // One row per lane; see docs/batch.md. The batch reads `num_legal` and `legal`, and only writes the others.
     Block<std::int32_t> current_player;
@@ -269,12 +337,16 @@ public:  // One row per lane; see docs/batch.md. The batch reads `num_legal` and
     Block<Action> actions;
     Block<float> log_prob;
     Block<std::uint64_t> seeds;
+    Block<std::int32_t> members;  // who of its place plays, for each opponent of each lane
     Block<float> observation;
     Block<std::uint8_t> observation_bytes;
 
 private:
     Action* legal_row(std::size_t i) const noexcept {
         return legal.data() + i * static_cast<std::size_t>(limits_.legal_actions);
+    }
+    Action* asked_row(std::size_t i) const noexcept {
+        return asked_legal_.data() + i * static_cast<std::size_t>(limits_.legal_actions);
     }
     bool is_listed(std::size_t i, Action a) const noexcept {
         const Action* row = legal_row(i);
@@ -288,37 +360,119 @@ private:
         clear(rewards.data() + i * seats_, seats_);
     }
     void start(std::size_t i) noexcept {
-        loops<G>().begin(*this, i);
+        if (has_places()) stages_[i] = kReady;
+        lanes_[i].length = 0;
         clear_row(i);
         clear(final_returns.data() + i * seats_, seats_);
+        loops<G>().begin(*this, i, 0);
+        if (is_waiting(i)) return;
         show(i);
         loops<G>().observe_lanes(*this, i, i + 1);
     }
     // Deals a lane's game and, with opponents, plays it to the learner's first decision. A game that ends before that
-    // is skipped. Not inlined: a step calls it from two places, and each would get its own copy of the rules.
-    UNERI_NOINLINE static void begin(Batch& batch, std::size_t i) noexcept {
+    // is skipped; `passed` were. Not inlined: a step calls it from two places, and each would get its own copy of the
+    // rules.
+    UNERI_NOINLINE static void begin(Batch& batch, std::size_t i, int passed) noexcept {
         Lane<G>& lane = batch.lanes_[i];
         lane.length = 0;
-        for (int passed = 0;; ++passed) {
+        for (;; ++passed) {
             batch.seeds[i] = episode_seed(lane.seed, lane.episode);
             begin_position(batch.game_, batch.seeds[i], lane.position);
             if (!batch.has_opponents()) return;
-            batch.seat_learner(lane, batch.seeds[i]);
-            batch.play_opponents(lane);
+            batch.seat_players(i);
+            batch.play_opponents(i);
+            if (batch.waits(lane)) {
+                batch.stages_[i] = static_cast<std::uint8_t>(kBeginning + passed);
+                return;
+            }
             if (batch.game_.player(lane.position.state) != kTerminal || passed == kMostPassedOver) return;
             ++lane.episode;
         }
     }
     bool has_opponents() const noexcept { return !settings_.opponents.empty(); }
-    void play_opponents(Lane<G>& lane) const noexcept {
-        uneri::play_opponents(game_, settings_.opponents.players.data(), static_cast<int>(seats_), lane.learner,
-                              lane.position, lane.others);
+    bool has_places() const noexcept { return settings_.opponents.has_places(); }
+    std::size_t place_of(const Lane<G>& lane, int seat) const noexcept {
+        return (static_cast<std::size_t>(seat - lane.learner - 1) + seats_) % seats_;
     }
-    void seat_learner(Lane<G>& lane, std::uint64_t game_seed) const noexcept {
-        SplitMix64 numbers = opponents_stream(game_seed);
+    const Place::Member& member_of(std::size_t i, std::size_t place) const noexcept {
+        const auto member = static_cast<std::size_t>(members[i * (seats_ - 1) + place]);
+        return settings_.opponents.places[place].members[member];
+    }
+    // Is somebody outside of the core to act?
+    bool waits(const Lane<G>& lane) const noexcept {
+        if (!has_places()) return false;
+        const int seat = game_.player(lane.position.state);
+        return seat != lane.learner && seat != kTerminal;
+    }
+    // The players of the lane's game, in `drawn` if they are drawn for each game.
+    const Opponent* players_of(std::size_t i, std::array<Opponent, G::kMaxSeats>& drawn) const noexcept {
+        if (!has_places()) return settings_.opponents.players.data();
+        for (std::size_t place = 0; place + 1 < seats_; ++place) drawn[place] = member_of(i, place).player;
+        return drawn.data();
+    }
+    void play_opponents(std::size_t i) noexcept {
+        std::array<Opponent, G::kMaxSeats> drawn;
+        Lane<G>& lane = lanes_[i];
+        uneri::play_opponents(game_, players_of(i, drawn), static_cast<int>(seats_), lane.learner, lane.position,
+                              lane.others);
+    }
+    // Draws the learner's seat and the other players of the lane's game, if they are drawn.
+    void seat_players(std::size_t i) noexcept {
+        Lane<G>& lane = lanes_[i];
+        SplitMix64 numbers = opponents_stream(seeds[i]);
         const int seat = settings_.opponents.seat;
         lane.learner = seat != Opponents::kAnySeat ? seat : static_cast<std::int32_t>(numbers.below(seats_));
+        for (std::size_t place = 0; place < settings_.opponents.places.size(); ++place) {
+            const std::vector<double>& sums = settings_.opponents.places[place].sums;
+            std::size_t member = 0;
+            if (!sums.empty()) {
+                const double level = unit_of(numbers.next()) * sums.back();
+                while (member + 1 < sums.size() && !(sums[member] > level)) ++member;
+            }
+            members[i * (seats_ - 1) + place] = static_cast<std::int32_t>(member);
+        }
         lane.others = numbers.state();
+    }
+    static void show_asked(Batch& batch, const std::size_t* waiting, std::size_t first, std::size_t last,
+                           void* observations) noexcept {
+        const std::size_t width = batch.tensor_size_;
+        for (std::size_t j = first; j < last; ++j) {
+            const std::size_t i = waiting[j];
+            const typename G::State& s = batch.lanes_[i].position.state;
+            const int seat = batch.game_.player(s);
+            if (batch.settings_.numbers == Numbers::kUint8) {
+                batch.game_.observe(s, seat, std::span(static_cast<std::uint8_t*>(observations) + j * width, width));
+            } else {
+                batch.game_.observe(s, seat, std::span(static_cast<float*>(observations) + j * width, width));
+            }
+            typename G::Actions list;
+            list.clear();
+            batch.game_.legal_actions(s, list);
+            batch.asked_counts_[i] = static_cast<std::int32_t>(list.size());
+            Action* row = batch.asked_row(i);
+            for (const Action a : list) *row++ = a;
+        }
+    }
+    // Plays the answers, and everything up to the next one that is asked for.
+    UNERI_FLATTEN static void answer_lanes(Batch& batch, const std::size_t* waiting, std::size_t first,
+                                           std::size_t last, const Action* answers) noexcept {
+        for (std::size_t j = first; j < last; ++j) batch.answer(waiting[j], answers[j]);
+    }
+    void answer(std::size_t i, Action a) noexcept {
+        Lane<G>& lane = lanes_[i];
+        lane.position.play(game_, a);
+        play_opponents(i);
+        if (waits(lane)) return;
+        const std::uint8_t stage = stages_[i];
+        stages_[i] = kReady;
+        if (stage == kInStep) {
+            end_step(i);
+        } else if (stage >= kBeginning && stage - kBeginning < kMostPassedOver &&
+                   game_.player(lane.position.state) == kTerminal) {
+            ++lane.episode;
+            begin(*this, i, stage - kBeginning + 1);
+        }
+        if (!is_waiting(i)) show(i);
     }
 
     static std::size_t first_illegal(const Batch& batch, const Action* chosen) noexcept {
@@ -371,25 +525,34 @@ private:
             clear(rewards.data() + i * seats_, seats_);
             if (settings_.autoreset == AutoReset::kNone) return;
             ++lane.episode;
-            begin(*this, i);
+            lane.length = 0;
             clear_row(i);
+            begin(*this, i, 0);
         } else {
             actions[i] = a;
             log_prob[i] = 0;
             // Rewards from before a learner's first decision are added to that decision's.
             if (!has_opponents() || lane.length > 0) lane.position.remember_points(game_, limits_.players);
             lane.position.play(game_, a);
-            if (has_opponents()) play_opponents(lane);
-            episode_length[i] = ++lane.length;
-            const bool over = game_.player(lane.position.state) == kTerminal;
-            terminated[i] = over ? 1 : 0;
-            earn(i, over);
-            if (over && settings_.autoreset == AutoReset::kSame) {
-                ++lane.episode;
-                begin(*this, i);
+            if (has_opponents()) play_opponents(i);
+            if (waits(lane)) {
+                stages_[i] = kInStep;
+                return;
             }
+            end_step(i);
         }
-        show(i);
+        if (!is_waiting(i)) show(i);
+    }
+    void end_step(std::size_t i) noexcept {
+        Lane<G>& lane = lanes_[i];
+        episode_length[i] = ++lane.length;
+        const bool over = game_.player(lane.position.state) == kTerminal;
+        terminated[i] = over ? 1 : 0;
+        earn(i, over);
+        if (over && settings_.autoreset == AutoReset::kSame) {
+            ++lane.episode;
+            begin(*this, i, 0);
+        }
     }
     void earn(std::size_t i, bool over) noexcept {
         const Position<G>& position = lanes_[i].position;

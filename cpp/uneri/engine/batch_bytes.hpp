@@ -36,6 +36,9 @@ ByteWriter save_lanes(const G& game, const Batch<G>& batch) {
             out.u32(std::bit_cast<std::uint32_t>(batch.final_returns[i * batch.seats() + p]));
             out.u64(static_cast<std::uint64_t>(lane.position.before[p]));
         }
+        if (batch.settings().opponents.has_places()) {
+            for (std::size_t p = 0; p + 1 < batch.seats(); ++p) out.i32(batch.members[i * (batch.seats() - 1) + p]);
+        }
         out.u64(lane.position.rng);
         game.pack(lane.position.state, out);
     }
@@ -53,6 +56,7 @@ struct SavedLane {
     float log_prob = 0;
     std::array<float, G::kMaxSeats> rewards{};
     std::array<float, G::kMaxSeats> final_returns{};
+    std::array<std::int32_t, G::kMaxSeats> members{};
 };
 
 inline bool is_learner(std::int32_t seat, const Limits& limits, const Opponents& opponents) noexcept {
@@ -86,6 +90,11 @@ Result<SavedLane<G>> read_lane(const G& game, const Limits& limits, const Oppone
         sound = sound && std::isfinite(saved.rewards[p]) && std::isfinite(saved.final_returns[p]) &&
                 before >= limits.min_score && before <= limits.max_score;
         lane.position.before[p] = before;
+    }
+    for (std::size_t p = 0; p < opponents.places.size(); ++p) {
+        saved.members[p] = in.i32();
+        sound = sound && saved.members[p] >= 0 &&
+                static_cast<std::size_t>(saved.members[p]) < opponents.places[p].members.size();
     }
     lane.position.rng = in.u64();
     lane.position.seeded = 1;
@@ -122,6 +131,8 @@ std::optional<Error> load_lanes(const G& game, Batch<G>& batch, std::span<const 
     }
     if (in.left() != 0) return Error{"there are surplus bytes"};
     for (std::size_t i = 0; i < batch.size(); ++i) {
+        for (std::size_t p = 0; p < batch.settings().opponents.places.size(); ++p)
+            batch.members[i * (batch.seats() - 1) + p] = saved[i].members[p];
         batch.set_lane(i, saved[i].lane);
         batch.episode_length[i] = saved[i].episode_length;
         batch.actions[i] = saved[i].action;

@@ -40,15 +40,26 @@ public:
     void play(std::size_t first, std::size_t last) {
         batch_.by_chunks([&](std::size_t low, std::size_t high) {
             for (std::size_t step = first; step < last; ++step) {
-                keep_before(step, low, high);
-                for (std::size_t i = low; i < high; ++i) chosen_[i] = choose(i, rows_.log_prob[row(step, i)]);
-                batch_.step_range(low, high, chosen_.data());
+                step_range(step, low, high);
                 keep_after(step, low, high);
             }
         });
     }
+    // One step. `settle` asks those outside of the core.
+    template <class Settle>
+    void play_one(std::size_t step, Settle&& settle) {
+        batch_.by_chunks([&](std::size_t low, std::size_t high) { step_range(step, low, high); });
+        settle();
+        batch_.by_chunks([&](std::size_t low, std::size_t high) { keep_after(step, low, high); });
+    }
 
 private:
+    void step_range(std::size_t step, std::size_t low, std::size_t high) noexcept {
+        keep_before(step, low, high);
+        for (std::size_t i = low; i < high; ++i) chosen_[i] = choose(i, rows_.log_prob[row(step, i)]);
+        batch_.step_range(low, high, chosen_.data());
+    }
+
     std::size_t row(std::size_t step, std::size_t lane) const noexcept { return step * batch_.size() + lane; }
 
     Action choose(std::size_t i, float& log_prob) noexcept {

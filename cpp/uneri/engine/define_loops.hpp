@@ -4,6 +4,7 @@
 #include "uneri/base/cpu.hpp"
 #include "uneri/engine/batch.hpp"
 #include "uneri/engine/loops.hpp"
+#include "uneri/engine/net/after.hpp"
 #include "uneri/engine/net/judge.hpp"
 #include "uneri/engine/opponents.hpp"
 #include "uneri/engine/playout.hpp"
@@ -22,6 +23,8 @@ constexpr Loops<G> Loops<G>::of_this_build() noexcept {
     table.first_illegal = &Batch<G>::first_illegal;
     table.step_lanes = &Batch<G>::step_lanes;
     table.observe_lanes = &Batch<G>::observe_lanes;
+    table.show_asked = &Batch<G>::show_asked;
+    table.answer_lanes = &Batch<G>::answer_lanes;
     if constexpr (GreedyGame<G>) {
         table.greedy = [](const G& game, const State& s) noexcept { return game.greedy(s); };
         table.rollout_action = [](const G& game, const State& s) noexcept { return heuristic(game, s); };
@@ -31,6 +34,7 @@ constexpr Loops<G> Loops<G>::of_this_build() noexcept {
                                  const typename G::Actions& list, SplitMix64& rng, std::int32_t* values) noexcept {
             ActionJudge<G>(game, net, worlds).judge(s, list, rng, values);
         };
+        table.write_after = &uneri::write_after<G>;
     }
     return table;
 }

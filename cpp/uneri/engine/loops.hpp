@@ -12,12 +12,15 @@ namespace uneri {
 enum class Opponent : std::uint8_t;
 struct Policy;
 class Network;
+struct AfterRows;
 template <Game G>
 class Batch;
 template <Game G>
 class Judge;
 template <Game G>
 struct Position;
+template <Game G>
+class AfterWriter;
 
 template <Game G>
 struct Loops {
@@ -35,10 +38,14 @@ struct Loops {
     void (*play_opponents)(const G& game, const Opponent* players, int seats, int learner, Position<G>& position,
                            std::uint64_t& generator) noexcept;
     // batch.hpp
-    void (*begin)(Batch<G>& batch, std::size_t lane) noexcept;
+    void (*begin)(Batch<G>& batch, std::size_t lane, int passed) noexcept;
     std::size_t (*first_illegal)(const Batch<G>& batch, const Action* chosen) noexcept;  // the number of lanes: none
     void (*step_lanes)(Batch<G>& batch, std::size_t first, std::size_t last, const Action* chosen) noexcept;
     void (*observe_lanes)(Batch<G>& batch, std::size_t first, std::size_t last) noexcept;
+    void (*show_asked)(Batch<G>& batch, const std::size_t* waiting, std::size_t first, std::size_t last,
+                       void* observations) noexcept;
+    void (*answer_lanes)(Batch<G>& batch, const std::size_t* waiting, std::size_t first, std::size_t last,
+                         const Action* answers) noexcept;
     // The heuristic players of game.hpp; nullptr in games without one.
     Action (*greedy)(const G& game, const State& s) noexcept;
     Action (*rollout_action)(const G& game, const State& s) noexcept;
@@ -46,6 +53,10 @@ struct Loops {
     // net/judge.hpp; nullptr in games without features.
     void (*judge_actions)(const G& game, const Network& net, int worlds, const State& s,
                           const typename G::Actions& list, SplitMix64& rng, std::int32_t* values) noexcept;
+
+    // net/after.hpp; nullptr in games without features.
+    void (*write_after)(const Batch<G>& batch, const AfterWriter<G>& writer, std::uint64_t seed, const AfterRows& rows,
+                        std::size_t first, std::size_t last) noexcept;
 
     // Of the file that is being compiled (define_loops.hpp).
     static constexpr Loops of_this_build() noexcept;

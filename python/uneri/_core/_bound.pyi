@@ -12,6 +12,8 @@ from typing import Any, Generic, NotRequired, Self, SupportsFloat, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
+from ..contract import FeatureBlock
+
 __all__ = [
     "OPTION_TABLE",
     "SEARCH_DEFAULTS",
@@ -41,6 +43,7 @@ __all__ = [
 ]
 
 Tick: TypeAlias = Callable[[float], object] | None
+OpponentTable: TypeAlias = tuple[tuple[Any, ...], tuple[Any, ...]]
 _Game = TypeVar("_Game")
 _State = TypeVar("_State")
 
@@ -128,6 +131,10 @@ class BoundGame(Generic[_State]):
     def observation_tensor_shape(self) -> tuple[int]: ...
     @property
     def observation_layout(self) -> list[tuple[str, int, tuple[int, ...]]]: ...
+    @property
+    def features(self) -> list[FeatureBlock]: ...
+    @property
+    def action_features(self) -> NDArray[np.float32]: ...
     def new_initial_state(self, seed: SupportsIndex | None = None) -> _State: ...
     def action_to_string(self, player: SupportsIndex, action: SupportsIndex) -> str: ...
     def parse_action(self, text: str) -> int: ...
@@ -207,7 +214,10 @@ class BoundState(Generic[_Game]):
         """One line: the game and who is to act."""
 
 class BoundBatch(Generic[_State]):
-    """The lanes of a `uneri.BatchEnv`, played in the core."""
+    """The lanes of a `uneri.BatchEnv`, played in the core.
+
+    `table` says what functions and pools are among the opponents (`cpp/bindings/batch_asked.hpp`).
+    """
 
     def __init__(
         self,
@@ -217,27 +227,44 @@ class BoundBatch(Generic[_State]):
         observation: str | None,
         dtype: str,
         autoreset: str | None,
-        opponents: Sequence[str] | None,
+        opponents: Sequence[str] | OpponentTable | None,
         seat: SupportsIndex | None,
         mask: str,
     ) -> None:
         """Make the lanes. `uneri.BatchEnv` checks the arguments and calls this."""
     def views(self) -> dict[str, NDArray[Any]]:
         """The arrays of the batch by name. They are views: each step writes to them."""
-    def reset(self, seed: SupportsIndex | NDArray[np.uint64] | None, lanes: NDArray[np.int64] | None) -> None:
+    def reset(
+        self,
+        seed: SupportsIndex | NDArray[np.uint64] | None,
+        lanes: NDArray[np.int64] | None,
+        table: OpponentTable | None = None,
+    ) -> None:
         """Start games in the given lanes, or in all: by one seed, by one seed per lane, or (None) the next game of each lane."""
-    def step(self, actions: NDArray[np.integer[Any]]) -> None:
+    def step(self, actions: NDArray[np.integer[Any]], table: OpponentTable | None = None) -> None:
         """Play one action per lane. All actions are checked before the first is played."""
-    def step_logits(self, logits: NDArray[np.floating[Any]], temperature: SupportsFloat) -> None:
+    def step_logits(
+        self, logits: NDArray[np.floating[Any]], temperature: SupportsFloat, table: OpponentTable | None = None
+    ) -> None:
         """Draw one action per lane from its logits and play them. All are drawn before the first is played."""
-    def rollout(self, player: str, rows: dict[str, NDArray[Any]], tick: Tick) -> None:
+    def rollout(
+        self, player: str, rows: dict[str, NDArray[Any]], tick: Tick, table: OpponentTable | None = None
+    ) -> None:
         """Play steps in every lane by a player of the core, into the arrays of a `uneri.batch.Rollout`."""
-    def step_random(self, k: SupportsIndex, seed: SupportsIndex | None, tick: Tick) -> None:
+    def step_random(
+        self, k: SupportsIndex, seed: SupportsIndex | None, tick: Tick, table: OpponentTable | None = None
+    ) -> None:
         """Play `k` random steps in every lane. `tick`, if not None, is called with the share done."""
     def get_state(self, lane: SupportsIndex) -> _State:
         """A copy of the state of a lane."""
-    def set_state(self, lane: SupportsIndex, state: Any) -> None:
+    def set_state(self, lane: SupportsIndex, state: Any, table: OpponentTable | None = None) -> None:
         """Put a copy of a state into a lane."""
+    def greedy(self) -> NDArray[np.int32]:
+        """The greedy player's action in each lane, -1 where the game is over."""
+    def net(self, network: BoundNetwork, seed: SupportsIndex, margin: float | None) -> NDArray[np.int32]:
+        """The network's action in each lane, as `Network.act` gives it, -1 where the game is over."""
+    def after(self, worlds: SupportsIndex, seed: SupportsIndex, features: bool, arrays: dict[str, NDArray[Any]]) -> int:
+        """Write what seats would see after their legal actions, if the arrays have room for it. The number of rows."""
     def save(self) -> bytes:
         """All lanes as bytes, for `load`."""
     def load(self, data: bytes) -> None:

@@ -7,22 +7,30 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
+from ..contract import FeatureBlock
 from ._bound import BoundGame, BoundNetwork, BoundState
 
 __all__ = [
-    "action_features",
     "action_layout",
-    "feature_layout",
+    "after_state",
     "features",
     "network_label",
     "network_options",
     "network_strength",
 ]
 
-def action_layout(game: BoundGame[Any]) -> list[tuple[str, int, tuple[int, ...], float]]: ...
-def action_features(game: BoundGame[Any]) -> NDArray[np.float32]: ...
-def feature_layout(game: BoundGame[Any]) -> list[tuple[str, int, tuple[int, ...], float]]: ...
+def action_layout(game: BoundGame[Any]) -> list[FeatureBlock]: ...
 def features(state: BoundState[Any], seat: SupportsIndex) -> NDArray[np.float32]: ...
+def after_state(
+    state: BoundState[Any],
+    game_seed: SupportsIndex,
+    length: SupportsIndex,
+    worlds: SupportsIndex,
+    seed: SupportsIndex,
+    features: bool,
+    bytes: bool,
+    arrays: dict[str, NDArray[Any]],
+) -> int: ...
 def network_options(game: BoundGame[Any]) -> str: ...
 def network_label(data: bytes) -> dict[str, Any]: ...
 def network_strength(

@@ -13,18 +13,22 @@ with the same numbers.
 from __future__ import annotations
 
 from .._util.public import publish
+from .after import After
 from .env import MOST_LANES, AutoReset, BatchEnv, MaskForm, Observed
 from .grid import observation_grid
+from .pool import Pool
 from .rollout import MOST_STEPS, Policy, Rollout
 
 __all__ = [
     "MOST_LANES",
     "MOST_STEPS",
+    "After",
     "AutoReset",
     "BatchEnv",
     "MaskForm",
     "Observed",
     "Policy",
+    "Pool",
     "Rollout",
     "observation_grid",
 ]

@@ -15,6 +15,7 @@ from .._util.strict_json import JSONError, read_json
 from ..contract import Game, State
 from ..reference.words import brief
 from ..registry import core_module, load_foreign_game, load_game
+from .after import MOST_WORLDS, After, AfterRoom
 from .grid import observation_grid
 from .rollout import MOST_STEPS, Policy, Rollout, check_player, fitting, play, rollout_of
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from ..bots import Bot
+    from .players import Function
+    from .pool import Pool
 
 Observed = Literal["acting", "all"] | None
 AutoReset = Literal["same", "next"] | None
@@ -73,8 +76,10 @@ class BatchEnv:
         step, which ignores the action (`"next"`); or only when `reset` is called (None).
     opponents
         Who plays the seats that the learner doesn't: one for all seats, or a sequence of one each, in the order of play
-        after the learner. `"random"` and `"greedy"` play in the core, other bots (texts or objects, see `uneri.bots`)
-        in Python. None (default): the caller plays all seats.
+        after the learner. `"random"` and `"greedy"` play in the core. A function `f(observation, (starts, actions),
+        seat)` is called with arrays of all lanes that wait for it and returns an action for each; see the notes. Other
+        bots (texts or objects, see `uneri.bots`) play in Python, lane by lane. A `uneri.batch.Pool` draws one of
+        several for each game. None (default): the caller plays all seats.
     seat
         The learner's seat (default 0). None draws one for every game. Without opponents it must be 0.
     mask
@@ -86,6 +91,15 @@ class BatchEnv:
         If the game cannot be loaded, or an argument isn't allowed.
     TypeError
         If an argument has a type that isn't allowed.
+
+    Notes
+    -----
+    A function among the opponents gets what the seats to act see, `[n, size]` in the batch's type; their legal actions
+    as `(starts, actions)`, `int32`: those of row i are `actions[starts[i]:starts[i + 1]]`; and the seats, `int32[n]`.
+    These are a network's arguments in `uneri.search.PUCT`, too. Rows are in the order of lanes. A step calls a function
+    until no lane waits for it any more, for a lane as often as its seat acts. It may keep the arrays, and must not call
+    the batch. If it raises, or its answer isn't an array of n legal actions, the error goes through, and the batch is as
+    it was before the step.
 
     Examples
     --------
@@ -127,6 +141,9 @@ class BatchEnv:
     where it did not."""
     seeds: NDArray[np.uint64]
     """`uint64[num_envs]`: the seed of each lane's game."""
+    members: NDArray[np.int32]
+    """`int32[num_envs, opponents]`, read-only: which member of a `Pool` plays the seat of each opponent in the lane's
+    game, in the order of play after the learner; 0 where there is no pool. Without opponents `[num_envs, 0]`."""
 
     def __init__(
         self,
@@ -138,7 +155,7 @@ class BatchEnv:
         observation: Observed = "acting",
         dtype: Any = np.float32,
         autoreset: AutoReset = "same",
-        opponents: Bot | str | Sequence[Bot | str] | None = None,
+        opponents: Function | Pool | Bot | str | Sequence[Function | Pool | Bot | str] | None = None,
         seat: SupportsIndex | None = 0,
         mask: MaskForm = "bytes",
     ) -> None:
@@ -155,10 +172,11 @@ class BatchEnv:
         self._dtype = _dtype_of(dtype)
         self._mask_form = choice(mask, "mask", ("bytes", "bits"))
         self._opponents = Opponents(played, opponents, seat)
+        self._after = AfterRoom()
         first = self._lane_seeds(seed, self._num_envs)
         self._lanes = self._make()
         self._show()
-        self._lanes.reset(first, None)
+        self._lanes.reset(first, None, *self._table())
 
     def _show(self) -> None:
         self._views: dict[str, NDArray[Any]] = self._lanes.views()
@@ -168,12 +186,17 @@ class BatchEnv:
     def _make(self) -> Any:
         settings = (self._num_envs, self._threads, self._observed, self._dtype, self._autoreset)
         opponents = self._opponents
-        if self._game.backend == "core" and opponents.of_core:
-            players, seat = opponents.players, opponents.seat
+        self._in_core = self._game.backend == "core" and opponents.of_core
+        if self._in_core:
+            players, seat = opponents.table() or opponents.players, opponents.seat
             return core_module(self._game.name).Batch(self._game, *settings, players, seat, self._mask_form)
         from .reference import ReferenceBatch
 
         return ReferenceBatch(self._game, *settings, opponents, self._mask_form)
+
+    def _table(self) -> tuple[Any, ...]:
+        """What the core's lanes have to know of opponents: pools change between calls."""
+        return (self._opponents.table(),) if self._in_core else ()
 
     @property
     def game(self) -> Game:
@@ -196,7 +219,7 @@ class BatchEnv:
         return self._autoreset  # type: ignore[no-any-return]
 
     @property
-    def opponents(self) -> tuple[Bot | str, ...] | None:
+    def opponents(self) -> tuple[Function | Pool | Bot | str, ...] | None:
         """Who plays the other seats, in the order of play after the learner's."""
         return self._opponents.players
 
@@ -264,7 +287,7 @@ class BatchEnv:
         """
         chosen = self._lane_numbers(lanes)
         count = self._num_envs if chosen is None else len(chosen)
-        self._lanes.reset(None if seed is None else self._lane_seeds(seed, count), chosen)
+        self._lanes.reset(None if seed is None else self._lane_seeds(seed, count), chosen, *self._table())
 
     def step(self, actions: ArrayLike) -> None:
         """Play one action in every lane, and write all arrays anew.
@@ -284,9 +307,10 @@ class BatchEnv:
 
         Notes
         -----
-        If a bot in Python fails, its error comes through. Reset the batch then.
+        If a function among the opponents fails, its error comes through, and no lane has changed. If a bot that plays
+        lane by lane fails, its error comes through, too; reset the batch then.
         """
-        self._lanes.step(actions if isinstance(actions, np.ndarray) else np.asarray(actions))
+        self._lanes.step(actions if isinstance(actions, np.ndarray) else np.asarray(actions), *self._table())
 
     def step_random(self, k: SupportsIndex = 1, seed: SupportsIndex | None = None, *, progress: Report = None) -> None:
         """Play `k` steps by uniformly random legal actions, chosen in the core.
@@ -311,7 +335,7 @@ class BatchEnv:
             If `k` or `seed` is not an integer.
         """
         with Progress("batch", progress) as report:
-            self._lanes.step_random(k, seed, report if report.wanted else None)
+            self._lanes.step_random(k, seed, report if report.wanted else None, *self._table())
 
     def step_logits(self, logits: ArrayLike, temperature: SupportsFloat = 1.0) -> None:
         """Draw an action in every lane by `softmax(logits / temperature)` over its legal actions, and play it.
@@ -355,7 +379,7 @@ class BatchEnv:
         True
         """
         heat = number(temperature, "temperature", 0.0, _HOTTEST)
-        self._lanes.step_logits(logits if isinstance(logits, np.ndarray) else np.asarray(logits), heat)
+        self._lanes.step_logits(logits if isinstance(logits, np.ndarray) else np.asarray(logits), heat, *self._table())
 
     def rollout(
         self,
@@ -414,10 +438,146 @@ class BatchEnv:
         with Progress("rollout", progress) as report:
             tick = report if report.wanted else None
             if isinstance(policy, str):
-                self._lanes.rollout(policy, vars(rows).copy(), tick)
+                self._lanes.rollout(policy, vars(rows).copy(), tick, *self._table())
             else:
                 play(self._views, lambda: self.step_logits(policy(self.observation, self.mask), heat), rows, tick)
         return rows
+
+    def legal_rows(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """The legal actions of all lanes in one list, as functions among the opponents get them.
+
+        Returns
+        -------
+        tuple of numpy.ndarray
+            `starts`, `int32[num_envs + 1]`, and `actions`: those of lane i are `actions[starts[i]:starts[i + 1]]`.
+
+        Examples
+        --------
+        >>> import uneri
+        >>> env = uneri.BatchEnv("onda(players=3,rounds=1)", 4, seed=7)
+        >>> starts, actions = env.legal_rows()
+        >>> env.step(actions[starts[:-1]])  # the first of each lane
+        """
+        starts = np.zeros(self._num_envs + 1, np.int32)
+        np.cumsum(self.num_legal, out=starts[1:])
+        most = int(self.num_legal.max())
+        rows = self.legal[:, :most]
+        return starts, rows[rows >= 0]
+
+    def after(self, worlds: SupportsIndex = 1, *, seed: SupportsIndex = 0, features: bool = False) -> After:
+        """Look at what comes of each legal action in every lane: what the seat to act would see, and what it earns.
+
+        The lanes stay as they are. This is what the library's own networks evaluate: where an action shows the seat
+        something that it doesn't know yet (an exchange of hands, the end of a round with its points), it is played in
+        a world drawn for the seat, never in the true one. Where seats choose in secret at the same time, a world is
+        drawn in which the others choose, in turn like the greedy bot and at random, and all actions are played against
+        these choices. Chance that follows an action is left open, except for that of secret choices.
+
+        Parameters
+        ----------
+        worlds
+            1 (default) to 1,024: so many are drawn for such an action, which then has as many rows, one after the
+            other; the networks take the mean over 12. Every other action has one row.
+        seed
+            0 (default) to 2^64 - 1: of the worlds. They depend on it, the lane's game and the number of its steps
+            alone, so the same call gives the same rows, with any number of threads.
+        features
+            True: rows of `game.features` (float32) in place of observations. False (default): observations, in the
+            batch's type, also if the batch writes none.
+
+        Returns
+        -------
+        After
+            Its arrays are the same memory at each call: the next one overwrites them.
+
+        Raises
+        ------
+        ValueError
+            If a number is out of range, or the game names no features.
+        TypeError
+            If a number is not an integer.
+
+        Examples
+        --------
+        >>> import uneri
+        >>> env = uneri.BatchEnv("onda(players=2,rounds=1)", 4, seed=7)
+        >>> rows = env.after()
+        >>> bool((rows.offsets[1:] - rows.offsets[:-1] == env.num_legal).all())
+        True
+        >>> values = rows.observation.sum(axis=1)  # a network's, here
+        >>> best = [rows.actions[a + values[a:b].argmax()] for a, b in zip(rows.offsets, rows.offsets[1:])]
+        >>> env.step(best)
+        """
+        count, number = bounded(worlds, "worlds", 1, MOST_WORLDS), seed_of(seed)
+        if not isinstance(features, bool | np.bool_):
+            raise TypeError(f"features is {brief(features)} ({type(features).__name__}); allowed: True or False")
+        layout = self._game.features
+        if not layout:
+            raise ValueError(f"{self._game.name} names no features, and after() needs what goes with them")
+        last, wants = layout[-1], bool(features)
+        width = last.offset + int(np.prod(last.shape)) if wants else self._game.observation_tensor_shape[0]
+        dtype = "float32" if wants else self._dtype
+        return self._after.fill(
+            self._num_envs, width, dtype, lambda arrays: int(self._lanes.after(count, number, wants, arrays))
+        )
+
+    def greedy(self) -> NDArray[np.int32]:
+        """The greedy bot's action in every lane.
+
+        Returns
+        -------
+        numpy.ndarray
+            `int32[num_envs]`, -1 where the game is over.
+
+        Raises
+        ------
+        ValueError
+            If the game has no greedy bot.
+
+        Examples
+        --------
+        >>> import uneri
+        >>> env = uneri.BatchEnv("onda(players=3,rounds=1)", 4, seed=7)
+        >>> env.step(env.greedy())
+        """
+        from ..bots import has_greedy  # and programs beside: not for everyone who imports uneri
+
+        if not has_greedy(self._game.name):
+            raise ValueError(f"{self._game.name} has no greedy bot")
+        actions: NDArray[np.int32] = self._lanes.greedy()
+        return actions
+
+    def choose(self, bot: Bot | str) -> NDArray[np.int32]:
+        """A bot's action in every lane: of a teacher, or an adviser.
+
+        Parameters
+        ----------
+        bot
+            A bot or its text. `greedy` and `net` play in the core, on all threads, without the GIL; others are asked
+            lane by lane.
+
+        Returns
+        -------
+        numpy.ndarray
+            `int32[num_envs]`, -1 where the game is over.
+
+        Raises
+        ------
+        ValueError
+            If the text names no bot, or the bot plays something illegal; the message names the lane.
+        TypeError
+            If `bot` is no bot.
+
+        Examples
+        --------
+        >>> import uneri
+        >>> env = uneri.BatchEnv("onda(players=2,rounds=1)", 4, seed=7)
+        >>> env.choose("net").shape
+        (4,)
+        """
+        from .choice import choose  # bots, the arena, programs beside: not for everyone who imports uneri
+
+        return choose(self._game, self._lanes, bot)
 
     def get_state(self, lane: SupportsIndex) -> State:
         """The lane's position, as a seeded `State` of its own.
@@ -463,7 +623,7 @@ class BatchEnv:
         TypeError
             If `lane` is not an integer, or `state` is not a state of such a game.
         """
-        self._lanes.set_state(lane, state)
+        self._lanes.set_state(lane, state, *self._table())
 
     def to_bytes(self) -> bytes:
         """Save the whole batch, generators included.
@@ -476,7 +636,8 @@ class BatchEnv:
         Raises
         ------
         ValueError
-            If there are opponents other than `"random"` and `"greedy"`: what bots in Python remember is theirs.
+            If there are opponents other than `"random"` and `"greedy"`: what functions and bots in Python remember is
+            theirs.
 
         Examples
         --------
@@ -573,10 +734,13 @@ class BatchEnv:
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self._opponents.of_core:
+        if self._opponents.is_plain:
             return _unpickle, (self.to_bytes(), self._threads)
         arrays = set(self._views)  # the lanes have them
         kept = {name: value for name, value in vars(self).items() if name not in arrays and name != "_views"}
+        if self._in_core:
+            del kept["_lanes"]
+            return _with_functions, (kept, self._lanes.save())
         return _with_bots, (kept,)
 
     def __copy__(self) -> BatchEnv:
@@ -658,6 +822,16 @@ def read_saved(data: Any) -> tuple[dict[str, Any], bytes]:
 
 def _unpickle(data: bytes, threads: int) -> BatchEnv:
     return BatchEnv.from_bytes(data, threads=threads)
+
+
+def _with_functions(kept: dict[str, Any], lanes: bytes) -> BatchEnv:
+    """A batch in the core whose opponents are functions: they travel along as they are."""
+    env = BatchEnv.__new__(BatchEnv)
+    vars(env).update(kept)
+    env._lanes = env._make()
+    env._show()
+    env._lanes.load(lanes)
+    return env
 
 
 def _with_bots(kept: dict[str, Any]) -> BatchEnv:

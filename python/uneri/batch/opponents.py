@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from itertools import accumulate
 from typing import Any
 
 from .._util.checks import bounded
 from .._util.rng import SplitMix64, stream
-from ..bots import Bot, GreedyBot, bot_maker, checked_act, has_greedy, tell
-from ..bots.bench import Always, Bench
+from ..bots import Bot, GreedyBot, checked_act, has_greedy, tell
+from ..bots.bench import Bench
 from ..contract import TERMINAL, Game
 from ..reference.words import brief
+from .draw import unit_of
+from .players import OF_CORE, Function, Player, checked_player, is_function
+from .pool import Pool
 
-OF_CORE = ("random", "greedy")
+FunctionTable = tuple[tuple[tuple[tuple[float, ...] | None, tuple[int, ...]], ...], tuple[tuple[Function, str], ...]]
+
 MOST_PASSED_OVER = 64
 """So many games without a decision of the learner, and one more, are tried."""
 _STREAM = 1 << 63  # no episode has this number
@@ -22,8 +27,10 @@ class Opponents:
     """The `opponents` and the `seat` of a batch, checked; `players` is None if the caller plays all seats."""
 
     def __init__(self, game: Game, opponents: Any, seat: Any) -> None:
-        self.players: tuple[Bot | str, ...] | None = None
+        self.players: tuple[Player | Pool, ...] | None = None
         self.seat = None if seat is None else bounded(seat, "seat", 0, game.num_players - 1)
+        self._game_name = game.name
+        self._single = isinstance(opponents, str | Pool) or not isinstance(opponents, Sequence)
         if opponents is None:
             if self.seat != 0:
                 raise ValueError(
@@ -31,22 +38,81 @@ class Opponents:
                 )
             return
         others = game.num_players - 1
-        single = isinstance(opponents, str) or not isinstance(opponents, Sequence)
-        given = (opponents,) * others if single else tuple(opponents)
+        given = (opponents,) * others if self._single else tuple(opponents)
         if len(given) != others:
             raise ValueError(f"opponents are {len(given)}; allowed: one, or {others}")
-        self.players = tuple(_checked(game, player) for player in given)
+        self.players = tuple(self._checked(player) for player in given)
+
+    @property
+    def is_plain(self) -> bool:
+        """Are there none but the core's own players? Then bytes can hold the batch."""
+        return self.players is None or all(isinstance(player, str) and player in OF_CORE for player in self.players)
 
     @property
     def of_core(self) -> bool:
-        """Can the core play all of them?"""
-        return self.players is None or all(player in OF_CORE for player in self.players)
+        """Can the core's lanes be played, with functions called in between?"""
+        return all(
+            is_function(player) or (isinstance(player, str) and player in OF_CORE)
+            for place in range(len(self.players or ()))
+            for player in self.members(place)
+        )
+
+    @property
+    def has_functions(self) -> bool:
+        """Is a function among them?"""
+        return any(is_function(player) for place in range(len(self.players or ())) for player in self.members(place))
+
+    def members(self, place: int) -> tuple[Player, ...]:
+        """Who may play a place."""
+        assert self.players is not None
+        player = self.players[place]
+        return tuple(player) if isinstance(player, Pool) else (player,)
+
+    def sums(self, place: int) -> tuple[float, ...] | None:
+        """Of the weights of a place's members, up to each; None if nothing is drawn."""
+        assert self.players is not None
+        player = self.players[place]
+        return tuple(accumulate(player.weights)) if isinstance(player, Pool) else None
+
+    def functions(self) -> dict[int, tuple[int, Function, str]]:
+        """Number, function and name in messages, by the function's id. A function at several places is called once."""
+        found: dict[int, tuple[int, Function, str]] = {}
+        for place, player in enumerate(self.players or ()):
+            name = "opponents" if self._single else f"opponents[{place}]"
+            for number, member in enumerate(self.members(place)):
+                if is_function(member) and id(member) not in found:
+                    called = f"{name}[{number}]" if isinstance(player, Pool) else name
+                    found[id(member)] = len(found), member, called  # type: ignore[assignment]
+        return found
+
+    def table(self) -> FunctionTable | None:
+        """What the core has to know now of functions and pools (see cpp/bindings/batch_asked.hpp); None: of neither."""
+        if self.is_plain or self.players is None:
+            return None
+        functions = self.functions()
+        places = []
+        for place, player in enumerate(self.players):
+            numbers = []
+            for member in self.members(place):
+                if isinstance(member, str) and member == "greedy":
+                    self._checked(member)
+                if is_function(member):
+                    numbers.append(functions[id(member)][0])
+                elif isinstance(member, str) and member in OF_CORE:
+                    numbers.append(-1 - OF_CORE.index(member))
+                else:  # added after the batch was made
+                    raise ValueError(
+                        f"opponents: {brief(member)} is in a pool of functions and the core's players, where a batch "
+                        "takes no other bots later; allowed: a function, random, greedy"
+                    )
+            places.append((player.weights if isinstance(player, Pool) else None, tuple(numbers)))
+        return tuple(places), tuple((function, name) for _, function, name in functions.values())
 
     def names(self) -> list[str] | None:
         """For bytes; ValueError if there are players that bytes can't hold."""
         if self.players is None:
             return None
-        if not self.of_core:
+        if not self.is_plain:
             raise ValueError(f"opponents are {list(self.players)}; those of a batch that is saved: random, greedy")
         return [str(player) for player in self.players]
 
@@ -56,46 +122,93 @@ class Opponents:
         same = len(set(map(id, self.players))) == 1 or len(set(map(repr, self.players))) == 1
         return f", opponents={self.players[0] if same else list(self.players)!r}, seat={self.seat}"
 
+    def _checked(self, given: Any) -> Any:
+        player = given if isinstance(given, Pool) else checked_player(given, "opponents")
+        for member in player if isinstance(player, Pool) else (player,):
+            if isinstance(member, str) and member == "greedy" and not has_greedy(self._game_name):
+                raise ValueError(f"opponents: no greedy bot for {self._game_name}; allowed: random, or another bot")
+        return player
+
 
 class Table:
     """The opponents at one lane's table, one game after the other.
 
     A bot given as text belongs to the lane: it is told of the lane's games and of what its seat sees. A bot given as
-    an object serves all lanes, whose games take turns, so it is only asked and told nothing.
+    an object serves all lanes, whose games take turns, so it is only asked and told nothing. A function is asked by the
+    batch: `play` yields it and gets the action.
     """
 
     def __init__(self, game: Game, opponents: Opponents) -> None:
         assert opponents.players is not None
-        self._game, self._players, self._fixed = game, opponents.players, opponents.seat
-        self._bench = Bench([player if isinstance(player, str) else Always(player) for player in self._players])
-        self._bots: list[Bot | None] = [None] * len(self._players)
-        self.numbers = SplitMix64(0)  # first the learner's seat, where it is drawn, then random players' choices
+        self._game, self._opponents, self._fixed = game, opponents, opponents.seat
+        self._benches: dict[tuple[int, str], Bench] = {}
+        self._bots: list[Bot | None] = [None] * len(opponents.players)
+        self._seated: list[Player | None] = [None] * len(opponents.players)
+        self._seed = 0
+        self.members = [0] * len(opponents.players)  # who of its place plays
+        self.numbers = SplitMix64(0)  # learner's seat, then the members, where they are drawn; then random players
         self.learner = 0
+
+    def player(self, place: int) -> Player:
+        """Who plays a place."""
+        return self._opponents.members(place)[self.members[place]]
 
     def begin(self, game_seed: int) -> None:
         """A new game: the learner's seat, and who sits on the others."""
         self.numbers = stream(game_seed, _STREAM)
         seats = self._game.num_players
         self.learner = self.numbers.below(seats) if self._fixed is None else self._fixed
-        for place, player in enumerate(self._players):
-            if not isinstance(player, str):
-                self._bots[place] = player
-            elif player == "greedy":
-                self._bots[place] = GreedyBot()
-            elif player != "random":
-                seed = stream(game_seed, _STREAM + 1 + place).next()
-                self._bots[place] = self._bench.take(place, 0, self._game, (self.learner + 1 + place) % seats, seed)
+        for place in range(len(self.members)):
+            self.members[place] = self._draw(place)
+        self._seed = game_seed
+        for place in range(len(self.members)):
+            self._sit(place)
+
+    def _sit(self, place: int) -> None:
+        """Seats whoever plays a place now: a pool's member may be replaced during a game."""
+        player = self._seated[place] = self.player(place)
+        if player == "greedy":
+            self._bots[place] = GreedyBot()
+        elif isinstance(player, str) and player != "random":
+            seed = stream(self._seed, _STREAM + 1 + place).next()
+            bench = self._benches.setdefault((place, player), Bench([player]))
+            seat = (self.learner + 1 + place) % self._game.num_players
+            self._bots[place] = bench.take(0, 0, self._game, seat, seed)
+        else:
+            self._bots[place] = None if is_function(player) or player == "random" else player  # type: ignore[assignment]
+
+    def _draw(self, place: int) -> int:
+        sums = self._opponents.sums(place)
+        if sums is None:
+            return 0
+        level = unit_of(self.numbers.next()) * sums[-1]
+        return next((member for member, total in enumerate(sums) if total > level), len(sums) - 1)
 
     def resume(self, learner: int, numbers: int) -> None:
         """Goes on where a saved table was."""
         self.begin(0)
         self.learner, self.numbers = learner, SplitMix64(numbers)
 
-    def play(self, state: Any) -> None:
+    def kept(self) -> tuple[Any, ...]:
+        """What `put_back` takes."""
+        return self.learner, self.numbers.state, list(self.members), list(self._bots), list(self._seated), self._seed
+
+    def put_back(self, kept: tuple[Any, ...]) -> None:
+        """The table as it was. What bots remember is theirs."""
+        self.learner, self.numbers = kept[0], SplitMix64(kept[1])
+        self.members, self._bots, self._seated, self._seed = list(kept[2]), list(kept[3]), list(kept[4]), kept[5]
+
+    def play(self, state: Any) -> Generator[Function, int, None]:
         """Plays on until the learner is to act or the game is over."""
         while (seat := state.current_player()) not in (self.learner, TERMINAL):
-            bot = self._bots[(seat - self.learner - 1) % self._game.num_players]
-            if bot is None:
+            place = (seat - self.learner - 1) % self._game.num_players
+            player = self.player(place)
+            if player is not self._seated[place]:
+                self._sit(place)
+            bot = self._bots[place]
+            if is_function(player):
+                action = yield player  # type: ignore[misc]
+            elif bot is None:
                 legal = state.legal_actions()
                 action = legal[self.numbers.below(len(legal))]
             else:
@@ -105,7 +218,7 @@ class Table:
     def apply(self, state: Any, action: int) -> None:
         """Plays a legal action, before the eyes of all."""
         for place, bot in enumerate(self._bots):
-            if isinstance(self._players[place], str):
+            if bot is not None and isinstance(self.player(place), str):
                 tell(bot, (self.learner + 1 + place) % self._game.num_players, state, action)
         state.apply_action(action)
 
@@ -114,20 +227,3 @@ def check_saved(opponents: Any) -> None:
     """ValueError for opponents in saved bytes that no batch can have saved: texts of bots are code."""
     if opponents is not None and (not isinstance(opponents, list) or any(name not in OF_CORE for name in opponents)):
         raise ValueError(f"bytes are no saved batch: opponents are {brief(opponents)}; allowed: random, greedy, None")
-
-
-def _checked(game: Game, player: Any) -> Bot | str:
-    if isinstance(player, str):
-        name = player.strip()
-        if name == "greedy" and not has_greedy(game.name):
-            raise ValueError(f"opponents: no greedy bot for {game.name}; allowed: random, or another bot")
-        if name.startswith("exec:"):
-            raise ValueError(
-                f"opponents: {brief(name)} would start a program a game; allowed: one ExternalBot for all lanes"
-            )
-        if name not in OF_CORE:
-            bot_maker(name)  # an unknown one is refused now, not in the first game
-        return name
-    if not callable(getattr(player, "act", None)):
-        raise TypeError(f"opponents: {brief(player)} ({type(player).__name__}); allowed: a bot, or its text")
-    return player  # type: ignore[no-any-return]

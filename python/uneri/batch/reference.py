@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import math
+from collections.abc import Generator, Iterable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -17,14 +19,21 @@ from .._util.rng import SplitMix64, stream
 from .._util.strict_json import read_json
 from ..bots import GreedyBot
 from ..contract import TERMINAL
+from ..registry import core_module
 from ..registry.engine import draw_chance
+from .after import arrays_of
 from .draw import draw, unit_of
 from .grid import observation_grid
 from .opponents import MOST_PASSED_OVER, Opponents, Table
+from .players import Function
 
 _MOST_STEPS = 1_000_000_000
 _MOST_FLOAT = float(np.finfo(np.float32).max)
 _SAVED = ("rewards", "terminated", "episode_length", "final_returns", "actions", "log_prob")
+
+
+Work = Generator[Function, int, None]
+"""A lane's share of a call. It yields the function that is asked for an action, and gets the action."""
 
 
 def lane_seed(seed: int, lane: int) -> int:
@@ -92,6 +101,7 @@ class ReferenceBatch:
             "actions": np.full(num_envs, -1, np.int32),
             "log_prob": np.zeros(num_envs, np.float32),
             "seeds": np.zeros(num_envs, np.uint64),
+            "members": np.zeros((num_envs, 0 if opponents.players is None else seats - 1), np.int32),
         }
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -102,26 +112,35 @@ class ReferenceBatch:
     def views(self) -> dict[str, NDArray[Any]]:
         """The arrays by name."""
         out = dict(self._v)
-        for name in ("legal", "num_legal"):
+        for name in ("legal", "num_legal", "members"):
             out[name] = out[name].view()
             out[name].flags.writeable = False
         return out
 
     def reset(self, seed: Any, lanes: NDArray[np.int64] | None) -> None:
         """None: the next game of each lane; an int; or an array of one seed a lane."""
+        rows = list(range(len(self._lanes)) if lanes is None else lanes.tolist())
         with self._gate.alone():
-            rows = range(len(self._lanes)) if lanes is None else lanes.tolist()
-            for place, i in enumerate(rows):
+            kept = self._kept()
+
+            def restart(place: int, i: int) -> Work:
                 lane = self._lanes[i]
                 if seed is None:
                     lane.episode += 1
                 else:
                     lane.seed = lane_seed(seed, i) if isinstance(seed, int) else int(seed[place])
                     lane.chooser, lane.episode = stream(lane.seed, 0), 0
-                self._begin(i)
+                lane.length = 0
                 self._clear(i)
                 self._v["final_returns"][i] = 0
+                yield from self._begin(i)
                 self._show(i)
+
+            if len(set(rows)) == len(rows):
+                self._run([(i, restart(place, i)) for place, i in enumerate(rows)], kept)
+            else:  # a lane that is named twice begins twice, one after the other
+                for place, i in enumerate(rows):
+                    self._run([(i, restart(place, i))], kept)
 
     def step(self, actions: NDArray[Any]) -> None:
         """One action a lane, all checked before one is played."""
@@ -133,26 +152,24 @@ class ReferenceBatch:
             chosen = actions.tolist()
             for i, lane in enumerate(self._lanes):
                 if not lane.state.is_terminal() and not lane.state.is_legal(chosen[i]):
-                    try:
-                        lane.state.apply_action(chosen[i])
-                    except ValueError as error:
-                        prefix = f"{self._game.name}: "
-                        raise ValueError(f"{prefix}lane {i}: {str(error).removeprefix(prefix)}") from None
-            for i, action in enumerate(chosen):
-                self._step_lane(i, action)
+                    self._raise_illegal(i, chosen[i], f"lane {i}")
+            self._run(((i, self._step_lane(i, action)) for i, action in enumerate(chosen)), self._kept())
 
     def step_random(self, k: Any, seed: Any, tick: Any) -> None:
         """`k` steps by each lane's own generator."""
         steps = bounded(k, "k", 0, _MOST_STEPS)
+        number = None if seed is None else seed_of(seed)
+
+        def step(i: int) -> Work:
+            legal = self._lanes[i].state.legal_actions()
+            return self._step_lane(i, legal[self._lanes[i].chooser.below(len(legal))] if legal else -1)
+
         with self._gate.alone():
-            if seed is not None:
-                number = seed_of(seed)
-                for i, lane in enumerate(self._lanes):
-                    lane.chooser = stream(number, i)
+            for i, lane in enumerate(self._lanes if number is not None else ()):
+                lane.chooser = stream(number, i)  # type: ignore[arg-type]
             for done in range(steps):
-                for i, lane in enumerate(self._lanes):
-                    legal = lane.state.legal_actions()
-                    self._step_lane(i, legal[lane.chooser.below(len(legal))] if legal else -1)
+                kept = self._kept()
+                self._run(((i, step(i)) for i in range(len(self._lanes))), kept)
                 if tick is not None:
                     with self._gate.rest():
                         tick((done + 1) / steps)
@@ -174,37 +191,71 @@ class ReferenceBatch:
                     drawn.append(draw(legal, rows[i, legal].tolist(), temperature, unit) if legal else (-1, 0.0))
                 except ValueError as error:
                     raise ValueError(f"{self._game.name}: lane {i}: {error}") from None
-            for i, (action, log_prob) in enumerate(drawn):
+            kept = self._kept()
+            for i, (action, _) in enumerate(drawn):
                 if action >= 0:
                     self._lanes[i].chooser.next()
-                self._step_lane(i, action)
-                self._v["log_prob"][i] = log_prob
+            self._run(((i, self._step_lane(i, action)) for i, (action, _) in enumerate(drawn)), kept)
+            self._v["log_prob"][:] = [log_prob for _, log_prob in drawn]
 
     def rollout(self, player: str, rows: dict[str, NDArray[Any]], tick: Any) -> None:
         """Steps by `"random"` or `"greedy"` into arrays `[steps, num_envs]`."""
         steps = len(rows["actions"])
-        greedy = GreedyBot()
+        greedy, lanes = GreedyBot(), np.arange(len(self._lanes))
+
+        def play(step: int, i: int) -> Work:
+            lane = self._lanes[i]
+            legal = lane.state.legal_actions()
+            if not legal:
+                action, log_prob = -1, 0.0
+            elif player == "greedy":
+                action, log_prob = greedy.act(lane.state), 0.0
+            else:
+                action, log_prob = legal[lane.chooser.below(len(legal))], -log(float(len(legal)))
+            rows["log_prob"][step, i] = log_prob
+            return self._step_lane(i, action)
+
         with self._gate.alone():
             for step in range(steps):
+                kept = self._kept()
                 for name in ("observation", "mask", "current_player"):
                     rows[name][step] = self._v[name]
-                for i, lane in enumerate(self._lanes):
-                    legal = lane.state.legal_actions()
-                    if not legal:
-                        action, log_prob = -1, 0.0
-                    elif player == "greedy":
-                        action, log_prob = greedy.act(lane.state), 0.0
-                    else:
-                        action, log_prob = legal[lane.chooser.below(len(legal))], -log(float(len(legal)))
-                    seat = lane.state.current_player()
-                    self._step_lane(i, action)
-                    rows["log_prob"][step, i] = log_prob
-                    rows["reward"][step, i] = 0 if seat == TERMINAL else self._v["rewards"][i, seat]
+                self._run(((i, play(step, i)) for i in range(len(self._lanes))), kept)
+                seats = rows["current_player"][step]
+                rows["reward"][step] = np.where(seats >= 0, self._v["rewards"][lanes, np.maximum(seats, 0)], 0)
                 for name in ("actions", "rewards", "terminated"):
                     rows[name][step] = self._v[name]
                 if tick is not None:
                     with self._gate.rest():
                         tick((step + 1) / steps)
+
+    def greedy(self) -> NDArray[np.int32]:
+        """The greedy bot's actions."""
+        bot = GreedyBot()
+        with self._gate.alone():
+            states = [lane.state for lane in self._lanes]
+            return np.array([-1 if state.is_terminal() else bot.act(state) for state in states], np.int32)
+
+    def after(self, worlds: int, seed: int, features: bool, arrays: dict[str, NDArray[Any]]) -> int:
+        """What seats see after their legal actions. The worlds, and what an action shows, are the core's to know."""
+        core = core_module(self._game.name)
+        owner = core.Game(self._game.options)
+        width = arrays["observation"].shape[1]
+        dtype, as_bytes = arrays["observation"].dtype, self._grid is not None
+        rows = 0
+        with self._gate.alone():
+            arrays["offsets"][0] = 0
+            for i, lane in enumerate(self._lanes):
+                state = owner.state_from_dict(lane.state.to_dict())
+                own = arrays_of(1, worlds * lane.state.num_legal_actions(), width, str(dtype))
+                game_seed = int(self._v["seeds"][i])
+                count = core.after_state(state, game_seed, lane.length, worlds, seed, features, as_bytes, own)
+                if rows + count <= len(arrays["actions"]):
+                    for name in ("actions", "observation", "rewards", "terminated"):
+                        arrays[name][rows : rows + count] = own[name][:count]
+                rows += count
+                arrays["offsets"][i + 1] = rows
+        return rows
 
     def get_state(self, lane: Any) -> Any:
         """A copy of the lane's position."""
@@ -219,15 +270,19 @@ class ReferenceBatch:
             raise TypeError(f"{name}: state is a {type(state).__name__}; allowed: a state of the batch's game")
         if state.game != self._game:
             raise ValueError(f"{name}: the state belongs to {state.game}; allowed: a state of {self._game}")
-        with self._gate.alone():
+
+        def put() -> Work:
             mine = self._lanes[i]
             mine.state = state.clone() if state.seeded else self._seeded(state, mine.state.to_dict()["rng"])
-            if mine.table is not None:
-                mine.paid = mine.state.returns()
-                mine.table.play(mine.state)
             mine.length = 0
             self._clear(i)
+            if mine.table is not None:
+                mine.paid = mine.state.returns()
+                yield from mine.table.play(mine.state)
             self._show(i)
+
+        with self._gate.alone():
+            self._run([(i, put())], self._kept())
 
     def save(self) -> bytes:
         """All lanes."""
@@ -320,7 +375,74 @@ class ReferenceBatch:
             seeded.before = before.before
         return seeded
 
-    def _begin(self, i: int) -> None:
+    def _kept(self) -> Any:
+        """The lanes and their rows, if a function among the opponents may fail; else None."""
+        if not self._opponents.has_functions or any(lane.state is None for lane in self._lanes):
+            return None
+        lanes = [
+            (lane.seed, lane.episode, lane.chooser.state, lane.length, lane.state.clone(), list(lane.paid))
+            for lane in self._lanes
+        ]
+        tables = [lane.table.kept() for lane in self._lanes if lane.table is not None]
+        return lanes, tables, {name: array.copy() for name, array in self._v.items()}
+
+    def _put_back(self, kept: Any) -> None:
+        for lane, own, table in zip(self._lanes, kept[0], kept[1], strict=True):
+            lane.seed, lane.episode, chooser, lane.length, lane.state, lane.paid = own
+            lane.chooser = SplitMix64(chooser)
+            if lane.table is not None:
+                lane.table.put_back(table)
+        for name, array in self._v.items():
+            array[...] = kept[2][name]
+
+    def _run(self, work: Iterable[tuple[int, Work]], kept: Any) -> None:
+        """Runs the lanes' work in turn. A function is asked once for all lanes that wait for it."""
+        try:
+            waiting = []
+            for i, steps in work:
+                asked = next(steps, None)
+                if asked is not None:
+                    waiting.append((i, steps, asked))
+            while waiting:
+                later = []
+                for (i, steps, _), action in zip(waiting, self._answers(waiting), strict=True):
+                    with suppress(StopIteration):
+                        later.append((i, steps, steps.send(action)))
+                waiting = later
+        except BaseException:
+            if kept is not None:
+                self._put_back(kept)
+            raise
+
+    def _answers(self, waiting: list[tuple[int, Work, Function]]) -> list[int]:
+        """The actions for the lanes that wait."""
+        answers = [-1] * len(waiting)
+        for function, (_, _, name) in self._opponents.functions().items():
+            own = [place for place, (_, _, asked) in enumerate(waiting) if id(asked) == function]
+            if not own:
+                continue
+            lanes = [waiting[place][0] for place in own]
+            states = [self._lanes[i].state for i in lanes]
+            seats = [state.current_player() for state in states]
+            legal = [state.legal_actions() for state in states]
+            starts = np.cumsum([0, *map(len, legal)], dtype=np.int32)
+            actions = np.array([action for row in legal for action in row], np.int32)
+            seen = [self._numbers(state.observation_tensor(seat)) for state, seat in zip(states, seats, strict=True)]
+            answer = waiting[own[0]][2](np.array(seen), (starts, actions), np.array(seats, np.int32))
+            for place, i, action in zip(own, lanes, _actions_of(answer, name, len(own)), strict=True):
+                if not self._lanes[i].state.is_legal(action):
+                    self._raise_illegal(i, action, f"lane {i}, {name}")
+                answers[place] = action
+        return answers
+
+    def _raise_illegal(self, i: int, action: int, where: str) -> None:
+        prefix = f"{self._game.name}: "
+        try:
+            self._lanes[i].state.clone().apply_action(action)
+        except ValueError as error:
+            raise ValueError(f"{prefix}{where}: {str(error).removeprefix(prefix)}") from None
+
+    def _begin(self, i: int) -> Work:
         lane = self._lanes[i]
         lane.length = 0
         for passed in range(MOST_PASSED_OVER + 1):
@@ -331,7 +453,8 @@ class ReferenceBatch:
                 return
             lane.paid = self._start
             lane.table.begin(seed)
-            lane.table.play(lane.state)
+            self._v["members"][i] = lane.table.members
+            yield from lane.table.play(lane.state)
             if not lane.state.is_terminal() or passed == MOST_PASSED_OVER:
                 return
             lane.episode += 1  # the game was over before the learner's first decision
@@ -343,7 +466,7 @@ class ReferenceBatch:
         self._v["episode_length"][i] = self._lanes[i].length
         self._v["rewards"][i] = 0
 
-    def _step_lane(self, i: int, action: int) -> None:
+    def _step_lane(self, i: int, action: int) -> Work:
         lane = self._lanes[i]
         if lane.state.is_terminal():
             self._v["actions"][i] = -1
@@ -351,10 +474,13 @@ class ReferenceBatch:
             self._v["rewards"][i] = 0
             if self._autoreset is not None:
                 lane.episode += 1
-                self._begin(i)
+                lane.length = 0
                 self._clear(i)
+                yield from self._begin(i)
                 self._show(i)
             return
+        self._v["actions"][i] = action
+        self._v["log_prob"][i] = 0
         if lane.table is not None and lane.length > 0:
             lane.paid = lane.state.returns()
         if lane.table is None:
@@ -362,12 +488,10 @@ class ReferenceBatch:
             earned = lane.state.rewards()
         else:
             lane.table.apply(lane.state, action)
-            lane.table.play(lane.state)
+            yield from lane.table.play(lane.state)
             earned = [after - before for after, before in zip(lane.state.returns(), lane.paid, strict=True)]
         lane.length += 1
         over = lane.state.is_terminal()
-        self._v["actions"][i] = action
-        self._v["log_prob"][i] = 0
         self._v["episode_length"][i] = lane.length
         self._v["terminated"][i] = over
         self._v["rewards"][i] = earned
@@ -375,7 +499,7 @@ class ReferenceBatch:
             self._v["final_returns"][i] = lane.state.returns()
             if self._autoreset == "same":
                 lane.episode += 1
-                self._begin(i)
+                yield from self._begin(i)
         self._show(i)
 
     def _show(self, i: int) -> None:
@@ -404,6 +528,17 @@ class ReferenceBatch:
         low, step = self._grid
         levels = (tensor - low) * (np.float32(1) / step) + np.float32(0.5)
         return np.clip(levels, np.float32(0), np.float32(255)).astype(np.uint8)
+
+
+def _actions_of(answer: Any, name: str, count: int) -> list[int]:
+    """A function's answer, checked but for legality."""
+    given = np.asarray(answer)
+    if given.dtype.kind not in "iu":
+        raise TypeError(f"{name}: actions is an array of {given.dtype}; allowed: an array of integers")
+    if given.shape != (count,):
+        raise ValueError(f"{name}: actions has shape {given.shape}; allowed: ({count},)")
+    actions: list[int] = given.tolist()
+    return actions
 
 
 def _unpickle(kept: dict[str, Any]) -> ReferenceBatch:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
-from typing import SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 from .._util.checks import seed_of
-from ..contract import State
+from ..contract import Game, State
 from ..reference.words import brief
 from ..train.features import core_state
 from ..train.networks import NetworkOf, read_network
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class NetBot:
@@ -73,6 +77,29 @@ class NetBot:
             If no seat is to act, or the network is for another game or other options.
         """
         return cast("int", self._network.of(state.game).act(core_state(state), self._seed, self._margin))
+
+    def act_in_lanes(self, game: Game, lanes: Any) -> NDArray[np.int32]:
+        """What `act` gives in each lane of a batch of the core, -1 where the game is over.
+
+        Parameters
+        ----------
+        game
+            The batch's game.
+        lanes
+            Its lanes, which `uneri.BatchEnv` passes on.
+
+        Returns
+        -------
+        numpy.ndarray
+            int32, an action a lane.
+
+        Raises
+        ------
+        ValueError
+            If the network is for another game or other options.
+        """
+        chosen: NDArray[np.int32] = lanes.net(self._network.of(game), self._seed, self._margin)
+        return chosen
 
     def values(self, state: State) -> dict[int, float]:
         """What the network makes of each legal action.

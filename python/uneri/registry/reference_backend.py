@@ -20,7 +20,7 @@ from uneri.reference.common import CHANCE, TERMINAL, SplitMix64
 from uneri.reference.reader import is_int
 from uneri.reference.words import brief, cut, shown
 
-from .. import contract
+from .. import _core, contract
 from .._util.checks import bounded as to_bounded
 from .._util.checks import integer as to_integer
 from .._util.checks import seed_of as to_seed
@@ -181,6 +181,20 @@ class ReferenceGame:
     @property
     def observation_layout(self) -> list[tuple[str, int, tuple[int, ...]]]:
         return list(self._layout)
+
+    def _in_core(self) -> Any:
+        """The same game in the core, which writes features; None for a game that it hasn't."""
+        return getattr(_core, self.name).Game(self.options) if self.name in _core.GAMES else None
+
+    @property
+    def features(self) -> list[contract.FeatureBlock]:
+        return list(getattr(self._in_core(), "features", ()))
+
+    @property
+    def action_features(self) -> NDArray[np.float32]:
+        empty = np.zeros((self.num_distinct_actions, 0), np.float32)
+        found: NDArray[np.float32] = getattr(self._in_core(), "action_features", empty)
+        return found
 
     def new_initial_state(self, seed: SupportsIndex | None = None) -> ReferenceState:
         generator = None if seed is None else SplitMix64(to_seed(seed))

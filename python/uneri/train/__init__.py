@@ -13,7 +13,8 @@ The same seed, budget in games and settings give the same file, whatever the num
 from __future__ import annotations
 
 from .._util.public import publish
-from .features import FeatureBlock, action_features, action_layout, feature_layout, features, has_features
+from ..contract import FeatureBlock
+from .features import action_features, action_layout, feature_layout, features, has_features
 from .networks import has_network
 from .recipe import RECIPES, Recipe
 from .training import TrainedNetwork, TrainReport, train

@@ -2,36 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
 from .._util.checks import bounded
-from ..contract import Game, State
+from ..contract import FeatureBlock, Game, State
 from ..registry import core_module, load_game
-
-
-class FeatureBlock(NamedTuple):
-    """A named block of features.
-
-    Parameters
-    ----------
-    name
-        Its name.
-    offset
-        Where it begins.
-    shape
-        Its shape; the product is its size.
-    step
-        What a level of 1 stands for: features are small integers times this.
-    """
-
-    name: str
-    offset: int
-    shape: tuple[int, ...]
-    step: float
 
 
 def has_features(game: str) -> bool:
@@ -57,10 +36,7 @@ def has_features(game: str) -> bool:
 
 
 def feature_layout(game: Game | str) -> list[FeatureBlock]:
-    """List the blocks of a game's features.
-
-    They are what a seat may know, but for what only a match is about (points so far, rounds), and a few numbers of the
-    hand's analysis.
+    """List the blocks of a game's features: `game.features`, also for a game's text.
 
     Parameters
     ----------
@@ -83,8 +59,8 @@ def feature_layout(game: Game | str) -> list[FeatureBlock]:
     >>> feature_layout("onda(players=2)")[1].name
     'min_plays'
     """
-    core = core_game(game)
-    return [FeatureBlock(*block) for block in core_module(core.name).feature_layout(core)]
+    blocks: list[FeatureBlock] = core_game(game).features
+    return blocks
 
 
 def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
@@ -122,7 +98,7 @@ def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
 
 
 def action_layout(game: Game | str) -> list[FeatureBlock]:
-    """List the blocks of a game's `action_features`.
+    """List the blocks of `game.action_features`.
 
     Parameters
     ----------
@@ -146,14 +122,12 @@ def action_layout(game: Game | str) -> list[FeatureBlock]:
     ['named', 'hides', 'shape', 'rank', 'joker', 'cards']
     """
     core = core_game(game)
-    return [FeatureBlock(*block) for block in core_module(core.name).action_layout(core)]
+    blocks: list[FeatureBlock] = core_module(core.name).action_layout(core)
+    return blocks
 
 
 def action_features(game: Game | str) -> NDArray[np.float32]:
-    """Describe each action in numbers: what it takes, its shape, its rank.
-
-    A learner that scores actions by what they are, instead of by their number, learns about rare ones from others that
-    are like them.
+    """Describe each action in numbers: `game.action_features`, also for a game's text.
 
     Parameters
     ----------
@@ -176,8 +150,7 @@ def action_features(game: Game | str) -> NDArray[np.float32]:
     >>> action_features("onda").shape
     (584, 104)
     """
-    core = core_game(game)
-    found: NDArray[np.float32] = core_module(core.name).action_features(core)
+    found: NDArray[np.float32] = core_game(game).action_features
     return found
 
 

@@ -53,11 +53,38 @@ concept SecretChoiceGame = FeatureGame<G> && requires(const G& g, const typename
     { g.take_back_choices(open) } -> std::same_as<void>;  // then the first of the seats is to act
 };
 
+// The longest list of legal actions.
+template <FeatureGame G>
+inline constexpr std::size_t kMostActions = [] {
+    if constexpr (requires { G::Actions::kCapacity; }) return G::Actions::kCapacity;
+    return kMostListBytes;
+}();
+
+inline int size_of(const std::vector<Segment>& layout) noexcept {
+    int size = 0;
+    for (const Segment& block : layout) size += block.size();
+    return size;
+}
+
 template <FeatureGame G>
 int num_features(const G& game) {
-    int size = 0;
-    for (const Segment& block : game.feature_layout()) size += block.size();
-    return size;
+    return size_of(game.feature_layout());
+}
+
+// Writes a row as the numbers that its levels stand for.
+inline void write_numbers(const FeatureRow& row, const std::vector<Segment>& layout, float* out) noexcept {
+    const int size = size_of(layout);
+    for (int i = 0; i < size; ++i)
+        out[i] = static_cast<float>(row.bits[static_cast<std::size_t>(i / 64)] >> i % 64 & 1);
+    for (int k = 0; k < row.num_again; ++k) out[row.again[static_cast<std::size_t>(k)]] += 1;
+    for (int k = 0; k < row.num_scaled; ++k) {
+        const auto i = static_cast<std::size_t>(k);
+        out[row.scaled[i]] += row.level[i];
+    }
+    int at = 0;
+    for (const Segment& block : layout) {
+        for (int k = 0; k < block.size(); ++k) out[at++] *= block.step;
+    }
 }
 
 // A number that changes with the layout and the meaning of features.

@@ -8,15 +8,9 @@
 #include "uneri/engine/loops.hpp"
 #include "uneri/engine/net/feature_game.hpp"
 #include "uneri/engine/net/network.hpp"
+#include "uneri/engine/net/secret_choice.hpp"
 
 namespace uneri {
-
-// The longest list of legal actions.
-template <FeatureGame G>
-inline constexpr std::size_t kMostActions = [] {
-    if constexpr (requires { G::Actions::kCapacity; }) return G::Actions::kCapacity;
-    return kMostListBytes;
-}();
 
 template <FeatureGame G>
 class ActionJudge {
@@ -102,45 +96,20 @@ private:
     // Evaluates every action against the same choices of the others, in worlds drawn for the seat. The others are in
     // turn greedy and random. The value is the mean over the results.
     void judge_secret(const State& s, const List& list, const Episode<G>& from, SplitMix64& rng,
-                      std::int32_t* out) const noexcept {
+                      std::int32_t* out) const noexcept
+        requires SecretChoiceGame<G>
+    {
         const int seat = game_.player(s);
         std::array<std::int64_t, kMostActions<G>> sums{};
-        std::array<Action, static_cast<std::size_t>(G::kMaxSeats)> replies{};
         FirstSums last;
         for (int w = 0; w < worlds_; ++w) {
-            State open = game_.resample(s, seat, rng);
-            if constexpr (SecretChoiceGame<G>) game_.take_back_choices(open);
-            State walk = open;
-            while (game_.player(walk) >= 0 && is_secret(walk)) {  // the seats that choose, in order
-                const int chooser = game_.player(walk);
-                List theirs;
-                game_.legal_actions(walk, theirs);
-                const bool by_greedy = chooser != seat && w % 2 == 0;
-                const Action reply = by_greedy ? loops<G>().greedy(game_, walk) : theirs[rng.below(theirs.size())];
-                replies[static_cast<std::size_t>(chooser)] = reply;
-                game_.apply(walk, reply);
-                if (game_.player(walk) == game_.player(open)) break;
-            }
+            const SecretChoice<G> choice(game_, s, w % 2 == 0, rng);
             for (std::size_t i = 0; i < list.size(); ++i) {
-                State after = open;
-                bool has_chosen = false;
-                for (int turns = 0; turns < players_ && game_.player(after) >= 0 && is_secret(after); ++turns) {
-                    const int chooser = game_.player(after);
-                    if (has_chosen && chooser == game_.player(open)) break;  // the next choice
-                    has_chosen = true;
-                    game_.apply(after, chooser == seat ? list[i] : replies[static_cast<std::size_t>(chooser)]);
-                }
-                SplitMix64 luck(rng.state());
-                while (game_.player(after) == kChance && !from.is_past(game_, after, kChance))
-                    game_.apply(after, draw_chance(game_, after, luck));
+                const State after = choice.after(list[i], from, SplitMix64(rng.state()));
                 sums[i] += share_of_value(value(after, seat, from, last));
             }
         }
         for (std::size_t i = 0; i < list.size(); ++i) out[i] = value_of_share(sums[i] / worlds_);
-    }
-    bool is_secret(const State& s) const noexcept {
-        if constexpr (SecretChoiceGame<G>) return game_.is_secret_choice(s);
-        return false;
     }
 
     const G& game_;

@@ -1,0 +1,199 @@
+// Opponents of a batch that are functions in Python: a function is called for all lanes that wait for it at once.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/batch_object.hpp"
+#include "bindings/gil.hpp"
+
+namespace uneri::binding {
+
+// What python/uneri/batch/opponents.py says of the opponents: (places, functions). A place is (weights or None,
+// members), a member -1 for the random player, -2 for the greedy one, or the number of a function. A function is
+// (callable, its name in messages).
+template <Game G>
+std::vector<Place> to_places(const G& game, const py::tuple& table) {
+    std::vector<Place> out;
+    const auto functions = static_cast<std::int64_t>(py::len(table[1]));
+    for (const py::handle item : py::tuple(table[0])) {
+        const auto given = py::cast<py::tuple>(item);
+        Place place;
+        for (const py::handle number : py::tuple(given[1])) {
+            const int member = to_bounded(py::reinterpret_borrow<py::object>(number), "member", -2, functions - 1);
+            const Opponent player = member >= 0    ? Opponent::kAsked
+                                    : member == -1 ? Opponent::kRandom
+                                                   : Opponent::kGreedy;
+            if (player == Opponent::kGreedy && !GreedyGame<G>)
+                throw py::value_error(name_of(G::kName) + " has no greedy player");
+            place.members.push_back({player, member});
+        }
+        double sum = 0;
+        if (!given[0].is_none()) {
+            for (const py::handle weight : py::tuple(given[0])) place.sums.push_back(sum += py::cast<double>(weight));
+        }
+        if (place.members.empty() || (!place.sums.empty() && place.sums.size() != place.members.size()))
+            throw py::value_error("a place has another number of weights than members");
+        out.push_back(std::move(place));
+    }
+    if (static_cast<int>(out.size()) != game.players() - 1)
+        throw py::value_error("opponents are " + std::to_string(out.size()));
+    return out;
+}
+
+// Made and destroyed with the GIL, called without it.
+template <Game G>
+class Asker {
+public:
+    Asker(BatchObject<G>& self, const py::tuple& table)
+        : self_(self),
+          functions_(py::cast<py::tuple>(table[1])),
+          as_array_(py::module_::import("numpy").attr("asarray")),
+          thread_(PyThreadState_Get()) {}
+
+    void operator()(std::span<const std::size_t> lanes, Action* answers) {
+        std::vector<std::vector<std::size_t>> places(functions_.size());  // in `lanes`, by function
+        for (std::size_t j = 0; j < lanes.size(); ++j)
+            places[static_cast<std::size_t>(self_.batch.asked_of(lanes[j]))].push_back(j);
+        std::vector<std::size_t> own;
+        for (std::size_t k = 0; k < places.size(); ++k) {
+            if (places[k].empty()) continue;
+            own.clear();
+            for (const std::size_t j : places[k]) own.push_back(lanes[j]);
+            find_memory();
+            self_.batch.show_asked(own, memory());
+            const std::vector<Action> chosen = ask(k, own);
+            for (std::size_t n = 0; n < own.size(); ++n) answers[places[k][n]] = chosen[n];
+        }
+    }
+
+private:
+    std::size_t bytes_of_row() const noexcept {
+        const bool floats = self_.batch.settings().numbers == Numbers::kFloat32;
+        return self_.batch.tensor_size() * (floats ? sizeof(float) : 1);
+    }
+    void* memory() const { return PyCapsule_GetPointer(self_.asked_memory.ptr(), nullptr); }
+    // Memory for the rows of all lanes. It is used again unless somebody has kept an array of it.
+    void find_memory() {
+        const GilAcquire gil(thread_);
+        if (self_.asked_memory && self_.asked_memory.ref_count() == 1) return;
+        self_.asked_memory = py::capsule(new unsigned char[self_.batch.size() * bytes_of_row()],
+                                         [](void* block) { delete[] static_cast<unsigned char*>(block); });
+    }
+    std::vector<Action> ask(std::size_t number, const std::vector<std::size_t>& lanes) {
+        const GilAcquire gil(thread_);
+        check_signals();
+        const Batch<G>& batch = self_.batch;
+        const auto rows = static_cast<py::ssize_t>(lanes.size());
+        py::array_t<std::int32_t> starts(rows + 1), seats(rows);
+        std::int32_t count = 0;
+        for (py::ssize_t j = 0; j < rows; ++j) {
+            const std::size_t lane = lanes[static_cast<std::size_t>(j)];
+            starts.mutable_data()[j] = count;
+            seats.mutable_data()[j] = batch.game().player(batch.lane(lane).position.state);
+            count += static_cast<std::int32_t>(batch.asked_legal(lane).size());
+        }
+        starts.mutable_data()[rows] = count;
+        py::array_t<std::int32_t> actions(count);
+        Action* next = actions.mutable_data();
+        for (const std::size_t lane : lanes) {
+            for (const Action a : batch.asked_legal(lane)) *next++ = a;
+        }
+        const auto function = py::cast<py::tuple>(functions_[number]);
+        const std::vector<py::ssize_t> shape{rows, static_cast<py::ssize_t>(batch.tensor_size())};
+        const bool floats = batch.settings().numbers == Numbers::kFloat32;
+        const py::object observations =
+            floats ? py::object(py::array_t<float>(shape, static_cast<float*>(memory()), self_.asked_memory))
+                   : py::object(
+                         py::array_t<std::uint8_t>(shape, static_cast<std::uint8_t*>(memory()), self_.asked_memory));
+        const py::object answer =
+            call_python(function[0], py::make_tuple(observations, py::make_tuple(starts, actions), seats));
+        return read(answer, py::cast<std::string>(function[1]), lanes);
+    }
+    std::vector<Action> read(const py::object& answer, const std::string& name,
+                             const std::vector<std::size_t>& lanes) const {
+        auto array = py::cast<py::array>(call_python(as_array_, py::make_tuple(answer)));
+        const char kind = array.dtype().kind();
+        if (kind != 'i' && kind != 'u') {
+            throw py::type_error(name + ": actions is an array of " + std::string(py::str(array.dtype())) +
+                                 "; allowed: an array of integers");
+        }
+        if (array.ndim() != 1 || array.shape(0) != static_cast<py::ssize_t>(lanes.size())) {
+            throw py::value_error(name + ": actions has shape " + std::string(py::str(array.attr("shape"))) +
+                                  "; allowed: (" + std::to_string(lanes.size()) + ",)");
+        }
+        const py::array_t<std::int64_t> wide = py::cast<py::array_t<std::int64_t>>(array.attr("astype")("int64"));
+        std::vector<Action> out(lanes.size());
+        for (std::size_t j = 0; j < lanes.size(); ++j) {
+            const std::int64_t value = wide.data()[wide.index_at(static_cast<py::ssize_t>(j))];
+            const std::span<const Action> legal = self_.batch.asked_legal(lanes[j]);
+            const auto a = value < 0 || value > 0x7FFFFFFF ? Action{-1} : static_cast<Action>(value);
+            if (!std::binary_search(legal.begin(), legal.end(), a))
+                raise_illegal(self_.state(lanes[j]), array.attr("item")(j), a,
+                              "lane " + std::to_string(lanes[j]) + ", " + name);
+            out[j] = a;
+        }
+        return out;
+    }
+
+    BatchObject<G>& self_;
+    py::tuple functions_;
+    py::object as_array_;  // numpy.asarray
+    PyThreadState* thread_;
+};
+
+// What a call does between the steps of a batch whose opponents may be functions.
+template <Game G>
+class Answers {
+public:
+    Answers(BatchObject<G>& self, Asker<G>* asker) noexcept : self_(self), asker_(asker) {}
+    bool has_functions() const noexcept { return asker_ != nullptr; }
+    // Asks until no lane waits.
+    void settle() {
+        if (asker_ != nullptr) self_.batch.settle(*asker_);
+    }
+    // From now on a failure leads back to here.
+    void keep() {
+        if (asker_ != nullptr) self_.kept.take(self_.batch);
+    }
+
+private:
+    BatchObject<G>& self_;
+    Asker<G>* asker_;
+};
+
+// Calls work(answers) without the GIL, alone with the lanes. `table`: None for a batch whose opponents are the core's.
+// If it throws, the lanes are as they were at the last keep().
+template <Game G, class Work>
+void with_answers(BatchObject<G>& self, const py::object& table, Work&& work) {
+    if (table.is_none() == self.batch.settings().opponents.has_places())
+        throw py::value_error("the batch has other opponents");
+    if (table.is_none()) {
+        self.exclusively([&] {
+            Answers<G> none(self, nullptr);
+            work(none);
+        });
+        return;
+    }
+    const auto given = py::cast<py::tuple>(table);
+    std::vector<Place> places = to_places(self.owner->game, given);
+    Asker<G> asker(self, given);
+    self.exclusively([&] {
+        self.batch.set_places(std::move(places));
+        Answers<G> answers(self, &asker);
+        if (self.has_begun) answers.keep();
+        try {
+            work(answers);
+            self.has_begun = true;  // BatchEnv resets all lanes first
+        } catch (...) {
+            if (self.has_begun) self.kept.put_back(self.batch);
+            throw;
+        }
+    });
+}
+
+}  // namespace uneri::binding

@@ -1,0 +1,40 @@
+"""Who may play a seat of a batch: a bot, its text, or a function that is asked for many lanes at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..bots import Bot, bot_maker
+from ..reference.words import brief
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+Function = Callable[["NDArray[Any]", "tuple[NDArray[np.int32], NDArray[np.int32]]", "NDArray[np.int32]"], "ArrayLike"]
+"""An opponent that is asked for all lanes at once: `f(observation, (starts, actions), seat)` returns the actions."""
+Player = Bot | str | Function
+
+OF_CORE = ("random", "greedy")
+
+
+def is_function(player: Any) -> bool:
+    """Is it asked for many lanes at once? A bot has a method `act`."""
+    return callable(player) and not isinstance(player, str) and not callable(getattr(player, "act", None))
+
+
+def checked_player(player: Any, what: str) -> Any:
+    """A bot, its text or a function; else TypeError or ValueError."""
+    if isinstance(player, str):
+        name = player.strip()
+        if name.startswith("exec:"):
+            raise ValueError(
+                f"{what}: {brief(name)} would start a program a game; allowed: one ExternalBot for all lanes"
+            )
+        if name not in OF_CORE:
+            bot_maker(name)  # an unknown one is refused now, not in the first game
+        return name
+    if not callable(getattr(player, "act", None)) and not callable(player):
+        raise TypeError(f"{what}: {brief(player)} ({type(player).__name__}); allowed: a bot, its text, or a function")
+    return player

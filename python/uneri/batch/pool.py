@@ -1,0 +1,125 @@
+"""`Pool`: several players for one seat of a `BatchEnv`, of which every game draws one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
+
+from .._util.checks import bounded, number
+from ..reference.words import brief
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ..bots import Bot
+    from .players import Function
+
+_MOST_WEIGHT = 1e9
+
+
+class Pool:
+    """Several players for a seat, such as past versions of a learner. Every game draws one of them.
+
+    The draw is part of a game's seed, like its deal: it depends neither on other lanes nor on threads. A member that
+    is replaced or added while games go on plays from then on; games that have begun keep the number that they drew.
+
+    Parameters
+    ----------
+    members
+        Players as `BatchEnv` takes them for one seat: functions, `"random"`, `"greedy"`, other bots; at least one.
+    weights
+        A number from 0 to 10^9 for each: how often it is drawn, in proportion. None (default): all are drawn equally
+        often.
+
+    Raises
+    ------
+    ValueError
+        If there are no members, or a weight isn't allowed.
+    TypeError
+        If a member is no player, or a weight no number.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> pool = uneri.batch.Pool(["random", "greedy"], weights=[1, 3])
+    >>> env = uneri.BatchEnv("onda(players=3,rounds=1)", 8, seed=7, opponents=[pool, "greedy"])
+    >>> env.members[:, 0].tolist()  # which member plays the first opponent's seat
+    [0, 1, 1, 1, 1, 0, 1, 0]
+    """
+
+    def __init__(
+        self, members: Iterable[Function | Bot | str], weights: Sequence[SupportsFloat] | ArrayLike | None = None
+    ) -> None:
+        self._members = [_player(member) for member in members]
+        if not self._members:
+            raise ValueError("members are none; allowed: at least one")
+        self._weights = [1.0] * len(self._members)
+        if weights is not None:
+            self.weights = weights
+
+    @property
+    def weights(self) -> tuple[float, ...]:
+        """How often each member is drawn, in proportion. Weights that are set count for games that begin later."""
+        return tuple(self._weights)
+
+    @weights.setter
+    def weights(self, weights: Sequence[SupportsFloat] | ArrayLike) -> None:
+        given = [_weight(weight) for weight in weights]  # type: ignore[union-attr]
+        if len(given) != len(self._members):
+            raise ValueError(f"weights are {len(given)}; allowed: {len(self._members)}, one for each member")
+        _check_sum(given)
+        self._weights = given
+
+    def append(self, member: Function | Bot | str, weight: SupportsFloat = 1.0) -> None:
+        """Add a member, which games that begin later may draw.
+
+        Parameters
+        ----------
+        member
+            A player.
+        weight
+            Its weight (default 1).
+
+        Raises
+        ------
+        ValueError
+            If the weight is out of range, or a text names no bot.
+        TypeError
+            If the member is no player, or the weight no number.
+        """
+        added, by = _player(member), _weight(weight)
+        self._members, self._weights = [*self._members, added], [*self._weights, by]
+
+    def __getitem__(self, index: SupportsIndex) -> Function | Bot | str:
+        member: Function | Bot | str = self._members[bounded(index, "index", 0, len(self._members) - 1)]
+        return member
+
+    def __setitem__(self, index: SupportsIndex, member: Function | Bot | str) -> None:
+        self._members[bounded(index, "index", 0, len(self._members) - 1)] = _player(member)
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+    def __iter__(self) -> Iterator[Function | Bot | str]:
+        return iter(tuple(self._members))
+
+    def __repr__(self) -> str:
+        return f"uneri.batch.Pool({self._members!r}, weights={self._weights!r})"
+
+
+def _player(member: Any) -> Any:
+    from .players import checked_player  # bots, the arena, programs beside: not for everyone who imports uneri
+
+    if isinstance(member, Pool):
+        raise TypeError("members: a pool holds no pools; allowed: a function, a bot, or its text")
+    return checked_player(member, "members")
+
+
+def _weight(weight: Any) -> float:
+    return number(weight, "weight", 0.0, _MOST_WEIGHT)
+
+
+def _check_sum(weights: Sequence[float]) -> None:
+    if not math.fsum(weights) > 0:
+        raise ValueError(f"weights are {brief(list(weights))}; allowed: at least one above 0")
