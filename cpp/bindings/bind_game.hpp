@@ -55,7 +55,7 @@ template <Game G>
 template <Game G>
 Action checked_action(const StateObject<G>& self, const py::handle& object) {
     const std::int64_t a = to_integer(object, "action");
-    if (a < 0 || a > 0x7FFFFFFF || !self.game().is_legal(self.state(), static_cast<Action>(a)))
+    if (a < 0 || a > 0x7FFFFFFF || !loops<G>().is_legal(self.game(), self.state(), static_cast<Action>(a)))
         raise_illegal(self, object, a);
     return static_cast<Action>(a);
 }
@@ -246,6 +246,11 @@ bool is_turn_of(const StateObject<G>& self, const py::handle& player) {
 }
 
 template <Game G>
+void list_actions(const StateObject<G>& self, typename G::Actions& list) noexcept {
+    loops<G>().legal_actions(self.game(), self.state(), list);
+}
+
+template <Game G>
 void bind_state_play(StateClass<G>& cls) {
     using Self = StateObject<G>;
     cls.def_hot("current_player", [](const Self& self) { return self.game().player(self.state()); });
@@ -256,20 +261,20 @@ void bind_state_play(StateClass<G>& cls) {
         "legal_actions",
         [](const Self& self, const py::handle& player) {
             typename G::Actions list;
-            if (player.is_none() || is_turn_of(self, player)) self.game().legal_actions(self.state(), list);
+            if (player.is_none() || is_turn_of(self, player)) list_actions(self, list);
             return to_ids(*self.owner, list);
         },
         "player", true);
     cls.def_hot("num_legal_actions", [](const Self& self) {
         typename G::Actions list;
-        self.game().legal_actions(self.state(), list);
+        list_actions(self, list);
         return list.size();
     });
     cls.def_hot(
         "is_legal",
         [](const Self& self, const py::handle& action) {
             const std::int64_t a = to_integer(action, "action");
-            return a >= 0 && a <= 0x7FFFFFFF && self.game().is_legal(self.state(), static_cast<Action>(a));
+            return a >= 0 && a <= 0x7FFFFFFF && loops<G>().is_legal(self.game(), self.state(), static_cast<Action>(a));
         },
         "action");
     cls.def(
@@ -280,7 +285,7 @@ void bind_state_play(StateClass<G>& cls) {
             std::fill_n(data, self.owner->limits.actions, std::uint8_t{0});
             if (self.game().player(self.state()) >= 0) {
                 typename G::Actions list;
-                self.game().legal_actions(self.state(), list);
+                list_actions(self, list);
                 for (const Action a : list) data[a] = 1;
             }
             return mask;
@@ -290,7 +295,7 @@ void bind_state_play(StateClass<G>& cls) {
         "apply_action",
         [](Self& self, const py::handle& action) {
             const Action a = checked_action(self, action);
-            self.position.apply(self.game(), self.players(), a);
+            loops<G>().apply(self.game(), self.players(), self.position, a);
         },
         "action");
     cls.def_hot(
@@ -298,7 +303,7 @@ void bind_state_play(StateClass<G>& cls) {
         [](const Self& self, const py::handle& action) {
             const Action a = checked_action(self, action);
             Self after = self;
-            after.position.apply(after.game(), after.players(), a);
+            loops<G>().apply(after.game(), after.players(), after.position, a);
             return after;
         },
         "action");
@@ -306,7 +311,7 @@ void bind_state_play(StateClass<G>& cls) {
         py::list out;
         if (self.game().player(self.state()) != kChance) return out;
         typename G::Actions list;
-        self.game().legal_actions(self.state(), list);
+        list_actions(self, list);
         const auto total = static_cast<double>(self.game().chance_total(self.state()));
         for (const Action a : list) {
             out.append(py::make_tuple(a, static_cast<double>(self.game().chance_weight(self.state(), a)) / total));
@@ -317,7 +322,7 @@ void bind_state_play(StateClass<G>& cls) {
         py::list out;
         if (self.game().player(self.state()) != kChance) return out;
         typename G::Actions list;
-        self.game().legal_actions(self.state(), list);
+        list_actions(self, list);
         for (const Action a : list) out.append(py::make_tuple(a, self.game().chance_weight(self.state(), a)));
         return out;
     });

@@ -1,10 +1,11 @@
-// The hand functions of Namima for one hand (rules, 11.1 to 11.8). They return NotImplemented for hands that OneHand
-// cannot read.
+// The hand functions of Namima for one hand (rules, 11.1 to 11.8). They return nothing for hands that OneHand cannot
+// read. Shortcuts give them to Python, since a pybind11 call takes as long as a kernel; those that Python's functions
+// need for hands that they have read are bound as functions, too.
 #include "bindings/namima_one.hpp"
 
-#include <optional>
-
 #include "bindings/namima_hands.hpp"
+#include "bindings/namima_rule_sets.hpp"
+#include "bindings/shortcut.hpp"
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
@@ -15,116 +16,312 @@ namespace {
 using namespace namima_binding;
 using Deck = OneHand::Deck;
 
-py::object unread() { return py::reinterpret_borrow<py::object>(Py_NotImplemented); }
-
-// Runs a kernel without the GIL, since in some rule sets one hand can take long.
+// Runs a kernel without the GIL, since in some rule sets one hand can take long. Where no meld crosses, none takes
+// longer than releasing the GIL does.
 template <class Kernel>
-auto without_gil(Kernel&& kernel) {
+auto run(const OneHand& one, Kernel&& kernel) {
+    if (one.tables.separable()) return kernel();
     const binding::GilRelease free;
     return kernel();
 }
 
+py::object number(int value) { return py::reinterpret_steal<py::object>(PyLong_FromLong(value)); }
+py::object truth(bool value) { return py::reinterpret_borrow<py::object>(value ? Py_True : Py_False); }
+
 // `names` is a tuple of texts for kinds or melds.
-py::object name_of(const py::handle& names, std::size_t i) {
+py::object name_of(const py::tuple& names, std::size_t i) {
     return py::reinterpret_borrow<py::object>(PyTuple_GET_ITEM(names.ptr(), static_cast<Py_ssize_t>(i)));
 }
-py::list names_of(const py::handle& names, std::uint64_t bits) {
+py::list names_of(const py::tuple& names, std::uint64_t bits) {
     py::list out;
     for_each_bit(bits, [&](int kind) { out.append(name_of(names, static_cast<std::size_t>(kind))); });
     return out;
 }
-py::tuple melds_of(const py::handle& names, MeldIds ids) {
+py::tuple melds_of(const py::tuple& names, MeldIds ids) {
     py::tuple out(ids.size());
     for (std::size_t i = 0; i < ids.size(); ++i) out[i] = name_of(names, ids[i]);
     return out;
 }
+// A named tuple of the class `made`.
+py::object make(const py::handle& made, const py::tuple& fields) {
+    const py::tuple arguments = py::make_tuple(fields);
+    PyObject* object = PyTuple_Type.tp_new(reinterpret_cast<PyTypeObject*>(made.ptr()), arguments.ptr(), nullptr);
+    if (object == nullptr) throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(object);
+}
 
-void bind_now(py::module_& m) {
+py::object complete(const NamimaGame& game, const py::handle& hand, const py::handle& exposed,
+                    const py::handle& claimed) {
+    OneHand one(game);
+    int kind = -1;
+    if (!one.read(hand, exposed, py::none(), Deck::kHand) || !one.read_kind(claimed, kind) ||
+        (kind >= 0 && one.cards.count(kind) == 0))
+        return {};
+    return truth(kind < 0 ? namima::is_complete(one.tables, one.cards, one.exposed())
+                          : namima::is_complete_claimed(one.tables, one.cards, one.exposed(), kind));
+}
+
+// A `made` of (points, melds, exposed, claimed meld, combinations, points of melds, of dora), None if the hand is not
+// complete.
+py::object best(const NamimaGame& game, const py::tuple& melds, const py::handle& made, const py::handle& hand,
+                const py::handle& exposed, const py::handle& claimed, const py::handle& dora) {
+    OneHand one(game);
+    int kind = -1;
+    int colour = -1;
+    if (!one.read(hand, exposed, py::none(), Deck::kHand) || !one.read_kind(claimed, kind) ||
+        !one.read_colour(dora, colour) || (kind >= 0 && one.cards.count(kind) == 0))
+        return {};
+    const namima::Best best =
+        run(one, [&] { return namima::best(one.tables, one.cards, one.exposed(), kind, colour); });
+    if (best.points < 0) return py::none();
+    py::dict combos;
+    for (std::size_t combo = 0; combo < best.combos.size(); ++combo) {
+        if (best.combos[combo] > 0)
+            combos[py::str(std::string(namima::kComboNames[combo]))] =
+                best.combos[combo] * one.tables.melds.rules().combos[combo];
+    }
+    const py::object claimed_meld =
+        best.claimed_meld < 0 ? py::object(py::none()) : name_of(melds, static_cast<std::size_t>(best.claimed_meld));
+    return make(
+        made, py::make_tuple(best.points, melds_of(melds, best.new_melds.view()), melds_of(melds, best.exposed.view()),
+                             claimed_meld, combos, best.meld_points, best.dora_points));
+}
+
+py::object arrangements(const NamimaGame& game, const py::tuple& melds, const py::handle& hand,
+                        const py::handle& exposed) {
+    OneHand one(game);
+    if (!one.read(hand, exposed, py::none(), Deck::kHand)) return {};
+    const auto found = run(one, [&] { return namima::arrangements(one.tables, one.cards, one.exposed()); });
+    if (!found) {
+        throw py::value_error("namima: the hand has more than " + std::to_string(namima::kMostArrangements) +
+                              " arrangements; allowed: so many at most");
+    }
+    py::list out;
+    for (const namima::Arrangement& arrangement : *found)
+        out.append(py::make_tuple(melds_of(melds, arrangement.new_melds), melds_of(melds, arrangement.exposed)));
+    return out;
+}
+
+py::object penalty(const NamimaGame& game, const py::handle& hand, const py::handle& dora) {
+    OneHand one(game);
+    int colour = -1;
+    if (!one.read(hand, py::tuple(), py::none(), Deck::kHand) || !one.read_colour(dora, colour)) return {};
+    return number(namima::penalty(one.tables.melds.rules(), one.cards, colour));
+}
+
+py::object min_penalty(const NamimaGame& game, const py::handle& hand, const py::handle& exposed,
+                       const py::handle& exposures, const py::handle& dora) {
+    OneHand one(game);
+    int most = -1;
+    int colour = -1;
+    if (!one.read(hand, exposed, py::none(), Deck::kHand) || !one.read_colour(dora, colour) ||
+        !OneHand::read_number(exposures, 0, namima::kAnyGrowth, -1, most))
+        return {};
+    return number(run(one, [&] { return namima::min_penalty(one.tables, one.cards, one.exposed(), most, colour); }));
+}
+
+py::object need(const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& visible,
+                const py::handle& size, const py::handle& min_new) {
+    OneHand one(game);
+    int cards = -1;
+    int melds = -1;
+    if (!one.read(hand, exposed, visible, Deck::kAll) ||
+        !OneHand::read_number(size, 0, namima::kMaxNeedSize, -1, cards) ||
+        !OneHand::read_number(min_new, 0, namima::kMaxNeedSize, -1, melds) || cards < 0 || melds < 0)
+        return {};
+    return number(
+        run(one, [&] { return namima::need(one.tables, one.cards, one.exposed(), cards, melds, one.elsewhere); }));
+}
+
+// Hand, exposed melds, growth and visible cards, as the functions below take them.
+struct Ahead : OneHand {
+    using OneHand::OneHand;
+    bool read(PyObject* const* given) {
+        return OneHand::read(given[0], given[1], given[3], Deck::kAll) &&
+               read_number(given[2], 0, namima::kAnyGrowth, namima::kAnyGrowth, growth);
+    }
+    int growth = 0;
+};
+
+template <class Kernel>
+py::object distance(const NamimaGame& game, PyObject* const* given, Kernel kernel) {
+    Ahead one(game);
+    if (!one.read(given)) return {};
+    return number(run(one, [&] { return kernel(one.tables, one.cards, one.exposed(), one.growth, one.elsewhere); }));
+}
+
+// The names of the kinds, or their bits.
+py::object waits(const RuleSetObjects& set, const py::handle& hand, const py::handle& exposed,
+                 const py::handle& visible, bool as_bits) {
+    OneHand one(set.core());
+    if (!one.read(hand, exposed, visible, Deck::kAll)) return {};
+    const std::uint64_t drawn =
+        run(one, [&] { return namima::waits(one.tables, one.cards, one.exposed(), one.left().some()); });
+    const std::uint64_t claimed = drawn == 0 || one.exposed().empty()
+                                      ? drawn
+                                      : namima::claimed_waits(one.tables, one.cards, one.exposed(), drawn);
+    if (as_bits) return py::make_tuple(drawn, claimed);
+    return py::make_tuple(names_of(set.kinds, drawn), names_of(set.kinds, claimed));
+}
+
+py::object acceptance(const RuleSetObjects& set, PyObject* const* given) {
+    Ahead one(set.core());
+    if (!one.read(given)) return {};
+    const std::uint64_t bits =
+        run(one, [&] { return namima::acceptance(one.tables, one.cards, one.exposed(), one.growth, one.elsewhere); }) &
+        one.left().some();
+    py::list out;
+    for_each_bit(bits, [&](int kind) {
+        out.append(py::make_tuple(name_of(set.kinds, static_cast<std::size_t>(kind)), one.left().count(kind)));
+    });
+    return out;
+}
+
+py::object discard_table(const RuleSetObjects& set, PyObject* const* given) {
+    Ahead one(set.core());
+    if (!one.read(given)) return {};
+    const namima::DiscardTable table = run(
+        one, [&] { return namima::discard_table(one.tables, one.cards, one.exposed(), one.growth, one.elsewhere); });
+    py::list out;
+    for (const namima::DiscardRow& row : table)
+        out.append(py::make_tuple(name_of(set.kinds, row.kind), int{row.deficiency}, int{row.copies}));
+    return out;
+}
+
+py::object call_acceptance(const NamimaGame& game, const py::tuple& kinds, const py::tuple& melds,
+                           const py::handle& made, PyObject* const* given) {
+    Ahead one(game);
+    if (!one.read(given)) return {};
+    const auto calls = run(
+        one, [&] { return namima::call_acceptance(one.tables, one.cards, one.exposed(), one.growth, one.elsewhere); });
+    py::list out;
+    for (const namima::CallAccept& call : calls)
+        out.append(make(made, py::make_tuple(name_of(kinds, static_cast<std::size_t>(call.kind)), call.copies,
+                                             melds_of(melds, call.melds))));
+    return out;
+}
+
+// What is asked about a rule set that Python remembers, with one thread and no progress; else nothing.
+template <class Answer>
+py::object of_rule_set(PyObject* const* last, Answer&& answer) {
+    const RuleSetObjects* found = RuleSetMemory::get().find(last[0], last[1]);
+    if (found == nullptr) return {};
+    const RuleSetObjects set = *found;
+    return answer(set);
+}
+template <class Answer>
+py::object of_one(PyObject* const* last, Answer&& answer) {
+    int threads = 0;
+    if (!binding::read_int(last[2], 1, 1, threads) || last[3] != Py_None) return {};
+    return of_rule_set(last, answer);
+}
+
+void bind_shortcuts(py::module_& m) {
+    using Given = PyObject* const*;
+    using Set = const RuleSetObjects&;
+    using Made = const py::handle&;
+    binding::def_shortcuts(
+        m, {
+               {"is_complete", "hand exposed claimed variant players threads progress",
+                [](Given a, Made) {
+                    return of_one(a + 3, [a](Set set) { return complete(set.core(), a[0], a[1], a[2]); });
+                }},
+               {"best", "hand exposed claimed dora variant players threads progress",
+                [](Given a, Made made) {
+                    return of_one(a + 4, [a, &made](Set set) {
+                        return best(set.core(), set.melds, made, a[0], a[1], a[2], a[3]);
+                    });
+                }},
+               {"arrangements", "hand exposed variant players",
+                [](Given a, Made) {
+                    return of_rule_set(a + 2, [a](Set set) { return arrangements(set.core(), set.melds, a[0], a[1]); });
+                }},
+               {"penalty", "hand dora variant players",
+                [](Given a, Made) {
+                    return of_rule_set(a + 2, [a](Set set) { return penalty(set.core(), a[0], a[1]); });
+                }},
+               {"min_penalty", "hand exposed exposures dora variant players threads progress",
+                [](Given a, Made) {
+                    return of_one(a + 4, [a](Set set) { return min_penalty(set.core(), a[0], a[1], a[2], a[3]); });
+                }},
+               {"need", "hand size exposed min_new visible variant players threads progress",
+                [](Given a, Made) {
+                    return of_one(a + 5, [a](Set set) { return need(set.core(), a[0], a[2], a[4], a[1], a[3]); });
+                }},
+               {"deficiency", "hand exposed growth visible variant players threads progress",
+                [](Given a, Made) {
+                    return of_one(a + 4, [a](Set set) { return distance(set.core(), a, namima::deficiency); });
+                }},
+               {"deficiency_drawn", "hand exposed growth visible variant players threads progress",
+                [](Given a, Made) {
+                    return of_one(a + 4, [a](Set set) { return distance(set.core(), a, namima::deficiency_drawn); });
+                }},
+               {"waits", "hand exposed visible as_bits variant players threads progress",
+                [](Given a, Made) {
+                    if (!PyBool_Check(a[3])) return py::object();
+                    return of_one(a + 4, [a](Set set) { return waits(set, a[0], a[1], a[2], a[3] == Py_True); });
+                }},
+               {"acceptance", "hand exposed growth visible variant players threads progress",
+                [](Given a, Made) { return of_one(a + 4, [a](Set set) { return acceptance(set, a); }); }},
+               {"discard_table", "hand exposed growth visible variant players threads progress",
+                [](Given a, Made) { return of_one(a + 4, [a](Set set) { return discard_table(set, a); }); }},
+               {"call_acceptance", "hand exposed growth visible variant players",
+                [](Given a, Made made) {
+                    return of_rule_set(a + 4, [a, &made](Set set) {
+                        return call_acceptance(set.core(), set.kinds, set.melds, made, a);
+                    });
+                }},
+           });
+    m.def(
+        "remember_rule_set",
+        [](const py::object& variant, int players, const py::object& game, const py::tuple& kinds,
+           const py::tuple& melds) {
+            py::cast<const NamimaGame&>(game);  // raises for anything else
+            RuleSetMemory::get().remember({variant, players, game, kinds, melds});
+        },
+        py::arg("variant"), py::arg("players"), py::arg("game"), py::arg("kinds"), py::arg("melds"));
+}
+
+// The answer, or NotImplemented for a hand that could not be read.
+py::object or_unread(py::object answer) {
+    return answer ? answer : py::reinterpret_borrow<py::object>(Py_NotImplemented);
+}
+
+void bind_functions(py::module_& m) {
     m.def(
         "one_complete",
         [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& claimed) {
-            OneHand one(game);
-            int kind = -1;
-            if (!one.read(hand, exposed, py::none(), Deck::kHand) || !one.read_kind(claimed, kind) ||
-                (kind >= 0 && one.cards.count(kind) == 0))
-                return unread();
-            return py::object(py::bool_(kind < 0
-                                            ? namima::is_complete(one.tables, one.cards, one.exposed())
-                                            : namima::is_complete_claimed(one.tables, one.cards, one.exposed(), kind)));
+            return or_unread(complete(game, hand, exposed, claimed));
         },
         py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("claimed"));
-    // (points, melds, exposed, claimed meld, combinations, points of melds, of dora), None if the hand is not complete.
     m.def(
         "one_best",
         [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& claimed,
-           const py::handle& dora, const py::tuple& melds) -> py::object {
-            OneHand one(game);
-            int kind = -1;
-            int colour = -1;
-            if (!one.read(hand, exposed, py::none(), Deck::kHand) || !one.read_kind(claimed, kind) ||
-                !one.read_colour(dora, colour) || (kind >= 0 && one.cards.count(kind) == 0))
-                return unread();
-            const namima::Best best =
-                without_gil([&] { return namima::best(one.tables, one.cards, one.exposed(), kind, colour); });
-            if (best.points < 0) return py::none();
-            py::dict combos;
-            for (std::size_t combo = 0; combo < best.combos.size(); ++combo) {
-                if (best.combos[combo] > 0)
-                    combos[py::str(std::string(namima::kComboNames[combo]))] =
-                        best.combos[combo] * one.tables.melds.rules().combos[combo];
-            }
-            const py::object claimed_meld = best.claimed_meld < 0
-                                                ? py::object(py::none())
-                                                : name_of(melds, static_cast<std::size_t>(best.claimed_meld));
-            return py::make_tuple(best.points, melds_of(melds, best.new_melds.view()),
-                                  melds_of(melds, best.exposed.view()), claimed_meld, combos, best.meld_points,
-                                  best.dora_points);
-        },
-        py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("claimed"), py::arg("dora"), py::arg("melds"));
+           const py::handle& dora, const py::tuple& melds,
+           const py::handle& made) { return or_unread(best(game, melds, made, hand, exposed, claimed, dora)); },
+        py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("claimed"), py::arg("dora"), py::arg("melds"),
+        py::arg("made"));
     m.def(
         "one_arrangements",
         [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::tuple& melds) {
-            OneHand one(game);
-            if (!one.read(hand, exposed, py::none(), Deck::kHand)) return unread();
-            const auto found = without_gil([&] { return namima::arrangements(one.tables, one.cards, one.exposed()); });
-            if (!found) {
-                throw py::value_error("namima: the hand has more than " + std::to_string(namima::kMostArrangements) +
-                                      " arrangements; allowed: so many at most");
-            }
-            py::list out;
-            for (const namima::Arrangement& arrangement : *found)
-                out.append(
-                    py::make_tuple(melds_of(melds, arrangement.new_melds), melds_of(melds, arrangement.exposed)));
-            return py::object(out);
+            return or_unread(arrangements(game, melds, hand, exposed));
         },
         py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("melds"));
     m.def(
         "one_penalty",
         [](const NamimaGame& game, const py::handle& hand, const py::handle& dora) {
-            OneHand one(game);
-            int colour = -1;
-            if (!one.read(hand, py::tuple(), py::none(), Deck::kHand) || !one.read_colour(dora, colour))
-                return unread();
-            return py::object(py::int_(namima::penalty(one.tables.melds.rules(), one.cards, colour)));
+            return or_unread(penalty(game, hand, dora));
         },
         py::arg("game"), py::arg("hand"), py::arg("dora"));
     m.def(
-        "one_min_penalty",
-        [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& exposures,
-           const py::handle& dora) {
-            OneHand one(game);
-            int most = -1;
-            int colour = -1;
-            if (!one.read(hand, exposed, py::none(), Deck::kHand) || !one.read_colour(dora, colour) ||
-                !OneHand::read_number(exposures, 0, namima::kAnyGrowth, -1, most))
-                return unread();
-            return py::object(py::int_(
-                without_gil([&] { return namima::min_penalty(one.tables, one.cards, one.exposed(), most, colour); })));
+        "one_call_acceptance",
+        [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& visible,
+           const py::handle& growth, const py::tuple& kinds, const py::tuple& melds, const py::handle& made) {
+            const std::array<PyObject*, 4> given{hand.ptr(), exposed.ptr(), growth.ptr(), visible.ptr()};
+            return or_unread(call_acceptance(game, kinds, melds, made, given.data()));
         },
-        py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("exposures"), py::arg("dora"));
-}
-
-void bind_melds(py::module_& m) {
+        py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("visible"), py::arg("growth"), py::arg("kinds"),
+        py::arg("melds"), py::arg("made"));
     // The exposed melds of many hands, a list per hand: ids, and where those of each hand begin.
     m.def(
         "read_melds",
@@ -135,7 +332,7 @@ void bind_melds(py::module_& m) {
             *start = 0;
             for (const py::handle melds : lists) {
                 OneHand hand(game);
-                if (!hand.read_melds(melds)) return unread();
+                if (!hand.read_melds(melds)) return or_unread({});
                 ids.insert(ids.end(), hand.exposed().begin(), hand.exposed().end());
                 *++start = static_cast<std::uint32_t>(ids.size());
             }
@@ -144,116 +341,11 @@ void bind_melds(py::module_& m) {
         py::arg("game"), py::arg("lists"));
 }
 
-void bind_ahead(py::module_& m) {
-    m.def(
-        "one_need",
-        [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& visible,
-           const py::handle& size, const py::handle& min_new) {
-            OneHand one(game);
-            int cards = -1;
-            int melds = -1;
-            if (!one.read(hand, exposed, visible, Deck::kAll) ||
-                !OneHand::read_number(size, 0, namima::kMaxNeedSize, -1, cards) ||
-                !OneHand::read_number(min_new, 0, namima::kMaxNeedSize, -1, melds) || cards < 0 || melds < 0)
-                return unread();
-            return py::object(py::int_(without_gil(
-                [&] { return namima::need(one.tables, one.cards, one.exposed(), cards, melds, one.elsewhere); })));
-        },
-        py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("visible"), py::arg("size"), py::arg("min_new"));
-    m.def(
-        "one_deficiency",
-        [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& visible,
-           const py::handle& growth, bool drawn) {
-            OneHand one(game);
-            int most = 0;
-            if (!one.read(hand, exposed, visible, Deck::kAll) ||
-                !OneHand::read_number(growth, 0, namima::kAnyGrowth, namima::kAnyGrowth, most))
-                return unread();
-            const auto kernel = drawn ? namima::deficiency_drawn : namima::deficiency;
-            return py::object(py::int_(
-                without_gil([&] { return kernel(one.tables, one.cards, one.exposed(), most, one.elsewhere); })));
-        },
-        py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("visible"), py::arg("growth"), py::arg("drawn"));
-    // The names of the kinds; without `kinds` their bits.
-    m.def(
-        "one_waits",
-        [](const NamimaGame& game, const std::optional<py::tuple>& kinds, const py::handle& hand,
-           const py::handle& exposed, const py::handle& visible) {
-            OneHand one(game);
-            if (!one.read(hand, exposed, visible, Deck::kAll)) return unread();
-            const std::uint64_t drawn =
-                without_gil([&] { return namima::waits(one.tables, one.cards, one.exposed(), one.kinds_left()); });
-            const std::uint64_t claimed = drawn == 0 || one.exposed().empty()
-                                              ? drawn
-                                              : namima::claimed_waits(one.tables, one.cards, one.exposed(), drawn);
-            if (!kinds) return py::object(py::make_tuple(drawn, claimed));
-            return py::object(py::make_tuple(names_of(*kinds, drawn), names_of(*kinds, claimed)));
-        },
-        py::arg("game"), py::arg("kinds"), py::arg("hand"), py::arg("exposed"), py::arg("visible"));
-    m.def(
-        "one_acceptance",
-        [](const NamimaGame& game, const py::tuple& kinds, const py::handle& hand, const py::handle& exposed,
-           const py::handle& visible, const py::handle& growth) {
-            OneHand one(game);
-            int most = 0;
-            if (!one.read(hand, exposed, visible, Deck::kAll) ||
-                !OneHand::read_number(growth, 0, namima::kAnyGrowth, namima::kAnyGrowth, most))
-                return unread();
-            py::list out;
-            const std::uint64_t bits =
-                without_gil(
-                    [&] { return namima::acceptance(one.tables, one.cards, one.exposed(), most, one.elsewhere); }) &
-                one.kinds_left();
-            for_each_bit(bits, [&](int kind) {
-                out.append(py::make_tuple(name_of(kinds, static_cast<std::size_t>(kind)), one.left(kind)));
-            });
-            return py::object(out);
-        },
-        py::arg("game"), py::arg("kinds"), py::arg("hand"), py::arg("exposed"), py::arg("visible"), py::arg("growth"));
-    m.def(
-        "one_discard_table",
-        [](const NamimaGame& game, const py::tuple& kinds, const py::handle& hand, const py::handle& exposed,
-           const py::handle& visible, const py::handle& growth) {
-            OneHand one(game);
-            int most = 0;
-            if (!one.read(hand, exposed, visible, Deck::kAll) ||
-                !OneHand::read_number(growth, 0, namima::kAnyGrowth, namima::kAnyGrowth, most))
-                return unread();
-            py::list out;
-            const namima::DiscardTable table = without_gil(
-                [&] { return namima::discard_table(one.tables, one.cards, one.exposed(), most, one.elsewhere); });
-            for (const namima::DiscardRow& row : table)
-                out.append(py::make_tuple(name_of(kinds, row.kind), int{row.deficiency}, int{row.copies}));
-            return py::object(out);
-        },
-        py::arg("game"), py::arg("kinds"), py::arg("hand"), py::arg("exposed"), py::arg("visible"), py::arg("growth"));
-    m.def(
-        "one_call_acceptance",
-        [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& visible,
-           const py::handle& growth, const py::tuple& kinds, const py::tuple& melds) {
-            OneHand one(game);
-            int most = 0;
-            if (!one.read(hand, exposed, visible, Deck::kAll) ||
-                !OneHand::read_number(growth, 0, namima::kAnyGrowth, namima::kAnyGrowth, most))
-                return unread();
-            const auto calls = without_gil(
-                [&] { return namima::call_acceptance(one.tables, one.cards, one.exposed(), most, one.elsewhere); });
-            py::list out;
-            for (const namima::CallAccept& call : calls)
-                out.append(py::make_tuple(name_of(kinds, static_cast<std::size_t>(call.kind)), call.copies,
-                                          melds_of(melds, call.melds)));
-            return py::object(out);
-        },
-        py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("visible"), py::arg("growth"), py::arg("kinds"),
-        py::arg("melds"));
-}
-
 }  // namespace
 
 void bind_namima_one(py::module_& m) {
-    bind_melds(m);
-    bind_now(m);
-    bind_ahead(m);
+    bind_shortcuts(m);
+    bind_functions(m);
 }
 
 }  // namespace uneri

@@ -28,12 +28,9 @@ public:
         : tables(*game.game.rules().tables), rules_(tables.melds.rules()) {}
 
     bool read(const py::handle& hand, const py::handle& exposed, const py::handle& visible, Deck deck) {
-        if (!read_counts(hand, counts_) || !read_melds(exposed)) return false;
-        if (!visible.is_none() && !read_counts(visible, seen_)) return false;
-        if (!fits(deck)) return false;
-        cards = namima::Cards::from_counts(view(counts_));
-        elsewhere = namima::Cards::from_counts(view(seen_));
-        return true;
+        if (!read_counts(hand, cards) || !read_melds(exposed)) return false;
+        if (!visible.is_none() && !read_counts(visible, elsewhere)) return false;
+        return fits(deck);
     }
     // Reads melds from a text, or from a list of ids and texts.
     bool read_melds(const py::handle& object) {
@@ -86,15 +83,8 @@ public:
     }
 
     namima::MeldIds exposed() const noexcept { return {ids_.data(), size_}; }
-    int left(int kind) const noexcept {
-        return tables.melds.deck().count(kind) - used_[static_cast<std::size_t>(kind)];
-    }
-    // The kinds with a copy left, as bits.
-    std::uint64_t kinds_left() const noexcept {
-        std::uint64_t bits = 0;
-        for (int kind = 0; kind < tables.melds.kinds(); ++kind) bits |= std::uint64_t{left(kind) > 0} << kind;
-        return bits;
-    }
+    // The cards of the deck that are nowhere else, for Deck::kAll.
+    const namima::Cards& left() const noexcept { return left_; }
 
     const namima::Tables& tables;
     namima::Cards cards;
@@ -115,9 +105,17 @@ private:
                 static_cast<std::size_t>(PyUnicode_GET_LENGTH(text.ptr()))};
     }
 
-    bool read_counts(const py::handle& object, Counts& counts) const {
-        if (PyUnicode_CheckExact(object.ptr())) return read_cards(text_of(object), counts);
-        return binding::read_counts(object, std::span(counts).first(static_cast<std::size_t>(tables.melds.kinds())));
+    bool read_counts(const py::handle& object, namima::Cards& into) const {
+        Counts counts{};
+        const auto kinds = std::span(counts).first(static_cast<std::size_t>(tables.melds.kinds()));
+        if (PyUnicode_CheckExact(object.ptr()) ? !read_cards(text_of(object), counts)
+                                               : !binding::read_counts(object, kinds))
+            return false;
+        // Cards keep three bits of a count; more is beyond every deck.
+        std::uint8_t any = 0;
+        for (const std::uint8_t count : counts) any |= count;
+        into = namima::Cards::from_counts(counts);
+        return any <= 7;
     }
 
     static bool is_gap(char c) noexcept { return c == ' ' || c == ',' || c == '.' || (c >= '\t' && c <= '\r'); }
@@ -189,30 +187,22 @@ private:
     }
 
     bool fits(Deck deck) noexcept {
-        const auto kinds = static_cast<std::size_t>(tables.melds.kinds());
-        int total = 0;
-        for (std::size_t k = 0; k < kinds; ++k) {
-            total += counts_[k];
-            used_[k] = counts_[k];
-        }
-        if (total > (deck == Deck::kAll ? namima::kMaxConcealed : kMostHand)) return false;
-        if (deck == Deck::kAll) {
-            for (std::size_t k = 0; k < kinds; ++k) used_[k] += seen_[k];
-            for (const std::uint16_t id : exposed())
-                tables.melds[id].cards.each(
-                    [this](int kind, int count) { used_[static_cast<std::size_t>(kind)] += count; });
-        }
-        for (std::size_t k = 0; k < kinds; ++k) {
-            if (used_[k] > tables.melds.deck().count(static_cast<int>(k))) return false;
-        }
+        if (cards.total() > (deck == Deck::kAll ? namima::kMaxConcealed : kMostHand)) return false;
+        left_ = tables.melds.deck();
+        if (!take(cards)) return false;
+        if (deck == Deck::kHand) return true;
+        return take(elsewhere) &&
+               std::ranges::all_of(exposed(), [this](std::uint16_t id) { return take(tables.melds[id].cards); });
+    }
+    bool take(const namima::Cards& some) noexcept {
+        if (!left_.contains(some)) return false;
+        left_ -= some;
         return true;
     }
 
     const namima::RuleSet& rules_;
-    Counts counts_{};
-    Counts seen_{};
-    std::array<int, namima::kMaxKinds> used_{};
-    std::array<std::uint16_t, namima::kMostExposed> ids_{};
+    namima::Cards left_;
+    std::array<std::uint16_t, namima::kMostExposed> ids_;
     std::size_t size_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include "bindings/bind_game.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/hand_reader.hpp"
+#include "bindings/shortcut.hpp"
 #include "uneri/games/onda/min_plays.hpp"
 
 namespace uneri {
@@ -93,7 +94,27 @@ py::array_t<std::uint8_t> min_plays(const Hands& hands, const py::object& j, con
     return out;
 }
 
+// Of one hand as counts, without jokers or with few; nothing for others.
+py::object one_min_plays(const py::handle& hand, const py::handle& j) {
+    std::array<std::uint8_t, onda::kKinds> counts{};
+    int jokers = 0;
+    if (!binding::read_counts(hand, counts) || !binding::read_int(j, 0, onda::MinPlays::kFewJokers, jokers)) return {};
+    Cards cards;
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+        if (counts[k] > 2) return {};
+        cards.one |= static_cast<std::uint32_t>(counts[k] != 0) << k;
+        cards.two |= static_cast<std::uint32_t>(counts[k] > 1) << k;
+    }
+    const onda::MinPlays& tables = onda::MinPlays::get();
+    return py::int_(jokers == 0 ? tables(cards) : tables(cards, jokers));
+}
+
 void bind_hands(py::module_& m) {
+    binding::def_shortcuts(m, {{"min_plays", "hand j threads progress", [](PyObject* const* a, const py::handle&) {
+                                    int threads = 0;
+                                    if (!binding::read_int(a[2], 1, 1, threads) || a[3] != Py_None) return py::object();
+                                    return one_min_plays(a[0], a[1]);
+                                }}});
     m.def(
         "all_combos",
         [](const Hands& hands, const py::object& j) {
@@ -103,18 +124,13 @@ void bind_hands(py::module_& m) {
         },
         py::arg("hands").noconvert(), py::arg("j"));
     m.def("min_plays", &min_plays, py::arg("hands").noconvert(), py::arg("j"), py::arg("threads"), py::arg("tick"));
-    // Of one row uint8[1, 30], without jokers or with few.
     m.def(
         "one_min_plays",
-        [](const Hands& hand, const py::handle& j) -> py::object {
-            int jokers = 0;
-            if (!binding::read_int(j, 0, onda::MinPlays::kFewJokers, jokers))
-                return py::reinterpret_borrow<py::object>(Py_NotImplemented);
-            const Cards cards = read_hands(hand, "hands").at(0);
-            const onda::MinPlays& tables = onda::MinPlays::get();
-            return py::int_(jokers == 0 ? tables(cards) : tables(cards, jokers));
+        [](const py::handle& hand, const py::handle& j) {
+            const py::object least = one_min_plays(hand, j);
+            return least ? least : py::reinterpret_borrow<py::object>(Py_NotImplemented);
         },
-        py::arg("hand").noconvert(), py::arg("j"));
+        py::arg("hand"), py::arg("j"));
     m.def(
         "hand_points",
         [](const Hands& hands, const Hands& ndown) {

@@ -12,6 +12,7 @@
 #include "uneri/engine/net/float_network.hpp"
 #include "uneri/engine/net/judge.hpp"
 #include "uneri/engine/playout.hpp"
+#include "uneri/engine/position.hpp"
 #include "uneri/engine/search/rollout.hpp"
 
 namespace uneri {
@@ -61,6 +62,28 @@ void check_judges(const G& game, const Loops<G>& one, const Loops<G>& two) {
     }
 }
 
+// Both builds list, allow and apply the same, step by step.
+template <Game G>
+void check_steps(const G& game, const Loops<G>& one, const Loops<G>& two) {
+    SplitMix64 rng(3);
+    Position<G> first = new_position(game, 9);
+    Position<G> second = first;
+    for (int step = 0; step < 200 && game.player(first.state) != kTerminal; ++step) {
+        typename G::Actions list;
+        typename G::Actions same;
+        one.legal_actions(game, first.state, list);
+        two.legal_actions(game, second.state, same);
+        CHECK(std::equal(list.begin(), list.end(), same.begin(), same.end()));
+        const auto picked = static_cast<Action>(list[rng.below(list.size())]);
+        for (const Action a : {picked, static_cast<Action>(picked + 1), static_cast<Action>(picked / 2)})
+            CHECK(one.is_legal(game, first.state, a) == two.is_legal(game, second.state, a));
+        CHECK(one.is_legal(game, first.state, picked));
+        one.apply(game, game.players(), first, picked);
+        two.apply(game, game.players(), second, picked);
+        CHECK(first == second);
+    }
+}
+
 template <Game G>
 void check_loops(const PlainData& options) {
     const Result<G> made = G::make(options);
@@ -90,6 +113,7 @@ void check_loops(const PlainData& options) {
     CHECK(played == play(two));
     CHECK(std::all_of(played.end() - kGames, played.end(), [](double length) { return length > 0; }));
 
+    check_steps(game, one, two);
     if constexpr (FeatureGame<G>) check_judges(game, one, two);
 
     SearchSettings settings;

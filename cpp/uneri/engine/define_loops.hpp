@@ -15,6 +15,13 @@ namespace uneri {
 template <Game G>
 constexpr Loops<G> Loops<G>::of_this_build() noexcept {
     Loops table{};
+    table.legal_actions = [](const G& game, const State& s, typename G::Actions& list) noexcept {
+        game.legal_actions(s, list);
+    };
+    table.is_legal = [](const G& game, const State& s, Action a) noexcept { return game.is_legal(s, a); };
+    table.apply = [](const G& game, int players, Position<G>& position, Action a) noexcept {
+        position.apply(game, players, a);
+    };
     table.play_out_range = &uneri::play_out_range<G>;
     table.roll_out_at_random = &uneri::roll_out<G, false>;
     table.roll_out_by_policy = &uneri::roll_out<G, true>;

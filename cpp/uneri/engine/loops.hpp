@@ -26,6 +26,11 @@ template <Game G>
 struct Loops {
     using State = typename G::State;
 
+    // One step of a game, for the methods of a state.
+    void (*legal_actions)(const G& game, const State& s, typename G::Actions& list) noexcept;
+    bool (*is_legal)(const G& game, const State& s, Action a) noexcept;
+    void (*apply)(const G& game, int players, Position<G>& position, Action a) noexcept;  // a legal action
+
     // playout.hpp
     void (*play_out_range)(const G& game, const State& root, std::uint64_t seed, std::uint64_t first,
                            std::uint64_t last, double* returns, std::int32_t* lengths) noexcept;

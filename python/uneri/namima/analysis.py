@@ -22,7 +22,8 @@ from .query import HandQuery
 
 if TYPE_CHECKING:
     from .. import contract
-    from .cards import Hand, Kind, UInt8, Variant
+    from .._util.notation import Counts
+    from .cards import Hand, Kind, Tables, UInt8, Variant
 
 __all__ = [
     "Best",
@@ -128,12 +129,18 @@ def legal_melds(
     """
     asked = HandQuery(hand, (), variant, players)
     asked.single("legal_melds")
-    kind = asked.tables.kind("discard", discard)
-    both = asked.rows[0].astype(np.int64)
-    if kind is not None:
-        both[kind] += 1
-    melds = asked.tables.meld_rows
-    legal = (melds <= both).all(axis=1) & (melds.sum(axis=1) < both.sum())
-    if kind is not None:
-        legal &= melds[:, kind] > 0
-    return [asked.tables.melds[meld] for meld in np.flatnonzero(legal).tolist()]
+    melds = meld_ids(asked.tables, asked.rows[0], asked.tables.kind("discard", discard))
+    return [asked.tables.melds[meld] for meld in melds]
+
+
+def meld_ids(tables: Tables, hand: Counts, discard: int | None) -> list[int]:
+    """The melds of `legal_melds` by their ids."""
+    both = hand.astype(np.int64)
+    if discard is not None:
+        both[discard] += 1
+    melds = tables.meld_rows
+    legal = (melds <= both).all(axis=1) & (tables.meld_sizes < both.sum())
+    if discard is not None:
+        legal &= melds[:, discard] > 0
+    found: list[int] = np.flatnonzero(legal).tolist()
+    return found

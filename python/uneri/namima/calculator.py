@@ -228,19 +228,19 @@ class _Query:
         kinds = np.flatnonzero(self.hand)
         one = np.zeros((len(kinds), len(self.hand)), np.uint8)
         one[np.arange(len(kinds)), kinds] = 1
-        texts = [self.tables.kinds[kind] for kind in kinds.tolist()]
-        far, _ = self.ask("discard_table", self.hand[None], [self.exposed], self.growth, self.visible[None])
+        table = self.ask("discard_table", self.hand, self.exposed, self.growth, self.visible)
+        texts, far = [text for text, _, _ in table], np.array([lacks for _, lacks, _ in table], np.uint8)
         exposed = [self.exposed] * len(texts)
-        return self.moves(texts, self.hand - one, exposed, self.growth, self.visible + one, far[0, kinds])
+        return self.moves(texts, self.hand - one, exposed, self.growth, self.visible + one, far)
 
     def self_calls(self, least: int) -> tuple[Move, ...]:
         """The melds that may be exposed (N-5.3) and leave at most the deficiency `least`, best first."""
         if self.growth == 0:  # the hand is to grow no more
             return ()
-        texts = analysis.legal_melds(self.hand, variant=self.game)
-        melds = [self.tables.meld(text) for text in texts]
+        melds = analysis.meld_ids(self.tables, self.hand, None)
         if not melds:
             return ()
+        texts = [self.tables.melds[meld] for meld in melds]
         growth = None if self.growth is None else self.growth - 1
         hands = self.hand - self.tables.meld_rows[melds]
         visible = np.tile(self.visible, (len(melds), 1))
@@ -263,9 +263,15 @@ class _Query:
         if not kept.size:
             return ()
         copies = self.ask("acceptance", hands[kept], [exposed[i] for i in kept], growth, visible[kept])
-        moves = []
-        for i, row in zip(kept.tolist(), copies, strict=True):
-            counts: list[int] = row.tolist()
-            cards = tuple(Card(self.tables.kinds[kind], count) for kind, count in enumerate(counts) if count)
-            moves.append(Move(texts[i], int(far[i]), sum(counts), cards))
+        rows, kinds = np.nonzero(copies)
+        names = map(self.tables.kinds.__getitem__, kinds.tolist())
+        cards = list(map(Card, names, copies[rows, kinds].tolist()))  # of all moves
+        ends = np.searchsorted(rows, np.arange(len(kept)), "right").tolist()
+        totals = copies.sum(axis=1).tolist()
+        moves = [
+            Move(texts[i], lacks, total, tuple(cards[first:end]))
+            for i, lacks, total, first, end in zip(
+                kept.tolist(), far[kept].tolist(), totals, [0, *ends[:-1]], ends, strict=True
+            )
+        ]
         return tuple(sorted(moves, key=lambda move: (move.deficiency, -move.copies)))

@@ -142,6 +142,7 @@ class Tables:
             np.bincount(places, minlength=len(cards) * width).astype(np.uint8).reshape(len(cards), width)
         )
         self.meld_rows.setflags(write=False)
+        self.meld_sizes = self.meld_rows.sum(axis=1)
 
     def meld(self, meld: int | str) -> int:
         """The id of a meld given as that or as its cards."""

@@ -10,7 +10,7 @@ from .._core import namima as _namima
 from .._util.checks import bounded
 from .._util.progress import Report
 from .cards import DEFAULT
-from .query import ANY, HandQuery, known_tables, read_growth
+from .query import ANY, HandQuery, read_growth
 
 if TYPE_CHECKING:
     from .cards import Hand, Melds, UInt8, Variant
@@ -43,6 +43,7 @@ def need(
     threads: SupportsIndex = ...,
     progress: Report = ...,
 ) -> UInt8: ...
+@_namima.shortcut()
 def need(
     hand: Hand | Batch,
     size: SupportsIndex,
@@ -97,11 +98,6 @@ def need(
     >>> namima.need("B12 R44", size=5)
     1
     """
-    tables = known_tables(variant, players, threads, progress)
-    if tables is not None:
-        answer = _namima.one_need(tables.game, hand, exposed, visible, size, min_new)
-        if answer is not NotImplemented:
-            return cast("int", answer)
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
     cards, melds = bounded(size, "size", 0, 40), bounded(min_new, "min_new", 0, 40)
     if asked.core:
@@ -122,11 +118,6 @@ def _deficiency(
     progress: Report,
     drawn: bool,
 ) -> int | UInt8:
-    tables = known_tables(variant, players, threads, progress)
-    if tables is not None:
-        answer = _namima.one_deficiency(tables.game, hand, exposed, visible, growth, drawn)
-        if answer is not NotImplemented:
-            return cast("int", answer)
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
     most = read_growth(growth)
     name = "deficiency_drawn" if drawn else "deficiency"
@@ -162,6 +153,7 @@ def deficiency(
     threads: SupportsIndex = ...,
     progress: Report = ...,
 ) -> UInt8: ...
+@_namima.shortcut()
 def deficiency(
     hand: Hand | Batch,
     exposed: Melds = (),
@@ -243,6 +235,7 @@ def deficiency_drawn(
     threads: SupportsIndex = ...,
     progress: Report = ...,
 ) -> UInt8: ...
+@_namima.shortcut()
 def deficiency_drawn(
     hand: Hand | Batch,
     exposed: Melds = (),

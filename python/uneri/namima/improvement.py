@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from .._core import namima as _namima
 from .._util.progress import Report
 from .cards import DEFAULT
-from .query import ANY, INF, HandQuery, known_tables, read_growth
+from .query import ANY, INF, HandQuery, read_growth
 
 if TYPE_CHECKING:
     from .cards import Hand, Melds, UInt8, Variant
@@ -65,6 +65,7 @@ def waits(
     threads: SupportsIndex = ...,
     progress: Report = ...,
 ) -> tuple[Bits, Bits]: ...
+@_namima.shortcut()
 def waits(
     hand: Hand | Batch,
     exposed: Melds = (),
@@ -130,11 +131,6 @@ def waits(
     >>> np.flatnonzero(flags[0]).tolist()
     [2]
     """
-    tables = known_tables(variant, players, threads, progress)
-    if tables is not None:
-        answer = _namima.one_waits(tables.game, None if as_bits else tables.kinds, hand, exposed, visible)
-        if answer is not NotImplemented:
-            return cast("tuple[list[str], list[str]]", answer)
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
     if asked.core:
         drawn, claimed = asked.run("waits", _namima.waits_rows, threads, progress, asked.visible, bool(as_bits))
@@ -191,6 +187,7 @@ def acceptance(
     threads: SupportsIndex = ...,
     progress: Report = ...,
 ) -> UInt8: ...
+@_namima.shortcut()
 def acceptance(
     hand: Hand | Batch,
     exposed: Melds = (),
@@ -242,11 +239,6 @@ def acceptance(
     >>> namima.acceptance("B12 R44")
     [('B3', 4)]
     """
-    tables = known_tables(variant, players, threads, progress)
-    if tables is not None:
-        answer = _namima.one_acceptance(tables.game, tables.kinds, hand, exposed, visible, growth)
-        if answer is not NotImplemented:
-            return cast("list[tuple[str, int]]", answer)
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
     most = read_growth(growth)
     if asked.core:
@@ -274,6 +266,7 @@ class Call(NamedTuple):
     """To be called for; none if the call wins."""
 
 
+@_namima.shortcut(Call)
 def call_acceptance(
     hand: Hand,
     exposed: Melds = (),
@@ -319,18 +312,15 @@ def call_acceptance(
     >>> namima.call_acceptance("B12 R46 Y7")[0]
     Call(kind='B3', copies=4, melds=('B1.B2.B3',))
     """
-    tables = known_tables(variant, players, 1, None)
-    if tables is not None:
-        found = _namima.one_call_acceptance(tables.game, hand, exposed, visible, growth, tables.kinds, tables.melds)
-        if found is not NotImplemented:
-            return [Call._make(call) for call in found]
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
     asked.single("call_acceptance")
     most = read_growth(growth)
     if asked.core:
         seen = None if asked.visible is None else asked.visible[0]
-        found = asked.ask(_namima.one_call_acceptance, seen, most, asked.tables.kinds, asked.tables.melds)
-        return [Call._make(call) for call in found]
+        return cast(
+            "list[Call]",
+            asked.ask(_namima.one_call_acceptance, seen, most, asked.tables.kinds, asked.tables.melds, Call),
+        )
     answers = asked.reference("call_acceptance", growth=most)[0]
     return [Call(asked.tables.kinds[kind], copies, asked.texts(melds)) for kind, copies, melds in answers]
 
@@ -359,6 +349,7 @@ def discard_table(
     threads: SupportsIndex = ...,
     progress: Report = ...,
 ) -> tuple[UInt8, NDArray[np.uint16]]: ...
+@_namima.shortcut()
 def discard_table(
     hand: Hand | Batch,
     exposed: Melds = (),
@@ -411,11 +402,6 @@ def discard_table(
     >>> namima.discard_table("B123 R4 Y7")
     [('B1', 2, 13), ('B2', 2, 9), ('B3', 2, 9), ('R4', 1, 3), ('Y7', 1, 3)]
     """
-    tables = known_tables(variant, players, threads, progress)
-    if tables is not None:
-        answer = _namima.one_discard_table(tables.game, tables.kinds, hand, exposed, visible, growth)
-        if answer is not NotImplemented:
-            return cast("list[tuple[str, int, int]]", answer)
     asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
     most = read_growth(growth)
     if asked.core:

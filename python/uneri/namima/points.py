@@ -11,7 +11,7 @@ from .._util.checks import MOST_THREADS, bounded
 from .._util.progress import Report
 from ..registry import reference_module
 from .cards import DEFAULT
-from .query import ANY, HandQuery, known_tables
+from .query import ANY, HandQuery
 
 if TYPE_CHECKING:
     from .cards import Hand, Kind, Melds, Variant
@@ -40,6 +40,7 @@ def is_complete(
     threads: SupportsIndex = ...,
     progress: Report = ...,
 ) -> Flags: ...
+@_namima.shortcut()
 def is_complete(
     hand: Hand | Batch,
     exposed: Melds = (),
@@ -89,11 +90,6 @@ def is_complete(
     >>> namima.is_complete("B123 R44"), namima.is_complete("B123 R46")
     (True, False)
     """
-    tables = known_tables(variant, players, threads, progress)
-    if tables is not None:
-        answer = _namima.one_complete(tables.game, hand, exposed, claimed)
-        if answer is not NotImplemented:
-            return cast("bool", answer)
     asked = HandQuery(hand, exposed, variant, players)
     bounded(threads, "threads", 1, MOST_THREADS)
     kind = asked.tables.kind("claimed", claimed)
@@ -113,6 +109,7 @@ def _check_claimed(asked: HandQuery, kind: int) -> None:
         raise ValueError(f"claimed is {asked.tables.kinds[kind]}; allowed: a card of the hand")
 
 
+@_namima.shortcut()
 def arrangements(
     hand: Hand, exposed: Melds = (), *, variant: Variant = DEFAULT, players: SupportsIndex = 4
 ) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
@@ -150,11 +147,6 @@ def arrangements(
     ('B1.B1', 'B2.B2', 'B3.B3')
     ('B1.B2.B3', 'B1.B2.B3')
     """
-    tables = known_tables(variant, players, 1, None)
-    if tables is not None:
-        found = _namima.one_arrangements(tables.game, hand, exposed, tables.melds)
-        if found is not NotImplemented:
-            return cast("list[tuple[tuple[str, ...], tuple[str, ...]]]", found)
     asked = HandQuery(hand, exposed, variant, players)
     asked.single("arrangements")
     if asked.core:
@@ -205,6 +197,7 @@ def best(
     threads: SupportsIndex = ...,
     progress: Report = ...,
 ) -> Int32: ...
+@_namima.shortcut(Best)
 def best(
     hand: Hand | Batch,
     exposed: Melds = (),
@@ -258,11 +251,6 @@ def best(
     >>> best.points, best.melds
     (3, ('R4.R4', 'B1.B2.B3'))
     """
-    tables = known_tables(variant, players, threads, progress)
-    if tables is not None:
-        found = _namima.one_best(tables.game, hand, exposed, claimed, dora, tables.melds)
-        if found is not NotImplemented:
-            return None if found is None else Best._make(found)
     asked = HandQuery(hand, exposed, variant, players)
     bounded(threads, "threads", 1, MOST_THREADS)
     kind, colour = asked.tables.kind("claimed", claimed), asked.tables.colour("dora", dora)
@@ -270,8 +258,7 @@ def best(
         asked.single("claimed")
         _check_claimed(asked, kind)
     if asked.one and asked.core:
-        found = asked.ask(_namima.one_best, kind, colour, asked.tables.melds)
-        return None if found is None else Best._make(found)
+        return cast("Best | None", asked.ask(_namima.one_best, kind, colour, asked.tables.melds, Best))
     if asked.one:
         found = asked.reference("best", claimed=kind, dora=colour)[0]
         return None if found is None else _best(asked, found)
@@ -294,6 +281,7 @@ def _best(asked: HandQuery, found: dict[str, Any]) -> Best:
     )
 
 
+@_namima.shortcut()
 def penalty(hand: Hand, dora: Kind | None = None, *, variant: Variant = DEFAULT, players: SupportsIndex = 4) -> int:
     """Compute what the cards cost a player who holds them when another wins (11.2).
 
@@ -326,11 +314,6 @@ def penalty(hand: Hand, dora: Kind | None = None, *, variant: Variant = DEFAULT,
     >>> namima.penalty("B123 R4")
     4
     """
-    tables = known_tables(variant, players, 1, None)
-    if tables is not None:
-        answer = _namima.one_penalty(tables.game, hand, dora)
-        if answer is not NotImplemented:
-            return cast("int", answer)
     asked = HandQuery(hand, (), variant, players)
     asked.single("penalty")
     colour = asked.tables.colour("dora", dora)
@@ -364,6 +347,7 @@ def min_penalty(
     threads: SupportsIndex = ...,
     progress: Report = ...,
 ) -> Int32: ...
+@_namima.shortcut()
 def min_penalty(
     hand: Hand | Batch,
     exposed: Melds = (),
@@ -416,11 +400,6 @@ def min_penalty(
     >>> namima.min_penalty("B123 R4"), namima.min_penalty("B123 R4", exposures=0)
     (1, 4)
     """
-    tables = known_tables(variant, players, threads, progress)
-    if tables is not None:
-        answer = _namima.one_min_penalty(tables.game, hand, exposed, exposures, dora)
-        if answer is not NotImplemented:
-            return cast("int", answer)
     asked = HandQuery(hand, exposed, variant, players)
     colour = asked.tables.colour("dora", dora)
     most = None if exposures is None else bounded(exposures, "exposures", 0, ANY)

@@ -37,13 +37,8 @@ _MOST_KNOWN: Final = 64
 _known: dict[tuple[str, int] | int, tuple[Any, Tables]] = {}  # by variant and players, or by the identity of a game
 
 
-def known_tables(variant: Variant, players: SupportsIndex, threads: SupportsIndex, progress: Report) -> Tables | None:
-    """The tables of a rule set of the core that was met before, if the other arguments are the usual ones.
-
-    With these a hand is read and answered by one call (cpp/bindings/namima_one.hpp). Else, `HandQuery` reads it.
-    """
-    if type(threads) is not int or threads != 1 or progress is not None:
-        return None
+def known_tables(variant: Variant, players: SupportsIndex) -> Tables | None:
+    """The tables of a rule set of the core that was met before."""
     if type(variant) is str:
         found = _known.get((variant, players)) if type(players) is int else None
         return None if found is None else found[1]
@@ -52,13 +47,15 @@ def known_tables(variant: Variant, players: SupportsIndex, threads: SupportsInde
 
 
 def remember_tables(variant: Variant, players: SupportsIndex, tables: Tables) -> None:
-    """Keep the tables for `known_tables`."""
+    """Keep the tables for `known_tables`, and in the core for the shortcuts (cpp/bindings/namima_one.cpp)."""
     if len(_known) >= _MOST_KNOWN:
         _known.clear()
     if type(variant) is str and variant in VARIANTS and type(players) is int:
         _known[variant, players] = (variant, tables)
+        _namima.remember_rule_set(variant, players, tables.game, tables.kinds, tables.melds)
     elif type(variant) is _namima.Game:
         _known[id(variant)] = (variant, tables)
+        _namima.remember_rule_set(variant, 0, tables.game, tables.kinds, tables.melds)
 
 
 class HandQuery:
@@ -74,7 +71,7 @@ class HandQuery:
         *,
         deck: bool = False,
     ) -> None:
-        known = known_tables(variant, players, 1, None)
+        known = known_tables(variant, players)
         self.game: contract.Game = game_of(variant, players) if known is None else known.game
         self.tables = tables_of(self.game) if known is None else known
         self.core = known is not None or self.game.backend == "core"

@@ -64,6 +64,7 @@ def min_plays(hand: Hand, j: SupportsIndex = ..., *, threads: SupportsIndex = ..
 def min_plays(
     hand: Batch, j: SupportsIndex = ..., *, threads: SupportsIndex = ..., progress: Report = ...
 ) -> Vector: ...
+@_onda.shortcut()
 def min_plays(
     hand: Hand | Batch, j: SupportsIndex = 0, *, threads: SupportsIndex = 1, progress: Report = None
 ) -> int | Vector:
@@ -101,8 +102,8 @@ def min_plays(
     (4, 3)
     """
     rows, one = CARDS.one_or_many(hand, "hand")
-    if one and progress is None and type(threads) is int and threads == 1:
-        least = _onda.one_min_plays(rows, j)
+    if one and progress is None and type(threads) is int and threads == 1:  # a text
+        least = _onda.one_min_plays(rows[0], j)
         if least is not NotImplemented:
             return cast("int", least)
     with Progress("min_plays", progress) as report:

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "uneri/base/bits.hpp"
+#include "uneri/base/byte_bits.hpp"
 
 namespace uneri::namima {
 
@@ -33,7 +34,14 @@ struct Cards {
     static constexpr Cards of(int kind) noexcept { return {std::uint64_t{1} << kind, 0, 0}; }
     static constexpr Cards from_counts(std::span<const std::uint8_t> counts) noexcept {
         Cards cards;
-        for (std::size_t k = 0; k < counts.size(); ++k) cards.set(static_cast<int>(k), counts[k]);
+        std::size_t k = 0;
+        for (; k + 8 <= counts.size(); k += 8) {
+            const std::uint64_t eight = eight_bytes(counts.data() + k);
+            cards.b0 |= low_bits(eight) << k;
+            cards.b1 |= low_bits(eight >> 1) << k;
+            cards.b2 |= low_bits(eight >> 2) << k;
+        }
+        for (; k < counts.size(); ++k) cards.set(static_cast<int>(k), counts[k]);
         return cards;
     }
     constexpr void set(int kind, unsigned count) noexcept {

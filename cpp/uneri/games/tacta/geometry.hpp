@@ -99,13 +99,15 @@ constexpr Slab moved(const Slab& slab, Point t) noexcept {
     return out;
 }
 
-// Do the interiors meet?
-constexpr bool overlap(const Slab& a, const Slab& b) noexcept {
+// Do the interiors of `a` and of `b` moved by `t` meet?
+constexpr bool overlap(const Slab& a, const Slab& b, Point t) noexcept {
+    const std::array<Surd, 4> by = coordinates(t);
     for (std::size_t axis = 0; axis < 4; ++axis) {
-        if (!less(a[axis].lo, b[axis].hi) || !less(b[axis].lo, a[axis].hi)) return false;
+        if (!less(a[axis].lo, b[axis].hi + by[axis]) || !less(b[axis].lo + by[axis], a[axis].hi)) return false;
     }
     return true;
 }
+constexpr bool overlap(const Slab& a, const Slab& b) noexcept { return overlap(a, b, {}); }
 // Have they no common point, not even on the edge?
 constexpr bool apart(const Slab& a, const Slab& b) noexcept {
     for (std::size_t axis = 0; axis < 4; ++axis) {

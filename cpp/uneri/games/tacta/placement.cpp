@@ -7,7 +7,8 @@ Verdict room(const Options& o, const State& s, int target, const Pose& pose) noe
     const Slab outer = t.outer(pose);
     if (!inside(outer, o.size.width, o.size.height)) return kOffTable;
     for (int q = 0; q < s.count; ++q) {
-        if (q != target && overlap(outer, t.frame(s.placed[at(q)].pose()))) return kSecondCard;
+        const Placed& other = s.placed[at(q)];
+        if (q != target && overlap(outer, t.frames[at(other.k())], other.pose().t)) return kSecondCard;
     }
     return kLegal;
 }
