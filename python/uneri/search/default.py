@@ -10,7 +10,7 @@ from .._util.checks import MOST_MS, MOST_THREADS, bounded, number, seed_of
 from .._util.spec import text_of
 from ..contract import Game, State
 from ..train.networks import has_network
-from .many import SearchArrays, is_batch
+from .many import Lanes, SearchArrays, is_batch
 from .searches import ISMCTS, FlatMC
 from .settings import DEFAULT_SIMS, MOST_SIMS, in_core
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..batch import BatchEnv
     from .result import SearchResult
 
 
@@ -205,8 +204,8 @@ class Search:
     @overload
     def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
     @overload
-    def run_many(self, positions: BatchEnv) -> SearchArrays: ...
-    def run_many(self, positions: Sequence[State] | BatchEnv) -> list[SearchResult] | SearchArrays:
+    def run_many(self, positions: Lanes) -> SearchArrays: ...
+    def run_many(self, positions: Sequence[State] | Lanes) -> list[SearchResult] | SearchArrays:
         """Search many positions of one game, each for its seat to act, as `FlatMC.run_many` does.
 
         Parameters
@@ -232,8 +231,8 @@ class Search:
     @overload
     def act_many(self, positions: Sequence[State]) -> list[int]: ...
     @overload
-    def act_many(self, positions: BatchEnv) -> NDArray[np.int32]: ...
-    def act_many(self, positions: Sequence[State] | BatchEnv) -> list[int] | NDArray[np.int32]:
+    def act_many(self, positions: Lanes) -> NDArray[np.int32]: ...
+    def act_many(self, positions: Sequence[State] | Lanes) -> list[int] | NDArray[np.int32]:
         """Choose an action for each position, as `FlatMC.act_many` does.
 
         Parameters

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeGuard
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..batch import BatchEnv
+    from ..contract import Game, State
+
+
+class Lanes(Protocol):
+    """What a search asks of a `uneri.BatchEnv`. That module uses bots, and so searches, and cannot be imported here."""
+
+    current_player: NDArray[np.int32]
+    legal: NDArray[np.int32]
+    num_legal: NDArray[np.int32]
+    _lanes: Any
+
+    @property
+    def game(self) -> Game: ...  # noqa: D102
+    def get_state(self, lane: SupportsIndex, /) -> State: ...  # noqa: D102
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,30 +68,30 @@ class SearchArrays:
         return found
 
 
-def is_batch(positions: object) -> TypeGuard[BatchEnv]:
-    """Is it a `BatchEnv`? That module uses bots, and so searches, and cannot be imported here."""
+def is_batch(positions: object) -> TypeGuard[Lanes]:
+    """Is it a `BatchEnv`?"""
     return hasattr(positions, "num_envs") and hasattr(positions, "get_state")
 
 
-def acting_lanes(env: BatchEnv) -> NDArray[np.int64]:
+def acting_lanes(env: Lanes) -> NDArray[np.int64]:
     """The lanes where a seat is to act."""
     return np.flatnonzero(env.current_player >= 0)
 
 
-def open_lanes(env: BatchEnv) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def open_lanes(env: Lanes) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """An array of actions with the forced ones (0 where no seat is to act), and the lanes that have a choice."""
     acting = env.current_player >= 0
     chosen = np.where(acting, env.legal[:, 0], 0).astype(np.int32)
     return chosen, np.flatnonzero(acting & (env.num_legal > 1))
 
 
-def arrays_of_batch(env: BatchEnv, lanes: NDArray[np.int64], found: Mapping[str, Any], seconds: float) -> SearchArrays:
+def arrays_of_batch(env: Lanes, lanes: NDArray[np.int64], found: Mapping[str, Any], seconds: float) -> SearchArrays:
     """What the core says of a batch's lanes."""
     return SearchArrays(lanes=lanes, num_actions=env.game.num_distinct_actions, seconds=seconds, **found)
 
 
 def arrays_of_states(
-    env: BatchEnv, lanes: NDArray[np.int64], found: Sequence[Mapping[str, Any]], seconds: float
+    env: Lanes, lanes: NDArray[np.int64], found: Sequence[Mapping[str, Any]], seconds: float
 ) -> SearchArrays:
     """What the core says of single states, put together."""
     arms = [arm for one in found for arm in one["arms"]]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, SupportsIndex, c
 from .._util.checks import bounded, number, seed_of
 from ..contract import State
 from ..reference.words import brief
-from .many import SearchArrays, acting_lanes, arrays_of_states, is_batch, open_lanes
+from .many import Lanes, SearchArrays, acting_lanes, arrays_of_states, is_batch, open_lanes
 from .result import SearchResult, result_of
 from .settings import (
     FINALS,
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
-
-    from ..batch import BatchEnv
 
 
 class Evaluator(Protocol):
@@ -159,8 +157,8 @@ class PUCT:
     @overload
     def run_many(self, states: Sequence[State]) -> list[SearchResult]: ...
     @overload
-    def run_many(self, states: BatchEnv) -> SearchArrays: ...
-    def run_many(self, states: Sequence[State] | BatchEnv) -> list[SearchResult] | SearchArrays:
+    def run_many(self, states: Lanes) -> SearchArrays: ...
+    def run_many(self, states: Sequence[State] | Lanes) -> list[SearchResult] | SearchArrays:
         """Search positions of one game at once, each for its seat to act.
 
         Parameters
@@ -220,8 +218,8 @@ class PUCT:
     @overload
     def act_many(self, states: Sequence[State]) -> list[int]: ...
     @overload
-    def act_many(self, states: BatchEnv) -> NDArray[np.int32]: ...
-    def act_many(self, states: Sequence[State] | BatchEnv) -> list[int] | NDArray[np.int32]:
+    def act_many(self, states: Lanes) -> NDArray[np.int32]: ...
+    def act_many(self, states: Sequence[State] | Lanes) -> list[int] | NDArray[np.int32]:
         """Choose an action for each position. They are searched at once.
 
         Parameters

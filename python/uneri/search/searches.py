@@ -11,15 +11,13 @@ from .._util.checks import integer
 from ..contract import Game, State
 from ..registry import core_module
 from ..train.networks import NetworkOf, read_network
-from .many import SearchArrays, acting_lanes, arrays_of_batch, arrays_of_states, is_batch, open_lanes
+from .many import Lanes, SearchArrays, acting_lanes, arrays_of_batch, arrays_of_states, is_batch, open_lanes
 from .result import SearchResult, result_of
 from .settings import ROLLOUTS, core_net, core_settings, forced_action, in_core, same_game, with_net
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from ..batch import BatchEnv
 
 
 class _Search:
@@ -82,8 +80,8 @@ class _Search:
     @overload
     def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
     @overload
-    def run_many(self, positions: BatchEnv) -> SearchArrays: ...
-    def run_many(self, positions: Sequence[State] | BatchEnv) -> list[SearchResult] | SearchArrays:
+    def run_many(self, positions: Lanes) -> SearchArrays: ...
+    def run_many(self, positions: Sequence[State] | Lanes) -> list[SearchResult] | SearchArrays:
         """Search many positions of one game, each for its seat to act. Threads share the positions.
 
         Each is searched as `run` would: with a budget of simulations the results are the same for any number of
@@ -123,7 +121,7 @@ class _Search:
         entry = getattr(core, f"{self._entry_for(settings)}_states")
         return cast("list[dict[str, Any]]", entry(states, settings, None))
 
-    def _lanes(self, env: BatchEnv, lanes: NDArray[np.int64], start: float) -> SearchArrays:
+    def _lanes(self, env: Lanes, lanes: NDArray[np.int64], start: float) -> SearchArrays:
         """Search some lanes of a batch."""
         core = core_module(env.game.name)
         batch = env._lanes
@@ -137,8 +135,8 @@ class _Search:
     @overload
     def act_many(self, positions: Sequence[State]) -> list[int]: ...
     @overload
-    def act_many(self, positions: BatchEnv) -> NDArray[np.int32]: ...
-    def act_many(self, positions: Sequence[State] | BatchEnv) -> list[int] | NDArray[np.int32]:
+    def act_many(self, positions: Lanes) -> NDArray[np.int32]: ...
+    def act_many(self, positions: Sequence[State] | Lanes) -> list[int] | NDArray[np.int32]:
         """Choose an action for each position, as `act` would.
 
         Parameters
