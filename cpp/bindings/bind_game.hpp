@@ -486,7 +486,7 @@ void bind_engine(py::module_& m) {
     m.def(
         "playouts",
         [](const py::object& from, const py::object& n, const py::object& seed, const py::object& threads,
-           const py::object& tick) {
+           const py::object& tick, std::uint64_t first) {
             constexpr std::int64_t kMost = 100'000'000;  // 4 GB of returns with five seats
             const auto count = static_cast<std::size_t>(to_bounded(n, "n", 0, kMost));
             const std::uint64_t number = to_seed(seed);
@@ -500,11 +500,12 @@ void bind_engine(py::module_& m) {
             std::int32_t* decisions = lengths.mutable_data();
             {
                 const GilRelease free;
-                playouts(root.game(), root.state(), count, number, workers, polled, values, decisions);
+                playouts(root.game(), root.state(), count, number, workers, polled, values, decisions, first);
             }
             return py::make_tuple(returns, lengths);
         },
-        py::arg("state_or_game"), py::arg("n"), py::arg("seed"), py::arg("threads"), py::arg("tick"));
+        py::arg("state_or_game"), py::arg("n"), py::arg("seed"), py::arg("threads"), py::arg("tick"),
+        py::arg("first") = 0);
     if constexpr (GreedyGame<G>) {
         m.def(
             "greedy",

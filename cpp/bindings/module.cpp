@@ -5,6 +5,7 @@ namespace uneri {
 #define UNERI_GAME(name) void bind_##name(py::module_& m);
 #include "uneri_games.inc"
 #undef UNERI_GAME
+void bind_bit_rows(py::module_& m);
 void bind_gate(py::module_& m);
 void bind_hand_reader(py::module_& m);
 }  // namespace uneri
@@ -13,6 +14,7 @@ void bind_hand_reader(py::module_& m);
 PYBIND11_MODULE(_core, m, py::multiple_interpreters::not_supported()) {
     m.doc() = "The compiled core of uneri. Private: import uneri instead.";
     m.attr("__version__") = UNERI_VERSION;
+    uneri::bind_bit_rows(m);
     uneri::bind_gate(m);
     uneri::bind_hand_reader(m);
     py::list games;

@@ -6,8 +6,12 @@
 
 The shape is CleanRL's: one file, one loop. The learner sits on either seat, drawn for every game; the greedy bot plays
 the other one inside the core, so that a step of the environment is a decision of the learner in every lane. It learns by
-won and lost games alone. The core draws the actions from the policy's logits and keeps what PPO needs of each step. With `--taught` its first decisions are lessons instead: the policy plays, and is taught what the
-greedy bot would have done in its place.
+won and lost games alone. The core draws the actions from the policy's logits and keeps what PPO needs of each step. With
+`--taught` its first decisions are lessons instead: the policy plays, and is taught what the greedy bot would have done in
+its place. With `--data` it first learns by heart what bots did in a data set:
+
+    uneri selfplay 'onda(players=2,rounds=1,utility=win)' --bots greedy --games 4000 --out games
+    python docs/examples/train_ppo.py --data games --picture curve.svg
 
 Schulman et al. 2017, arXiv:1707.06347 (PPO); Huang and Ontanon 2020, arXiv:2006.14171 (masks); Ross et al. 2011,
 arXiv:1011.0686 (teaching in the learner's own states).
@@ -140,7 +144,33 @@ class PolicyBot:
         return int(np.where(mask, logits, -np.inf).argmax())
 
 
-def train(steps: int, taught: int, seed: int) -> tuple[Policy, list[curve.Point]]:
+def imitate(policy: Policy, optimizer: torch.optim.Optimizer, folder: str | Path, passes: int = 2) -> float:
+    """Teaches the moves and returns of a data set. Returns the share of moves it would have played, in the last pass."""
+    from uneri import data  # needs pyarrow
+
+    rows, game = data.load(folder), uneri.load_game(GAME)
+    if (rows.settings["game"], rows.settings["options"]) != (game.name, game.options):
+        raise SystemExit(f"{folder} has games of {rows.settings['game']} with other options; this learns {GAME}")
+    optimizer.param_groups[0]["lr"] = TEACHING_RATE
+    share = 0.0
+    for number in range(passes):
+        right = seen = 0
+        for batch in rows.batches(MINIBATCH // 4, shuffle=number):
+            hints = torch.from_numpy(policy.hints(batch["observation"], batch["mask"]))
+            action, goal = torch.from_numpy(batch["action"]).long(), torch.from_numpy(batch["return"])
+            likely, value = policy(torch.from_numpy(batch["observation"]), torch.from_numpy(batch["mask"]), hints)
+            loss = -likely.gather(1, action[:, None]).mean() + VALUE * (value - goal).square().mean()
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
+            optimizer.step()
+            right, seen = right + int((likely.argmax(1) == action).sum()), seen + len(action)
+        share = right / seen
+        print(f"{seen:>9,} decisions  of the data set, {share:.1%} as its bots", flush=True)
+    return share
+
+
+def train(steps: int, taught: int, seed: int, folder: str | Path | None = None) -> tuple[Policy, list[curve.Point]]:
     """A policy after so many decisions, and the games it won on the way: decisions so far, percent of an update's games."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)
@@ -148,6 +178,8 @@ def train(steps: int, taught: int, seed: int) -> tuple[Policy, list[curve.Point]
     game, teacher = env.game, GreedyBot()
     policy = Policy(game)
     optimizer = torch.optim.Adam(policy.parameters(), eps=1e-5)
+    if folder is not None:
+        imitate(policy, optimizer, folder)
     rollout = None
     hints = torch.zeros(HORIZON, LANES, game.num_distinct_actions)
     examples = torch.zeros(HORIZON, LANES, dtype=torch.int64)
@@ -224,11 +256,12 @@ def main() -> None:
     parser.add_argument(
         "--deals", type=int, default=2_000, help="fresh deals, each played on both seats (default 2,000)"
     )
+    parser.add_argument("--data", metavar="DIR", help="a data set of `uneri selfplay` to learn from first")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", type=Path, help="a file for the policy, which PolicyBot reads")
     parser.add_argument("--picture", type=Path, help="an .svg file for the curve; a .csv is written beside it")
     args = parser.parse_args()
-    policy, points = train(args.steps, args.taught, args.seed)
+    policy, points = train(args.steps, args.taught, args.seed, args.data)
     if args.save:
         torch.save(policy.state_dict(), args.save)
     if args.picture:

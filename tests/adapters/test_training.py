@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import uneri
-from uneri import arena
+from uneri import arena, data
 from uneri.bots import make_bot
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
@@ -91,6 +91,20 @@ if importlib.util.find_spec("torch") is not None:
         result = arena.run(ppo.GAME, [bot, "random"], deals=100, seed=5)
         assert result.rows[0].bot == bot
         assert result.rows[0].first.value > 0.85
+
+    def test_ppo_begins_with_a_data_set(ppo: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Any) -> None:
+        """The policy wins more games than an untaught one from its first update on."""
+        pytest.importorskip("pyarrow")
+        data.selfplay(ppo.GAME, ["greedy"], 600, out=tmp_path / "games", seed=2, progress=False)
+        picture = tmp_path / "curve.svg"
+        budget = ("--steps", "4096", "--deals", "5", "--data", str(tmp_path / "games"))
+        run(ppo, monkeypatch, *budget, "--picture", str(picture))
+        assert "% as its bots" in capsys.readouterr().out
+        shares = [float(row.split(",")[1]) for row in picture.with_suffix(".csv").read_text("utf-8").splitlines()[1:]]
+        assert shares[0] > 12  # an untaught policy wins 2 %
+        data.selfplay("onda(players=2,rounds=1)", ["greedy"], 1, out=tmp_path / "other", progress=False)
+        with pytest.raises(SystemExit, match="with other options"):
+            ppo.train(4_096, 0, 1, tmp_path / "other")
 
     @pytest.mark.slow
     def test_ppo_goes_beyond_what_it_was_taught(example: Any) -> None:

@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import time
+from pathlib import Path
 from typing import Any, ClassVar
 
 
@@ -202,6 +203,20 @@ class Kills(Well):
 
     def misbehave(self, state: Any) -> Any:
         os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Sleeps(Well):
+    """Doesn't answer, until the file `once` is there, which it makes; without a name it never answers."""
+
+    def __init__(self, once: str = "") -> None:
+        self.once = once
+
+    def misbehave(self, state: Any) -> Any:
+        if not self.once or not Path(self.once).exists():
+            if self.once:
+                Path(self.once).touch()
+            time.sleep(60)
+        return super().misbehave(state)
 
 
 class PressesCtrlC(Well):

@@ -187,6 +187,29 @@ def test_ctrl_c_is_the_users_whatever_the_bot_does(tmp_path: Path) -> None:
 
 
 @pytest.mark.subprocess
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_bot_that_hangs_has_its_unit_played_again(workers: int, tmp_path: Path) -> None:
+    """Nobody loses a game by it, and the files are those of a run in which nothing happened."""
+    bots = ["greedy", f"bad_bots:Sleeps(once={tmp_path / 'before'})"]
+    given: dict[str, Any] = {"deals": 2, "unit_deals": 1, "seed": 3, "progress": False}
+    arena.run(SHORT, bots, out=tmp_path / "late", workers=workers, unit_seconds=1.5, **given)
+    assert (tmp_path / "before").exists()
+    arena.run(SHORT, bots, out=tmp_path / "well", **given)
+    assert (tmp_path / "late/games.jsonl").read_bytes() == (tmp_path / "well/games.jsonl").read_bytes()
+
+
+@pytest.mark.subprocess
+def test_a_bot_that_always_hangs(tmp_path: Path) -> None:
+    """The error names the unit and the bot; the units before it stay."""
+    given: dict[str, Any] = {"deals": 2, "unit_deals": 1, "seed": 3, "progress": False, "out": tmp_path}
+    words = r"unit 000000-\w+ \(deals 0 to 0\) was begun 4 times, and each time it took longer than 0\.7 s; the bot on seat \d"
+    with pytest.raises(RuntimeError, match=words):
+        arena.run(SHORT, ["greedy", bad("Sleeps")], unit_seconds=0.7, **given)
+    with pytest.raises(ValueError, match="unit_seconds is for processes"):
+        arena.run(SHORT, ["greedy", "random"], unit_seconds=1, pool="threads", workers=2, progress=False)
+
+
+@pytest.mark.subprocess
 def test_a_script_that_exits_on_import(tmp_path: Path) -> None:
     """A bot's module that is a program: its exit is not ours."""
     (tmp_path / "a_script.py").write_text("import sys\nsys.exit(0)\n")

@@ -306,6 +306,7 @@ def things_of_reviews() -> Iterator[tuple[str, Thing]]:
     yield "decision", Thing(found.decisions[0], itself)
     yield "value of a move", Thing(next(d for d in found.decisions if d.moves).moves[0], itself)
     yield "summary of a seat", Thing(found.summary[0], itself)
+    yield "summary of a player", Thing(review.player_summaries([found])[0], itself)
 
 
 def things_of_data() -> Iterator[tuple[str, Thing]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import math
 import os
 import signal
 import subprocess
@@ -18,7 +20,7 @@ import pytest
 import uneri
 from uneri import data
 from uneri.cli import main
-from uneri.data.packing import Packer, layout_parts, repack, unpack
+from uneri.data.packing import Packer, layout_parts, unpack
 
 pytest.importorskip("pyarrow", reason="the extra `data` is not installed")
 pytestmark = pytest.mark.adapters
@@ -107,21 +109,24 @@ def test_networks_judge_the_positions_of_many_games_together(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_packing_is_exact(seed: int) -> None:
-    """Blocks that need larger kinds one after the other."""
+    """Blocks that need larger kinds one after the other, and numbers at the borders of their kinds."""
     game, rng = uneri.load_game("onda"), np.random.default_rng(seed)
     packer = Packer(layout_parts(game))
     size = game.observation_tensor_shape[0]
-    blocks, packed = [], []
-    for values in ([0, 1], [0, 0.5, 1], [0, 1, 2.5], [0, 0.1, -3e9], [0, 1]):
+    blocks: list[Any] = []
+    halves = [2.0**-24, -(2.0**-14), 1023 * 2.0**-24, 65504, -0.0, math.inf]
+    for values in ([0, 1], [0, 0.5, 1], [0, 1, 2.5], halves, [0, 0.1, -3e9, 65505, 2.0**-25, math.nan], [0, 1]):
         block = np.zeros((20, size), np.float32)
         some = rng.integers(0, size, 40)
         block[:, some] = rng.choice(np.float32(values), (20, 40))
-        blocks.append(block)
-        packed.append((packer.pack(block), packer.parts))
-    for block, (rows, parts) in zip(blocks, packed, strict=True):
-        assert np.array_equal(unpack(rows, parts), block)
-        assert np.array_equal(unpack(repack(rows, parts, packer.parts), packer.parts), block)
+        chosen = np.flatnonzero(rng.integers(0, 2, 20))
+        packer.pack(block, chosen)
+        blocks.append(block[chosen])
+        there = unpack(packer.packed, packer.parts)
+        assert there.tobytes() == np.concatenate(blocks).tobytes()
     assert {kind for _, _, kind in packer.parts} == {0, 1, 2}
+    order = rng.permutation(len(there))
+    assert unpack(packer.packed, packer.parts, order).tobytes() == there[order].tobytes()
 
 
 def files_of(place: Path) -> dict[str, bytes]:
@@ -157,6 +162,42 @@ def test_a_stop_by_force_costs_no_finished_shard(tmp_path: Path) -> None:
     data.selfplay(SHORT, ["flat:sims=30"], 12, out=whole, seed=4, unit_games=2)
     left, right = (files_of(place) for place in (killed, whole))
     assert {n: c for n, c in left.items() if not n.endswith(".tmp")} == right
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="no limit for the size of files there")
+def test_a_full_disk_is_named_and_costs_no_finished_shard(tmp_path: Path) -> None:
+    """A limit for the size of files stands for the disk: it is reached in the midst of the largest shard."""
+    resource = importlib.import_module("resource")
+    options: dict[str, Any] = {"seed": 2, "unit_games": 3, "progress": False}
+    data.selfplay(SHORT, ["greedy"], 15, out=tmp_path / "whole", **options)
+    whole = sorted((tmp_path / "whole/shards").iterdir())
+    largest = max(range(1, len(whole)), key=lambda index: whole[index].stat().st_size)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (whole[largest].stat().st_size - 100, before[1]))
+    try:
+        with pytest.raises(OSError, match="File too large") as caught:
+            data.selfplay(SHORT, ["greedy"], 15, out=tmp_path / "full", **options)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    named = Path(caught.value.filename)
+    first = next(index for index, path in enumerate(whole) if path.name == named.name)
+    assert named.parent == tmp_path / "full/shards"
+    assert {path.name: path.read_bytes() for path in named.parent.iterdir()} == {
+        path.name: path.read_bytes() for path in whole[:first]
+    }
+    data.selfplay(SHORT, ["greedy"], 15, out=tmp_path / "full", resume=True, **options)
+    assert files_of(tmp_path / "full") == files_of(tmp_path / "whole")
+
+
+@pytest.mark.subprocess
+def test_a_bot_that_hangs_has_its_shard_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "arena"))
+    options: dict[str, Any] = {"games": 4, "seed": 2, "unit_games": 2, "progress": False}
+    bots = [f"bad_bots:Sleeps(once={tmp_path / 'before'})"]
+    data.selfplay(SHORT, bots, out=tmp_path / "late", unit_seconds=6, **options)
+    assert (tmp_path / "before").exists()
+    data.selfplay(SHORT, bots, out=tmp_path / "well", **options)
+    assert files_of(tmp_path / "late") == files_of(tmp_path / "well")
 
 
 def test_the_command_says_what_there_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

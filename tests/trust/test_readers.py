@@ -35,6 +35,7 @@ READERS = {
     ("cli/_serve/begin.py", "_game"),
     ("records/game_record.py", "load_game"),
     ("registry/__init__.py", "_read_data"),
+    ("review/many.py", "_review_in"),
     ("review/stream.py", "_position"),
     ("review/stream.py", "_request"),
     ("train/training.py", "resume"),

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+import uneri
 from _work import Faulty, square, units, wrong
-from uneri import arena, data
+from uneri import arena, data, records, review
 from uneri._util.work import Ray, Storage, WorkError
 
 SHORT = "onda(players=2,rounds=1)"
@@ -49,9 +50,15 @@ def test_units_are_done_on_a_cluster(cluster: Any, tmp_path: Path) -> None:
         list(Ray().run(wrong, units(4)))
 
 
-def test_a_worker_that_dies_costs_nothing(cluster: Any, tmp_path: Path) -> None:
-    done = list(Ray().run(Faulty(str(tmp_path), "killed"), units(5)))
+@pytest.mark.parametrize("way", ["killed", "memory", "hangs"])
+def test_a_worker_that_dies_costs_nothing(cluster: Any, tmp_path: Path, way: str) -> None:
+    seconds = 2.0 if way == "hangs" else None
+    done = list(Ray(seconds=seconds).run(Faulty(str(tmp_path), way), units(5)))
     assert sorted(result for _, result in done) == [0, 1, 2, 3, 4]
+    assert Storage(tmp_path).names("out") == [unit.name for unit in units(5)]
+
+
+def test_what_always_dies_is_given_up(cluster: Any, tmp_path: Path) -> None:
     with pytest.raises(WorkError, match=r"unit 000001-.* was begun 4 times"):
         list(Ray().run(Faulty(str(tmp_path), "killed", always=True), units(3)))
 
@@ -73,6 +80,20 @@ def test_an_arena_on_a_cluster_is_the_same(cluster: Any, tmp_path: Path) -> None
         )
     for file in ("games.jsonl", "table.json"):
         assert (tmp_path / "here" / file).read_bytes() == (tmp_path / "there" / file).read_bytes()
+
+
+def test_counts_and_reviews_on_a_cluster_are_the_same(cluster: Any, tmp_path: Path) -> None:
+    game = uneri.load_game(SHORT)
+    here, there = (uneri.playouts(game, 20, seed=3, ray=ray) for ray in (False, True))
+    assert (here.returns == there.returns).all()
+    assert (here.lengths == there.lengths).all()
+    state = game.new_initial_state(seed=3)
+    assert uneri.perft(state, 3) == uneri.perft(state, 3, ray=True, out=tmp_path / "perft")
+    games = [records.record(SHORT, ["greedy", "random"], seed, views=False) for seed in (7, 8)]
+    found = [
+        list(review.review_games(games, "flat:sims=10", worlds=10, ray=ray, progress=False)) for ray in (False, True)
+    ]
+    assert found[0] == found[1]
 
 
 def test_self_play_on_a_cluster_is_the_same(cluster: Any, tmp_path: Path) -> None:

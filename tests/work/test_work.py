@@ -35,10 +35,14 @@ def test_the_command_line_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
     assert executor_for(3) == Processes(3)
     assert executor_for(ray="here:2") == Ray("here:2")
     assert executor_for(ray=True) == Ray("there:1", jobs=1)
+    assert executor_for(3, unit_seconds=2) == Processes(3, 2.0)
+    assert executor_for(ray="here:2", unit_seconds=2) == Ray("here:2", seconds=2.0)
     monkeypatch.delenv("RAY_ADDRESS")
     assert executor_for(2, ray=True) == Ray(None, jobs=2)
     with pytest.raises(ValueError, match="jobs is 0; allowed: 1 to 256"):
         executor_for(0)
+    with pytest.raises(ValueError, match="unit_seconds is 0; allowed"):
+        executor_for(unit_seconds=0)
     with pytest.raises(TypeError, match="ray is 3"):
         executor_for(ray=3)  # type: ignore[arg-type]
 
@@ -57,6 +61,25 @@ def test_what_dies_is_done_again(tmp_path: Path, way: str) -> None:
     assert sorted(result for _, result in done) == [0, 1, 2, 3, 4]
     assert (tmp_path / "before").exists()
     assert Storage(tmp_path).names("out") == [unit.name for unit in units(5)]
+
+
+@pytest.mark.subprocess
+def test_one_process_has_a_limit_too(tmp_path: Path) -> None:
+    done = list(Processes(1, 1.0).run(Faulty(str(tmp_path), "hangs"), units(3)))
+    assert sorted(result for _, result in done) == [0, 1, 2]
+
+
+@pytest.mark.subprocess
+def test_what_always_hangs_is_given_up(tmp_path: Path) -> None:
+    """The error says why, and what others have done stays."""
+    name = rf"unit 000001-{content_id(1)}"
+    with pytest.raises(
+        WorkError, match=rf"{name} was begun 4 times, and its worker died each time: it took longer than 0\.7 s"
+    ):
+        list(Processes(2, 0.7).run(Faulty(str(tmp_path), "hangs", always=True), units(5)))
+    there = Storage(tmp_path).names("out")
+    assert there[0] == units(1)[0].name
+    assert units(2)[1].name not in there
 
 
 @pytest.mark.subprocess

@@ -25,7 +25,7 @@ std::int32_t play_out(const G& game, typename G::State& s, SplitMix64& rng) noex
     return decisions;
 }
 
-// Playouts first..last-1 from `root`. Playout i draws from stream(seed, i) and writes row i.
+// Playouts first..last-1 from `root`, a row each. Playout i draws from stream(seed, i).
 template <Game G>
 UNERI_FLATTEN void play_out_range(const G& game, const typename G::State& root, std::uint64_t seed, std::uint64_t first,
                                   std::uint64_t last, double* returns, std::int32_t* lengths) noexcept {
@@ -33,19 +33,22 @@ UNERI_FLATTEN void play_out_range(const G& game, const typename G::State& root, 
     for (std::uint64_t i = first; i < last; ++i) {
         typename G::State s = root;
         SplitMix64 rng = stream(seed, i);
-        lengths[i] = play_out(game, s, rng);
-        returns_of(game, s, returns + i * players);
+        *lengths++ = play_out(game, s, rng);
+        returns_of(game, s, returns);
+        returns += players;
     }
 }
 
-// `count` playouts; `returns` is [count, players], `lengths` [count]. False if stopped.
+// Playouts begin..begin+count-1; `returns` is [count, players], `lengths` [count]. False if stopped.
 template <Game G>
 bool playouts(const G& game, const typename G::State& root, std::uint64_t count, std::uint64_t seed, int threads,
-              const Tick& tick, double* returns, std::int32_t* lengths) {
+              const Tick& tick, double* returns, std::int32_t* lengths, std::uint64_t begin = 0) {
+    const auto players = static_cast<std::uint64_t>(game.players());
     constexpr std::uint64_t kChunk = 16;  // some tenths of a millisecond, so Ctrl-C feels immediate
     Progress progress(count, tick);
     return run_chunks(count, kChunk, threads, progress, [&](std::uint64_t first, std::uint64_t last, bool) {
-        loops<G>().play_out_range(game, root, seed, first, last, returns, lengths);
+        loops<G>().play_out_range(game, root, seed, begin + first, begin + last, returns + first * players,
+                                  lengths + first);
     });
 }
 

@@ -13,6 +13,26 @@ __version__: str
 GAMES: tuple[str, ...]
 BATCH_READS: str
 
+def pack_rows(
+    rows: NDArray[np.float32],
+    chosen: NDArray[np.int64],
+    halves: NDArray[np.int64],
+    singles: NDArray[np.int64],
+    out: NDArray[np.uint8],
+    at: int,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]: ...
+def unpack_rows(
+    packed: NDArray[np.uint8],
+    chosen: NDArray[np.int64],
+    size: int,
+    halves: NDArray[np.int64],
+    singles: NDArray[np.int64],
+) -> NDArray[np.float32]: ...
+def list_rows(bits: NDArray[np.uint8], chosen: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int32]]: ...
+def mark_rows(
+    ends: NDArray[np.int32], ids: NDArray[np.int16] | NDArray[np.int32], chosen: NDArray[np.int64], columns: int
+) -> NDArray[np.bool_]: ...
+
 class GateUse:
     def __enter__(self) -> None: ...
     def __exit__(self, *error: object) -> None: ...

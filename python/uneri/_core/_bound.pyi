@@ -70,6 +70,7 @@ def playouts(
     seed: SupportsIndex,
     threads: SupportsIndex,
     tick: Tick,
+    first: int = 0,
 ) -> tuple[NDArray[np.float64], NDArray[np.int32]]: ...
 def greedy(state: BoundState[Any]) -> int: ...
 def replay_same(

@@ -13,6 +13,8 @@ from .._util import work
 from .._util.home import ForkedArena, Home
 from .._util.interrupts import Interrupts
 from .._util.work import Executor
+from .._util.work.attempt import time_limit
+from .._util.work.unit import TRIES, WorkError
 from .._util.work.worker import Worker, end_all, first_ready, listen, process_context, serve
 from ..bots import BOTS, BotSpec
 from ..bots.bench import Bench, Stopped
@@ -40,6 +42,8 @@ class Job(NamedTuple):
     specs: tuple[BotSpec, ...]
     keep_info: bool = False
     """What bots say of their moves is kept. It changes no move."""
+    unit_seconds: float | None = None
+    """A worker process that takes longer for a unit is ended, and the unit played again."""
 
     def bench(self, interrupts: Interrupts | None = None, place: Place | None = None) -> Bench:
         """Bots for one worker."""
@@ -52,7 +56,7 @@ class Job(NamedTuple):
 
 def check_bots(job: Job, workers: int, pool: str) -> None:
     """Has every bot make a first move, where it is going to play. ValueError names one that can't, and why."""
-    if workers > 1 and pool == "processes":
+    if (workers > 1 or job.unit_seconds is not None) and pool == "processes":
         context = process_context()
         worker = _Worker(context, job)
         try:
@@ -103,7 +107,7 @@ class Away:
 
 def play_units(job: Job, units: Iterator[Unit], workers: int, pool: str) -> Generator[tuple[Unit, str]]:
     """Units with their lines as they are finished, in any order. Closing the iterator ends all workers at once."""
-    if workers == 1:
+    if workers == 1 and job.unit_seconds is None:
         return _here(job, units)
     return _by_threads(job, units, workers) if pool == "threads" else _by_processes(job, units, workers)
 
@@ -168,10 +172,15 @@ def _by_processes(job: Job, units: Iterator[Unit], workers: int) -> Generator[tu
             unit, text = worker.unit, worker.found()
             if text is None:  # it ended: another one plays the unit, without the call that ended it
                 running.remove(worker)
+                begun, late, place = worker.begun, worker.is_late(), worker.place.get()
+                if late and begun >= TRIES:
+                    raise _given_up(job, unit, worker)
                 worker.kill()
-                verdicts = court.judge(unit, worker.place.get(), worker.exit_code(), _ended_its(worker))
+                # Whose fault it is that time is up is nobody's to say: the unit is played again as it was.
+                code, ending = worker.exit_code(), _ended_its(worker)
+                verdicts = worker.verdicts if late else court.judge(unit, place, code, ending)
                 running.append(_Worker(context, job))
-                running[-1].give(unit, verdicts)
+                running[-1].give(unit, verdicts, begun if late else 0)
                 continue
             following = next(units, None)
             if following is None:
@@ -184,6 +193,15 @@ def _by_processes(job: Job, units: Iterator[Unit], workers: int) -> Generator[tu
         end_all(running, home.is_here)
 
 
+def _given_up(job: Job, unit: Unit, worker: _Worker) -> WorkError:
+    place = worker.place.get()
+    bot = "" if place is None else f"; the bot on seat {place[2]} of game {place[1]} of deal {place[0]} was being asked"
+    return WorkError(
+        f"unit {work.Unit(unit.number, unit, unit.id).name} (deals {unit.first} to {unit.last - 1}) was begun {TRIES} times, "
+        f"and each time it took longer than {job.unit_seconds:g} s{bot}"
+    )
+
+
 def _ended_its(worker: _Worker) -> str:
     return f"ended its worker process ({worker.ending()}); a program of its own (exec:COMMAND) may end as it likes"
 
@@ -192,14 +210,17 @@ class _Worker(Worker):
     """A process that plays units, as the arena sees it."""
 
     unit: Unit
+    verdicts: Verdicts
+    begun: int
+    """How often the unit was begun by workers that took too long, and now."""
 
     def __init__(self, context: Any, job: Job) -> None:
         self.place = Place(context)
-        super().__init__(context, _work, job, self.place)
+        super().__init__(context, _work, job, self.place, seconds=job.unit_seconds)
 
-    def give(self, unit: Unit, verdicts: Verdicts) -> None:
+    def give(self, unit: Unit, verdicts: Verdicts, begun: int = 0) -> None:
         """Sends the next unit."""
-        self.unit = unit
+        self.unit, self.verdicts, self.begun = unit, verdicts, begun + 1
         self.send((unit, verdicts))
 
     def found(self) -> Any:
@@ -219,9 +240,10 @@ def _work(connection: Connection, job: Job, place: Place) -> None:
     with job.bench(place=place) as bench:
 
         def answered(message: Any) -> tuple[str, Any]:
-            if message == _TRY:
-                return "tried", try_bots(job.settings.seed, job.game, job.specs, bench) or _ALL_CAN
-            unit, bench.verdicts = message
-            return "games", play_unit(job.settings, job.game, bench, unit, keep_info=job.keep_info)
+            with time_limit(job.unit_seconds):
+                if message == _TRY:
+                    return "tried", try_bots(job.settings.seed, job.game, job.specs, bench) or _ALL_CAN
+                unit, bench.verdicts = message
+                return "games", play_unit(job.settings, job.game, bench, unit, keep_info=job.keep_info)
 
         serve(connection, answered)

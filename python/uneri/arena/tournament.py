@@ -98,6 +98,7 @@ def run(
     ray: str | bool = False,
     hours: SupportsFloat | None = None,
     unit_deals: SupportsIndex = 4,
+    unit_seconds: SupportsFloat | None = None,
     timeout_ms: SupportsIndex = DEFAULT_TIMEOUT_MS,
     keep_info: bool = False,
     progress: Report = None,
@@ -106,7 +107,7 @@ def run(
     """Play deals of a game among two or more bots.
 
     The result depends on the settings alone, as long as the bots' answers depend on the game and their seed alone.
-    `deals`, `hours`, `sprt`, `workers`, `pool` and `ray` have no say in a game's moves.
+    `deals`, `hours`, `sprt`, `workers`, `pool`, `ray` and `unit_seconds` have no say in a game's moves.
 
     Before the first game every bot is made and asked for one move. Later on a bot that fails loses that game, and the
     arena goes on.
@@ -138,7 +139,7 @@ def run(
         A folder for results. None (default): they are kept in memory.
     resume
         True goes on with the run in `out`, and refuses if its settings differ. `deals`, `hours`, `sprt`, `workers`,
-        `pool` and `ray` may differ. Default False.
+        `pool`, `ray` and `unit_seconds` may differ. Default False.
     workers
         1 (default) to 256.
     pool
@@ -152,6 +153,10 @@ def run(
     unit_deals
         The unit of work in deals, 1 to 1,000,000 (default 4): what a worker does in one go, and what a run that is
         stopped loses.
+    unit_seconds
+        What a unit may take, 0.01 to 10^7 seconds. A worker process that takes longer is ended, and another one plays the
+        unit; after four times the arena ends with an error that names it. It is not for threads. None (default): no
+        limit.
     timeout_ms
         For bots that are programs: milliseconds for an answer, 1 to 86,400,000 (a day; default 10,000).
     keep_info
@@ -180,6 +185,8 @@ def run(
         If results cannot be written to `out` later on.
     ChildProcessError
         If a worker process ends outside any bot, or again and again.
+    RuntimeError
+        If a unit takes longer than `unit_seconds` again and again.
 
     Examples
     --------
@@ -198,8 +205,14 @@ def run(
     if _flag(resume, "resume") and out is None:
         raise ValueError("resume is True without a folder; allowed: out=FOLDER beside it")
     limit = None if hours is None else 3600 * number(hours, "hours", 0.0, 10_000.0)
-    cluster = executor_for(hands, ray) if ray is not False else None
-    if (hands > 1 and pool == "processes") or cluster is not None:
+    cluster = executor_for(hands, ray, unit_seconds) if ray is not False else None
+    if unit_seconds is not None:
+        if pool == "threads" and cluster is None:
+            raise ValueError("unit_seconds is for processes: a thread can't be ended; allowed: pool='processes'")
+        job = job._replace(unit_seconds=number(unit_seconds, "unit_seconds", 0.01, 1e7))
+        if cluster is not None and any(map(may_end_its_process, job.specs)):
+            cluster = executor_for(hands, ray)  # such bots get a process of their own there, which has the limit
+    if ((hands > 1 or unit_seconds is not None) and pool == "processes") or cluster is not None:
         _check_can_travel(job)
     store = None if out is None else open_folder(Path(out), settings, resume=resume)
     try:

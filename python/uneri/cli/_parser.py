@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NoReturn
 
 import uneri
@@ -87,7 +88,7 @@ def bots_of(args: argparse.Namespace) -> list[str]:
 
 
 def add_work(parser: argparse.ArgumentParser, jobs: str) -> None:
-    """How many processes (`jobs` names the option), and --ray."""
+    """How many processes (`jobs` names the option), --ray and --unit-seconds."""
     parser.add_argument(jobs, type=number(1, 256), default=1, metavar="N", help="processes; default: 1")
     parser.add_argument(
         "--ray",
@@ -96,6 +97,32 @@ def add_work(parser: argparse.ArgumentParser, jobs: str) -> None:
         metavar="ADDRESS",
         help="on a Ray cluster (extra: ray): its address; without one that of RAY_ADDRESS, else a new one here",
     )
+    parser.add_argument(
+        "--unit-seconds",
+        type=float,
+        metavar="S",
+        help="end a worker that takes longer for a unit of work, and do the unit again, four times at most",
+    )
+
+
+def add_kept(parser: argparse.ArgumentParser) -> None:
+    """--out of a command whose parts are kept."""
+    parser.add_argument("--out", metavar="DIR", help="keep the results of parts there; what is there isn't done again")
+
+
+def is_alone(args: argparse.Namespace) -> bool:
+    """Is the work done by this process? Then its CPU time is that of the work."""
+    return args.jobs == 1 and args.ray is None and args.unit_seconds is None and args.out is None
+
+
+@contextlib.contextmanager
+def spread(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """The arguments of a call that others help with; what goes wrong with them becomes BadInput."""
+    try:
+        with bad_input({"unit_seconds is": "--unit-seconds is"}):
+            yield {"jobs": args.jobs, "ray": ray_of(args), "out": args.out, "unit_seconds": args.unit_seconds}
+    except (ImportError, ConnectionError, RuntimeError) as error:
+        raise BadInput(str(error)) from error
 
 
 def ray_of(args: argparse.Namespace) -> str | bool:

@@ -9,7 +9,7 @@ import uneri
 
 from ._moves import add_moves, apply_moves, split_moves
 from ._output import print_json, rate, say, table
-from ._parser import BadInput, add_game, add_json, load, number, seed, threads
+from ._parser import BadInput, add_game, add_json, add_kept, add_work, is_alone, load, number, seed, spread, threads
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +21,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_moves(parser)
     parser.add_argument("--divide", action="store_true", help="count by first action")
     parser.add_argument("--threads", type=threads, default=1, metavar="T", help="default: 1")
+    add_work(parser, "--jobs")
+    add_kept(parser)
     add_json(parser)
 
 
@@ -33,8 +35,11 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("--divide asks for a --depth of 1 or more")
     clock = time.thread_time if args.threads == 1 else time.process_time  # other threads of the process may idle busily
     start, cpu = time.perf_counter(), clock()
-    divided = uneri.perft_divide(state, args.depth, threads=args.threads) if args.divide else []
-    nodes = sum(n for _, n in divided) if args.divide else uneri.perft(state, args.depth, threads=args.threads)
+    with spread(args) as more:
+        divided = uneri.perft_divide(state, args.depth, threads=args.threads, **more) if args.divide else []
+        nodes = (
+            sum(n for _, n in divided) if args.divide else uneri.perft(state, args.depth, threads=args.threads, **more)
+        )
     seconds, cpu_seconds = time.perf_counter() - start, clock() - cpu
     names = {action: state.action_to_string(action) for action, _ in divided}
     if args.json:
@@ -53,6 +58,6 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.divide:
         table(("action", "name", "nodes"), [(action, names[action], count) for action, count in divided])
-    speed = f", {rate(nodes / cpu_seconds)} nodes per CPU second" if cpu_seconds > 0.01 else ""
+    speed = f", {rate(nodes / cpu_seconds)} nodes per CPU second" if cpu_seconds > 0.01 and is_alone(args) else ""
     say(f"perft({args.depth}) = {nodes}   {seconds:.3f} s{speed}")
     return 0

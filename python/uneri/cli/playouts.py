@@ -9,7 +9,7 @@ import uneri
 
 from ._label import label
 from ._output import print_json, rate, say
-from ._parser import add_game, add_json, load, number, seed, threads
+from ._parser import add_game, add_json, add_kept, add_work, is_alone, load, number, seed, spread, threads
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +21,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: 0")
     parser.add_argument("--threads", type=threads, default=1, metavar="T", help="default: 1")
+    add_work(parser, "--jobs")
+    add_kept(parser)
     add_json(parser)
 
 
@@ -29,7 +31,8 @@ def run(args: argparse.Namespace) -> int:
     game = load(args)
     clock = time.thread_time if args.threads == 1 else time.process_time  # other threads of the process may idle busily
     start, cpu = time.perf_counter(), clock()
-    played = uneri.playouts(game, args.n, seed=args.seed, threads=args.threads)
+    with spread(args) as more:
+        played = uneri.playouts(game, args.n, seed=args.seed, threads=args.threads, **more)
     seconds = time.perf_counter() - start
     cpu_seconds = max(clock() - cpu, 1e-9)
     decisions = int(played.lengths.sum())
@@ -53,7 +56,10 @@ def run(args: argparse.Namespace) -> int:
         )
         return 0
     say(f"{label(game, args.given)}: {args.n} games, {decisions} decisions ({decisions / args.n:.1f} a game)")
-    say(f"{rate(args.n / cpu_seconds)} games, {rate(decisions / cpu_seconds)} decisions per CPU second")
-    say(f"{seconds:.3f} s, of CPU time {cpu_seconds:.3f} s with {args.threads} thread{'s' * (args.threads > 1)}")
+    if is_alone(args):
+        say(f"{rate(args.n / cpu_seconds)} games, {rate(decisions / cpu_seconds)} decisions per CPU second")
+        say(f"{seconds:.3f} s, of CPU time {cpu_seconds:.3f} s with {args.threads} thread{'s' * (args.threads > 1)}")
+    else:
+        say(f"{rate(args.n / seconds)} games, {rate(decisions / seconds)} decisions per second; {seconds:.3f} s")
     say("mean returns  " + "  ".join(f"seat {seat}: {mean:+.3f}" for seat, mean in enumerate(means)))
     return 0

@@ -6,19 +6,21 @@ import argparse
 import itertools
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from uneri import records
 from uneri._util.fold import fold
 from uneri._util.progress import Progress
 from uneri.registry import game_module
-from uneri.review import Decision, Review, review, review_page
+from uneri.review import Decision, Review, player_summaries, review, review_games, review_page
+from uneri.review.many import players_table
 from uneri.review.report import decision_table, stopped_text, summary_table
 from uneri.review.reviewer import DEFAULT_BOT, DEFAULT_WORLDS, FEWEST_WORLDS
 
 from ._label import label
 from ._output import heading, print_json, say, table, terminal_width
-from ._parser import BadInput, add_json, bad_input, number, seed, threads
-from .replay import one_game, write_page
+from ._parser import BadInput, add_json, add_work, bad_input, number, ray_of, seed, threads
+from .replay import chosen_games, one_game, write_page
 
 _MANY = 1_000_000_000
 _BLOCKS = "▁▂▃▄▅▆▇█"
@@ -33,8 +35,19 @@ def add(parser: argparse.ArgumentParser) -> None:
         "Goes through a recorded game. At each decision a search says what it prefers, and fresh playouts say "
         "what the difference cost. Only what the seat to act could know is used. Ctrl-C keeps what is done."
     )
+    parser.epilog = (
+        "Of many games (several FILEs, --all or --out) it prints a line for each player over all games, and the worst moves: "
+        "uneri review night --all --jobs 4 --out reviews"
+    )
     parser.add_argument(
-        "file", metavar="FILE", help="a .uneri.jsonl file, or .uneri.jsonl.gz; or the folder of an arena (its --out)"
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help="a .uneri.jsonl file, or .uneri.jsonl.gz; or the folder of an arena (its --out)",
+    )
+    parser.add_argument("--all", action="store_true", help="all games of the files")
+    parser.add_argument(
+        "--out", metavar="DIR", help="keep the reviews of all games there; what is there isn't done again"
     )
     parser.add_argument("--game", type=number(1, _MANY), metavar="N", help="which game of the file, from 1")
     parser.add_argument("--seat", type=number(0, 99), metavar="S", help="only this seat's decisions")
@@ -48,6 +61,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=seed, default=0, metavar="R", help="default: 0")
     parser.add_argument("--threads", type=threads, default=1, metavar="T", help="default: 1")
+    add_work(parser, "--jobs")
     parser.add_argument("--worst", type=number(0, 1000), default=5, metavar="M", help="worst moves told; default: 5")
     parser.add_argument("--html", metavar="FILE", help="write the review as a page: the replay, with remarks")
     add_json(parser)
@@ -55,7 +69,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Reviews and prints."""
-    record = one_game(args.file, args.game)
+    spread = args.jobs > 1 or args.ray is not None or args.unit_seconds is not None
+    if args.all or args.out is not None or len(args.files) > 1 or spread:
+        return _review_all(args)
+    record = one_game(args.files[0], args.game)
     if args.seat is not None and args.seat >= len(record.players):
         raise BadInput(f"--seat is {args.seat}; allowed: 0 to {len(record.players) - 1}")
     try:
@@ -74,6 +91,65 @@ def run(args: argparse.Namespace) -> int:
     elif not args.html:
         _print(found, record, args.worst)
     return _STOPPED if found.stopped else 0
+
+
+def _review_all(args: argparse.Namespace) -> int:
+    """Reviews all games of the files, and sums up."""
+    if args.game is not None or args.html is not None:
+        raise BadInput(f"--{'html' if args.game is None else 'game'} is for one game, in this process")
+    names: list[tuple[str, int]] = []
+    games: list[records.Record] = []
+    for file in args.files:
+        try:
+            for number, game in enumerate(chosen_games(argparse.Namespace(file=file, game=None)), 1):
+                names.append((file, number))
+                games.append(game.record)
+        except records.RecordError as error:
+            raise BadInput(str(error)) from error
+    if not games:
+        raise BadInput(f"{args.files[0]} has no games")
+    try:
+        with bad_input({"unit_seconds is": "--unit-seconds is"}):
+            found = review_games(
+                games,
+                args.bot,
+                args.seat,
+                worlds=args.worlds,
+                seed=args.seed,
+                threads=args.threads,
+                jobs=args.jobs,
+                ray=ray_of(args),
+                out=args.out,
+                unit_seconds=args.unit_seconds,
+            )
+            reviews = list(found)
+    except (ImportError, ConnectionError, RuntimeError, records.RecordError) as error:
+        raise BadInput(str(error)) from error
+    players = player_summaries(reviews)
+    if args.json:
+        told = [
+            {"file": file, "number": number, **one.to_dict()}
+            for (file, number), one in zip(names, reviews, strict=True)
+        ]
+        print_json({"players": [asdict(player) for player in players], "reviews": told})
+        return 0
+    heading(f"{len(games)} games; {reviews[0].bot}, judged in {reviews[0].worlds} worlds")
+    header, rows = players_table(players)
+    table(header, rows, wrap=("player",))
+    mistakes = [
+        (where, decision) for where, one in zip(names, reviews, strict=True) for decision in one.worst(args.worst)
+    ]
+    mistakes = sorted(mistakes, key=lambda item: -item[1].loss)[: args.worst]
+    if mistakes:
+        say()
+        heading("the worst moves")
+        header, rows = decision_table([decision for _, decision in mistakes])
+        several = len(args.files) > 1
+        places = [f"{file} {number}" if several else str(number) for (file, number), _ in mistakes]
+        table(
+            ("game", *header), [(place, *row) for place, row in zip(places, rows, strict=True)], wrap=("game", "played")
+        )
+    return 0
 
 
 def _write_page(found: Review, record: records.Record, file: str) -> int:

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     game = load(args)
     bots = bots_of(args)
     start = time.perf_counter()
-    with bad_input({"resume=True": "--resume", "bots has": "--bots has"}):
+    with bad_input({"resume=True": "--resume", "bots has": "--bots has", "unit_seconds is": "--unit-seconds is"}):
         try:
             made = selfplay(
                 game,
@@ -57,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
                 jobs=args.jobs,
                 ray=ray_of(args),
                 unit_games=args.unit,
+                unit_seconds=args.unit_seconds,
                 timeout_ms=args.timeout_ms,
             )
         except (ImportError, ConnectionError, RuntimeError) as error:

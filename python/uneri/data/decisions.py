@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .packing import Packer, Part, layout_parts, repack
+from .packing import Packer, Part, layout_parts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,7 +23,6 @@ class Decisions:
     """Blocks of decisions in any order of games; those of one game come in order."""
 
     packer: Packer
-    blocks: list[tuple[list[Part], NDArray[np.uint8]]] = field(default_factory=list)
     columns: dict[str, list[NDArray[Any]]] = field(default_factory=dict)
     thoughts: list[Thought | None] = field(default_factory=list)
     """One for each decision, or none at all."""
@@ -46,30 +45,16 @@ class Decisions:
         **columns: NDArray[Any],
     ) -> None:
         """Takes some decisions; `mask` is of bits. `chosen` are the rows that count, None: all."""
-        packed = self.packer.pack(observation)
-        if chosen is not None and not chosen.all():
-            packed, mask = packed[chosen], mask[chosen]
-            columns = {name: column[chosen] for name, column in columns.items()}
-        self.blocks.append((self.parts, packed))
-        counts, actions = legal_of(mask)
-        for name, column in {**columns, "num_legal": counts, "legal": actions}.items():
-            self.columns.setdefault(name, []).append(column)
+        rows = np.arange(len(mask)) if chosen is None else np.flatnonzero(chosen)
+        self.packer.pack(observation, rows)
+        for name, column in {**columns, "mask": mask}.items():
+            self.columns.setdefault(name, []).append(column[rows])
 
+    @property
     def packed(self) -> NDArray[np.uint8]:
         """All observations, packed in `parts`."""
-        return np.concatenate([repack(block, parts, self.parts) for parts, block in self.blocks])
+        return self.packer.packed
 
     def column(self, name: str) -> NDArray[Any]:
         """All of one kind."""
         return np.concatenate(self.columns[name])
-
-
-def legal_of(mask: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """How many actions each row of bits allows, and which, row after row."""
-    across = mask.shape[1]
-    some = np.flatnonzero(mask)
-    bits = np.unpackbits(mask.ravel()[some], bitorder="little")
-    found = np.flatnonzero(bits)
-    which, bit = some[found >> 3], found & 7
-    counts = np.bincount(which // across, minlength=len(mask))
-    return counts, (8 * (which % across) + bit).astype(np.int32)

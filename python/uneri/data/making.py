@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 import numpy as np
 
@@ -94,6 +94,7 @@ def selfplay(
     jobs: SupportsIndex = 1,
     ray: str | bool = False,
     unit_games: SupportsIndex = 256,
+    unit_seconds: SupportsFloat | None = None,
     timeout_ms: SupportsIndex = DEFAULT_TIMEOUT_MS,
     progress: Report = None,
 ) -> Made:
@@ -130,6 +131,9 @@ def selfplay(
     unit_games
         Games in a shard, 1 to 1,000,000 (default 256): what a worker does in one go, and what a run that is stopped
         loses.
+    unit_seconds
+        What a shard may take, 0.01 to 10^7 seconds. A worker that takes longer is ended, and another one plays the shard;
+        after four times the run ends with an error that names it. None (default): no limit.
     timeout_ms
         For bots that are programs: milliseconds for an answer, 1 to 86,400,000 (a day; default 10,000).
     progress
@@ -163,7 +167,7 @@ def selfplay(
     True
     """
     work, count = _prepared(game, bots, games, out, seed, unit_games, timeout_ms)
-    executor = executor_for(jobs, ray)
+    executor = executor_for(jobs, ray, unit_seconds)
     arrow()
     folder = work.storage.folder
     lock = None

@@ -8,9 +8,11 @@ some row of a shard is written beside the planes, as `float16` if that is exact,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+from .. import _core
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,8 +23,8 @@ BITS, HALF, SINGLE = range(3)
 Part = tuple[int, int, int]
 """First column, column after the last, kind."""
 
-_BLOCK = 128  # rows that are worked on at once: they stay in the cache
-_TYPES: dict[int, Any] = {HALF: np.dtype("<f2"), SINGLE: np.dtype("<f4")}
+_BLOCK = 256  # rows that are unpacked at once: they stay in the cache
+_BYTES = {HALF: 2, SINGLE: 4}
 
 
 def layout_parts(game: Game) -> list[Part]:
@@ -33,79 +35,82 @@ def layout_parts(game: Game) -> list[Part]:
 
 
 class Packer:
-    """Packs blocks of rows. `parts` are what the blocks so far need, and only grow."""
+    """Packs blocks of rows one after the other. `parts` are what the rows so far need, and only grow."""
+
+    parts: list[Part]
+    _rows: NDArray[np.uint8]
+    _count: int
 
     def __init__(self, parts: Sequence[Part]) -> None:
-        self.parts = list(parts)
-        self._equal = np.zeros((_BLOCK, parts[-1][1]), np.bool_)
+        self._set(list(parts), 0)
 
-    def pack(self, rows: NDArray[np.float32]) -> NDArray[np.uint8]:
-        """The rows in `parts`, after this call."""
-        none, one, half = self._planes(rows, (0.0, 1.0, 0.5))
-        some = ~none
-        other = np.unpackbits(np.bitwise_or.reduce(some ^ one ^ half, axis=0), bitorder="little")
-        self.parts = [
-            (start, stop, _kind_for(rows[:, start:stop], kind) if kind or other[start:stop].any() else BITS)
+    @property
+    def packed(self) -> NDArray[np.uint8]:
+        """All rows so far, in `parts`."""
+        return self._rows[: self._count]
+
+    def pack(self, rows: NDArray[np.float32], chosen: NDArray[np.int64] | None = None) -> None:
+        """Takes some of the rows, None: all."""
+        wanted = np.arange(len(rows)) if chosen is None else chosen
+        if self._count + len(wanted) > len(self._rows):
+            room = np.empty((max(2 * len(self._rows), self._count + len(wanted)), self._rows.shape[1]), np.uint8)
+            room[: self._count] = self.packed
+            self._rows = room
+        others, inexact = _core.pack_rows(rows, wanted, *self._beside, self._rows, self._count)
+        missing = others & self._in_bits | inexact
+        if missing.any():
+            self._grow(missing, rows[wanted])
+            self.pack(rows, wanted)
+        else:
+            self._count += len(wanted)
+
+    def _grow(self, missing: NDArray[np.uint8], rows: NDArray[np.float32]) -> None:
+        """Makes parts larger that don't hold some columns of these rows, and packs what there is again."""
+        column = np.unpackbits(missing, bitorder="little")
+        before, held = self.packed, self.parts
+        parts = [
+            (
+                start,
+                stop,
+                (_kind_for(rows[:, start:stop]) if kind == BITS else SINGLE) if column[start:stop].any() else kind,
+            )
             for start, stop, kind in self.parts
         ]
-        beside = [
-            np.concatenate([rows[:, start:stop] for start, stop, of in self.parts if of == kind], axis=1, dtype=dtype)
-            for kind, dtype in _TYPES.items()
-            if any(of == kind for _, _, of in self.parts)
-        ]
-        return np.concatenate([some, some ^ one, *(block.view(np.uint8) for block in beside)], axis=1)
+        self._set(parts, len(self._rows))
+        for start in range(0, len(before), _BLOCK):
+            self.pack(unpack(before[start : start + _BLOCK], held))
 
-    def _planes(self, rows: NDArray[np.float32], values: Sequence[float]) -> NDArray[np.uint8]:
-        """For each value the bits of the numbers that are equal to it."""
-        planes = np.empty((len(values), len(rows), -(-rows.shape[1] // 8)), np.uint8)
-        for start in range(0, len(rows), _BLOCK):
-            block = rows[start : start + _BLOCK]
-            for plane, value in zip(planes, values, strict=True):
-                equal = np.equal(block, np.float32(value), out=self._equal[: len(block)])
-                plane[start : start + _BLOCK] = np.packbits(equal, axis=1, bitorder="little")
-        return planes
+    def _set(self, parts: list[Part], room: int) -> None:
+        self.parts, self._beside = parts, _beside(parts)
+        bits = np.concatenate([np.full(stop - start, kind == BITS) for start, stop, kind in parts])
+        self._in_bits = np.packbits(bits, bitorder="little")
+        self._rows, self._count = np.empty((room, row_bytes(parts)), np.uint8), 0
 
 
-def _kind_for(numbers: NDArray[np.float32], kind: int) -> int:
+def _kind_for(numbers: NDArray[np.float32]) -> int:
     """The kind of a part for which bits aren't enough."""
     with np.errstate(over="ignore"):  # then it is no half
-        return HALF if kind != SINGLE and (numbers.astype(np.float16) == numbers).all() else SINGLE
+        return HALF if (numbers.astype(np.float16) == numbers).all() else SINGLE
+
+
+def _beside(parts: Sequence[Part]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The columns that stand beside the planes, with 16 bits and with 32."""
+    halves, singles = (
+        np.array([column for start, stop, of in parts if of == kind for column in range(start, stop)], np.int64)
+        for kind in (HALF, SINGLE)
+    )
+    return halves, singles
 
 
 def row_bytes(parts: Sequence[Part]) -> int:
     """The width of a packed row."""
-    beside = sum((stop - start) * _TYPES[kind].itemsize for start, stop, kind in parts if kind != BITS)
-    return 2 * -(-parts[-1][1] // 8) + int(beside)
+    beside = sum((stop - start) * _BYTES[kind] for start, stop, kind in parts if kind != BITS)
+    return 2 * -(-parts[-1][1] // 8) + beside
 
 
-def unpack(packed: NDArray[np.uint8], parts: Sequence[Part]) -> NDArray[np.float32]:
-    """The rows that were packed."""
-    size = parts[-1][1]
-    across = -(-size // 8)
-    rows = np.empty((len(packed), size), np.float32)
-    for start in range(0, len(packed), _BLOCK):
-        block = packed[start : start + _BLOCK]
-        some, less = (
-            np.unpackbits(block[:, first : first + across], axis=1, count=size, bitorder="little")
-            for first in (0, across)
-        )
-        some += some
-        some -= less
-        there = rows[start : start + _BLOCK]
-        there[:] = some
-        there *= np.float32(0.5)
-    at = 2 * across
-    for kind, dtype in _TYPES.items():
-        chosen = [(start, stop) for start, stop, of in parts if of == kind]
-        end = at + dtype.itemsize * sum(stop - start for start, stop in chosen)
-        numbers: NDArray[Any] = np.ascontiguousarray(packed[:, at:end]).view(dtype)
-        taken, at = 0, end
-        for start, stop in chosen:
-            rows[:, start:stop] = numbers[:, taken : taken + stop - start]
-            taken += stop - start
-    return rows
-
-
-def repack(packed: NDArray[np.uint8], parts: Sequence[Part], wanted: Sequence[Part]) -> NDArray[np.uint8]:
-    """The same rows in other parts, none of them smaller."""
-    return packed if list(parts) == list(wanted) else Packer(wanted).pack(unpack(packed, parts))
+def unpack(
+    packed: NDArray[np.uint8], parts: Sequence[Part], chosen: NDArray[np.int64] | None = None
+) -> NDArray[np.float32]:
+    """The rows that were packed: those of `chosen`, None: all."""
+    wanted = np.arange(len(packed)) if chosen is None else chosen
+    return _core.unpack_rows(packed, wanted, parts[-1][1], *_beside(parts))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
+from .. import _core
 from .._util.checks import bounded, seed_of
 from .._util.rng import stream
 from .._util.work import Storage
@@ -25,6 +26,7 @@ Batch = dict[str, "NDArray[Any]"]
 COLUMNS = ("observation", "mask", "policy", "game", "ply", "seat", "action", "value", "return", "bot")
 """What a batch can hold."""
 _MOST_ROWS = 1 << 24
+_MOST_TOGETHER = 1 << 30  # bytes of observations in shards as one: Arrow counts those of a column in 31 bits
 
 
 class DataSet:
@@ -153,14 +155,15 @@ class DataSet:
         names = names[mine::parts]
         luck = None if seed is None else np.random.default_rng([seed, 1, mine])
         for first in range(0, len(names), 1 if luck is None else mix):
-            shards = [self._shard(name, columns) for name in names[first : first + (1 if luck is None else mix)]]
-            rows = np.concatenate([_numbered(index, len(shard)) for index, shard in enumerate(shards)])
-            if luck is not None:
-                luck.shuffle(rows)
+            shards = _one_of(
+                [self._shard(name, columns) for name in names[first : first + (1 if luck is None else mix)]]
+            )
+            count = sum(map(len, shards))
+            rows = np.arange(count) if luck is None else luck.permutation(count)
             for start in range(0, len(rows), size):
                 chosen = rows[start : start + size]
                 if len(shards) == 1:
-                    yield shards[0].batch(chosen[:, 1], columns)
+                    yield shards[0].batch(chosen, columns)
                 else:
                     yield _joined(shards, chosen, columns)
 
@@ -212,13 +215,18 @@ class _Shard:
     """The rows of a file. What its arrays say of each other is checked: files come from strangers."""
 
     def __init__(self, table: Any, head: dict[str, Any], name: str) -> None:
-        self.head, self._name = head, name
-        self._table = table.combine_chunks()
+        self.head, self.name = head, name
+        self.table = table.combine_chunks()
         self._parts: list[Part] = head["parts"]
         self._ready: dict[str, Any] = {}
 
     def __len__(self) -> int:
-        return int(self._table.num_rows)
+        return int(self.table.num_rows)
+
+    @property
+    def kind(self) -> tuple[Any, ...]:
+        """Shards of one kind can be read as one."""
+        return self._parts, self.head["actions"], self.table.schema.types
 
     def batch(self, rows: NDArray[np.int64], columns: Sequence[str]) -> Batch:
         """Some rows."""
@@ -226,12 +234,10 @@ class _Shard:
 
     def _column(self, name: str, rows: NDArray[np.int64]) -> NDArray[Any]:
         if name == "observation":
-            return unpack(self._packed()[rows], self._parts)
+            return unpack(self._packed(), self._parts, rows)
         if name == "mask":
-            mask = np.zeros((len(rows), self.head["actions"]), np.bool_)
-            which, actions = self._spread("legal", rows)
-            mask.ravel()[which * self.head["actions"] + actions] = True
-            return mask
+            ends, actions = self._lists("legal")
+            return _core.mark_rows(ends, actions, rows, self.head["actions"])
         if name == "policy":
             return self._policy(rows)
         if name not in self._ready:
@@ -254,7 +260,7 @@ class _Shard:
         return policy
 
     def _array(self, name: str) -> Any:
-        column = self._table.column(name)
+        column = self.table.column(name)
         return column.chunk(0) if column.num_chunks else arrow().array([], column.type)
 
     def _packed(self) -> NDArray[np.uint8]:
@@ -269,12 +275,14 @@ class _Shard:
             self._ready["packed"] = data.reshape(count, width)
         return self._ready["packed"]  # type: ignore[no-any-return]
 
-    def _lists(self, name: str) -> tuple[NDArray[np.int64], NDArray[Any]]:
+    def _lists(self, name: str) -> tuple[NDArray[np.int32], NDArray[Any]]:
         if name not in self._ready:
             array = self._array(name)
-            self._ready[name] = array.offsets.to_numpy().astype(np.int64), array.values.to_numpy()
+            ends, items = array.offsets.to_numpy().astype(np.int32, copy=False), array.values.to_numpy()
             if name == "legal":
-                self._check_actions(name, self._ready[name][1])
+                self._check_actions(name, items)
+                items = items if items.dtype == np.int16 else items.astype(np.int32, copy=False)
+            self._ready[name] = ends, items
         return self._ready[name]  # type: ignore[no-any-return]
 
     def _check_actions(self, name: str, ids: NDArray[Any]) -> None:
@@ -283,12 +291,12 @@ class _Shard:
             raise self._damage(f"{name!r} has actions from {ids.min()} to {ids.max()}; allowed: 0 to {most}")
 
     def _damage(self, words: str) -> ValueError:
-        return ValueError(f"{self._name} is damaged: {words}")
+        return ValueError(f"{self.name} is damaged: {words}")
 
     def _flat(self, name: str, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """For each item of the lists of some rows: which of the rows, and where among all items."""
         ends, _ = self._lists(name)
-        counts = ends[rows + 1] - ends[rows]
+        counts = (ends[rows + 1] - ends[rows]).astype(np.int64)
         which = np.repeat(np.arange(len(rows)), counts)
         before = np.cumsum(counts) - counts
         return which, np.arange(len(which)) + np.repeat(ends[rows] - before, counts)
@@ -298,18 +306,24 @@ class _Shard:
         return which, self._lists(name)[1][where]
 
 
-def _numbered(index: int, count: int) -> NDArray[np.int64]:
-    rows = np.empty((count, 2), np.int64)
-    rows[:, 0], rows[:, 1] = index, np.arange(count)
-    return rows
+def _one_of(shards: list[_Shard]) -> list[_Shard]:
+    """The same rows as one shard, if they are packed alike and not too many: that is read faster."""
+    first = shards[0]
+    size = sum(map(len, shards)) * row_bytes(first.head["parts"])
+    if len(shards) == 1 or any(shard.kind != first.kind for shard in shards) or size > _MOST_TOGETHER:
+        return shards
+    name = f"{first.name} or one of the {len(shards) - 1} that are read with it"
+    return [_Shard(arrow().concat_tables([shard.table for shard in shards]), first.head, name)]
 
 
 def _joined(shards: list[_Shard], chosen: NDArray[np.int64], columns: Sequence[str]) -> Batch:
-    """Rows of several shards, in the order of `chosen`."""
+    """Rows of several shards, in the order of `chosen`, which counts through all of them."""
     batch: Batch = {}
+    ends = np.cumsum([len(shard) for shard in shards])
+    which = np.searchsorted(ends, chosen, side="right")
     for index, shard in enumerate(shards):
-        here = np.flatnonzero(chosen[:, 0] == index)
-        for name, values in shard.batch(chosen[here, 1], columns).items():
+        here = np.flatnonzero(which == index)
+        for name, values in shard.batch(chosen[here] - (ends[index] - len(shard)), columns).items():
             if name not in batch:
                 batch[name] = np.empty((len(chosen), *values.shape[1:]), values.dtype)
             batch[name][here] = values

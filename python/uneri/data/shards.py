@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .. import _core
 from .._util.checks import bounded
 from .._util.strict_json import read_json
 from .packing import Part
@@ -53,25 +54,27 @@ def shard_of(tables: Tables, said: dict[str, Any]) -> bytes:
     lengths = np.bincount(game, minlength=len(tables.numbers))
     order = np.empty(len(game), np.int64)  # games in order, decisions of a game in order
     order[(np.cumsum(lengths) - lengths)[game] + ply] = np.arange(len(game))
-    small: Any = np.int16 if tables.game.num_distinct_actions <= 1 << 15 else np.int32
+    action = pa.int16() if tables.game.num_distinct_actions <= 1 << 15 else pa.int32()
     game, ply, seat = game[order], ply[order], decisions.column("seat")[order]
     numbers = np.asarray(tables.numbers, np.int64)[game]
-    ends = np.concatenate([[0], np.cumsum(decisions.column("num_legal"))]).astype(np.int32)
-    legal = pa.ListArray.from_arrays(pa.array(ends), pa.array(decisions.column("legal").astype(small)))
-    packed = decisions.packed()[order]
+    counts, legal = _core.list_rows(decisions.column("mask"), order)
+    ends = _numbers(pa.int32(), np.concatenate([[0], np.cumsum(counts)]))
+    packed = decisions.packed[order]
     columns = {
-        "game": pa.array(numbers),
-        "ply": pa.array(ply, pa.int32()),
-        "seat": pa.array(seat, pa.int8()),
+        "game": _numbers(pa.int64(), numbers),
+        "ply": _numbers(pa.int32(), ply),
+        "seat": _numbers(pa.int8(), seat),
         "observation": _bytes(pa, packed),
-        "legal": legal.take(pa.array(order)),
-        "action": pa.array(decisions.column("action")[order].astype(small)),
+        "legal": pa.ListArray.from_arrays(ends, _numbers(action, legal)),
+        "action": _numbers(action, decisions.column("action")[order]),
         **_thoughts(pa, decisions.thoughts, order),
-        "return": pa.array(tables.returns[game, seat]),
-        "bot": pa.array((seat + numbers) % len(tables.specs), pa.int16()),
+        "return": _numbers(pa.float32(), tables.returns[game, seat]),
+        "bot": _numbers(pa.int16(), (seat + numbers) % len(tables.specs)),
     }
     head = {**said, "parts": decisions.parts}
-    table = pa.table(columns).replace_schema_metadata({_KEY: json.dumps(head, sort_keys=True)})
+    table = pa.Table.from_arrays(list(columns.values()), list(columns)).replace_schema_metadata(
+        {_KEY: json.dumps(head, sort_keys=True)}
+    )
     out = pa.BufferOutputStream()
     parquet.write_table(
         table,
@@ -83,6 +86,12 @@ def shard_of(tables: Tables, said: dict[str, Any]) -> bytes:
         write_statistics=["game", "seat", "bot", "return"],
     )
     return bytes(out.getvalue())
+
+
+def _numbers(kind: Any, values: NDArray[Any]) -> Any:
+    """An array of Arrow's. Its `array` does the same, but imports pandas for it, which takes a second of each worker."""
+    numbers = np.ascontiguousarray(values, kind.to_pandas_dtype())
+    return arrow().Array.from_buffers(kind, len(numbers), [None, arrow().py_buffer(numbers)])
 
 
 def _bytes(pa: Any, rows: NDArray[np.uint8]) -> Any:

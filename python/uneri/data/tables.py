@@ -73,8 +73,8 @@ class Tables:
                 acted.ravel(),
                 game=np.broadcast_to(self._playing, (steps, lanes)).ravel(),
                 ply=plies.ravel(),
-                seat=rows.current_player.ravel().copy(),
-                action=rows.actions.ravel().copy(),
+                seat=rows.current_player.ravel(),
+                action=rows.actions.ravel(),
             )
             self._ply = plies[-1] + 1
             self.deal_again()

@@ -5,8 +5,9 @@ Both ways give the same numbers. The core releases the GIL, takes `threads` and 
 
 from __future__ import annotations
 
+import importlib
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsFloat, SupportsIndex, cast
 
 from .._util.checks import DEEPEST_PERFT, MOST_PLAYOUTS, MOST_THREADS, bounded, seed_of
 from .._util.progress import Progress, Report
@@ -17,13 +18,14 @@ from ..reference.words import brief
 from . import core_module
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
 
     import numpy as np
     from numpy.typing import NDArray
 
 
-__all__ = ["Playouts", "draw_chance", "perft", "perft_divide", "playouts", "unseeded"]
+__all__ = ["Playouts", "draw_chance", "perft", "perft_divide", "play_rows", "playouts", "unseeded"]
 
 
 class Playouts(NamedTuple):
@@ -53,7 +55,17 @@ class Playouts(NamedTuple):
         return block(found, paragraph(f"{games:,} playouts{length}"))
 
 
-def perft(state: State, depth: SupportsIndex, *, threads: SupportsIndex = 1, progress: Report = None) -> int:
+def perft(
+    state: State,
+    depth: SupportsIndex,
+    *,
+    threads: SupportsIndex = 1,
+    jobs: SupportsIndex = 1,
+    ray: str | bool = False,
+    out: str | os.PathLike[str] | None = None,
+    unit_seconds: SupportsFloat | None = None,
+    progress: Report = None,
+) -> int:
     """Count the action paths of exactly `depth` actions.
 
     A chance outcome counts as an action, also from a seeded state. Paths that end earlier are not counted.
@@ -66,6 +78,17 @@ def perft(state: State, depth: SupportsIndex, *, threads: SupportsIndex = 1, pro
         The number of actions of a path, 0 to 1000.
     threads
         1 (default) to 256. It changes the time, never the result. The reference backend uses one.
+    jobs
+        Processes on this machine that do parts of the work, 1 (default) to 256; each has `threads`.
+    ray
+        The address of a Ray cluster that does the parts; or True for the one of the environment variable `RAY_ADDRESS`,
+        else a new one on this machine. False (default): no Ray.
+    out
+        A folder, or an address that `pyarrow.fs` knows, for the results of the parts. What is there is not done again.
+        None (default): they are kept in memory.
+    unit_seconds
+        What a part may take, 0.01 to 10^7 seconds. A worker that takes longer is ended, and another one does the part;
+        after four times the call ends with an error that names it. None (default): no limit.
     progress
         None shows a line on a terminal after a second, False shows nothing. A function is called with the share done.
 
@@ -77,9 +100,11 @@ def perft(state: State, depth: SupportsIndex, *, threads: SupportsIndex = 1, pro
     Raises
     ------
     ValueError
-        If `depth` or `threads` is out of range.
+        If a number is out of range.
     TypeError
         If `state` is not a state, or a number is not an integer.
+    RuntimeError
+        If the workers of a part die or take too long again and again.
 
     Examples
     --------
@@ -92,6 +117,8 @@ def perft(state: State, depth: SupportsIndex, *, threads: SupportsIndex = 1, pro
     """
     _check_state(state)
     with Progress("perft", progress) as report:
+        if (spread := _spread_of(jobs, ray, out, unit_seconds)) is not None:
+            return sum(paths for _, paths in _spread().spread_perft(state, depth, threads, spread, report, 0))
         if _is_core(state):
             count = core_module(state.game.name).perft(state, depth, threads, report if report.wanted else None)
             return cast("int", count)
@@ -103,7 +130,15 @@ def perft(state: State, depth: SupportsIndex, *, threads: SupportsIndex = 1, pro
 
 
 def perft_divide(
-    state: State, depth: SupportsIndex, *, threads: SupportsIndex = 1, progress: Report = None
+    state: State,
+    depth: SupportsIndex,
+    *,
+    threads: SupportsIndex = 1,
+    jobs: SupportsIndex = 1,
+    ray: str | bool = False,
+    out: str | os.PathLike[str] | None = None,
+    unit_seconds: SupportsFloat | None = None,
+    progress: Report = None,
 ) -> list[tuple[int, int]]:
     """Count the action paths of exactly `depth` actions by their first action.
 
@@ -113,9 +148,7 @@ def perft_divide(
         The state to start from. It stays as it is.
     depth
         The number of actions of a path, 1 to 1000.
-    threads
-        As in `perft`.
-    progress
+    threads, jobs, ray, out, unit_seconds, progress
         As in `perft`.
 
     Returns
@@ -132,6 +165,9 @@ def perft_divide(
     """
     _check_state(state)
     with Progress("perft", progress) as report:
+        if (spread := _spread_of(jobs, ray, out, unit_seconds)) is not None:
+            found: list[tuple[int, int]] = _spread().spread_perft(state, depth, threads, spread, report, 1)
+            return found
         if _is_core(state):
             divided = core_module(state.game.name).perft_divide(
                 state, depth, threads, report if report.wanted else None
@@ -147,6 +183,10 @@ def playouts(
     *,
     seed: SupportsIndex = 0,
     threads: SupportsIndex = 1,
+    jobs: SupportsIndex = 1,
+    ray: str | bool = False,
+    out: str | os.PathLike[str] | None = None,
+    unit_seconds: SupportsFloat | None = None,
     progress: Report = None,
 ) -> Playouts:
     """Play games to their ends by uniformly random legal actions.
@@ -164,8 +204,8 @@ def playouts(
         An integer from 0 (default) to 2^64 - 1.
     threads
         1 (default) to 256. The reference backend uses one.
-    progress
-        As in `perft`.
+    jobs, ray, out, unit_seconds, progress
+        As in `perft`. Results in memory take 8 bytes a seat and 4 bytes a playout.
 
     Returns
     -------
@@ -188,25 +228,55 @@ def playouts(
     """
     with Progress("playouts", progress) as report:
         game = _game_of(state_or_game)
-        if _is_core(game):
-            tick = report if report.wanted else None
-            returns, lengths = core_module(game.name).playouts(state_or_game, n, seed, threads, tick)
-            return Playouts(returns, lengths)
-        import numpy as np  # here, so that `import uneri` does without
+        if (spread := _spread_of(jobs, ray, out, unit_seconds)) is not None:
+            found: Playouts = _spread().spread_playouts(state_or_game, game, n, seed, threads, spread, report)
+            return found
+        return play_rows(state_or_game, 0, n, seed, threads, report if report.wanted else None)
 
-        count = bounded(n, "n", 0, MOST_PLAYOUTS)
-        number = seed_of(seed)
-        bounded(threads, "threads", 1, MOST_THREADS)
-        root = game.new_initial_state() if game is state_or_game else unseeded(cast("State", state_or_game))
-        returns = np.empty((count, game.num_players), np.float64)
-        lengths = np.empty(count, np.int32)
-        pace = _Pace(report)
-        for index in range(count):
-            state = root.clone()
-            lengths[index] = _play_out(state, stream(number, index))
-            returns[index] = state.returns()
-            pace(index / count)
+
+def play_rows(
+    state_or_game: State | Game,
+    first: int,
+    n: SupportsIndex,
+    seed: SupportsIndex,
+    threads: SupportsIndex,
+    report: Callable[[float], object] | None,
+) -> Playouts:
+    """Play some of the playouts that a seed has.
+
+    Parameters
+    ----------
+    state_or_game, n, seed, threads
+        As in `playouts`.
+    first
+        The number of the first one, from 0.
+    report
+        Called with the share done. None: nothing is called.
+
+    Returns
+    -------
+    Playouts
+        Playouts `first` to `first + n - 1`.
+    """
+    game = _game_of(state_or_game)
+    if _is_core(game):
+        returns, lengths = core_module(game.name).playouts(state_or_game, n, seed, threads, report, first)
         return Playouts(returns, lengths)
+    import numpy as np  # here, so that `import uneri` does without
+
+    count = bounded(n, "n", 0, MOST_PLAYOUTS)
+    number = seed_of(seed)
+    bounded(threads, "threads", 1, MOST_THREADS)
+    root = game.new_initial_state() if game is state_or_game else unseeded(cast("State", state_or_game))
+    returns = np.empty((count, game.num_players), np.float64)
+    lengths = np.empty(count, np.int32)
+    pace = _Pace(report or (lambda _: None))
+    for index in range(count):
+        state = root.clone()
+        lengths[index] = _play_out(state, stream(number, first + index))
+        returns[index] = state.returns()
+        pace(index / count)
+    return Playouts(returns, lengths)
 
 
 def draw_chance(state: State, generator: SplitMix64) -> int:
@@ -251,6 +321,17 @@ def unseeded(state: State) -> State:
     if not state.seeded:
         return state
     return state.game.state_from_dict({**state.to_dict(), "rng": None})
+
+
+def _spread_of(jobs: Any, ray: Any, out: Any, unit_seconds: Any) -> Any:
+    """How the work is spread; None if the caller's own process does it all, which needs no more of this library."""
+    if type(jobs) is int and jobs == 1 and ray is False and out is None and unit_seconds is None:
+        return None
+    return _spread().Spread(jobs, ray, out, unit_seconds)
+
+
+def _spread() -> Any:
+    return importlib.import_module(".spread", __package__)
 
 
 class _Pace:

@@ -14,10 +14,11 @@ from __future__ import annotations
 from ..public import publish
 from .cluster import Ray
 from .executor import Executor, executor_for
+from .kept import unit_results
 from .processes import Processes
 from .storage import Storage
 from .unit import Unit, WorkError, content_id
 
-__all__ = ["Executor", "Processes", "Ray", "Storage", "Unit", "WorkError", "content_id", "executor_for"]
+__all__ = ["Executor", "Processes", "Ray", "Storage", "Unit", "WorkError", "content_id", "executor_for", "unit_results"]
 
 __dir__ = publish(globals())

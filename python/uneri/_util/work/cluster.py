@@ -67,7 +67,7 @@ class Ray:
                     if kind != DIED:
                         yield unit, found
                     elif begun >= TRIES:
-                        raise given_up(unit, found)
+                        raise given_up(unit, found, self.seconds)
                     else:
                         launch(unit, begun)
         finally:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterable
-from typing import Any, Protocol, SupportsIndex
+from typing import Any, Protocol, SupportsFloat, SupportsIndex
 
-from ..checks import MOST_THREADS, bounded
+from ..checks import MOST_THREADS, bounded, number
 from .cluster import Ray
 from .processes import Processes
 from .unit import Unit, Work
@@ -39,7 +39,9 @@ class Executor(Protocol):
         """
 
 
-def executor_for(jobs: SupportsIndex = 1, ray: str | bool = False) -> Executor:
+def executor_for(
+    jobs: SupportsIndex = 1, ray: str | bool = False, unit_seconds: SupportsFloat | None = None
+) -> Executor:
     """Choose an executor as the command line does.
 
     Parameters
@@ -49,6 +51,9 @@ def executor_for(jobs: SupportsIndex = 1, ray: str | bool = False) -> Executor:
     ray
         The address of a Ray cluster; or True for the one of `RAY_ADDRESS`, else a new one on this machine with `jobs`
         processes. False (default): no Ray.
+    unit_seconds
+        What a unit may take, 0.01 to 10^7; the worker is ended then, and another one does the unit. None (default): no
+        limit.
 
     Returns
     -------
@@ -58,7 +63,7 @@ def executor_for(jobs: SupportsIndex = 1, ray: str | bool = False) -> Executor:
     Raises
     ------
     ValueError
-        If `jobs` is out of range.
+        If `jobs` or `unit_seconds` is out of range.
     TypeError
         If `jobs` is not an integer, or `ray` neither a text nor a bool.
 
@@ -69,8 +74,9 @@ def executor_for(jobs: SupportsIndex = 1, ray: str | bool = False) -> Executor:
     Processes(jobs=2, seconds=None)
     """
     count = bounded(jobs, "jobs", 1, MOST_THREADS)
+    seconds = None if unit_seconds is None else number(unit_seconds, "unit_seconds", 0.01, 1e7)
     if isinstance(ray, str) and ray:
-        return Ray(ray)
+        return Ray(ray, seconds=seconds)
     if not isinstance(ray, bool):
         raise TypeError(f"ray is {ray!r}; allowed: an address, True, False")
-    return Ray(os.environ.get("RAY_ADDRESS"), jobs=count) if ray else Processes(count)
+    return Ray(os.environ.get("RAY_ADDRESS"), count, seconds) if ray else Processes(count, seconds)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Processes:
-    """Does units in worker processes of this machine. One job is done by the caller's own process.
+    """Does units in worker processes of this machine. One job without a limit is done by the caller's own process.
 
     Examples
     --------
@@ -29,12 +29,13 @@ class Processes:
     jobs: int = 1
     """How many processes."""
     seconds: float | None = None
-    """A worker that takes longer for a unit is ended, and the unit done again. None (default): no limit. It is not for
-    one job."""
+    """A worker that takes longer for a unit is ended, and the unit done again. None (default): no limit."""
 
     def run(self, work: Work, units: Iterable[Unit]) -> Generator[tuple[Unit, Any]]:
         """As `Executor.run`."""
-        return self._here(work, units) if self.jobs == 1 else self._elsewhere(work, iter(units))
+        if self.jobs == 1 and self.seconds is None:
+            return self._here(work, units)
+        return self._elsewhere(work, iter(units))
 
     def _here(self, work: Work, units: Iterable[Unit]) -> Generator[tuple[Unit, Any]]:
         for unit in units:
@@ -58,7 +59,7 @@ class Processes:
 
         def hire() -> None:
             while len(running) < self.jobs and (found := following()) is not None:
-                running.append(_UnitWorker(context, _work, work, self.seconds))
+                running.append(_UnitWorker(context, _work, work, self.seconds, seconds=self.seconds))
                 running[-1].give(*found)
 
         try:

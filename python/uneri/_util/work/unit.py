@@ -58,9 +58,10 @@ def content_id(data: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def given_up(unit: Unit, ending: str) -> WorkError:
-    """The error for a unit whose workers all died."""
-    return WorkError(f"unit {unit.name} was begun {TRIES} times, and its worker died each time: {ending}")
+def given_up(unit: Unit, ending: str, seconds: float | None = None) -> WorkError:
+    """The error for a unit whose workers all died. `seconds` is what a unit may take."""
+    limit = "" if seconds is None else f" (a unit may take {seconds:g} s)"
+    return WorkError(f"unit {unit.name} was begun {TRIES} times, and its worker died each time: {ending}{limit}")
 
 
 def failed(unit: Unit, error: BaseException) -> BaseException:

@@ -8,6 +8,7 @@ import multiprocessing.connection
 import os
 import signal
 import threading
+import time
 import traceback
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 5.0
 """Seconds for a process to end by itself."""
+LATE = 1
+"""The exit code of a process that `time_limit` ends."""
 
 
 def process_context() -> Any:
@@ -28,9 +31,13 @@ def process_context() -> Any:
 
 
 class Worker:
-    """A process, as its owner sees it. It runs `target(connection, *args)`, which should call `serve`."""
+    """A process, as its owner sees it. It runs `target(connection, *args)`, which should call `serve`.
 
-    def __init__(self, context: Any, target: Callable[..., None], *args: Any) -> None:
+    `seconds` is the limit by which the target ends itself (`time_limit`).
+    """
+
+    def __init__(self, context: Any, target: Callable[..., None], *args: Any, seconds: float | None = None) -> None:
+        self._seconds, self._sent = seconds, time.monotonic()
         self.connection, theirs = context.Pipe()
         self._process = context.Process(target=target, args=(theirs, *args), daemon=True)
         self._process.start()
@@ -43,6 +50,7 @@ class Worker:
 
     def send(self, message: object) -> None:
         """Sends a message to the process."""
+        self._sent = time.monotonic()
         with contextlib.suppress(OSError):  # it has ended: reading tells
             self.connection.send(message)
 
@@ -63,11 +71,19 @@ class Worker:
 
     def ending(self) -> str:
         """How it ended, in words."""
+        if self.is_late():
+            return f"it took longer than {self._seconds:g} s"
         code = self.exit_code()
         if code is not None and code < 0:
             with contextlib.suppress(ValueError):
                 return signal.Signals(-code).name
         return f"exit code {code}"
+
+    def is_late(self) -> bool:
+        """Did it end because of its limit? For a process that has ended."""
+        if self._seconds is None or self.exit_code() != LATE:
+            return False
+        return time.monotonic() - self._sent >= self._seconds
 
     def dismiss(self) -> None:
         """Tells the process that there is no more work, and waits for its end."""

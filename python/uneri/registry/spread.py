@@ -1,0 +1,207 @@
+"""perft and playouts cut into units of work, for processes and clusters. The sums and rows are those of one process."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
+
+from .._util.checks import DEEPEST_PERFT, MOST_PLAYOUTS, MOST_THREADS, bounded, seed_of
+from .._util.public import publish
+from .._util.work import Executor, Unit, content_id, executor_for, unit_results
+from ..contract import Game, State
+from .engine import Playouts, perft, play_rows, unseeded
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["PerftPart", "PlayoutPart", "Spread", "spread_perft", "spread_playouts"]
+
+_GAMES = 16_384  # playouts of a unit
+_PATHS = 64  # units of a perft, at least, if there are so many ways to go
+_LONGEST = 3  # actions that tell units of a perft apart, at most
+
+Report = Callable[[float], object]
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Who does the units of a call, and where their results are kept."""
+
+    jobs: SupportsIndex = 1
+    ray: str | bool = False
+    out: str | os.PathLike[str] | None = None
+    unit_seconds: SupportsFloat | None = None
+
+    def executor(self) -> Executor:
+        """The executor. ValueError and TypeError as `executor_for`."""
+        return executor_for(self.jobs, self.ray, self.unit_seconds)
+
+
+@dataclass(frozen=True)
+class PlayoutPart:
+    """The work of a unit of playouts: the rows `unit.data[0]` to `unit.data[1]` - 1 as an array of numpy's format."""
+
+    start: State | Game
+    seed: int
+    threads: int
+
+    def __call__(self, unit: Unit) -> bytes:
+        """A row a game: returns, then the length."""
+        import numpy as np
+
+        first, last = unit.data
+        played = play_rows(self.start, first, last - first, self.seed, self.threads, None)
+        file = io.BytesIO()
+        np.save(file, np.concatenate([played.returns, played.lengths[:, None]], axis=1))
+        return file.getvalue()
+
+
+@dataclass(frozen=True)
+class PerftPart:
+    """The work of a unit of a perft: the paths that begin with `unit.data`, as digits."""
+
+    root: State
+    depth: int
+    threads: int
+
+    def __call__(self, unit: Unit) -> bytes:
+        """How many there are."""
+        state = self.root.clone()
+        for action in unit.data:
+            state.apply_action(action)
+        return b"%d\n" % perft(state, self.depth - len(unit.data), threads=self.threads, progress=False)
+
+
+def spread_playouts(
+    start: State | Game,
+    game: Game,
+    n: SupportsIndex,
+    seed: SupportsIndex,
+    threads: SupportsIndex,
+    spread: Spread,
+    report: Report,
+) -> Playouts:
+    """Play as `uneri.playouts`, by an executor.
+
+    Parameters
+    ----------
+    start
+        A state or a game.
+    game
+        Its game.
+    n
+        The number of playouts.
+    seed
+        Their seed.
+    threads
+        Of each worker.
+    spread
+        Who does it.
+    report
+        Called with the share done.
+
+    Returns
+    -------
+    Playouts
+        The same rows.
+    """
+    import numpy as np
+
+    count = bounded(n, "n", 0, MOST_PLAYOUTS)
+    work = PlayoutPart(start, seed_of(seed), bounded(threads, "threads", 1, MOST_THREADS))
+    root = game.new_initial_state() if start is game else unseeded(start)  # type: ignore[arg-type]
+    what = _name_of(root, "playouts", work.seed)
+    units = [
+        Unit(number, (first, min(first + _GAMES, count)), content_id([what, first, min(first + _GAMES, count)]))
+        for number, first in enumerate(range(0, count, _GAMES))
+    ]
+    returns = np.empty((count, game.num_players), np.float64)
+    lengths = np.empty(count, np.int32)
+    results = unit_results(work, units, spread.executor(), spread.out, report)
+    for unit, content in zip(units, results, strict=True):
+        rows = _rows_in(content, unit, game.num_players + 1)
+        returns[slice(*unit.data)], lengths[slice(*unit.data)] = rows[:, :-1], rows[:, -1]
+    return Playouts(returns, lengths)
+
+
+def spread_perft(
+    state: State, depth: SupportsIndex, threads: SupportsIndex, spread: Spread, report: Report, fewest: int
+) -> list[tuple[int, int]]:
+    """Count as `uneri.perft_divide`, by an executor.
+
+    Parameters
+    ----------
+    state
+        Where paths begin.
+    depth
+        Their length.
+    threads
+        Of each worker.
+    spread
+        Who does it.
+    report
+        Called with the share done.
+    fewest
+        The least `depth` that is allowed.
+
+    Returns
+    -------
+    list of tuple
+        `(action, paths)`, ascending; for depth 0 one pair, whose action is -1.
+    """
+    levels = bounded(depth, "depth", fewest, DEEPEST_PERFT)
+    work = PerftPart(unseeded(state), levels, bounded(threads, "threads", 1, MOST_THREADS))
+    executor = spread.executor()
+    if levels == 0:
+        return [(-1, 1)]
+    what = _name_of(work.root, "perft", levels)
+    units = [Unit(number, path, content_id([what, path])) for number, path in enumerate(_paths(work.root, levels))]
+    counts = dict.fromkeys(work.root.legal_actions(), 0)
+    for unit, content in zip(units, unit_results(work, units, executor, spread.out, report), strict=True):
+        if not content.strip().isdigit():
+            raise ValueError(f"{spread.out}: the file of unit {unit.name} is damaged: it holds no number")
+        counts[unit.data[0]] += int(content)
+    return sorted(counts.items())
+
+
+def _paths(root: State, depth: int) -> list[list[int]]:
+    """Beginnings of all paths that are long enough, each as short as gives many units."""
+    paths = [[action] for action in root.legal_actions()]
+    for _ in range(1, min(_LONGEST, depth - 1)):
+        if len(paths) >= _PATHS:
+            break
+        paths = [[*path, action] for path in paths for action in _after(root, path).legal_actions()]
+    return paths
+
+
+def _after(root: State, path: list[int]) -> State:
+    state = root.clone()
+    for action in path:
+        state.apply_action(action)
+    return state
+
+
+def _name_of(root: State, *more: Any) -> str:
+    """The content id of all that a call depends on."""
+    from .. import _core
+
+    return content_id([_core.__version__, str(root.game), root.game.backend, root.to_dict(), *more])
+
+
+def _rows_in(content: bytes, unit: Unit, columns: int) -> NDArray[np.float64]:
+    import numpy as np
+
+    try:
+        rows: NDArray[np.float64] = np.load(io.BytesIO(content), allow_pickle=False)
+        if rows.dtype != np.float64 or rows.shape != (unit.data[1] - unit.data[0], columns):
+            raise ValueError(f"it has {rows.dtype}{list(rows.shape)}")
+    except (ValueError, EOFError) as error:
+        raise ValueError(f"the file of unit {unit.name} is damaged: {error}") from None
+    return rows
+
+
+__dir__ = publish(globals())

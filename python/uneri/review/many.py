@@ -1,0 +1,228 @@
+"""Reviews of many games: each is a unit of work, and a player's mean is over all of them."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, SupportsFloat, SupportsIndex
+
+from .._util.checks import MOST_THREADS, bounded, seed_of
+from .._util.progress import Progress, Report
+from .._util.strict_json import read_json
+from .._util.work import Unit, content_id, executor_for, unit_results
+from ..records import Record
+from ..reference.words import brief, printable
+from .report import ERRORS, FORMAT, Decision, MoveValue, Review, Table
+from .reviewer import DEFAULT_BOT, DEFAULT_WORLDS, FEWEST_WORLDS, review
+from .searcher import searcher_of
+
+
+@dataclass(frozen=True)
+class PlayerSummary:
+    """How a player did over many games. Decisions without a choice don't count."""
+
+    player: str
+    games: int
+    decisions: int
+    mean_loss: float | None
+    """None without decisions."""
+    low: float | None
+    """The mean less two standard errors, each game being one observation; None below two games."""
+    high: float | None
+    best_share: float | None
+    """The share of decisions where the preferred move was played."""
+    mistakes: int
+    """Decisions whose loss is above two standard errors."""
+
+
+@dataclass(frozen=True)
+class _Reviewing:
+    """The work of a unit: the game in `unit.data`, as JSON."""
+
+    options: dict[str, Any]
+
+    def __call__(self, unit: Unit) -> bytes:
+        found = review(unit.data, **self.options, progress=False)
+        return (json.dumps(found.to_dict(), separators=(",", ":")) + "\n").encode()
+
+
+def review_games(
+    games: Iterable[Record],
+    bot: str = DEFAULT_BOT,
+    seat: SupportsIndex | None = None,
+    *,
+    worlds: SupportsIndex = DEFAULT_WORLDS,
+    seed: SupportsIndex = 0,
+    threads: SupportsIndex = 1,
+    jobs: SupportsIndex = 1,
+    ray: str | bool = False,
+    out: str | os.PathLike[str] | None = None,
+    unit_seconds: SupportsFloat | None = None,
+    progress: Report = None,
+) -> Iterator[Review]:
+    """Review many recorded games, by several processes or a cluster.
+
+    Each game is reviewed as `review` does it, whoever does it.
+
+    Parameters
+    ----------
+    games
+        The records.
+    bot, seat, worlds, seed
+        As in `review`, for each game. A game without that seat is refused.
+    threads
+        Of each worker: decisions reviewed at once, 1 (default) to 256.
+    jobs
+        Processes on this machine, 1 (default) to 256.
+    ray
+        The address of a Ray cluster; or True for the one of the environment variable `RAY_ADDRESS`, else a new one on
+        this machine. False (default): no Ray.
+    out
+        A folder, or an address that `pyarrow.fs` knows, for the reviews: a file of JSON each. What is there is not done
+        again. None (default): they are kept in memory.
+    unit_seconds
+        What a game may take, 0.01 to 10^7 seconds. A worker that takes longer is ended, and another one reviews the game;
+        after four times the call ends with an error that names it. None (default): no limit.
+    progress
+        As in `uneri.perft`.
+
+    Returns
+    -------
+    iterator of Review
+        The reviews in the order of the games, when all are done.
+
+    Raises
+    ------
+    uneri.records.RecordError
+        If a record can't be played.
+    ValueError, TypeError
+        If an argument isn't allowed, as in `review`.
+    ImportError
+        If pyarrow is missing for an address, or Ray.
+    OSError
+        If a file cannot be written; the error names it.
+    RuntimeError
+        If a game can't be reviewed; the message names its unit.
+
+    Examples
+    --------
+    >>> from uneri import records, review
+    >>> games = [records.record("onda(players=2,rounds=1)", ["greedy", "random"], seed) for seed in (7, 8)]
+    >>> found = list(review.review_games(games, "flat:sims=50", worlds=10))
+    >>> found[1].to_dict() == review.review(games[1], "flat:sims=50", worlds=10).to_dict()
+    True
+    """
+    from .. import _core
+
+    executor = executor_for(jobs, ray, unit_seconds)
+    options: dict[str, Any] = {
+        "bot": searcher_of(bot).text,
+        "seat": None if seat is None else bounded(seat, "seat", 0, 98),
+        "worlds": bounded(worlds, "worlds", FEWEST_WORLDS, 1_000_000),
+        "seed": seed_of(seed),
+    }
+    work = _Reviewing({**options, "threads": bounded(threads, "threads", 1, MOST_THREADS)})
+    units = []
+    for number, record in enumerate(games):
+        if not isinstance(record, Record):
+            raise TypeError(f"games has {brief(record)} ({type(record).__name__}); allowed: Records")
+        record.replay()  # a record that can't be played is told before the first search
+        if options["seat"] is not None:
+            bounded(seat, f"seat of game {number}", 0, len(record.players) - 1)
+        name = content_id([_core.__version__, FORMAT, options, record.to_bytes().decode()])
+        units.append(Unit(number, record, name))
+    with Progress("review", progress) as report:
+        results = unit_results(work, units, executor, out, report)
+    return (_review_in(content, unit, out) for content, unit in zip(results, units, strict=True))
+
+
+def _review_in(content: bytes, unit: Unit, out: Any) -> Review:
+    """A review from its file, which may have come from elsewhere."""
+    try:
+        data = read_json(content)
+        if data["format"] != FORMAT:
+            raise ValueError(f"format is {brief(data['format'])}; allowed: {FORMAT}")
+        return Review(
+            **{key: data[key] for key in ("game", "bot", "seed", "worlds", "seat", "plies", "stopped")},
+            players=tuple(data["players"]),
+            returns=tuple(data["returns"]),
+            decisions=tuple(map(_decision, data["decisions"])),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"{out}: the review {unit.name} is damaged: {type(error).__name__}: {error}") from None
+
+
+def _decision(data: dict[str, Any]) -> Decision:
+    derived = ("is_mistake", "is_best")
+    moves = tuple(MoveValue(**move) for move in data["moves"])
+    return Decision(
+        **{k: v for k, v in data.items() if k not in derived} | {"line": tuple(data["line"]), "moves": moves}
+    )
+
+
+def player_summaries(reviews: Iterable[Review]) -> tuple[PlayerSummary, ...]:
+    """Sum up reviews by player.
+
+    Parameters
+    ----------
+    reviews
+        The reviews. Players with the same name are one.
+
+    Returns
+    -------
+    tuple of PlayerSummary
+        By name.
+
+    Examples
+    --------
+    >>> from uneri import records, review
+    >>> games = [records.record("onda(players=2,rounds=1)", ["greedy", "random"], seed) for seed in (7, 8)]
+    >>> [one.player for one in review.player_summaries(review.review_games(games, "flat:sims=50", worlds=10))]
+    ['greedy', 'random']
+    """
+    lists: dict[str, list[list[Decision]]] = {}
+    for one in reviews:
+        by_player: dict[str, list[Decision]] = {}
+        for seat, player in enumerate(one.players):
+            if one.seat in (None, seat):
+                mine = [d for d in one.decisions if d.seat == seat and d.legal > 1]
+                by_player.setdefault(player, []).extend(mine)
+        for player, mine in by_player.items():
+            lists.setdefault(player, []).append(mine)
+    return tuple(_summary(player, lists[player]) for player in sorted(lists))
+
+
+def _summary(player: str, games: list[list[Decision]]) -> PlayerSummary:
+    every = [decision for game in games for decision in game]
+    if not every:
+        return PlayerSummary(player, len(games), 0, None, None, None, None, 0)
+    count = len(every)
+    mean = math.fsum(decision.loss for decision in every) / count
+    low = high = None
+    if len(games) > 1:  # a ratio of sums over games: decisions of one game hang together
+        squares = math.fsum((math.fsum(d.loss for d in game) - mean * len(game)) ** 2 for game in games)
+        reach = ERRORS * math.sqrt(squares * len(games) / (len(games) - 1)) / count
+        low, high = mean - reach, mean + reach
+    share = sum(decision.is_best for decision in every) / count
+    return PlayerSummary(player, len(games), count, mean, low, high, share, sum(d.is_mistake for d in every))
+
+
+def players_table(players: Iterable[PlayerSummary]) -> Table:
+    """A row for each player."""
+    header = ("player", "games", "decisions", "best", "mistakes", "mean loss", "interval")
+    rows: list[tuple[str, ...]] = [
+        (
+            printable(one.player),
+            str(one.games),
+            str(one.decisions),
+            "-" if one.best_share is None else f"{100 * one.best_share:.0f} %",
+            str(one.mistakes),
+            "-" if one.mean_loss is None else f"{one.mean_loss:+.3f}",
+            "-" if one.low is None or one.high is None else f"{one.low:+.3f} to {one.high:+.3f}",
+        )
+        for one in players
+    ]
+    return header, rows
