@@ -48,12 +48,6 @@ inline bool is_changes(const py::object& object, const Changes& changes) {
     return true;
 }
 
-struct NoMemory {};
-template <Game G>
-struct MemoryOf : NoMemory {};
-template <ViewMemoryGame G>
-struct MemoryOf<G> : G::ViewMemory {};
-
 // Plays a record again and compares its events with what the rules give, as `Walk` does in
 // python/uneri/records/walk.py.
 template <Game G>
@@ -74,8 +68,7 @@ public:
         const py::object number = field(event, "action");
         if (seat < 0 || !PyLong_CheckExact(number.ptr())) return false;
         const std::int64_t id = to_integer(number, "action");
-        if (id < 0 || id >= limits_.actions || !loops<G>().is_legal(game_, position_.state, static_cast<Action>(id)))
-            return false;
+        if (id < 0 || id >= limits_.actions || !game_.is_legal(position_.state, static_cast<Action>(id))) return false;
         Played played{seat, static_cast<Action>(id), game_.action_text(seat, static_cast<Action>(id)), {}};
         if (!is_same(field(event, "ply").ptr(), ply) || !is_same(field(event, "seat").ptr(), std::int64_t{seat}) ||
             !is_same(field(event, "text").ptr(), std::string_view(played.text)))
@@ -85,7 +78,7 @@ public:
                 p == seat ? kSeesAction : sight_in(game_, position_.state, static_cast<Action>(id), p);
             played.told.push_back(sight == kSeesNothing ? kNothing : sight == kSeesAction ? kAll : kSeat);
         }
-        loops<G>().apply(game_, limits_.players, position_, static_cast<Action>(id));
+        position_.apply(game_, limits_.players, static_cast<Action>(id));
         return chance(field(event, "chance")) && learned(event, &played) && earned(field(event, "returns"));
     }
 
@@ -107,9 +100,9 @@ private:
             const std::int64_t outcome = to_integer(items->first[i], "chance outcome");
             if (outcome < 0 || outcome >= limits_.chance_outcomes) return false;
             const auto action = static_cast<Action>(outcome);
-            if (!loops<G>().is_legal(game_, position_.state, action)) return false;
+            if (!game_.is_legal(position_.state, action)) return false;
             if (generator_ && draw_chance(game_, position_.state, *generator_) != action) return false;
-            loops<G>().apply(game_, limits_.players, position_, action);
+            position_.apply(game_, limits_.players, action);
         }
         return game_.player(position_.state) != kChance;
     }
@@ -129,20 +122,13 @@ private:
         return true;
     }
 
-    PlainData view(int seat) {
-        if constexpr (ViewMemoryGame<G>)
-            return game_.to_value(position_.state, seat, memory_);
-        else
-            return game_.to_value(position_.state, seat);
-    }
-
     // The public part and the private ones.
     bool learned(PyObject* event, const Played* played) {
         const auto seats = static_cast<std::size_t>(limits_.players);
         std::vector<Changes> own(seats);
         std::vector<PlainData> views;
         for (std::size_t seat = 0; views_ && seat < seats; ++seat) {
-            views.push_back(view(static_cast<int>(seat)));
+            views.push_back(game_.to_value(position_.state, static_cast<int>(seat)));
             own[seat] = changes_between(seen_[seat], views[seat], "options");
         }
         const Changes shared = take_shared(own);
@@ -186,7 +172,6 @@ private:
     Position<G> position_;
     std::optional<SplitMix64> generator_;
     std::vector<PlainData> seen_;
-    MemoryOf<G> memory_;
     double returns_[G::kMaxSeats];
 };
 

@@ -134,13 +134,9 @@ const PlainData* PlainData::find(std::string_view key) const noexcept {
 }
 
 bool PlainData::operator==(const PlainData& other) const {
-    const List* list = as<List>();
-    const List* their_list = other.as<List>();
-    if (list != nullptr && their_list != nullptr) return list == their_list || *list == *their_list;
     const Map* map = as<Map>();
     const Map* others = other.as<Map>();
     if (map == nullptr || others == nullptr) return held_ == other.held_;
-    if (map == others) return true;
     if (map->size() != others->size()) return false;
     for (std::size_t i = 0; i < map->size(); ++i) {
         const auto& [key, value] = (*map)[i];

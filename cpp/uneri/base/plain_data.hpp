@@ -1,13 +1,10 @@
 // Plain data (what JSON can express) that enters or leaves the library: options, boards, `to_dict`. Not for hot paths.
-// It never changes, so copies share their lists and maps, and two copies are found equal by their address.
 #pragma once
 
 #include <cstdint>
 #include <initializer_list>
-#include <memory>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -41,18 +38,13 @@ public:
     PlainData(const char* value) : held_(std::string(value)) {}       // NOLINT
     PlainData(std::string_view value) : held_(std::string(value)) {}  // NOLINT
     PlainData(std::string value) : held_(std::move(value)) {}         // NOLINT
-    PlainData(List value) : held_(std::make_shared<const List>(std::move(value))) {}  // NOLINT
-    PlainData(Map value) : held_(std::make_shared<const Map>(std::move(value))) {}    // NOLINT
-    PlainData(Opaque value) : held_(std::move(value)) {}                              // NOLINT
+    PlainData(List value) : held_(std::move(value)) {}                // NOLINT
+    PlainData(Map value) : held_(std::move(value)) {}                 // NOLINT
+    PlainData(Opaque value) : held_(std::move(value)) {}              // NOLINT
 
     template <class T>
     const T* as() const noexcept {
-        if constexpr (std::is_same_v<T, List> || std::is_same_v<T, Map>) {
-            const auto* shared = std::get_if<Shared<T>>(&held_);
-            return shared == nullptr ? nullptr : shared->get();
-        } else {
-            return std::get_if<T>(&held_);
-        }
+        return std::get_if<T>(&held_);
     }
     bool is_null() const noexcept { return as<Null>() != nullptr; }
     const PlainData* find(std::string_view key) const noexcept;  // in a map; nullptr if it is no map or has no such key
@@ -61,21 +53,11 @@ public:
 
     template <class Visitor>
     decltype(auto) visit(Visitor&& visitor) const {
-        return std::visit(
-            [&visitor]<class Held>(const Held& held) -> decltype(auto) {
-                if constexpr (std::is_same_v<Held, Shared<List>> || std::is_same_v<Held, Shared<Map>>)
-                    return visitor(*held);
-                else
-                    return visitor(held);
-            },
-            held_);
+        return std::visit(std::forward<Visitor>(visitor), held_);
     }
 
 private:
-    template <class T>
-    using Shared = std::shared_ptr<const T>;
-
-    std::variant<Null, bool, std::int64_t, double, std::string, Shared<List>, Shared<Map>, Opaque> held_;
+    std::variant<Null, bool, std::int64_t, double, std::string, List, Map, Opaque> held_;
 };
 
 struct PlainData::Entry {

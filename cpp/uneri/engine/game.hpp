@@ -147,13 +147,6 @@ concept CachedPlayoutGame = Game<G> && requires(const G& g, const typename G::St
     { g.apply(changed, a, updated) } -> std::same_as<void>;  // state and cache
 };
 
-// Games whose views are large and change little: a view shares what it can with the one before.
-template <class G>
-concept ViewMemoryGame =
-    Game<G> && requires(const G& g, const typename G::State& s, int seat, typename G::ViewMemory& memory) {
-        { g.to_value(s, seat, memory) } -> std::same_as<PlainData>;
-    };
-
 // Draws an outcome of a chance node.
 template <Game G>
 Action draw_chance(const G& g, const typename G::State& s, SplitMix64& rng) noexcept {

@@ -4,6 +4,7 @@
 
 #include "uneri/base/fields.hpp"
 #include "uneri/games/tacta/hidden.hpp"
+#include "uneri/games/tacta/plain_state.hpp"
 
 namespace uneri::tacta {
 namespace {
@@ -49,22 +50,6 @@ PlainData card_value(const RecordCard& card) {
     };
 }
 
-void look_at_table(const Options& o, const State& s, ViewMemory& memory) {
-    if (memory.options.is_null()) memory.options = options_value(o);
-    if (memory.state && *memory.state == s) return;
-    std::vector<RecordCard> cards = cards_of(o, s);
-    const auto* before = memory.placed.as<PlainData::List>();
-    PlainData::List placed;
-    placed.reserve(cards.size());
-    for (std::size_t i = 0; i < cards.size(); ++i) {
-        const bool same = i < memory.cards.size() && memory.cards[i] == cards[i];
-        placed.push_back(same ? (*before)[i] : card_value(cards[i]));
-    }
-    memory.state = s;
-    memory.placed = std::move(placed);
-    memory.cards = std::move(cards);
-}
-
 PlainData ends_value(const Options& o, const Record& r, int viewer) {
     PlainData::List list;
     for (int seat = 0; seat < o.players; ++seat) {
@@ -92,24 +77,18 @@ PlainData pools_value(const Options& o, const State& s, int viewer) {
 }  // namespace
 
 PlainData to_value(const Options& o, const State& s, int seat) {
-    ViewMemory memory;
-    return to_value(o, s, seat, memory);
-}
-
-PlainData to_value(const Options& o, const State& s, int seat, ViewMemory& memory) {
-    look_at_table(o, s, memory);
-    const Record r = rest_of(o, s);
+    const Record r = record_of(o, s);
     PlainData::List handed;
     for (int other = 0; other < o.players; ++other) {
         const bool known = sees_choice(s, seat, other) || r.handed[at(other)] == kNone;
         handed.emplace_back(known ? PlainData(r.handed[at(other)]) : PlainData());
     }
     return PlainData::Map{
-        {"options", memory.options},
+        {"options", options_value(o)},
         {"phase", kPhaseNames[s.phase]},
         {"round", r.round},
         {"scores", list_of(r.scores)},
-        {"placed", memory.placed},
+        {"placed", list_by(r.placed, card_value)},
         {"ends", ends_value(o, r, seat)},
         {"hidden", list_of(r.hidden)},
         {"pools", pools_value(o, s, seat)},

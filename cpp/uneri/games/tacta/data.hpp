@@ -1,29 +1,16 @@
 // A state as plain data with the field names of the rules' state table, and as bytes.
 #pragma once
 
-#include <optional>
-#include <vector>
-
 #include "uneri/base/bytes.hpp"
 #include "uneri/base/plain_data.hpp"
 #include "uneri/base/result.hpp"
 #include "uneri/games/tacta/options.hpp"
-#include "uneri/games/tacta/plain_state.hpp"
 #include "uneri/games/tacta/state.hpp"
 
 namespace uneri::tacta {
 
-// What the last view showed of the table. The next one shares the values of cards that are as they were.
-struct ViewMemory {
-    PlainData options;
-    std::optional<State> state;
-    PlainData placed;               // of that state
-    std::vector<RecordCard> cards;  // the same, not yet as plain data
-};
-
 // All fields if `seat` is -1. Else what that seat may know (section 9): the same keys, with null for hidden values.
 PlainData to_value(const Options& o, const State& s, int seat);
-PlainData to_value(const Options& o, const State& s, int seat, ViewMemory& memory);
 // The inverse of to_value(o, s, -1), checked field by field and by build().
 Result<State> from_value(const Options& o, const PlainData& data);
 

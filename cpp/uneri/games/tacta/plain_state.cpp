@@ -26,29 +26,16 @@ Error bad_field(std::string_view name, const PlainData& value, const std::string
     return Error{"tacta: field '" + std::string(name) + "' is " + shown(value) + "; allowed: " + allowed};
 }
 
-std::vector<RecordCard> cards_of(const Options& o, const State& s) {
-    std::vector<RecordCard> cards;
-    cards.reserve(at(s.count));
-    for (int i = 0; i < s.count; ++i) {
-        RecordCard card{s.placed[at(i)], s.placed[at(i)].parent_shape, {}};
-        card.status.reserve(at(o.t().shapes_on(card.placed.card)));
-        for (int j = 0; j < o.t().shapes_on(card.placed.card); ++j) card.status.push_back(status_of(s, i, j));
-        card.placed.covered = 0;
-        cards.push_back(std::move(card));
-    }
-    return cards;
-}
-
 Record record_of(const Options& o, const State& s) {
-    Record r = rest_of(o, s);
-    r.placed = cards_of(o, s);
-    return r;
-}
-
-Record rest_of(const Options& o, const State& s) {
     Record r;
     r.phase = s.phase;
     r.round = s.round;
+    for (int i = 0; i < s.count; ++i) {
+        RecordCard card{s.placed[at(i)], s.placed[at(i)].parent_shape, {}};
+        for (int j = 0; j < o.t().shapes_on(card.placed.card); ++j) card.status.push_back(status_of(s, i, j));
+        card.placed.covered = 0;
+        r.placed.push_back(std::move(card));
+    }
     for (int pool = 0; pool < o.pools(); ++pool) {
         r.pools.emplace_back();
         if (s.phase != kChooseSuit) each_in_pool(o, s, pool, [&](int card) { r.pools.back().push_back(card); });

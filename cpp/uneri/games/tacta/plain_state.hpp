@@ -21,8 +21,6 @@ struct RecordCard {
     Placed placed;
     int parent_shape = kNone;  // data from outside may exceed eight bits
     std::vector<int> status;
-
-    bool operator==(const RecordCard&) const = default;
 };
 
 struct Record {
@@ -46,9 +44,6 @@ struct Record {
 
 // `s` must have passed check_raw().
 Record record_of(const Options& o, const State& s);
-// The parts of a record: its cards, and all the rest.
-std::vector<RecordCard> cards_of(const Options& o, const State& s);
-Record rest_of(const Options& o, const State& s);
 // Checks that the plain fields are in range, so that a record can be made.
 std::optional<Error> check_raw(const Options& o, const State& s);
 

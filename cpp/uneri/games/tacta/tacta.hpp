@@ -24,7 +24,6 @@ class Tacta {
 public:
     using State = tacta::State;
     using Actions = ActionList;
-    using ViewMemory = tacta::ViewMemory;
     static constexpr std::string_view kName = tacta::kName;
     static constexpr int kMaxSeats = tacta::kMaxSeats;
     static constexpr int kCodecVersion = tacta::kCodecVersion;
@@ -91,9 +90,6 @@ public:
     }
 
     PlainData to_value(const State& s, int seat) const { return tacta::to_value(options_, s, seat); }
-    PlainData to_value(const State& s, int seat, ViewMemory& memory) const {
-        return tacta::to_value(options_, s, seat, memory);
-    }
     Result<State> from_value(const PlainData& data) const { return tacta::from_value(options_, data); }
     void pack(const State& s, ByteWriter& out) const { tacta::pack(s, out); }
     Result<State> unpack(ByteReader& in) const { return tacta::unpack(options_, in); }
