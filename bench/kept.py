@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 HISTORY = Path(__file__).with_name("history")
-HOW = "python -m bench {suite} --json bench/history/VERSION.json"
+HOW = "python -m bench {suite} --json bench/history/VERSION-{suite}.json"
 
 
 def read_history(folder: Path, suite: str = "peers") -> list[dict[str, Any]]:

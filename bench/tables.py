@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from uneri.cli._bench.report import duration
 from uneri.cli._output import rate, say
 
 from .kept import HISTORY, HOW, conditions, ratio, read_history, works
@@ -25,8 +24,6 @@ MARKED = re.compile(r"(<!-- table: ([\w -]+) -->\n)(.*?)(<!-- end of table -->)"
 
 GAMES = {"onda": "ONDA", "solo": "SOLO", "tidal": "Tidal", "tacta": "TACTA", "namima": "Namima"}
 PLAYOUTS, LOOP = "random playouts in the core", "random games step by step from Python"
-VARIANTS = ("sazanami", "shiranami", "shikinami", "aranami", "ayanami", "juuayanami")
-HANDS = ("random", "near", "mixed", "exposed", "seen")
 
 Works = Mapping[str, dict[str, Any]]
 
@@ -177,31 +174,6 @@ def search(found: Works) -> str:
     return markdown(("", "`ISMCTS`", "OpenSpiel's game", "its `ISMCTSBot`", "ratio"), rows)
 
 
-def kernels(columns: Mapping[str, Sequence[str]], unit: float, found: Works) -> str:
-    """A row for each variant; a column for each kernel, with a figure for each kind of hand."""
-    rows = [
-        (
-            variant,
-            *(
-                " / ".join(f"{found[f'namima/{variant}/{kernel}/{hand}']['median'] / unit:.3g}" for hand in hands)
-                for kernel, hands in columns.items()
-            ),
-        )
-        for variant in VARIANTS
-    ]
-    return markdown(("", *(f"{kernel}: {' / '.join(hands)}" for kernel, hands in columns.items())), rows)
-
-
-def inside(names: Mapping[str, str], found: Works) -> str:
-    """A row for each benchmark of the core: what one call takes."""
-    rows = [
-        (title, f"{duration(1 / work['median'])} [{duration(1 / work['greatest'])} .. {duration(1 / work['least'])}]")
-        for name, title in names.items()
-        for work in (found[name],)
-    ]
-    return markdown(("", "a call"), rows)
-
-
 PEER_ROWS = {
     "playouts": "random playouts in compiled code, decisions/s",
     "loop, chance_outcomes": "loop in Python, chance drawn by its weights, decisions/s",
@@ -220,7 +192,7 @@ BATCH_ROWS = {
 }
 
 TABLES: Mapping[str, tuple[str, Callable[[Any], str]]] = {
-    **{suite: (suite, partial(measured, suite)) for suite in ("peers", "batch", "search", "kernels")},
+    **{suite: (suite, partial(measured, suite)) for suite in ("peers", "batch", "search")},
     "summary": ("peers", summary),
     **{f"peers {game}": ("peers", partial(peers, game)) for game in ("onda", "solo", "tidal", "namima")},
     "batch steps": ("batch", partial(by_game, BATCH_ROWS)),

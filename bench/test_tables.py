@@ -5,7 +5,7 @@ import json
 import pytest
 
 from . import tables
-from .tables import fill, main
+from .tables import MARKED, PAGES, ROOT, TABLES, fill, main
 
 
 def work(name: str, runs: list[float], beside: tuple[tuple[str, float], ...] = ()) -> dict[str, object]:
@@ -73,3 +73,8 @@ def test_check_tells_pages_that_differ_and_writes_none(tmp_path, monkeypatch, ca
 
 def test_pages_show_the_figures_that_are_kept(capsys):
     assert main(["--check"]) == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_table_stands_in_a_page(name):
+    assert any(name == found[1] for page in PAGES for found in MARKED.findall((ROOT / page).read_text("utf-8")))

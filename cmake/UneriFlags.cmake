@@ -25,9 +25,18 @@ else()
   endif()
 endif()
 
-option(UNERI_THREADS "Use threads" ON)
+set(_uneri_threads ON)
+if(EMSCRIPTEN) # Pyodide loads no module that has threads
+  set(_uneri_threads OFF)
+endif()
+option(UNERI_THREADS "Use threads" ${_uneri_threads})
 if(NOT UNERI_THREADS)
   target_compile_definitions(uneri_flags INTERFACE UNERI_NO_THREADS)
+endif()
+# Emscripten has exceptions only where a flag asks for them. Pyodide's build says which kind it wants.
+if(EMSCRIPTEN AND NOT CMAKE_CXX_FLAGS MATCHES "exceptions")
+  target_compile_options(uneri_flags INTERFACE -fexceptions)
+  target_link_options(uneri_flags INTERFACE -fexceptions)
 endif()
 
 if(UNERI_SANITIZE)

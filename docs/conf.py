@@ -3,6 +3,7 @@
 import importlib
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,15 @@ from uneri._util.option_table import markdown_table, with_options
 from uneri.cli import COMMANDS
 from uneri.cli._parser import Parser
 
+sys.path.insert(0, str(Path(__file__).parent))
+from source_links import linkcode_resolve  # noqa: F401 - Sphinx reads it here
+
 project = "uneri"
 author = "The uneri authors"
 copyright = "2026, The uneri authors"
 release = version = uneri.__version__
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_design"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_design", "source_links"]
 if "READTHEDOCS" in os.environ:  # it reads the indices of other sites: not where a build must do without a network
     extensions.append("sphinx.ext.intersphinx")
     intersphinx_mapping = {

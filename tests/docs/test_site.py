@@ -107,6 +107,35 @@ def test_links_within_the_site_lead_somewhere(site: Path, pages: dict[Path, Page
     assert broken_links(site, pages) == []
 
 
+def test_the_api_shows_where_things_are_defined(site: Path, pages: dict[Path, Page]) -> None:
+    text = (site / "api.html").read_text("utf-8")
+    assert text.count("viewcode-link") > 300
+    if (site / "_modules").exists():  # without the repository's address there are pages of the sources
+        for name in ("uneri/namima/distance.html#deficiency", "uneri/contract.html#State.legal_actions"):
+            assert f"_modules/{name}" in pages[site / "api.html"].links
+        back = [link for link in pages[site / "_modules/uneri/namima/report.html"].links if "api.html#" in link]
+        assert "../../../api.html#uneri.namima.report.Worth" in back
+        assert "../../../api.html#uneri.namima.Analysis" in back
+
+
+def test_with_an_address_the_api_links_to_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("sphinx")
+    monkeypatch.syspath_prepend(DOCS)
+    links = importlib.import_module("source_links")
+    for name in ("GITHUB_REPOSITORY", "GITHUB_SERVER_URL", "GITHUB_SHA", "READTHEDOCS_GIT_CLONE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    assert links.repository() is None
+    monkeypatch.setenv("READTHEDOCS_GIT_CLONE_URL", "https://github.com/a/b.git")
+    monkeypatch.setenv("READTHEDOCS_GIT_COMMIT_HASH", "c")
+    assert links.repository() == "https://github.com/a/b/blob/c"
+    monkeypatch.setenv("GITHUB_REPOSITORY", "o/r")
+    monkeypatch.setenv("GITHUB_SHA", "s")
+    importlib.import_module("uneri.namima")
+    found = links.linkcode_resolve("py", {"module": "uneri.namima", "fullname": "deficiency"})
+    assert re.fullmatch(r"https://github\.com/o/r/blob/s/python/uneri/namima/distance\.py#L\d+-L\d+", found)
+    assert links.linkcode_resolve("py", {"module": "uneri.namima", "fullname": "nothing"}) is None
+
+
 def test_the_search_knows_the_words_that_users_ask_for(site: Path) -> None:
     index = (site / "searchindex.js").read_text("utf-8")
     for word in ("clone", "deficiency", "perft"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
-import multiprocessing.connection
 import os
 import signal
 import threading
@@ -57,7 +56,7 @@ class Worker:
     def answer(self) -> tuple[str, Any] | None:
         """The process's answer; None if it ended."""
         try:
-            multiprocessing.connection.wait([self.connection, self.sentinel])
+            _wait([self.connection, self.sentinel])
             if not self.connection.poll():
                 return None
             return cast("tuple[str, Any]", self.connection.recv())
@@ -116,7 +115,7 @@ def first_ready(workers: Sequence[_Some]) -> _Some:
     for worker in workers:
         by_handle[worker.connection] = worker
         by_handle[worker.sentinel] = worker  # a child of it may hold its end of the pipe
-    return by_handle[multiprocessing.connection.wait(list(by_handle))[0]]
+    return by_handle[_wait(list(by_handle))[0]]
 
 
 def end_all(workers: Sequence[Worker], is_here: bool) -> None:
@@ -150,8 +149,15 @@ def serve(connection: Connection, answered: Callable[[Any], tuple[str, Any]]) ->
             connection.send(answer)
 
 
+def _wait(handles: Sequence[Any]) -> list[Any]:
+    """Those that are ready. The import waits, too: a Python without processes (Pyodide) has no such module."""
+    from multiprocessing.connection import wait
+
+    return wait(handles)
+
+
 def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
-        multiprocessing.connection.wait([parent.sentinel])
+        _wait([parent.sentinel])
         os._exit(1)
