@@ -97,6 +97,7 @@ def draw_strength(rows: list[dict[str, Any]], path: Path) -> None:
     for row in rows:
         if row["against"] == "greedy":
             games.setdefault(row["game"], []).append(row)
+    us = [row["us"] for found in games.values() for row in found]
     figure, all_axes = _figure(8, 2.4 * len(games), len(games))
     for axes, (game, found) in zip(all_axes, games.items(), strict=True):
         for row in found:
@@ -106,7 +107,6 @@ def draw_strength(rows: list[dict[str, Any]], path: Path) -> None:
             axes.errorbar(row["us"], first, half, color=colour, marker=marker, markersize=4, linewidth=1)
             shown = f"{row['bot']}".replace(",", ", ")
             axes.annotate(shown, (row["us"], first), (5, 3), textcoords="offset points", fontsize=7, color=colour)
-        us = [row["us"] for row in found]
         axes.set_xscale("log")
         axes.set_xlim(min(us) / 2, max(us) * 12)
         axes.axhline(50, color="#888888", linewidth=0.8)
