@@ -16,13 +16,16 @@ namespace {
 using namespace namima_binding;
 using Deck = OneHand::Deck;
 
-// Runs a kernel without the GIL, since in some rule sets one hand can take long. Where no meld crosses, none takes
-// longer than releasing the GIL does.
+// Runs a kernel without the GIL, since in some rule sets one hand can take long.
 template <class Kernel>
-auto run(const OneHand& one, Kernel&& kernel) {
-    if (one.tables.separable()) return kernel();
+auto run(Kernel&& kernel) {
     const binding::GilRelease free;
     return kernel();
+}
+// The same for kernels that only look into tables where no meld crosses: there releasing the GIL would take longer.
+template <class Kernel>
+auto run_or_look_up(const OneHand& one, Kernel&& kernel) {
+    return one.tables.separable() ? kernel() : run(kernel);
 }
 
 py::object number(int value) { return py::reinterpret_steal<py::object>(PyLong_FromLong(value)); }
@@ -71,8 +74,7 @@ py::object best(const NamimaGame& game, const py::tuple& melds, const py::handle
     if (!one.read(hand, exposed, py::none(), Deck::kHand) || !one.read_kind(claimed, kind) ||
         !one.read_colour(dora, colour) || (kind >= 0 && one.cards.count(kind) == 0))
         return {};
-    const namima::Best best =
-        run(one, [&] { return namima::best(one.tables, one.cards, one.exposed(), kind, colour); });
+    const namima::Best best = run([&] { return namima::best(one.tables, one.cards, one.exposed(), kind, colour); });
     if (best.points < 0) return py::none();
     py::dict combos;
     for (std::size_t combo = 0; combo < best.combos.size(); ++combo) {
@@ -91,7 +93,7 @@ py::object arrangements(const NamimaGame& game, const py::tuple& melds, const py
                         const py::handle& exposed) {
     OneHand one(game);
     if (!one.read(hand, exposed, py::none(), Deck::kHand)) return {};
-    const auto found = run(one, [&] { return namima::arrangements(one.tables, one.cards, one.exposed()); });
+    const auto found = run([&] { return namima::arrangements(one.tables, one.cards, one.exposed()); });
     if (!found) {
         throw py::value_error("namima: the hand has more than " + std::to_string(namima::kMostArrangements) +
                               " arrangements; allowed: so many at most");
@@ -117,7 +119,7 @@ py::object min_penalty(const NamimaGame& game, const py::handle& hand, const py:
     if (!one.read(hand, exposed, py::none(), Deck::kHand) || !one.read_colour(dora, colour) ||
         !OneHand::read_number(exposures, 0, namima::kAnyGrowth, -1, most))
         return {};
-    return number(run(one, [&] { return namima::min_penalty(one.tables, one.cards, one.exposed(), most, colour); }));
+    return number(run([&] { return namima::min_penalty(one.tables, one.cards, one.exposed(), most, colour); }));
 }
 
 py::object need(const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& visible,
@@ -129,8 +131,7 @@ py::object need(const NamimaGame& game, const py::handle& hand, const py::handle
         !OneHand::read_number(size, 0, namima::kMaxNeedSize, -1, cards) ||
         !OneHand::read_number(min_new, 0, namima::kMaxNeedSize, -1, melds) || cards < 0 || melds < 0)
         return {};
-    return number(
-        run(one, [&] { return namima::need(one.tables, one.cards, one.exposed(), cards, melds, one.elsewhere); }));
+    return number(run([&] { return namima::need(one.tables, one.cards, one.exposed(), cards, melds, one.elsewhere); }));
 }
 
 // Hand, exposed melds, growth and visible cards, as the functions below take them.
@@ -147,7 +148,8 @@ template <class Kernel>
 py::object distance(const NamimaGame& game, PyObject* const* given, Kernel kernel) {
     Ahead one(game);
     if (!one.read(given)) return {};
-    return number(run(one, [&] { return kernel(one.tables, one.cards, one.exposed(), one.growth, one.elsewhere); }));
+    return number(
+        run_or_look_up(one, [&] { return kernel(one.tables, one.cards, one.exposed(), one.growth, one.elsewhere); }));
 }
 
 // The names of the kinds, or their bits.
@@ -156,7 +158,7 @@ py::object waits(const RuleSetObjects& set, const py::handle& hand, const py::ha
     OneHand one(set.core());
     if (!one.read(hand, exposed, visible, Deck::kAll)) return {};
     const std::uint64_t drawn =
-        run(one, [&] { return namima::waits(one.tables, one.cards, one.exposed(), one.left().some()); });
+        run_or_look_up(one, [&] { return namima::waits(one.tables, one.cards, one.exposed(), one.left().some()); });
     const std::uint64_t claimed = drawn == 0 || one.exposed().empty()
                                       ? drawn
                                       : namima::claimed_waits(one.tables, one.cards, one.exposed(), drawn);
@@ -168,7 +170,7 @@ py::object acceptance(const RuleSetObjects& set, PyObject* const* given) {
     Ahead one(set.core());
     if (!one.read(given)) return {};
     const std::uint64_t bits =
-        run(one, [&] { return namima::acceptance(one.tables, one.cards, one.exposed(), one.growth, one.elsewhere); }) &
+        run([&] { return namima::acceptance(one.tables, one.cards, one.exposed(), one.growth, one.elsewhere); }) &
         one.left().some();
     py::list out;
     for_each_bit(bits, [&](int kind) {
@@ -180,8 +182,8 @@ py::object acceptance(const RuleSetObjects& set, PyObject* const* given) {
 py::object discard_table(const RuleSetObjects& set, PyObject* const* given) {
     Ahead one(set.core());
     if (!one.read(given)) return {};
-    const namima::DiscardTable table = run(
-        one, [&] { return namima::discard_table(one.tables, one.cards, one.exposed(), one.growth, one.elsewhere); });
+    const namima::DiscardTable table =
+        run([&] { return namima::discard_table(one.tables, one.cards, one.exposed(), one.growth, one.elsewhere); });
     py::list out;
     for (const namima::DiscardRow& row : table)
         out.append(py::make_tuple(name_of(set.kinds, row.kind), int{row.deficiency}, int{row.copies}));
@@ -192,8 +194,8 @@ py::object call_acceptance(const NamimaGame& game, const py::tuple& kinds, const
                            const py::handle& made, PyObject* const* given) {
     Ahead one(game);
     if (!one.read(given)) return {};
-    const auto calls = run(
-        one, [&] { return namima::call_acceptance(one.tables, one.cards, one.exposed(), one.growth, one.elsewhere); });
+    const auto calls =
+        run([&] { return namima::call_acceptance(one.tables, one.cards, one.exposed(), one.growth, one.elsewhere); });
     py::list out;
     for (const namima::CallAccept& call : calls)
         out.append(make(made, py::make_tuple(name_of(kinds, static_cast<std::size_t>(call.kind)), call.copies,
