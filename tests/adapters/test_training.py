@@ -63,6 +63,29 @@ def test_games_that_are_not_for_mccfr(example: Any, monkeypatch: pytest.MonkeyPa
             run(example("train_mccfr"), monkeypatch, "--game", game)
 
 
+def test_deep_monte_carlo(example: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    """Some seconds: far from the greedy bot's strength yet, but better than random; past versions have played."""
+    module = example("train_douzero")
+    for name, value in {"LANES": 256, "EVERY": 100, "BATCH": 128, "RATE": 1e-3}.items():
+        monkeypatch.setattr(module, name, value)
+    untaught = module.Network(uneri.load_game(module.GAME), 1)
+    assert module.strength(untaught, "random", 1000, 5) < 35
+    network, points, speed = module.train(75_000, 1, 100)
+    assert [done for done, _ in points] == [0, 25_600, 51_200]
+    assert capsys.readouterr().out.count("decisions  won") == 3
+    assert speed > 0
+    assert module.strength(network, "random", 1000, 5) > 53
+    assert len((EXAMPLES / "train_douzero.py").read_text("utf-8").splitlines()) <= 120
+
+
+def test_deep_monte_carlo_is_the_same_again(example: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = example("train_douzero")
+    monkeypatch.setattr(module, "LANES", 64)
+    (one, points, _), (two, again, _) = (module.train(5_000, 3, 50) for _ in range(2))
+    assert points == again
+    assert all(np.array_equal(w, v) for w, v in zip(one.weights, two.weights, strict=True))
+
+
 if importlib.util.find_spec("torch") is not None:
 
     @pytest.fixture

@@ -45,7 +45,7 @@ class Pool:
     >>> pool = uneri.batch.Pool(["random", "greedy"], weights=[1, 3])
     >>> env = uneri.BatchEnv("onda(players=3,rounds=1)", 8, seed=7, opponents=[pool, "greedy"])
     >>> env.members[:, 0].tolist()  # which member plays the first opponent's seat
-    [0, 1, 1, 1, 1, 0, 1, 0]
+    [0, 0, 0, 1, 1, 0, 1, 1]
     """
 
     def __init__(
