@@ -189,12 +189,13 @@ def test_a_full_disk_is_named_and_costs_no_finished_shard(tmp_path: Path) -> Non
     assert files_of(tmp_path / "full") == files_of(tmp_path / "whole")
 
 
+@pytest.mark.slow
 @pytest.mark.subprocess
 def test_a_bot_that_hangs_has_its_shard_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "arena"))
     options: dict[str, Any] = {"games": 4, "seed": 2, "unit_games": 2, "progress": False}
     bots = [f"bad_bots:Sleeps(once={tmp_path / 'before'})"]
-    data.selfplay(SHORT, bots, out=tmp_path / "late", unit_seconds=6, **options)
+    data.selfplay(SHORT, bots, out=tmp_path / "late", unit_seconds=10, **options)
     assert (tmp_path / "before").exists()
     data.selfplay(SHORT, bots, out=tmp_path / "well", **options)
     assert files_of(tmp_path / "late") == files_of(tmp_path / "well")
