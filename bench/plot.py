@@ -67,7 +67,7 @@ def draw_ratios(kept: list[dict[str, Any]], path: Path) -> None:
     axes.set_xlim(0.8, 40 * max(ratio for _, _, ratio in found))
     axes.axvline(1, color="#888888", linewidth=0.8)
     axes.set_xlabel("times as fast per CPU second")
-    axes.set_title(conditions(kept[-1]), fontsize=7, loc="left", color="#555555")
+    figure.suptitle(conditions(kept[-1]), fontsize=7, x=0.01, ha="left", color="#555555")
     _save(figure, path)
 
 
