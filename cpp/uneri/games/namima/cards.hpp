@@ -41,7 +41,7 @@ struct Cards {
             cards.b1 |= low_bits(eight >> 1) << k;
             cards.b2 |= low_bits(eight >> 2) << k;
         }
-        for (; k < counts.size(); ++k) cards.set(static_cast<int>(k), counts[k]);
+        for (std::size_t rest = counts.size() % 8; rest > 0; --rest, ++k) cards.set(static_cast<int>(k), counts[k]);
         return cards;
     }
     constexpr void set(int kind, unsigned count) noexcept {
