@@ -255,11 +255,12 @@ inline py::list block_data(const std::vector<Segment>& layout) {
 // Adds a property to the bound class of games.
 template <Game G, class Getter>
 void add_game_property(py::module_& m, const char* name, Getter getter) {
-    using Self = GameObject<G>;
     py::options without_signatures;
     without_signatures.disable_function_signatures();
-    auto cls = py::reinterpret_borrow<py::class_<Self, std::shared_ptr<Self>>>(m.attr("Game"));
-    cls.def_property_readonly(name, getter, docstring("Game." + std::string(name)));
+    const py::object game = m.attr("Game");
+    const py::object property = py::module_::import("builtins").attr("property");
+    const py::cpp_function get(getter, py::name(name), py::is_method(game));
+    py::setattr(game, name, property(get, py::none(), py::none(), docstring("Game." + std::string(name))));
 }
 
 // What each action is, by the functions of the game's folder.

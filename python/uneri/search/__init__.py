@@ -4,8 +4,8 @@
     >>> from uneri.search import Search
     >>> state = uneri.load_game("onda", players=3, rounds=1).new_initial_state(seed=7)
     >>> result = Search(sims=200, seed=1).run(state)
-    >>> result.simulations, result.action in state.legal_actions()
-    (200, True)
+    >>> result.simulations <= 200, result.action in state.legal_actions()
+    (True, True)
 
 `Search` is the default: for each game the search that is strongest for its CPU time.
 

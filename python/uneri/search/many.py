@@ -23,8 +23,11 @@ class Lanes(Protocol):
     _lanes: Any
 
     @property
-    def game(self) -> Game: ...  # noqa: D102
-    def get_state(self, lane: SupportsIndex, /) -> State: ...  # noqa: D102
+    def game(self) -> Game:
+        """The game of all lanes."""
+
+    def get_state(self, lane: SupportsIndex, /) -> State:
+        """A copy of a lane's state."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,7 +30,7 @@ def machine() -> str:
 def processor() -> str:
     """The processor's name."""
     with contextlib.suppress(OSError):  # `platform` doesn't know it on Linux
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+        for line in Path("/proc/cpuinfo").read_bytes().decode("ascii", "replace").splitlines():
             if line.startswith("model name"):
                 return line.partition(":")[2].strip()
     return platform.processor() or "unknown processor"
