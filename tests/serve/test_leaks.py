@@ -18,7 +18,7 @@ from uneri.cli._serve.telling import about, earlier, position, reviewed, written
 from uneri.registry import game_module
 from uneri.testing import SplitMix64
 
-COUNTS = [30, pytest.param(1000, marks=pytest.mark.slow)]
+COUNTS = [30, pytest.param(int(os.environ.get("UNERI_POSITIONS", "200")), marks=pytest.mark.slow, id="many")]
 
 
 def tables(name: str, count: int, seed: int) -> Iterator[Table]:

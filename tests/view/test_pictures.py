@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import runpy
 import time
@@ -29,7 +30,7 @@ TAGS = {"svg", "title", "desc", "style", "g", "rect", "path", "polygon", "circle
 LARGEST = {"tacta": 300_000}  # bytes; others:
 LARGE = 120_000
 SLOWEST = 0.020  # seconds
-COUNTS = [40, pytest.param(1000, marks=pytest.mark.slow)]
+COUNTS = [40, pytest.param(int(os.environ.get("UNERI_POSITIONS", "200")), marks=pytest.mark.slow, id="many")]
 WITH_HANDS = {"namima": namima.hand_svg, "onda": onda.hand_svg, "solo": solo.hand_svg}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -154,7 +155,9 @@ class OtherWorlds:
             yield event, world
 
 
-@pytest.mark.parametrize("count", [30, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "count", [30, pytest.param(int(os.environ.get("UNERI_POSITIONS", "200")), marks=pytest.mark.slow, id="many")]
+)
 def test_a_seats_page_is_the_same_in_every_world(name: str, count: int) -> None:
     numbers = SplitMix64(31)
     positions = differ = 0
