@@ -73,6 +73,7 @@ nitpick_ignore_regex = [
     (r"py:.*", r"[A-Z]\w*(\[.*)?"),  # bare names: aliases of types (hands, ids, kinds), which have no page of their own
     (r"py:.*", r"(uneri\._core|_core|contract|uneri\._util|optional).*"),
     (r"py:.*", r"uneri\.\w+\.(Play|Generator)"),
+    (r"py:.*", r"uneri\.search\.many\.Lanes"),  # what a search asks of a BatchEnv, which the texts name
 ]
 
 

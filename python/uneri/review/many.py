@@ -91,7 +91,7 @@ def review_games(
 
     Returns
     -------
-    iterator of Review
+    Iterator of Review
         The reviews in the order of the games, when all are done.
 
     Raises

@@ -242,8 +242,8 @@ class Search:
 
         Returns
         -------
-        list of int, or int32[num_envs]
-            The choices; of a batch an array for `BatchEnv.step`.
+        list of int, or NDArray
+            The choices; of a batch an int32[num_envs] for `BatchEnv.step`.
 
         Raises
         ------

@@ -61,8 +61,8 @@ class SearchArrays:
 
         Returns
         -------
-        float32[rows, num_actions]
-            Each row adds up to 1.
+        NDArray
+            float32[rows, num_actions]. Each row adds up to 1.
         """
         found = np.zeros((len(self.lanes), self.num_actions), np.float32)
         rows = np.repeat(np.arange(len(self.lanes)), np.diff(self.starts))

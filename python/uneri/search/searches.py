@@ -146,9 +146,9 @@ class _Search:
 
         Returns
         -------
-        list of int, or int32[num_envs]
-            The choices. Of a batch: an array for `BatchEnv.step`, with 0 in lanes where no seat is to act. A single
-            legal action is taken without a search.
+        list of int, or NDArray
+            The choices. Of a batch: an int32[num_envs] for `BatchEnv.step`, with 0 in lanes where no seat is to act. A
+            single legal action is taken without a search.
 
         Raises
         ------
