@@ -81,7 +81,8 @@ inline std::vector<std::size_t> best_of_opinion(const std::vector<float>& shares
     std::vector<std::size_t> kept(shares.size());
     for (std::size_t i = 0; i < kept.size(); ++i) kept[i] = i;
     if (top > 0 && kept.size() > static_cast<std::size_t>(top)) {
-        std::stable_sort(kept.begin(), kept.end(), [&](std::size_t a, std::size_t b) { return shares[a] > shares[b]; });
+        std::sort(kept.begin(), kept.end(),
+                  [&](std::size_t a, std::size_t b) { return shares[a] != shares[b] ? shares[a] > shares[b] : a < b; });
         kept.resize(static_cast<std::size_t>(top));
         std::sort(kept.begin(), kept.end());
     }

@@ -205,8 +205,9 @@ private:
         for (const std::size_t k : left_) {
             for (std::uint64_t i = 0; i < times; ++i) trials.push_back({report.arms[k].visits + i, k, 0});
         }
-        std::stable_sort(trials.begin(), trials.end(),
-                         [](const Trial& a, const Trial& b) { return a.world < b.world; });
+        std::sort(trials.begin(), trials.end(), [](const Trial& a, const Trial& b) {
+            return a.world != b.world ? a.world < b.world : a.arm < b.arm;
+        });
         std::vector<std::size_t> starts;  // of each world
         for (std::size_t i = 0; i < trials.size(); ++i) {
             if (i == 0 || trials[i].world != trials[i - 1].world) starts.push_back(i);
