@@ -95,7 +95,8 @@ TEST(an_arena_is_the_same_after_its_bytes) {
 }
 
 TEST(bytes_that_lead_in_circles_are_no_arena) {
-    const auto taken = [](std::uint32_t child, std::uint32_t link_node, std::uint32_t link_child, double sum) {
+    const auto taken = [](std::uint32_t child, std::uint32_t link_node, std::uint32_t link_child, double sum,
+                          float prior = -1) {
         ByteWriter out;
         out.u32(3);
         for (std::uint32_t node = 0; node < 3; ++node) {
@@ -109,6 +110,7 @@ TEST(bytes_that_lead_in_circles_are_no_arena) {
             out.u64(std::bit_cast<std::uint64_t>(sum));
             out.u64(0);
             out.u32(0);
+            out.u32(std::bit_cast<std::uint32_t>(prior));
         }
         out.u32(1);
         out.u64(77);
@@ -127,6 +129,8 @@ TEST(bytes_that_lead_in_circles_are_no_arena) {
     CHECK(!taken(1, 1, 2, 4.0));  // more than possible
     CHECK(!taken(1, 1, 2, -0.5));
     CHECK(!taken(1, 1, 2, std::nan("")));
+    CHECK(taken(1, 1, 2, 0.5, 0.25F));
+    for (const float prior : {-0.5F, 1.5F, std::nanf("")}) CHECK(!taken(1, 1, 2, 0.5, prior));
 }
 
 TEST(a_subtree_is_all_that_lies_behind_its_root) {
