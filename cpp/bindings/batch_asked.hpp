@@ -1,6 +1,7 @@
 // Opponents of a batch that are functions in Python: a function is called for all lanes that wait for it at once.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <span>
