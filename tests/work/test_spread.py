@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -63,7 +65,27 @@ def test_what_is_there_is_not_done_again(small: None, tmp_path: Path, monkeypatc
         uneri.playouts(game, 20, seed=4, out=tmp_path)
 
 
-@pytest.mark.parametrize("content", [b"", b"\x93NUMPY", b"12\n"])
+def saved(rows: Any) -> bytes:
+    file = io.BytesIO()
+    np.save(file, rows, allow_pickle=True)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\x93NUMPY",
+        b"12\n",
+        b"PK\x03\x04",
+        b"PK\x05\x06" + bytes(18),  # an empty archive
+        saved(np.array([{}])),
+        saved(np.zeros((5, 2))),
+        saved(np.zeros((5, 3)))[:-1],
+        saved(np.zeros((5, 3))).replace(b"(5, 3)", b"(9**9, 3)"),
+        saved(np.zeros((5, 3))).replace(b"(5, 3), }" + b" " * 12, b"(500000000000, 3), }" + b" "),
+    ],
+)
 def test_damaged_parts_are_named(small: None, content: bytes, tmp_path: Path) -> None:
     game = uneri.load_game(SHORT)
     uneri.playouts(game, 5, seed=3, out=tmp_path)
