@@ -132,6 +132,34 @@ def test_reviews_of_many_games_are_those_of_each(games: list[records.Record], tm
     assert greedy.low < greedy.mean_loss < greedy.high
 
 
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("players",), "ab"),
+        (("players", 0), 5),
+        (("seat",), "x"),
+        (("stopped",), 0),
+        (("decisions", 0, "loss"), "x"),
+        (("decisions", 0, "line"), None),
+        (("decisions", 0, "facts"), 3),
+        (("decisions", 0, "moves", 0, "value"), None),
+    ],
+)
+def test_damaged_reviews_are_named(
+    games: list[records.Record], path: tuple[Any, ...], value: Any, tmp_path: Path
+) -> None:
+    list(review.review_games(games[:1], "flat:sims=20", worlds=10, out=tmp_path))
+    (file,) = (tmp_path / "units").iterdir()
+    data = json.loads(file.read_bytes())
+    inner = data
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    file.write_text(json.dumps(data), "utf-8")
+    with pytest.raises(ValueError, match=rf"the review {file.name} is damaged"):
+        list(review.review_games(games[:1], "flat:sims=20", worlds=10, out=tmp_path))
+
+
 def test_facts_of_namima_come_back(tmp_path: Path) -> None:
     game = records.record("namima(games=1,variant=sazanami)", ["greedy"] * 4, 3, views=False)
     (found,) = review.review_games([game], "flat:sims=4", 1, worlds=10, out=tmp_path)

@@ -6,7 +6,7 @@ import json
 import math
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, SupportsFloat, SupportsIndex
 
 from .._util.checks import MOST_THREADS, bounded, seed_of
@@ -18,6 +18,16 @@ from ..reference.words import brief, printable
 from .report import ERRORS, FORMAT, Decision, MoveValue, Review, Table
 from .reviewer import DEFAULT_BOT, DEFAULT_WORLDS, FEWEST_WORLDS, review
 from .searcher import searcher_of
+
+_TYPES: dict[str, tuple[type, ...]] = {
+    "bool": (bool,),
+    "int": (int,),
+    "int | None": (int, type(None)),
+    "float": (int, float),
+    "float | None": (int, float, type(None)),
+    "str": (str,),
+    "dict[str, Any] | None": (dict, type(None)),
+}
 
 
 @dataclass(frozen=True)
@@ -145,22 +155,43 @@ def _review_in(content: bytes, unit: Unit, out: Any) -> Review:
         data = read_json(content)
         if data["format"] != FORMAT:
             raise ValueError(f"format is {brief(data['format'])}; allowed: {FORMAT}")
-        return Review(
+        found = Review(
             **{key: data[key] for key in ("game", "bot", "seed", "worlds", "seat", "plies", "stopped")},
-            players=tuple(data["players"]),
-            returns=tuple(data["returns"]),
-            decisions=tuple(map(_decision, data["decisions"])),
+            players=tuple(_list(data["players"])),
+            returns=tuple(_list(data["returns"])),
+            decisions=tuple(map(_decision, _list(data["decisions"]))),
         )
+        _check_types(found)
+        return found
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{out}: the review {unit.name} is damaged: {type(error).__name__}: {error}") from None
 
 
 def _decision(data: dict[str, Any]) -> Decision:
     derived = ("is_mistake", "is_best")
-    moves = tuple(MoveValue(**move) for move in data["moves"])
-    return Decision(
-        **{k: v for k, v in data.items() if k not in derived} | {"line": tuple(data["line"]), "moves": moves}
+    moves = tuple(MoveValue(**move) for move in _list(data["moves"]))
+    found = Decision(
+        **{k: v for k, v in data.items() if k not in derived} | {"line": tuple(_list(data["line"])), "moves": moves}
     )
+    for one in (found, *moves):
+        _check_types(one)
+    return found
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError(f"{brief(value)} is no list")
+    return value
+
+
+def _check_types(found: Any) -> None:
+    """The fields of a dataclass have the types that it says; those in tuples, too. TypeError if not."""
+    for field in fields(found):
+        value, kind = getattr(found, field.name), str(field.type)
+        inner = kind.removeprefix("tuple[").removesuffix(", ...]")
+        for item in value if inner != kind else (value,):
+            if inner in _TYPES and type(item) not in _TYPES[inner]:
+                raise TypeError(f"{field.name} is {brief(item)}; allowed: {inner}")
 
 
 def player_summaries(reviews: Iterable[Review]) -> tuple[PlayerSummary, ...]:
