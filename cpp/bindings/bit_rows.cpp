@@ -166,8 +166,8 @@ py::array_t<bool> mark_rows(const Array<std::int32_t>& ends, const Array<Id>& id
         std::fill_n(out, wanted.size() * columns, false);
         for (std::size_t i = 0; i < wanted.size() && there; ++i) {
             const auto row = static_cast<std::uint64_t>(wanted[i]);
-            there = row + 1 < limits.size() && limits[row] >= 0 && limits[row] <= limits[row + 1] &&
-                    static_cast<std::size_t>(limits[row + 1]) <= all.size();
+            there = row < limits.size() && row + 1 < limits.size() && limits[row] >= 0 &&
+                    limits[row] <= limits[row + 1] && static_cast<std::size_t>(limits[row + 1]) <= all.size();
             if (!there) break;
             for (auto at = static_cast<std::size_t>(limits[row]); at < static_cast<std::size_t>(limits[row + 1]);
                  ++at) {
