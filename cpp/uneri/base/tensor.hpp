@@ -138,8 +138,9 @@ inline void set_flags(Floats& out, std::uint64_t bits, int group, float value) n
     const Words set = ((kBits & here) != 0) & std::bit_cast<std::int32_t>(value);
     out = reinterpret_cast<const Floats&>(set);
 }
-inline Floats& floats_at(float* at) noexcept { return *reinterpret_cast<Floats*>(at); }
-inline const Floats& floats_at(const float* at) noexcept { return *reinterpret_cast<const Floats*>(at); }
+// By copies of bytes: clang forgets the alignment of the type where a function returns a reference to it.
+inline void load_floats(Floats& out, const float* at) noexcept { std::memcpy(&out, at, sizeof out); }
+inline void store_floats(float* at, const Floats& numbers) noexcept { std::memcpy(at, &numbers, sizeof numbers); }
 #endif
 
 }  // namespace detail
@@ -173,7 +174,8 @@ public:
         constexpr detail::Words kBytes = {0xFF, 0xFF00, 0xFF0000, 0x7F000000, 0xFF, 0xFF00, 0xFF0000, 0x7F000000};
         constexpr detail::Floats kUnits = {1.0F, 0x1p-8F, 0x1p-16F, 0x1p-24F, 1.0F, 0x1p-8F, 0x1p-16F, 0x1p-24F};
         const detail::Floats number = __builtin_convertvector(words & kBytes, detail::Floats) * kUnits;
-        detail::floats_at(block) = number * parts_.high + number * parts_.low;
+        const detail::Floats shares = number * parts_.high + number * parts_.low;
+        detail::store_floats(block, shares);
 #else
         for (int i = 0; i < 8; ++i) block[i] = floats_[counts >> (8 * i) & 0xFF];
 #endif
@@ -190,7 +192,9 @@ private:
 inline void write_flags(float* block, std::uint64_t bits, int size) noexcept {
     for (int group = 0; group < detail::in_groups(size); ++group, block += 8) {
 #if defined(__GNUC__)
-        detail::set_flags(detail::floats_at(block), bits, group, 1.0F);
+        detail::Floats flags;
+        detail::set_flags(flags, bits, group, 1.0F);
+        detail::store_floats(block, flags);
 #else
         for (int i = 0; i < 8; ++i) block[i] = static_cast<float>(bits >> (8 * group + i) & 1);
 #endif
@@ -244,8 +248,12 @@ inline void write_counts(float* block, std::uint64_t ones, std::uint64_t twos, s
         detail::set_flags(two, twos, group, 2.0F);
         detail::set_flags(four, fours, group, 4.0F);
         const detail::Floats count = one + two + four;
-        detail::floats_at(block) = count * detail::floats_at(weights.high() + 8 * group) +
-                                   count * detail::floats_at(weights.low() + 8 * group);
+        detail::Floats high;
+        detail::Floats low;
+        detail::load_floats(high, weights.high() + 8 * group);
+        detail::load_floats(low, weights.low() + 8 * group);
+        const detail::Floats sum = count * high + count * low;
+        detail::store_floats(block, sum);
 #else
         for (int i = 0, bit = 8 * group; i < 8; ++i, ++bit) {
             const auto count = static_cast<float>((ones >> bit & 1) + 2 * (twos >> bit & 1) + 4 * (fours >> bit & 1));
