@@ -53,5 +53,10 @@ void add_onda(Parts& parts);
 void add_solo(Parts& parts);
 void add_tacta(Parts& parts);
 void add_tidal(Parts& parts);
+Digest namima_choices(long number);
+Digest onda_choices(long number);
+Digest solo_choices(long number);
+Digest tacta_choices(long number);
+Digest tidal_choices(long number);
 
 }  // namespace uneri::digest

@@ -2,10 +2,14 @@
 // expected.inc, on all platforms. The program needs no files, threads or Python. The exit code is 1 if a digest
 // differs.
 // After an intended change of behaviour, copy the lines of the output to expected.inc.
+//   uneri_digest choices GAME NUMBER      # as many choices of a network as you like: a line to compare between
+//   machines
 #include <array>
 #include <cinttypes>
 #include <cstdio>
+#include <cstdlib>
 #include <string_view>
+#include <utility>
 
 #include "digest/digest.hpp"
 
@@ -28,8 +32,25 @@ const Expected* expected(std::string_view name) {
 
 }  // namespace
 
-int main() {
+int print_choices(std::string_view game, long number) {
     using namespace uneri::digest;
+    constexpr std::pair<std::string_view, Digest (*)(long)> kGames[] = {{"namima", namima_choices},
+                                                                        {"onda", onda_choices},
+                                                                        {"solo", solo_choices},
+                                                                        {"tacta", tacta_choices},
+                                                                        {"tidal", tidal_choices}};
+    for (const auto& [name, choices] : kGames) {
+        if (name != game) continue;
+        std::printf("%s, %ld choices: 0x%016" PRIx64 "\n", name.data(), number, choices(number).value());
+        return 0;
+    }
+    std::fprintf(stderr, "no game has this name; there are namima, onda, solo, tacta, tidal\n");
+    return 2;
+}
+
+int main(int argc, char** argv) {
+    using namespace uneri::digest;
+    if (argc == 4 && std::string_view(argv[1]) == "choices") return print_choices(argv[2], std::atol(argv[3]));
     Parts parts;
     for (const auto add : {add_namima, add_namima_hands, add_onda, add_solo, add_tacta, add_tidal}) add(parts);
     bool equal = parts.size() == std::size(kExpected);

@@ -1,4 +1,5 @@
 #include "uneri/games/namima/namima.hpp"
+#include "digest/networks.hpp"
 #include "digest/searches.hpp"
 
 namespace uneri::digest {
@@ -19,6 +20,9 @@ void add_namima(Parts& parts) {
     }
     parts.push_back(part("namima", walks<Namima>(rules, 3)));
     parts.push_back(part("namima.searches", searches<Namima>({{"variant", "shiranami"}, {"players", 3}}, 60, 20)));
+    parts.push_back(part("namima.networks", namima_choices(200)));
 }
+
+Digest namima_choices(long number) { return choices<namima::Namima>({{"players", 2}, {"games", 1}}, number); }
 
 }  // namespace uneri::digest

@@ -1,5 +1,6 @@
 #include "uneri/games/onda/onda.hpp"
 #include "digest/batches.hpp"
+#include "digest/networks.hpp"
 #include "digest/searches.hpp"
 
 namespace uneri::digest {
@@ -21,6 +22,9 @@ void add_onda(Parts& parts) {
                                  6)));
     parts.push_back(part("onda.searches", searches<Onda>(three, 150, 12)));
     parts.push_back(part("onda.batch", batch<Onda>(three)));
+    parts.push_back(part("onda.networks", onda_choices(200)));
 }
+
+Digest onda_choices(long number) { return choices<onda::Onda>({{"players", 2}, {"rounds", 1}}, number); }
 
 }  // namespace uneri::digest

@@ -1,4 +1,5 @@
 #include "uneri/games/solo/solo.hpp"
+#include "digest/networks.hpp"
 #include "digest/searches.hpp"
 
 namespace uneri::digest {
@@ -16,6 +17,9 @@ void add_solo(Parts& parts) {
                               {"utility", "win"}}},
                             6)));
     parts.push_back(part("solo.searches", searches<Solo>({{"players", 3}, {"max_rounds", 1}}, 150, 12)));
+    parts.push_back(part("solo.networks", solo_choices(200)));
 }
+
+Digest solo_choices(long number) { return choices<solo::Solo>({{"players", 4}, {"max_rounds", 1}}, number); }
 
 }  // namespace uneri::digest

@@ -1,4 +1,5 @@
 #include "uneri/games/tacta/tacta.hpp"
+#include "digest/networks.hpp"
 #include "digest/searches.hpp"
 
 namespace uneri::digest {
@@ -12,6 +13,9 @@ void add_tacta(Parts& parts) {
                                                 {{"players", 2}, {"mode", "free_play"}}},
                                                2)));
     parts.push_back(part("tacta.searches", searches<Tacta>({{"players", 2}, {"mode", "quick"}}, 60, 6)));
+    parts.push_back(part("tacta.networks", tacta_choices(200)));
 }
+
+Digest tacta_choices(long number) { return choices<tacta::Tacta>({{"players", 2}}, number); }
 
 }  // namespace uneri::digest

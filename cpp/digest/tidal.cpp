@@ -1,4 +1,5 @@
 #include "uneri/games/tidal/tidal.hpp"
+#include "digest/networks.hpp"
 #include "digest/searches.hpp"
 
 namespace uneri::digest {
@@ -12,6 +13,9 @@ void add_tidal(Parts& parts) {
                                                 {{"players", 4}, {"rounds", 1}, {"pack", "small"}}},
                                                6)));
     parts.push_back(part("tidal.searches", searches<Tidal>(three, 150, 8)));
+    parts.push_back(part("tidal.networks", tidal_choices(200)));
 }
+
+Digest tidal_choices(long number) { return choices<tidal::Tidal>({{"players", 2}, {"rounds", 1}}, number); }
 
 }  // namespace uneri::digest

@@ -1,0 +1,46 @@
+// What networks think of every legal action, and what they choose: integers, so the same on every platform.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "digest/walks.hpp"
+#include "uneri/engine/loops.hpp"
+#include "uneri/engine/net/float_network.hpp"
+#include "uneri/engine/net/judge.hpp"
+
+namespace uneri::digest {
+
+// A number of choices in games played by a network of random weights, which chooses at random now and then.
+template <FeatureGame G>
+Digest choices(const PlainData::Map& rules, long number) {
+    constexpr int kWorlds = 2;
+    const G game = game_of<G>(rules);
+    const Network net =
+        FloatNetwork(std::vector<float>(static_cast<std::size_t>(num_features(game)), 0.25F), 3).rounded(false);
+    Digest digest;
+    SplitMix64 rng(21);
+    for (long done = 0; done < number;) {
+        typename G::State s = game.initial();
+        for (int player = game.player(s); player != kTerminal && done < number; player = game.player(s)) {
+            if (player == kChance) {
+                game.apply(s, draw_chance(game, s, rng));
+                continue;
+            }
+            typename G::Actions list;
+            list.clear();
+            game.legal_actions(s, list);
+            std::vector<std::int32_t> values(list.size());
+            SplitMix64 luck = stream(4, static_cast<std::uint64_t>(done));
+            loops<G>().judge_actions(game, net, kWorlds, s, list, luck, values.data());
+            digest.add(std::span<const std::int32_t>(values));
+            digest.add(luck.state());
+            ++done;
+            const auto top = static_cast<std::size_t>(std::max_element(values.begin(), values.end()) - values.begin());
+            game.apply(s, list[rng.below(3) == 0 ? rng.below(list.size()) : top]);
+        }
+    }
+    return digest;
+}
+
+}  // namespace uneri::digest
