@@ -62,14 +62,11 @@ def further_rows() -> list[Row]:
     four = ROUND["tacta"].format(4)
     rows += [(four, f"ismcts:sims=1000,{more}", "greedy") for more in ("root_widening=0.5", "root_widening=1")]
     four = ROUND["tidal"].format(4)
-    rows += [(four, f"ismcts:sims=1000,{more}", "greedy") for more in ("selection=regret", "c=1")]
+    rows += [(four, f"ismcts:sims=1000,{more}", "greedy") for more in ("c=1",)]
     four = ROUND["solo"].format(4)
     short = "rollout=uniform,depth=20"
     rows += [(four, f"ismcts:sims=1000,{more}", "greedy") for more in (short, "rollout=greedy")]
-    rows += [
-        (ROUND["onda"].format(2), f"pimc:sims=1000,{more}", "greedy")
-        for more in ("worlds=20", "exact=2000", "postpone=2")
-    ]
+    rows += [(ROUND["onda"].format(2), f"pimc:sims=1000,{more}", "greedy") for more in ("worlds=20", "exact=2000")]
     return rows
 
 

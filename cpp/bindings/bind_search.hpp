@@ -54,7 +54,6 @@ ChosenSettings<G> to_settings(const py::dict& given) {
     read("bias", settings.bias);
     read("margin", settings.margin);
     read("root_widening", settings.root_widening);
-    read("postpone", settings.postpone);
     read("exact", settings.exact);
     read("considered", settings.considered);
     read("epsilon", settings.epsilon);
@@ -66,7 +65,6 @@ ChosenSettings<G> to_settings(const py::dict& given) {
     read("own_trees", settings.own_trees);
     read("worlds", settings.worlds);
     read_enum("rollout", settings.rollout);
-    read_enum("selection", settings.selection);
     read_enum("cutoff", settings.cutoff);
     read_enum("objective", settings.objective);
     read_enum("final_choice", settings.final_choice);
@@ -328,7 +326,7 @@ public:
     }
 
 private:
-    static constexpr std::uint8_t kKeptVersion = 2;
+    static constexpr std::uint8_t kKeptVersion = 3;
 
     // Runs do not hold the GIL. If one thread waited for another, their calls would come in an undefined order.
     [[noreturn]] static void refuse_to_wait() { throw std::runtime_error("this search is running in another thread"); }

@@ -139,7 +139,6 @@ Digest searches(const PlainData::Map& rules, std::uint64_t sims, int decisions) 
     settings.trees = 2;
     settings.widening = 2;
     add_search<InformationSetSearch>(digest, game, root, settings);
-    settings.selection = Selection::kRegret;
     settings.own_trees = true;
     settings.rollout = Rollout::kUniform;
     settings.widening = 0;

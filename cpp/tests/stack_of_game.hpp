@@ -182,7 +182,6 @@ private:
         SearchSettings other = settings;
         other.rollout = Rollout::kUniform;
         other.own_trees = true;
-        other.selection = Selection::kRegret;
         run("ISMCTS with trees of all seats", ismcts, other, all);
         other = settings;
         other.exact = 20'000;

@@ -56,7 +56,6 @@ def honest_searches() -> list[Any]:
         ISMCTS(60, trees=3),
         ISMCTS(**FAST, mo=True),
         PIMC(**FAST, worlds=5),
-        PIMC(**FAST, worlds=5, postpone=1),
     ]
 
 
@@ -142,8 +141,6 @@ def test_settings_that_do_not_go_together() -> None:
     for kind in KINDS:
         with pytest.raises(TypeError, match="cheat"):
             kind(cheat=1)
-    with pytest.raises(ValueError, match="postpone"):
-        PIMC(postpone=1, cheat=True)
     with pytest.raises(TypeError, match="cheat"):
         PUCT(lambda obs, legal, seat: None, cheat=True)  # type: ignore[call-arg,arg-type,return-value]
 

@@ -1,4 +1,4 @@
-"""Searches that keep their trees, worlds that are solved or parted late, and choices by regret."""
+"""Searches that keep their trees, and worlds that are solved."""
 
 from __future__ import annotations
 
@@ -175,26 +175,3 @@ def test_solved_worlds_agree_with_long_searches() -> None:
             near += 1
             assert abs(exact.value - long.value) < 0.1
     assert near > 3
-
-
-def test_worlds_may_part_late(name: str) -> None:
-    state = first_choice(name, players=2)
-    results = [PIMC(300, worlds=10, postpone=postpone).run(state) for postpone in (0, 1, 2)]
-    assert len({result.stats for result in results}) == 3
-    assert {(result.worlds, result.simulations) for result in results} == {(10, 300)}
-    with pytest.raises(ValueError, match="exact"):
-        PIMC(exact=10, postpone=1)
-
-
-# --- regret matching --------------------------------------------------------------------------------------------------
-
-
-def test_regret_is_matched_where_seats_choose_at_once(name: str) -> None:
-    state = first_choice(name, players=2)
-    by_regret, by_bounds = (ISMCTS(2000, seed=1, rollout="uniform", selection=s).run(state) for s in ("regret", "ucb"))
-    assert (by_regret.stats == by_bounds.stats) == (name != "tidal")
-    if name == "tidal":
-        assert min(by_regret.visits.values()) > 2000 * 0.1 / len(by_regret.visits) / 2  # it goes on exploring
-        order = sorted(by_bounds.stats, key=lambda stats: stats.mean or 0)
-        good, bad = order[-1].action, order[0].action
-        assert by_regret.visits[good] > by_regret.visits[bad]

@@ -18,7 +18,6 @@ KINDS: dict[str, Any] = {
     "flat": FlatMC(24, seed=3),
     "ismcts": ISMCTS(24, seed=3),
     "pimc": PIMC(24, worlds=3, seed=3),
-    "postponed": PIMC(24, worlds=3, postpone=1, seed=3),
     "default": Search(60, seed=3),
 }
 

@@ -33,9 +33,7 @@ VARIANTS = [
     ISMCTS(60, paranoid=True, c=2),
     ISMCTS(60, root_widening=0.5),
     ISMCTS(60, bias=0),
-    ISMCTS(60, selection="regret"),
     PIMC(60, worlds=5),
-    PIMC(60, worlds=5, postpone=1),
 ]
 
 
@@ -271,8 +269,6 @@ def test_results_show(name: str) -> None:
         ({"paranoid": 1}, TypeError),
         ({"mo": "yes"}, TypeError),
         ({"root_widening": -1}, ValueError),
-        ({"selection": "luck"}, ValueError),
-        ({"selection": "regret", "mo": False}, ValueError),
     ],
 )
 def test_settings_are_checked(settings: dict[str, Any], error: type[Exception]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsFloat, SupportsIndex, cast, overload
 
 from .._util.checks import integer
@@ -72,10 +72,7 @@ class _Search:
     def _found(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
         """What the core answers. A choice needs no tree, which takes long to write down."""
         settings = self._settings_for(core, state.game) | {"tree": tree}
-        return cast("dict[str, Any]", getattr(core, self._entry_for(settings))(state, settings, None))
-
-    def _entry_for(self, settings: Mapping[str, Any]) -> str:
-        return "search_ismcts" if settings.get("postpone") else self._entry
+        return cast("dict[str, Any]", getattr(core, self._entry)(state, settings, None))
 
     @overload
     def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
@@ -322,9 +319,6 @@ class ISMCTS(_Search):
     mo
         True gives every seat a tree of its own, walked by what that seat sees (MO-ISMCTS). None (default): True in
         games with simultaneous choices (Tidal), which it decouples.
-    selection
-        `"ucb"` (default), or `"regret"`: simultaneous choices are made by regret matching, which mixes. That needs a
-        tree for each seat, and games with such choices: other games have none.
     cheat
         True searches the true state in place of worlds (in FlatMC and PIMC, too). This cheats: use it as an upper
         bound on what hidden information is worth. Default False.
@@ -335,7 +329,7 @@ class ISMCTS(_Search):
     Raises
     ------
     ValueError
-        If a setting is out of range, or `selection="regret"` goes with `mo=False`.
+        If a setting is out of range.
     TypeError
         If a setting has a wrong type.
 
@@ -372,7 +366,6 @@ class ISMCTS(_Search):
         final: str = "visits",
         paranoid: bool = False,
         mo: bool | None = None,
-        selection: str = "ucb",
         cheat: bool = False,
         net: str | os.PathLike[str] | None = None,
         top: SupportsIndex | None = None,
@@ -565,9 +558,6 @@ class PIMC(_Search):
     exact
         0 (default) to 100,000. A world whose rest can be solved by looking at no more than so many positions is solved
         (max^n, chance weighed) and takes no simulations: short tails of rounds.
-    postpone
-        The worlds are told apart only so many decisions later (EPIMC), 0 (default) to 1000: one tree, whose paths part
-        there. Above 0 it needs `exact=0` and `cheat=False`.
     c, bias, widening, root_widening, paranoid
         As in `ISMCTS`.
     final
@@ -578,7 +568,7 @@ class PIMC(_Search):
     Raises
     ------
     ValueError
-        If a setting is out of range, or `postpone` goes with `exact` or `cheat`.
+        If a setting is out of range.
     TypeError
         If a setting has a wrong type.
 
@@ -600,7 +590,6 @@ class PIMC(_Search):
         *,
         worlds: SupportsIndex = 20,
         exact: SupportsIndex = 0,
-        postpone: SupportsIndex = 0,
         seed: SupportsIndex = 0,
         threads: SupportsIndex = 1,
         c: SupportsFloat = 0.5,

@@ -20,7 +20,6 @@ ROLLOUTS = ("uniform", "greedy", "eps", "net")
 OBJECTIVES = ("utility", "rank", "win")
 FINALS = ("visits", "mean")
 MOST_POSITIONS = 100_000  # that a world's solution may look at: they are kept in memory, a thread each
-SELECTIONS = ("ucb", "regret")
 CUTOFFS = ("points", "held")
 HORIZONS = ("round", "match")
 
@@ -149,9 +148,6 @@ def _of_one_tree_over_worlds(given: Mapping[str, Any], shared: Mapping[str, Any]
     core = {"trees": _default_trees(shared) if trees is None else bounded(trees, "trees", 1, MOST_TREES)}
     if given["mo"] is not None:
         core["own_trees"] = flag(given["mo"], "mo")
-    core["selection"] = choice_index(given["selection"], "selection", SELECTIONS)
-    if core["selection"] == SELECTIONS.index("regret") and given["mo"] is False:
-        raise ValueError("selection is 'regret' with mo=False; allowed: mo=True or none")
     return core
 
 
@@ -159,14 +155,7 @@ def _of_a_tree_a_world(given: Mapping[str, Any], shared: Mapping[str, Any]) -> d
     """What PIMC alone has."""
     worlds = bounded(given["worlds"], "worlds", 1, MOST_WORLDS)
     exact = bounded(given["exact"], "exact", 0, MOST_POSITIONS)
-    postpone = bounded(given["postpone"], "postpone", 0, 1000)
-    if shared["cheats"] and postpone > 0:
-        raise ValueError(f"postpone is {postpone} with cheat=True, which knows one world; allowed: 0")
-    if postpone > 0 and exact > 0:
-        raise ValueError(f"exact is {exact} with postpone={postpone}; allowed: 0")
-    core = {"worlds": 1 if shared["cheats"] else worlds, "exact": exact, "postpone": postpone}
-    # With `postpone` there is one tree over all worlds, up to where they part.
-    return core | {"own_trees": False, "trees": 1} if postpone > 0 else core
+    return {"worlds": 1 if shared["cheats"] else worlds, "exact": exact}
 
 
 def _default_trees(shared: Mapping[str, Any]) -> int:

@@ -21,7 +21,6 @@ struct Entry {
     std::uint32_t child = 0;      // 0: no node yet; no entry leads to the root
     double sum = 0;               // of the values for the seat that decides
     double squares = 0;
-    float regret = 0;  // used only by regret matching, where seats choose at once
     float prior = -1;  // a network's opinion, 0 to 1; below 0: none
 };
 

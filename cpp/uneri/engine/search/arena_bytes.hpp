@@ -3,7 +3,6 @@
 #pragma once
 
 #include <bit>
-#include <cmath>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -26,7 +25,6 @@ inline void save_arena(const Arena& arena, ByteWriter& out) {
             out.u32(entry.child);
             out.u64(std::bit_cast<std::uint64_t>(entry.sum));
             out.u64(std::bit_cast<std::uint64_t>(entry.squares));
-            out.u32(std::bit_cast<std::uint32_t>(entry.regret));
             out.u32(std::bit_cast<std::uint32_t>(entry.prior));
         }
     }
@@ -49,7 +47,7 @@ inline constexpr std::uint32_t kMostCount = 1u << 31;
 inline bool is_sound(const Entry& entry) noexcept {
     const double most = entry.visits + 1.0;
     return entry.visits < kMostCount && entry.available < kMostCount && entry.sum >= 0 && entry.sum <= most &&
-           entry.squares >= 0 && entry.squares <= most && std::isfinite(entry.regret) && entry.regret >= 0 &&
+           entry.squares >= 0 && entry.squares <= most &&
            (entry.prior == -1.0F || (entry.prior >= 0 && entry.prior <= 1));
 }
 
@@ -59,7 +57,7 @@ inline bool is_sound(const Entry& entry) noexcept {
 // node that leads to it, so that walks end.
 inline std::optional<Arena> load_arena(ByteReader& in, int players, int actions) {
     constexpr std::size_t kNodeBytes = 8;
-    constexpr std::size_t kEntryBytes = 40;
+    constexpr std::size_t kEntryBytes = 36;
     constexpr std::size_t kLinkBytes = 20;
     const std::uint32_t nodes = in.u32();
     if (nodes == 0 || nodes > in.left() / kNodeBytes) return std::nullopt;
@@ -84,7 +82,6 @@ inline std::optional<Arena> load_arena(ByteReader& in, int players, int actions)
             entry.child = in.u32();
             entry.sum = std::bit_cast<double>(in.u64());
             entry.squares = std::bit_cast<double>(in.u64());
-            entry.regret = std::bit_cast<float>(in.u32());
             entry.prior = std::bit_cast<float>(in.u32());
             if (Arena::player_of(entry.key) >= players || Arena::action_of(entry.key) >= actions ||
                 !detail::is_sound(entry) || (entry.child != 0 && !reach(node, entry.child)))

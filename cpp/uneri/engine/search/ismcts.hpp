@@ -99,10 +99,7 @@ public:
             roots.push_back({&tree->arena(), 0});
         }
         report.simulations -= earlier;
-        // Unless there are only a few worlds, each simulation has its own.
-        report.worlds = report.simulations;
-        if (settings_.postpone > 0) report.worlds = count * static_cast<std::uint64_t>(settings_.worlds);
-        if (settings_.cheats) report.worlds = 1;
+        report.worlds = settings_.cheats ? 1 : report.simulations;
         read_trees(roots, seat, settings_.final_choice, report, settings_.wants_tree);
         const std::vector<float> shares = root_opinion(Guide<G>(game_, settings_), game_, root_, settings_.seed);
         for (std::size_t i = 0; i < shares.size(); ++i) report.arms[i].prior = static_cast<double>(shares[i]);

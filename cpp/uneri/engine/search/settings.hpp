@@ -14,7 +14,6 @@ namespace uneri {
 enum class Rollout : std::uint8_t { kUniform, kGreedy, kEpsilon, kNetwork };
 enum class Objective : std::uint8_t { kUtility, kRank, kWin };
 enum class Cutoff : std::uint8_t { kPoints, kHeld };
-enum class Selection : std::uint8_t { kUcb, kRegret };
 enum class FinalChoice : std::uint8_t { kVisits, kMean };
 
 inline constexpr int kMostTrees = 256;
@@ -33,7 +32,6 @@ struct SearchSettings {
     double margin = 0;         // FlatMC: an action must beat the heuristic player's by this many standard errors
     double widening = 0;       // below the root: the most actions per square root of a node's visits; 0: all actions
     double root_widening = 0;  // the same at the root
-    Selection selection = Selection::kUcb;  // kRegret: regret matching where seats choose at once
     Rollout rollout = Rollout::kUniform;
     double epsilon = 0;             // kEpsilon: the probability of a random decision
     int depth = 0;                  // most decisions in a rollout; 0: up to the horizon
@@ -44,10 +42,9 @@ struct SearchSettings {
     bool own_trees = false;  // a tree per seat, walked by that seat's observations (MO-ISMCTS)
     bool cheats = false;     // sees the true state: an upper bound for fair searches
     FinalChoice final_choice = FinalChoice::kVisits;
-    int worlds = 0;           // PIMC: perfect-information searches; with an evaluator: leaves per tree and batch
-    int postpone = 0;         // PIMC: decisions before the world becomes visible; each tree then has `worlds` of them
-    std::uint64_t exact = 0;  // PIMC: positions that may be visited to solve a world; 0: no solving
-    bool wants_tree = true;   // include the tree in the report
+    int worlds = 0;                // PIMC: perfect-information searches; with an evaluator: leaves per tree and batch
+    std::uint64_t exact = 0;       // PIMC: positions that may be visited to solve a world; 0: no solving
+    bool wants_tree = true;        // include the tree in the report
     const Network* net = nullptr;  // its opinion orders actions and counts; with kNetwork it plays in rollouts
     int top = 0;                   // with a network: so many actions of the root are tried, its best; 0: all
     double prior = 0;              // with a network: the weight of its opinion, relative to the mean of rollouts

@@ -50,7 +50,6 @@ public:
           bias_(policy_.kind != Rollout::kUniform && !guide_.has_opinion() ? static_cast<float>(settings.bias) : 0.0f),
           widening_(static_cast<float>(settings.widening)),
           root_widening_(static_cast<float>(settings.root_widening)),
-          by_regret_(settings.selection == Selection::kRegret),
           paranoid_(settings.paranoid),
           own_trees_(settings.own_trees && !fixed),
           fixed_(fixed),
@@ -63,11 +62,6 @@ public:
         for (Arena& arena : arenas_) arena.reset(static_cast<std::size_t>(std::min(expected, kMostReserved)));
         path_.reserve(256);
         ask_at_root();
-        if (settings.postpone > 0 && !fixed) {
-            postpone_ = settings.postpone;
-            SplitMix64 rng = stream(seed, ~std::uint64_t{0});
-            for (int i = 0; i < std::max(settings.worlds, 1); ++i) worlds_.push_back(game.resample(root, seat_, rng));
-        }
     }
 
     std::uint64_t simulations() const noexcept { return simulations_; }
@@ -118,17 +112,7 @@ public:
     void simulate() {
         const std::uint64_t number = simulations_++;
         SplitMix64 rng = stream(seed_, number);
-        std::size_t known = 0;  // the index of the world, if there are only a few
-        typename G::State world = root_;
-        if (postpone_ > 0) {
-            known = static_cast<std::size_t>(number % worlds_.size());
-            world = worlds_[known];
-        } else if (!fixed_) {
-            world = draw_world(game_, root_, seat_, cheats_, rng);
-        }
-        left_ = postpone_;
-        world_ = known;
-        sees_all_ = fixed_;
+        typename G::State world = fixed_ ? root_ : draw_world(game_, root_, seat_, cheats_, rng);
         path_.clear();
         at_.fill(0);
         descend(world, rng);
@@ -145,14 +129,10 @@ private:
         Index slot;
         std::int16_t arena;
         std::int16_t player;  // -1: another seat's decision, as observed
-        float chance = 0;     // regret matching: the probability of the decision; else 0
-        float hoped = 0;      // regret matching: the mean value before
     };
     struct Choice {
         Index slot;
         bool fresh;
-        float chance = 0;
-        float hoped = 0;
     };
 
     // The network's best actions at the root, which are the same in all worlds.
@@ -188,68 +168,17 @@ private:
             if (list.size() == 1) {  // not a real decision: walks on, as the simulation still has its new entry to add
                 choice = {arena.find_or_add(node, Arena::key_of(player, list[0])), false};
                 ++arena.at(node, choice.slot).available;
-            } else if (by_regret_ && is_secret(world, list[0])) {
-                choice = match_regret(arena, node, player, list, rng);
             } else if (path_.empty() && guide_.has_opinion()) {
                 choice = choose(arena, node, player, root_actions_, world, rng);
             } else {
                 choice = choose(arena, node, player, list, world, rng);
             }
-            path_.push_back({node, choice.slot, static_cast<std::int16_t>(own), static_cast<std::int16_t>(player),
-                             choice.chance, choice.hoped});
+            path_.push_back({node, choice.slot, static_cast<std::int16_t>(own), static_cast<std::int16_t>(player)});
             const Action a = Arena::action_of(arena.at(node, choice.slot).key);
             if (!choice.fresh) advance(world, player, a, choice.slot);
             game_.apply(world, a);
             if (choice.fresh) return;
-            if (left_ > 0 && list.size() > 1 && --left_ == 0) {  // from here on the world is visible (EPIMC)
-                sees_all_ = true;
-                at_[0] = arenas_[0].follow(at_[0], sight_of(~static_cast<std::uint64_t>(world_)));
-            }
         }
-    }
-
-    // Is the decision hidden from all other seats when it is taken?
-    bool is_secret(const typename G::State& world, Action a) const noexcept {
-        if constexpr (SimultaneousGame<G>) {
-            const int player = game_.player(world);
-            return game_.sight(world, a, player == 0 ? 1 : 0) == kSeesNothing;
-        }
-        static_cast<void>(world);
-        static_cast<void>(a);
-        return false;
-    }
-
-    // Regret matching: actions in proportion to positive regret, with 10% exploration.
-    template <class List>
-    Choice match_regret(Arena& arena, Index node, int player, const List& list, SplitMix64& rng) {
-        constexpr float kExplore = 0.1f;
-        arena.visit(node);
-        float regrets = 0;
-        double sum = 0;
-        std::uint64_t visits = 0;
-        for (const Action a : list) {
-            Entry& entry = arena.at(node, arena.find_or_add(node, Arena::key_of(player, a)));
-            ++entry.available;
-            regrets += entry.regret;
-            sum += entry.sum;
-            visits += entry.visits;
-        }
-        const auto count = static_cast<float>(list.size());
-        const auto chance_of = [&](Index slot) {
-            const float matched = regrets > 0 ? arena.at(node, slot).regret / regrets : 1.0f / count;
-            return (1 - kExplore) * matched + kExplore / count;
-        };
-        float left = static_cast<float>(rng.next() >> 40) * 0x1p-24f;
-        Index slot = 0;
-        float chance = 0;
-        for (const Action a : list) {
-            slot = arena.find_or_add(node, Arena::key_of(player, a));
-            chance = chance_of(slot);
-            left -= chance;
-            if (left < 0) break;
-        }
-        const float hoped = visits > 0 ? static_cast<float>(sum / static_cast<double>(visits)) : 0.5f;
-        return {slot, arena.at(node, slot).visits == 0, chance, hoped};
     }
 
     // UCB1 over the legal actions that have an entry, or a new action.
@@ -358,7 +287,7 @@ private:
             Index& place = at_[t];
             const bool decided_here = t == arena_of(player);
             if constexpr (HiddenMoveGame<G>) {
-                const bool sees_all = sees_all_ || (cheats_ && viewer == seat_);
+                const bool sees_all = fixed_ || (cheats_ && viewer == seat_);
                 const std::uint64_t sight = sees_all ? kSeesAction : game_.sight(world, a, viewer);
                 if (sight == kSeesNothing) continue;
                 if (sight != kSeesAction) {
@@ -384,20 +313,6 @@ private:
             if (paranoid_ && step.player != seat_) value = 1.0 - values[static_cast<std::size_t>(seat_)];
             entry.sum += value;
             entry.squares += value * value;
-            if (step.chance > 0) regret(step, static_cast<float>(value));
-        }
-    }
-
-    // Adds the regret of each action, estimated from the one taken at random; sums never fall below 0 (regret matching
-    // plus).
-    void regret(const Step& step, float value) noexcept {
-        Arena& arena = arenas_[static_cast<std::size_t>(step.arena)];
-        const float gain = value - step.hoped;
-        for (Index slot = 0; slot < arena.size(step.node); ++slot) {
-            Entry& entry = arena.at(step.node, slot);
-            if (Arena::player_of(entry.key) != step.player) continue;
-            const float brought = slot == step.slot ? gain / step.chance : 0.0f;
-            entry.regret = std::max(0.0f, entry.regret + brought - gain);
         }
     }
 
@@ -418,7 +333,6 @@ private:
     float bias_;
     float widening_;
     float root_widening_;
-    bool by_regret_;
     bool paranoid_;
     bool own_trees_;
     bool fixed_;
@@ -430,12 +344,7 @@ private:
     std::vector<Step> path_;
     std::vector<std::uint32_t> marks_;  // by action: equal to stamp_ if legal here and still without an entry
     std::uint32_t stamp_ = 0;
-    Index place_ = 0;                        // the searching seat's node since the last simulation
-    int postpone_ = 0;                       // decisions before the world becomes visible
-    std::vector<typename G::State> worlds_;  // all worlds, if it does
-    int left_ = 0;                           // in this simulation: decisions until then,
-    std::size_t world_ = 0;                  // the index of the world,
-    bool sees_all_ = false;                  // and whether it is visible now
+    Index place_ = 0;  // the searching seat's node since the last simulation
 };
 
 template <Game G>
