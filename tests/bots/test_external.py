@@ -302,7 +302,7 @@ def test_bad_commands_are_named(command: Any, named: str) -> None:
 
 
 def test_the_documented_bot_plays(tmp_path: Path) -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "arena.md").read_text("utf-8")
+    page = (Path(__file__).resolve().parents[2] / "docs" / "bots.md").read_text("utf-8")
     (text,) = [
         block for block in re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE) if "stdin" in block
     ]

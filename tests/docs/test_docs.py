@@ -59,9 +59,9 @@ if importlib.util.find_spec("torch") is not None:
 
     def test_torch_examples() -> None:
         """Blocks of the class `torch`, where that is installed."""
-        text = (ROOT / "docs" / "searching.md").read_text("utf-8")
+        text = (ROOT / "docs" / "evaluators.md").read_text("utf-8")
         (example,) = re.findall(r"^```{code-block} python\n:class: torch\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-        test = doctest.DocTestParser().get_doctest(example, {}, "torch", "docs/searching.md", 0)
+        test = doctest.DocTestParser().get_doctest(example, {}, "torch", "docs/evaluators.md", 0)
         assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
 
 

@@ -5,18 +5,30 @@ from __future__ import annotations
 import ast
 import importlib.metadata
 import json
+import re
 import subprocess
 import sys
 from importlib import resources
+from pathlib import Path
 
 import pytest
 
 import uneri
 from uneri import _core
 
+ROOT = Path(__file__).resolve().parents[2]
+
 
 def test_versions_agree() -> None:
     assert uneri.__version__ == _core.__version__ == importlib.metadata.version("uneri")
+
+
+def test_the_newest_version_has_a_date() -> None:
+    """In the changelog, and the same one in what others cite."""
+    changes, citation = ((ROOT / name).read_text("utf-8") for name in ("CHANGELOG.md", "CITATION.cff"))
+    version, date = re.findall(r"^## \[(\d\S*)\] - (\d{4}-\d\d-\d\d)$", changes, re.MULTILINE)[0]
+    assert version == uneri.__version__
+    assert f"\nversion: {version}\ndate-released: {date}\n" in citation
 
 
 def brought_in(program: str) -> set[str]:
