@@ -6,6 +6,7 @@
 #include "bindings/namima_hands.hpp"
 #include "bindings/namima_rule_sets.hpp"
 #include "bindings/shortcut.hpp"
+#include "uneri/games/namima/exposed_melds.hpp"
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
@@ -203,6 +204,62 @@ py::object call_acceptance(const NamimaGame& game, const py::tuple& kinds, const
     return out;
 }
 
+// What the calculator's named tuples for moves are made of.
+struct MoveNames {
+    const py::tuple& kinds;
+    const py::tuple& melds;
+    const py::handle& move;  // the class of (kind or meld, deficiency, copies, cards)
+    const py::handle& card;  // the class of (kind, copies)
+};
+// A move that leaves this deficiency and acceptance. No move changes how many cards of a kind are left.
+py::object move_of(const OneHand& one, const MoveNames& names, const py::object& text, int deficiency,
+                   std::uint64_t acceptance) {
+    const std::uint64_t bits = acceptance & one.left().some();
+    py::tuple cards(std::popcount(bits));
+    std::size_t at = 0;
+    for_each_bit(bits, [&](int kind) {
+        cards[at++] = make(
+            names.card, py::make_tuple(name_of(names.kinds, static_cast<std::size_t>(kind)), one.left().count(kind)));
+    });
+    return make(names.move, py::make_tuple(text, deficiency, one.left().only(bits).total(), cards));
+}
+
+// All discards of a hand in ACT, kinds ascending.
+py::object discard_moves(const NamimaGame& game, const MoveNames& names, PyObject* const* given) {
+    Ahead one(game);
+    if (!one.read(given)) return {};
+    const namima::DiscardTable table =
+        run([&] { return namima::discard_table(one.tables, one.cards, one.exposed(), one.growth, one.elsewhere); });
+    py::list out;
+    for (const namima::DiscardRow& row : table)
+        out.append(move_of(one, names, name_of(names.kinds, row.kind), row.deficiency, row.acceptance));
+    return out;
+}
+
+// The self-calls (N-5.3) that leave a deficiency of at most `most`, melds ascending.
+py::object self_call_moves(const NamimaGame& game, const MoveNames& names, PyObject* const* given, int most) {
+    Ahead one(game);
+    if (!one.read(given)) return {};
+    namima::ExposedMelds more(one.exposed());
+    const int cards = one.cards.total();
+    py::list out;
+    for (int id = 0; one.growth > 0 && id < one.tables.melds.size(); ++id) {
+        const namima::Meld& meld = one.tables.melds[id];
+        if (meld.size >= cards || !one.cards.contains(meld.cards)) continue;
+        const namima::Cards rest = one.cards - meld.cards;
+        const namima::MeldIds exposed = more.with(static_cast<std::uint16_t>(id));
+        std::uint64_t acceptance = 0;
+        const int left = run([&] {
+            const int now = namima::deficiency(one.tables, rest, exposed, one.growth - 1, one.elsewhere);
+            if (now <= most) acceptance = namima::acceptance(one.tables, rest, exposed, one.growth - 1, one.elsewhere);
+            return now;
+        });
+        if (left <= most)
+            out.append(move_of(one, names, name_of(names.melds, static_cast<std::size_t>(id)), left, acceptance));
+    }
+    return out;
+}
+
 // What is asked about a rule set that Python remembers, with one thread and no progress; else nothing.
 template <class Answer>
 py::object of_rule_set(PyObject* const* last, Answer&& answer) {
@@ -324,6 +381,26 @@ void bind_functions(py::module_& m) {
         },
         py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("visible"), py::arg("growth"), py::arg("kinds"),
         py::arg("melds"), py::arg("made"));
+    m.def(
+        "one_discards",
+        [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& visible,
+           const py::handle& growth, const py::tuple& kinds, const py::tuple& melds, const py::handle& move,
+           const py::handle& card) {
+            const std::array<PyObject*, 4> given{hand.ptr(), exposed.ptr(), growth.ptr(), visible.ptr()};
+            return or_unread(discard_moves(game, {kinds, melds, move, card}, given.data()));
+        },
+        py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("visible"), py::arg("growth"), py::arg("kinds"),
+        py::arg("melds"), py::arg("move"), py::arg("card"));
+    m.def(
+        "one_self_calls",
+        [](const NamimaGame& game, const py::handle& hand, const py::handle& exposed, const py::handle& visible,
+           const py::handle& growth, const py::tuple& kinds, const py::tuple& melds, const py::handle& move,
+           const py::handle& card, int most) {
+            const std::array<PyObject*, 4> given{hand.ptr(), exposed.ptr(), growth.ptr(), visible.ptr()};
+            return or_unread(self_call_moves(game, {kinds, melds, move, card}, given.data(), most));
+        },
+        py::arg("game"), py::arg("hand"), py::arg("exposed"), py::arg("visible"), py::arg("growth"), py::arg("kinds"),
+        py::arg("melds"), py::arg("move"), py::arg("card"), py::arg("most"));
     // The exposed melds of many hands, a list per hand: ids, and where those of each hand begin.
     m.def(
         "read_melds",

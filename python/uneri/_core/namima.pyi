@@ -122,6 +122,29 @@ def one_call_acceptance(
     melds: tuple[str, ...],
     made: type,
 ) -> Any: ...
+def one_discards(
+    game: Game,
+    hand: object,
+    exposed: object,
+    visible: object,
+    growth: object,
+    kinds: tuple[str, ...],
+    melds: tuple[str, ...],
+    move: type,
+    card: type,
+) -> Any: ...
+def one_self_calls(
+    game: Game,
+    hand: object,
+    exposed: object,
+    visible: object,
+    growth: object,
+    kinds: tuple[str, ...],
+    melds: tuple[str, ...],
+    move: type,
+    card: type,
+    most: int,
+) -> Any: ...
 def remember_rule_set(
     variant: object, players: int, game: Game, kinds: tuple[str, ...], melds: tuple[str, ...]
 ) -> None: ...

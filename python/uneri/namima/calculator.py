@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._core import namima as _namima
 from .._util.checks import bounded
 from . import analysis
 from .cards import game_of, tables_of
@@ -225,6 +226,9 @@ class _Query:
 
     def discards(self) -> tuple[Move, ...]:
         """Every discard, best first."""
+        found = self.from_core("one_discards")
+        if found is not NotImplemented:
+            return best_first(found)
         kinds = np.flatnonzero(self.hand)
         one = np.zeros((len(kinds), len(self.hand)), np.uint8)
         one[np.arange(len(kinds)), kinds] = 1
@@ -237,6 +241,9 @@ class _Query:
         """The melds that may be exposed (N-5.3) and leave at most the deficiency `least`, best first."""
         if self.growth == 0:  # the hand is to grow no more
             return ()
+        found = self.from_core("one_self_calls", least)
+        if found is not NotImplemented:
+            return best_first(found)
         melds = analysis.meld_ids(self.tables, self.hand, None)
         if not melds:
             return ()
@@ -247,6 +254,16 @@ class _Query:
         exposed = [[*self.exposed, meld] for meld in melds]
         far = self.ask("deficiency", hands, exposed, growth, visible)
         return self.moves(texts, hands, exposed, growth, visible, far, least)
+
+    def from_core(self, name: str, *more: Any) -> Any:
+        """The moves that the core makes, with no array in between; NotImplemented for the reference."""
+        if self.game.backend != "core":
+            return NotImplemented
+        tables = self.tables
+        ask = getattr(_namima, name)
+        return ask(
+            self.game, self.hand, self.exposed, self.visible, self.growth, tables.kinds, tables.melds, Move, Card, *more
+        )
 
     def moves(
         self,
@@ -274,4 +291,9 @@ class _Query:
                 kept.tolist(), far[kept].tolist(), totals, [0, *ends[:-1]], ends, strict=True
             )
         ]
-        return tuple(sorted(moves, key=lambda move: (move.deficiency, -move.copies)))
+        return best_first(moves)
+
+
+def best_first(moves: list[Move]) -> tuple[Move, ...]:
+    """The moves that leave the lowest deficiency first; of these the ones with the most copies that help."""
+    return tuple(sorted(moves, key=lambda move: (move.deficiency, -move.copies)))

@@ -65,8 +65,7 @@ struct NeedSearch {
         int weight = 0;  // the sum over all parts
         std::array<std::uint8_t, kMaxParts> weights{};
     };
-    // Candidates from some index on: the kinds they may take, and by how much a taken card can lower the weight, times
-    // 840.
+    // Candidates from some index on: the kinds they may take, and the most that a card is worth to them in any part.
     struct Rest {
         std::uint64_t kinds;
         int worth;
@@ -74,58 +73,91 @@ struct NeedSearch {
     static constexpr std::size_t kRests = 64;  // per list, for its first candidates
     // The melds to try at a node, in the thread's memory from this point on.
     struct Candidates {
-        std::uint16_t* at = nullptr;
-        std::uint8_t* lacking = nullptr;
+        struct Meld {
+            std::uint16_t at;  // its index in NeedTables::crossing
+            std::uint8_t lacking;
+            std::int16_t worth;
+        };
+        Meld* melds = nullptr;
         Rest* rest = nullptr;
         std::size_t size = 0;
 
-        void add(std::size_t i, int lacks) noexcept {
-            at[size] = static_cast<std::uint16_t>(i);
-            lacking[size++] = static_cast<std::uint8_t>(lacks);
+        // In order of worth, highest first: so the melds that are left are soon worth little.
+        void add(const Meld& meld) noexcept {
+            std::size_t to = size++;
+            for (; to > 0 && melds[to - 1].worth < meld.worth; --to) melds[to] = melds[to - 1];
+            melds[to] = meld;
         }
         const Rest& from(std::size_t i) const noexcept { return rest[std::min(i, kRests - 1)]; }
-        Candidates behind() const noexcept { return {at + size, lacking + size, rest + kRests}; }
+        Candidates behind() const noexcept { return {melds + size, rest + kRests}; }
     };
     Candidates room{};  // the start of the next list
 
     // Allocates the lists of all nodes on a path. Each node takes a meld of at least two cards, which are in the hand
     // or count as lacking. False if there is no memory.
     bool make_room(int cards) noexcept {
-        const auto lists = static_cast<std::size_t>(cards + std::max(most(), 0)) / 2 + 3;
+        const auto lists = static_cast<std::size_t>(cards + std::max(most, 0)) / 2 + 3;
         const std::size_t places = lists * q.needs.crossing.size();
         thread_local NeedSearchMemory shared;
-        std::byte* const bytes = shared.of(lists * kRests * sizeof(Rest) + places * 3);
+        std::byte* const bytes = shared.of(lists * kRests * sizeof(Rest) + places * sizeof(typename Candidates::Meld));
         if (bytes == nullptr) return false;
-        std::byte* const numbers = bytes + lists * kRests * sizeof(Rest);
         room.rest = reinterpret_cast<Rest*>(bytes);
-        room.at = reinterpret_cast<std::uint16_t*>(numbers);
-        room.lacking = reinterpret_cast<std::uint8_t*>(numbers + 2 * places);
+        room.melds = reinterpret_cast<typename Candidates::Meld*>(bytes + lists * kRests * sizeof(Rest));
         return true;
+    }
+    // What a card is worth in melds that take `cards` cards and lack some: the most by which they lower the weight, per
+    // card, times kWhole. Each card taken lowers it by at most one, each lacking card counts against that. A table,
+    // since it is hard to predict which of the two numbers is higher.
+    static constexpr int kWhole = 840;  // a multiple of all sizes
+    static constexpr auto kWorth = [] {
+        std::array<std::array<std::int16_t, kMaxMeldSize + 1>, kMaxMeldSize + 1> out{};
+        for (int cards = 1; cards <= kMaxMeldSize; ++cards) {
+            for (int lacking = 0; lacking < cards; ++lacking)
+                out[static_cast<std::size_t>(cards)][static_cast<std::size_t>(lacking)] =
+                    static_cast<std::int16_t>((cards - lacking) * kWhole / cards);
+        }
+        return out;
+    }();
+    static std::int16_t worth(int cards, int lacking) noexcept {
+        return kWorth[static_cast<std::size_t>(cards)][static_cast<std::size_t>(lacking)];
     }
     void seal(Candidates& list) const noexcept {
         Rest sum{0, 0};
         if (list.size < kRests) list.rest[list.size] = sum;
         for (std::size_t i = list.size; i-- > 0;) {
-            const Crossing& meld = q.needs.crossing[list.at[i]];
-            const int lacks = list.lacking[i];
-            const int cards = meld.size - lacks;
+            const Crossing& meld = q.needs.crossing[list.melds[i].at];
+            const int lacks = list.melds[i].lacking;
             sum.kinds |= meld.cards.some();
-            if (cards > 0) sum.worth = std::max(sum.worth, (cards - lacks) * (840 / cards));
+            sum.worth = std::max<int>(sum.worth, worth(meld.size - lacks, lacks));
             if (i < kRests) list.rest[i] = sum;
         }
     }
-    // Sorts by the number of lacking cards, fewest first.
-    void sort(Candidates& list, const Candidates& from_list) const noexcept {
-        for (int lacks = 0; list.size < from_list.size; ++lacks) {
-            for (std::size_t i = 0; i < from_list.size; ++i) {
-                if (from_list.lacking[i] == lacks) list.add(from_list.at[i], lacks);
-            }
+    // Adds the candidates that have at least two cards in common with the hand.
+    void sharing_two(const Node& node, Candidates& list) const noexcept {
+        const std::size_t words = (q.needs.crossing.size() + 63) / 64;
+        for (std::size_t w = 0; w < words; ++w) {
+            std::uint64_t one = 0;  // melds with at least one card in common so far
+            std::uint64_t two = 0;
+            const auto count = [&](std::uint64_t kinds, int copies) {
+                for (; kinds != 0; kinds &= kinds - 1) {
+                    const std::uint64_t with =
+                        q.needs.holding[NeedTables::holding_at(low_bit(kinds), copies) * words + w];
+                    two |= one & with;
+                    one |= with;
+                }
+            };
+            count(node.hand.some(), 1);
+            count(node.hand.twice(), 2);
+            for (; two != 0; two &= two - 1) candidate(node, 64 * w + static_cast<std::size_t>(low_bit(two)), list);
         }
     }
-
-    int most() const noexcept { return bounds.upper <= enough ? -kNever : std::min(reach.most, bounds.upper - 1); }
-    // The largest weight of a target that would improve on the best one.
-    int limit() const noexcept { return 2 * most() - q.more(from); }
+    int most = 0;   // the most lacking cards of a target that would improve on the best one
+    int limit = 0;  // its largest weight
+    void improve(int upper) noexcept {
+        bounds.upper = std::min(bounds.upper, upper);
+        most = bounds.upper <= enough ? -kNever : std::min(reach.most, bounds.upper - 1);
+        limit = 2 * most - q.more(from);
+    }
 
     // The least need of the targets in `set`. With `surely`, only of a growth that surely has enough new melds.
     int least(const Set& set, bool surely) const noexcept {
@@ -138,7 +170,7 @@ struct NeedSearch {
     }
     void note(const Set& set) noexcept {
         Kind::add(found, set, 0);
-        bounds.upper = std::min(bounds.upper, least(reach.few && fills ? Kind::fill(q.needs, set) : set, true));
+        improve(least(reach.few && fills ? Kind::fill(q.needs, set) : set, true));
     }
     void bound_from_below(unsigned skipped) noexcept {
         Set relaxed = reach.few ? Kind::fill_all(q.needs, found) : found;
@@ -154,72 +186,84 @@ struct NeedSearch {
 
     // Can another meld always replace this one? If not, then of some kind that only the other meld lacks all cards are
     // in use, and that many cards are lacking.
-    bool replaced(const Node& node, const Crossing& meld, int lacking) const noexcept {
-        if (meld.others == meld.others_end) return false;
-        const Cards have = meld.cards & node.hand;
-        const Cards free = node.spare - (node.spare & (meld.cards - have));
-        const int least = most() - lacking + 1;
-        const std::uint64_t once = at_least(free, least);
-        const std::uint64_t twice = at_least(free, least + 1);
+    bool replaced(const Node& node, const Crossing& meld, const Cards& have, int lacking) const noexcept {
+        const int least = most - lacking + 1;
         for (std::uint32_t i = meld.others; i < meld.others_end; ++i) {
             const NeedTables::Other& other = q.needs.others[i];
-            if ((other.once & ~once) == 0 && (other.twice & ~twice) == 0 && other.kept.contains(have)) return true;
+            if (!other.kept.contains(have)) continue;
+            const Cards free = node.spare - (node.spare & (meld.cards - have));
+            if ((other.once & ~at_least(free, least)) == 0 && (other.twice & ~at_least(free, least + 1)) == 0)
+                return true;
         }
         return false;
     }
+    // Adds a meld to the list, unless it need not be tried. It is worth what its cards in parts that have a weight are.
     void candidate(const Node& node, std::size_t i, Candidates& list) const noexcept {
         const Crossing& meld = q.needs.crossing[i];
-        const int cards = (meld.cards & node.hand).total();
+        const Cards have = meld.cards & node.hand;
+        const int cards = have.total();
         const int lacking = node.lacking + meld.size - cards;
-        if (!every && cards <= q.needs.covered[static_cast<std::size_t>(meld.size)]) return;
-        if (lacking > most()) return;
-        if (cards < meld.size && replaced(node, meld, lacking)) return;
-        list.add(i, meld.size - cards);
+        const bool covered = !every && cards <= q.needs.covered[static_cast<std::size_t>(meld.size)];
+        if (static_cast<int>(covered) | static_cast<int>(lacking > most)) return;
+        if (cards < meld.size && replaced(node, meld, have, lacking)) return;
+        const int lacks = meld.size - cards;
+        list.add(
+            {static_cast<std::uint16_t>(i), static_cast<std::uint8_t>(lacks), worth(most_drop(node, have), lacks)});
     }
-    // The weight of the parts with some of these kinds.
-    static int weight_of(const Node& node, std::uint64_t kinds) noexcept {
+    // The sum over the parts of the lower of two numbers: the part's weight, and its cards among `cards`.
+    static int most_drop(const Node& node, const Cards& cards) noexcept {
 #ifdef UNERI_AVX2
-        const __m128i pairs = _mm_cvtsi64_si128(static_cast<long long>(kinds));
-        const __m128i nibble = _mm_set1_epi8(15);
-        const __m128i parts =
-            _mm_unpacklo_epi8(_mm_and_si128(pairs, nibble), _mm_and_si128(_mm_srli_epi16(pairs, 4), nibble));
-        const __m128i none = _mm_cmpeq_epi8(parts, _mm_setzero_si128());
+        // Byte p: the cards of part p, whose four kinds are half a byte of each plane.
+        const auto counts = [](std::uint64_t plane, const __m128i& by_kinds) {
+            const __m128i pairs = _mm_cvtsi64_si128(static_cast<long long>(plane));
+            const __m128i nibble = _mm_set1_epi8(15);
+            const __m128i parts =
+                _mm_unpacklo_epi8(_mm_and_si128(pairs, nibble), _mm_and_si128(_mm_srli_epi16(pairs, 4), nibble));
+            return _mm_shuffle_epi8(by_kinds, parts);
+        };
+        const __m128i ones = _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+        const __m128i twos = _mm_add_epi8(ones, ones);
+        const __m128i all = _mm_add_epi8(_mm_add_epi8(counts(cards.b0, ones), counts(cards.b1, twos)),
+                                         counts(cards.b2, _mm_add_epi8(twos, twos)));
         const __m128i weights = _mm_loadu_si128(reinterpret_cast<const __m128i*>(node.weights.data()));
-        const __m128i sums = _mm_sad_epu8(_mm_andnot_si128(none, weights), _mm_setzero_si128());
+        const __m128i sums = _mm_sad_epu8(_mm_min_epu8(all, weights), _mm_setzero_si128());
         return _mm_cvtsi128_si32(sums) + _mm_extract_epi16(sums, 4);
 #else
-        int weight = 0;
-        for (unsigned left = occupied(Cards{kinds, 0, 0}); left != 0; left &= left - 1)
-            weight += node.weights[static_cast<std::size_t>(low_bit(left))];
-        return weight;
+        int most = 0;
+        for (unsigned left = occupied(cards); left != 0; left &= left - 1) {
+            const int p = low_bit(left);
+            most += std::min<int>(node.weights[static_cast<std::size_t>(p)], Parts::total(Parts::index(cards, p)));
+        }
+        return most;
 #endif
     }
-    // Can further melds lower the weight to the limit? They lower it by at most one per card taken, minus one per card
-    // lacking, and no part's weight below 0.
-    bool may_fall(const Node& node, const Rest& rest) const noexcept {
-        const int far = node.weight + node.lacking - limit();
+    // Can further melds of these kinds lower the weight to the limit? A card taken lowers the weight of its part by at
+    // most one, and no part's weight falls below 0. If a card is worth at most a share w, melds that take n such cards
+    // lower the weight by at most n * w, and they lack at least n * (1 - w) cards.
+    bool may_fall(const Node& node, std::uint64_t kinds, int worth) const noexcept {
+        const int far = node.weight + node.lacking - limit;
         if (far <= 0) return true;
-        const Cards cards = node.hand.only(rest.kinds);
-        if (cards.total() * rest.worth < far * 840) return false;
-        return weight_of(node, cards.some()) >= far;
+        if ((most - node.lacking) * worth < far * (kWhole - worth)) return false;
+        return most_drop(node, node.hand.only(kinds)) * worth >= far * kWhole;
     }
 
-    // `touched`: the kinds of the cards taken last.
-    void grow(const Node& node, const Candidates& before, std::size_t first, std::uint64_t touched) noexcept {
-        if (node.weight + node.lacking <= limit()) {
+    // `touched`: the parts that have changed.
+    void grow(const Node& node, const Candidates& before, std::size_t first, unsigned touched) noexcept {
+        if (node.weight + node.lacking <= limit) {
             Set set{};
             Kind::add(set, reach.local(q.all_parts(), node.hand, node.spare, node.gone), node.lacking);
             note(set);
         }
-        if (!may_fall(node, before.from(first))) return;
+        if (!may_fall(node, before.from(first).kinds, before.from(first).worth)) return;
         Candidates list = room;
-        const int beyond = most();
+        const int beyond = most;
         for (std::size_t i = first; i < before.size; ++i) {
-            if (node.lacking + before.lacking[i] > beyond) continue;  // it lacks at least as many as before
-            if ((q.needs.crossing[before.at[i]].cards.some() & touched) != 0) {
-                candidate(node, before.at[i], list);
+            const auto& meld = before.melds[i];
+            if (node.lacking + meld.lacking > beyond) continue;  // it lacks at least as many as before
+            if ((q.needs.crossing[meld.at].touched & touched) != 0) {
+                candidate(node, meld.at, list);
             } else {
-                list.add(before.at[i], before.lacking[i]);
+                list.add(meld);
             }
         }
         descend(node, list);
@@ -228,8 +272,8 @@ struct NeedSearch {
         seal(list);
         const Candidates before = room;
         room = list.behind();
-        for (std::size_t i = 0; i < list.size && may_fall(node, list.from(i)); ++i) {
-            const Crossing& meld = q.needs.crossing[list.at[i]];
+        for (std::size_t i = 0; i < list.size && may_fall(node, list.from(i).kinds, list.melds[i].worth); ++i) {
+            const Crossing& meld = q.needs.crossing[list.melds[i].at];
             const Cards have = meld.cards & node.hand;
             Cards lack = meld.cards;
             lack -= have;
@@ -238,21 +282,22 @@ struct NeedSearch {
             next.hand -= have;
             next.spare -= lack;
             next.gone |= meld.touched;
-            next.lacking += list.lacking[i];
+            next.lacking += list.melds[i].lacking;
             for (unsigned parts = meld.touched; parts != 0; parts &= parts - 1) {
                 const int p = low_bit(parts);
                 const int now = reach.weight(p, next.hand, next.spare, (scarce >> p & 1) == 0);
                 next.weight += now - next.weights[static_cast<std::size_t>(p)];
                 next.weights[static_cast<std::size_t>(p)] = static_cast<std::uint8_t>(now);
             }
-            grow(next, list, i, have.some());
+            grow(next, list, i, meld.touched);
         }
         room = before;
     }
 
     // Searches all targets of the hand.
     void run(const Cards& hand, const Cards& spare, unsigned gone, int lacking) noexcept {
-        if (lacking > most()) return;
+        improve(kNever);
+        if (lacking > most) return;
         Set set{};
         Kind::add(set, reach.local(q.all_parts(), hand, spare, gone), lacking);
         note(set);
@@ -269,10 +314,12 @@ struct NeedSearch {
             root.weights[static_cast<std::size_t>(p)] = static_cast<std::uint8_t>(now);
             root.weight += now;
         }
-        Candidates all = room;
-        for (std::size_t i = 0; i < q.needs.crossing.size(); ++i) candidate(root, i, all);
-        Candidates list = all.behind();
-        sort(list, all);
+        Candidates list = room;
+        if (q.needs.shares_two && !every) {
+            sharing_two(root, list);
+        } else {
+            for (std::size_t i = 0; i < q.needs.crossing.size(); ++i) candidate(root, i, list);
+        }
         descend(root, list);
     }
 };

@@ -89,6 +89,18 @@ void NeedTables::make_crossing(const Tables& tables) {
         }
         entry.others_end = static_cast<std::uint32_t>(others.size());
         crossing.push_back(entry);
+        shares_two &= covered[static_cast<std::size_t>(entry.size)] >= 1;
+    }
+    const std::size_t words = (crossing.size() + 63) / 64;
+    holding.assign(2 * 64 * words, 0);
+    for (std::size_t i = 0; i < crossing.size(); ++i) {
+        const auto note = [&](std::uint64_t kinds, int copies) {
+            for_each_bit(kinds, [&](int bit) {
+                holding[holding_at(bit, copies) * words + i / 64] |= std::uint64_t{1} << i % 64;
+            });
+        };
+        note(crossing[i].cards.some(), 1);
+        note(crossing[i].cards.twice(), 2);
     }
 }
 

@@ -154,6 +154,11 @@ public:
         std::uint32_t others_end = 0;
     };
     std::vector<Crossing> crossing;
+    // By kind and number of copies, 1 or 2: the crossing melds with at least so many of the kind, as bits.
+    std::vector<std::uint64_t> holding;
+    static constexpr std::size_t holding_at(int bit, int copies) noexcept {
+        return static_cast<std::size_t>(2 * bit + copies - 1);
+    }
     // A meld of the same size that can replace a crossing meld. Condition: the crossing meld takes only cards of the
     // hand in `kept`, and the other meld's missing cards can still be got. The other meld is local, or has no kind
     // twice while this one does.
@@ -165,7 +170,8 @@ public:
     std::vector<Other> others;
     // By size of a crossing meld: with at most this many cards of the hand, local melds mostly do as well. -1: never.
     std::array<std::int8_t, kMaxMeldSize + 1> covered{};
-    Covers covers;  // the melds left out by `covered`
+    bool shares_two = true;  // no crossing meld is tried with fewer than two cards of the hand
+    Covers covers;           // the melds left out by `covered`
     // Bit n: some p melds or more (sums_from), or p melds or fewer (sums_to), have n cards together.
     static constexpr std::size_t kMostNew = 8;
     std::array<std::uint64_t, kMostNew> sums_from{};
