@@ -76,10 +76,11 @@ template <Game G, class List>
 py::list to_ids(const GameObject<G>& owner, const List& items) {
     PyObject* out = PyList_New(static_cast<Py_ssize_t>(items.size()));
     if (out == nullptr) throw py::error_already_set();
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        PyObject* id = PyList_GET_ITEM(owner.ids.ptr(), items[i]);
+    Py_ssize_t i = 0;
+    for (const Action a : items) {  // not by index, which TACTA's lists look for from their start
+        PyObject* id = PyList_GET_ITEM(owner.ids.ptr(), a);
         Py_INCREF(id);
-        PyList_SET_ITEM(out, static_cast<Py_ssize_t>(i), id);
+        PyList_SET_ITEM(out, i++, id);
     }
     return py::reinterpret_steal<py::list>(out);
 }

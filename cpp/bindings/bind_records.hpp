@@ -1,6 +1,8 @@
 // Game records against the rules: `replay_same`, the quick way of `Record.check` (python/uneri/records).
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -128,8 +130,9 @@ private:
         std::vector<Changes> own(seats);
         std::vector<PlainData> views;
         for (std::size_t seat = 0; views_ && seat < seats; ++seat) {
-            views.push_back(game_.to_value(position_.state, static_cast<int>(seat)));
+            views.push_back(view_of(static_cast<int>(seat)));
             own[seat] = changes_between(seen_[seat], views[seat], "options");
+            if (seat > 0) add_common(own[seat], own[0], views[seat]);
         }
         const Changes shared = take_shared(own);
         const Told known = played == nullptr ? kNothing : *std::min_element(played->told.begin(), played->told.end());
@@ -153,6 +156,22 @@ private:
         return same && found == PyDict_GET_SIZE(parts.ptr());
     }
 
+    // What a seat sees; of a long view, seats after the first get only the fields that are not the same for all.
+    PlainData view_of(int seat) const {
+        if constexpr (LongViewGame<G>) {
+            if (seat > 0) return game_.fields_by_seat(position_.state, seat);
+        }
+        return game_.to_value(position_.state, seat);
+    }
+    // Adds the first seat's changes of fields that `view` leaves out.
+    static void add_common(Changes& own, const Changes& first, const PlainData& view) {
+        if constexpr (LongViewGame<G>) {
+            std::copy_if(first.begin(), first.end(), std::back_inserter(own), [&](const Change& change) {
+                return view.find(std::get<std::string_view>(change.path.front())) == nullptr;
+            });
+        }
+    }
+
     // Does a part tell what `told` has and `before` lacks, and these changes?
     bool is_part(const py::object& part, Told before, Told told, const Played* played, const Changes& changes) const {
         const py::object seat = field(part.ptr(), "seat");
@@ -171,7 +190,7 @@ private:
     bool views_;
     Position<G> position_;
     std::optional<SplitMix64> generator_;
-    std::vector<PlainData> seen_;
+    std::vector<PlainData> seen_;  // by seat, see view_of()
     double returns_[G::kMaxSeats];
 };
 

@@ -351,6 +351,11 @@ TEST(json_and_shown) {
     CHECK(shown(PlainData(true)) == "True (bool)");
     CHECK(shown(PlainData(PlainData::List{1, "x"})) == "[1, 'x']");
     CHECK(shown(PlainData(std::string(1000, 'x'))).size() < 220);
+    const PlainData object = PlainData::Opaque{"<x>", "object"};
+    CHECK(shown(object) == "<x> (object)" && to_json(object) == "\"<x>\"");
+    CHECK(object == PlainData(PlainData::Opaque{"<x>", "object"}));
+    CHECK(object != PlainData(PlainData::Opaque{"<x>", "int"}) && object != PlainData("<x>"));
+    CHECK(object.as<PlainData::Opaque>()->type == "object" && PlainData(1).as<PlainData::Opaque>() == nullptr);
 }
 
 TEST(json_is_read_as_it_is_written) {

@@ -16,6 +16,17 @@ using namespace uneri::tacta;
 
 Tacta tacta_game(PlainData::Map options) { return *Tacta::make(PlainData(std::move(options))); }
 
+// A seat's view is its fields by seat, and beside them what the first seat sees.
+void check_fields_by_seat(const Tacta& g, const tacta::State& s, int seat) {
+    const PlainData view = g.to_value(s, seat);
+    const PlainData first = g.to_value(s, 0);
+    const PlainData own = g.fields_by_seat(s, seat);
+    for (const auto& [name, value] : *view.as<PlainData::Map>()) {
+        const PlainData* mine = own.find(name);
+        CHECK(value == (mine != nullptr ? *mine : *first.find(name)));
+    }
+}
+
 // Checks what must hold in every state of a walk.
 void check_state(const Tacta& g, const tacta::State& s, std::uint64_t seed) {
     CHECK(!g.validate(s));
@@ -24,6 +35,7 @@ void check_state(const Tacta& g, const tacta::State& s, std::uint64_t seed) {
         const tacta::State world = g.resample(s, seat, luck);
         CHECK(!g.validate(world));
         CHECK(to_json(g.to_value(world, seat)) == to_json(g.to_value(s, seat)));
+        check_fields_by_seat(g, s, seat);
     }
     const Result<tacta::State> back = g.from_value(g.to_value(s, -1));
     CHECK(back && *back == s);

@@ -105,6 +105,25 @@ def test_both_ways_agree_on_lies(name: str) -> None:
     assert accepted < LIES / 3  # some lies change nothing
 
 
+@pytest.mark.parametrize(
+    "options", [{"mode": "sabotage"}, {"outer_cards": "owner"}, {"mode": "team_free_play", "outer_cards": "owner"}]
+)
+def test_the_core_knows_what_single_seats_of_tacta_see(options: dict[str, Any]) -> None:
+    """It makes one whole view and tells the other seats' ends, pools and choices from it."""
+    game = uneri.load_game("tacta", players=4, **options)
+    record, rng = records.record(game, ["random"] * 4, 5), SplitMix64(1)
+    assert record._is_the_cores(game)
+    assert is_accepted(record)
+    assert any(len(move.private) > 1 for move in record.moves)
+    record = Record.from_actions(game, [move.action for move in record.moves[:12]], seed=5)
+    for _ in range(60):
+        moves = list(record.moves)
+        at = rng.below(len(moves))
+        moves[at] = lie(moves[at], rng)
+        changed = replace(record, moves=tuple(moves))
+        assert changed._is_the_cores(game) == is_accepted(changed), moves[at]
+
+
 def test_a_game_of_the_reference_is_judged_by_python(name: str) -> None:
     record = played(name)
     assert not record._is_the_cores(record.load_game(backend="reference"))

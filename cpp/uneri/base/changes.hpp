@@ -16,7 +16,9 @@ struct Change {
     std::vector<Step> path;
     const PlainData* value;
 
-    bool operator==(const Change& other) const { return path == other.path && *value == *other.value; }
+    bool operator==(const Change& other) const {
+        return path == other.path && (value == other.value || *value == *other.value);
+    }
 };
 
 using Changes = std::vector<Change>;

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -40,11 +42,16 @@ public:
     PlainData(std::string value) : held_(std::move(value)) {}         // NOLINT
     PlainData(List value) : held_(std::move(value)) {}                // NOLINT
     PlainData(Map value) : held_(std::move(value)) {}                 // NOLINT
-    PlainData(Opaque value) : held_(std::move(value)) {}              // NOLINT
+    PlainData(Opaque value) : held_(Rare{std::make_shared<const Opaque>(std::move(value))}) {}  // NOLINT
 
     template <class T>
     const T* as() const noexcept {
-        return std::get_if<T>(&held_);
+        if constexpr (std::is_same_v<T, Opaque>) {
+            const Rare* rare = std::get_if<Rare>(&held_);
+            return rare != nullptr ? rare->value.get() : nullptr;
+        } else {
+            return std::get_if<T>(&held_);
+        }
     }
     bool is_null() const noexcept { return as<Null>() != nullptr; }
     const PlainData* find(std::string_view key) const noexcept;  // in a map; nullptr if it is no map or has no such key
@@ -53,11 +60,24 @@ public:
 
     template <class Visitor>
     decltype(auto) visit(Visitor&& visitor) const {
-        return std::visit(std::forward<Visitor>(visitor), held_);
+        return std::visit(
+            [&visitor](const auto& held) -> decltype(auto) {
+                if constexpr (std::is_same_v<decltype(held), const Rare&>) {
+                    return visitor(*held.value);
+                } else {
+                    return visitor(held);
+                }
+            },
+            held_);
     }
 
 private:
-    std::variant<Null, bool, std::int64_t, double, std::string, List, Map, Opaque> held_;
+    // Elsewhere, since two strings would make all values nearly twice as large.
+    struct Rare {
+        std::shared_ptr<const Opaque> value;
+        bool operator==(const Rare& other) const { return *value == *other.value; }
+    };
+    std::variant<Null, bool, std::int64_t, double, std::string, List, Map, Rare> held_;
 };
 
 struct PlainData::Entry {

@@ -127,20 +127,28 @@ struct ShareParts {
 
 constexpr std::uint64_t spread(std::uint64_t bits, int group) noexcept { return kSpread[bits >> (8 * group) & 0xFF]; }
 
-// Eight floats side by side: `value` for each bit that is set, else 0.
 #if defined(__GNUC__)
+// Eight numbers side by side.
 typedef float Floats __attribute__((vector_size(32), aligned(4), may_alias));
 typedef std::int32_t Words __attribute__((vector_size(32), may_alias));
 
-inline void set_flags(Floats& out, std::uint64_t bits, int group, float value) noexcept {
-    constexpr Words kBits = {1, 2, 4, 8, 16, 32, 64, 128};
-    const auto here = static_cast<std::int32_t>(bits >> (8 * group) & 0xFF);
-    const Words set = ((kBits & here) != 0) & std::bit_cast<std::int32_t>(value);
-    out = reinterpret_cast<const Floats&>(set);
-}
 // By copies of bytes: clang forgets the alignment of the type where a function returns a reference to it.
 inline void load_floats(Floats& out, const float* at) noexcept { std::memcpy(&out, at, sizeof out); }
 inline void store_floats(float* at, const Floats& numbers) noexcept { std::memcpy(at, &numbers, sizeof numbers); }
+// `number` times weights in two parts, as ShareParts has them.
+inline void store_products(float* at, const Floats& number, const float* high, const float* low) noexcept {
+    Floats first;
+    Floats second;
+    load_floats(first, high);
+    load_floats(second, low);
+    const Floats sum = number * first + number * second;
+    store_floats(at, sum);
+}
+
+// The low 32 bits of `bits`, eight times. A group of eight bits is read from it with kLaneBits; the next group after a
+// shift by eight. That is cheaper than to bring each group from a common register.
+inline void set_lanes(Words& lanes, std::uint64_t bits) noexcept { lanes = static_cast<std::int32_t>(bits) - Words{}; }
+inline constexpr Words kLaneBits = {1, 2, 4, 8, 16, 32, 64, 128};
 #endif
 
 }  // namespace detail
@@ -152,7 +160,13 @@ class Shares {
 
 public:
     constexpr Shares() noexcept = default;
-    constexpr explicit Shares(int whole) noexcept : parts_(whole) {
+    constexpr explicit Shares(int whole) noexcept {
+        const detail::ShareParts share(whole);
+        for (std::size_t i = 0; i < high_.size(); ++i) {
+            const float byte = 1.0F / static_cast<float>(1 << (8 * (i % 4)));
+            high_[i] = share.high * byte;
+            low_[i] = share.low * byte;
+        }
         for (std::size_t i = 0; i < floats_.size(); ++i) floats_[i] = static_cast<float>(i) / static_cast<float>(whole);
     }
     // 0 <= count < size
@@ -170,12 +184,10 @@ public:
         const auto low = static_cast<std::int32_t>(counts & 0xFFFF'FFFF);
         const auto high = static_cast<std::int32_t>(counts >> 32);
         const detail::Words words = {low, low, low, low, high, high, high, high};
-        // Masks and powers of two in place of shifts, which plain x86-64 does one by one.
+        // Masks in place of shifts, which plain x86-64 does one by one.
         constexpr detail::Words kBytes = {0xFF, 0xFF00, 0xFF0000, 0x7F000000, 0xFF, 0xFF00, 0xFF0000, 0x7F000000};
-        constexpr detail::Floats kUnits = {1.0F, 0x1p-8F, 0x1p-16F, 0x1p-24F, 1.0F, 0x1p-8F, 0x1p-16F, 0x1p-24F};
-        const detail::Floats number = __builtin_convertvector(words & kBytes, detail::Floats) * kUnits;
-        const detail::Floats shares = number * parts_.high + number * parts_.low;
-        detail::store_floats(block, shares);
+        const detail::Floats number = __builtin_convertvector(words & kBytes, detail::Floats);
+        detail::store_products(block, number, high_.data(), low_.data());
 #else
         for (int i = 0; i < 8; ++i) block[i] = floats_[counts >> (8 * i) & 0xFF];
 #endif
@@ -183,22 +195,28 @@ public:
     void write(std::uint8_t* block, std::uint64_t counts) const noexcept { detail::store_bytes(block, counts); }
 
 private:
-    detail::ShareParts parts_;
+    // The two parts of the share, divided by the worth of the byte that write() reads in its place. Both are exact.
+    std::array<float, 8> high_{};
+    std::array<float, 8> low_{};
     std::array<float, size> floats_{};
 };
 
 // Writes a block of flags from bits. Whole groups of eight are written: up to seven numbers after the block become 0,
 // so write the next blocks later.
 inline void write_flags(float* block, std::uint64_t bits, int size) noexcept {
-    for (int group = 0; group < detail::in_groups(size); ++group, block += 8) {
 #if defined(__GNUC__)
-        detail::Floats flags;
-        detail::set_flags(flags, bits, group, 1.0F);
-        detail::store_floats(block, flags);
-#else
-        for (int i = 0; i < 8; ++i) block[i] = static_cast<float>(bits >> (8 * group + i) & 1);
-#endif
+    for (; size > 0; size -= 32, bits >>= 32) {
+        detail::Words here;
+        detail::set_lanes(here, bits);
+        for (int left = size < 32 ? size : 32; left > 0; left -= 8, block += 8, here >>= 8) {
+            const detail::Words set =
+                ((here & detail::kLaneBits) == detail::kLaneBits) & std::bit_cast<std::int32_t>(1.0F);
+            detail::store_floats(block, reinterpret_cast<const detail::Floats&>(set));
+        }
     }
+#else
+    for (int i = 0; i < 8 * detail::in_groups(size); ++i) block[i] = static_cast<float>(bits >> i & 1);
+#endif
 }
 inline void write_flags(std::uint8_t* block, std::uint64_t bits, int size) noexcept {
     static_assert(kFlag<std::uint8_t> == 255);
@@ -217,12 +235,14 @@ public:
         for (std::size_t kind = 0; kind < whole.size(); ++kind) {
             if (whole[kind] == 0) continue;
             const detail::ShareParts share(whole[kind]);
-            high_[kind] = share.high;
-            low_[kind] = share.low;
+            const float lane = 1.0F / static_cast<float>(1 << (kind % 8));
+            high_[kind] = share.high * lane;
+            low_[kind] = share.low * lane;
             bytes_[kind] = byte_of(1.0F / static_cast<float>(whole[kind]), scale);
         }
     }
-    // The two parts of the shares.
+    // The two parts of the shares, divided by 2 to the power of kind % 8: write_counts() has the number of cards times
+    // that power. Both are exact.
     constexpr const float* high() const noexcept { return high_.data(); }
     constexpr const float* low() const noexcept { return low_.data(); }
     constexpr const std::uint8_t* bytes() const noexcept { return bytes_.data(); }
@@ -239,28 +259,33 @@ private:
 template <int kinds>
 inline void write_counts(float* block, std::uint64_t ones, std::uint64_t twos, std::uint64_t fours, int size,
                          const CardWeights<kinds>& weights) noexcept {
-    for (int group = 0; group < detail::in_groups(size); ++group, block += 8) {
+    const float* high = weights.high();
+    const float* low = weights.low();
 #if defined(__GNUC__)
-        detail::Floats one;
-        detail::Floats two;
-        detail::Floats four;
-        detail::set_flags(one, ones, group, 1.0F);
-        detail::set_flags(two, twos, group, 2.0F);
-        detail::set_flags(four, fours, group, 4.0F);
-        const detail::Floats count = one + two + four;
-        detail::Floats high;
-        detail::Floats low;
-        detail::load_floats(high, weights.high() + 8 * group);
-        detail::load_floats(low, weights.low() + 8 * group);
-        const detail::Floats sum = count * high + count * low;
-        detail::store_floats(block, sum);
-#else
-        for (int i = 0, bit = 8 * group; i < 8; ++i, ++bit) {
-            const auto count = static_cast<float>((ones >> bit & 1) + 2 * (twos >> bit & 1) + 4 * (fours >> bit & 1));
-            block[i] = count * weights.high()[bit] + count * weights.low()[bit];
+    for (; size > 0; size -= 32, ones >>= 32, twos >>= 32, fours >>= 32) {
+        detail::Words one;
+        detail::Words two;
+        detail::Words four;
+        detail::set_lanes(one, ones);
+        detail::set_lanes(two, twos);
+        detail::set_lanes(four, fours);
+        for (int left = size < 32 ? size : 32; left > 0; left -= 8, block += 8, high += 8, low += 8) {
+            using detail::kLaneBits;
+            const detail::Words count = (one & kLaneBits) + 2 * (two & kLaneBits) + 4 * (four & kLaneBits);
+            const detail::Floats number = __builtin_convertvector(count, detail::Floats);
+            detail::store_products(block, number, high, low);
+            one >>= 8;
+            two >>= 8;
+            four >>= 8;
         }
-#endif
     }
+#else
+    for (int i = 0; i < 8 * detail::in_groups(size); ++i) {
+        const std::uint64_t count = (ones >> i & 1) + 2 * (twos >> i & 1) + 4 * (fours >> i & 1);
+        const auto number = static_cast<float>(count << (i % 8));
+        block[i] = number * high[i] + number * low[i];
+    }
+#endif
 }
 template <int kinds>
 inline void write_counts(std::uint8_t* block, std::uint64_t ones, std::uint64_t twos, std::uint64_t fours, int size,

@@ -123,6 +123,13 @@ std::uint64_t sight_in(const G& g, const typename G::State& s, Action a, int sea
 template <class G>
 concept SimultaneousGame = HiddenMoveGame<G> && requires { requires G::kSimultaneous; };
 
+// Games with long views, most of which is the same for all seats. fields_by_seat() has the fields of to_value() that
+// are not, in the same order. So whoever needs the views of all seats makes one whole.
+template <class G>
+concept LongViewGame = Game<G> && requires(const G& g, const typename G::State& s, int seat) {
+    { g.fields_by_seat(s, seat) } -> std::same_as<PlainData>;
+};
+
 // Games of rounds that share nothing but points and who starts. A round begins with a chance node.
 template <class G>
 concept RoundGame = Game<G> && requires(const G& g, const typename G::State& s) {

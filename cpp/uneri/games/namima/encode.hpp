@@ -32,7 +32,6 @@ inline constexpr T kMeld = number_of<T>(0.25F, kMeldScale);
 template <TensorNumber T>
 inline void observe(const Options& o, const State& s, int seat, std::span<T> out) noexcept {
     using namespace detail;
-    clear(out.data(), out.size());
     const Melds& melds = *o.melds;
     const CardShares& shares = *o.shares;
     const SeenNode node = seen_node(o, s, seat);
@@ -54,6 +53,10 @@ inline void observe(const Options& o, const State& s, int seat, std::span<T> out
     T* thrown = tensor.block(n * kinds);
     T* lying = tensor.block(kinds);
     T* unseen = tensor.block(kinds);
+    T* rest = tensor.block(0);
+    // What lies between these two parts is written whole.
+    clear(hands, static_cast<std::size_t>(exposed_cards - hands));
+    clear(rest, static_cast<std::size_t>(out.data() + out.size() - rest));
     // Blocks of cards from front to back, since each clears a few numbers after it.
     write_cards(hands, s.hand_of(seat));
     if (node.phase == kOver) {

@@ -25,37 +25,59 @@ PlainData list_by(const Items& items, Make&& make) {
     return list;
 }
 
-// A list of two, made without copies: `PlainData::List{...}` copies its items.
 PlainData::List pair_of(PlainData first, PlainData second) {
-    PlainData::List list;
+    PlainData::List list;  // `PlainData::List{...}` copies its items
     list.reserve(2);
     list.push_back(std::move(first));
     list.push_back(std::move(second));
     return list;
 }
 
-PlainData card_value(const RecordCard& card) {
-    const Placed& p = card.placed;
-    return PlainData::Map{
-        {"colour", int{p.colour}},
-        {"seat", int{p.seat}},
-        {"card", int{p.card}},
-        {"face", p.face()},
-        {"k", p.k()},
-        {"t", pair_of(pair_of(int{p.ax}, int{p.bx}), pair_of(int{p.ay}, int{p.by}))},
-        {"parent", int{p.parent}},
-        {"parent_shape", card.parent_shape},
-        {"own_shape", int{p.own_shape}},
-        {"status", list_by(card.status, [](int status) { return kStatusNames[at(status)]; })},
-    };
+// Entries are made where they stay, since a view has up to 109 cards.
+PlainData card_value(const Options& o, const State& s, int i) {
+    const Placed& p = s.placed[at(i)];
+    PlainData::List status;
+    status.reserve(at(o.t().shapes_on(p.card)));
+    for (int shape = 0; shape < o.t().shapes_on(p.card); ++shape)
+        status.emplace_back(kStatusNames[at(status_of(s, i, shape))]);
+    PlainData::Map map;
+    map.reserve(kCardKeys.size());
+    map.emplace_back("colour", int{p.colour});
+    map.emplace_back("seat", int{p.seat});
+    map.emplace_back("card", int{p.card});
+    map.emplace_back("face", p.face());
+    map.emplace_back("k", p.k());
+    map.emplace_back("t", pair_of(list_of(std::array{p.ax, p.bx}), list_of(std::array{p.ay, p.by})));
+    map.emplace_back("parent", int{p.parent});
+    map.emplace_back("parent_shape", int{p.parent_shape});
+    map.emplace_back("own_shape", int{p.own_shape});
+    map.emplace_back("status", std::move(status));
+    return map;
 }
 
-PlainData ends_value(const Options& o, const Record& r, int viewer) {
+PlainData cards_value(const Options& o, const State& s) {
+    PlainData::List list;
+    list.reserve(s.count);
+    for (int i = 0; i < s.count; ++i) list.push_back(card_value(o, s, i));
+    return list;
+}
+
+PlainData ends_value(const Options& o, const State& s, int viewer) {
     PlainData::List list;
     for (int seat = 0; seat < o.players; ++seat) {
         const bool seen = sees_ends(o, viewer, seat);
         list.emplace_back(
-            list_by(r.ends[at(seat)], [&](int held) { return seen || held == kNone ? PlainData(held) : PlainData(); }));
+            list_by(s.ends[at(seat)], [&](int held) { return seen || held == kNone ? PlainData(held) : PlainData(); }));
+    }
+    return list;
+}
+
+PlainData handed_value(const Options& o, const State& s, int viewer) {
+    PlainData::List list;
+    for (int seat = 0; seat < o.players; ++seat) {
+        const int suit = s.handed[at(seat)];
+        list.emplace_back();
+        if (sees_choice(s, viewer, seat) || suit == kNone) list.back() = suit;
     }
     return list;
 }
@@ -77,19 +99,14 @@ PlainData pools_value(const Options& o, const State& s, int viewer) {
 }  // namespace
 
 PlainData to_value(const Options& o, const State& s, int seat) {
-    const Record r = record_of(o, s);
-    PlainData::List handed;
-    for (int other = 0; other < o.players; ++other) {
-        const bool known = sees_choice(s, seat, other) || r.handed[at(other)] == kNone;
-        handed.emplace_back(known ? PlainData(r.handed[at(other)]) : PlainData());
-    }
+    const Record r = record_beside_cards(o, s);
     return PlainData::Map{
         {"options", options_value(o)},
         {"phase", kPhaseNames[s.phase]},
         {"round", r.round},
         {"scores", list_of(r.scores)},
-        {"placed", list_by(r.placed, card_value)},
-        {"ends", ends_value(o, r, seat)},
+        {"placed", cards_value(o, s)},
+        {"ends", ends_value(o, s, seat)},
         {"hidden", list_of(r.hidden)},
         {"pools", pools_value(o, s, seat)},
         {"pending", list_by(r.pending, [](const auto& pair) { return list_of(pair); })},
@@ -97,10 +114,18 @@ PlainData to_value(const Options& o, const State& s, int seat) {
         {"starter", r.starter},
         {"passed", list_of(r.passed)},
         {"finish_order", list_of(r.finish_order)},
-        {"handed", std::move(handed)},
+        {"handed", handed_value(o, s, seat)},
         {"first", list_by(r.first, [](const auto& pair) { return pair_of(pair[0], pair[1]); })},
         {"told", list_by(r.told, [](const auto& values) { return list_of(values); })},
         {"barred", list_by(r.barred, [](const auto& p) { return pair_of(list_of(p[0]), list_of(p[1])); })},
+    };
+}
+
+PlainData fields_by_seat(const Options& o, const State& s, int seat) {
+    return PlainData::Map{
+        {"ends", ends_value(o, s, seat)},
+        {"pools", pools_value(o, s, seat)},
+        {"handed", handed_value(o, s, seat)},
     };
 }
 

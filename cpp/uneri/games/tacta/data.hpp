@@ -11,6 +11,8 @@ namespace uneri::tacta {
 
 // All fields if `seat` is -1. Else what that seat may know (section 9): the same keys, with null for hidden values.
 PlainData to_value(const Options& o, const State& s, int seat);
+// The fields of to_value() that are not the same for all seats.
+PlainData fields_by_seat(const Options& o, const State& s, int seat);
 // The inverse of to_value(o, s, -1), checked field by field and by build().
 Result<State> from_value(const Options& o, const PlainData& data);
 

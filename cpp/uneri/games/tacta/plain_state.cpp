@@ -27,15 +27,20 @@ Error bad_field(std::string_view name, const PlainData& value, const std::string
 }
 
 Record record_of(const Options& o, const State& s) {
-    Record r;
-    r.phase = s.phase;
-    r.round = s.round;
+    Record r = record_beside_cards(o, s);
     for (int i = 0; i < s.count; ++i) {
         RecordCard card{s.placed[at(i)], s.placed[at(i)].parent_shape, {}};
         for (int j = 0; j < o.t().shapes_on(card.placed.card); ++j) card.status.push_back(status_of(s, i, j));
         card.placed.covered = 0;
         r.placed.push_back(std::move(card));
     }
+    return r;
+}
+
+Record record_beside_cards(const Options& o, const State& s) {
+    Record r;
+    r.phase = s.phase;
+    r.round = s.round;
     for (int pool = 0; pool < o.pools(); ++pool) {
         r.pools.emplace_back();
         if (s.phase != kChooseSuit) each_in_pool(o, s, pool, [&](int card) { r.pools.back().push_back(card); });

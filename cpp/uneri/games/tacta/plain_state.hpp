@@ -44,6 +44,7 @@ struct Record {
 
 // `s` must have passed check_raw().
 Record record_of(const Options& o, const State& s);
+Record record_beside_cards(const Options& o, const State& s);  // with `placed` left empty
 // Checks that the plain fields are in range, so that a record can be made.
 std::optional<Error> check_raw(const Options& o, const State& s);
 

@@ -90,6 +90,7 @@ public:
     }
 
     PlainData to_value(const State& s, int seat) const { return tacta::to_value(options_, s, seat); }
+    PlainData fields_by_seat(const State& s, int seat) const { return tacta::fields_by_seat(options_, s, seat); }
     Result<State> from_value(const PlainData& data) const { return tacta::from_value(options_, data); }
     void pack(const State& s, ByteWriter& out) const { tacta::pack(s, out); }
     Result<State> unpack(ByteReader& in) const { return tacta::unpack(options_, in); }
