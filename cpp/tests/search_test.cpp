@@ -109,7 +109,6 @@ TEST(bytes_that_lead_in_circles_are_no_arena) {
             out.u32(child);
             out.u64(std::bit_cast<std::uint64_t>(sum));
             out.u64(0);
-            out.u32(0);
             out.u32(std::bit_cast<std::uint32_t>(prior));
         }
         out.u32(1);
