@@ -16,9 +16,9 @@ from uneri.testing import SplitMix64
 FAST: dict[str, Any] = {"sims": 60, "rollout": "uniform", "depth": 60}
 KINDS: list[Any] = [FlatMC, ISMCTS, PIMC]
 HONEST = {  # of what the searches find
-    "onda": "6ac1f09aa64f",
-    "solo": "df3d432e1c97",
-    "tidal": "63dc9c2d6b36",
+    "onda": "7116bda15ddd",
+    "solo": "6814a86e0890",
+    "tidal": "e2cf5371a526",
 }
 
 

@@ -115,7 +115,7 @@ class _Search:
         if not states:
             return []
         settings = self._settings_for(core, states[0].game) | {"tree": tree}
-        entry = getattr(core, f"{self._entry_for(settings)}_states")
+        entry = getattr(core, f"{self._entry}_states")
         return cast("list[dict[str, Any]]", entry(states, settings, None))
 
     def _lanes(self, env: Lanes, lanes: NDArray[np.int64], start: float) -> SearchArrays:
@@ -124,7 +124,7 @@ class _Search:
         batch = env._lanes
         if isinstance(batch, core.Batch):
             settings = self._settings_for(core, env.game) | {"tree": False}
-            found = getattr(core, f"{self._entry_for(settings)}_lanes")(batch, lanes, settings, None)
+            found = getattr(core, f"{self._entry}_lanes")(batch, lanes, settings, None)
             return arrays_of_batch(env, lanes, found, time.perf_counter() - start)
         core, states = same_game([env.get_state(int(lane)) for lane in lanes])
         return arrays_of_states(env, lanes, self._found_many(core, states, tree=False), time.perf_counter() - start)
