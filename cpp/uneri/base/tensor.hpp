@@ -132,17 +132,12 @@ constexpr std::uint64_t spread(std::uint64_t bits, int group) noexcept { return 
 typedef float Floats __attribute__((vector_size(32), aligned(4), may_alias));
 typedef std::int32_t Words __attribute__((vector_size(32), may_alias));
 
-// By copies of bytes: clang forgets the alignment of the type where a function returns a reference to it.
-inline void load_floats(Floats& out, const float* at) noexcept { std::memcpy(&out, at, sizeof out); }
-inline void store_floats(float* at, const Floats& numbers) noexcept { std::memcpy(at, &numbers, sizeof numbers); }
+// Casts where they are used: clang forgets the alignment of the type in a function that returns a reference to it.
+inline void store_floats(float* at, const Floats& numbers) noexcept { *reinterpret_cast<Floats*>(at) = numbers; }
 // `number` times weights in two parts, as ShareParts has them.
 inline void store_products(float* at, const Floats& number, const float* high, const float* low) noexcept {
-    Floats first;
-    Floats second;
-    load_floats(first, high);
-    load_floats(second, low);
-    const Floats sum = number * first + number * second;
-    store_floats(at, sum);
+    *reinterpret_cast<Floats*>(at) =
+        number * *reinterpret_cast<const Floats*>(high) + number * *reinterpret_cast<const Floats*>(low);
 }
 
 // The low 32 bits of `bits`, eight times. A group of eight bits is read from it with kLaneBits; the next group after a
