@@ -26,6 +26,43 @@ inline int search(const Question& q, int least, int most) noexcept {
     return found;
 }
 
+// By boards of the parts, for hands without and with exposed melds to lay cards on.
+template <class Kind>
+Bounds bounds(const Question& q, bool few, int most, const Query& query, bool every = false) noexcept {
+    const unsigned gone = q.gone();
+    const int grown = q.most_grown();
+    bool fills = false;
+    for (unsigned parts = q.all_parts() & ~occupied(q.hand) & ~gone; few && !fills && parts != 0; parts &= parts - 1)
+        fills = q.needs.type_of[static_cast<std::size_t>(low_bit(parts))]->robust;
+    const Reach<Kind> reach{q.needs, few, most, nullptr};
+    const auto search_to = [&](int from, int to, const Bounds& start) {
+        return NeedSearch<Kind>{q, reach, from, to, fills, every, query.good_enough, start};
+    };
+    const Covers* const left_out = every ? nullptr : &q.needs.covers;
+    NeedSearch<Kind> need_search = search_to(0, q.exposed.empty() ? grown : 0, {query.upper, kNever, left_out});
+    if (q.exposed.empty()) {
+        need_search.run(q.hand, q.spare, gone, 0);
+        need_search.bound_from_below(0);
+        return need_search.bounds;
+    }
+    LayOffs layoffs(q);
+    need_search.reach.laid = &layoffs.laid;
+    layoffs.each([&](const Cards& hand, const Cards& spare, int lacking, unsigned touched) {
+        need_search.run(hand, spare, gone | touched, lacking);
+    });
+    need_search.bound_from_below(layoffs.skipped);
+    Bounds out = need_search.bounds;
+    if (layoffs.overflow) out.lower = 0;
+    if (grown > 0 && out.upper > std::max(q.more(1), query.good_enough)) {
+        NeedSearch<Kind> more = search_to(1, grown, {out.upper, kNever});
+        more.run(q.hand, q.spare, gone, 0);
+        more.bound_from_below(0);
+        out.upper = more.bounds.upper;
+        out.lower = std::min(out.lower, more.bounds.lower);
+    }
+    return out;
+}
+
 // The least need; kNever if there is none. An exact search decides what the boards leave open.
 inline int least_need(const Question& q, const Query& query) noexcept {
     constexpr int kMost = kBoardSide - 1;  // the most that narrow boards can tell

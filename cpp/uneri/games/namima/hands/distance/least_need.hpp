@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <new>
 
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
@@ -11,26 +12,6 @@
 
 namespace uneri::namima {
 namespace {
-
-// The lists of a search over crossing melds, per thread. One search uses them at a time. Null if there is no memory.
-class NeedSearchMemory {
-public:
-    NeedSearchMemory() noexcept = default;
-    NeedSearchMemory(const NeedSearchMemory&) = delete;
-    NeedSearchMemory& operator=(const NeedSearchMemory&) = delete;
-    ~NeedSearchMemory() { delete[] bytes_; }
-    std::byte* of(std::size_t size) noexcept {
-        if (size_ >= size) return bytes_;
-        delete[] bytes_;
-        bytes_ = new (std::nothrow) std::byte[size];
-        size_ = bytes_ == nullptr ? 0 : size;
-        return bytes_;
-    }
-
-private:
-    std::byte* bytes_ = nullptr;
-    std::size_t size_ = 0;
-};
 
 // Bounds of the answer: `upper` can be reached; nothing below `lower` is possible.
 struct Bounds {
@@ -81,7 +62,6 @@ struct NeedSearch {
         Meld* melds = nullptr;
         Rest* rest = nullptr;
         std::size_t size = 0;
-
         // In order of worth, highest first: so the melds that are left are soon worth little.
         void add(const Meld& meld) noexcept {
             std::size_t to = size++;
@@ -97,29 +77,24 @@ struct NeedSearch {
     // or count as lacking. False if there is no memory.
     bool make_room(int cards) noexcept {
         const auto lists = static_cast<std::size_t>(cards + std::max(most, 0)) / 2 + 3;
-        const std::size_t places = lists * q.needs.crossing.size();
-        thread_local NeedSearchMemory shared;
-        std::byte* const bytes = shared.of(lists * kRests * sizeof(Rest) + places * sizeof(typename Candidates::Meld));
-        if (bytes == nullptr) return false;
-        room.rest = reinterpret_cast<Rest*>(bytes);
-        room.melds = reinterpret_cast<typename Candidates::Meld*>(bytes + lists * kRests * sizeof(Rest));
-        return true;
+        const std::size_t size =
+            lists * (kRests * sizeof(Rest) + q.needs.crossing.size() * sizeof(typename Candidates::Meld));
+        thread_local std::unique_ptr<std::byte[]> shared;  // one search uses it at a time
+        thread_local std::size_t shared_size = 0;
+        if (shared_size < size) {
+            shared.reset(new (std::nothrow) std::byte[size]);
+            shared_size = shared == nullptr ? 0 : size;
+        }
+        room.rest = reinterpret_cast<Rest*>(shared.get());
+        room.melds = reinterpret_cast<typename Candidates::Meld*>(shared.get() + lists * kRests * sizeof(Rest));
+        return shared != nullptr;
     }
     // What a card is worth in melds that take `cards` cards and lack some: the most by which they lower the weight, per
-    // card, times kWhole. Each card taken lowers it by at most one, each lacking card counts against that. A table,
-    // since it is hard to predict which of the two numbers is higher.
+    // card, times kWhole. Each card taken lowers it by at most one, each lacking card counts against that.
     static constexpr int kWhole = 840;  // a multiple of all sizes
-    static constexpr auto kWorth = [] {
-        std::array<std::array<std::int16_t, kMaxMeldSize + 1>, kMaxMeldSize + 1> out{};
-        for (int cards = 1; cards <= kMaxMeldSize; ++cards) {
-            for (int lacking = 0; lacking < cards; ++lacking)
-                out[static_cast<std::size_t>(cards)][static_cast<std::size_t>(lacking)] =
-                    static_cast<std::int16_t>((cards - lacking) * kWhole / cards);
-        }
-        return out;
-    }();
     static std::int16_t worth(int cards, int lacking) noexcept {
-        return kWorth[static_cast<std::size_t>(cards)][static_cast<std::size_t>(lacking)];
+        constexpr std::array<int, kMaxMeldSize + 1> kShare = {0, 840, 420, 280, 210, 168, 140, 120, 105};
+        return static_cast<std::int16_t>(std::max(cards - lacking, 0) * kShare[static_cast<std::size_t>(cards)]);
     }
     void seal(Candidates& list) const noexcept {
         Rest sum{0, 0};
@@ -138,17 +113,14 @@ struct NeedSearch {
         for (std::size_t w = 0; w < words; ++w) {
             std::uint64_t one = 0;  // melds with at least one card in common so far
             std::uint64_t two = 0;
-            const auto count = [&](std::uint64_t kinds, int copies) {
-                for (; kinds != 0; kinds &= kinds - 1) {
-                    const std::uint64_t with =
-                        q.needs.holding[NeedTables::holding_at(low_bit(kinds), copies) * words + w];
+            for (const int copies : {1, 2}) {
+                for_each_bit(copies == 1 ? node.hand.some() : node.hand.twice(), [&](int kind) {
+                    const std::uint64_t with = q.needs.holding[NeedTables::holding_at(kind, copies) * words + w];
                     two |= one & with;
                     one |= with;
-                }
-            };
-            count(node.hand.some(), 1);
-            count(node.hand.twice(), 2);
-            for (; two != 0; two &= two - 1) candidate(node, 64 * w + static_cast<std::size_t>(low_bit(two)), list);
+                });
+            }
+            for_each_bit(two, [&](int bit) { candidate(node, 64 * w + static_cast<std::size_t>(bit), list); });
         }
     }
     int most = 0;   // the most lacking cards of a target that would improve on the best one
@@ -168,7 +140,9 @@ struct NeedSearch {
         }
         return found_least;
     }
-    void note(const Set& set) noexcept {
+    void note(const Node& node) noexcept {
+        Set set{};
+        Kind::add(set, reach.local(q.all_parts(), node.hand, node.spare, node.gone), node.lacking);
         Kind::add(found, set, 0);
         improve(least(reach.few && fills ? Kind::fill(q.needs, set) : set, true));
     }
@@ -201,41 +175,21 @@ struct NeedSearch {
     void candidate(const Node& node, std::size_t i, Candidates& list) const noexcept {
         const Crossing& meld = q.needs.crossing[i];
         const Cards have = meld.cards & node.hand;
-        const int cards = have.total();
-        const int lacking = node.lacking + meld.size - cards;
-        const bool covered = !every && cards <= q.needs.covered[static_cast<std::size_t>(meld.size)];
+        const int lacks = meld.size - have.total(), lacking = node.lacking + lacks;
+        const bool covered = !every && have.total() <= q.needs.covered[static_cast<std::size_t>(meld.size)];
         if (static_cast<int>(covered) | static_cast<int>(lacking > most)) return;
-        if (cards < meld.size && replaced(node, meld, have, lacking)) return;
-        const int lacks = meld.size - cards;
+        if (lacks > 0 && replaced(node, meld, have, lacking)) return;
         list.add(
             {static_cast<std::uint16_t>(i), static_cast<std::uint8_t>(lacks), worth(most_drop(node, have), lacks)});
     }
     // The sum over the parts of the lower of two numbers: the part's weight, and its cards among `cards`.
     static int most_drop(const Node& node, const Cards& cards) noexcept {
-#ifdef UNERI_AVX2
-        // Byte p: the cards of part p, whose four kinds are half a byte of each plane.
-        const auto counts = [](std::uint64_t plane, const __m128i& by_kinds) {
-            const __m128i pairs = _mm_cvtsi64_si128(static_cast<long long>(plane));
-            const __m128i nibble = _mm_set1_epi8(15);
-            const __m128i parts =
-                _mm_unpacklo_epi8(_mm_and_si128(pairs, nibble), _mm_and_si128(_mm_srli_epi16(pairs, 4), nibble));
-            return _mm_shuffle_epi8(by_kinds, parts);
-        };
-        const __m128i ones = _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
-        const __m128i twos = _mm_add_epi8(ones, ones);
-        const __m128i all = _mm_add_epi8(_mm_add_epi8(counts(cards.b0, ones), counts(cards.b1, twos)),
-                                         counts(cards.b2, _mm_add_epi8(twos, twos)));
-        const __m128i weights = _mm_loadu_si128(reinterpret_cast<const __m128i*>(node.weights.data()));
-        const __m128i sums = _mm_sad_epu8(_mm_min_epu8(all, weights), _mm_setzero_si128());
-        return _mm_cvtsi128_si32(sums) + _mm_extract_epi16(sums, 4);
-#else
         int most = 0;
         for (unsigned left = occupied(cards); left != 0; left &= left - 1) {
             const int p = low_bit(left);
             most += std::min<int>(node.weights[static_cast<std::size_t>(p)], Parts::total(Parts::index(cards, p)));
         }
         return most;
-#endif
     }
     // Can further melds of these kinds lower the weight to the limit? A card taken lowers the weight of its part by at
     // most one, and no part's weight falls below 0. If a card is worth at most a share w, melds that take n such cards
@@ -247,19 +201,22 @@ struct NeedSearch {
         return most_drop(node, node.hand.only(kinds)) * worth >= far * kWhole;
     }
 
+    void weigh(Node& node, unsigned parts) const noexcept {
+        for (; parts != 0; parts &= parts - 1) {
+            const int p = low_bit(parts);
+            const int now = reach.weight(p, node.hand, node.spare, (scarce >> p & 1) == 0);
+            node.weight += now - node.weights[static_cast<std::size_t>(p)];
+            node.weights[static_cast<std::size_t>(p)] = static_cast<std::uint8_t>(now);
+        }
+    }
     // `touched`: the parts that have changed.
     void grow(const Node& node, const Candidates& before, std::size_t first, unsigned touched) noexcept {
-        if (node.weight + node.lacking <= limit) {
-            Set set{};
-            Kind::add(set, reach.local(q.all_parts(), node.hand, node.spare, node.gone), node.lacking);
-            note(set);
-        }
+        if (node.weight + node.lacking <= limit) note(node);
         if (!may_fall(node, before.from(first).kinds, before.from(first).worth)) return;
         Candidates list = room;
-        const int beyond = most;
         for (std::size_t i = first; i < before.size; ++i) {
             const auto& meld = before.melds[i];
-            if (node.lacking + meld.lacking > beyond) continue;  // it lacks at least as many as before
+            if (node.lacking + meld.lacking > most) continue;  // it lacks at least as many as before
             if ((q.needs.crossing[meld.at].touched & touched) != 0) {
                 candidate(node, meld.at, list);
             } else {
@@ -283,12 +240,7 @@ struct NeedSearch {
             next.spare -= lack;
             next.gone |= meld.touched;
             next.lacking += list.melds[i].lacking;
-            for (unsigned parts = meld.touched; parts != 0; parts &= parts - 1) {
-                const int p = low_bit(parts);
-                const int now = reach.weight(p, next.hand, next.spare, (scarce >> p & 1) == 0);
-                next.weight += now - next.weights[static_cast<std::size_t>(p)];
-                next.weights[static_cast<std::size_t>(p)] = static_cast<std::uint8_t>(now);
-            }
+            weigh(next, meld.touched);
             grow(next, list, i, meld.touched);
         }
         room = before;
@@ -298,22 +250,15 @@ struct NeedSearch {
     void run(const Cards& hand, const Cards& spare, unsigned gone, int lacking) noexcept {
         improve(kNever);
         if (lacking > most) return;
-        Set set{};
-        Kind::add(set, reach.local(q.all_parts(), hand, spare, gone), lacking);
-        note(set);
+        Node root{hand, spare, gone, lacking};
+        note(root);
         if (q.tables.separable()) return;
         if (!make_room(hand.total())) {
             out_of_memory = true;
             return;
         }
         scarce = gone;
-        Node root{hand, spare, gone, lacking};
-        for (unsigned parts = reach.weighty(hand); parts != 0; parts &= parts - 1) {
-            const int p = low_bit(parts);
-            const int now = reach.weight(p, hand, spare, (gone >> p & 1) == 0);
-            root.weights[static_cast<std::size_t>(p)] = static_cast<std::uint8_t>(now);
-            root.weight += now;
-        }
+        weigh(root, reach.weighty(hand));
         Candidates list = room;
         if (q.needs.shares_two && !every) {
             sharing_two(root, list);
@@ -323,48 +268,6 @@ struct NeedSearch {
         descend(root, list);
     }
 };
-
-template <class Kind>
-Bounds bounds(const Question& q, bool few, int most, const Query& query, bool every = false) noexcept {
-    const unsigned gone = q.gone();
-    const int grown = q.most_grown();
-    const auto fills = [&] {
-        for (unsigned parts = q.all_parts() & ~occupied(q.hand) & ~gone; parts != 0; parts &= parts - 1) {
-            if (q.needs.type_of[static_cast<std::size_t>(low_bit(parts))]->robust) return true;
-        }
-        return false;
-    };
-    NeedSearch<Kind> need_search{q,
-                                 {q.needs, few, most, nullptr},
-                                 0,
-                                 q.exposed.empty() ? grown : 0,
-                                 few && fills(),
-                                 every,
-                                 query.good_enough,
-                                 {query.upper, kNever, every ? nullptr : &q.needs.covers}};
-    if (q.exposed.empty()) {
-        need_search.run(q.hand, q.spare, gone, 0);
-        need_search.bound_from_below(0);
-        return need_search.bounds;
-    }
-    LayOffs layoffs(q);
-    need_search.reach.laid = &layoffs.laid;
-    layoffs.each([&](const Cards& hand, const Cards& spare, int lacking, unsigned touched) {
-        need_search.run(hand, spare, gone | touched, lacking);
-    });
-    need_search.bound_from_below(layoffs.skipped);
-    Bounds out = need_search.bounds;
-    if (layoffs.overflow) out.lower = 0;
-    if (grown > 0 && out.upper > std::max(q.more(1), query.good_enough)) {
-        NeedSearch<Kind> more{
-            q, {q.needs, few, most, nullptr}, 1, grown, few && fills(), every, query.good_enough, {out.upper, kNever}};
-        more.run(q.hand, q.spare, gone, 0);
-        more.bound_from_below(0);
-        out.upper = more.bounds.upper;
-        out.lower = std::min(out.lower, more.bounds.lower);
-    }
-    return out;
-}
 
 }  // namespace
 }  // namespace uneri::namima

@@ -94,13 +94,11 @@ void NeedTables::make_crossing(const Tables& tables) {
     const std::size_t words = (crossing.size() + 63) / 64;
     holding.assign(2 * 64 * words, 0);
     for (std::size_t i = 0; i < crossing.size(); ++i) {
-        const auto note = [&](std::uint64_t kinds, int copies) {
-            for_each_bit(kinds, [&](int bit) {
-                holding[holding_at(bit, copies) * words + i / 64] |= std::uint64_t{1} << i % 64;
+        for (const int copies : {1, 2}) {
+            for_each_bit(copies == 1 ? crossing[i].cards.some() : crossing[i].cards.twice(), [&](int kind) {
+                holding[holding_at(kind, copies) * words + i / 64] |= std::uint64_t{1} << i % 64;
             });
-        };
-        note(crossing[i].cards.some(), 1);
-        note(crossing[i].cards.twice(), 2);
+        }
     }
 }
 
