@@ -64,9 +64,9 @@ struct NeedSearch {
         std::size_t size = 0;
         // In order of worth, highest first: so the melds that are left are soon worth little.
         void add(const Meld& meld) noexcept {
-            std::size_t to = size++;
-            for (; to > 0 && melds[to - 1].worth < meld.worth; --to) melds[to] = melds[to - 1];
-            melds[to] = meld;
+            std::size_t place = size++;
+            for (; place > 0 && melds[place - 1].worth < meld.worth; --place) melds[place] = melds[place - 1];
+            melds[place] = meld;
         }
         const Rest& from(std::size_t i) const noexcept { return rest[std::min(i, kRests - 1)]; }
         Candidates behind() const noexcept { return {melds + size, rest + kRests}; }
