@@ -345,18 +345,20 @@ def made(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, Thing]:
     return things(request.param, tmp_path)
 
 
-# A process that has imported `uneri` forks for each journey: what one brings in is not there for the next.
+# A process that has imported `uneri` forks for each thing: what one brings in is not there for the next.
 STATION = """
 import os, pickle, sys
 import uneri
 with open(sys.argv[1], "rb") as file:
     bags = pickle.load(file)
-for number, (bag, protocol) in enumerate(bags):
+for number, ways in enumerate(bags):
     if not hasattr(os, "fork") or os.fork() == 0:
-        try:
-            back = pickle.dumps(pickle.loads(bag), protocol)
-        except BaseException as error:
-            back = repr(error)
+        back = []
+        for bag, protocol in ways:
+            try:
+                back.append(pickle.dumps(pickle.loads(bag), protocol))
+            except BaseException as error:
+                back.append(repr(error))
         with open(f"{sys.argv[1]}.{number}", "wb") as file:
             pickle.dump(back, file)
         if hasattr(os, "fork"):
@@ -366,8 +368,8 @@ for number, (bag, protocol) in enumerate(bags):
 """
 
 
-def journey(bags: list[tuple[bytes, int]], folder: Path) -> list[bytes]:
-    """Pickles as they come back from a process that has only imported `uneri`."""
+def journey(bags: list[list[tuple[bytes, int]]], folder: Path) -> list[list[bytes]]:
+    """Pickles of things, each in several ways, as they come back from a process that has only imported `uneri`."""
     path = folder / "bags"
     path.write_bytes(pickle.dumps(bags))
     subprocess.run([sys.executable, "-c", STATION, str(path)], check=True, timeout=300)
@@ -384,16 +386,16 @@ def returned(thing: Thing, backs: dict[str, Any]) -> None:
 
 @pytest.mark.slow
 def test_pickles_reach_a_fresh_process(made: dict[str, Thing], tmp_path: Path) -> None:
-    ways = [(name, protocol) for name in made for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
-    bags = [(pickle.dumps(made[name].value, protocol), protocol) for name, protocol in ways]
-    bags += [(cloudpickle.dumps(thing.value), 5) for thing in made.values()]
-    backs = journey(bags, tmp_path)
-    for name, thing in made.items():
-        mine = {f"{name}, protocol {p}": backs[i] for i, (n, p) in enumerate(ways) if n == name}
-        mine[f"{name}, cloudpickle"] = backs[len(ways) + list(made).index(name)]
-        for way, back in mine.items():
+    protocols = range(pickle.HIGHEST_PROTOCOL + 1)
+    bags = [
+        [(pickle.dumps(thing.value, p), p) for p in protocols] + [(cloudpickle.dumps(thing.value), 5)]
+        for thing in made.values()
+    ]
+    for (name, thing), backs in zip(made.items(), journey(bags, tmp_path), strict=True):
+        ways = [f"{name}, protocol {p}" for p in protocols] + [f"{name}, cloudpickle"]
+        for way, back in zip(ways, backs, strict=True):
             assert isinstance(back, bytes), f"{way}: {back}"
-        returned(thing, {way: pickle.loads(back) for way, back in mine.items()})
+        returned(thing, {way: pickle.loads(back) for way, back in zip(ways, backs, strict=True)})
 
 
 def test_copies(made: dict[str, Thing]) -> None:
@@ -552,8 +554,8 @@ def test_a_sender_that_imported_only_uneri(name: str, tmp_path: Path) -> None:
         "open(sys.argv[1], 'wb').write(pickle.dumps([cloudpickle.dumps(thing) for thing in things]))"
     )
     subprocess.run([sys.executable, "-c", program, str(tmp_path / "sent")], check=True, timeout=60)
-    bags = [(bag, 5) for bag in pickle.loads((tmp_path / "sent").read_bytes())]
-    game, state, batch, kind = [pickle.loads(back) for back in journey(bags, tmp_path)]
+    bags = [[(bag, 5)] for bag in pickle.loads((tmp_path / "sent").read_bytes())]
+    game, state, batch, kind = [pickle.loads(back) for (back,) in journey(bags, tmp_path)]
     assert game == uneri.load_game(name)
     assert state == game.new_initial_state(seed=1)
     assert batch.to_bytes() == uneri.BatchEnv(game, 2).to_bytes()
