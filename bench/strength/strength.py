@@ -62,7 +62,7 @@ def further_rows() -> list[Row]:
     four = ROUND["tacta"].format(4)
     rows += [(four, f"ismcts:sims=1000,{more}", "greedy") for more in ("root_widening=0.5", "root_widening=1")]
     four = ROUND["tidal"].format(4)
-    rows += [(four, f"ismcts:sims=1000,{more}", "greedy") for more in ("c=1",)]
+    rows.append((four, "ismcts:sims=1000,c=1", "greedy"))
     four = ROUND["solo"].format(4)
     short = "rollout=uniform,depth=20"
     rows += [(four, f"ismcts:sims=1000,{more}", "greedy") for more in (short, "rollout=greedy")]

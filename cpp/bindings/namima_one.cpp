@@ -6,10 +6,10 @@
 #include "bindings/namima_hands.hpp"
 #include "bindings/namima_rule_sets.hpp"
 #include "bindings/shortcut.hpp"
-#include "uneri/games/namima/exposed_melds.hpp"
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
+#include "uneri/games/namima/self_calls.hpp"
 
 namespace uneri {
 namespace {
@@ -240,23 +240,11 @@ py::object discard_moves(const NamimaGame& game, const MoveNames& names, PyObjec
 py::object self_call_moves(const NamimaGame& game, const MoveNames& names, PyObject* const* given, int most) {
     Ahead one(game);
     if (!one.read(given)) return {};
-    namima::ExposedMelds more(one.exposed());
-    const int cards = one.cards.total();
+    const auto calls =
+        run([&] { return namima::self_calls(one.tables, one.cards, one.exposed(), most, one.growth, one.elsewhere); });
     py::list out;
-    for (int id = 0; one.growth > 0 && id < one.tables.melds.size(); ++id) {
-        const namima::Meld& meld = one.tables.melds[id];
-        if (meld.size >= cards || !one.cards.contains(meld.cards)) continue;
-        const namima::Cards rest = one.cards - meld.cards;
-        const namima::MeldIds exposed = more.with(static_cast<std::uint16_t>(id));
-        std::uint64_t acceptance = 0;
-        const int left = run([&] {
-            const int now = namima::deficiency(one.tables, rest, exposed, one.growth - 1, one.elsewhere);
-            if (now <= most) acceptance = namima::acceptance(one.tables, rest, exposed, one.growth - 1, one.elsewhere);
-            return now;
-        });
-        if (left <= most)
-            out.append(move_of(one, names, name_of(names.melds, static_cast<std::size_t>(id)), left, acceptance));
-    }
+    for (const namima::SelfCall& call : calls)
+        out.append(move_of(one, names, name_of(names.melds, call.meld), call.deficiency, call.acceptance));
     return out;
 }
 

@@ -2,8 +2,7 @@
 // expected.inc, on all platforms. The program needs no files, threads or Python. The exit code is 1 if a digest
 // differs.
 // After an intended change of behaviour, copy the lines of the output to expected.inc.
-//   uneri_digest choices GAME NUMBER      # as many choices of a network as you like: a line to compare between
-//   machines
+//   uneri_digest choices GAME NUMBER      # so many choices of a network, in one line to compare between machines
 #include <array>
 #include <cinttypes>
 #include <cstdio>
@@ -30,8 +29,6 @@ const Expected* expected(std::string_view name) {
     return nullptr;
 }
 
-}  // namespace
-
 int print_choices(std::string_view game, long number) {
     using namespace uneri::digest;
     constexpr std::pair<std::string_view, Digest (*)(long)> kGames[] = {{"namima", namima_choices},
@@ -40,13 +37,15 @@ int print_choices(std::string_view game, long number) {
                                                                         {"tacta", tacta_choices},
                                                                         {"tidal", tidal_choices}};
     for (const auto& [name, choices] : kGames) {
-        if (name != game) continue;
+        if (name != game || number <= 0) continue;
         std::printf("%s, %ld choices: 0x%016" PRIx64 "\n", name.data(), number, choices(number).value());
         return 0;
     }
-    std::fprintf(stderr, "no game has this name; there are namima, onda, solo, tacta, tidal\n");
+    std::fprintf(stderr, "wanted: choices GAME NUMBER, of namima, onda, solo, tacta or tidal, and from 1 on\n");
     return 2;
 }
+
+}  // namespace
 
 int main(int argc, char** argv) {
     using namespace uneri::digest;

@@ -11,14 +11,10 @@
 
 namespace uneri::digest {
 
-// A number of choices in games played by a network of random weights, which chooses at random now and then.
-template <FeatureGame G>
-Digest choices(const PlainData::Map& rules, long number) {
-    constexpr int kWorlds = 2;
-    const G game = game_of<G>(rules);
-    const Network net =
-        FloatNetwork(std::vector<float>(static_cast<std::size_t>(num_features(game)), 0.25F), 3).rounded(false);
-    Digest digest;
+// A number of choices in games that a network plays; now and then it takes any action. Calls
+// judge(state, list, luck, values) for each, which fills `values`, one for each action of the list.
+template <FeatureGame G, class Judge>
+void each_choice(const G& game, long number, Judge&& judge) {
     SplitMix64 rng(21);
     for (long done = 0; done < number;) {
         typename G::State s = game.initial();
@@ -31,15 +27,31 @@ Digest choices(const PlainData::Map& rules, long number) {
             list.clear();
             game.legal_actions(s, list);
             std::vector<std::int32_t> values(list.size());
-            SplitMix64 luck = stream(4, static_cast<std::uint64_t>(done));
-            loops<G>().judge_actions(game, net, kWorlds, s, list, luck, values.data());
-            digest.add(std::span<const std::int32_t>(values));
-            digest.add(luck.state());
+            judge(s, list, stream(4, static_cast<std::uint64_t>(done)), values);
             ++done;
             const auto top = static_cast<std::size_t>(std::max_element(values.begin(), values.end()) - values.begin());
             game.apply(s, list[rng.below(3) == 0 ? rng.below(list.size()) : top]);
         }
     }
+}
+
+inline constexpr int kChoiceWorlds = 2;
+
+template <FeatureGame G>
+Network random_network(const G& game) {
+    return FloatNetwork(std::vector<float>(static_cast<std::size_t>(num_features(game)), 0.25F), 3).rounded(false);
+}
+
+template <FeatureGame G>
+Digest choices(const PlainData::Map& rules, long number) {
+    const G game = game_of<G>(rules);
+    const Network net = random_network(game);
+    Digest digest;
+    each_choice(game, number, [&](const auto& s, const auto& list, SplitMix64 luck, std::vector<std::int32_t>& values) {
+        loops<G>().judge_actions(game, net, kChoiceWorlds, s, list, luck, values.data());
+        digest.add(std::span<const std::int32_t>(values));
+        digest.add(luck.state());
+    });
     return digest;
 }
 

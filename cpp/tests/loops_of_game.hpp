@@ -5,12 +5,11 @@
 #include <cstdlib>
 #include <vector>
 
+#include "digest/networks.hpp"
 #include "tests/check.hpp"
 #include "uneri/base/cpu.hpp"
 #include "uneri/engine/batch.hpp"
 #include "uneri/engine/loops.hpp"
-#include "uneri/engine/net/float_network.hpp"
-#include "uneri/engine/net/judge.hpp"
 #include "uneri/engine/playout.hpp"
 #include "uneri/engine/position.hpp"
 #include "uneri/engine/search/rollout.hpp"
@@ -32,34 +31,15 @@ namespace uneri::test {
 template <FeatureGame G>
 void check_judges(const G& game, const Loops<G>& one, const Loops<G>& two) {
     const char* const wanted = std::getenv("UNERI_CHOICES");
-    const long choices = wanted == nullptr ? 200 : std::atol(wanted);
-    const Network net =
-        FloatNetwork(std::vector<float>(static_cast<std::size_t>(num_features(game)), 0.25F), 3).rounded(false);
-    constexpr int kWorlds = 2;
-    SplitMix64 rng(21);
-    long done = 0;
-    while (done < choices) {
-        typename G::State s = game.initial();
-        for (int player = game.player(s); player != kTerminal && done < choices; player = game.player(s)) {
-            if (player == kChance) {
-                game.apply(s, draw_chance(game, s, rng));
-                continue;
-            }
-            typename G::Actions list;
-            list.clear();
-            game.legal_actions(s, list);
-            std::vector<std::int32_t> first(list.size());
-            std::vector<std::int32_t> second(list.size());
-            SplitMix64 luck = stream(4, static_cast<std::uint64_t>(done));
-            SplitMix64 same_luck = luck;
-            one.judge_actions(game, net, kWorlds, s, list, luck, first.data());
-            two.judge_actions(game, net, kWorlds, s, list, same_luck, second.data());
-            CHECK(first == second && luck.state() == same_luck.state());
-            ++done;
-            const auto top = static_cast<std::size_t>(std::max_element(first.begin(), first.end()) - first.begin());
-            game.apply(s, list[rng.below(3) == 0 ? rng.below(list.size()) : top]);
-        }
-    }
+    const Network net = digest::random_network(game);
+    const auto compare = [&](const auto& s, const auto& list, SplitMix64 luck, std::vector<std::int32_t>& values) {
+        std::vector<std::int32_t> others(list.size());
+        SplitMix64 same_luck = luck;
+        one.judge_actions(game, net, digest::kChoiceWorlds, s, list, luck, values.data());
+        two.judge_actions(game, net, digest::kChoiceWorlds, s, list, same_luck, others.data());
+        CHECK(values == others && luck.state() == same_luck.state());
+    };
+    digest::each_choice(game, wanted == nullptr ? 200 : std::atol(wanted), compare);
 }
 
 // Both builds list, allow and apply the same, step by step.

@@ -16,7 +16,7 @@ from uneri.testing import stream
 
 BACKENDS = ("core", "reference")
 LEAST_REFUSED = 1000  # damages of a game, so that a walk that stops early is noticed
-BETWEEN = 1  # states of a walk beside the first and the last
+BETWEEN = 2  # states of a walk beside the first and the last
 MIXED = 40  # states that take each field from one of two others
 MOST_ENTRIES = 3  # of a long list are damaged: the first, the last and one between
 

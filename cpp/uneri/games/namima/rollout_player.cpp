@@ -35,7 +35,7 @@ Action least_penalty(const Options& o, const State& s) noexcept {
 }
 
 // The value of a card to the hand: a sum over the melds that hold the card, by how much of each is in the hand. The
-// weights were tuned in games against the greedy bot (docs/searching.md).
+// weights were tuned in games against the greedy bot (docs/lab/searching.md).
 constexpr int kWhole = 20;
 constexpr int kCopyLeft = 4;  // per copy left of the only missing card
 constexpr int kTwoLacking = 3;
