@@ -82,6 +82,19 @@ def test_the_network_alone_decides_with_all_the_weight() -> None:
         assert FlatMC(8, net="default", prior=1).act(state) == NetBot().act(state)
 
 
+@pytest.mark.parametrize("name", ["namima", "onda", "tacta", "tidal"])
+def test_a_playout_is_noise_beside_the_network(name: str) -> None:
+    """Means of two worlds have 2 % of the weight: they decide between actions alone that are as close."""
+    clear = 0
+    for state in positions(OF_TWO[name], 100, 8):
+        result = FlatMC(4, net="default", top=2, rollout="eps").run(state)
+        second, best = sorted((stats.prior or 0.0, stats.action) for stats in result.stats)[-2:]
+        if best[0] - second[0] > 0.021:
+            clear += 1
+            assert result.action == best[1]
+    assert clear
+
+
 @pytest.mark.parametrize("kind", [FlatMC, ISMCTS])
 def test_settings_with_a_network(kind: Any) -> None:
     with pytest.raises(ValueError, match="top is 3 without net"):

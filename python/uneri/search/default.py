@@ -35,21 +35,15 @@ class _Kind:
 
 _FLAT = _Kind("flat")
 _TREE = _Kind("ismcts")
-_BY_NET = {"net": "default", "rollout": "eps"}
 # Measured at equal CPU time: docs/lab/searching.md, "The default search".
 _WITHOUT_NETWORK = {"solo": _TREE, "tacta": _TREE}
-_WITH_NETWORK = {
-    "namima": _Kind("flat", {**_BY_NET, "margin": 2}),
-    "onda": _Kind("flat", _BY_NET),
-    "tacta": _Kind("flat", _BY_NET),
-    "tidal": _Kind("flat", _BY_NET),
-}
+_WITH_NETWORK = _Kind("flat", {"net": "default", "rollout": "eps"})
 
 
 def kind_of(game: Game) -> _Kind:
     """The search for a game. A network counts where one comes with the library for the game's very options."""
-    if game.name in _WITH_NETWORK and has_network(game):
-        return _WITH_NETWORK[game.name]
+    if has_network(game):
+        return _WITH_NETWORK
     return _WITHOUT_NETWORK.get(game.name, _FLAT)
 
 

@@ -247,7 +247,8 @@ class FlatMC(_Search):
     top
         With a network: so many actions are tried, those that it likes best, 1 to 1000; 0: all. None (default): 4.
     prior
-        With a network: the weight of its own opinion beside the mean of playouts, 0 to 1. None (default): 0.5.
+        With a network: the weight of its own opinion beside the mean of many playouts, 0 to 1. The mean of `n` playouts
+        has only `n / (n + 100)` of its weight. None (default): 0.5.
 
     Raises
     ------

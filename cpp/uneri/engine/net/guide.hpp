@@ -76,6 +76,13 @@ std::vector<float> root_opinion(const Guide<G>& guide, const G& game, const type
     return shares;
 }
 
+// The weight of the opinion of an action beside the mean of its playouts. Few playouts are noise: the mean of n has
+// n / (n + 100) of its weight. So small budgets lose nothing to the network alone. Why 100: docs/lab/searching.md.
+inline double opinion_weight(double prior, double playouts) noexcept {
+    constexpr double kNoise = 100;
+    return prior <= 0 ? 0 : prior * (playouts + kNoise) / (playouts + prior * kNoise);
+}
+
 // The indices of the `top` best actions (0: all), ascending. Ties go to the lower action.
 inline std::vector<std::size_t> best_of_opinion(const std::vector<float>& shares, int top) {
     std::vector<std::size_t> kept(shares.size());

@@ -275,12 +275,16 @@ private:
         }
     }
     // What each arm is worth. With a limit of time arms have different numbers of worlds: then the mean is that of how
-    // far an arm is ahead of the one with the most worlds, in those that both have.
+    // far an arm is ahead of the one with the most worlds, in those that both have. The network's opinion weighs the
+    // same for all arms, since it may lie above or below the means of rollouts.
     std::vector<double> worths(const std::vector<ArmStat>& arms) const {
         const std::vector<double>* most = nullptr;
         for (const std::vector<double>& sums : sums_) {
             if (most == nullptr || sums.size() > most->size()) most = &sums;
         }
+        std::uint64_t playouts = 0;
+        for (const ArmStat& arm : arms) playouts = std::max(playouts, arm.visits);
+        const double weight = opinion_weight(prior_, static_cast<double>(playouts));
         std::vector<double> found;
         for (std::size_t k = 0; k < arms.size(); ++k) {
             double mean = arms[k].mean();
@@ -288,7 +292,7 @@ private:
                 const std::size_t worlds = sums_[k].size();
                 mean = (sums_[k][worlds - 1] - (*most)[worlds - 1]) / static_cast<double>(worlds);
             }
-            found.push_back(prior_ > 0 ? prior_ * arms[k].prior + (1 - prior_) * mean : mean);
+            found.push_back(weight > 0 ? weight * arms[k].prior + (1 - weight) * mean : mean);
         }
         return found;
     }

@@ -47,7 +47,7 @@ struct SearchSettings {
     bool wants_tree = true;        // include the tree in the report
     const Network* net = nullptr;  // its opinion orders actions and counts; with kNetwork it plays in rollouts
     int top = 0;                   // with a network: so many actions of the root are tried, its best; 0: all
-    double prior = 0;              // with a network: the weight of its opinion, relative to the mean of rollouts
+    double prior = 0;              // with a network: the weight of its opinion beside the mean of many rollouts
     int considered = 0;  // with an evaluator: actions that the root tries in turn (Gumbel); 0: PUCT at the root, too
 };
 

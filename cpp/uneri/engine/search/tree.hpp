@@ -43,7 +43,7 @@ public:
           players_(game.players()),
           policy_(settings),
           guide_(game, settings),
-          prior_(guide_.has_opinion() ? static_cast<float>(settings.prior) : 0.0f),
+          prior_(guide_.has_opinion() ? settings.prior : 0),
           top_(settings.top),
           opinion_seed_(settings.seed),
           exploration_(static_cast<float>(settings.exploration)),
@@ -200,6 +200,8 @@ private:
         Index best = 0;
         std::uint32_t last_available = 0;
         float log_available = 0;
+        const double playouts = static_cast<double>(arena.visits(node)) / static_cast<double>(list.size());
+        const auto weight = static_cast<float>(opinion_weight(prior_, playouts));
         float bias = bias_;  // for the seat's first entry, the heuristic player's action
         for (Index slot = 0; slot < count; ++slot) {
             Entry& entry = entries[slot];
@@ -216,7 +218,7 @@ private:
             // Without visits: this very simulation added it, and returns while nothing was observed.
             const float inverse = 1.0f / static_cast<float>(std::max(entry.visits, 1u));
             float mean = static_cast<float>(entry.sum) * inverse;
-            if (entry.prior >= 0) mean += prior_ * (entry.prior - mean);
+            if (entry.prior >= 0) mean += weight * (entry.prior - mean);
             const float score = mean + exploration_ * std::sqrt(log_available * inverse) + bonus * inverse;
             if (score > best_score) {
                 best_score = score;
@@ -323,7 +325,7 @@ private:
     int players_;
     Policy policy_;
     Guide<G> guide_;
-    float prior_;  // the weight of the network's opinion
+    double prior_;  // the weight of the network's opinion
     int top_;
     std::uint64_t opinion_seed_;
     std::vector<Action> root_actions_;  // with a network: those that are tried at the root,
