@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -48,14 +48,18 @@ class NetworkOf:
     def of(self, game: Game) -> Any:
         """The core's network for a game; ValueError if it is for another."""
         if self._game is None or (self._game is not game and self._game != game):
-            core = core_game(game)
-            data = self._data if self._data is not None else default_network(core)
-            self._network = core_module(core.name).Network(core, data)
+            self._network = _core_network(core_game(game), self._data)
             self._game = game
         return self._network
 
     def __reduce__(self) -> tuple[Any, ...]:
         return NetworkOf, (self._data,)
+
+
+@lru_cache(maxsize=32)
+def _core_network(game: Any, data: bytes | None) -> Any:
+    """Made once: an arena makes its bots anew for every game."""
+    return core_module(game.name).Network(game, default_network(game) if data is None else data)
 
 
 def default_network(game: Any) -> bytes:
