@@ -15,7 +15,7 @@ from .kept import HISTORY, HOW, conditions, read_history
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 SPEED, OVER_TIME, STRENGTH = "speed.svg", "speed_history.svg", "strength.svg"
 DUELS = "strength"
-"""The folder in the history with rows of bench/strength/duel.py."""
+"""The folder in the history with the rows of bench/strength/sweep.py."""
 COLOURS = {"net": "#d55e00", "flat": "#0072b2", "ismcts": "#009e73", "search": "#cc79a7"}
 
 
@@ -92,38 +92,42 @@ def draw_history(kept: list[dict[str, Any]], path: Path) -> None:
 
 
 def draw_strength(rows: list[dict[str, Any]], path: Path) -> None:
-    """How often each bot is first against the greedy bot, by its CPU time a decision, a panel a game."""
-    games: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
-        if row["against"] == "greedy":
-            games.setdefault(row["game"], []).append(row)
-    us = [row["us"] for found in games.values() for row in found]
-    figure, all_axes = _figure(8, 2.4 * len(games), len(games))
-    for axes, (game, found) in zip(all_axes, games.items(), strict=True):
-        for row in found:
-            colour = COLOURS["net" if row["bot"] == "net" else row["bot"].partition(":")[0]]
-            marker = "s" if "net=" in row["bot"] else "o"
-            first, half = 100 * row["first"], 100 * row["first_half"]
-            axes.errorbar(row["us"], first, half, color=colour, marker=marker, markersize=4, linewidth=1)
-            shown = f"{row['bot']}".replace(",", ", ")
-            axes.annotate(shown, (row["us"], first), (5, 3), textcoords="offset points", fontsize=7, color=colour)
+    """How often each bot is first by its CPU time a decision: a row of panels a game, a column an opponent."""
+    games, rivals = (list(dict.fromkeys(row[key] for row in rows)) for key in ("game", "against"))
+    figure, all_axes = _figure(8, 0.7 + 2 * len(games), len(games), len(rivals))
+    lines: dict[str, Any] = {}
+    for number, axes in enumerate(all_axes):
+        game, rival = games[number // len(rivals)], rivals[number % len(rivals)]
+        found: dict[str, list[dict[str, Any]]] = {}
+        for row in rows:
+            if (row["game"], row["against"]) == (game, rival):
+                found.setdefault(row["bot"].partition(":")[0], []).append(row)
+        for bot, points in sorted(found.items()):
+            us, first, half = zip(
+                *sorted((p["us"], 100 * p["first"], 100 * p["first_half"]) for p in points), strict=True
+            )
+            line = {"color": COLOURS[bot], "marker": "D" if bot == "net" else "o", "markersize": 3.5, "linewidth": 1}
+            lines[bot] = axes.errorbar(us, first, half, **line)
         axes.set_xscale("log")
-        axes.set_xlim(min(us) / 2, max(us) * 12)
+        axes.set_xlim(min(row["us"] for row in rows) / 1.5, max(row["us"] for row in rows) * 1.5)
         axes.axhline(50, color="#888888", linewidth=0.8)
-        axes.set_ylabel("first, %")
-        axes.set_title(game, loc="left")
-    all_axes[-1].set_xlabel("CPU time a decision, µs")
+        axes.set_title(f"{game}\nagainst {rival}", loc="left", fontsize=8)
+        if number % len(rivals) == 0:
+            axes.set_ylabel("first, %")
+    for axes in all_axes[-len(rivals) :]:
+        axes.set_xlabel("CPU time a decision, µs")
+    figure.legend(lines.values(), lines, loc="outside upper left", ncols=len(lines), frameon=False)
     _save(figure, path)
 
 
-def _figure(width: float, height: float, panels: int = 1) -> Any:
-    """A figure with its panels, one below the other."""
+def _figure(width: float, height: float, rows: int = 1, columns: int = 1) -> Any:
+    """A figure with its panels, row by row."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
     mpl.rcParams |= {"svg.hashsalt": "uneri", "svg.fonttype": "none", "font.size": 8}  # the same bytes every time
     figure = Figure((width, height), layout="constrained")
-    all_axes = [figure.add_subplot(panels, 1, number + 1) for number in range(panels)]
+    all_axes = [figure.add_subplot(rows, columns, number + 1) for number in range(rows * columns)]
     for axes in all_axes:
         axes.spines[["top", "right"]].set_visible(False)
     return figure, all_axes
