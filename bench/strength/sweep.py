@@ -1,4 +1,4 @@
-"""Every bot in every game by its CPU time: the rows behind docs/images/strength.svg.
+"""Networks and searches by their CPU time, game by game: the rows behind docs/images/strength.svg.
 
     python bench/strength/sweep.py bench/history/strength/0.1.0.json --jobs 2   # writes what is missing
     python -m bench plot                                                        # draws it
