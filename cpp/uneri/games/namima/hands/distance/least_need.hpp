@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <new>
 
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
@@ -18,6 +17,27 @@ struct Bounds {
     int upper = kNever;
     int lower = kNever;
     const Covers* left_out = nullptr;  // crossing melds that were not tried, if any
+};
+
+// Memory that a thread keeps from search to search. Not a std::unique_ptr: its destructor would be code that the linker
+// may share between the builds of this file (cmake/SharedCode.cmake).
+struct Scratch {
+    std::byte* bytes = nullptr;
+    std::size_t size = 0;
+
+    Scratch() = default;
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    ~Scratch() { delete[] bytes; }
+
+    // Makes room for `wanted` bytes; what was there is lost. False if there is no memory.
+    bool reserve(std::size_t wanted) noexcept {
+        if (size >= wanted) return true;
+        delete[] bytes;
+        bytes = new (std::nothrow) std::byte[wanted];
+        size = bytes == nullptr ? 0 : wanted;
+        return bytes != nullptr;
+    }
 };
 
 // Searches over crossing melds. Unless `every`, it omits those with few cards of the hand (NeedTables::covered).
@@ -79,15 +99,11 @@ struct NeedSearch {
         const auto lists = static_cast<std::size_t>(cards + std::max(most, 0)) / 2 + 3;
         const std::size_t size =
             lists * (kRests * sizeof(Rest) + q.needs.crossing.size() * sizeof(typename Candidates::Meld));
-        thread_local std::unique_ptr<std::byte[]> shared;  // one search uses it at a time
-        thread_local std::size_t shared_size = 0;
-        if (shared_size < size) {
-            shared.reset(new (std::nothrow) std::byte[size]);
-            shared_size = shared == nullptr ? 0 : size;
-        }
-        room.rest = reinterpret_cast<Rest*>(shared.get());
-        room.melds = reinterpret_cast<typename Candidates::Meld*>(shared.get() + lists * kRests * sizeof(Rest));
-        return shared != nullptr;
+        thread_local Scratch shared;  // one search uses it at a time
+        if (!shared.reserve(size)) return false;
+        room.rest = reinterpret_cast<Rest*>(shared.bytes);
+        room.melds = reinterpret_cast<typename Candidates::Meld*>(shared.bytes + lists * kRests * sizeof(Rest));
+        return true;
     }
     // What a card is worth in melds that take `cards` cards and lack some: the most by which they lower the weight, per
     // card, times kWhole. Each card taken lowers it by at most one, each lacking card counts against that.
