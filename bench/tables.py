@@ -112,7 +112,7 @@ def summary(found: Works) -> str:
             other = brief(playouts[0]["work"]).partition(":")[0].removeprefix("open_spiel ")
             least = min(beside["ratio"] for beside in loop)
             rows.append((title, f"{playouts[0]['ratio']:.3g}x", f"{least:.3g}x", f"OpenSpiel, {other}"))
-    return markdown(("decisions per CPU second, ratio", "random playouts", "loop in Python", "beside"), rows)
+    return markdown(("times as many decisions per CPU second", "random playouts", "loop in Python", "as"), rows)
 
 
 def peers(game: str, found: Works) -> str:

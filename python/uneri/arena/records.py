@@ -1,6 +1,6 @@
 """Games of an arena as records: its lines have the deal and the actions, from which the rules give all else.
 
-Records are 60 to 100 times as large, so an arena keeps lines, and they are converted where somebody looks.
+With default options records are 70 to 170 times as large, so an arena keeps lines, and they are converted where somebody looks.
 """
 
 from __future__ import annotations

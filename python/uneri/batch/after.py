@@ -18,7 +18,7 @@ MOST_WORLDS = 1024
 
 @dataclass(frozen=True, eq=False)
 class After:
-    """What the seats to act would see after each of their legal actions: one row an action.
+    """What the seats to act would see after each of their legal actions: one row per action.
 
     `BatchEnv.after` makes it, and its next call writes to the arrays again.
     """

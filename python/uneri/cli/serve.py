@@ -39,7 +39,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port", type=number(0, 65535), default=PORT, metavar="N", help=f"default: {PORT}; 0: any that is free"
     )
-    parser.add_argument("--out", metavar="DIR", help="keep a record of each game in this folder, a file a game")
+    parser.add_argument("--out", metavar="DIR", help="keep a record of each game in this folder, one file per game")
     parser.add_argument("--bots", metavar="BOTS", help="further bots to choose, yours, too: ismcts:sims=20000,mine:Bot")
     parser.add_argument("--games", type=number(1, 100_000), default=200, metavar="N", help="at once; default: 200")
     parser.add_argument(
