@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <new>
 
+#include "uneri/base/scratch.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
 #include "uneri/games/namima/hands/distance/layoffs.hpp"
 
@@ -17,27 +17,6 @@ struct Bounds {
     int upper = kNever;
     int lower = kNever;
     const Covers* left_out = nullptr;  // crossing melds that were not tried, if any
-};
-
-// Memory that a thread keeps from search to search. Not a std::unique_ptr: its destructor would be code that the linker
-// may share between the builds of this file (cmake/SharedCode.cmake).
-struct Scratch {
-    std::byte* bytes = nullptr;
-    std::size_t size = 0;
-
-    Scratch() = default;
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-    ~Scratch() { delete[] bytes; }
-
-    // Makes room for `wanted` bytes; what was there is lost. False if there is no memory.
-    bool reserve(std::size_t wanted) noexcept {
-        if (size >= wanted) return true;
-        delete[] bytes;
-        bytes = new (std::nothrow) std::byte[wanted];
-        size = bytes == nullptr ? 0 : wanted;
-        return bytes != nullptr;
-    }
 };
 
 // Searches over crossing melds. Unless `every`, it omits those with few cards of the hand (NeedTables::covered).
