@@ -35,13 +35,13 @@ public:
     // Reads melds from a text, or from a list of ids and texts.
     bool read_melds(const py::handle& object) {
         PyObject* raw = object.ptr();
-        if (PyUnicode_CheckExact(raw)) return read_meld_texts(text_of(object));
+        if (PyUnicode_CheckExact(raw)) return read_meld_texts(binding::ascii_of(object));
         if (!PyList_CheckExact(raw) && !PyTuple_CheckExact(raw)) return false;
         for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(raw); ++i) {
             const py::handle item = PySequence_Fast_GET_ITEM(raw, i);
             int id = -1;
             if (PyUnicode_CheckExact(item.ptr())) {
-                if (!add_meld(text_of(item))) return false;
+                if (!add_meld(binding::ascii_of(item))) return false;
             } else if (!binding::read_int(item, 0, static_cast<int>(tables.melds.size()) - 1, id) || !add_id(id)) {
                 return false;
             }
@@ -54,7 +54,7 @@ public:
         if (object.is_none()) return true;
         if (PyUnicode_Check(object.ptr())) {
             Counts counts{};
-            const std::string_view text = text_of(object);
+            const std::string_view text = binding::ascii_of(object);
             if (std::ranges::any_of(text, is_gap) || !read_cards(text, counts)) return false;
             for (std::size_t k = 0; k < counts.size(); ++k) {
                 if (counts[k] == 0) continue;
@@ -70,7 +70,7 @@ public:
         colour = -1;
         if (object.is_none()) return true;
         if (PyUnicode_Check(object.ptr())) {
-            const std::string_view text = text_of(object);
+            const std::string_view text = binding::ascii_of(object);
             colour = text.size() == 1 ? colour_of(text[0]) : -1;
             return colour >= 0;
         }
@@ -98,17 +98,10 @@ private:
         return {counts.data(), static_cast<std::size_t>(tables.melds.kinds())};
     }
 
-    // Empty for text that is not ASCII: no card has such a name.
-    static std::string_view text_of(const py::handle& text) {
-        if (!PyUnicode_IS_COMPACT_ASCII(text.ptr())) return {"?"};
-        return {reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(text.ptr())),
-                static_cast<std::size_t>(PyUnicode_GET_LENGTH(text.ptr()))};
-    }
-
     bool read_counts(const py::handle& object, namima::Cards& into) const {
         Counts counts{};
         const auto kinds = std::span(counts).first(static_cast<std::size_t>(tables.melds.kinds()));
-        if (PyUnicode_CheckExact(object.ptr()) ? !read_cards(text_of(object), counts)
+        if (PyUnicode_CheckExact(object.ptr()) ? !read_cards(binding::ascii_of(object), counts)
                                                : !binding::read_counts(object, kinds))
             return false;
         // Cards keep three bits of a count; more is beyond every deck.

@@ -4,8 +4,6 @@
 #include "bindings/arrays.hpp"
 #include "bindings/bind_game.hpp"
 #include "bindings/gil.hpp"
-#include "bindings/hand_reader.hpp"
-#include "bindings/shortcut.hpp"
 #include "uneri/games/onda/min_plays.hpp"
 
 namespace uneri {
@@ -23,16 +21,10 @@ std::vector<Cards> read_hands(const Hands& hands, const char* what) {
     const binding::Rows rows = kArguments.rows(hands, what, onda::kKinds);
     std::vector<Cards> out(rows.size);
     for (std::size_t i = 0; i < rows.size; ++i) {
-        const std::uint8_t* row = rows.row(i);
-        Cards cards;
-        std::uint8_t above = 0;
-        for (int k = 0; k < onda::kKinds; ++k) {
-            cards.one |= static_cast<std::uint32_t>(row[k] != 0) << k;
-            cards.two |= static_cast<std::uint32_t>(row[k] > 1) << k;
-            above |= static_cast<std::uint8_t>(row[k] > 2);
-        }
-        if (above != 0) throw py::value_error(binding::item_name(what, i) + " has a count above 2; allowed: 0, 1, 2");
-        out[i] = cards;
+        const std::span<const std::uint8_t, onda::kKinds> row(rows.row(i), onda::kKinds);
+        if (std::ranges::any_of(row, [](std::uint8_t count) { return count > 2; }))
+            throw py::value_error(binding::item_name(what, i) + " has a count above 2; allowed: 0, 1, 2");
+        out[i] = onda::cards_of(row);
     }
     return out;
 }
@@ -94,27 +86,7 @@ py::array_t<std::uint8_t> min_plays(const Hands& hands, const py::object& j, con
     return out;
 }
 
-// Of one hand as counts, without jokers or with few; nothing for others.
-py::object one_min_plays(const py::handle& hand, const py::handle& j) {
-    std::array<std::uint8_t, onda::kKinds> counts{};
-    int jokers = 0;
-    if (!binding::read_counts(hand, counts) || !binding::read_int(j, 0, onda::MinPlays::kFewJokers, jokers)) return {};
-    Cards cards;
-    for (std::size_t k = 0; k < counts.size(); ++k) {
-        if (counts[k] > 2) return {};
-        cards.one |= static_cast<std::uint32_t>(counts[k] != 0) << k;
-        cards.two |= static_cast<std::uint32_t>(counts[k] > 1) << k;
-    }
-    const onda::MinPlays& tables = onda::MinPlays::get();
-    return py::int_(jokers == 0 ? tables(cards) : tables(cards, jokers));
-}
-
 void bind_hands(py::module_& m) {
-    binding::def_shortcuts(m, {{"min_plays", "hand j threads progress", [](PyObject* const* a, const py::handle&) {
-                                    int threads = 0;
-                                    if (!binding::read_int(a[2], 1, 1, threads) || a[3] != Py_None) return py::object();
-                                    return one_min_plays(a[0], a[1]);
-                                }}});
     m.def(
         "all_combos",
         [](const Hands& hands, const py::object& j) {
@@ -124,13 +96,6 @@ void bind_hands(py::module_& m) {
         },
         py::arg("hands").noconvert(), py::arg("j"));
     m.def("min_plays", &min_plays, py::arg("hands").noconvert(), py::arg("j"), py::arg("threads"), py::arg("tick"));
-    m.def(
-        "one_min_plays",
-        [](const py::handle& hand, const py::handle& j) {
-            const py::object least = one_min_plays(hand, j);
-            return least ? least : py::reinterpret_borrow<py::object>(Py_NotImplemented);
-        },
-        py::arg("hand"), py::arg("j"));
     m.def(
         "hand_points",
         [](const Hands& hands, const Hands& ndown) {
@@ -235,6 +200,7 @@ void bind_states(py::module_& m) {
 
 void bind_onda_batch(py::module_& m);   // onda_batch.cpp
 void bind_onda_net(py::module_& m);     // onda_net.cpp
+void bind_onda_one(py::module_& m);     // onda_one.cpp
 void bind_onda_search(py::module_& m);  // onda_search.cpp
 
 void bind_onda(py::module_& m) {
@@ -242,6 +208,7 @@ void bind_onda(py::module_& m) {
     bind_onda_batch(m);
     bind_onda_search(m);
     bind_onda_net(m);
+    bind_onda_one(m);
     bind_hands(m);
     bind_states(m);
 }

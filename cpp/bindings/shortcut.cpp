@@ -157,7 +157,7 @@ py::object in_front_of(const py::object& function, const py::object& made, const
     const py::tuple last = function.attr("__defaults__").is_none() ? py::tuple() : function.attr("__defaults__");
     for (std::size_t i = 0; i < last.size(); ++i)
         front.defaults[positional - last.size() + i] = py::object(last[i]).release().ptr();
-    const py::dict named = function.attr("__kwdefaults__");
+    const py::object named = function.attr("__kwdefaults__");  // None if there is no such parameter
     for (std::size_t i = positional; i < count; ++i) front.defaults[i] = py::object(named[names[i]]).release().ptr();
     py::module_::import("functools").attr("update_wrapper")(object, function);
     return object;

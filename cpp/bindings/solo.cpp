@@ -20,19 +20,15 @@ std::vector<Cards> read_hands(const Hands& hands) {
     const binding::Rows rows = kArguments.rows(hands, "hands", solo::kKinds);
     std::vector<Cards> out(rows.size);
     for (std::size_t i = 0; i < out.size(); ++i) {
-        const std::uint8_t* row = rows.row(i);
-        std::uint64_t ones = 0;
-        std::uint64_t twos = 0;
+        const std::span<const std::uint8_t, solo::kKinds> row(rows.row(i), solo::kKinds);
         for (int k = 0; k < solo::kKinds; ++k) {
-            const std::uint64_t count = row[k];
-            if (count > static_cast<std::uint64_t>(solo::most_of(k))) {
-                kArguments.refuse(binding::item_name("hands", i), std::to_string(row[k]) + " of " + solo::kind_text(k),
+            const int count = row[static_cast<std::size_t>(k)];
+            if (count > solo::most_of(k)) {
+                kArguments.refuse(binding::item_name("hands", i), std::to_string(count) + " of " + solo::kind_text(k),
                                   "0 to " + std::to_string(solo::most_of(k)));
             }
-            ones |= (count & 1) << k | (count >> 2) << (k + solo::kBlack);
-            twos |= (count >> 1 & 1) << k;
         }
-        out[i] = Cards(ones, twos);
+        out[i] = solo::cards_of(row);
     }
     return out;
 }
@@ -194,6 +190,7 @@ void bind_states(py::module_& m) {
 
 void bind_solo_batch(py::module_& m);   // solo_batch.cpp
 void bind_solo_net(py::module_& m);     // solo_net.cpp
+void bind_solo_one(py::module_& m);     // solo_one.cpp
 void bind_solo_search(py::module_& m);  // solo_search.cpp
 
 void bind_solo(py::module_& m) {
@@ -201,6 +198,7 @@ void bind_solo(py::module_& m) {
     bind_solo_batch(m);
     bind_solo_search(m);
     bind_solo_net(m);
+    bind_solo_one(m);
     bind_hands(m);
     bind_states(m);
 }

@@ -367,11 +367,13 @@ void bind_previews(py::module_& m) {
 
 void bind_tidal_batch(py::module_& m);   // tidal_batch.cpp
 void bind_tidal_net(py::module_& m);     // tidal_net.cpp
+void bind_tidal_one(py::module_& m);     // tidal_one.cpp
 void bind_tidal_search(py::module_& m);  // tidal_search.cpp
 
 void bind_tidal(py::module_& m) {
     bind_game<Tidal>(m);
     bind_tidal_batch(m);
+    bind_tidal_one(m);
     bind_tidal_search(m);
     bind_tidal_net(m);
     bind_cards(m);

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import copy
 import gc
+import importlib
 import inspect
+import itertools
 import pickle
+import random
 import weakref
 from collections.abc import Callable
 from typing import Any
@@ -13,13 +16,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from uneri import _core, namima, onda
+import uneri
+from uneri import _core, namima, onda, solo, tidal
 from uneri._core import namima as core
 
 FUNCTIONS: list[Callable[..., Any]] = [
     namima.is_complete, namima.best, namima.arrangements, namima.penalty, namima.min_penalty, namima.need,
     namima.deficiency, namima.deficiency_drawn, namima.waits, namima.acceptance, namima.discard_table,
-    namima.call_acceptance, onda.min_plays,
+    namima.call_acceptance,
+    onda.all_combos, onda.min_plays, onda.hand_points, onda.beats, onda.beaters, onda.is_boss,
+    solo.matches, solo.playable, solo.extenders, solo.card_value, solo.hand_penalty, solo.colour_counts,
+    tidal.strength, tidal.rank_bout, tidal.majority_points, tidal.feast_points,
 ]  # fmt: skip
 
 
@@ -32,7 +39,7 @@ def test_it_looks_like_the_function(function: Any) -> None:
     assert inspect.signature(function) == inspect.signature(behind)
     assert function.__doc__ == behind.__doc__
     assert (function.__name__, function.__qualname__) == (behind.__name__, behind.__qualname__)
-    assert function.__module__ == f"uneri.{'onda' if function is onda.min_plays else 'namima'}"
+    assert getattr(importlib.import_module(function.__module__), function.__name__) is function
     assert function.__annotations__ == behind.__annotations__
     assert repr(function) == repr(behind)
     assert pickle.loads(pickle.dumps(function)) is function
@@ -64,6 +71,100 @@ def test_calls_that_do_not_fit_are_refused_as_by_the_function() -> None:
         assert told[0] == told[1]
 
 
+ONDA_HANDS: list[Any] = [
+    "b1 B1 g5, b2\tb3 g15", "", "b2 b4 b6 b8", onda.parse_hand("g1 g1 g2 b7"), [0, 1, 2] * 10, (2,) * 30,
+    np.arange(30) % 3, [np.int64(1)] * 30, onda.parse_hand("b4 b5").astype(np.int32), np.zeros((2, 60), np.uint8)[0, ::2],
+    "b16", "b1 b1 b1", "b1b2", "b\u00e4", "\u00e4", "x", b"b1", 5, None, [3] + [0] * 29, [0] * 29, [True] * 30, [1.0] * 30, [-1] * 30,
+    [[0] * 30], np.full(30, 3, np.uint8), np.zeros(29, np.uint8), np.zeros(30), np.zeros((1, 30), np.uint8),
+]  # fmt: skip
+SOLO_HANDS: list[Any] = [
+    "R1 rsk Wi, W4\tgd2", "", solo.parse_hand("R1 R1 R1 Wi Wi"), [0, 1, 2, 3, 0] * 11, (3,) * 52 + (7,) * 3,
+    np.arange(55) % 3, solo.parse_hand("Y9 ST").astype(np.int64),
+    "R1 R1 R1 R1", "R10", "q", 5, None, [4] + [0] * 54, [0] * 54, [True] * 55, np.full(55, 8, np.uint8), np.zeros(55),
+    np.zeros((2, 55), np.uint8),
+]  # fmt: skip
+PLAYS: list[Any] = [
+    36, 583, np.int64(316), "SINGLE b9", "single  B9", "RUN3 b4 J@6", "SET2 4 bg", 35, 584, "PASS", "nonsense", None, 36.0, True,
+    1 << 80, "\u00e4",
+]  # fmt: skip
+TIDES: list[Any] = [0, 1, "high", "LOW", np.int32(1), 2, -1, "", "mid", None, True]
+KINDS: list[Any] = [0, 54, "R7", "rsk", " W4 ", np.int8(3), 55, -1, "R0", "", None, True, 1.5, "\u00e4"]
+COLOURS: list[Any] = [0, 4, "R", "yellow", "ANY", "Any", np.int64(2), 5, -1, "a", "", None, False, "redd"]
+
+
+TIDAL: list[Any] = [
+    *(uneri.load_game("tidal", players=3, backend=backend) for backend in ("core", "reference")),
+    uneri.load_game("solo"), None, "tidal", uneri.load_game("tidal").new_initial_state(seed=1),
+]  # fmt: skip
+QUADRANTS: list[Any] = [0, 3, "teal", "ORANGE", np.int64(1), 4, -1, " teal", "red", None, True]
+CARDS: list[Any] = [
+    0,
+    39,
+    "T7",
+    "o0",
+    " P9 ",
+    np.uint8(5),
+    40,
+    -1,
+    "G1",
+    "T10",
+    "",
+    None,
+    False,
+    np.array([3, 4]),
+    "\u00e4",
+]
+BOUTS: list[Any] = [
+    [3, 11], (3, "T7", "o0"), [0, 1, 2, 3, 4], "O9 T7 T8", np.array([3, 19]), np.array([[3, 19], [4, 5]]),
+    [3], [], [0, 1, 2, 3, 4, 5], [3, 3], [3, "O3"], [3, 40], [3, None], {3, 4}, 3, None, [3, True], b"O9 T7", [[3], [4]],
+]  # fmt: skip
+COUNTS: list[Any] = [
+    [3, 2], (0, 0, 0), [9999, 0, 1, 1, 3], [3, np.int64(2)], np.array([1, 2]), np.array([[1, 2], [3, 3]], np.int32),
+    [1], [], [1] * 6, [10000, 0], [-1, 0], [1.0, 0], [True, 0], "12", None, {1, 2}, [None, 1],
+]  # fmt: skip
+
+
+def _told(function: Callable[..., Any], given: tuple[Any, ...]) -> Any:
+    try:
+        found = function(*given)
+    except (TypeError, ValueError) as error:
+        return type(error), str(error)
+    if isinstance(found, np.ndarray):
+        return found.dtype, found.tolist()
+    return type(found), [*map(type, found)] if isinstance(found, list) else None, found
+
+
+@pytest.mark.parametrize(
+    ("function", "choices"),
+    [
+        (onda.all_combos, [ONDA_HANDS, [0, 1, 60, 61, -1, "1", True]]),
+        (onda.min_plays, [ONDA_HANDS, [0, 1, 2, 3, -1, None]]),
+        (onda.hand_points, [ONDA_HANDS, [0, 1, 2, 3, -1, np.uint8(2), None]]),
+        (onda.beats, [PLAYS, PLAYS, TIDES]),
+        (onda.beaters, [PLAYS, TIDES, ONDA_HANDS]),
+        (onda.is_boss, [PLAYS, TIDES, ONDA_HANDS]),
+        (solo.matches, [KINDS, KINDS, COLOURS]),
+        (solo.playable, [SOLO_HANDS, KINDS, COLOURS]),
+        (solo.extenders, [SOLO_HANDS, KINDS, COLOURS, [None, "D2", "W4", "d2", "", 1], [True, False, 1, None]]),
+        (solo.card_value, [KINDS]),
+        (solo.hand_penalty, [SOLO_HANDS]),
+        (solo.colour_counts, [SOLO_HANDS]),
+        (tidal.strength, [TIDAL, QUADRANTS, CARDS]),
+        (tidal.rank_bout, [TIDAL, QUADRANTS, BOUTS]),
+        (tidal.majority_points, [TIDAL, COUNTS]),
+        (tidal.feast_points, [COUNTS]),
+    ],
+    ids=lambda value: value.__name__ if callable(value) else "",
+)
+def test_hands_of_every_form_get_the_answer_or_the_words_of_the_function(
+    function: Any, choices: list[list[Any]]
+) -> None:
+    """All arguments with each other, or 3,000 of them."""
+    every = list(itertools.product(*choices))
+    for given in every if len(every) <= 3000 else random.Random(1).sample(every, 3000):
+        assert _told(function, given) == _told(function.__wrapped__, given), given
+
+
 def test_names_that_are_not_interned_are_known() -> None:
     name = str(b"variant", "ascii")
     variant = str(b"sazanami", "ascii")
@@ -73,7 +174,6 @@ def test_names_that_are_not_interned_are_known() -> None:
 
 def test_rule_sets_are_kept_apart() -> None:
     """More of them than are remembered, asked by name and by game."""
-    import uneri
 
     hand = "B123 R44"
     for _ in range(2):

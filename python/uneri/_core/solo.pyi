@@ -1,12 +1,15 @@
 """SOLO in the core. Shapes and errors stand in `uneri.solo`, the module that users import."""
 
-from typing import SupportsIndex
+from collections.abc import Callable
+from typing import SupportsIndex, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._bound import *
 from ._net import *
+
+_Function = TypeVar("_Function")
 
 class Game(BoundGame[State]): ...
 class State(BoundState[Game]): ...
@@ -15,6 +18,7 @@ class FollowingSearch(BoundFollowingSearch): ...
 class Network(BoundNetwork): ...
 class Training(BoundTraining): ...
 
+def shortcut(made: type | None = None) -> Callable[[_Function], _Function]: ...
 def matches(k: NDArray[np.int32], top: NDArray[np.int32], active_colour: NDArray[np.int32]) -> NDArray[np.bool_]: ...
 def playable(
     hands: NDArray[np.uint8], top: NDArray[np.int32], active_colour: NDArray[np.int32]

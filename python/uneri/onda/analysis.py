@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 def all_combos(hand: Hand, j: SupportsIndex = ...) -> list[int]: ...
 @overload
 def all_combos(hand: Batch, j: SupportsIndex = ...) -> Batch: ...
+@_onda.shortcut()
 def all_combos(hand: Hand | Batch, j: SupportsIndex = 0) -> list[int] | Batch:
     """List the plays that the cards of a hand can make.
 
@@ -102,10 +103,6 @@ def min_plays(
     (4, 3)
     """
     rows, one = CARDS.one_or_many(hand, "hand")
-    if one and progress is None and type(threads) is int and threads == 1:  # a text
-        least = _onda.one_min_plays(rows[0], j)
-        if least is not NotImplemented:
-            return cast("int", least)
     with Progress("min_plays", progress) as report:
         plays = cast("Vector", _onda.min_plays(rows, j, threads, report if report.wanted else None))
     return int(plays[0]) if one else plays
@@ -115,6 +112,7 @@ def min_plays(
 def hand_points(hand: Hand, ndown: SupportsIndex = ...) -> int: ...
 @overload
 def hand_points(hand: Batch, ndown: SupportsIndex | Vector = ...) -> Ids: ...
+@_onda.shortcut()
 def hand_points(hand: Hand | Batch, ndown: SupportsIndex | Vector = 0) -> int | Ids:
     """Compute the penalty for a hand and face-down cards.
 
@@ -164,6 +162,7 @@ def beats(a: PlayLike, b: PlayLike, tide: TideLike) -> bool: ...
 def beats(a: Ids, b: Ids | PlayLike, tide: TideLike) -> Flags: ...
 @overload
 def beats(a: PlayLike, b: Ids, tide: TideLike) -> Flags: ...
+@_onda.shortcut()
 def beats(a: Ids | PlayLike, b: Ids | PlayLike, tide: TideLike) -> bool | Flags:
     """Tell whether play `a` beats play `b` under the tide (O-5.9).
 
@@ -218,6 +217,7 @@ def _ids(plays: Any, what: str, size: int) -> Ids:
 def beaters(a: PlayLike, tide: TideLike, pool: Hand) -> list[int]: ...
 @overload
 def beaters(a: PlayLike, tide: TideLike, pool: Batch) -> Batch: ...
+@_onda.shortcut()
 def beaters(a: PlayLike, tide: TideLike, pool: Hand | Batch) -> list[int] | Batch:
     """List the natural plays of cards in `pool` that beat play `a`.
 
@@ -259,6 +259,7 @@ def beaters(a: PlayLike, tide: TideLike, pool: Hand | Batch) -> list[int] | Batc
 def is_boss(a: PlayLike, tide: TideLike, pool: Hand) -> bool: ...
 @overload
 def is_boss(a: PlayLike, tide: TideLike, pool: Batch) -> Flags: ...
+@_onda.shortcut()
 def is_boss(a: PlayLike, tide: TideLike, pool: Hand | Batch) -> bool | Flags:
     """Tell whether no natural play of cards in `pool` beats play `a`.
 
@@ -309,7 +310,13 @@ def legal_actions(state: contract.State) -> list[int]:
     -------
     list of int
         At a chance node its outcomes; at the end none.
+
+    Raises
+    ------
+    TypeError
+        If this is not a state of ONDA.
     """
+    check_state(state, "onda")
     return state.legal_actions()
 
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, cast, overload
 import numpy as np
 
 from .._core import solo as _solo
-from .._util.checks import bounded
+from .._util.checks import bounded, flag
 from .._util.game_module import ask, check_state, seat_of
-from ..reference.words import brief
 from .cards import CARDS, NO_JUMP, chain_of, colour_of, kind, top_of
 
 if TYPE_CHECKING:
@@ -38,6 +37,7 @@ def _column(value: Any, what: str, read: Callable[[Any], int], size: int) -> Num
 def matches(k: KindLike, top: KindLike | None, active_colour: ColourLike) -> bool: ...
 @overload
 def matches(k: Numbers, top: Numbers | KindLike | None, active_colour: Numbers | ColourLike) -> Flags: ...
+@_solo.shortcut()
 def matches(k: Numbers | KindLike, top: Numbers | KindLike | None, active_colour: Numbers | ColourLike) -> bool | Flags:
     """Tell whether a card of kind `k` may follow in an ordinary turn (S-5.1).
 
@@ -82,6 +82,7 @@ def matches(k: Numbers | KindLike, top: Numbers | KindLike | None, active_colour
 def playable(hand: Hand, top: KindLike | None, active_colour: ColourLike) -> list[int]: ...
 @overload
 def playable(hand: Batch, top: Numbers | KindLike | None, active_colour: Numbers | ColourLike) -> Batch: ...
+@_solo.shortcut()
 def playable(
     hand: Hand | Batch, top: Numbers | KindLike | None, active_colour: Numbers | ColourLike
 ) -> list[int] | Batch:
@@ -131,6 +132,7 @@ def extenders(
     chain: str | None,
     extend_any_wild: bool = ...,
 ) -> Batch: ...
+@_solo.shortcut()
 def extenders(
     hand: Hand | Batch,
     top: Numbers | KindLike | None,
@@ -171,8 +173,7 @@ def extenders(
     >>> [solo.KIND_NAMES[kind] for kind in solo.extenders("GD2 Wi W4 ST", "RD2", "red", chain="D2")]
     ['GD2']
     """
-    if not isinstance(extend_any_wild, bool):
-        raise TypeError(f"extend_any_wild is {brief(extend_any_wild)}; allowed: True, False")
+    flag(extend_any_wild, "extend_any_wild")
     rows, one = CARDS.one_or_many(hand, "hand")
     chains = np.full(len(rows), chain_of(chain), np.int32)
     pile = _pile(top, active_colour, len(rows))
@@ -188,6 +189,7 @@ def _pile(top: Any, active_colour: Any, size: int) -> tuple[Numbers, Numbers]:
 def card_value(k: KindLike) -> int: ...
 @overload
 def card_value(k: Numbers) -> Numbers: ...
+@_solo.shortcut()
 def card_value(k: Numbers | KindLike) -> int | Numbers:
     """Tell what a card costs at the end of a round (S-7.2).
 
@@ -223,6 +225,7 @@ def card_value(k: Numbers | KindLike) -> int | Numbers:
 def hand_penalty(hand: Hand) -> int: ...
 @overload
 def hand_penalty(hand: Batch) -> Numbers: ...
+@_solo.shortcut()
 def hand_penalty(hand: Hand | Batch) -> int | Numbers:
     """Compute what a hand costs at the end of a round (S-7.2).
 
@@ -258,6 +261,7 @@ def hand_penalty(hand: Hand | Batch) -> int | Numbers:
 def colour_counts(hand: Hand) -> list[int]: ...
 @overload
 def colour_counts(hand: Batch) -> Table: ...
+@_solo.shortcut()
 def colour_counts(hand: Hand | Batch) -> list[int] | Table:
     """Count the cards of each colour in a hand.
 
@@ -304,7 +308,13 @@ def legal_actions(state: contract.State) -> list[int]:
     -------
     list of int
         At a chance node its outcomes; at the end none.
+
+    Raises
+    ------
+    TypeError
+        If this is not a state of SOLO.
     """
+    check_state(state, "solo")
     return state.legal_actions()
 
 
@@ -374,6 +384,7 @@ def would_declare(state: contract.State, a: KindLike) -> bool:
     ValueError
         If there is no such action.
     """
+    check_state(state, "solo")
     action = state.parse_action(a) if isinstance(a, str) else bounded(a, "action", 0, NO_JUMP)
     return bool(_ask(state, "would_declare", action))
 

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 def strength(game: contract.Game, q: QuadrantLike, card: CardLike) -> int: ...
 @overload
 def strength(game: contract.Game, q: QuadrantLike, card: Ints) -> Int32: ...
+@_tidal.shortcut()
 def strength(game: contract.Game, q: QuadrantLike, card: CardLike | Ints) -> int | Int32:
     """Tell how strong a card is in a quadrant (6.1).
 
@@ -79,6 +80,7 @@ def strength(game: contract.Game, q: QuadrantLike, card: CardLike | Ints) -> int
 def rank_bout(game: contract.Game, q: QuadrantLike, cards: Cards) -> list[int]: ...
 @overload
 def rank_bout(game: contract.Game, q: QuadrantLike, cards: Ints) -> Int32: ...
+@_tidal.shortcut()
 def rank_bout(game: contract.Game, q: QuadrantLike, cards: Cards | Ints) -> list[int] | Int32:
     """Rank the seats of a bout, highest first.
 
@@ -202,6 +204,7 @@ def role_odds(
 def majority_points(game: contract.Game, counts: Sequence[int]) -> list[int]: ...
 @overload
 def majority_points(game: contract.Game, counts: Ints) -> Int32: ...
+@_tidal.shortcut()
 def majority_points(game: contract.Game, counts: Sequence[int] | Ints) -> list[int] | Int32:
     """Compute the rewards of one region by seat (8.2).
 
@@ -239,6 +242,7 @@ def majority_points(game: contract.Game, counts: Sequence[int] | Ints) -> list[i
 def feast_points(fruit: Sequence[int]) -> list[int]: ...
 @overload
 def feast_points(fruit: Ints) -> Int32: ...
+@_tidal.shortcut()
 def feast_points(fruit: Sequence[int] | Ints) -> list[int] | Int32:
     """Compute what a feast pays by seat (8.1).
 

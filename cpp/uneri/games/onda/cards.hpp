@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <span>
 
 namespace uneri::onda {
 
@@ -54,6 +55,18 @@ struct Cards {
         return cards;
     }
 };
+
+// The cards of a count per kind, which is at most two.
+constexpr Cards cards_of(std::span<const std::uint8_t, kKinds> counts) noexcept {
+    Cards cards;
+    std::uint32_t bit = 1;
+    for (const std::uint8_t count : counts) {
+        cards.one |= count != 0 ? bit : 0;
+        cards.two |= count > 1 ? bit : 0;
+        bit <<= 1;
+    }
+    return cards;
+}
 
 // The cards that nobody has yet. Each kind has a bit in the lower half for one card and a bit in the upper half for
 // both. So the card at a cumulative count is the bit of that number.

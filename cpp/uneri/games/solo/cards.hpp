@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <span>
 
 #include "uneri/base/bits.hpp"
 
@@ -130,6 +131,18 @@ private:
 };
 
 constexpr int most_of(int kind) noexcept { return is_black(kind) ? Cards::kMostBlack : Cards::kMostColoured; }
+
+// The cards of a count per kind, which is at most most_of().
+constexpr Cards cards_of(std::span<const std::uint8_t, kKinds> counts) noexcept {
+    std::uint64_t ones = 0;
+    std::uint64_t twos = 0;
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+        const std::uint64_t count = counts[k];
+        ones |= (count & 1) << k | (count >> 2) << (k + kBlack);
+        twos |= (count >> 1 & 1) << k;
+    }
+    return {ones, twos};
+}
 
 inline constexpr Cards kDeck = [] {
     Cards deck;
