@@ -117,6 +117,22 @@ def test_a_claimed_card_that_does_not_win() -> None:
     assert len(found.arrangements) == 1
 
 
+@pytest.mark.parametrize("hand", ["B12", "B124 R44", "B123 R44 Y678 K12"])
+@pytest.mark.parametrize("variant", ["sazanami", "shikinami"])
+def test_a_claimed_card_does_not_count_among_what_waits(hand: str, variant: str) -> None:
+    """A hand with any claimed card that does not win waits as it did before, for the same points."""
+    before = namima.analyse(hand, variant=variant, drawn=False, dora="B")
+    counts = namima.parse_hand(hand, variant=variant)
+    for kind in range(len(counts)):
+        more = counts.copy()
+        more[kind] += 1
+        after = namima.analyse(more, variant=variant, claimed=kind, dora="B")
+        if not after.complete:
+            assert after.deficiency == before.deficiency
+            assert set(after.wait_worths) <= set(before.wait_worths)  # the claimed card may have been a kind's last
+            str(after)
+
+
 def test_growth_and_penalty() -> None:
     hand = "B6 R7 Y8 R6 Y7 W8 Y6 W7 K8 W6 K7 B8"  # 49
     free, closed = (namima.analyse(hand, variant="ayanami", growth=growth, drawn=False) for growth in (None, 0))

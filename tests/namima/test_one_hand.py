@@ -3,7 +3,9 @@ are those of the code in Python that reads unusual forms."""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -144,11 +146,47 @@ def test_a_hand_of_25_cards_is_too_large(backend: str) -> None:
                 function("B1111222233334444666677778", variant=game)
 
 
-@pytest.mark.parametrize("name", ["is_complete", "best", "arrangements"])
-def test_16_melds_are_too_many(name: str) -> None:
+@pytest.mark.parametrize("backend", ["core", "reference"])
+@pytest.mark.parametrize("name", ["is_complete", "best", "arrangements", "min_penalty"])
+def test_16_melds_are_too_many(name: str, backend: str) -> None:
+    game = uneri.load_game("namima", variant="shikinami", backend=backend)
     for _ in range(2):
         with pytest.raises(ValueError, match="exposed is 16 melds of a hand; allowed: 0 to 15"):
-            NOW[name]("B1", exposed=["B123"] * 16)
+            NOW[name]("B1", exposed=["B123"] * 16, variant=game)
+
+
+@pytest.mark.parametrize("backend", ["core", "reference"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "is_complete",
+        "best",
+        "min_penalty",
+        "need",
+        "deficiency",
+        "deficiency_drawn",
+        "waits",
+        "acceptance",
+        "discard_table",
+    ],
+)
+def test_what_a_backend_does_not_need_is_checked(name: str, backend: str) -> None:
+    """The reference knows no threads, the core takes any value for a truth."""
+    game = uneri.load_game("namima", variant="shikinami", backend=backend)
+    asked: Any = getattr(namima, name)
+    function = partial(asked, size=5) if name == "need" else asked
+    parameters = inspect.signature(asked).parameters
+    assert "threads" in parameters
+    for parameter, wrong, error, message in [
+        ("threads", 0, ValueError, "threads is 0; allowed: 1 to 256"),
+        ("threads", "2", TypeError, "threads is '2'"),
+        ("threads", None, TypeError, "threads is None"),
+        ("as_bits", 1.5, TypeError, "as_bits is 1.5"),
+        ("as_bits", np.True_, TypeError, "as_bits is"),
+    ]:
+        if parameter in parameters:
+            with pytest.raises(error, match=message):
+                function("B12 R44", **{parameter: wrong}, variant=game)
 
 
 def test_batches_beyond_the_deck_name_the_hand() -> None:

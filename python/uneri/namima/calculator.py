@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._core import namima as _namima
-from .._util.checks import bounded
+from .._util.checks import bounded, flag
 from . import analysis
 from .cards import game_of, tables_of
 from .report import INFINITE, Analysis, Arrangement, Call, Card, Move, Wait, WaitWorth, Worth
@@ -83,6 +83,8 @@ def analyse(
     card  left    points  claimed
     B3       4         3        2
     """
+    if drawn is not None:
+        flag(drawn, "drawn")
     query = _Query(game_of(variant, players), hand, exposed, visible, growth)
     kind, colour = query.tables.kind("claimed", claimed), query.tables.colour("dora", dora)
     if kind is not None and not query.hand[kind]:
@@ -129,13 +131,13 @@ class _Query:
             raise ValueError("hand has 1 card; allowed: 2 to 20 cards for a hand to discard")
         complete = in_act and bool(self.ask("is_complete", hand, exposed, claimed))
         found: dict[str, Any] = {"deficiency": 0, "waits": (), "acceptance": (), "calls": ()}
+        waiting = hand.copy()  # without a claimed card
         discards: tuple[Move, ...] = ()
         self_calls: tuple[Move, ...] = ()
         if claimed is not None:
+            waiting[claimed] -= 1
             if not complete:
-                before = hand.copy()
-                before[claimed] -= 1
-                found = self.at_rest(before)
+                found = self.at_rest(waiting)
         elif in_act:
             discards = self.discards()
             self_calls = self.self_calls(discards[0].deficiency)
@@ -164,7 +166,7 @@ class _Query:
             penalty=int(self.ask_penalty("penalty", dora)),
             min_penalty=int(self.ask_penalty("min_penalty", dora)),
             meld_worths=() if best is None else meld_worths(tables, best),
-            wait_worths=self.wait_worths(found["waits"], dora),
+            wait_worths=self.wait_worths(waiting, found["waits"], dora),
         )
 
     @property
@@ -212,12 +214,12 @@ class _Query:
             calls = [Call(*call) for call in self.ask("call_acceptance", *asked)]
         return {"deficiency": deficiency, "waits": tuple(waits), "acceptance": helping, "calls": tuple(calls)}
 
-    def wait_worths(self, waits: tuple[Wait, ...], dora: int | None) -> tuple[WaitWorth, ...]:
-        """What a win with each of the waits is worth."""
+    def wait_worths(self, hand: Counts, waits: tuple[Wait, ...], dora: int | None) -> tuple[WaitWorth, ...]:
+        """What a win with each of the hand's waits is worth."""
         found = []
         for wait in waits:
             kind = self.tables.kinds.index(wait.kind)
-            full = self.hand.copy()
+            full = hand.copy()
             full[kind] += 1
             drawn = self.ask("best", full, self.exposed, None, dora)
             claimed = self.ask("best", full, self.exposed, kind, dora) if wait.claimed else None

@@ -83,6 +83,8 @@ class Hands(Kinds):
 
     def parse(self, text: str) -> Counts:
         """Counts from text."""
+        if not isinstance(text, str):
+            raise TypeError(f"the hand is {brief(text)} ({type(text).__name__}); allowed: a text")
         counts = np.zeros(len(self), np.uint8)
         for kind in self.cards(text):
             if counts[kind] == self.most[kind]:

@@ -69,7 +69,7 @@ def need(
     min_new
         How many of its melds are new ones, at least: 0 to 40.
     visible
-        The cards known to be elsewhere: one hand of them, or for a batch one a hand, `uint8[n, kinds]`.
+        The cards known to be elsewhere: one hand of them, or for a batch one per hand, `uint8[n, kinds]`.
     variant
         The rule set.
     players
@@ -98,10 +98,10 @@ def need(
     >>> namima.need("B12 R44", size=5)
     1
     """
-    asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
+    asked = HandQuery(hand, exposed, variant, players, visible, deck=True, threads=threads)
     cards, melds = bounded(size, "size", 0, 40), bounded(min_new, "min_new", 0, 40)
     if asked.core:
-        missing = cast("UInt8", asked.run("need", _namima.need_rows, threads, progress, asked.visible, cards, melds))
+        missing = cast("UInt8", asked.run("need", _namima.need_rows, progress, asked.visible, cards, melds))
     else:
         missing = np.array(asked.reference("need", size=cards, min_new=melds), np.uint8)
     return int(missing[0]) if asked.one else missing
@@ -118,12 +118,12 @@ def _deficiency(
     progress: Report,
     drawn: bool,
 ) -> int | UInt8:
-    asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
+    asked = HandQuery(hand, exposed, variant, players, visible, deck=True, threads=threads)
     most = read_growth(growth)
     name = "deficiency_drawn" if drawn else "deficiency"
     if asked.core:
         limit = ANY if most is None else most
-        far = cast("UInt8", asked.run(name, _namima.deficiency_rows, threads, progress, asked.visible, limit, drawn))
+        far = cast("UInt8", asked.run(name, _namima.deficiency_rows, progress, asked.visible, limit, drawn))
     else:
         far = np.array(asked.reference(name, growth=most), np.uint8)
     return int(far[0]) if asked.one else far
@@ -179,7 +179,7 @@ def deficiency(
     growth
         By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
     visible
-        The cards known to be elsewhere: one hand of them, or for a batch one a hand, `uint8[n, kinds]`.
+        The cards known to be elsewhere: one hand of them, or for a batch one per hand, `uint8[n, kinds]`.
     variant
         The rule set.
     players
@@ -260,7 +260,7 @@ def deficiency_drawn(
     growth
         By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
     visible
-        The cards known to be elsewhere: one hand of them, or for a batch one a hand, `uint8[n, kinds]`.
+        The cards known to be elsewhere: one hand of them, or for a batch one per hand, `uint8[n, kinds]`.
     variant
         The rule set.
     players

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import namima as _namima
+from .._util.checks import flag
 from .._util.progress import Report
 from .cards import DEFAULT
 from .query import ANY, INF, HandQuery, read_growth
@@ -88,7 +89,7 @@ def waits(
     exposed
         The exposed melds: one list for all hands, one list a hand, or `MeldLists`.
     visible
-        The cards known to be elsewhere: one hand of them, or for a batch one a hand, `uint8[n, kinds]`.
+        The cards known to be elsewhere: one hand of them, or for a batch one per hand, `uint8[n, kinds]`.
     as_bits
         Give the kinds as bits of integers, bit k for kind k: an eighth of the memory, and faster.
     variant
@@ -131,9 +132,10 @@ def waits(
     >>> np.flatnonzero(flags[0]).tolist()
     [2]
     """
-    asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
+    as_bits = flag(as_bits, "as_bits")
+    asked = HandQuery(hand, exposed, variant, players, visible, deck=True, threads=threads)
     if asked.core:
-        drawn, claimed = asked.run("waits", _namima.waits_rows, threads, progress, asked.visible, bool(as_bits))
+        drawn, claimed = asked.run("waits", _namima.waits_rows, progress, asked.visible, as_bits)
     else:
         answers = asked.reference("waits")
         drawn, claimed = (
@@ -210,7 +212,7 @@ def acceptance(
     growth
         By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
     visible
-        The cards known to be elsewhere: one hand of them, or for a batch one a hand, `uint8[n, kinds]`.
+        The cards known to be elsewhere: one hand of them, or for a batch one per hand, `uint8[n, kinds]`.
     variant
         The rule set.
     players
@@ -239,13 +241,11 @@ def acceptance(
     >>> namima.acceptance("B12 R44")
     [('B3', 4)]
     """
-    asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
+    asked = HandQuery(hand, exposed, variant, players, visible, deck=True, threads=threads)
     most = read_growth(growth)
     if asked.core:
         limit = ANY if most is None else most
-        copies = cast(
-            "UInt8", asked.run("acceptance", _namima.acceptance_rows, threads, progress, asked.visible, limit)
-        )
+        copies = cast("UInt8", asked.run("acceptance", _namima.acceptance_rows, progress, asked.visible, limit))
     else:
         copies = np.zeros(asked.rows.shape, np.uint8)
         for row, answer in enumerate(asked.reference("acceptance", growth=most)):
@@ -372,7 +372,7 @@ def discard_table(
     growth
         By how many cards the hand may still grow by calls. None: any number; 0: no more calls.
     visible
-        The cards known to be elsewhere: one hand of them, or for a batch one a hand, `uint8[n, kinds]`.
+        The cards known to be elsewhere: one hand of them, or for a batch one per hand, `uint8[n, kinds]`.
     variant
         The rule set.
     players
@@ -402,11 +402,11 @@ def discard_table(
     >>> namima.discard_table("B123 R4 Y7")
     [('B1', 2, 13), ('B2', 2, 9), ('B3', 2, 9), ('R4', 1, 3), ('Y7', 1, 3)]
     """
-    asked = HandQuery(hand, exposed, variant, players, visible, deck=True)
+    asked = HandQuery(hand, exposed, variant, players, visible, deck=True, threads=threads)
     most = read_growth(growth)
     if asked.core:
         limit = ANY if most is None else most
-        far, copies = asked.run("discard_table", _namima.discard_table_rows, threads, progress, asked.visible, limit)
+        far, copies = asked.run("discard_table", _namima.discard_table_rows, progress, asked.visible, limit)
     else:
         far, copies = np.full(asked.rows.shape, INF, np.uint8), np.zeros(asked.rows.shape, np.uint16)
         for row, answer in enumerate(asked.reference("discard_table", growth=most)):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast, overload
 import numpy as np
 
 from .._core import namima as _namima
-from .._util.checks import MOST_THREADS, bounded
+from .._util.checks import bounded
 from .._util.progress import Report
 from ..registry import reference_module
 from .cards import DEFAULT
@@ -90,8 +90,7 @@ def is_complete(
     >>> namima.is_complete("B123 R44"), namima.is_complete("B123 R46")
     (True, False)
     """
-    asked = HandQuery(hand, exposed, variant, players)
-    bounded(threads, "threads", 1, MOST_THREADS)
+    asked = HandQuery(hand, exposed, variant, players, threads=threads)
     kind = asked.tables.kind("claimed", claimed)
     if kind is not None:
         asked.single("claimed")
@@ -101,7 +100,7 @@ def is_complete(
         return bool(answers[0]) if asked.one else np.array(answers, np.bool_)
     if asked.one:
         return cast("bool", asked.ask(_namima.one_complete, kind))
-    return cast("Flags", asked.run("is_complete", _namima.complete_rows, threads, progress))
+    return cast("Flags", asked.run("is_complete", _namima.complete_rows, progress))
 
 
 def _check_claimed(asked: HandQuery, kind: int) -> None:
@@ -251,8 +250,7 @@ def best(
     >>> best.points, best.melds
     (3, ('R4.R4', 'B1.B2.B3'))
     """
-    asked = HandQuery(hand, exposed, variant, players)
-    bounded(threads, "threads", 1, MOST_THREADS)
+    asked = HandQuery(hand, exposed, variant, players, threads=threads)
     kind, colour = asked.tables.kind("claimed", claimed), asked.tables.colour("dora", dora)
     if kind is not None:
         asked.single("claimed")
@@ -263,7 +261,7 @@ def best(
         found = asked.reference("best", claimed=kind, dora=colour)[0]
         return None if found is None else _best(asked, found)
     if asked.core:
-        return cast("Int32", asked.run("best", _namima.best_rows, threads, progress, colour))
+        return cast("Int32", asked.run("best", _namima.best_rows, progress, colour))
     answers = asked.reference("best", dora=colour)
     return np.array([-1 if answer is None else answer["points"] for answer in answers], np.int32)
 
@@ -400,12 +398,12 @@ def min_penalty(
     >>> namima.min_penalty("B123 R4"), namima.min_penalty("B123 R4", exposures=0)
     (1, 4)
     """
-    asked = HandQuery(hand, exposed, variant, players)
+    asked = HandQuery(hand, exposed, variant, players, threads=threads)
     colour = asked.tables.colour("dora", dora)
     most = None if exposures is None else bounded(exposures, "exposures", 0, ANY)
     if asked.core:
         limit, suit = -1 if most is None else most, -1 if colour is None else colour
-        points = cast("Int32", asked.run("min_penalty", _namima.min_penalty_rows, threads, progress, limit, suit))
+        points = cast("Int32", asked.run("min_penalty", _namima.min_penalty_rows, progress, limit, suit))
     else:
         points = np.array(asked.reference("min_penalty", exposures=most, dora=colour), np.int32)
     return int(points[0]) if asked.one else points

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._util.checks import bounded
-from .._util.game_module import check_game
+from .._util.game_module import check_game, seat_flags
 from ..reference.words import brief
 from .cards import (
     Tables,
@@ -168,7 +168,7 @@ def position(
             "wall_total": int((free if wall is None else _counts(tables, wall, "wall")).sum()),
             "drawn": card,
             "claim": -1 if called is None else called,
-            "declared": [seat in declared for seat in range(seats)],
+            "declared": seat_flags(declared, "declared", seats),
             "dora": -1 if suit is None else suit,
             "rng": rng,
         }

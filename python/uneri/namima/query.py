@@ -70,7 +70,9 @@ class HandQuery:
         visible: Any = None,
         *,
         deck: bool = False,
+        threads: SupportsIndex = 1,
     ) -> None:
+        self.workers = bounded(threads, "threads", 1, MOST_THREADS)
         known = known_tables(variant, players)
         self.game: contract.Game = game_of(variant, players) if known is None else known.game
         self.tables = tables_of(self.game) if known is None else known
@@ -88,6 +90,9 @@ class HandQuery:
     def check(self) -> None:
         """ValueError for counts beyond the deck and too many cards or melds. The core checks by itself; here are the words."""
         self.tables.check_exposed(self.exposed)
+        sizes = [len(self.exposed.ids)] if self.start is None else np.diff(self.start).tolist()
+        if max(sizes, default=0) > MOST_EXPOSED:
+            raise ValueError(f"namima: exposed is {max(sizes)} melds of a hand; allowed: 0 to {MOST_EXPOSED}")
         if self.visible is not None:
             self.tables.hands.check(self.visible, "visible")
         self.tables.hands.check(self.rows, "hand")
@@ -121,22 +126,18 @@ class HandQuery:
             out.append(ask(rules, counts, exposed=self.exposed.of(row), **given))
         return out
 
-    def run(self, name: str, function: Callable[..., Any], threads: SupportsIndex, progress: Report, *more: Any) -> Any:
+    def run(self, name: str, function: Callable[..., Any], progress: Report, *more: Any) -> Any:
         """The core's function over the hands."""
-        workers = bounded(threads, "threads", 1, MOST_THREADS)
         try:
             with Progress(name, progress) as report:
-                return function(*self.arrays, *more, workers, report if report.wanted else None)
+                return function(*self.arrays, *more, self.workers, report if report.wanted else None)
         except ValueError:
             self.check()
             raise
 
     def ask(self, function: Callable[..., Any], *more: Any) -> Any:
         """The core's answer for the one hand, after all checks."""
-        melds = self.exposed.ids.tolist()
-        if len(melds) > MOST_EXPOSED:
-            raise ValueError(f"namima: exposed is {len(melds)} melds of a hand; allowed: 0 to {MOST_EXPOSED}")
-        return function(self.tables.game, self.rows[0], melds, *more)
+        return function(self.tables.game, self.rows[0], self.exposed.ids.tolist(), *more)
 
     def texts(self, melds: Any) -> tuple[str, ...]:
         """Melds as text."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .._util.checks import bounded
+from .._util.game_module import check_game, seat_flags
 from ..reference.words import brief
 from .cards import (
     CARDS,
@@ -123,7 +124,7 @@ def position(
     Raises
     ------
     TypeError
-        If hands or cards are of the wrong type.
+        If this is not a game of ONDA, or hands or cards are of the wrong type.
     ValueError
         If the state is impossible; the message names the field.
 
@@ -136,6 +137,7 @@ def position(
     >>> [state.action_to_string(action) for action in state.legal_actions()]
     ['PASS', 'SINGLE b4', 'SINGLE b5', 'RUN2 b4']
     """
+    check_game(game, "onda")
     seats = game.num_players
     place = {"hand": hands, "down": down, "spent": spent, "known": known}
     cards = {name: _by_seat(name, texts, seats) for name, texts in place.items()}
@@ -167,7 +169,7 @@ def position(
             "bomb_used": bomb_used,
             "tide": tide_of(tide),
             "status": word(status, "status", STATUSES),
-            "passed": _seat_flags(passed, seats),
+            "passed": seat_flags(passed, "passed", seats),
             "leader": leader if leader is not None else (to_act if on_table is None else on_table["owner"]),
             "table": on_table,
             "phase": phase,
@@ -188,11 +190,6 @@ def _by_seat(name: str, texts: Cards, seats: int) -> list[Vector]:
     if len(texts) not in (0, seats):
         raise ValueError(f"{name} has {len(texts)} entries; allowed: {seats}, one a seat")
     return [parse_hand(text) for text in texts] if texts else [parse_hand("") for _ in range(seats)]
-
-
-def _seat_flags(listed: Iterable[int], seats: int) -> list[bool]:
-    chosen = {bounded(seat, "seat in passed", 0, seats - 1) for seat in listed}
-    return [seat in chosen for seat in range(seats)]
 
 
 def _list(counts: Vector) -> list[int]:

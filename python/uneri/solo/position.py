@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._util.checks import bounded
+from .._util.game_module import check_game
 from ..reference.words import brief
 from .cards import ANY, CARDS, CHAINS, KIND_NAMES, WILD, WILD_DRAW4, chain_of, colour_of, parse_hand, top_of
 
@@ -110,7 +112,7 @@ def position(
     Raises
     ------
     TypeError
-        If hands or cards are of the wrong type.
+        If this is not a game of SOLO, or hands or cards are of the wrong type.
     ValueError
         If the state is impossible; the message names the field.
 
@@ -122,6 +124,7 @@ def position(
     >>> [state.action_to_string(action) for action in state.legal_actions()]
     ['R1', 'R3', 'DRAW']
     """
+    check_game(game, "solo")
     seats = game.num_players
     if isinstance(hands, str) or len(hands) != seats:
         raise ValueError(f"hands is {brief(hands)}; allowed: {seats} texts, one a seat")
@@ -130,7 +133,7 @@ def position(
     tokens = discard.replace(",", " ").split()
     top = CARDS.kind(tokens[-1]) if tokens else -1
     drawable = parse_hand(draw_pile) if draw_pile is not None else _rest(game, [*held, pile])
-    told = {} if known is None else {pair: parse_hand(text) for pair, text in known.items()}
+    told = {_pair(pair, seats): parse_hand(text) for pair, text in ({} if known is None else known).items()}
     none = parse_hand("")
     capped = game.options["turn_cap"] > 0 and phase not in ("SEAT", "DEAL", "FLIP")
     return game.state_from_dict(
@@ -165,6 +168,14 @@ def position(
             "rng": rng,
         }
     )
+
+
+def _pair(pair: Any, seats: int) -> tuple[int, int]:
+    """Two seats: one that knows cards, and one that holds them."""
+    if not isinstance(pair, tuple) or len(pair) != 2:
+        raise TypeError(f"known has the key {brief(pair)}; allowed: a pair of seats")
+    knows, holds = (bounded(seat, "seat in known", 0, seats - 1) for seat in pair)
+    return knows, holds
 
 
 def _rest(game: contract.Game, places: Sequence[Vector]) -> Vector:

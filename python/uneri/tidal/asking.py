@@ -19,9 +19,13 @@ if TYPE_CHECKING:
     Table = dict[str, NDArray[Any]]
 
 
-def _subject(of: Any) -> tuple[Any, tuple[Any, ...]]:
+_OF_GAMES = ("strength", "rank_bout", "majority_points")
+"""What is asked of a game. The rest is asked of a state."""
+
+
+def _subject(of: Any, function: str) -> tuple[Any, tuple[Any, ...]]:
     """The module that answers for a game or state, and what it calls that."""
-    if hasattr(of, "current_player"):
+    if function not in _OF_GAMES:
         check_state(of, "tidal")
         if of.game.backend == "core":
             return _tidal, (of,)
@@ -34,13 +38,13 @@ def _subject(of: Any) -> tuple[Any, tuple[Any, ...]]:
 
 def ask(of: Any, function: str, *arguments: int) -> Any:
     """The function of the backend's own."""
-    module, subject = _subject(of)
+    module, subject = _subject(of, function)
     return getattr(module, function)(*subject, *arguments)
 
 
 def ask_rows(of: Any, function: str, arguments: tuple[int, ...], rows: Int32) -> Int32:
     """The function of every row; the reference is asked row by row."""
-    module, subject = _subject(of)
+    module, subject = _subject(of, function)
     if module is _tidal:
         return cast("Int32", getattr(module, function)(*subject, *arguments, rows))
     answers = [getattr(module, function)(*subject, *arguments, row) for row in rows.tolist()]
@@ -50,7 +54,7 @@ def ask_rows(of: Any, function: str, arguments: tuple[int, ...], rows: Int32) ->
 
 def ask_table(of: Any, function: str, arguments: tuple[int, ...], rows: Int32, keys: Iterable[str]) -> Table:
     """The same for functions that give named numbers."""
-    module, subject = _subject(of)
+    module, subject = _subject(of, function)
     if module is _tidal:
         return cast("Table", getattr(module, function)(*subject, *arguments, rows))
     answers = [getattr(module, function)(*subject, *arguments, row) for row in rows.tolist()]

@@ -128,6 +128,8 @@ def parse_cards(text: str) -> list[int]:
 
     Raises
     ------
+    TypeError
+        If this is not text.
     ValueError
         If there is no such card.
 
@@ -137,6 +139,8 @@ def parse_cards(text: str) -> list[int]:
     >>> tidal.parse_cards("Y9, T7 P8")
     [19, 27, 38]
     """
+    if not isinstance(text, str):
+        raise TypeError(f"text is {brief(text)} ({type(text).__name__}); allowed: a text")
     return [card(word) for word in text.replace(",", " ").split()]
 
 
@@ -339,6 +343,8 @@ def read_bouts(cards: Cards | Ints, fewest: int, most: int) -> tuple[Int32, bool
         if twice.any():
             raise ValueError(f"cards[{int(twice.argmax())}] has a card twice; allowed: different cards")
         return rows, False
+    if isinstance(cards, set | frozenset):
+        raise TypeError(f"cards is a {type(cards).__name__}; allowed: cards in the order of the seats")
     ids = read_different(cast("Cards", cards), "cards")
     if not fewest <= len(ids) <= most:
         raise ValueError(f"cards has {len(ids)}; allowed: {allowed}")
