@@ -185,8 +185,8 @@ void bind_game_class(py::module_& m, GameClass<G>& cls) {
         py::arg("text"));
     cls.def(
         "deserialize_state",
-        [](const std::shared_ptr<Self>& self, const py::bytes& data) {
-            const auto view = static_cast<std::string_view>(data);
+        [](const std::shared_ptr<Self>& self, const py::object& data) {
+            const std::string_view view = to_bytes(data, "data");
             return StateT{self, unwrap(deserialize(self->game,
                                                    {reinterpret_cast<const std::uint8_t*>(view.data()), view.size()}))};
         },
@@ -243,7 +243,12 @@ void bind_game_class(py::module_& m, GameClass<G>& cls) {
 // Is `player` to act? It is a seat, or a value of current_player().
 template <Game G>
 bool is_turn_of(const StateObject<G>& self, const py::handle& player) {
-    return to_bounded(player, "player", kTerminal, self.players() - 1) == self.game().player(self.state());
+    const int asked = to_bounded(player, "player", kTerminal, self.players() - 1);
+    if (asked < 0 && asked != kChance && asked != kTerminal) {
+        throw py::value_error("player is " + std::to_string(asked) + "; allowed: 0 to " +
+                              std::to_string(self.players() - 1) + ", -1, -4");
+    }
+    return asked == self.game().player(self.state());
 }
 
 template <Game G>

@@ -155,6 +155,12 @@ std::string to_text(const py::handle& object, const char* what) {
     return py::bytes(object.attr("encode")("utf-8", "backslashreplace"));  // lone surrogates become escapes
 }
 
+std::string_view to_bytes(const py::handle& object, const char* what) {
+    if (!PyBytes_Check(object.ptr()))
+        throw py::type_error(std::string(what) + " is a " + Py_TYPE(object.ptr())->tp_name + "; allowed: bytes");
+    return {PyBytes_AS_STRING(object.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(object.ptr()))};
+}
+
 py::object to_python(const PlainData& value) { return value.visit(ToPython{}); }
 
 PlainData from_python(const py::handle& object) { return convert(object, 0); }

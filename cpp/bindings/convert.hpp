@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "bindings/pybind.hpp"
 #include "uneri/base/plain_data.hpp"
@@ -20,6 +21,9 @@ py::dict mapping(const py::handle& object, const std::string& refusal);
 
 // The UTF-8 of a str; else TypeError that names `what`.
 std::string to_text(const py::handle& object, const char* what);
+
+// The content of a bytes object, which must live on; else TypeError that names `what`.
+std::string_view to_bytes(const py::handle& object, const char* what);
 
 // An integer of any integer type. Floats and bools raise TypeError that names `what`. Integers beyond 64 bits become
 // the nearest 64-bit value, which is never an id or a seat.

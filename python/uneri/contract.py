@@ -443,7 +443,7 @@ class State(Protocol):
         ValueError
             If there is no such seat or theme, a move is not legal, or `names` has not one name a seat.
         TypeError
-            If a number is no integer, or a name no text.
+            If a number is no integer, or a name or theme no text.
         """
 
     def _repr_svg_(self) -> str:

@@ -1,23 +1,30 @@
 """Seeds, seats and counts: every public function that takes an integer refuses what is none, in words that name it.
 
+So do those that take a bool, a state, a game or one of some words.
+
 Which functions those are is read from their signatures, so that a new one cannot be left out.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
 import uneri
-from uneri import arena, bots, data, namima, onda, records, search, solo, tacta, testing, tidal
+from uneri import arena, batch, bots, data, namima, onda, records, review, search, solo, tacta, testing, tidal, train
 from uneri._util.work import Storage
+from uneri.data.shards import Run
 
-MODULES = ("", ".arena", ".bots", ".data", ".records", ".search", ".testing", *(f".{name}" for name in uneri.games()))
+MODULES = (
+    *("", ".arena", ".batch", ".bots", ".data", ".records", ".review", ".search", ".testing", ".train"),
+    *(f".{name}" for name in uneri.games()),
+)
 NO_INTEGERS = (
     1.0,
     1.5,
@@ -40,15 +47,30 @@ SHORT = uneri.load_game("onda", players=2, rounds=1)
 HAND = "B123 R44 Y678 K12 W3"
 
 
-NO_DATA = data.DataSet(Storage("nowhere"), {"seed": 1}, ())
+NO_DATA = data.DataSet(Storage("nowhere"), Run({"seed": 1}, width=1, longest=1), ())
 
 
-def batch() -> uneri.BatchEnv:
+def lanes() -> uneri.BatchEnv:
     return uneri.BatchEnv("solo", 2)
 
 
 def played() -> records.Record:
     return records.record(SHORT, ["random", "random"], 1)
+
+
+PLAYED = played()
+REVIEWED = review.Review(
+    game=str(SHORT),
+    players=("a", "b"),
+    returns=(0.0, 0.0),
+    bot="flat",
+    seed=0,
+    worlds=10,
+    seat=None,
+    plies=0,
+    decisions=(),
+    stopped=False,
+)
 
 
 def evaluated(*_: Any) -> Any:
@@ -58,13 +80,13 @@ def evaluated(*_: Any) -> Any:
 # Function -> what it is called with; the integer under test replaces one argument.
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "BatchEnv": (uneri.BatchEnv, {"game": "solo", "num_envs": 2, "opponents": "random"}),
-    "BatchEnv.after": (lambda **given: batch().after(**given), {}),
-    "BatchEnv.reset": (lambda **given: batch().reset(**given), {}),
-    "BatchEnv.rollout": (lambda **given: batch().rollout(**given), {"policy": "random"}),
-    "BatchEnv.step_random": (lambda **given: batch().step_random(**given), {}),
-    "BatchEnv.get_state": (lambda **given: batch().get_state(**given), {}),
-    "BatchEnv.set_state": (lambda **given: batch().set_state(**given), {"state": STATE}),
-    "BatchEnv.from_bytes": (uneri.BatchEnv.from_bytes, {"data": batch().to_bytes()}),
+    "BatchEnv.after": (lambda **given: lanes().after(**given), {}),
+    "BatchEnv.reset": (lambda **given: lanes().reset(**given), {}),
+    "BatchEnv.rollout": (lambda **given: lanes().rollout(**given), {"policy": "random"}),
+    "BatchEnv.step_random": (lambda **given: lanes().step_random(**given), {}),
+    "BatchEnv.get_state": (lambda **given: lanes().get_state(**given), {}),
+    "BatchEnv.set_state": (lambda **given: lanes().set_state(**given), {"lane": 0, "state": STATE}),
+    "BatchEnv.from_bytes": (uneri.BatchEnv.from_bytes, {"data": lanes().to_bytes()}),
     "Game.new_initial_state": (GAME.new_initial_state, {}),
     "Game.action_to_string": (GAME.action_to_string, {"player": 0, "action": 0}),
     "State.is_legal": (STATE.is_legal, {}),
@@ -93,12 +115,50 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Record.view": (lambda **given: played().view(**given), {}),
     "Record.to_html": (lambda **given: played().to_html(**given), {}),
     "record": (records.record, {"game": SHORT, "bots": ["random", "random"], "seed": 1}),
+    "Result.records": (lambda **given: arena.run(SHORT, ["random", "random"], 1).records(**given), {}),
+    "Review.curve": (REVIEWED.curve, {}),
+    "Review.worst": (REVIEWED.worst, {}),
+    "SearchResult.best": (lambda **given: search.FlatMC(10).run(STATE).best(**given), {}),
+    "Writer": (records.Writer, {"path": "nowhere"}),
+    "read": (records.read, {"path": "nowhere"}),
+    "write": (records.write, {"path": "nowhere", "records": []}),
+    "review": (review.review, {"record": PLAYED}),
+    "review_games": (review.review_games, {"games": [PLAYED]}),
+    "review_page": (review.review_page, {"review": REVIEWED, "record": PLAYED}),
+    "features": (train.features, {"state": STATE, "seat": 0}),
+    "feature_layout": (train.feature_layout, {}),
+    "action_features": (train.action_features, {}),
+    "action_layout": (train.action_layout, {}),
+    "has_features": (train.has_features, {}),
+    "has_network": (train.has_network, {}),
+    "train": (train.train, {"game": SHORT, "games": 1}),
+    "Recipe": (train.Recipe, {}),
+    "observation_grid": (batch.observation_grid, {}),
+    "has_greedy": (bots.has_greedy, {}),
+    "ExternalBot.act": (bots.ExternalBot(["true"]).act, {}),
+    "ExternalBot.new_game": (bots.ExternalBot(["true"]).new_game, {"seat": 0, "seed": 1}),
+    "GreedyBot.act": (bots.GreedyBot().act, {}),
+    "NetBot.act": (bots.NetBot().act, {}),
+    "NetBot.act_in_lanes": (bots.NetBot().act_in_lanes, {"lanes": None}),
+    "NetBot.values": (bots.NetBot().values, {}),
+    "RandomBot.act": (bots.RandomBot().act, {}),
+    "checked_act": (bots.checked_act, {"bot": bots.RandomBot()}),
+    "checked_action": (bots.checked_action, {"bot": bots.RandomBot(), "action": 0}),
+    "tell": (bots.tell, {"bot": bots.RandomBot(), "seat": 0, "action": 0}),
+    "FollowingISMCTS.act": (search.ISMCTS().follow().act, {}),
+    "FollowingISMCTS.run": (search.ISMCTS().follow().run, {}),
+    "PUCT.act": (search.PUCT(evaluated).act, {}),
+    "PUCT.run": (search.PUCT(evaluated).run, {}),
+    "Search.act": (search.Search().act, {}),
+    "Search.of": (search.Search().of, {}),
+    "Search.run": (search.Search().run, {}),
+    "Search.text": (search.Search().text, {}),
     "FlatMC": (search.FlatMC, {}),
     "Search": (search.Search, {}),
     "ISMCTS": (search.ISMCTS, {}),
     "PIMC": (search.PIMC, {}),
     "PUCT": (search.PUCT, {"evaluator": evaluated}),
-    "FollowingISMCTS.see": (lambda **given: search.ISMCTS().follow().see(STATE, **given), {}),
+    "FollowingISMCTS.see": (search.ISMCTS().follow().see, {"state": STATE, "action": 0}),
     "check_bot": (testing.check_bot, {"bot": bots.RandomBot(1), "game": SHORT}),
     "check_program": (testing.check_program, {"command": ["true"], "game": SHORT}),
     "check_game": (testing.check_game, {"game": SHORT}),
@@ -107,6 +167,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "walk_digest": (testing.walk_digest, {"game": SHORT, "seed": 1}),
     "Record.from_actions": (records.Record.from_actions, {"game": SHORT, "actions": []}),
     "namima.acceptance": (namima.acceptance, {"hand": HAND}),
+    "namima.analyse": (namima.analyse, {"hand": HAND}),
     "namima.arrangements": (namima.arrangements, {"hand": HAND}),
     "namima.best": (namima.best, {"hand": HAND}),
     "namima.call_acceptance": (namima.call_acceptance, {"hand": HAND}),
@@ -157,9 +218,9 @@ for member in ("child", "legal_actions", "player_return", "player_reward"):
         CALLS[f"State.{member}"] = (getattr(STATE, member), {})
 
 
-def declared() -> Iterator[tuple[str, str]]:
-    """Function and parameter, wherever one is declared an integer alone or None."""
-    for suffix in MODULES:
+def declared(*kinds: str, modules: Iterable[str] = MODULES) -> Iterator[tuple[str, str]]:
+    """Function and parameter, wherever one is declared as one of some kinds. Results are made by the library alone."""
+    for suffix in modules:
         module = importlib.import_module(f"uneri{suffix}")
         where = f"{suffix[1:]}." if suffix[1:] in uneri.games() else ""
         for name in module.__all__ if hasattr(module, "__all__") else [word for word in vars(module) if word[0] != "_"]:
@@ -171,12 +232,19 @@ def declared() -> Iterator[tuple[str, str]]:
                 function = getattr(function, "__func__", function)
                 if (member[0] == "_" and member != "__init__") or not inspect.isfunction(function):
                     continue
+                if member == "__init__" and dataclasses.is_dataclass(value) and value is not train.Recipe:
+                    continue
                 for parameter in inspect.signature(function).parameters.values():
-                    if parameter.annotation in ("SupportsIndex", "SupportsIndex | None"):
+                    if parameter.annotation in kinds:
                         yield where + (name if member == "__init__" else f"{name}.{member}"), parameter.name
 
 
-PARAMETERS = sorted(set(declared()))
+PARAMETERS = sorted(set(declared("SupportsIndex", "SupportsIndex | None")))
+OF_NO_GAME = [module for module in MODULES if module[1:] not in uneri.games()]  # tests/contract/test_other_games.py
+FLAGS = sorted(pair for pair in {*declared("bool", "bool | None")} if not pair[0].endswith(".position"))
+TAKE_STATES = sorted({*declared("State", modules=OF_NO_GAME)} - {("Bot.act", "state")})
+TAKE_GAMES = sorted({*declared("Game", modules=OF_NO_GAME)})
+TAKE_GAMES_OR_TEXTS = sorted({*declared("Game | str", modules=OF_NO_GAME)})
 
 
 NAMED = {"p": "seat", "q": "seat", "coloured": "coloured card", "shuffle": "seed"}
@@ -192,7 +260,12 @@ def refusal(function: str, parameter: str, value: object, kind: type[Exception] 
 
 def test_functions_are_found() -> None:
     assert len(PARAMETERS) > 90
-    assert {function for function, _ in PARAMETERS} <= CALLS.keys()
+    assert len(FLAGS) > 24
+    assert len(TAKE_STATES) > 18
+    assert len(TAKE_GAMES) > 10
+    assert len(TAKE_GAMES_OR_TEXTS) > 12
+    every = (*PARAMETERS, *FLAGS, *TAKE_STATES, *TAKE_GAMES, *TAKE_GAMES_OR_TEXTS)
+    assert {function for function, _ in every} <= CALLS.keys()
 
 
 @pytest.mark.parametrize(("function", "parameter"), PARAMETERS)
@@ -214,6 +287,60 @@ def test_integers_that_are_not_allowed_are_named(function: str, parameter: str) 
         assert NAMED.get(parameter, parameter) in said
         assert str(value) in said
         assert "allowed: " in said or "is not legal" in said
+
+
+@pytest.mark.parametrize(("function", "parameter"), FLAGS)
+def test_what_is_no_bool_is_named(function: str, parameter: str) -> None:
+    for value in (1, 0, "true", None, np.True_, np.array([True])):
+        if value is None and parameter in ("mo", "drawn"):
+            continue  # the default
+        said = refusal(function, parameter, value, TypeError)
+        assert said == f"{parameter} is {value!r} ({type(value).__name__}); allowed: True, False"
+
+
+@pytest.mark.parametrize(("function", "parameter"), TAKE_STATES)
+def test_what_is_no_state_is_named(function: str, parameter: str) -> None:
+    for value in (5, None, "x", GAME, lanes(), np.array([1, 2])):
+        said = refusal(function, parameter, value, TypeError)
+        assert "state is " in said
+        assert "allowed: a state" in said
+
+
+@pytest.mark.parametrize(("function", "parameter"), [*TAKE_GAMES, *TAKE_GAMES_OR_TEXTS])
+def test_what_is_no_game_is_named(function: str, parameter: str) -> None:
+    for value in (5, None, b"solo", STATE, np.array([1, 2])):
+        said = refusal(function, parameter, value, TypeError)
+        assert said.startswith(f"{parameter} is ")
+        assert f"({type(value).__name__}); allowed: a game" in said
+    if (function, parameter) in TAKE_GAMES_OR_TEXTS:
+        assert "no game 'chess'; games: " in refusal(function, parameter, "chess")
+
+
+@pytest.mark.parametrize("value", [5, None, b"core", ["core"], np.array([1, 2])], ids=repr)
+def test_what_is_no_word_is_named(value: Any) -> None:
+    seats = {"game": SHORT, "bots": ["random", "random"], "deals": 1}
+    for call, name in (
+        (lambda **given: uneri.load_game("solo", **given), "backend"),
+        (played().replay, "backend"),
+        (STATE.to_svg, "theme"),
+        (search.FlatMC, "rollout"),
+        (lambda **given: search.FlatMC(net="default", **given), "rollout"),
+        (lambda **given: search.FlatMC(net="default", **given), "cutoff"),
+        (search.FlatMC, "cutoff"),
+        (search.ISMCTS, "final"),
+        (search.FlatMC, "net"),
+        (lambda **given: arena.run(**seats, **given), "pool"),
+        (lambda **given: arena.run(**seats, **given), "seating"),
+        (lambda **given: uneri.BatchEnv("solo", 2, **given), "observation"),
+        (lambda **given: uneri.BatchEnv("solo", 2, **given), "mask"),
+        (review.schema, "of"),
+    ):
+        if value is None and name in ("rollout", "net", "observation"):
+            continue  # None means something there
+        with pytest.raises((TypeError, records.RecordError)) as caught:
+            call(**{name: value})
+        said = f"{'network' if name == 'net' else name} is {value!r} ({type(value).__name__}); allowed: "
+        assert said in str(caught.value)
 
 
 @pytest.mark.parametrize("value", [-1, 2**64, np.int64(-1)])
@@ -257,9 +384,28 @@ def test_integers_of_every_kind_are_taken(kind: Any, backend: str) -> None:
     assert np.array_equal(env.seeds, uneri.BatchEnv(game, 2, seed=3).seeds)
 
 
-@pytest.mark.parametrize("value", [np.array([1.0]), np.array(1.0), np.array([1]), "1", True, None, [1.0]], ids=repr)
+@pytest.mark.parametrize(
+    "value",
+    [
+        np.array([1.0]),
+        np.array(1.0),
+        np.array([1]),
+        "1",
+        True,
+        np.True_,
+        1j,
+        np.complex64(1),
+        np.complex128(1),
+        None,
+        [1.0],
+    ],
+    ids=repr,
+)
 def test_what_is_no_number_is_named(value: Any) -> None:
+    logits = np.zeros((2, GAME.num_distinct_actions), np.float32)
     for call, name in (
+        (lambda temperature: lanes().step_logits(logits, temperature), "temperature"),
+        (lambda weight: batch.Pool(["random", "random"], [1, weight]), "weight"),
         (search.ISMCTS, "c"),
         (search.ISMCTS, "widening"),
         (search.FlatMC, "epsilon"),

@@ -57,6 +57,8 @@ def test_threads_change_nothing(name: str, threads: int) -> None:
     assert uneri.perft(state, depth, threads=threads) == uneri.perft(state, depth)
     assert uneri.perft_divide(state, depth, threads=threads) == uneri.perft_divide(state, depth)
     one, many = (uneri.playouts(state, 300, seed=9, threads=n) for n in (1, threads))
+    assert one == one != many  # noqa: PLR0124  # objects, as all results with arrays
+    assert len({one, many}) == 2
     assert np.array_equal(one.returns, many.returns)
     assert np.array_equal(one.lengths, many.lengths)
 

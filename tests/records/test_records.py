@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import pickle
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -267,6 +268,46 @@ def test_arguments_are_checked(name: str, tmp_path: Path) -> None:
     ):
         with pytest.raises(error, match=words):
             call()
+
+
+def test_a_file_is_kept_until_there_is_a_record(tmp_path: Path) -> None:
+    """What is no record is no reason to lose the games that are there."""
+    record, path = played("onda"), tmp_path / "games.jsonl"
+    records.write(path, [record])
+    before = path.read_bytes()
+
+    def failing() -> Iterator[records.Record]:
+        raise ArithmeticError
+        yield record
+
+    wrong: list[Any] = [range(3), "abc", record, 5, None, [None], [5, record], {"a": record}, [record.contents()]]
+    for given in wrong:
+        for append in (False, True):
+            with pytest.raises(TypeError, match=r"^records? is .*; allowed: (a Record|Records)$"):
+                records.write(path, given, append=append)
+    with pytest.raises(ArithmeticError):
+        records.write(path, failing())
+    assert path.read_bytes() == before
+    with records.Writer(path, append=True) as writer:
+        for one in (5, None, "abc", record.contents()):
+            with pytest.raises(TypeError, match=r"^record is .*; allowed: a Record$"):
+                writer.write(one)
+        writer.write(record)
+    with pytest.raises(TypeError, match="record is 5"):
+        records.write(tmp_path / "more.jsonl", [record, 5])
+    assert list(records.read(path)) == [record, record]
+    assert list(records.read(tmp_path / "more.jsonl")) == [record]
+
+
+def test_what_is_not_several_is_named() -> None:
+    for name, call in (
+        ("actions", lambda given: records.Record.from_actions("onda", given, seed=1)),
+        ("chance", lambda given: records.Record.from_actions("onda", [], chance=given)),
+        ("players", lambda given: records.Record.from_actions("onda", [], seed=1, players=given)),
+        ("bots", lambda given: records.record("onda", given, 1)),
+    ):
+        with pytest.raises(TypeError, match=rf"^{name} is 5 \(int\); allowed: "):
+            call(5)
 
 
 def test_records_are_values(name: str) -> None:

@@ -102,9 +102,21 @@ def test_nothing_to_search() -> None:
 
 def test_states_of_different_games() -> None:
     states = [uneri.load_game("onda", players=players).new_initial_state(seed=1) for players in (2, 3)]
-    for search in (FlatMC(8), ISMCTS(8), PUCT(even, 8)):
-        with pytest.raises(ValueError, match="states are of different games"):
-            search.run_many(states)
+    forced = uneri.load_game("solo").new_initial_state(seed=1)
+    while forced.num_legal_actions() > 1:
+        forced.apply_action(forced.legal_actions()[0])
+    for search in (FlatMC(8), ISMCTS(8), PIMC(8), PUCT(even, 8), Search(8)):
+        for call in (search.run_many, search.act_many):
+            for given in (states, [forced, states[0]], [states[0], forced]):
+                with pytest.raises(ValueError, match="states are of different games"):
+                    call(positions=given)
+            for wrong in (5, None):
+                with pytest.raises(
+                    TypeError, match=rf"^positions is {wrong} .*; allowed: states of one game, or a BatchEnv"
+                ):
+                    call(wrong)
+                with pytest.raises(TypeError, match=rf"^state is {wrong} .*; allowed: a state$"):
+                    call([wrong])
     over = uneri.load_game("onda(players=2,rounds=1)").new_initial_state()
     with pytest.raises(ValueError, match="no seat is to act"):
         FlatMC(8).run_many([over])

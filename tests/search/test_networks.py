@@ -181,6 +181,14 @@ def test_the_default_search_without_a_network() -> None:
 def test_settings_of_the_default_search() -> None:
     game = uneri.load_game("solo")
     assert Search(time_ms=20, threads=2).text(game) == "ismcts:time_ms=20.0,seed=0,threads=2"
+    for name, quick in (("onda", False), ("tacta", False), ("tidal", True), ("namima", True)):
+        timed = Search(time_ms=20)
+        text = timed.text(uneri.load_game(OF_TWO[name]))
+        assert text == "flat:time_ms=20.0,seed=0,net=default" + ",rollout=eps" * quick
+        state = many_moves(OF_TWO[name])
+        result = timed.run(state)
+        assert 0 < result.simulations == sum(result.visits.values())
+        assert "eps" in Search(20).text(state.game)
     with pytest.raises(ValueError, match="sims is 0"):
         Search(0)
     with pytest.raises(ValueError, match="time_ms is 0"):

@@ -153,6 +153,16 @@ def test_a_limit_of_time_is_kept(name: str, kind: str) -> None:
     assert CLASSES[kind](sims=40, time_ms=60_000).run(state).simulations <= 40 * 2
 
 
+@pytest.mark.parametrize("exact", [0, 2000])
+def test_worlds_that_come_too_late_are_left_out(name: str, exact: int) -> None:
+    """However many there are: each takes some simulations, so all of them would take minutes."""
+    for threads in (1, 2):
+        result = PIMC(time_ms=5, worlds=1_000_000, exact=exact, threads=threads).run(positions(name, 1)[0])
+        assert 0 < result.worlds < 1_000_000
+        assert result.action in result.visits
+        assert sum(result.visits.values()) > 0
+
+
 def test_the_default_budget(name: str) -> None:
     state = uneri.load_game(name).new_initial_state(seed=1)
     assert ISMCTS(rollout="uniform").run(state).simulations == DEFAULT_SIMS

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import operator
+from collections.abc import Iterator
+from numbers import Complex, Real
 from typing import Any
 
 from ..reference.words import brief
@@ -25,7 +28,7 @@ def integer(value: Any, what: str) -> int:
 
 def index_of(value: Any) -> int | None:
     """`value` as an int, or None if it is not of an integer type. Nothing else of it is used, not even its `repr`."""
-    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
+    if _is_bool(value):
         return None
     try:
         return operator.index(value)
@@ -45,14 +48,28 @@ def bounded(value: Any, what: str, low: int, high: int) -> int:
 
 def number(value: Any, what: str, low: float, high: float) -> float:
     """A number in low..high."""
-    if isinstance(value, bool) or hasattr(value, "__len__") or not hasattr(value, "__float__"):
+    is_complex = isinstance(value, Complex) and not isinstance(value, Real)
+    if _is_bool(value) or is_complex or hasattr(value, "__len__") or not hasattr(value, "__float__"):
         raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: a number")
-    number = (
-        float(value) if isinstance(value, float) or not hasattr(value, "__index__") else float(integer(value, what))
-    )
+    try:
+        number = float(value if isinstance(value, float) or not hasattr(value, "__index__") else integer(value, what))
+    except OverflowError:  # an int beyond any float
+        number = math.inf
     if not low <= number <= high:  # NaN, too
         raise ValueError(f"{what} is {brief(value)}; allowed: {low} to {high}")
     return number
+
+
+def _is_bool(value: Any) -> bool:
+    """Is it a bool, or numpy's, which this module does without?"""
+    return isinstance(value, bool) or type(value).__name__ in ("bool", "bool_")
+
+
+def flag(value: Any, what: str) -> bool:
+    """True or False, and no other truth; numpy's are a TypeError, too."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: True, False")
+    return value
 
 
 def seed_of(value: Any) -> int:
@@ -63,9 +80,48 @@ def seed_of(value: Any) -> int:
     return number
 
 
+def word(value: Any, what: str, allowed: tuple[str, ...]) -> str:
+    """One of some words, which the message doesn't quote."""
+    if not isinstance(value, str):
+        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: {', '.join(allowed)}")
+    if value not in allowed:
+        raise ValueError(f"{what} is {brief(value)}; allowed: {', '.join(allowed)}")
+    return value
+
+
+def each(value: Any, what: str, allowed: str) -> Iterator[Any]:
+    """An iterator over a value; TypeError if it isn't several."""
+    try:
+        return iter(value)
+    except TypeError:
+        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: {allowed}") from None
+
+
+def is_state(value: Any) -> bool:
+    """Is it a state? A batch, whose arrays are called alike, is none."""
+    return hasattr(value, "legal_actions")
+
+
+def check_any_state(value: Any) -> None:
+    """TypeError if it is no state, of whatever game."""
+    if not is_state(value):
+        raise TypeError(f"state is {brief(value)} ({type(value).__name__}); allowed: a state")
+
+
+def is_game(value: Any) -> bool:
+    """Is it a game?"""
+    return hasattr(value, "new_initial_state")
+
+
+def check_any_game(value: Any, what: str = "game") -> None:
+    """TypeError if it is no game, whatever it is called."""
+    if not is_game(value):
+        raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: a game")
+
+
 def choice(value: Any, what: str, allowed: tuple[str | None, ...]) -> Any:
     """One of some words."""
-    if value is not None and not isinstance(value, str):
+    if not isinstance(value, str) and not (value is None and None in allowed):
         raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: {', '.join(map(repr, allowed))}")
     if value not in allowed:
         raise ValueError(f"{what} is {brief(value)}; allowed: {', '.join(map(repr, allowed))}")

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import contract
-from .._util.checks import choice, seed_of
+from .._util.checks import choice, flag, seed_of
 from .._util.public import publish
 from ..batch import BatchEnv
 from ..batch.opponents import MOST_PASSED_OVER
@@ -375,9 +375,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.render_mode = (
             None if render_mode is None else word_of(render_mode, "render_mode", VECTOR_RENDER_MODES, "None")
         )
-        if not isinstance(copy, bool):
-            raise TypeError(f"copy is {brief(copy)} ({type(copy).__name__}); allowed: True, False")
-        self._copy = copy
+        self._copy = flag(copy, "copy")
         drawn = int(self.np_random.integers(2**63))  # the first of Gymnasium's generator, which nobody has seeded
         self.batch = BatchEnv(
             played, num_envs, seed=drawn, threads=threads, autoreset=mode, opponents=opponents, seat=seat

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsFloat, SupportsIndex
 
 import numpy as np
 
-from .._util.checks import MOST_THREADS, bounded, choice, number, seed_of
+from .._util.checks import MOST_THREADS, bounded, choice, flag, number, seed_of
+from .._util.game_module import game_of
 from .._util.progress import Progress, Report
 from .._util.strict_json import JSONError, read_json
 from ..contract import Game, State
 from ..reference.words import brief
-from ..registry import core_module, load_foreign_game, load_game
+from ..registry import core_module, load_foreign_game
 from .after import MOST_WORLDS, After, AfterRoom
 from .grid import observation_grid
 from .rollout import MOST_STEPS, Policy, Rollout, check_player, fitting, play, rollout_of
@@ -161,9 +162,7 @@ class BatchEnv:
     ) -> None:
         from .opponents import Opponents  # bots, the arena, programs beside: not for everyone who imports uneri
 
-        played = load_game(game) if isinstance(game, str) else game
-        if not hasattr(played, "new_initial_state"):
-            raise TypeError(f"game is {brief(game)}; allowed: a game or its string form")
+        played = game_of(game)
         self._game: Game = played
         self._num_envs = bounded(num_envs, "num_envs", 1, MOST_LANES)
         self._threads = bounded(threads, "threads", 1, MOST_THREADS)
@@ -431,7 +430,7 @@ class BatchEnv:
         count = bounded(steps, "steps", 1, MOST_STEPS)
         heat = number(temperature, "temperature", 0.0, _HOTTEST)
         if isinstance(policy, str):
-            check_player(policy, self._game.name)
+            check_player(policy, self._game)
         elif not callable(policy):
             raise TypeError(f"policy is {brief(policy)} ({type(policy).__name__}); allowed: a function, random, greedy")
         rows = rollout_of(self._views, count) if out is None else fitting(out, self._views, count)
@@ -495,7 +494,7 @@ class BatchEnv:
         ValueError
             If a number is out of range, or the game names no features.
         TypeError
-            If a number is not an integer.
+            If a number is not an integer, or `features` is not a bool.
 
         Examples
         --------
@@ -509,12 +508,11 @@ class BatchEnv:
         >>> env.step(best)
         """
         count, number = bounded(worlds, "worlds", 1, MOST_WORLDS), seed_of(seed)
-        if not isinstance(features, bool | np.bool_):
-            raise TypeError(f"features is {brief(features)} ({type(features).__name__}); allowed: True or False")
+        wants = flag(features, "features")
         layout = self._game.features
         if not layout:
             raise ValueError(f"{self._game.name} names no features, and after() needs what goes with them")
-        last, wants = layout[-1], bool(features)
+        last = layout[-1]
         width = last.offset + int(np.prod(last.shape)) if wants else self._game.observation_tensor_shape[0]
         dtype = "float32" if wants else self._dtype
         return self._after.fill(
@@ -542,7 +540,7 @@ class BatchEnv:
         """
         from ..bots import has_greedy  # and programs beside: not for everyone who imports uneri
 
-        if not has_greedy(self._game.name):
+        if not has_greedy(self._game):
             raise ValueError(f"{self._game.name} has no greedy bot")
         actions: NDArray[np.int32] = self._lanes.greedy()
         return actions

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .._util.checks import check_any_game
 from ..contract import Game
 from ..registry import core_module, load_game
 
@@ -25,6 +26,11 @@ def observation_grid(game: Game) -> tuple[NDArray[np.float32], NDArray[np.float3
     low, step : numpy.ndarray
         Two arrays `float32[size]`: a byte stands for `low + step * byte`.
 
+    Raises
+    ------
+    TypeError
+        If `game` is not a game.
+
     Examples
     --------
     >>> import uneri
@@ -34,6 +40,7 @@ def observation_grid(game: Game) -> tuple[NDArray[np.float32], NDArray[np.float3
     >>> low.shape == step.shape == game.observation_tensor_shape
     True
     """
+    check_any_game(game)
     core = game if game.backend == "core" else load_game(str(game))
     low, step = core_module(game.name).observation_grid(core)
     return low, step

@@ -29,7 +29,7 @@ class Opponents:
     def __init__(self, game: Game, opponents: Any, seat: Any) -> None:
         self.players: tuple[Player | Pool, ...] | None = None
         self.seat = None if seat is None else bounded(seat, "seat", 0, game.num_players - 1)
-        self._game_name = game.name
+        self._game = game
         self._single = isinstance(opponents, str | Pool) or not isinstance(opponents, Sequence)
         if opponents is None:
             if self.seat != 0:
@@ -125,8 +125,8 @@ class Opponents:
     def _checked(self, given: Any) -> Any:
         player = given if isinstance(given, Pool) else checked_player(given, "opponents")
         for member in player if isinstance(player, Pool) else (player,):
-            if isinstance(member, str) and member == "greedy" and not has_greedy(self._game_name):
-                raise ValueError(f"opponents: no greedy bot for {self._game_name}; allowed: random, or another bot")
+            if isinstance(member, str) and member == "greedy" and not has_greedy(self._game):
+                raise ValueError(f"opponents: no greedy bot for {self._game.name}; allowed: random, or another bot")
         return player
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..contract import Game
 from ..reference.words import brief
 
 if TYPE_CHECKING:
@@ -76,13 +77,13 @@ def fitting(out: Any, views: Views, steps: int) -> Rollout:
     return out
 
 
-def check_player(player: str, game: str) -> None:
+def check_player(player: str, game: Game) -> None:
     """ValueError if the core has no such player."""
     from ..bots import has_greedy  # and programs beside: not for everyone who imports uneri
 
     known = ("random", "greedy") if has_greedy(game) else ("random",)
     if player not in known:
-        raise ValueError(f"policy is {brief(player)}; allowed for {game}: {', '.join(known)}, or a function")
+        raise ValueError(f"policy is {brief(player)}; allowed for {game.name}: {', '.join(known)}, or a function")
 
 
 def play(views: Views, step: Callable[[], None], rows: Rollout, tick: Any) -> None:

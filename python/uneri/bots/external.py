@@ -16,7 +16,7 @@ import threading
 from pathlib import Path
 from typing import Any, SupportsIndex
 
-from .._util.checks import MOST_MS, bounded
+from .._util.checks import MOST_MS, bounded, check_any_game, check_any_state
 from .._util.strict_json import JSONError, read_json
 from ..contract import Game, State
 from ..reference.words import brief
@@ -96,7 +96,13 @@ class ExternalBot:
             The seat that the program plays.
         seed
             A seed for the program's own choices.
+
+        Raises
+        ------
+        TypeError
+            If `game` is not a game.
         """
+        check_any_game(game)
         self._greeting = {
             "type": "game",
             "protocol": PROTOCOL,
@@ -140,7 +146,10 @@ class ExternalBot:
             says. It is killed then, and started anew when it is asked again.
         ValueError
             If no seat is to act.
+        TypeError
+            If `state` is not a state.
         """
+        check_any_state(state)
         seat = state.current_player()
         if seat < 0:
             raise ValueError(f"{state.game.name}: no seat is to act")

@@ -75,8 +75,11 @@ class NetBot:
         ------
         ValueError
             If no seat is to act, or the network is for another game or other options.
+        TypeError
+            If `state` is not a state.
         """
-        return cast("int", self._network.of(state.game).act(core_state(state), self._seed, self._margin))
+        played = core_state(state)
+        return cast("int", self._network.of(state.game).act(played, self._seed, self._margin))
 
     def act_in_lanes(self, game: Game, lanes: Any) -> NDArray[np.int32]:
         """What `act` gives in each lane of a batch of the core, -1 where the game is over.
@@ -97,8 +100,11 @@ class NetBot:
         ------
         ValueError
             If the network is for another game or other options.
+        TypeError
+            If `game` is not a game.
         """
-        chosen: NDArray[np.int32] = lanes.net(self._network.of(game), self._seed, self._margin)
+        network = self._network.of(game)
+        chosen: NDArray[np.int32] = lanes.net(network, self._seed, self._margin)
         return chosen
 
     def values(self, state: State) -> dict[int, float]:
@@ -118,6 +124,9 @@ class NetBot:
         ------
         ValueError
             If no seat is to act, or the network is for another game or other options.
+        TypeError
+            If `state` is not a state.
         """
-        values = self._network.of(state.game).values(core_state(state), self._seed).tolist()
+        played = core_state(state)
+        values = self._network.of(state.game).values(played, self._seed).tolist()
         return dict(zip(state.legal_actions(), values, strict=True))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any, Protocol, SupportsIndex, cast, runtime_checkable
 
 from .. import _core
-from .._util.checks import index_of, seed_of
+from .._util.checks import check_any_state, index_of, seed_of
+from .._util.game_module import game_of
 from .._util.rng import SplitMix64
-from ..contract import State
+from ..contract import Game, State
+from ..reference.words import brief
 from ..registry import core_module
 from ..search import ISMCTS, PIMC, FlatMC, FollowingISMCTS
 from .errors import BotFailure, shown_answer
@@ -91,6 +93,8 @@ class RandomBot:
         ------
         ValueError
             If no seat is to act.
+        TypeError
+            If `state` is not a state.
         """
         _check_seat(state)
         legal = state.legal_actions()
@@ -128,11 +132,13 @@ class GreedyBot:
         ------
         ValueError
             If no seat is to act, or the game has no greedy player.
+        TypeError
+            If `state` is not a state.
         """
         _check_seat(state)
         game = state.game
-        if not has_greedy(game.name):
-            known = [name for name in sorted(_core.GAMES) if has_greedy(name)]
+        if not _is_greedys(game.name):
+            known = [name for name in sorted(_core.GAMES) if _is_greedys(name)]
             raise ValueError(f"no greedy bot for {game.name}; games with one: {', '.join(known)}")
         core = core_module(game.name)
         if game.backend != "core":
@@ -143,26 +149,38 @@ class GreedyBot:
 _MOST_ACTION = (1 << 31) - 1
 
 
-def has_greedy(game: str) -> bool:
+def has_greedy(game: Game | str) -> bool:
     """Tell whether `GreedyBot` plays a game.
 
     Parameters
     ----------
     game
-        The game's name.
+        A game, or its text.
 
     Returns
     -------
     bool
-        False also for a name that no game has.
+        True if it does.
+
+    Raises
+    ------
+    ValueError
+        If the text names no game.
+    TypeError
+        If `game` is neither a game nor a text.
 
     Examples
     --------
     >>> from uneri.bots import has_greedy
-    >>> has_greedy("onda"), has_greedy("chess")
-    (True, False)
+    >>> has_greedy("onda")
+    True
     """
-    return game in _core.GAMES and hasattr(core_module(game), "greedy")
+    return _is_greedys(game_of(game).name)
+
+
+def _is_greedys(name: str) -> bool:
+    """Does `GreedyBot` play the game of this name, if there is one?"""
+    return name in _core.GAMES and hasattr(core_module(name), "greedy")
 
 
 def cheats(bot: object) -> bool:
@@ -209,7 +227,13 @@ def tell(bot: object, seat: int, state: State, action: int) -> None:
         The state before the action.
     action
         What the seat to act at `state` is about to do.
+
+    Raises
+    ------
+    TypeError
+        If `state` is not a state.
     """
+    check_any_state(state)
     watch = getattr(bot, "watch", None)
     player = state.current_player()
     if watch is None or player < 0:
@@ -239,8 +263,18 @@ def checked_act(bot: Bot, state: State) -> int:
     BotFailure
         If the answer isn't a legal action. It is a ValueError that names the bot. What the bot itself raises comes
         through.
+    TypeError
+        If `bot` is not a bot, or `state` is not a state.
     """
+    check_bot(bot)
+    check_any_state(state)
     return checked_action(bot, bot.act(state), state)
+
+
+def check_bot(bot: Any) -> None:
+    """TypeError if it is no bot."""
+    if not callable(getattr(bot, "act", None)):
+        raise TypeError(f"bot is {brief(bot)} ({type(bot).__name__}); allowed: an object with a method act(state)")
 
 
 def checked_action(bot: Bot, action: Any, state: State) -> int:
@@ -264,7 +298,10 @@ def checked_action(bot: Bot, action: Any, state: State) -> int:
     ------
     BotFailure
         If the answer isn't a legal action of `state`.
+    TypeError
+        If `state` is not a state.
     """
+    check_any_state(state)
     name = type(bot).__name__
     number = index_of(action)
     if number is None:
@@ -282,5 +319,6 @@ def _shown_number(number: int) -> str:
 
 
 def _check_seat(state: State) -> None:
+    check_any_state(state)
     if state.current_player() < 0:
         raise ValueError(f"{state.game.name}: no seat is to act")

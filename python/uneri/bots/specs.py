@@ -46,7 +46,7 @@ def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: Suppor
         One of:
 
         * a bot of this library, with options: `"greedy"`, `"random:seed=3"`, `"ismcts:sims=1000,rollout=eps"`;
-        * the default search, the strongest for the game at hand: `"search"`, `"search:time_ms=100"`;
+        * the default search, a strong one for the game at hand: `"search"`, `"search:time_ms=100"`;
         * a small network: `"net"`, the one that comes with the library, or `"net:FILE"` from `uneri train`;
         * a class or function of yours, `"module:Name"` or `"module:Name(option=value)"`; modules are looked for in the
           current folder, too;
@@ -259,12 +259,19 @@ def split_bots(text: str) -> list[str]:
     list of str
         One text a bot.
 
+    Raises
+    ------
+    TypeError
+        If `text` is not a text.
+
     Examples
     --------
     >>> from uneri.bots import split_bots
     >>> split_bots("greedy,ismcts:sims=10,seed=3,random")
     ['greedy', 'ismcts:sims=10,seed=3', 'random']
     """
+    if not isinstance(text, str):
+        raise TypeError(f"text is {brief(text)} ({type(text).__name__}); allowed: a text")
     specs: list[str] = []
     for part in text.split(","):
         if specs and re.match(r"\s*\w+\s*=", part):

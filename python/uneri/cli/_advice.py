@@ -48,7 +48,7 @@ def hint_lines(state: uneri.State, spec: str) -> list[str]:
         if not hasattr(bot, "run"):
             return [f"{spec} would play {state.action_to_string(checked_act(bot, state.clone()))}."]
         lines = reasons(asked, bot.run(state))
-        if not spec and has_greedy(state.game.name):
+        if not spec and has_greedy(state.game):
             greedy = checked_act(make_bot("greedy"), state.clone())
             lines.append(f"The greedy bot would play {state.action_to_string(greedy)}.")
         return lines

@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     recorder = _recorder(args.record)
     dealt = secrets.randbits(32) if args.seed is None else args.seed
     human = None if args.watch else args.seat
-    specs = [spec.strip() for spec in split_bots(args.bots or ("greedy" if has_greedy(game.name) else "random"))]
+    specs = [spec.strip() for spec in split_bots(args.bots or ("greedy" if has_greedy(game) else "random"))]
     seats = [seat for seat in range(game.num_players) if seat != human]
     seated = {seat: i % len(specs) for i, seat in enumerate(seats)}
     with bad_input():

@@ -7,9 +7,11 @@ import io
 import os
 import zlib
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .._util.checks import each, flag
 from ..reference.words import brief
 from .game_record import Record
 from .lines import LineError, RecordError, check_content, parsed
@@ -48,14 +50,19 @@ def read(path: AnyPath, *, partial: bool = False) -> Iterator[Record]:
         is wrong. The games before it have been given.
     OSError
         If the file cannot be opened.
+    TypeError
+        If `path` is not the name of a file, or `partial` is not a bool.
     """
-    name = os.fspath(path)
-    with _opened(name) as lines:
-        yield from _Reader(name, partial).records(lines)
+    return _games(os.fspath(path), flag(partial, "partial"))
+
+
+def _games(path: str, partial: bool) -> Iterator[Record]:
+    with _opened(path) as lines:
+        yield from _Reader(path, partial).records(lines)
 
 
 def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> int:
-    """Write games to a file. See `Writer`.
+    """Write games to a file. See `Writer`. An existing file stays as it is until there is a first game to write.
 
     Parameters
     ----------
@@ -77,6 +84,8 @@ def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> 
         If the file that is continued is damaged.
     OSError
         If the file cannot be opened or written.
+    TypeError
+        If `records` are not records, or `append` is not a bool. The records before one that is none are written.
 
     Examples
     --------
@@ -89,10 +98,18 @@ def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> 
     ...     print(count, list(records.read(path)) == [game, game])
     2 True
     """
+    games = map(_checked, each(records, "records", "Records"))
+    first = list(islice(games, 1))  # before the file is opened, which replaces it
     with Writer(path, append=append) as writer:
-        for record in records:
+        for record in chain(first, games):
             writer.write(record)
         return writer.games
+
+
+def _checked(record: Any) -> Record:
+    if not isinstance(record, Record):
+        raise TypeError(f"record is {brief(record)} ({type(record).__name__}); allowed: a Record")
+    return record
 
 
 class Writer:
@@ -114,9 +131,12 @@ class Writer:
         If the file that is continued is damaged.
     OSError
         If the file cannot be opened.
+    TypeError
+        If `path` is not the name of a file, or `append` is not a bool.
     """
 
     def __init__(self, path: AnyPath, *, append: bool = False) -> None:
+        flag(append, "append")
         self.path = os.fspath(path)
         self.games = 0
         """Games written by this object."""
@@ -142,10 +162,12 @@ class Writer:
             If the game can't be written. The message says how many games are whole.
         ValueError
             After `close`.
+        TypeError
+            If `record` is not a record.
         """
         if self._file is None:
             raise ValueError(f"{self.path} is closed")
-        data = record.to_bytes()
+        data = _checked(record).to_bytes()
         if self.path.endswith(".gz"):
             data = gzip.compress(data, mtime=0)  # no time: the same games give the same bytes
         elif self._needs_end:

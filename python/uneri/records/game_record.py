@@ -10,12 +10,13 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 from .. import _core
-from .._util.checks import bounded, integer, seed_of
+from .._util.checks import bounded, each, flag, integer, seed_of
+from .._util.game_module import game_of
 from .._util.rng import stream
 from ..bots import Bot, checked_act, make_bot
 from ..contract import Game, State
 from ..reference.words import brief, printable
-from ..registry import core_module, load_foreign_game, load_game
+from ..registry import core_module, load_foreign_game
 from .changes import applied, merged
 from .lines import FORMAT, RULES, RecordError, state_digest, written
 from .walk import Deal, Dice, Move, Part, Walk
@@ -113,7 +114,7 @@ class Record:
             If something cannot be played: an action or outcome isn't legal, is missing, or is one too many. Also if the
             seed is out of range or `players` has not one name per seat.
         TypeError
-            If `game` is not a game, or an action, outcome or seed is not an integer.
+            If `game` is not a game, an action, outcome or seed is not an integer, or `views` is not a bool.
 
         Examples
         --------
@@ -126,15 +127,17 @@ class Record:
         >>> len(record), record.over, record.moves[0].action == action
         (1, False, True)
         """
-        played = _game_of(game)
+        played, kept = game_of(game), flag(views, "views")
         number = None if seed is None else seed_of(seed)
-        outcomes = None if chance is None else iter([integer(outcome, "chance outcome") for outcome in chance])
-        walk = Walk(played, Dice(number, outcomes), views=views)
+        ids = None if chance is None else each(chance, "chance", "outcomes of chance nodes")
+        outcomes = None if ids is None else iter([integer(outcome, "chance outcome") for outcome in ids])
+        decisions = each(actions, "actions", "decisions in order")
+        walk = Walk(played, Dice(number, outcomes), views=kept)
         deal = walk.deal()
-        moves = tuple(walk.play(integer(action, "action")) for action in actions)
+        moves = tuple(walk.play(integer(action, "action")) for action in decisions)
         if outcomes is not None and (left := next(outcomes, None)) is not None:
             raise ValueError(f"chance has outcome {left} beyond the last position")
-        return cls._ended(walk.state, number, _names(players, played), views, deal, moves)
+        return cls._ended(walk.state, number, _names(players, played), kept, deal, moves)
 
     @classmethod
     def _ended(
@@ -230,7 +233,7 @@ class Record:
         ValueError
             If there is no such seat.
         TypeError
-            If `seat` is not an integer.
+            If `seat` is not an integer, or `views` not a bool.
 
         Examples
         --------
@@ -242,7 +245,7 @@ class Record:
         from ..view.replay_page import replay_page  # only pages need it
         from .story import story_of
 
-        return replay_page([story_of(self, seat, views=views)])
+        return replay_page([story_of(self, seat, views=flag(views, "views"))])
 
     def contents(self) -> list[dict[str, Any]]:
         """The lines as plain data, without checksums.
@@ -513,7 +516,7 @@ def record(
         If a bot plays what is not legal or cannot be made, if there is not one bot or name per seat, or if the seed is
         out of range.
     TypeError
-        If `game` is not a game, or the seed is not an integer.
+        If `game` is not a game, `bots` is no list, the seed is not an integer, or `views` is not a bool.
 
     Examples
     --------
@@ -522,19 +525,21 @@ def record(
     >>> game.players, game.over
     (('greedy', 'random'), True)
     """
-    played, dealt = _game_of(game), seed_of(seed)
+    played, dealt, kept = game_of(game), seed_of(seed), flag(views, "views")
+    if not isinstance(bots, Sequence):
+        raise TypeError(f"bots is {brief(bots)} ({type(bots).__name__}); allowed: a list of bots")
     if isinstance(bots, str) or len(bots) != played.num_players:
         raise ValueError(f"bots is {brief(bots)}; allowed: {played.num_players} bots, one a seat")
     seated = [make_bot(b, seed=stream(dealt, s).next()) if isinstance(b, str) else b for s, b in enumerate(bots)]
     if names is None:
         names = [bot if isinstance(bot, str) else type(bot).__name__ for bot in bots]
     players = _names(names, played)
-    walk = Walk(played, Dice(dealt), views=views)
+    walk = Walk(played, Dice(dealt), views=kept)
     deal, moves = walk.deal(), []
     while not walk.state.is_terminal():
         bot = seated[walk.state.current_player()]
         moves.append(walk.play(checked_act(bot, walk.state.clone())))
-    return Record._ended(walk.state, dealt, players, views, deal, tuple(moves))
+    return Record._ended(walk.state, dealt, players, kept, deal, tuple(moves))
 
 
 @cache
@@ -553,17 +558,10 @@ def schema() -> dict[str, Any]:
     return cast("dict[str, Any]", json.loads(_schema_text()))
 
 
-def _game_of(game: Game | str) -> Game:
-    played = load_game(game) if isinstance(game, str) else game
-    if not hasattr(played, "new_initial_state"):
-        raise TypeError(f"game is {brief(game)}; allowed: a game or its string form")
-    return played
-
-
 def _names(players: Any, game: Game) -> tuple[str, ...]:
     if players is None:
         return tuple(f"seat {seat}" for seat in range(game.num_players))
-    found = tuple(players)
+    found = tuple(each(players, "players", f"{game.num_players} names, one a seat"))
     if isinstance(players, str) or len(found) != game.num_players or not all(isinstance(p, str) for p in found):
         raise ValueError(f"players is {brief(players)}; allowed: {game.num_players} names, one a seat")
     return found

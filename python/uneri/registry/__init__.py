@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any, cast
 
 from .. import _core
+from .._util.checks import word
 from .._util.plain import plain
 from .._util.public import publish
 from .._util.spec import parse_call
@@ -72,7 +73,7 @@ def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
         If the game, the backend or an option is unknown, an option is given twice, a value isn't allowed, or a file
         cannot be read. The message says what is wrong and what is allowed.
     TypeError
-        If `name` is not a string.
+        If `name` or `backend` is not a string.
 
     Examples
     --------
@@ -110,7 +111,7 @@ def load_foreign_game(name: str, options: Mapping[str, Any], *, backend: str = "
     ValueError
         As in `load_game`, and if an option that is data is a text but no built-in name.
     TypeError
-        If `name` is not a string.
+        If `name` or `backend` is not a string.
     """
     return _loaded(name, options, backend, files=False)
 
@@ -118,8 +119,7 @@ def load_foreign_game(name: str, options: Mapping[str, Any], *, backend: str = "
 def _loaded(name: str, options: Mapping[str, Any], backend: Any, *, files: bool) -> Game:
     game, given = parse_call(name)
     check_name(game)
-    if backend not in BACKENDS:
-        raise ValueError(f"backend is {brief(backend)}; allowed: {', '.join(BACKENDS)}")
+    word(backend, "backend", BACKENDS)
     for option in options:
         if option in given:
             raise ValueError(f"{game}: option {brief(option)} is given twice, in {brief(name)} and beside it")

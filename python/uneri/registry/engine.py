@@ -9,7 +9,16 @@ import importlib
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsFloat, SupportsIndex, cast
 
-from .._util.checks import DEEPEST_PERFT, MOST_PLAYOUTS, MOST_THREADS, bounded, seed_of
+from .._util.checks import (
+    DEEPEST_PERFT,
+    MOST_PLAYOUTS,
+    MOST_THREADS,
+    bounded,
+    check_any_state,
+    is_game,
+    is_state,
+    seed_of,
+)
 from .._util.progress import Progress, Report
 from .._util.public import publish
 from .._util.rng import SplitMix64, stream
@@ -35,6 +44,16 @@ class Playouts(NamedTuple):
     """`float64[n, seats]`: the returns at the end, in units of the option `utility`."""
     lengths: NDArray[np.int32]
     """`int32[n]`: decisions of seats; chance nodes aren't counted."""
+
+    # A tuple would compare its arrays, which have no one truth.
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other
+
+    def __hash__(self) -> int:
+        return id(self)
 
     def _repr_html_(self) -> str:
         import numpy as np
@@ -115,7 +134,7 @@ def perft(
     >>> uneri.perft(state, 2) == sum(paths for _, paths in uneri.perft_divide(state, 2))
     True
     """
-    _check_state(state)
+    check_any_state(state)
     with Progress("perft", progress) as report:
         if (spread := _spread_of(jobs, ray, out, unit_seconds)) is not None:
             return sum(paths for _, paths in _spread().spread_perft(state, depth, threads, spread, report, 0))
@@ -163,7 +182,7 @@ def perft_divide(
     TypeError
         If `state` is not a state, or a number is not an integer.
     """
-    _check_state(state)
+    check_any_state(state)
     with Progress("perft", progress) as report:
         if (spread := _spread_of(jobs, ray, out, unit_seconds)) is not None:
             found: list[tuple[int, int]] = _spread().spread_perft(state, depth, threads, spread, report, 1)
@@ -295,7 +314,13 @@ def draw_chance(state: State, generator: SplitMix64) -> int:
     -------
     int
         The outcome.
+
+    Raises
+    ------
+    TypeError
+        If `state` is not a state.
     """
+    check_any_state(state)
     weights = state.chance_weights()
     number = generator.below(sum(weight for _, weight in weights))
     for outcome, weight in weights:
@@ -317,7 +342,13 @@ def unseeded(state: State) -> State:
     -------
     State
         A copy without the generator if the state is seeded, else the state itself.
+
+    Raises
+    ------
+    TypeError
+        If `state` is not a state.
     """
+    check_any_state(state)
     if not state.seeded:
         return state
     return state.game.state_from_dict({**state.to_dict(), "rng": None})
@@ -349,20 +380,17 @@ class _Pace:
 
 def _game_of(state_or_game: Any) -> Game:
     """The game of a state, or the game itself."""
-    if hasattr(state_or_game, "current_player"):
+    if is_state(state_or_game):
         return cast("Game", state_or_game.game)
-    if hasattr(state_or_game, "new_initial_state"):
+    if is_game(state_or_game):
         return cast("Game", state_or_game)
-    raise TypeError(f"state_or_game is {brief(state_or_game)}; allowed: a state or a game")
+    raise TypeError(
+        f"state_or_game is {brief(state_or_game)} ({type(state_or_game).__name__}); allowed: a state or a game"
+    )
 
 
 def _is_core(state_or_game: Any) -> bool:
     return getattr(_game_of(state_or_game), "backend", None) == "core"
-
-
-def _check_state(state: Any) -> None:
-    if not hasattr(state, "current_player"):
-        raise TypeError(f"state is {brief(state)}; allowed: a state")
 
 
 def _play_out(state: State, generator: SplitMix64) -> int:

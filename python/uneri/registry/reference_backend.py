@@ -351,6 +351,8 @@ class ReferenceState:
     def legal_actions(self, player: SupportsIndex | None = None) -> list[int]:
         if player is not None:
             asked = to_bounded(player, "player", TERMINAL, self.owner.num_players - 1)
+            if asked < 0 and asked not in (CHANCE, TERMINAL):
+                raise ValueError(f"player is {asked}; allowed: 0 to {self.owner.num_players - 1}, -1, -4")
             if asked != self.current_player():
                 return []
         return list(self._rules.legal(self.state))

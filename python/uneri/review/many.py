@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from typing import Any, SupportsFloat, SupportsIndex
 
-from .._util.checks import MOST_THREADS, bounded, seed_of
+from .._util.checks import MOST_THREADS, bounded, each, seed_of
 from .._util.progress import Progress, Report
 from .._util.strict_json import read_json
 from .._util.work import Unit, content_id, executor_for, unit_results
@@ -136,7 +136,7 @@ def review_games(
     }
     work = _Reviewing({**options, "threads": bounded(threads, "threads", 1, MOST_THREADS)})
     units = []
-    for number, record in enumerate(games):
+    for number, record in enumerate(each(games, "games", "Records")):
         if not isinstance(record, Record):
             raise TypeError(f"games has {brief(record)} ({type(record).__name__}); allowed: Records")
         record.replay()  # a record that can't be played is told before the first search
@@ -207,6 +207,11 @@ def player_summaries(reviews: Iterable[Review]) -> tuple[PlayerSummary, ...]:
     tuple of PlayerSummary
         By name.
 
+    Raises
+    ------
+    TypeError
+        If `reviews` are not reviews.
+
     Examples
     --------
     >>> from uneri import records, review
@@ -215,7 +220,9 @@ def player_summaries(reviews: Iterable[Review]) -> tuple[PlayerSummary, ...]:
     ['greedy', 'random']
     """
     lists: dict[str, list[list[Decision]]] = {}
-    for one in reviews:
+    for one in each(reviews, "reviews", "Reviews"):
+        if not isinstance(one, Review):
+            raise TypeError(f"reviews has {brief(one)} ({type(one).__name__}); allowed: Reviews")
         by_player: dict[str, list[Decision]] = {}
         for seat, player in enumerate(one.players):
             if one.seat in (None, seat):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .._util.checks import flag
 from ..records import Record
 from ..records.story import story_of
+from ..reference.words import brief
 from ..registry import game_module
 from ..view.replay_page import Remark, replay_page
 from .report import Decision, Review, SeatSummary, stopped_text
@@ -39,9 +41,15 @@ def review_page(
     ------
     ValueError
         If the review is of another record.
+    TypeError
+        If `review` is not a review, `record` not a record, or `views` not a bool.
     uneri.records.RecordError
         If the record can't be played.
     """
+    for what, value, kind in (("review", review, Review), ("record", record, Record)):
+        if not isinstance(value, kind):
+            raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: a {kind.__name__}")
+    flag(views, "views")
     _check_same(review, record)
     remarks = {
         decision.ply: (decision.value, Remark(_lines(decision, record.game), _loss(decision), decision.is_mistake))

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, SupportsIndex
 
-from .._util.checks import MOST_THREADS, bounded, seed_of
+from .._util.checks import MOST_THREADS, bounded, flag, seed_of
 from .._util.progress import Progress, Report
 from .._util.rng import stream
 from ..contract import State
@@ -77,7 +77,7 @@ def review(
         If `bot` is no search, keeps its tree from move to move, looks at hidden cards (`cheat=true`) or searches for
         `objective=utility`; or if a number is out of range.
     TypeError
-        If `record` is not a record, `bot` no text, or a number no integer.
+        If `record` is not a record, `bot` no text, a number no integer, or `partial` no bool.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def review(
     judge = _Reviewer(
         searcher, bounded(worlds, "worlds", FEWEST_WORLDS, 1_000_000), seed_of(seed), _facts_of(record.game)
     )
-    workers = bounded(threads, "threads", 1, MOST_THREADS)
+    workers, may_stop = bounded(threads, "threads", 1, MOST_THREADS), flag(partial, "partial")
     record.replay()  # a record that can't be played is told before the first search
     tasks = [(state, move) for state, move in _positions(record) if only in (None, move.seat)]
     done: list[Decision] = []
@@ -105,7 +105,7 @@ def review(
                 done.append(decision)
                 report(len(done) / len(tasks))
         except KeyboardInterrupt:
-            if not partial:
+            if not may_stop:
                 raise
             stopped = True
     return Review(

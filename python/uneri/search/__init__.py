@@ -7,7 +7,7 @@
     >>> result.simulations <= 200, result.action in state.legal_actions()
     (True, True)
 
-`Search` is the default: for each game the search that is strongest for its CPU time.
+`Search` is the default: for each game a search that is strong for its CPU time.
 
 A search is a bot, too: `act(state)` is `run(state).action`. It reads only what the seat to act may know: every
 simulation starts in a world drawn by `resample_from_infostate`. `cheat=True`, which is never the default, makes it

@@ -155,15 +155,15 @@ class PUCT:
         return self.run_many([state])[0]
 
     @overload
-    def run_many(self, states: Sequence[State]) -> list[SearchResult]: ...
+    def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
     @overload
-    def run_many(self, states: Lanes) -> SearchArrays: ...
-    def run_many(self, states: Sequence[State] | Lanes) -> list[SearchResult] | SearchArrays:
+    def run_many(self, positions: Lanes) -> SearchArrays: ...
+    def run_many(self, positions: Sequence[State] | Lanes) -> list[SearchResult] | SearchArrays:
         """Search positions of one game at once, each for its seat to act.
 
         Parameters
         ----------
-        states
+        positions
             States of equal games, where a seat is to act, or a `BatchEnv`, of which all lanes are searched where a seat
             is to act. They stay as they are.
 
@@ -177,23 +177,27 @@ class PUCT:
         ValueError
             If the games differ, or as in `run`.
         TypeError
-            As in `run`.
+            If a position is no state, or as in `run`.
         """
         start = time.perf_counter()
-        if is_batch(states):
-            lanes = acting_lanes(states)
-            found = self._found([states.get_state(int(lane)) for lane in lanes], tree=False)[1]
-            return arrays_of_states(states, lanes, found, time.perf_counter() - start)
-        games, found = self._found(cast("Sequence[State]", states), tree=True)
+        if is_batch(positions):
+            lanes = acting_lanes(positions)
+            found = self._found_in(positions, lanes)
+            return arrays_of_states(positions, lanes, found, time.perf_counter() - start)
+        core, states = same_game(positions)
+        found = self._found(core, states, tree=True)
         seconds = time.perf_counter() - start
-        return [result_of(state, one, seconds) for state, one in zip(games, found, strict=True)]
+        return [result_of(state, one, seconds) for state, one in zip(states, found, strict=True)]
 
-    def _found(self, states: Sequence[State], *, tree: bool) -> tuple[list[State], list[dict[str, Any]]]:
-        """The states in the core, and what it answers."""
-        core, inside = same_game(states)
-        if not inside:
-            return [], []
-        return inside, core.search_puct(inside, self._core | {"tree": tree}, self._evaluator)
+    def _found(self, core: Any, states: list[State], *, tree: bool) -> list[dict[str, Any]]:
+        """What the core answers."""
+        if not states:
+            return []
+        return cast("list[dict[str, Any]]", core.search_puct(states, self._core | {"tree": tree}, self._evaluator))
+
+    def _found_in(self, env: Lanes, lanes: NDArray[np.int64]) -> list[dict[str, Any]]:
+        """What it answers for some lanes of a batch."""
+        return self._found(*same_game([env.get_state(int(lane)) for lane in lanes]), tree=False)
 
     def act(self, state: State) -> int:
         """Choose an action for the seat to act. A single legal action is taken without a search.
@@ -216,15 +220,15 @@ class PUCT:
         return self.act_many([state])[0]
 
     @overload
-    def act_many(self, states: Sequence[State]) -> list[int]: ...
+    def act_many(self, positions: Sequence[State]) -> list[int]: ...
     @overload
-    def act_many(self, states: Lanes) -> NDArray[np.int32]: ...
-    def act_many(self, states: Sequence[State] | Lanes) -> list[int] | NDArray[np.int32]:
+    def act_many(self, positions: Lanes) -> NDArray[np.int32]: ...
+    def act_many(self, positions: Sequence[State] | Lanes) -> list[int] | NDArray[np.int32]:
         """Choose an action for each position. They are searched at once.
 
         Parameters
         ----------
-        states
+        positions
             States of equal games, where a seat is to act, or a `BatchEnv`. They stay as they are.
 
         Returns
@@ -238,13 +242,12 @@ class PUCT:
         ValueError, TypeError
             As in `run_many`.
         """
-        if is_batch(states):
-            actions, lanes = open_lanes(states)
-            found = self._found([states.get_state(int(lane)) for lane in lanes], tree=False)[1]
-            actions[lanes] = [one["best"] for one in found]
+        if is_batch(positions):
+            actions, lanes = open_lanes(positions)
+            actions[lanes] = [one["best"] for one in self._found_in(positions, lanes)]
             return actions
-        given = list(cast("Sequence[State]", states))
-        chosen = [forced_action(state) for state in given]
-        open_ones = [state for state, action in zip(given, chosen, strict=True) if action is None]
-        searched = iter(self._found(open_ones, tree=False)[1])
-        return [next(searched)["best"] if action is None else action for action in chosen]
+        core, states = same_game(positions)
+        forced = [forced_action(state) for state in states]
+        open_ones = [state for state, action in zip(states, forced, strict=True) if action is None]
+        searched = iter(self._found(core, open_ones, tree=False))
+        return [next(searched)["best"] if action is None else action for action in forced]

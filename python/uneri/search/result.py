@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from .._util.checks import bounded
 from .._util.table import text_table
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class SearchResult:
         """Visits by action."""
         return {stats.action: stats.visits for stats in self.stats}
 
-    def best(self, count: int = 5) -> list[ActionStats]:
+    def best(self, count: SupportsIndex = 5) -> list[ActionStats]:
         """The choice first, then the most visited others.
 
         Parameters
@@ -102,9 +103,15 @@ class SearchResult:
         -------
         list of ActionStats
             What the search found out about each.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `count` is not an integer of at least 0.
         """
+        most = bounded(count, "count", 0, 1_000_000_000)
         order = sorted(self.stats, key=lambda stats: (stats.action != self.action, -stats.visits, stats.action))
-        return order[:count]
+        return order[:most]
 
     def __str__(self) -> str:
         rows = [(s.notation, f"{s.visits:,}", _shown(s.mean), _shown(s.stderr)) for s in self.best(10)]

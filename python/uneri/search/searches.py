@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, SupportsFloat, SupportsIndex, c
 
 from .._util.checks import integer
 from ..contract import Game, State
+from ..reference.words import brief
 from ..registry import core_module
 from ..train.networks import NetworkOf, read_network
 from .many import Lanes, SearchArrays, acting_lanes, arrays_of_batch, arrays_of_states, is_batch, open_lanes
@@ -106,7 +107,7 @@ class _Search:
         start = time.perf_counter()
         if is_batch(positions):
             return self._lanes(positions, acting_lanes(positions), start)
-        core, states = same_game(cast("Sequence[State]", positions))
+        core, states = same_game(positions)
         found = self._found_many(core, states, tree=True)
         seconds = time.perf_counter() - start
         return [result_of(state, one, seconds, cheated=self.cheats) for state, one in zip(states, found, strict=True)]
@@ -156,10 +157,10 @@ class _Search:
             chosen, lanes = open_lanes(positions)
             chosen[lanes] = self._lanes(positions, lanes, 0.0).action
             return chosen
-        given = list(cast("Sequence[State]", positions))
-        forced = [forced_action(state) for state in given]
-        core, states = same_game([state for state, action in zip(given, forced, strict=True) if action is None])
-        searched = iter(self._found_many(core, states, tree=False))
+        core, states = same_game(positions)
+        forced = [forced_action(state) for state in states]
+        open_ones = [state for state, action in zip(states, forced, strict=True) if action is None]
+        searched = iter(self._found_many(core, open_ones, tree=False))
         return [int(next(searched)["best"]) if action is None else action for action in forced]
 
     def act(self, state: State) -> int:
@@ -177,7 +178,7 @@ class _Search:
 
         Raises
         ------
-        ValueError
+        ValueError, TypeError
             As in `run`.
         """
         forced = forced_action(state)
@@ -400,6 +401,11 @@ class FollowingISMCTS:
     search
         The settings. `ISMCTS.follow` calls this.
 
+    Raises
+    ------
+    TypeError
+        If `search` is no `ISMCTS`.
+
     Examples
     --------
     >>> import uneri
@@ -420,6 +426,8 @@ class FollowingISMCTS:
     """
 
     def __init__(self, search: ISMCTS) -> None:
+        if not isinstance(search, ISMCTS):
+            raise TypeError(f"search is {brief(search)} ({type(search).__name__}); allowed: an ISMCTS")
         self._search = search
         self._kept: Any = None
         self._module: Any = None
@@ -537,7 +545,7 @@ class FollowingISMCTS:
 
         Raises
         ------
-        ValueError
+        ValueError, TypeError
             As in `run`.
         """
         forced = forced_action(state)

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
 
-from .._util.checks import bounded, integer
+from .._util.checks import bounded, flag, integer
 from .._util.game_module import check_game
 from ..view.draw import chip, meant
 from ..view.frame import INNER, WIDTH, Look, Svg, look_at, move_list
@@ -129,7 +129,7 @@ def to_svg(
     else:
         secret = data["options"]["outer_cards"] == "owner" and look.seat not in (None, data["turn"])
         chosen = [] if secret else legal
-    return _Picture(data, look).text(_places(state, data, chosen), whole_table)
+    return _Picture(data, look).text(_places(state, data, chosen), flag(whole_table, "whole_table"))
 
 
 def cards_to_svg(game: contract.Game, colour: SupportsIndex = 0) -> Svg:

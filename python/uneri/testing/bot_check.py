@@ -6,9 +6,10 @@ import copy
 from dataclasses import dataclass
 from typing import SupportsIndex
 
-from uneri._util.checks import bounded, seed_of
+from uneri._util.checks import bounded, check_any_game, flag, seed_of
 from uneri._util.rng import SplitMix64, stream
 from uneri.bots import Bot, checked_act
+from uneri.bots.players import check_bot as check_bot_itself
 from uneri.contract import Game, State
 from uneri.registry.engine import draw_chance
 
@@ -61,7 +62,7 @@ def check_bot(
     ValueError
         If `n_games` or `seed` is out of range.
     TypeError
-        If `n_games` or `seed` is not an integer.
+        If `bot` is not a bot, `game` is not a game, `n_games` or `seed` is not an integer, or `fair` is not a bool.
 
     Examples
     --------
@@ -71,7 +72,10 @@ def check_bot(
     >>> check_bot(GreedyBot(), uneri.load_game("onda", players=2, rounds=1), n_games=2).games
     2
     """
+    check_bot_itself(bot)
+    check_any_game(game)
     number = seed_of(seed)
+    flag(fair, "fair")
     report = BotReport()
     total = 0.0
     for index in range(bounded(n_games, "n_games", 1, 1_000_000)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, SupportsIndex
 
-from uneri._util.checks import seed_of
+from uneri._util.checks import check_any_game, seed_of
 from uneri._util.rng import SplitMix64
 from uneri.contract import Game
 
@@ -45,7 +45,7 @@ def walk_digest(game: Game, seed: SupportsIndex) -> WalkDigest:
     ValueError
         If `utility` is another, or the seed is out of range.
     TypeError
-        If the seed is not an integer.
+        If `game` is not a game, or the seed is not an integer.
 
     Examples
     --------
@@ -54,6 +54,7 @@ def walk_digest(game: Game, seed: SupportsIndex) -> WalkDigest:
     >>> walk_digest(uneri.load_game("onda", players=2, rounds=1), 1)
     WalkDigest(digest='d17bb5a45523c416', nodes=64, returns=[3.0, -4.0])
     """
+    check_any_game(game)
     if game.options.get("utility", "score") != "score":
         raise ValueError(f"game {str(game)!r} has utility {game.options['utility']!r}; allowed: score")
     rng = SplitMix64(seed_of(seed))

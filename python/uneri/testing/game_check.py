@@ -6,7 +6,7 @@ import pickle
 from dataclasses import dataclass
 from typing import SupportsIndex
 
-from uneri._util.checks import bounded, seed_of
+from uneri._util.checks import bounded, check_any_game, seed_of
 from uneri._util.rng import SplitMix64, stream
 from uneri.contract import CHANCE, TERMINAL, Game, State
 from uneri.registry.engine import draw_chance
@@ -64,7 +64,7 @@ def check_game(game: Game, *, n_games: SupportsIndex = 10, seed: SupportsIndex =
     ValueError
         If `n_games` or `seed` is out of range.
     TypeError
-        If `n_games` or `seed` is not an integer.
+        If `game` is not a game, or `n_games` or `seed` is not an integer.
 
     Examples
     --------
@@ -73,6 +73,7 @@ def check_game(game: Game, *, n_games: SupportsIndex = 10, seed: SupportsIndex =
     >>> check_game(uneri.load_game("onda", players=2, rounds=1), n_games=1).games
     1
     """
+    check_any_game(game)
     number = seed_of(seed)
     report = GameReport()
     for index in range(bounded(n_games, "n_games", 1, 1_000_000)):

@@ -8,7 +8,7 @@ from typing import Any, SupportsIndex
 
 import numpy as np
 
-from uneri._util.checks import bounded, seed_of
+from uneri._util.checks import bounded, check_any_game, each, flag, seed_of
 from uneri._util.rng import SplitMix64
 from uneri.contract import CHANCE, TERMINAL, Game, State
 from uneri.registry.engine import draw_chance
@@ -28,6 +28,7 @@ SOME_NODES = (
 )
 """What follows from the rest or takes long: compared at about one node in sixteen."""
 _SOME = 16
+_MOST_MOVES = 1_000_000_000
 _MOST_ASKED = 1000
 """About so many ids are tried one by one at such a node, beside the legal ones: of more every n-th, from another
 start each time."""
@@ -91,11 +92,13 @@ class _Pair:
     """Two sides of one game, what is compared of them, and how a difference is told."""
 
     def __init__(self, game_a: Game, game_b: Game, compare: Iterable[str], seed: int, seeded: bool) -> None:
+        check_any_game(game_a, "game_a")
+        check_any_game(game_b, "game_b")
         self.games, self.seed, self.seeded = (game_a, game_b), seed, seeded
-        chosen = tuple(compare)
+        chosen = tuple(each(compare, "compare", "names of what is compared"))
         known = EVERY_NODE + SOME_NODES
         for name in chosen:
-            if name not in known:
+            if not isinstance(name, str) or name not in known:
                 raise ValueError(f"compare has {name!r}; allowed: {', '.join(known)}")
         self.always = [name for name in chosen if name in EVERY_NODE]
         self.sometimes = [name for name in chosen if name in SOME_NODES]
@@ -129,7 +132,7 @@ def lockstep(
     game_b: Game,
     seed: SupportsIndex,
     *,
-    max_moves: int | None = None,
+    max_moves: SupportsIndex | None = None,
     compare: Iterable[str] = EVERY_NODE + SOME_NODES,
     seeded: bool = False,
 ) -> LockstepReport:
@@ -142,7 +145,7 @@ def lockstep(
     seed
         The game is derived from it alone, 0 to 2^64 - 1.
     max_moves
-        Ends a game after so many actions. None (default): at its end.
+        Ends a game after so many actions, 0 to 10^9. None (default): at its end.
     compare
         What is compared: names of EVERY_NODE and SOME_NODES. Default: all of them.
     seeded
@@ -158,9 +161,9 @@ def lockstep(
     LockstepMismatch
         At the first difference.
     ValueError
-        If the seed is out of range, or `compare` has an unknown name.
+        If a number is out of range, or `compare` has an unknown name.
     TypeError
-        If the seed is not an integer.
+        If `game_a` or `game_b` is not a game, a number is not an integer, or `seeded` is not a bool.
 
     Examples
     --------
@@ -171,7 +174,8 @@ def lockstep(
     LockstepReport(games=1, nodes=67, moves=66, decisions=36)
     """
     number = seed_of(seed)
-    pair = _Pair(game_a, game_b, compare, number, seeded)
+    most = _MOST_MOVES if max_moves is None else bounded(max_moves, "max_moves", 0, _MOST_MOVES)
+    pair = _Pair(game_a, game_b, compare, number, flag(seeded, "seeded"))
     actions: list[int] = []
     rng = SplitMix64(number)
     start = number if seeded else None
@@ -183,7 +187,7 @@ def lockstep(
         player = a.current_player()
         if rng.below(_SOME) == 0 or player == TERMINAL:
             pair.closely(a, b, actions, rng.next())
-        if player == TERMINAL or (max_moves is not None and report.moves >= max_moves):
+        if player == TERMINAL or report.moves >= most:
             return report
         legal = a.legal_actions()
         action = draw_chance(a, rng) if player == CHANCE else legal[rng.below(len(legal))]
@@ -227,7 +231,7 @@ def lockstep_tree(
     ValueError
         If there are more than `max_states` states, or an argument isn't allowed.
     TypeError
-        If `max_states` is not an integer.
+        If `game_a` or `game_b` is not a game, or `max_states` is not an integer.
     """
     most = bounded(max_states, "max_states", 1, 1 << 40)
     pair = _Pair(game_a, game_b, compare, 0, False)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import SupportsIndex
 
 from .._util.checks import bounded, seed_of
+from .._util.game_module import game_of
 from ..bots import BotFailure, ExternalBot, RandomBot
 from ..bots.external import DEFAULT_TIMEOUT_MS
 from ..contract import Game
-from ..registry import load_game
 
 _QUIET_SECONDS = 0.2  # in which a program may say what nobody asked for
 _END_SECONDS = 5.0  # to end by itself
@@ -69,14 +69,16 @@ def check_program(
     ------
     ValueError
         If there is no such program, or an argument is out of range.
+    TypeError
+        If `game` is neither a game nor a text, `command` no program, or a number no integer.
     """
+    rules = game_of(game)
     count = bounded(games, "games", 1, 1000)
     first = seed_of(seed)
     bot, again = ExternalBot(command, timeout_ms), ExternalBot(command, timeout_ms)
-    game = load_game(game) if isinstance(game, str) else game
-    plan = [(seat, (first + number) % 2**64) for seat in range(game.num_players) for number in range(count)]
+    plan = [(seat, (first + number) % 2**64) for seat in range(rules.num_players) for number in range(count)]
     try:
-        played = [_play(bot, game, seat, number) for seat, number in plan]
+        played = [_play(bot, rules, seat, number) for seat, number in plan]
         extra = bot._unasked(_QUIET_SECONDS)
     except BotFailure as failure:
         return (ProgramCheck("plays", False, str(failure)),)
@@ -92,11 +94,11 @@ def check_program(
         ),
     ]
     try:
-        second = [_play(again, game, seat, number) for seat, number in plan]
+        second = [_play(again, rules, seat, number) for seat, number in plan]
         differing = [place for place, one in enumerate(second) if one.moves != played[place].moves]
         checks.append(_same("repeats", plan, differing, "the same moves in another process"))
         again.close()
-        last = _play(again, game, *plan[-1])  # of a process that has played nothing else
+        last = _play(again, rules, *plan[-1])  # of a process that has played nothing else
         forgot = [] if last.moves == played[-1].moves else [len(plan) - 1]
         checks.append(_same("forgets", plan, forgot, "the last game is the same without those before"))
     except BotFailure as failure:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, SupportsIndex
 
-from .._util.checks import bounded, integer
+from .._util.checks import bounded, integer, word
 from .._util.ending import winners
 from .._util.game_module import check_state
 from ..reference.words import brief
@@ -126,9 +126,7 @@ def look_at(
 
 def theme_of(theme: str) -> str:
     """A word of `THEMES`."""
-    if theme not in THEMES:
-        raise ValueError(f"theme is {brief(theme)}; allowed: {', '.join(THEMES)}")
-    return theme
+    return word(theme, "theme", THEMES)
 
 
 def _last(last: object, seats: int, actions: int) -> tuple[int, int] | None:

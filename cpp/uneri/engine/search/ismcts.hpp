@@ -22,16 +22,28 @@ constexpr std::uint64_t share_of(std::uint64_t total, std::uint64_t index, std::
     return total / parts + (index < total % parts ? 1 : 0);
 }
 
+// The time since a search began.
+class Stopwatch {
+public:
+    double seconds() const noexcept { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+    // Has the search no time left?
+    bool past(double limit) const noexcept { return limit > 0 && seconds() >= limit; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point start_ = Clock::now();
+};
+
 // Runs `parts` jobs: each builds a tree with its share of the simulations and, under a time limit, of its thread's
-// time. The thread that ran a job calls finish(index, tree). False if stopped.
+// time. The thread that ran a job calls finish(index, tree). Unless `every`, a part whose turn comes too late is left
+// out, but not the first of a thread. False if stopped.
 template <Game G, class Make, class Finish>
 bool run_trees(const SearchSettings& settings, std::uint64_t parts, Progress& progress, const Make& make,
-               const Finish& finish) {
-    using Clock = std::chrono::steady_clock;
-    const auto start = Clock::now();
+               const Finish& finish, const Stopwatch& watch = {}, bool every = true) {
     const auto threads = static_cast<std::uint64_t>(settings.threads);
     const std::uint64_t turns = (parts + threads - 1) / threads;
     const auto grow = [&](std::uint64_t index, bool is_caller) {
+        if (!every && index >= threads && watch.past(settings.seconds)) return;
         auto tree = make(index);
         const std::uint64_t budget = settings.sims == 0 ? ~std::uint64_t{0} : share_of(settings.sims, index, parts);
         const double until =
@@ -42,7 +54,7 @@ bool run_trees(const SearchSettings& settings, std::uint64_t parts, Progress& pr
             simulate(*tree, slice);
             done += slice;
             if (is_caller && !progress.poll()) break;
-            if (settings.seconds > 0 && std::chrono::duration<double>(Clock::now() - start).count() >= until) break;
+            if (watch.past(until)) break;
         }
         finish(index, std::move(tree));
     };

@@ -41,6 +41,7 @@ public:
 
     // False if stopped.
     bool run(const Tick& tick, SearchReport& report) {
+        const Stopwatch watch;
         const int seat = game_.player(root_);
         typename G::Actions list;
         game_.legal_actions(root_, list);
@@ -49,7 +50,7 @@ public:
         std::vector<std::vector<ArmStat>> found(count);
         std::vector<std::uint64_t> simulations(count, 0);
         std::vector<std::uint64_t> open;  // worlds that were not solved
-        if (!solve_worlds(tick, report.arms, found, open)) return false;
+        if (!solve_worlds(tick, watch, report.arms, found, open)) return false;
         report.solved = count - open.size();
         Progress progress(open.size(), tick);
         SearchSettings share = settings_;
@@ -67,14 +68,15 @@ public:
             read_trees(Places{{&tree->arena(), 0}}, seat, settings_.final_choice, part, false);
             found[index] = std::move(part.arms);
         };
-        if (!open.empty() && !run_trees<G>(settings_, open.size(), progress, make, keep)) return false;
+        if (!open.empty() && !run_trees<G>(settings_, open.size(), progress, make, keep, watch, false)) return false;
+        std::erase_if(found, [](const std::vector<ArmStat>& world) { return world.empty(); });  // left out
         for (const std::uint64_t in_world : simulations) report.simulations += in_world;
         for (std::size_t k = 0; k < report.arms.size(); ++k) {
             std::vector<ArmStat> by_world;
             for (const std::vector<ArmStat>& world : found) by_world.push_back(world[k]);
             report.arms[k] = mean_of_worlds(by_world);
         }
-        report.worlds = count;
+        report.worlds = found.size();
         report.best = best_arm(report.arms, settings_.final_choice);
         report.line = {{seat, report.best}};
         for (const ArmStat& arm : report.arms) report.tree.push_back({-1, seat, arm});
@@ -83,14 +85,15 @@ public:
 
 private:
     // Finds the arms of the worlds that can be solved. Each arm counts as if the search had shared its visits evenly.
-    bool solve_worlds(const Tick& tick, const std::vector<ArmStat>& arms, std::vector<std::vector<ArmStat>>& found,
-                      std::vector<std::uint64_t>& open) const {
+    bool solve_worlds(const Tick& tick, const Stopwatch& watch, const std::vector<ArmStat>& arms,
+                      std::vector<std::vector<ArmStat>>& found, std::vector<std::uint64_t>& open) const {
         if (settings_.exact > 0) {
             const int seat = game_.player(root_);
             const std::uint64_t weight =
                 std::max<std::uint64_t>(1, settings_.sims / (found.size() * std::max<std::size_t>(1, arms.size())));
             Progress progress(found.size(), tick);
             const auto solve = [&](std::uint64_t index) {
+                if (watch.past(settings_.seconds)) return;
                 ExactSolver<G> solver(game_, judge_, settings_.exact, settings_.paranoid, seat);
                 SplitMix64 rng = stream(settings_.seed, index);
                 const typename G::State world = draw_world(game_, root_, seat, settings_.cheats, rng);
