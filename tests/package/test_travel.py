@@ -29,6 +29,7 @@ import pytest
 import uneri
 from uneri import arena, bots, data, namima, onda, records, review, search, tacta, testing, train
 from uneri._util.work import Storage
+from uneri.data.shards import Run
 
 cloudpickle = pytest.importorskip("cloudpickle")
 joblib = pytest.importorskip("joblib")
@@ -310,7 +311,7 @@ def things_of_reviews() -> Iterator[tuple[str, Thing]]:
 
 
 def things_of_data() -> Iterator[tuple[str, Thing]]:
-    rows = data.DataSet(Storage("nowhere"), {"game": "onda", "bots": ["greedy"], "seed": 3}, ("a", "b"))
+    rows = data.DataSet(Storage("nowhere"), Run({"game": "onda", "bots": ["greedy"], "seed": 3}, 1, 1), ("a", "b"))
     yield "data set", Thing(rows, lambda rows: (repr(rows), rows.settings, rows.shards, rows.game_seed(7)))
     yield "what self-play made", Thing(data.Made("nowhere", 3, 50, 1000, 1), itself)
 

@@ -144,9 +144,131 @@ def test_resuming_gives_the_same_files(tmp_path: Path) -> None:
         data.selfplay(SHORT, ["greedy"], 10, out=parts, seed=3, unit_games=3, resume=True)
     again = data.selfplay(SHORT, ["greedy"], 10, out=parts, seed=2, unit_games=3, resume=True)
     assert (made.decisions, made.kept, again.kept) == (again.decisions, 0, 3)
-    here, there = files_of(whole), files_of(parts)
-    assert {name: there.get(name) for name in here} == here
-    assert set(there) - set(here) == {next(n for n in there if n.startswith("000001") and n not in here)}
+    assert files_of(whole) == files_of(parts)
+
+
+def games_in(place: str) -> list[int]:
+    """The numbers of the games that a reader gets, a game as often as it comes."""
+    rows = data.load(place)
+    found = [batch["game"][batch["ply"] == 0] for batch in rows.batches(columns=("game", "ply"))]
+    assert len(rows) == rows.arrow().count_rows()
+    return [int(number) for numbers in found for number in numbers]
+
+
+@pytest.mark.parametrize("address", [False, True])
+def test_a_data_set_that_grows_has_each_game_once(tmp_path: Path, address: bool) -> None:
+    options: dict[str, Any] = {"seed": 2, "unit_games": 4, "progress": False}
+    place = tmp_path.as_uri() if address else str(tmp_path)
+    for games in (2, 6, 7, 7, 16, 18):
+        before = data.load(place).settings["unit"] and len(games_in(place)) if games > 2 else 0
+        made = data.selfplay(SHORT, ["greedy"], games, out=place, resume=games > 2, **options)
+        assert games_in(place) == list(range(games))
+        assert (made.games, made.decisions) == (games, len(data.load(place)))
+        assert made.size == sum(path.stat().st_size for path in (tmp_path / "shards").iterdir())
+        assert made.kept == (before if games == before else before // 4 * 4)
+    made = data.selfplay(SHORT, ["greedy"], 6, out=place, resume=True, **options)  # keeps what it has
+    assert (made.games, made.kept, made.decisions) == (18, 18, len(data.load(place)))
+    assert games_in(place) == list(range(18))
+
+
+def test_shards_that_a_larger_one_replaces_are_passed_over(tmp_path: Path) -> None:
+    """A run that is stopped before it takes them away leaves them; so may one that cannot."""
+    options: dict[str, Any] = {"seed": 2, "unit_games": 4, "progress": False}
+    left: dict[str, bytes] = {}
+    for games in (1, 2, 3, 4, 9):
+        data.selfplay(SHORT, ["greedy"], games, out=tmp_path / "all", resume=games > 1, **options)
+        left |= {path.name: path.read_bytes() for path in (tmp_path / "all/shards").iterdir()}
+    for name, content in left.items():
+        (tmp_path / "all/shards" / name).write_bytes(content)
+    assert len(left) == 6
+    assert games_in(str(tmp_path / "all")) == list(range(9))
+    full = min(data.load(tmp_path / "all").shards)
+    (tmp_path / "all" / full).unlink()  # of those that are left, the one with most games counts
+    assert games_in(str(tmp_path / "all")) == [0, 1, 2, *range(4, 9)]
+    made = data.selfplay(SHORT, ["greedy"], 3, out=tmp_path / "all", resume=True, **options)
+    assert (made.games, made.kept) == (8, 8)
+    assert len(list((tmp_path / "all/shards").iterdir())) == 3
+    assert games_in(str(tmp_path / "all")) == [0, 1, 2, *range(4, 9)]
+    data.selfplay(SHORT, ["greedy"], 9, out=tmp_path / "all", resume=True, **options)
+    data.selfplay(SHORT, ["greedy"], 9, out=tmp_path / "whole", **options)
+    assert files_of(tmp_path / "all") == files_of(tmp_path / "whole")
+
+
+def test_a_run_that_fails_takes_nothing_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    options: dict[str, Any] = {"seed": 2, "unit_games": 4, "progress": False}
+    data.selfplay(SHORT, ["greedy"], 6, out=tmp_path, **options)
+    before = files_of(tmp_path)
+
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("uneri._util.work.storage._write", full)
+    with pytest.raises(OSError, match="No space left on device"):
+        data.selfplay(SHORT, ["greedy"], 8, out=tmp_path, resume=True, **options)
+    assert files_of(tmp_path) == before
+    assert games_in(str(tmp_path)) == list(range(6))
+
+
+@pytest.mark.parametrize("how", ["empty", "cut", "page"])
+def test_damaged_shards_are_played_again(tmp_path: Path, how: str) -> None:
+    options: dict[str, Any] = {"seed": 2, "unit_games": 4, "progress": False}
+    place = tmp_path / "a"
+    data.selfplay(SHORT, ["greedy"], 10, out=place, **options)
+    whole = files_of(place)
+    shards = sorted((place / "shards").iterdir())
+
+    def damage(path: Path) -> None:
+        content = bytearray(path.read_bytes())
+        content[100:1000] = b"\xff" * 900
+        path.write_bytes({"empty": b"", "cut": bytes(content[:-9]), "page": bytes(content)}[how])
+
+    damage(shards[1])
+    with pytest.raises(ValueError, match=f"{shards[1].name} is damaged"):
+        games_in(str(place))
+    made = data.selfplay(SHORT, ["greedy"], 10, out=place, resume=True, **options)
+    assert (made.games, made.kept) == (10, 6)
+    assert files_of(place) == whole
+    damage(shards[2])  # the cut unit, in which a longer run has more games
+    with pytest.raises(
+        ValueError, match=rf"{shards[2].name} is damaged: .*; allowed: 12 games or more, or take it away"
+    ):
+        data.selfplay(SHORT, ["greedy"], 9, out=place, resume=True, **options)
+    assert sorted((place / "shards").iterdir()) == shards
+    data.selfplay(SHORT, ["greedy"], 11, out=place, resume=True, **options)
+    assert games_in(str(place)) == list(range(11))
+    assert not shards[2].exists()
+
+
+def test_shards_of_other_runs_stop_a_run(tmp_path: Path) -> None:
+    """They are somebody's: nothing is played over them."""
+    options: dict[str, Any] = {"unit_games": 4, "progress": False}
+    for seed in (1, 2):
+        data.selfplay(SHORT, ["greedy"], 8, out=tmp_path / str(seed), seed=seed, **options)
+    ours, theirs = (min((tmp_path / seed / "shards").iterdir()) for seed in "12")
+    ours.write_bytes(theirs.read_bytes())
+    with pytest.raises(ValueError, match=f"{ours.name} is of another run: seed is 2 there and 1 in settings"):
+        data.selfplay(SHORT, ["greedy"], 8, out=tmp_path / "1", seed=1, resume=True, **options)
+    assert ours.read_bytes() == theirs.read_bytes()
+
+
+@pytest.mark.parametrize("kind", ["lock", "shards"])
+def test_links_in_a_strangers_run_lead_nowhere(tmp_path: Path, kind: str) -> None:
+    options: dict[str, Any] = {"seed": 2, "progress": False}
+    ours = tmp_path / "ours"
+    ours.mkdir()
+    (ours / "draft.tmp").write_bytes(b"precious")
+    data.selfplay(SHORT, ["greedy"], 2, out=tmp_path / "run", **options)
+    if kind == "shards":
+        (tmp_path / "run/shards").rename(tmp_path / "run/before")
+    try:
+        (tmp_path / "run" / kind).symlink_to(ours / "draft.tmp" if kind == "lock" else ours)
+    except OSError:
+        pytest.skip("links are not allowed here")
+    for resume in (False, True):
+        with pytest.raises((OSError, ValueError), match=r"lock is no lock of a run|it is a link|holds a run already"):
+            data.selfplay(SHORT, ["greedy"], 2, out=tmp_path / "run", resume=resume, **options)
+    assert [path.name for path in ours.iterdir()] == ["draft.tmp"]
+    assert (ours / "draft.tmp").read_bytes() == b"precious"
 
 
 def test_a_stop_by_force_costs_no_finished_shard(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import importlib
+import os
 import pickle
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from _work import Faulty, square, units, wrong
 from uneri._util.work import Processes, Ray, Storage, WorkError, content_id, executor_for
+from uneri._util.work.lock import FolderLock
 
 
 def test_an_id_depends_on_the_data_alone() -> None:
@@ -138,3 +140,99 @@ def test_a_full_disk_is_named_and_loses_nothing(tmp_path: Path, monkeypatch: pyt
     assert caught.value.filename == f"{tmp_path}/a/1"
     assert storage.read("a/1") == b"one"
     assert [path.name for path in (tmp_path / "a").iterdir()] == ["1"]
+
+
+def linked(link: Path, target: Path) -> None:
+    try:
+        link.symlink_to(target, target_is_directory=target.is_dir())
+    except OSError:
+        pytest.skip("links are not allowed here")
+
+
+def by_path_and_address(folder: Path) -> list[Storage]:
+    return [Storage(folder), *(Storage(folder.as_uri()) for _ in places(folder)[1:])]
+
+
+def test_nothing_is_written_or_removed_through_a_link(tmp_path: Path) -> None:
+    """A stranger's folder may hold links to what is ours. The folder itself may be one: its user chose it."""
+    ours, real = tmp_path / "ours", tmp_path / "real"
+    ours.mkdir()
+    (ours / "draft.tmp").write_bytes(b"precious")
+    real.mkdir()
+    linked(real / "a", ours)
+    linked(real / "settings.json", ours / "draft.tmp")
+    linked(tmp_path / "run", real)
+    for storage in by_path_and_address(tmp_path / "run"):
+        for refused in (
+            lambda storage=storage: storage.write("a/1", b"one"),
+            lambda storage=storage: storage.write("a/b/1", b"one"),
+            lambda storage=storage: storage.remove("a/draft.tmp"),
+            lambda storage=storage: storage.sweep("a"),
+        ):
+            with pytest.raises(OSError, match="it is a link, and nothing is written through it") as caught:
+                refused()
+            assert Path(caught.value.filename) == tmp_path / "run/a"
+        storage.write("settings.json", b"new")  # the link gives way
+    assert [path.name for path in ours.iterdir()] == ["draft.tmp"]
+    assert (ours / "draft.tmp").read_bytes() == b"precious"
+    assert (real / "settings.json").read_bytes() == b"new"
+
+
+def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    names = ["folder"]
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe")
+        linked(tmp_path / "zero", Path("/dev/zero"))
+        names += ["pipe", "zero"]
+    for storage in by_path_and_address(tmp_path):
+        for name in names:
+            with pytest.raises(ValueError, match=f"{name} is no file; allowed: a file"):
+                storage.read(name)
+
+
+def test_files_are_removed(tmp_path: Path) -> None:
+    for place in places(tmp_path):
+        storage = Storage(place)
+        storage.write("a/1", b"one")
+        storage.remove("a/1")
+        storage.remove("a/1")
+        assert storage.names("a") == []
+
+
+@pytest.mark.parametrize("kind", ["link", "dangling", "hard link", "pipe", "folder", "text"])
+def test_a_lock_is_a_file_of_ours(tmp_path: Path, kind: str) -> None:
+    """What else has its name stays as it is."""
+    victim, lock = tmp_path / "victim", tmp_path / "run/lock"
+    lock.parent.mkdir()
+    victim.write_bytes(b"77\n")
+    if kind == "link":
+        linked(lock, victim)
+    elif kind == "dangling":
+        linked(lock, tmp_path / "new")
+    elif kind == "hard link":
+        lock.hardlink_to(victim)
+    elif kind == "pipe":
+        if not hasattr(os, "mkfifo"):
+            pytest.skip("no pipes with names there")
+        os.mkfifo(lock)
+    elif kind == "folder":
+        lock.mkdir()
+    else:
+        lock.write_bytes(b"the words of a user")
+    before = lock.lstat().st_ino
+    with pytest.raises(ValueError, match="lock is no lock of a run; allowed: another folder, or take that file away"):
+        FolderLock(lock.parent)
+    assert lock.lstat().st_ino == before
+    assert victim.read_bytes() == b"77\n"
+    assert not (tmp_path / "new").exists()
+    assert kind != "text" or lock.read_bytes() == b"the words of a user"
+
+
+@pytest.mark.parametrize("left", [b"", b"77\n", b"123456789\r\n", b"\0\0\0"])
+def test_the_lock_of_a_run_that_was_killed_is_taken(tmp_path: Path, left: bytes) -> None:
+    (tmp_path / "lock").write_bytes(left)
+    lock = FolderLock(tmp_path)
+    assert os.name == "nt" or (tmp_path / "lock").read_bytes() == f"{os.getpid()}\n".encode()
+    lock.release()
+    assert os.name == "nt" or not (tmp_path / "lock").exists()

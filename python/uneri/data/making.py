@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import io
+import contextlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 import numpy as np
 
-from .._util.checks import MOST_MS, bounded, seed_of
+from .._util.checks import MOST_MS, bounded, flag, seed_of
+from .._util.game_module import game_of
 from .._util.interrupts import Interrupts
 from .._util.progress import Progress, Report
 from .._util.rng import stream
-from .._util.work import Executor, Storage, Unit, content_id, executor_for
+from .._util.work import Executor, Storage, Unit, executor_for
 from .._util.work.lock import FolderLock
 from ..arena.play import check_specs, try_bots
 from ..bots import BotSpec, spec_text
@@ -24,14 +25,25 @@ from ..bots.errors import encodable, reason_text
 from ..bots.external import DEFAULT_TIMEOUT_MS
 from ..contract import Game
 from ..reference.words import brief
-from ..registry import load_game
-from .shards import FORMAT, SETTINGS, SHARDS, arrow, settings_in, shard_of
+from .laid import laid_shards
+from .shards import (
+    FORMAT,
+    MOST_BOTS,
+    MOST_GAMES,
+    MOST_UNIT,
+    SETTINGS,
+    SHARDS,
+    Run,
+    arrow,
+    game_settings,
+    settings_in,
+    shard_name,
+    shard_of,
+)
 from .tables import Tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-_MOST_GAMES = 10**12
 
 
 @dataclass(frozen=True)
@@ -40,11 +52,12 @@ class Made:
 
     place: str
     games: int
+    """Games there now: as many as were asked for, and those of an earlier run beyond."""
     decisions: int
     size: int
     """Bytes of all shards."""
     kept: int
-    """Games that an earlier run had finished."""
+    """Games of shards that an earlier run had finished, and that stay as they are."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +69,10 @@ class Playing:
     specs: tuple[BotSpec, ...]
     storage: Storage
 
-    def units(self, games: int) -> Iterator[Unit]:
-        """The games in units."""
-        size = self.settings["unit"]
-        for number, first in enumerate(range(0, games, size)):
-            span = (first, min(first + size, games))
-            yield Unit(number, span, content_id([self.settings, *span]))
+    @property
+    def run(self) -> Run:
+        """What a reader will know of it."""
+        return Run(self.settings, self.game.observation_tensor_shape[0], self.game.max_game_length)
 
     def __call__(self, unit: Unit) -> tuple[int, int]:
         """Plays a unit and writes its shard. Returns its decisions and bytes."""
@@ -71,11 +82,6 @@ class Playing:
         content = shard_of(tables, {**self.settings, "first": numbers.start, "last": numbers.stop, "unit": unit.id})
         self.storage.write(shard_name(unit), content)
         return len(tables.decisions.column("game")), len(content)
-
-
-def shard_name(unit: Unit) -> str:
-    """The file of a unit."""
-    return f"{SHARDS}/{unit.name}.parquet"
 
 
 def game_seeds(seed: int, numbers: range) -> NDArray[np.uint64]:
@@ -111,8 +117,8 @@ def selfplay(
     game
         A game or its string form.
     bots
-        1 to 1000 bots: texts as for `uneri.bots.make_bot`, or classes or functions that make a bot. On seat s of game g
-        sits bot s + g, counted around the list. `["greedy"]` and `["random"]` play in the core.
+        1 to 1000 bots: texts as for `uneri.bots.make_bot`, or classes or functions that make a bot. In game g, seat
+        s has bot (s + g) mod n of the n bots. `["greedy"]` and `["random"]` play in the core.
     games
         The number of games, 1 to 10^12.
     out
@@ -122,7 +128,9 @@ def selfplay(
         An integer from 0 (default) to 2^64 - 1. Game g has the seed of its number's stream: see `game_seed` of the data
         set.
     resume
-        True goes on with the run in `out`, and refuses if its settings differ. `games` may grow. Default False.
+        True goes on with the run in `out`, and refuses if its settings differ. Shards that are damaged are played again.
+        `games` may grow: where the last shard has few games, it gives way to a larger one. With fewer games than there
+        are, the data set keeps those that it has. Default False.
     jobs
         Processes on this machine, 1 (default) to 256.
     ray
@@ -147,13 +155,14 @@ def selfplay(
     Raises
     ------
     ValueError
-        If an argument isn't allowed, a bot cannot be made or cannot play, or `out` is in use or holds something else.
+        If an argument isn't allowed, a bot cannot be made or cannot play, or `out` is in use or holds something else: also a
+        shard that isn't this run's, or one that is damaged and beyond `games`.
     TypeError
         If an argument has a type that isn't allowed.
     ImportError
         If pyarrow is missing (extra `data`), or Ray (extra `ray`).
     OSError
-        If a file cannot be written; the error names it.
+        If a file cannot be written, or a folder in `out` is a link; the error names it.
     RuntimeError
         If a bot fails, or the workers of a unit die again and again; the message names the unit.
 
@@ -167,7 +176,7 @@ def selfplay(
     True
     """
     work, count = _prepared(game, bots, games, out, seed, unit_games, timeout_ms)
-    executor = executor_for(jobs, ray, unit_seconds)
+    executor, goes_on = executor_for(jobs, ray, unit_seconds), flag(resume, "resume")
     arrow()
     folder = work.storage.folder
     lock = None
@@ -178,7 +187,7 @@ def selfplay(
         except OSError as error:
             raise ValueError(f"{folder} cannot be written: {error.strerror or error}") from None
     try:
-        _begin(work, resume=resume)
+        _begin(work, resume=goes_on)
         return _played(work, count, executor, progress)
     finally:
         if lock is not None:
@@ -190,32 +199,25 @@ def _prepared(
 ) -> tuple[Playing, int]:
     from .. import _core
 
-    rules = load_game(game) if isinstance(game, str) else game
-    if not isinstance(rules, Game):
-        raise TypeError(f"game is {brief(game)} ({type(game).__name__}); allowed: a game, or its name with options")
+    rules = game_of(game)
     if isinstance(bots, str | Mapping) or not isinstance(bots, Sequence):
         raise TypeError(f"bots is {brief(bots)} ({type(bots).__name__}); allowed: a list of bots")
-    if not 1 <= len(bots) <= 1000:
-        raise ValueError(f"bots has {len(bots)}; allowed: 1 to 1000")
+    if not 1 <= len(bots) <= MOST_BOTS:
+        raise ValueError(f"bots has {len(bots)}; allowed: 1 to {MOST_BOTS}")
     limit = bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
     specs = tuple(spec.strip() if isinstance(spec, str) else spec for spec in bots)
     check_specs(specs, limit)
     settings = {
         "format": FORMAT,
         "version": _core.__version__,
-        "game": rules.name,
-        "backend": rules.backend,
-        "options": rules.options,
-        "seats": rules.num_players,
-        "actions": rules.num_distinct_actions,
-        "layout": [[name, start, list(shape)] for name, start, shape in rules.observation_layout],
+        **game_settings(rules),
         "bots": [encodable(spec_text(spec)) for spec in specs],
         "seed": seed_of(seed),
-        "unit": bounded(unit_games, "unit_games", 1, 1_000_000),
+        "unit": bounded(unit_games, "unit_games", 1, MOST_UNIT),
         "timeout_ms": limit,
     }
     settings = json.loads(json.dumps(settings))
-    return Playing(settings, rules, specs, Storage(out)), bounded(games, "games", 1, _MOST_GAMES)
+    return Playing(settings, rules, specs, Storage(out)), bounded(games, "games", 1, MOST_GAMES)
 
 
 def _begin(work: Playing, *, resume: bool) -> None:
@@ -238,7 +240,7 @@ def _begin(work: Playing, *, resume: bool) -> None:
 
 
 def _check_same(place: str, there: bytes, settings: dict[str, Any]) -> None:
-    known = settings_in(place, there)
+    known = settings_in(place, there).settings
     for name in {**known, **settings}:
         if known.get(name) != settings.get(name):
             raise ValueError(
@@ -249,27 +251,21 @@ def _check_same(place: str, there: bytes, settings: dict[str, Any]) -> None:
 
 def _played(work: Playing, games: int, executor: Executor, progress: Report) -> Made:
     """Plays what isn't there yet."""
-    there = set(work.storage.names(SHARDS))
-    parquet = arrow("parquet")
-    done = kept = decisions = size = 0
-    missing = []
-    for unit in work.units(games):
-        name = shard_name(unit)
-        if name.rpartition("/")[2] not in there:
-            missing.append(unit)
-            continue
-        content = work.storage.read(name) or b""
-        decisions += parquet.read_metadata(io.BytesIO(content)).num_rows
-        size += len(content)
-        kept += unit.data[1] - unit.data[0]
-    done = kept
+    kept, old = laid_shards(work.storage, work.run, games)
+    missing = (unit for unit in work.run.units(games) if unit.number not in kept)
+    beyond = sum(one.last - max(one.first, games) for one in kept.values() if one.last > games)
+    done = before = sum(one.last - one.first for one in kept.values())
+    decisions, size = sum(one.rows for one in kept.values()), sum(one.size for one in kept.values())
     with Progress(f"self-play {work.game.name}", progress) as report:
         running = executor.run(work, missing)
         try:
             for unit, (rows, written) in running:
                 decisions, size = decisions + rows, size + written
                 done += unit.data[1] - unit.data[0]
-                report(done / games, f"{decisions:,} decisions")
+                report(done / (games + beyond), f"{decisions:,} decisions")
         finally:
             running.close()
-    return Made(str(work.storage), games, decisions, size, kept)
+    for name in old:  # what has the same games is in its place now
+        with contextlib.suppress(OSError):  # a reader passes over it
+            work.storage.remove(name)
+    return Made(str(work.storage), done, decisions, size, before)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, SupportsIndex
@@ -14,8 +13,10 @@ from .._util.checks import bounded, seed_of
 from .._util.rng import stream
 from .._util.work import Storage
 from ..reference.words import brief
+from .laid import shards_to_read
 from .packing import Part, row_bytes, unpack
-from .shards import SETTINGS, SHARDS, arrow, head_of, settings_in
+from .rows import read_rows
+from .shards import SETTINGS, Run, arrow, opened, settings_in
 from .torch_rows import torch_rows
 
 if TYPE_CHECKING:
@@ -38,19 +39,19 @@ class DataSet:
     settings: dict[str, Any]
     """What the run was made of: game, options, bots, seed, layout of the observations."""
 
-    def __init__(self, storage: Storage, settings: dict[str, Any], shards: tuple[str, ...]) -> None:
-        self._storage, self.settings, self._shards = storage, settings, shards
+    def __init__(self, storage: Storage, run: Run, shards: tuple[str, ...]) -> None:
+        self._storage, self._run, self._shards = storage, run, shards
+        self.settings = run.settings
         self._size: int | None = None
 
     @property
     def shards(self) -> tuple[str, ...]:
-        """The files, in the order of games."""
+        """The files, in the order of games. Each game is in one of them."""
         return self._shards
 
     def __len__(self) -> int:
         if self._size is None:
-            metadata = arrow("parquet").read_metadata
-            self._size = sum(metadata(io.BytesIO(self._read(name))).num_rows for name in self._shards)
+            self._size = sum(self._opened(name)[0].metadata.num_rows for name in self._shards)
         return self._size
 
     def __repr__(self) -> str:
@@ -82,12 +83,16 @@ class DataSet:
     def arrow(self) -> Any:
         """The shards as a `pyarrow.dataset.Dataset`. Observations are packed there, `batches` gives them as numbers.
 
+        pyarrow reads the files as they are, while `batches` checks them.
+
         Returns
         -------
         pyarrow.dataset.Dataset
             The columns `game`, `ply`, `seat`, `observation`, `legal`, `action`, `visits`, `value`, `return`, `bot`.
         """
         dataset = arrow("dataset")
+        for name in self._shards:
+            self._storage.check_file(name)
         if self._storage.folder is not None:
             return dataset.dataset([str(self._storage.folder / name) for name in self._shards], format="parquet")
         system, root = self._storage._system()
@@ -132,7 +137,8 @@ class DataSet:
         Raises
         ------
         ValueError
-            If an argument isn't allowed, or a shard is damaged.
+            If an argument isn't allowed, or a shard is damaged, is of another run, or holds what a game cannot give. The
+            message names the file.
         TypeError
             If a number is not an integer.
         """
@@ -170,17 +176,17 @@ class DataSet:
     def _shard(self, name: str, columns: tuple[str, ...]) -> _Shard:
         needed = {"mask": ["legal"], "policy": ["legal", "visits", "action"]}
         chosen = sorted({column for wanted in columns for column in needed.get(wanted, [wanted])})
-        error = arrow().lib.ArrowInvalid
-        try:
-            table = arrow("parquet").read_table(io.BytesIO(self._read(name)), columns=chosen, use_threads=False)
-        except error as wrong:
-            raise ValueError(f"{self._storage}/{name} is damaged: {wrong}") from None
-        return _Shard(table, head_of(table.schema, f"{self._storage}/{name}"), f"{self._storage}/{name}")
+        file, head = self._opened(name)
+        table = read_rows(file, head, f"{self._storage}/{name}", chosen)
+        return _Shard(table, head)
+
+    def _opened(self, name: str) -> tuple[Any, dict[str, Any]]:
+        return opened(self._read(name), str(self._storage), name, self._run)
 
     def _read(self, name: str) -> bytes:
         content = self._storage.read(name)
         if content is None:
-            raise ValueError(f"{self._storage}/{name} is gone")
+            raise ValueError(f"{self._storage}/{name} is gone: if the run has grown since, load it again")
         return content
 
     def torch(self, size: SupportsIndex = 4096, *, seed: SupportsIndex | None = 0, **options: Any) -> Any:
@@ -212,10 +218,10 @@ class DataSet:
 
 
 class _Shard:
-    """The rows of a file. What its arrays say of each other is checked: files come from strangers."""
+    """The rows of a file, or of some. They were checked (`read_rows`)."""
 
-    def __init__(self, table: Any, head: dict[str, Any], name: str) -> None:
-        self.head, self.name = head, name
+    def __init__(self, table: Any, head: dict[str, Any]) -> None:
+        self.head = head
         self.table = table.combine_chunks()
         self._parts: list[Part] = head["parts"]
         self._ready: dict[str, Any] = {}
@@ -242,8 +248,6 @@ class _Shard:
             return self._policy(rows)
         if name not in self._ready:
             self._ready[name] = self._array(name).to_numpy(zero_copy_only=False)
-            if name == "action":
-                self._check_actions(name, self._ready[name])
         return self._ready[name][rows]  # type: ignore[no-any-return]
 
     def _policy(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
@@ -251,8 +255,6 @@ class _Shard:
         visits = self._array("visits")
         searched = visits.is_valid().to_numpy(zero_copy_only=False)[rows]
         some = rows[searched]
-        if any((np.diff(self._lists("legal")[0])[some] != np.diff(self._lists("visits")[0])[some]).tolist()):
-            raise self._damage("'visits' and 'legal' are lists of different lengths")
         at, actions = self._spread("legal", some)
         policy[np.flatnonzero(searched)[at], actions] = self._lists("visits")[1][self._flat("visits", some)[1]]
         policy[~searched, self._column("action", rows[~searched])] = 1
@@ -269,10 +271,7 @@ class _Shard:
             array, count = self._array("observation"), len(self)
             ends = np.frombuffer(array.buffers()[1], np.int32)[array.offset : array.offset + count + 1]
             data = np.frombuffer(array.buffers()[2] or b"", np.uint8)[ends[0] : ends[-1]]
-            width = row_bytes(self._parts)
-            if (ends[1:] - ends[:-1] != width).any():
-                raise self._damage(f"an observation has not {width} bytes")
-            self._ready["packed"] = data.reshape(count, width)
+            self._ready["packed"] = data.reshape(count, row_bytes(self._parts))
         return self._ready["packed"]  # type: ignore[no-any-return]
 
     def _lists(self, name: str) -> tuple[NDArray[np.int32], NDArray[Any]]:
@@ -280,18 +279,9 @@ class _Shard:
             array = self._array(name)
             ends, items = array.offsets.to_numpy().astype(np.int32, copy=False), array.values.to_numpy()
             if name == "legal":
-                self._check_actions(name, items)
                 items = items if items.dtype == np.int16 else items.astype(np.int32, copy=False)
             self._ready[name] = ends, items
         return self._ready[name]  # type: ignore[no-any-return]
-
-    def _check_actions(self, name: str, ids: NDArray[Any]) -> None:
-        most = self.head["actions"] - 1
-        if len(ids) and not (int(ids.min()) >= 0 and int(ids.max()) <= most):
-            raise self._damage(f"{name!r} has actions from {ids.min()} to {ids.max()}; allowed: 0 to {most}")
-
-    def _damage(self, words: str) -> ValueError:
-        return ValueError(f"{self.name} is damaged: {words}")
 
     def _flat(self, name: str, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """For each item of the lists of some rows: which of the rows, and where among all items."""
@@ -312,8 +302,7 @@ def _one_of(shards: list[_Shard]) -> list[_Shard]:
     size = sum(map(len, shards)) * row_bytes(first.head["parts"])
     if len(shards) == 1 or any(shard.kind != first.kind for shard in shards) or size > _MOST_TOGETHER:
         return shards
-    name = f"{first.name} or one of the {len(shards) - 1} that are read with it"
-    return [_Shard(arrow().concat_tables([shard.table for shard in shards]), first.head, name)]
+    return [_Shard(arrow().concat_tables([shard.table for shard in shards]), first.head)]
 
 
 def _joined(shards: list[_Shard], chosen: NDArray[np.int64], columns: Sequence[str]) -> Batch:
@@ -336,7 +325,8 @@ def load(place: str | PathLike[str]) -> DataSet:
     Parameters
     ----------
     place
-        What `selfplay` got as `out`. A run that was stopped, or still goes on, has the shards that are finished.
+        What `selfplay` got as `out`. A run that was stopped, or still goes on, has the shards that are finished. Of a unit
+        that was played again with more games, the larger shard counts.
 
     Returns
     -------
@@ -346,7 +336,8 @@ def load(place: str | PathLike[str]) -> DataSet:
     Raises
     ------
     ValueError
-        If the folder holds no decisions, or is of another version.
+        If the folder holds no decisions, or is of another version: its settings aren't allowed, or say something else of
+        their game than this version.
     ImportError
         If pyarrow is missing: install the extra `data`.
 
@@ -362,6 +353,5 @@ def load(place: str | PathLike[str]) -> DataSet:
     """
     arrow()
     storage = Storage(place)
-    settings = settings_in(str(storage), storage.read(SETTINGS))
-    names = [name for name in storage.names(SHARDS) if name.endswith(".parquet")]
-    return DataSet(storage, settings, tuple(f"{SHARDS}/{name}" for name in names))
+    run = settings_in(str(storage), storage.read(SETTINGS))
+    return DataSet(storage, run, tuple(shards_to_read(storage, run)))

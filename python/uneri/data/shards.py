@@ -2,27 +2,52 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import io
 import json
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import _core
-from .._util.checks import bounded
+from .._util.checks import MOST_MS, bounded, seed_of
 from .._util.strict_json import read_json
+from .._util.work import Unit, content_id
+from ..reference.words import brief
+from ..registry import load_foreign_game
 from .packing import Part
 from .tables import Tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..contract import Game
+
 FORMAT = 1
 SHARDS = "shards"
 SETTINGS = "settings.json"
 _KEY = b"uneri"
 _GROUP = 65_536  # rows
-_MOST_ACTIONS = 1 << 24
+MOST_GAMES = 10**12
+MOST_BOTS = 1000
+MOST_UNIT = 1_000_000
+_KEYS = {
+    "format",
+    "version",
+    "game",
+    "backend",
+    "options",
+    "seats",
+    "actions",
+    "layout",
+    "bots",
+    "seed",
+    "unit",
+    "timeout_ms",
+}
 
 
 def arrow(module: str = "") -> Any:
@@ -33,17 +58,78 @@ def arrow(module: str = "") -> Any:
         raise ImportError('data sets need pyarrow: pip install "uneri[data]"') from error
 
 
-def settings_in(place: str, content: bytes | None) -> dict[str, Any]:
-    """What the settings of a folder say. ValueError if it is none of decisions."""
+@dataclass(frozen=True)
+class Run:
+    """What the settings of a folder say, and what their game says of every shard."""
+
+    settings: dict[str, Any]
+    width: int
+    """Numbers of an observation."""
+    longest: int
+    """Decisions of a game at most."""
+
+    def unit(self, first: int, last: int) -> Unit:
+        """The unit of some games."""
+        return Unit(first // self.settings["unit"], (first, last), content_id([self.settings, first, last]))
+
+    def units(self, games: int) -> Iterator[Unit]:
+        """The games in units."""
+        size = self.settings["unit"]
+        return (self.unit(first, min(first + size, games)) for first in range(0, games, size))
+
+
+class Damaged(ValueError):
+    """A shard isn't whole. Playing its games again mends it."""
+
+
+def game_settings(game: Game) -> dict[str, Any]:
+    """What the settings say of the game itself."""
+    layout = [[name, start, list(shape)] for name, start, shape in game.observation_layout]
+    return {
+        "game": game.name,
+        "backend": game.backend,
+        "options": game.options,
+        "seats": game.num_players,
+        "actions": game.num_distinct_actions,
+        "layout": layout,
+    }
+
+
+def shard_name(unit: Unit) -> str:
+    """The file of a unit."""
+    return f"{SHARDS}/{unit.name}.parquet"
+
+
+def settings_in(place: str, content: bytes | None) -> Run:
+    """What the settings of a folder say. ValueError if it is none of decisions, or its game isn't as they say."""
     try:
         if content is None:
             raise ValueError(f"there is no {SETTINGS}")
         found = read_json(content)
-        if not isinstance(found, dict) or found.get("format") != FORMAT or not isinstance(found.get("bots"), list):
+        if not isinstance(found, dict) or found.get("format") != FORMAT:
             raise ValueError(f"{SETTINGS} is of another format")
-    except ValueError as error:
+        if differing := sorted(_KEYS ^ set(found)):
+            raise ValueError(
+                f"{SETTINGS}: {brief(differing[0])} is {'missing' if differing[0] in _KEYS else 'no setting'}"
+            )
+        bots, options = found["bots"], found["options"]
+        for name in ("version", "game", "backend"):
+            if not isinstance(found[name], str):
+                raise ValueError(f"{SETTINGS}: {name} is {brief(found[name])}; allowed: a text")  # noqa: TRY004
+        if not isinstance(bots, list) or not 1 <= len(bots) <= MOST_BOTS or any(type(bot) is not str for bot in bots):
+            raise ValueError(f"{SETTINGS}: bots is {brief(bots)}; allowed: 1 to {MOST_BOTS} texts")
+        if not isinstance(options, dict):
+            raise ValueError(f"{SETTINGS}: options is {brief(options)}; allowed: an object")  # noqa: TRY004
+        seed_of(found["seed"])
+        bounded(found["unit"], "unit", 1, MOST_UNIT)
+        bounded(found["timeout_ms"], "timeout_ms", 1, MOST_MS)
+        game = load_foreign_game(found["game"], options, backend=found["backend"])
+        for name, value in game_settings(game).items():
+            if name != "options" and found[name] != value:  # those that aren't said have their defaults
+                raise ValueError(f"{SETTINGS}: {name} is {brief(found[name])}; its game has {brief(value)}")
+    except (TypeError, ValueError) as error:
         raise ValueError(f"{place} is no folder of decisions: {error}") from None
-    return found
+    return Run(found, game.observation_tensor_shape[0], game.max_game_length)
 
 
 def shard_of(tables: Tables, said: dict[str, Any]) -> bytes:
@@ -54,22 +140,22 @@ def shard_of(tables: Tables, said: dict[str, Any]) -> bytes:
     lengths = np.bincount(game, minlength=len(tables.numbers))
     order = np.empty(len(game), np.int64)  # games in order, decisions of a game in order
     order[(np.cumsum(lengths) - lengths)[game] + ply] = np.arange(len(game))
-    action = pa.int16() if tables.game.num_distinct_actions <= 1 << 15 else pa.int32()
+    kinds = schema_of(tables.game.num_distinct_actions)
     game, ply, seat = game[order], ply[order], decisions.column("seat")[order]
     numbers = np.asarray(tables.numbers, np.int64)[game]
     counts, legal = _core.list_rows(decisions.column("mask"), order)
     ends = _numbers(pa.int32(), np.concatenate([[0], np.cumsum(counts)]))
     packed = decisions.packed[order]
     columns = {
-        "game": _numbers(pa.int64(), numbers),
-        "ply": _numbers(pa.int32(), ply),
-        "seat": _numbers(pa.int8(), seat),
+        "game": _numbers(kinds["game"], numbers),
+        "ply": _numbers(kinds["ply"], ply),
+        "seat": _numbers(kinds["seat"], seat),
         "observation": _bytes(pa, packed),
-        "legal": pa.ListArray.from_arrays(ends, _numbers(action, legal)),
-        "action": _numbers(action, decisions.column("action")[order]),
+        "legal": pa.ListArray.from_arrays(ends, _numbers(kinds["action"], legal)),
+        "action": _numbers(kinds["action"], decisions.column("action")[order]),
         **_thoughts(pa, decisions.thoughts, order),
-        "return": _numbers(pa.float32(), tables.returns[game, seat]),
-        "bot": _numbers(pa.int16(), (seat + numbers) % len(tables.specs)),
+        "return": _numbers(kinds["return"], tables.returns[game, seat]),
+        "bot": _numbers(kinds["bot"], (seat + numbers) % len(tables.specs)),
     }
     head = {**said, "parts": decisions.parts}
     table = pa.Table.from_arrays(list(columns.values()), list(columns)).replace_schema_metadata(
@@ -111,24 +197,90 @@ def _thoughts(pa: Any, thoughts: list[Any], order: NDArray[np.int64]) -> dict[st
     }
 
 
-def head_of(schema: Any, name: str) -> dict[str, Any]:
-    """What the head of a shard says. ValueError if it is none."""
+@contextlib.contextmanager
+def reading(name: str) -> Iterator[None]:
+    """What pyarrow says of a file that isn't whole becomes `Damaged`, which names it."""
+    try:
+        yield
+    except (arrow().ArrowException, OSError, UnicodeDecodeError) as error:
+        raise Damaged(f"{name} is damaged: {' '.join(str(error).split())[:300]}") from None
+
+
+def opened(content: bytes, place: str, name: str, run: Run) -> tuple[Any, dict[str, Any]]:
+    """A shard as a `ParquetFile`, and its head. `Damaged` if it isn't whole, ValueError if it is none of the run."""
+    where = f"{place}/{name}"
+    with reading(where):
+        file = arrow("parquet").ParquetFile(io.BytesIO(content))
+        schema, told = file.schema_arrow, file.metadata
+    head = head_of(schema, where, name, run)
+    for column, kind in schema_of(head["actions"]).items():
+        found = schema.get_all_field_indices(column)
+        if len(found) != 1 or schema.types[found[0]] != kind:
+            kinds = ", ".join(brief(str(schema.types[index])) for index in found[:2]) or "missing"
+            raise ValueError(f"{where} is no shard of decisions: its column {column!r} is {kinds}; allowed: '{kind}'")
+    _check_counts(told, head, where, run)
+    return file, head
+
+
+def _check_counts(told: Any, head: dict[str, Any], where: str, run: Run) -> None:
+    """ValueError if a shard says that it has more than its games can have: it would be read into memory."""
+    most = (head["last"] - head["first"]) * run.longest
+    if not 1 <= told.num_rows <= most:
+        raise ValueError(f"{where} is no shard of decisions: it has {told.num_rows} rows; allowed: 1 to {most}")
+    for group in map(told.row_group, range(told.num_row_groups)):
+        for column in map(group.column, range(told.num_columns)):
+            if column.num_values > group.num_rows * head["actions"]:
+                raise ValueError(
+                    f"{where} is no shard of decisions: {brief(column.path_in_schema)} has {column.num_values} values; "
+                    f"allowed: {head['actions']} a row"
+                )
+
+
+def schema_of(actions: int) -> dict[str, Any]:
+    """The columns of a shard and their types."""
+    pa = arrow()
+    action = pa.int16() if actions <= 1 << 15 else pa.int32()
+    return {
+        "game": pa.int64(),
+        "ply": pa.int32(),
+        "seat": pa.int8(),
+        "observation": pa.binary(),
+        "legal": pa.list_(action),
+        "action": action,
+        "visits": pa.list_(pa.int32()),
+        "value": pa.float32(),
+        "return": pa.float32(),
+        "bot": pa.int16(),
+    }
+
+
+def head_of(schema: Any, where: str, name: str, run: Run) -> dict[str, Any]:
+    """What the head of a shard says. ValueError if it is none, of another run, or of other games than its name says."""
     try:
         head = read_json(schema.metadata[_KEY])
         if not isinstance(head, dict) or head["format"] != FORMAT:
             raise ValueError("of another format")
         parts = [(int(start), int(stop), int(kind)) for start, stop, kind in head["parts"]]
-        bounded(head["actions"], "actions", 1, _MOST_ACTIONS)
-    except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"{name} is no shard of decisions: {type(error).__name__}: {error}") from None
-    return {**head, "parts": _checked(parts, name)}
+        first = bounded(head["first"], "first", 0, MOST_GAMES)
+        last = bounded(head["last"], "last", first + 1, MOST_GAMES)
+    except (KeyError, OverflowError, TypeError, ValueError) as error:
+        raise ValueError(f"{where} is no shard of decisions: {type(error).__name__}: {error}") from None
+    for key, value in run.settings.items():
+        if key != "unit" and head.get(key) != value:
+            raise ValueError(
+                f"{where} is of another run: {key} is {brief(head.get(key))} there and {brief(value)} in {SETTINGS}"
+            )
+    unit, size = run.unit(first, last), run.settings["unit"]
+    if name != shard_name(unit) or head.get("unit") != unit.id or first % size or last - first > size:
+        raise ValueError(f"{where} has games {first} to {last - 1}, which its name doesn't stand for")
+    return {**head, "parts": _checked(parts, where, run.width)}
 
 
-def _checked(parts: list[Part], name: str) -> list[Part]:
+def _checked(parts: list[Part], name: str, width: int) -> list[Part]:
     ends = [0, *(stop for _, stop, _ in parts)]
-    fine = parts and all(
-        start == end < stop <= 1 << 20 and 0 <= kind <= 2 for (start, stop, kind), end in zip(parts, ends, strict=False)
+    fine = ends[-1] == width and all(
+        start == end < stop and 0 <= kind <= 2 for (start, stop, kind), end in zip(parts, ends, strict=False)
     )
     if not fine:
-        raise ValueError(f"{name} is no shard of decisions: its parts are not in a row")
+        raise ValueError(f"{name} is no shard of decisions: its parts are not in a row, from 0 to {width}")
     return parts

@@ -6,6 +6,7 @@ import os
 from collections.abc import Generator, Iterable
 from typing import Any, Protocol, SupportsFloat, SupportsIndex
 
+from ...reference.words import brief
 from ..checks import MOST_THREADS, bounded, number
 from .cluster import Ray
 from .processes import Processes
@@ -78,5 +79,5 @@ def executor_for(
     if isinstance(ray, str) and ray:
         return Ray(ray, seconds=seconds)
     if not isinstance(ray, bool):
-        raise TypeError(f"ray is {ray!r}; allowed: an address, True, False")
+        raise TypeError(f"ray is {brief(ray)} ({type(ray).__name__}); allowed: an address, True, False")
     return Ray(os.environ.get("RAY_ADDRESS"), count, seconds) if ray else Processes(count, seconds)

@@ -6,17 +6,23 @@ import contextlib
 import errno
 import importlib
 import os
+import re
+import stat
 import weakref
 from pathlib import Path
 from typing import Any
 
 NAME = "lock"
 _TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
+_FLAGS = sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK"))
+_OURS = re.compile(rb"[\d\r\n\0]{0,30}")  # the number of a process, or what a power cut left of it
 _FAR = 1 << 30  # the byte that Windows locks: the number of the process, before it, stays readable
 
 
 class FolderLock:
     """Held until `release`. ValueError if another run holds it, OSError if the folder can't be written.
+
+    The file is written to and taken away, so it must be one of ours: a link, or a file with other content, is a ValueError.
 
     `held` is False where the file system knows no locks.
     """
@@ -24,13 +30,16 @@ class FolderLock:
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
         while True:
-            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
+            self._check_name()
+            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | _FLAGS, 0o666)
             try:
                 self.held = _locked(self._file)
                 if not self._is_there():  # the one before took it away between our two steps
                     os.close(self._file)
                     continue
+                self._check_file()
                 os.ftruncate(self._file, 0)
+                os.lseek(self._file, 0, os.SEEK_SET)
                 os.write(self._file, f"{os.getpid()}\n".encode())
                 _HELD.add(self)
                 return
@@ -44,10 +53,25 @@ class FolderLock:
                 os.close(self._file)
                 raise
 
+    def _check_name(self) -> None:
+        """ValueError if what has the name is no file: to open a pipe or a device has effects."""
+        with contextlib.suppress(FileNotFoundError):
+            if not stat.S_ISREG(self._path.lstat().st_mode):
+                raise self._foreign()
+
+    def _check_file(self) -> None:
+        """ValueError if the open file is something else's."""
+        told, content = os.fstat(self._file), os.read(self._file, 100)
+        if not stat.S_ISREG(told.st_mode) or told.st_nlink > 1 or not _OURS.fullmatch(content):
+            raise self._foreign()
+
+    def _foreign(self) -> ValueError:
+        return ValueError(f"{self._path} is no lock of a run; allowed: another folder, or take that file away")
+
     def _is_there(self) -> bool:
         """Is the open file the one that has the name?"""
         try:
-            named = os.stat(self._path)  # noqa: PTH116
+            named = self._path.lstat()
         except FileNotFoundError:
             return False
         return os.path.samestat(named, os.fstat(self._file))

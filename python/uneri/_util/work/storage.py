@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import os
 import re
 import secrets
-from pathlib import Path
+import stat
+from pathlib import Path, PurePath
 from typing import Any
 
 TEMPORARY = ".tmp"
+_is_junction = getattr(os.path, "isjunction", os.path.islink)  # of Windows; since Python 3.12
 
 
 class Storage:
@@ -19,10 +22,12 @@ class Storage:
     A file is written beside its place under a name of its own and moved there. So two workers may write the same file: the
     last one stays, whole.
 
+    A folder inside it that is a link isn't written to: whoever made the folder would choose which files are changed.
+
     Parameters
     ----------
     place
-        A path, or an address such as `s3://bucket/folder`, which needs `pyarrow` (extra `data`).
+        A path, or an address such as `s3://bucket/folder`, which needs `pyarrow` (extra `data`). It may be a link.
 
     Raises
     ------
@@ -65,8 +70,14 @@ class Storage:
         -------
         bytes or None
             What it holds; None if it isn't there.
+
+        Raises
+        ------
+        ValueError
+            If it is a folder, a pipe or a device, which might never end.
         """
         try:
+            self.check_file(name)
             if self.folder is not None:
                 return (self.folder / name).read_bytes()
             system, root = self._system()
@@ -74,6 +85,25 @@ class Storage:
                 return bytes(file.read())
         except FileNotFoundError:
             return None
+
+    def check_file(self, name: str) -> None:
+        """Check that what has a name on this machine is a file, before something opens it.
+
+        Parameters
+        ----------
+        name
+            Its path from the folder.
+
+        Raises
+        ------
+        ValueError
+            If it is a folder, a pipe or a device, which might never end.
+        FileNotFoundError
+            If it isn't there.
+        """
+        base = self._base()
+        if base is not None and not stat.S_ISREG((base / name).stat().st_mode):
+            raise ValueError(f"{base / name} is no file; allowed: a file")
 
     def write(self, name: str, content: Any) -> None:
         """Write a file whole.
@@ -90,6 +120,7 @@ class Storage:
         OSError
             If it can't be written: the error names the file, also where the disk is full. A file that was there stays.
         """
+        self._check_way(name)
         beside = f"{name}.{os.getpid()}-{secrets.token_hex(4)}{TEMPORARY}"
         try:
             if self.folder is not None:
@@ -134,6 +165,27 @@ class Storage:
             found = [info.base_name for info in system.get_file_info(chosen)]
         return sorted(name for name in found if not name.endswith(TEMPORARY))
 
+    def remove(self, name: str) -> None:
+        """Remove a file. Nothing happens if it isn't there.
+
+        Parameters
+        ----------
+        name
+            Its path from the folder.
+
+        Raises
+        ------
+        OSError
+            If it can't be removed.
+        """
+        self._check_way(name)
+        with contextlib.suppress(FileNotFoundError):
+            if self.folder is not None:
+                (self.folder / name).unlink()
+            else:
+                system, root = self._system()
+                system.delete_file(f"{root}/{name}")
+
     def sweep(self, under: str) -> None:
         """Remove what killed runs left half written in a folder of this machine. Nobody else may be at work there.
 
@@ -141,10 +193,29 @@ class Storage:
         ----------
         under
             Its path from this one.
+
+        Raises
+        ------
+        OSError
+            If it is a link.
         """
+        self._check_way(f"{under}/{TEMPORARY}")
         if self.folder is not None and (self.folder / under).is_dir():
             for left in (self.folder / under).glob(f"*{TEMPORARY}"):
                 left.unlink(missing_ok=True)
+
+    def _base(self) -> Path | None:
+        """The folder, if it is one of this machine, by whatever address."""
+        if self.folder is not None:
+            return self.folder
+        return Path(self._system()[1]) if self.place.startswith("file:") else None
+
+    def _check_way(self, name: str) -> None:
+        """OSError if one of the folders from this one to a file is a link."""
+        base = self._base()
+        if base is not None:
+            for between in PurePath(name).parents[:-1]:
+                check_no_link(base / between)
 
     def _system(self) -> tuple[Any, str]:
         try:
@@ -156,9 +227,15 @@ class Storage:
         return system, root.rstrip("/")
 
 
+def check_no_link(path: Path) -> None:
+    """OSError if a path is a link, as a stranger's folder may hold one: nothing is written or removed through it."""
+    if path.is_symlink() or _is_junction(path):
+        raise OSError(errno.ELOOP, "it is a link, and nothing is written through it; allowed: a real one", str(path))
+
+
 def _write(path: Path, content: Any) -> None:
-    """Writes a file to the disk itself: it is whole after a power cut, too."""
-    with path.open("wb") as file:
+    """Writes a new file to the disk itself: it is whole after a power cut, too."""
+    with path.open("xb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
