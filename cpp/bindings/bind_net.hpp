@@ -45,11 +45,14 @@ inline py::bytes bytes_of(const ByteWriter& out) {
 }
 
 inline py::dict label_data(const Network& net) {
+    const auto text = [](const std::string& of) {  // a file's: it may be no UTF-8
+        return py::bytes(of).attr("decode")("utf-8", "backslashreplace");
+    };
     py::dict out;
-    out["game"] = net.label.game;
-    out["options"] = net.label.options;
+    out["game"] = text(net.label.game);
+    out["options"] = text(net.label.options);
     out["digest"] = net.label.digest;
-    out["record"] = net.label.record;
+    out["record"] = text(net.label.record);
     out["features"] = net.features;
     out["margin"] = static_cast<double>(net.margin) / Network::kUnit;
     return out;
@@ -62,7 +65,9 @@ Network to_network(const G& game, const py::bytes& data) {
     if (!read) throw py::value_error(read.error());
     const Network& net = *read;
     const auto refuse = [](const std::string& what, const std::string& found, const std::string& allowed) {
-        throw py::value_error("the network is for " + what + " " + found + "; allowed: " + allowed);
+        constexpr std::size_t kLongest = 400;  // the options of any game
+        const std::string cut = found.size() > kLongest ? found.substr(0, kLongest) + "..." : found;
+        raise_value_error("the network is for " + what + " " + cut + "; allowed: " + allowed);
     };
     if (net.label.game != G::kName) refuse("the game", net.label.game, std::string(G::kName));
     const std::string options = network_options(game);

@@ -78,6 +78,11 @@ class RaisesSurrogate(Well):
         raise ValueError("no file \udcff\ud800")
 
 
+class RaisesLines(Well):
+    def misbehave(self, state: Any) -> Any:
+        raise ValueError("a\u2028b\x85c\nd")
+
+
 class RaisesLong(Well):
     def misbehave(self, state: Any) -> Any:
         raise ValueError("x" * 1_000_000)

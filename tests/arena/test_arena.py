@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import signal
 import subprocess
@@ -17,6 +18,7 @@ import pytest
 import uneri
 from uneri import arena
 from uneri.arena.schedule import SEATINGS, Settings, content_id, deal_seed, tables, units
+from uneri.cli import main
 from uneri.contract import State
 
 SHORT = "onda(players=3,rounds=1)"
@@ -307,6 +309,7 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
         ({"sprt": (0, "x")}, "elo1 is 'x'"),
         ({"resume": True}, "out=FOLDER"),
         ({"timeout_ms": 0}, "timeout_ms is 0"),
+        ({"hours": 10**400}, "hours is 1000"),
         ({"unit_deals": 2.5}, "unit_deals"),
     ],
     ids=str,
@@ -424,6 +427,147 @@ def test_stopped_and_resumed(end: str, tmp_path: Path) -> None:
     assert table_of(resumed) == table_of(whole)
     for name in ("games.jsonl", "table.json", "settings.json"):
         assert (folder / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+
+
+@pytest.mark.subprocess
+@pytest.mark.parametrize("end", ["killed", "stopped"])
+@pytest.mark.parametrize("sprt", [None, (-100.0, 100.0)], ids=["no test", "test"])
+def test_the_deals_of_a_run_that_went_on_and_ended_early(
+    end: str, sprt: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The table there is that of the run before: it bounds nothing that is read."""
+    given: dict[str, Any] = {"bots": ["greedy", "random"], "seed": 2, "out": tmp_path / "run", "progress": False}
+    first = arena.run(SHORT, **given, deals=18, sprt=sprt)  # the last unit is not a whole one
+    assert first.deals == (18 if sprt is None else 16)
+    assert table_of(arena.load(tmp_path / "run")) == table_of(first)
+    for deals, loaded in ((16, max(first.deals, 16)), (28, 28)):  # ended at once; after some units
+        script = tmp_path / "run.py"
+        ending = "os._exit(9)" if end == "killed" else "raise KeyboardInterrupt"
+        script.write_text(ENDED.format(game=SHORT, end=ending, deals=deals))
+        words = [sys.executable, script, tmp_path / "run"]
+        assert subprocess.run(words, stderr=subprocess.DEVNULL, check=False).returncode != 0
+        assert arena.load(tmp_path / "run").deals == loaded
+        assert main(["arena", "--show", str(tmp_path / "run")]) == 0
+        shown = capsys.readouterr().out
+        assert f"\n{loaded} of 100 deals are played" in shown
+        assert ("no run is at work there" in shown) == (end == "stopped")
+    whole = arena.run(SHORT, **given, deals=36, resume=True)
+    assert table_of(arena.load(tmp_path / "run")) == table_of(whole)
+    assert not (tmp_path / "run" / "run.json").exists()
+
+
+ENDED = """
+import os, sys
+from uneri import arena
+
+def watch(snapshot):
+    if snapshot.done >= {deals}:
+        {end}
+
+arena.run("{game}", ["greedy", "random"], 100, seed=2, out=sys.argv[1], resume=True, progress=False, watch=watch)
+"""
+
+
+def forged(folder: Path, games: list[Any]) -> None:
+    """Puts other games into the first unit, with a right digest."""
+    file = min((folder / "units").iterdir())
+    closing = json.loads(file.read_text("utf-8").splitlines()[-1])
+    text = "".join(json.dumps(line) + "\n" for line in games)
+    closing["digest"] = hashlib.sha256(text.encode()).hexdigest()[:16]
+    file.write_text(text + json.dumps(closing, separators=(",", ":")) + "\n", "utf-8")
+
+
+FORFEIT = {"seat": 0, "bot": 7, "kind": "crash", "reason": "", "ply": 0}
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ([], "it has 0 games; allowed: 4"),
+        ([1, 2, 3, 4, 5], "it has 5 games; allowed: 4"),
+        (3, "line 1: it is no object"),
+        ({"ranks": None}, "line 1: 'ranks' is None; allowed: ["),
+        ({"ranks": [2, 2, 2]}, "'ranks' is [2, 2, 2]"),
+        ({"bots": [0, 1]}, "'bots' is [0, 1]; allowed: a list of 3 whole numbers"),
+        ({"bots": [-1, -2, -1]}, "'bots' is [-1, -2, -1]; allowed: ["),
+        ({"bots": [7, 8, 7]}, "'bots' is [7, 8, 7]"),
+        ({"bots": ["a"] * 10**6}, "'bots' is ['a', "),
+        ({"returns": [1, 2, "x"]}, "'returns' is [1, 2, 'x']; allowed: a list of 3 finite numbers"),
+        ({"returns": [1, 2, 10**400]}, "'returns' is "),
+        ({"returns": [1, 2, float("nan")]}, "NaN"),
+        ({"decisions": "x"}, "'decisions' is 'x'"),
+        ({"decisions": -4}, "'decisions' is -4"),
+        ({"actions": [[]]}, "'actions' is no list of whole numbers"),
+        ({"forfeits": 3}, "'forfeits' is no list"),
+        ({"forfeits": [FORFEIT]}, "'forfeits' has bot 7 on seat 0"),
+        ({"deal": 1}, "'deal' is 1; allowed: 0"),
+        ({"game": -1}, "'game' is -1; allowed: 0"),
+        ({"seed": 3}, "'seed' is 3; allowed: "),
+        ({"info": 3}, "'info' is not a list"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_a_forged_unit_is_named(change: Any, named: str, tmp_path: Path) -> None:
+    """Its digest is right. It isn't counted, and nothing but a ValueError comes of it."""
+    given: dict[str, Any] = {"bots": ["greedy", "random"], "deals": 4, "unit_deals": 2, "progress": False}
+    whole = arena.run(SHORT, **given, out=tmp_path)
+    games = list(whole.games())[:4]
+    forged(tmp_path, games)
+    assert table_of(arena.load(tmp_path)) == table_of(whole)
+    if isinstance(change, list):
+        games = change
+    else:
+        games[0] = {**games[0], **change} if isinstance(change, dict) else change
+    forged(tmp_path, games)
+    for read in (lambda: arena.load(tmp_path), lambda: arena.run(SHORT, **given, out=tmp_path, resume=True)):
+        with pytest.raises(ValueError, match=r"units.000000-\w+\.jsonl holds no games of this arena: ") as error:
+            read()
+        assert named in str(error.value)
+        assert len(str(error.value)) < 900
+    min((tmp_path / "units").iterdir()).unlink()
+    assert table_of(arena.run(SHORT, **given, out=tmp_path, resume=True)) == table_of(whole)
+
+
+@pytest.mark.parametrize(
+    ("file", "change", "named"),
+    [
+        ("settings.json", {"bots": ["x"] * 100_000}, "bots is ['x', "),
+        ("settings.json", {"bots": ["x"]}, "allowed: a list of 2 to 1000 texts"),
+        ("settings.json", {"bots": [1, 2]}, "allowed: a list of 2 to 1000 texts"),
+        ("settings.json", {"unit_deals": "4"}, "unit_deals is '4' (str); allowed: an integer"),
+        ("settings.json", {"unit_deals": 0}, "unit_deals is 0; allowed: 1 to 1000000"),
+        ("settings.json", {"seats": 10**9}, "seats is 1000000000; allowed: 1 to 99"),
+        ("settings.json", {"seating": "x"}, "seating is 'x'; allowed: cycle, pairs, alone"),
+        ("settings.json", {"seed": -1}, "seed is -1"),
+        ("settings.json", {"game": None}, "game is None; allowed: a text"),
+        ("settings.json", {"options": []}, "options is []; allowed: an object"),
+        ("settings.json", {"format": 2}, "format is 2; allowed: 1"),
+        ("settings.json", {"y" * 10**6: 2}, "is no setting; allowed: version, "),
+        ("table.json", {"deals": "6"}, "deals is '6' (str); allowed: an integer"),
+        ("table.json", {"deals": 10**18}, "allowed: 0 to 100000000"),
+        ("table.json", {"sprt": {"elo0": 10**400, "elo1": 0}}, "sprt: elo0 is 1000"),
+        ("table.json", {"sprt": {"elo0": 0}}, "'elo1' is missing"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_a_forged_folder_is_named(file: str, change: dict[str, Any], named: str, tmp_path: Path) -> None:
+    arena.run(SHORT, ["greedy", "random"], 1, out=tmp_path, progress=False)
+    path = tmp_path / file
+    path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), **change}), "utf-8")
+    with pytest.raises(ValueError, match=f"{file} is damaged, or of another version: ") as error:
+        arena.load(tmp_path)
+    assert named in str(error.value)
+    assert len(str(error.value)) < 900
+
+
+def test_games_of_a_strangers_folder_open_no_file(tmp_path: Path) -> None:
+    arena.run(SHORT, ["greedy", "random"], 1, out=tmp_path, progress=False)
+    (tmp_path / "cards.json").write_text("{}")
+    path = tmp_path / "settings.json"
+    known = {**json.loads(path.read_text("utf-8")), "game": f"tacta(deck={json.dumps(str(tmp_path / 'cards.json'))})"}
+    path.write_text(json.dumps(known), "utf-8")
+    with pytest.raises(ValueError, match="no file is opened for data of others"):
+        next(arena.load(tmp_path).records())
 
 
 def test_seeds_differ_by_deal() -> None:

@@ -28,6 +28,7 @@ RAISING = {
     "RaisesSilent": "SilentError, whose text raises RuntimeError",
     "RaisesNameless": "an exception",
     "RaisesSurrogate": "ValueError: no file \\udcff\\ud800",
+    "RaisesLines": "ValueError: a\u2028b\x85c\nd",
     "RaisesLong": "ValueError: xxx",
     "Exits": "SystemExit: 0",
     "ExitsSilently": "SystemExit, whose text raises RuntimeError",

@@ -141,5 +141,10 @@ def test_plots_of_the_command(tmp_path, capsys):
     assert picture.read_text("utf-8").startswith("<?xml")
     assert main(["arena", "--show", str(out), "--plot", str(tmp_path / "again.png")]) == 0
     assert (tmp_path / "again.png").read_bytes().startswith(b"\x89PNG")
-    assert main(["arena", "--show", str(out), "--plot", str(tmp_path / "x.nothing")]) == 2
+    for wrong in ("x.nothing", "plain", "no/x.svg", "folder.svg"):  # found out before a game is played
+        (tmp_path / "folder.svg").mkdir(exist_ok=True)
+        command = ["arena", GAME, "--bots", "greedy,random", "--deals", "4", "--out", str(tmp_path / "new")]
+        for begin in (["arena", "--show", str(out)], command):
+            assert main([*begin, "--plot", str(tmp_path / wrong)]) == 2
+    assert not (tmp_path / "new").exists()
     assert "x.nothing" in capsys.readouterr().err

@@ -166,3 +166,19 @@ def test_a_full_disk_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert run(tmp_path / "run", resume=True).to_dict() == run(tmp_path / "whole").to_dict()
     settings = json.loads((tmp_path / "run" / "settings.json").read_text("utf-8"))
     assert settings["bots"] == ["greedy", "random"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:
+    """A folder from a stranger may hold links to what is ours: it is refused, and they stay as they are."""
+    ours = tmp_path / "ours"
+    ours.mkdir()
+    (ours / "draft.tmp").write_text("mine")
+    for name in ("units", "lock"):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / name).symlink_to(ours / "draft.tmp" if name == "lock" else ours)
+        for resume in (False, True):
+            with pytest.raises(ValueError, match=name):
+                arena.run("tacta(players=2)", ["greedy", "random"], deals=1, out=folder, resume=resume)
+    assert [(path.name, path.read_text()) for path in ours.iterdir()] == [("draft.tmp", "mine")]

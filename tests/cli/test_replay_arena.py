@@ -72,6 +72,19 @@ def test_a_run_under_way(tmp_path: Path, said: Callable[..., tuple[int, str, str
     arena.run(SHORT, ["greedy", "random"], 3, unit_deals=1, out=tmp_path, progress=False)
     (tmp_path / "games.jsonl").unlink()
     assert len(said(tmp_path)[1].splitlines()) == 1 + 6
+
+    class Enough(Exception):
+        pass
+
+    def stop(snapshot: arena.Snapshot) -> None:
+        if snapshot.done == 5:
+            raise Enough
+
+    arena.run(SHORT, ["greedy", "random"], 3, unit_deals=1, out=tmp_path, resume=True, progress=False)
+    with pytest.raises(Enough):  # the file of games is that of the run before
+        arena.run(SHORT, ["greedy", "random"], 9, unit_deals=1, out=tmp_path, resume=True, progress=False, watch=stop)
+    assert len(said(tmp_path)[1].splitlines()) == 1 + 10
+    (tmp_path / "games.jsonl").unlink()
     shutil.rmtree(tmp_path / "units")
     assert said(tmp_path)[:2] == (0, f"{tmp_path}: no games\n")
 

@@ -140,4 +140,4 @@ def test_a_page(file: Path, said: Callable[..., tuple[int, str, str]], tmp_path:
     assert (code, json.loads(out)["format"]) == (0, "uneri-review/1")
     code, _, err = said("review", file, "--game", "2", "--html", tmp_path / "no" / "page.html", *QUICK)
     assert code == 2
-    assert "cannot write" in err
+    assert "there is no folder" in err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import uneri
 from uneri.bots import make_bot
 from uneri.cli import main
+from uneri.train import TrainedNetwork
 
 GAME = "onda(players=2,rounds=1)"
 
@@ -44,3 +46,42 @@ def test_bad_input_is_one_line(words: list[str], message: str, capsys: pytest.Ca
     shown = capsys.readouterr().err
     assert message in shown
     assert shown.count("\n") == 1
+
+
+@pytest.mark.parametrize("option", ["--out", "--checkpoint"])
+def test_a_file_that_cannot_be_written_is_refused_before_the_first_game(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("folder").mkdir()
+    wanted = {"folder": "which is a folder", "x" * 300: "it cannot be written: ", "no/a.net": "there is no folder 'no'"}
+    if hasattr(os, "mkfifo"):
+        os.mkfifo("pipe")
+        wanted["pipe"] = "which is no plain file"
+    if hasattr(os, "geteuid") and os.geteuid() != 0:
+        Path("closed").mkdir(0o555)
+        wanted["closed/a.net"] = "it cannot be written: Permission denied"
+    before = sorted(tmp_path.rglob("*"))
+    for file, message in wanted.items():
+        # With a billion games to play it would take years to find out afterwards.
+        assert main(["train", GAME, "--games", "1000000000", option, file]) == 2
+        shown = capsys.readouterr().err
+        assert shown.startswith(f"uneri: {option} is '{file[:100]}")
+        assert message in shown
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_the_file_that_is_there_stays_until_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "a.net"
+    out.write_bytes(b"before")
+    assert main(["train", GAME, "--games", "64", "--set", "batch=0", "--out", str(out)]) == 2
+    assert "batch is 0" in capsys.readouterr().err
+    assert out.read_bytes() == b"before"
+    with pytest.raises(OSError, match=r"a\.net"):
+        TrainedNetwork(b"x", 0, 0, None).save(tmp_path / "a.net" / "b.net")  # type: ignore[arg-type]
+    assert list(tmp_path.iterdir()) == [out]
+    out.unlink()
+    out.mkdir()
+    with pytest.raises(OSError, match=r"a\.net'$"):
+        TrainedNetwork(b"x", 0, 0, None).save(out)  # type: ignore[arg-type]
+    assert list(tmp_path.iterdir()) == [out]

@@ -8,6 +8,8 @@ import json
 import os
 import pickle
 import random
+import struct
+import zlib
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -92,7 +94,7 @@ def test_the_layout_is_the_features(spec: str) -> None:
 
 def test_a_game_of_your_own_names_no_features() -> None:
     with pytest.raises(ValueError, match="mine names no features for networks; games that do: namima, onda, solo"):
-        feature_layout(cast("uneri.Game", SimpleNamespace(name="mine")))
+        feature_layout(cast("uneri.Game", SimpleNamespace(name="mine", new_initial_state=None)))
 
 
 @pytest.mark.parametrize("spec", ALL_SPECS)
@@ -197,6 +199,75 @@ def test_a_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
         train(SMALL, games=64, seed=2, checkpoint=path)
 
 
+BUDGETS: dict[str, Any] = {"games": {"games": 64}, "minutes": {"minutes": 0.001}}
+
+
+@pytest.fixture(scope="module")
+def checkpoints(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The last checkpoint of a training with either budget."""
+    folder = tmp_path_factory.mktemp("checkpoints")
+    for name, budget in BUDGETS.items():
+        train(SMALL, seed=2, checkpoint=folder / name, **budget)
+    return {name: (folder / name).read_bytes() for name in BUDGETS}
+
+
+def number(kind: str, value: float) -> bytes:
+    return struct.pack(f"<{kind}", value)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"seconds": "1e999"}, "seconds is inf; allowed: 0.0 to 1000000000.0"),
+        ({"seconds": "-1e308"}, r"seconds is -1e\+308; allowed: 0"),
+        ({"seconds": "-5"}, "seconds is -5; allowed: 0"),
+        ({"seconds": '"5"'}, "seconds is '5'"),
+        ({"seconds": "9" * 400}, "seconds is 999"),
+        ({0: number("Q", (1 << 64) - 1)}, "games is 18446744073709551615; allowed: 0 to"),
+        ({32: number("d", float("nan"))}, "loss is nan"),
+        ({40: number("d", -1.0)}, r"gap is -1\.0; allowed: 0"),
+        ({48: number("d", 2.0)}, r"mean_power is 2\.0; allowed: 0\.0 to 1\.0"),
+        ({56: number("d", float("-inf"))}, "square_power is -inf"),
+        ({64: number("I", (1 << 32) - 1)}, "it is too short"),
+        ({"weights": float("nan")}, r"weights has nan; allowed: -1000\.0 to 1000\.0"),
+        ({"weights": 1e30}, r"weights has 1\.\d+e\+30"),
+        ({"average": float("-inf")}, "average has -inf"),
+        ({"mean": float("inf")}, "mean has inf"),
+        ({"mean": 1e5}, "mean has a gradient that squares can't have"),
+        ({"squares": -1e-9}, r"squares has -.*; allowed: 0\.0 to"),
+        ({"end": 70}, "it is too short"),
+        ({"end": 3}, "it is too short"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+@pytest.mark.parametrize("budget", ["games", "minutes"])
+def test_a_forged_checkpoint_is_refused(
+    budget: str, change: dict[Any, Any], named: str, checkpoints: dict[str, bytes], tmp_path: Path
+) -> None:
+    """Its checksum is right. The error names the field, and the core gets none of its numbers."""
+    path = tmp_path / "a.checkpoint"
+    magic, body = checkpoints[budget][:9], checkpoints[budget][9:-4]
+    size = int.from_bytes(body[:8], "little")
+    head, core = json.loads(body[8 : 8 + size]), bytearray(body[8 + size :])
+    weights = int.from_bytes(core[64:68], "little")
+    text = json.dumps(head)
+    for key, value in change.items():
+        if key == "seconds":
+            text = json.dumps({**head, "seconds": "@"}).replace('"@"', value)
+        elif key == "end":
+            del core[value:]
+        elif isinstance(key, str):
+            at = 68 + 4 * (weights * ("weights", "average", "mean", "squares").index(key) + 5)
+            core[at : at + 4] = number("f", value)
+        else:
+            core[key : key + len(value)] = value
+    body = len(text).to_bytes(8, "little") + text.encode() + core
+    path.write_bytes(magic + body + zlib.crc32(body).to_bytes(4, "little"))
+    with pytest.raises(ValueError, match=f"the checkpoint is damaged: {named}") as error:
+        train(SMALL, seed=2, checkpoint=path, **BUDGETS[budget])
+    assert len(str(error.value)) < 400
+
+
 def test_some_seconds_of_training_beat_random_play(trained: TrainedNetwork, file: Path) -> None:
     won = games = 0
     game = uneri.load_game(SMALL)
@@ -225,6 +296,8 @@ def test_the_file_says_what_it_is(trained: TrainedNetwork) -> None:
     assert (record["seed"], record["games"]) == (1, 9_600)
     assert Recipe(**record["recipe"]) == Recipe()
     assert json.loads(label["options"])["players"] == 2
+    assert f"of {len(trained.data):,} bytes, games=9600" in repr(trained)
+    assert len(repr(trained)) < 500
 
 
 def test_a_network_plays_matches_of_any_length_but_no_other_table(file: Path) -> None:
@@ -317,6 +390,39 @@ def test_forged_files_are_refused_or_play_on(trained: TrainedNetwork) -> None:
     longer[at : at + 4] = b"\xff" * 4
     with pytest.raises(ValueError, match="no network: "):
         network(game, with_checksum(bytes(longer)))
+
+
+def with_label(data: bytes, **changes: bytes) -> bytes:
+    """The file with other texts in its label, and a right checksum."""
+    out, rest = data[:10], data[10:-8]
+    for name in ("game", "options", "digest", "record"):
+        if name == "digest":
+            out, rest = out + rest[:8], rest[8:]
+            continue
+        size = int.from_bytes(rest[:4], "little")
+        text, rest = changes.get(name, rest[4 : 4 + size]), rest[4 + size :]
+        out += len(text).to_bytes(4, "little") + text
+    return with_checksum(out + rest)
+
+
+@pytest.mark.parametrize("text", [b"\xff\xfe", b"x\x1b[31m" * 100_000], ids=["no UTF-8", "long"])
+@pytest.mark.parametrize("name", ["game", "options", "record"])
+def test_a_forged_label_is_shown_short_and_printable(
+    name: str, text: bytes, trained: TrainedNetwork, tmp_path: Path
+) -> None:
+    path = tmp_path / "forged.net"
+    path.write_bytes(with_label(trained.data, **{name: text}))
+    core_module("onda").network_label(path.read_bytes())
+    state = uneri.load_game(SMALL).new_initial_state(seed=1)
+    if name == "record":  # nobody's concern when it plays
+        assert state.is_legal(NetBot(path).act(state))
+        return
+    with pytest.raises(ValueError, match=f"the network is for the {name} ") as error:
+        NetBot(path).act(state)
+    assert type(error.value) is ValueError
+    assert str(error.value).isprintable()
+    assert len(str(error.value)) < 2000
+    assert ("\\xff\\xfe;" if text[:1] == b"\xff" else "x\\x1b[31mx") in str(error.value)
 
 
 def test_settings_are_checked() -> None:

@@ -14,17 +14,19 @@ import uneri
 ROOT = Path(uneri.__file__).parent
 
 READERS = {
+    ("arena/lines.py", "checked_unit"),
     ("arena/records.py", "_game"),
     ("arena/records.py", "read_games"),
     ("arena/store.py", "read_run"),
     ("arena/store.py", "read_settings"),
+    ("arena/store.py", "read_table"),
+    ("arena/result.py", "_records"),
     ("bots/external.py", "_chosen"),
     ("records/lines.py", "parsed"),
     ("registry/reference_backend.py", "deserialize_state"),
     ("batch/reference.py", "load"),
     ("adapters/open_spiel.py", "__init__"),
     ("adapters/open_spiel.py", "_option"),
-    ("arena/tournament.py", "load"),
     ("batch/env.py", "read_saved"),
     ("batch/env.py", "from_bytes"),
     ("cli/analyse.py", "_read"),

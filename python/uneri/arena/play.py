@@ -44,7 +44,7 @@ def play_game(
     """
     state = game.new_initial_state(seed)
     bots: list[Bot] = []
-    stand_in: Bot = GreedyBot() if has_greedy(game.name) else RandomBot(seed)
+    stand_in: Bot = GreedyBot() if has_greedy(game) else RandomBot(seed)
     forfeits: list[dict[str, Any]] = []
     copies = [seated[:seat].count(index) for seat, index in enumerate(seated)]
 

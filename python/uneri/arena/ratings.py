@@ -152,11 +152,13 @@ class Tally:
 
     def pairs(self) -> list[PairRow]:
         """Every two bots that met, in the order of the list of bots."""
+        if not self.deals:
+            return []
         wins, met = np.array(self._wins), np.array(self._met)
         rows = []
         for a in range(len(self.bots)):
             for b in range(a + 1, len(self.bots)):
-                if self.deals and met[:, a, b].sum() > 0:
+                if met[:, a, b].sum() > 0:
                     found = share(wins[:, a, b], met[:, a, b], bounded=True)
                     elo = Estimate(*(_elo_of(score) for score in (found.value, found.low, found.high)))
                     rows.append(PairRow(self.bots[a], self.bots[b], int(met[:, a, b].sum()), found, elo))

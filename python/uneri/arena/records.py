@@ -15,8 +15,9 @@ from ..records import Record
 from ..records.lines import RecordError
 from ..registry import load_foreign_game
 from .info import Info, checked_info
+from .lines import checked_forfeits
 from .schedule import FORMAT
-from .store import GAMES, read_settings
+from .store import GAMES, Store, read_settings
 
 _LONGEST_LINE = 1 << 26
 
@@ -45,24 +46,12 @@ def record_of(game: Game, bots: Sequence[str], line: Mapping[str, Any], *, views
         raise ValueError("'actions' is no list")  # noqa: TRY004  # as everything that is wrong with a line
     names = [bots[i] for i in seated]
     record = Record.from_actions(game, line["actions"], seed=line["seed"], players=names, views=views)
-    lost = {forfeit["seat"] for forfeit in _forfeits(line, len(seated))}
+    lost = {forfeit["seat"] for forfeit in checked_forfeits(line)}
     worst = min(record.returns)
     returns = [worst if seat in lost else value for seat, value in enumerate(record.returns)]
     if returns != line["returns"]:
         raise ValueError(f"'returns' is {str(line['returns'])[:80]}; the game gives {returns}")
     return record
-
-
-def _forfeits(line: Mapping[str, Any], seats: int) -> list[dict[str, Any]]:
-    found = line["forfeits"]
-    if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
-        raise ValueError("'forfeits' is no list of objects")
-    for item in found:
-        if type(item.get("seat")) is not int or not 0 <= item["seat"] < seats:
-            raise ValueError("'forfeits' names no seat")
-        if not all(isinstance(item.get(key), str) for key in ("kind", "reason")) or type(item.get("ply")) is not int:
-            raise ValueError("'forfeits' has no kind, reason or ply")
-    return found
 
 
 def arena_folder(path: Path) -> Path | None:
@@ -72,6 +61,11 @@ def arena_folder(path: Path) -> Path | None:
     if path.name == GAMES and path.with_name("settings.json").is_file():
         return path.parent
     return None
+
+
+def has_ended(folder: Path) -> bool:
+    """Is the file of games that of the last run in a folder? A run writes it at its end."""
+    return (folder / GAMES).exists() and Store(folder).read_run() is None
 
 
 def is_moved(path: Path) -> bool:

@@ -9,8 +9,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .._util.checks import flag
 from .._util.table import text_table
-from ..registry import load_game
+from ..registry import load_foreign_game
 from .ratings import BotRow, Estimate, PairRow
 from .schedule import Unit
 from .sprt import SprtState
@@ -66,7 +67,7 @@ class Result:
         [(0, 0, [1, 0]), (0, 1, [0, 1])]
         """
         for text in self.texts():
-            for line in text.splitlines():
+            for line in text.split("\n")[:-1]:  # not by splitlines: texts of bots may hold other ends of lines
                 yield json.loads(line)
 
     def texts(self) -> Iterator[str]:
@@ -103,10 +104,15 @@ class Result:
         ------
         ValueError
             If a file of games is gone or damaged, or a game isn't one that the rules give.
+        TypeError
+            If `views` is not a bool.
         """
+        return self._records(flag(views, "views"))
+
+    def _records(self, views: bool) -> Iterator[Record]:
         from .records import record_of
 
-        game = load_game(self.game, backend=self._backend)
+        game = load_foreign_game(self.game, {}, backend=self._backend)  # the folder may be a stranger's
         for line in self.games():
             yield record_of(game, self._bots, line, views=views)
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
+from .._util.checks import MOST_MS, bounded, seed_of, word
 from .._util.rng import SplitMix64, stream
 from .._util.work.unit import content_id as unit_id
+from ..reference.words import brief
 
 FORMAT = 1
 """Version of the folder: a change of what is played or written is a new number."""
 
 SEATINGS = ("cycle", "pairs", "alone")
+MOST_BOTS = 1000
+MOST_SEATS = 99
+MOST_UNIT = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,39 @@ class Settings:
     def to_dict(self) -> dict[str, Any]:
         """As plain data, in a fixed order."""
         return {"format": FORMAT, **vars(self), "bots": list(self.bots)}
+
+    @classmethod
+    def of(cls, found: Mapping[str, Any]) -> Settings:
+        """The settings that plain data hold. ValueError or TypeError names what isn't allowed."""
+        if found.get("format") != FORMAT:
+            raise ValueError(f"format is {brief(found.get('format'))}; allowed: {FORMAT}")
+        names = [field.name for field in fields(cls)]
+        for name in names:
+            if name not in found:
+                raise ValueError(f"{name} is missing")
+        for name in found:
+            if name not in ("format", *names):
+                raise ValueError(f"{brief(name)} is no setting; allowed: {', '.join(names)}")
+        for name in ("version", "game", "backend"):
+            if not isinstance(found[name], str):
+                raise TypeError(f"{name} is {brief(found[name])}; allowed: a text")
+        if not isinstance(found["options"], dict):
+            raise TypeError(f"options is {brief(found['options'])}; allowed: an object")
+        bots = found["bots"]
+        if not isinstance(bots, list) or not 2 <= len(bots) <= MOST_BOTS or {type(bot) for bot in bots} != {str}:
+            raise ValueError(f"bots is {brief(bots)}; allowed: a list of 2 to {MOST_BOTS} texts")
+        return cls(
+            version=found["version"],
+            game=found["game"],
+            backend=found["backend"],
+            options=found["options"],
+            seats=bounded(found["seats"], "seats", 1, MOST_SEATS),
+            bots=tuple(bots),
+            seed=seed_of(found["seed"]),
+            seating=word(found["seating"], "seating", SEATINGS),
+            unit_deals=bounded(found["unit_deals"], "unit_deals", 1, MOST_UNIT),
+            timeout_ms=bounded(found["timeout_ms"], "timeout_ms", 1, MOST_MS),
+        )
 
 
 class Unit(NamedTuple):
@@ -75,6 +113,14 @@ def bot_seed(seed: int, seat: int) -> int:
     the games of a deal differ by their bots, not by their dice.
     """
     return stream(seed ^ 0xB07B07B07B07B07B, seat).next()
+
+
+def num_tables(settings: Settings) -> int:
+    """How many games a deal has."""
+    count = len(settings.bots)
+    if settings.seating == "cycle":
+        return count
+    return (count - 1) * (count if settings.seating == "pairs" else settings.seats)
 
 
 def tables(settings: Settings, deal: int) -> list[Table]:

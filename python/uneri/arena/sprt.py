@@ -60,6 +60,11 @@ class Sprt:
         self.alpha, self.beta = check_error("alpha", alpha), check_error("beta", beta)
         self._deals, self._sum, self._squares = 0, 0.0, 0.0
 
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """What it was made with."""
+        return self.elo0, self.elo1, self.alpha, self.beta
+
     def add(self, lines: Iterable[dict[str, Any]]) -> None:
         """Counts the games of whole deals."""
         scores: dict[int, list[float]] = {}
@@ -106,7 +111,7 @@ def check_bounds(elo0: Any, elo1: Any) -> tuple[float, float]:
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise TypeError(f"sprt: {name} is {brief(value)} ({type(value).__name__}); allowed: a number")
         if not -_MOST_ELO <= value <= _MOST_ELO:
-            raise ValueError(f"sprt: {name} is {value}; allowed: {-_MOST_ELO:g} to {_MOST_ELO:g}")
+            raise ValueError(f"sprt: {name} is {brief(value)}; allowed: {-_MOST_ELO:g} to {_MOST_ELO:g}")
     if not elo0 < elo1:
         raise ValueError(f"sprt: elo0 is {elo0:g} and elo1 {elo1:g}; allowed: elo0 below elo1")
     return float(elo0), float(elo1)
@@ -117,7 +122,7 @@ def check_error(name: str, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError(f"sprt: {name} is {brief(value)} ({type(value).__name__}); allowed: a number")
     if not _LEAST_ERROR <= value <= _MOST_ERROR:
-        raise ValueError(f"sprt: {name} is {value}; allowed: {_LEAST_ERROR:g} to {_MOST_ERROR:g}")
+        raise ValueError(f"sprt: {name} is {brief(value)}; allowed: {_LEAST_ERROR:g} to {_MOST_ERROR:g}")
     return float(value)
 
 

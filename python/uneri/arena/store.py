@@ -4,7 +4,8 @@
     units/00000-1f2e....jsonl games of a unit, then a line that closes it
     games.jsonl               all games that the table counts, in order
     table.json                the table
-    run.json                  there while an arena runs, or since it was killed: how many deals it wants, when it began
+    run.json                  there while an arena runs, or since it was stopped or killed: how many deals it wants, its
+                              sequential test, when it began. As long as it is there, the table is that of a run before
     lock                      there while an arena runs: its process, and a lock of the operating system
 
 Every file is written beside its place and moved there: one that is there is whole.
@@ -18,14 +19,18 @@ import importlib
 import json
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from .._util.checks import bounded, number
+from .._util.home import Home
 from .._util.strict_json import read_json
 from .._util.work.lock import NAME as LOCK
 from .._util.work.lock import FolderLock
+from .._util.work.storage import check_no_link
 from .schedule import Settings, Unit
+from .sprt import ERROR, Sprt
 
 _SETTINGS = "settings.json"
 GAMES = "games.jsonl"
@@ -40,11 +45,18 @@ class Store:
 
     def __init__(self, folder: Path, lock: FolderLock | None = None) -> None:
         self.folder, self._lock = folder, lock
+        self._home = Home()
+        self._noted: dict[str, Any] | None = None
 
     def begin(self, settings: Settings) -> None:
         """Makes it the folder of these settings, if it isn't yet. ValueError if it cannot be written."""
+        units = self.folder / "units"
         try:
-            (self.folder / "units").mkdir(parents=True, exist_ok=True)
+            check_no_link(units)
+        except OSError as error:
+            raise ValueError(f"{units}: {error.strerror}") from None
+        try:
+            units.mkdir(parents=True, exist_ok=True)
             if self._lock is not None and self._lock.held:
                 for left in self.folder.rglob("*.tmp"):  # of a run that was killed: nobody else is at work here
                     left.unlink(missing_ok=True)
@@ -54,22 +66,50 @@ class Store:
         except OSError as error:
             raise ValueError(_no_writing(self.folder, error)) from None
 
-    def note_run(self, deals: int, kept: int) -> None:
+    def note_run(self, deals: int, kept: int, sprt: Sequence[float] | None) -> None:
         """Says for `read_run` what this run is up to."""
-        text = json.dumps({"deals": deals, "kept": kept, "begun": time.time()})
-        write_whole(self.folder / _RUN, text + "\n")
+        self._noted = {"deals": deals, "kept": kept, "begun": time.time(), "sprt": sprt, "stopped": False}
+        write_whole(self.folder / _RUN, json_lines([self._noted]))
 
     def read_run(self) -> dict[str, Any] | None:
-        """What a run notes while it plays: `deals` that it wants, `kept` from before, `begun` in seconds; else None."""
+        """What a run notes while it plays, or has left because it came to no end; else None.
+
+        `deals` that it wants, `kept` from before, `begun` in seconds, `sprt` as `Sprt` takes it or None, `stopped` if it
+        could say so itself.
+        """
         try:
             found = read_json((self.folder / _RUN).read_bytes())
-        except (OSError, ValueError):
+            run = {
+                **{name: bounded(found[name], name, 0, MOST_DEALS) for name in ("deals", "kept")},
+                "begun": number(found["begun"], "begun", 0.0, _LATEST),
+                "sprt": found.get("sprt"),
+                "stopped": found.get("stopped") is True,
+            }
+            if run["sprt"] is not None:
+                Sprt(*run["sprt"])
+        except (OSError, ValueError, TypeError, KeyError):
             return None
-        numbers = isinstance(found, dict) and all(
-            isinstance(found.get(name), int | float) and not isinstance(found[name], bool) and 0 <= found[name] <= most
-            for name, most in (("deals", MOST_DEALS), ("kept", MOST_DEALS), ("begun", _LATEST))
-        )
-        return found if numbers else None
+        return run
+
+    def read_table(self) -> tuple[int, list[float] | None] | None:
+        """The deals that the table counts, and its sequential test as `Sprt` takes it; None if there is no table yet."""
+        path = self.folder / TABLE
+        try:
+            found = read_json(path.read_bytes())
+            deals, test = bounded(found["deals"], "deals", 0, MOST_DEALS), found["sprt"]
+            if test is None:
+                return deals, None
+            sprt = [test["elo0"], test["elo1"], *(test.get(error, ERROR) for error in ("alpha", "beta"))]
+            Sprt(*sprt)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise ValueError(f"{path} cannot be read: {error.strerror or error}") from None
+        except KeyError as error:
+            raise ValueError(f"{path} is damaged, or of another version: {error} is missing") from None
+        except (TypeError, ValueError, AttributeError) as error:
+            raise ValueError(f"{path} is damaged, or of another version: {error}") from None
+        return deals, sprt
 
     def newest(self) -> float | None:
         """When the last unit was finished, in seconds since 1970; None before the first."""
@@ -80,8 +120,9 @@ class Store:
     def close(self) -> None:
         """Lets go of the folder; takes it away if nothing was begun."""
         if self._lock is not None:
-            with contextlib.suppress(OSError):
-                (self.folder / _RUN).unlink(missing_ok=True)
+            if self._noted is not None and self._home.is_here:  # it came to no end: the table isn't this run's
+                with contextlib.suppress(OSError):
+                    write_whole(self.folder / _RUN, json_lines([{**self._noted, "stopped": True}]))
             self._lock.release()
             with contextlib.suppress(OSError):  # there is something in it
                 self.folder.rmdir()
@@ -89,7 +130,7 @@ class Store:
     def read_unit(self, unit: Unit) -> str | None:
         """The lines of a unit that was finished, or None. A damaged file is as good as none: it is played again."""
         try:
-            text = self._path(unit).read_text(encoding="utf-8")
+            text = self.path_of(unit).read_text(encoding="utf-8")
         except (OSError, ValueError):
             return None
         games, closing = text[: text.rfind("\n", 0, -1) + 1], text[text.rfind("\n", 0, -1) + 1 :]
@@ -97,14 +138,18 @@ class Store:
 
     def write_unit(self, unit: Unit, games: str) -> None:
         """Keeps the lines of a unit."""
-        write_whole(self._path(unit), games + json_lines([_closing(unit, games)]))
+        write_whole(self.path_of(unit), games + json_lines([_closing(unit, games)]))
 
     def write_results(self, games: Iterable[str], table: dict[str, Any]) -> None:
         """The games and the table; both are made anew from the units each time."""
         write_whole(self.folder / GAMES, games)
         write_whole(self.folder / TABLE, [json.dumps(table, indent=1, ensure_ascii=False), "\n"])
+        self._noted = None
+        with contextlib.suppress(OSError):
+            (self.folder / _RUN).unlink(missing_ok=True)
 
-    def _path(self, unit: Unit) -> Path:
+    def path_of(self, unit: Unit) -> Path:
+        """The file of a unit."""
         return self.folder / "units" / f"{unit.number:06d}-{unit.id}.jsonl"
 
 
@@ -127,7 +172,7 @@ def open_folder(folder: Path, settings: Settings, *, resume: bool) -> Store:
                 raise ValueError(
                     f"{folder} holds an arena already; allowed: resume=True to go on with it, or another folder"
                 )
-            _check_same(folder, read_settings(folder), settings)
+            _check_same(folder, stored_settings(folder).to_dict(), settings)
     except BaseException:
         store.close()
         raise
@@ -163,6 +208,15 @@ def read_settings(folder: Path) -> dict[str, Any]:
     if isinstance(found, dict):
         return found
     raise ValueError(f"{folder / _SETTINGS} is damaged: it holds no object")
+
+
+def stored_settings(folder: Path) -> Settings:
+    """The settings of a folder, checked. They may be a stranger's: ValueError names what isn't allowed."""
+    found = read_settings(folder)
+    try:
+        return Settings.of(found)
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{folder / _SETTINGS} is damaged, or of another version: {error}") from None
 
 
 def _check_same(folder: Path, there: dict[str, Any], settings: Settings) -> None:

@@ -9,24 +9,24 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
-from .._util.checks import MOST_MS, MOST_THREADS, bounded, number, seed_of
+from .._util.checks import MOST_MS, MOST_THREADS, bounded, flag, number, seed_of, word
+from .._util.game_module import game_of
 from .._util.home import Home
 from .._util.progress import Progress, Report
-from .._util.strict_json import read_json
 from .._util.work import Executor, executor_for
 from ..bots import BotSpec, spec_text
 from ..bots.errors import encodable
 from ..bots.external import DEFAULT_TIMEOUT_MS
 from ..contract import Game
 from ..reference.words import brief
-from ..registry import load_game
+from .lines import checked_unit
 from .play import check_specs
 from .pool import POOLS, Job, check_bots, may_end_its_process, play_on_cluster, play_units
 from .ratings import Tally
 from .result import Result, Snapshot, UnitGames
-from .schedule import SEATINGS, Settings, Unit, units
-from .sprt import ERROR, Sprt
-from .store import MOST_DEALS, TABLE, Store, open_folder, read_settings
+from .schedule import MOST_BOTS, MOST_SEATS, MOST_UNIT, SEATINGS, Settings, Unit, units
+from .sprt import Sprt
+from .store import MOST_DEALS, Store, open_folder, stored_settings
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -40,19 +40,22 @@ class _Run:
         self.tally = Tally(settings.bots)
         self.counted: list[Unit] = []
         self._texts: dict[int, str] = {}  # of units that no file keeps
-        self._early: dict[int, tuple[Unit, str]] = {}
+        self._early: dict[int, tuple[Unit, str, bool]] = {}
 
     @property
     def decided(self) -> bool:
         """Has the sequential test ended?"""
         return self.sprt is not None and self.sprt.state().accepted is not None
 
-    def add(self, unit: Unit, text: str) -> bool:
-        """Takes a finished unit, and counts all that now stand in a row. True if the sequential test has ended."""
-        self._early[unit.number] = (unit, text)
+    def add(self, unit: Unit, text: str, *, stored: bool = False) -> bool:
+        """Takes a finished unit, and counts all that now stand in a row. True if the sequential test has ended.
+
+        What was `stored` may be a stranger's: ValueError names the file if it can't be these games.
+        """
+        self._early[unit.number] = (unit, text, stored)
         while not self.decided and len(self.counted) in self._early:
-            unit, text = self._early.pop(len(self.counted))
-            lines = [json.loads(line) for line in text.splitlines()]
+            unit, text, stored = self._early.pop(len(self.counted))
+            lines = self._checked(unit, text) if stored else [json.loads(line) for line in text.split("\n")[:-1]]
             self.tally.add(lines)
             if self.sprt is not None:
                 self.sprt.add(lines)
@@ -60,6 +63,15 @@ class _Run:
             if self.store is None:
                 self._texts[unit.number] = text
         return self.decided
+
+    def _checked(self, unit: Unit, text: str) -> list[dict[str, Any]]:
+        assert self.store is not None
+        try:
+            return checked_unit(self.settings, unit, text)
+        except ValueError as error:
+            raise ValueError(
+                f"{self.store.path_of(unit)} holds no games of this arena: {error}; without this file they are played again"
+            ) from None
 
     def result(self) -> Result:
         """The table of what is counted."""
@@ -196,13 +208,12 @@ def run(
     (4, 8, ['A=greedy', 'B=random'])
     """
     settings, job = _settings(game, bots, seed, seating, unit_deals, timeout_ms)
-    job = job._replace(keep_info=_flag(keep_info, "keep_info"))
+    job = job._replace(keep_info=flag(keep_info, "keep_info"))
     most = bounded(deals, "deals", 1, MOST_DEALS)
     hands = bounded(workers, "workers", 1, MOST_THREADS)
-    if pool not in POOLS:
-        raise ValueError(f"pool is {brief(pool)}; allowed: {', '.join(POOLS)}")
+    word(pool, "pool", POOLS)
     test = None if sprt is None else _test(sprt)
-    if _flag(resume, "resume") and out is None:
+    if flag(resume, "resume") and out is None:
         raise ValueError("resume is True without a folder; allowed: out=FOLDER beside it")
     limit = None if hours is None else 3600 * number(hours, "hours", 0.0, 10_000.0)
     cluster = executor_for(hands, ray, unit_seconds) if ray is not False else None
@@ -254,7 +265,7 @@ def _played(
             else:
                 kept += unit.last - unit.first
                 done = kept
-                over = state.add(unit, text)
+                over = state.add(unit, text, stored=True)
                 if over:
                     break
         if missing and not over:
@@ -264,7 +275,7 @@ def _played(
                 check_bots(job, 2 if any(map(may_end_its_process, job.specs)) else 1, "processes")
         if store is not None:
             store.begin(settings)
-            store.note_run(most, kept)
+            store.note_run(most, kept, None if state.sprt is None else state.sprt.bounds)
         tell()
         if missing and not over:
             if cluster is None:
@@ -292,7 +303,7 @@ def _played(
 def load(folder: str | PathLike[str]) -> Result:
     """Load the result in a folder.
 
-    Of a run that was stopped these are the deals that are finished, from the first on.
+    Of a run that is under way or was stopped these are the deals that are finished, from the first on.
 
     Parameters
     ----------
@@ -310,28 +321,28 @@ def load(folder: str | PathLike[str]) -> Result:
         If the folder holds no arena, is damaged, or is of another version.
     """
     path = Path(folder)
-    known = read_settings(path)
-    try:
-        version = known.pop("format")
-        settings = Settings(**{**known, "bots": tuple(known["bots"])})
-        store = Store(path)
-        table = read_json((path / TABLE).read_bytes()) if (path / TABLE).exists() else None
-        deals = MOST_DEALS if table is None else table["deals"]
-        test = None if table is None else table["sprt"]
-        bounds = (
-            None if test is None else [test["elo0"], test["elo1"], *(test.get(e, ERROR) for e in ("alpha", "beta"))]
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"{path} is damaged, or of another version: {type(error).__name__}: {error}") from None
-    if version != 1:
-        raise ValueError(f"{path} has format {brief(version)}; allowed: 1")
-    state = _Run(settings, store, None if bounds is None else Sprt(*bounds))
+    settings, store = stored_settings(path), Store(path)
+    run, table = store.read_run(), store.read_table()
+    # A run that didn't end may have more deals than the table of the one before, or has just begun.
+    wanted = [(run["deals"], run["sprt"])] if run is not None else []
+    wanted += [table] if table is not None else []
+    found: _Run | None = None
+    for deals, sprt in wanted or [(MOST_DEALS, None)]:
+        if found is None or deals > found.tally.deals:
+            other = _stored(settings, store, deals, sprt)
+            found = other if found is None or other.tally.deals > found.tally.deals else found
+    assert found is not None
+    return found.result()
+
+
+def _stored(settings: Settings, store: Store, deals: int, sprt: Sequence[float] | None) -> _Run:
+    """What a folder has of a run, up to the first unit that isn't finished."""
+    state = _Run(settings, store, None if sprt is None else Sprt(*sprt))
     for unit in units(settings, deals):
         text = store.read_unit(unit)
-        if text is None:
+        if text is None or state.add(unit, text, stored=True):
             break
-        state.add(unit, text)
-    return state.result()
+    return state
 
 
 def _settings(
@@ -339,18 +350,15 @@ def _settings(
 ) -> tuple[Settings, Job]:
     from .. import _core
 
-    rules: Any = load_game(game) if isinstance(game, str) else game
-    if not isinstance(rules, Game):
-        raise TypeError(f"game is {brief(game)} ({type(game).__name__}); allowed: a game, or its name with options")
+    rules = game_of(game)
     if isinstance(bots, str) or not isinstance(bots, Sequence | Mapping):
         raise TypeError(f"bots is {brief(bots)} ({type(bots).__name__}); allowed: a list of bots")
     specs = tuple(bots.values()) if isinstance(bots, Mapping) else tuple(bots)
     if len(specs) < 2:
         raise ValueError(f"bots has {len(specs)}; allowed: 2 or more")
-    if len(specs) > 1000:
-        raise ValueError(f"bots has {len(specs)}; allowed: up to 1000")
-    if seating not in SEATINGS:
-        raise ValueError(f"seating is {brief(seating)}; allowed: {', '.join(SEATINGS)}")
+    if len(specs) > MOST_BOTS:
+        raise ValueError(f"bots has {len(specs)}; allowed: up to {MOST_BOTS}")
+    word(seating, "seating", SEATINGS)
     limit = bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
     check_specs(specs, limit)
     texts = [encodable(spec_text(spec)) for spec in specs]
@@ -364,11 +372,11 @@ def _settings(
         game=str(rules),
         backend=rules.backend,
         options=rules.options,
-        seats=rules.num_players,
+        seats=bounded(rules.num_players, "seats", 1, MOST_SEATS),
         bots=_distinct(names),
         seed=seed_of(seed),
         seating=seating,
-        unit_deals=bounded(unit_deals, "unit_deals", 1, 1_000_000),
+        unit_deals=bounded(unit_deals, "unit_deals", 1, MOST_UNIT),
         timeout_ms=limit,
     )
     return settings, Job(settings, rules, specs)
@@ -378,12 +386,6 @@ def _test(sprt: Any) -> Sprt:
     if not isinstance(sprt, Sequence) or isinstance(sprt, str) or len(sprt) not in (2, 4):
         raise ValueError(f"sprt is {brief(sprt)}; allowed: (elo0, elo1), or (elo0, elo1, alpha, beta)")
     return Sprt(*sprt)
-
-
-def _flag(value: Any, what: str) -> bool:
-    if isinstance(value, bool):
-        return value
-    raise TypeError(f"{what} is {brief(value)} ({type(value).__name__}); allowed: True, False")
 
 
 def _check_can_travel(job: Job) -> None:

@@ -45,6 +45,8 @@ def run_line(folder: Path, result: Result) -> str:
     if run is None:
         return "no run is at work there"
     line = f"{result.deals} of {run['deals']} deals are played"
+    if run["stopped"]:
+        return f"{line}; no run is at work there"
     if newest is not None:
         line += f", the last {duration(max(0.0, now - newest))} ago"
     done = result.deals - run["kept"]

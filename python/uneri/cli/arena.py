@@ -11,6 +11,7 @@ from pathlib import Path
 import uneri
 from uneri import arena
 from uneri._util.fold import short_names
+from uneri._util.target import check_target
 from uneri.arena import Result
 from uneri.arena.result import HEADER, pair_cells, table_cells
 from uneri.arena.sprt import ERROR
@@ -107,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
     if args.parquet:
         _need_arrow()
     if args.plot is not None:
-        _need_matplotlib()
+        _check_plot(Path(args.plot))
     bots = bots_of(args)
     with bad_input():
         game = uneri.load_game(name, backend=args.backend, **options)
@@ -147,11 +148,11 @@ def run(args: argparse.Namespace) -> int:
         raise
     except RuntimeError as error:
         raise BadInput(str(error)) from error
+    _print(result, label(game, options), args.json)
     if args.parquet:
         result.to_parquet(Path(args.out) / "games.parquet")
     if args.plot is not None:
-        _plot(result, args.plot)
-    _print(result, label(game, options), args.json)
+        result.plot().savefig(args.plot)
     return 0
 
 
@@ -164,22 +165,25 @@ def _show(args: argparse.Namespace) -> int:
     if others:
         raise BadInput(f"--show goes with --json and --plot alone, not with {brief(others[0])}")
     if args.plot is not None:
-        _need_matplotlib()
+        _check_plot(Path(args.plot))
     with bad_input():
         result = arena.load(args.show)
-    if args.plot is not None:
-        _plot(result, args.plot)
     _print(result, result.game, args.json)
     if not args.json:
         say(f"\n{run_line(Path(args.show), result)}")
+    if args.plot is not None:
+        result.plot().savefig(args.plot)
     return 0
 
 
-def _plot(result: Result, path: str) -> None:
-    try:
-        result.plot().savefig(path)
-    except ValueError as error:  # a kind of file that matplotlib doesn't write
-        raise BadInput(f"--plot {brief(path)}: {error}") from None
+def _check_plot(path: Path) -> None:
+    """Refuses a picture that can't be written, before anything is played."""
+    _need_matplotlib()
+    kinds = importlib.import_module("matplotlib.figure").Figure().canvas.get_supported_filetypes()
+    if path.suffix[1:].lower() not in kinds:
+        raise BadInput(f"--plot is {brief(str(path))}; allowed: a file that ends in .{', .'.join(sorted(kinds))}")
+    with bad_input():
+        check_target(path, "--plot")
 
 
 def _test(args: argparse.Namespace) -> tuple[float, float, float, float] | None:

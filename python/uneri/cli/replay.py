@@ -125,12 +125,12 @@ def _games(path: Path) -> Iterator[Game]:
         yield from map(Game, records.read(path))
         return
     under_way = None
-    if (folder / "settings.json").is_file() and not (folder / "games.jsonl").exists():
+    if (folder / "settings.json").is_file() and not kept.has_ended(folder):
         from uneri import arena
 
         with bad_input():
             texts = arena.load(folder).texts()
-        under_way = (line for text in texts for line in text.splitlines(keepends=True))
+        under_way = (line for text in texts for line in text.split("\n")[:-1])
     for game in kept.read_games(folder, under_way):
         yield Game(*game)
 

@@ -7,10 +7,12 @@ import itertools
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 
 from uneri import records
 from uneri._util.fold import fold
 from uneri._util.progress import Progress
+from uneri._util.target import check_target
 from uneri.registry import game_module
 from uneri.review import Decision, Review, player_summaries, review, review_games, review_page
 from uneri.review.many import players_table
@@ -75,6 +77,9 @@ def run(args: argparse.Namespace) -> int:
     record = one_game(args.files[0], args.game)
     if args.seat is not None and args.seat >= len(record.players):
         raise BadInput(f"--seat is {args.seat}; allowed: 0 to {len(record.players) - 1}")
+    if args.html:
+        with bad_input():
+            check_target(Path(args.html), "--html")
     try:
         with bad_input():
             found = review(

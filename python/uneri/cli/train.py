@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from uneri._util.spec import parse_assignment
+from uneri._util.target import check_target
 from uneri.reference.words import brief
 from uneri.train import Recipe, TrainReport, train
 
@@ -53,11 +54,11 @@ def run(args: argparse.Namespace) -> int:
                 raise BadInput(f"setting {brief(name)} is given twice")
             recipe[name] = value
     out = Path(args.out or f"{game.name}_{game.num_players}.net")
-    if not out.parent.is_dir():
-        raise BadInput(f"--out is {brief(str(out))}; there is no folder {brief(str(out.parent))}")
+    with bad_input():
+        check_target(out, "--out")
     if not args.json:
         say(f"{label(game, args.given)}: strength against the greedy bot, every deal twice with seats swapped")
-    with bad_input():
+    with bad_input({"checkpoint is '": "--checkpoint is '"}):
         trained = train(
             game,
             games=args.games,

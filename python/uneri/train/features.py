@@ -8,31 +8,44 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from .._util.checks import bounded
+from .._util.checks import bounded, check_any_state
+from .._util.game_module import game_of
 from ..contract import FeatureBlock, Game, State
-from ..registry import core_module, load_game
+from ..registry import core_module
 
 
-def has_features(game: str) -> bool:
+def has_features(game: Game | str) -> bool:
     """Tell whether a game names features, so that networks can be trained for it.
 
     Parameters
     ----------
     game
-        The game's name.
+        A game, or its text.
 
     Returns
     -------
     bool
-        False also for a name that no game has.
+        True if it does.
+
+    Raises
+    ------
+    ValueError
+        If the text names no game.
+    TypeError
+        If `game` is neither a game nor a text.
 
     Examples
     --------
     >>> from uneri.train import has_features
-    >>> has_features("onda"), has_features("chess")
-    (True, False)
+    >>> has_features("onda")
+    True
     """
-    return game in _core.GAMES and hasattr(core_module(game), "Network")
+    return names_features(game_of(game).name)
+
+
+def names_features(name: str) -> bool:
+    """Does a game of this name, if there is one, name features?"""
+    return name in _core.GAMES and hasattr(core_module(name), "Network")
 
 
 def feature_layout(game: Game | str) -> list[FeatureBlock]:
@@ -51,7 +64,9 @@ def feature_layout(game: Game | str) -> list[FeatureBlock]:
     Raises
     ------
     ValueError
-        If the game names no features.
+        If the game names no features, or the text no game.
+    TypeError
+        If `game` is neither a game nor a text.
 
     Examples
     --------
@@ -82,6 +97,8 @@ def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
     ------
     ValueError
         If the game names no features or the seat is out of range.
+    TypeError
+        If `state` is not a state, or `seat` is not an integer.
 
     Examples
     --------
@@ -91,6 +108,7 @@ def features(state: State, seat: SupportsIndex) -> NDArray[np.float32]:
     >>> features(state, 0).shape
     (475,)
     """
+    check_any_state(state)
     game = core_game(state.game)
     seat = bounded(seat, "seat", 0, game.num_players - 1)
     found: NDArray[np.float32] = core_module(game.name).features(core_state(state), seat)
@@ -113,7 +131,9 @@ def action_layout(game: Game | str) -> list[FeatureBlock]:
     Raises
     ------
     ValueError
-        If the game names no features.
+        If the game names no features, or the text no game.
+    TypeError
+        If `game` is neither a game nor a text.
 
     Examples
     --------
@@ -142,7 +162,9 @@ def action_features(game: Game | str) -> NDArray[np.float32]:
     Raises
     ------
     ValueError
-        If the game names no features.
+        If the game names no features, or the text no game.
+    TypeError
+        If `game` is neither a game nor a text.
 
     Examples
     --------
@@ -156,15 +178,16 @@ def action_features(game: Game | str) -> NDArray[np.float32]:
 
 def core_game(game: Game | str) -> Any:
     """The game in the core, if it names features."""
-    given = load_game(game) if isinstance(game, str) else game
-    if not has_features(given.name):
-        known = [name for name in sorted(_core.GAMES) if has_features(name)]
+    given = game_of(game)
+    if not names_features(given.name):
+        known = [name for name in sorted(_core.GAMES) if names_features(name)]
         raise ValueError(f"{given.name} names no features for networks; games that do: {', '.join(known)}")
     return given if given.backend == "core" else core_module(given.name).Game(given.options)
 
 
 def core_state(state: State) -> Any:
-    """The state in the core."""
+    """The state in the core. TypeError if it is none."""
+    check_any_state(state)
     game = state.game
     return (
         state if game.backend == "core" else core_module(game.name).Game(game.options).state_from_dict(state.to_dict())

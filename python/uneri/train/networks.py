@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any, cast
 
 from .. import _core
+from .._util.game_module import game_of
 from ..contract import Game
 from ..reference.words import brief
-from ..registry import core_module, load_game
-from .features import core_game, has_features
+from ..registry import core_module
+from .features import core_game, names_features
 
 NETWORKS = Path(__file__).resolve().parent.parent / "data" / "networks"
 """The networks that come with the library, `GAME_SEATS.net` and the like."""
@@ -21,10 +22,12 @@ MOST_BYTES = 1 << 21
 
 def read_network(file: str | os.PathLike[str] | None) -> bytes | None:
     """The bytes of a network's file, checked; None for the one that comes with the library (None or `default`)."""
-    if file is None or file == "default":
+    if file is None:
         return None
     if not isinstance(file, str | os.PathLike):
         raise TypeError(f"network is {brief(file)} ({type(file).__name__}); allowed: a file, default, None")
+    if file == "default":
+        return None
     path = Path(file)
     try:
         with path.open("rb") as opened:
@@ -87,14 +90,21 @@ def has_network(game: Game | str) -> bool:
     bool
         True if the bot `net` plays it.
 
+    Raises
+    ------
+    ValueError
+        If the text names no game.
+    TypeError
+        If `game` is neither a game nor a text.
+
     Examples
     --------
     >>> from uneri.train import has_network
     >>> has_network("onda(players=2)")
     True
     """
-    given = load_game(game) if isinstance(game, str) else game
-    if not has_features(given.name):
+    given = game_of(game)
+    if not names_features(given.name):
         return False
     options = core_module(given.name).network_options(core_game(given))
     return any(label["options"] == options for _, label in _labels(given.name))
@@ -107,5 +117,5 @@ def _labels(game: str) -> list[tuple[Path, dict[str, Any]]]:
 
 def label_of(data: bytes) -> dict[str, Any]:
     """What a network's file says of it; ValueError if it is none."""
-    game = next(name for name in sorted(_core.GAMES) if has_features(name))
+    game = next(name for name in sorted(_core.GAMES) if names_features(name))
     return cast("dict[str, Any]", core_module(game).network_label(data))

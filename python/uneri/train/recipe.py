@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
+from .._util.checks import flag
 from ..reference.words import brief
 
 _RANGES: dict[str, tuple[float, float]] = {
@@ -93,8 +94,7 @@ class Recipe:
             if not low <= value <= high:
                 raise ValueError(f"{name} is {brief(value)}; allowed: {low} to {high}")
         for name in ("by_gap", "small"):
-            if not isinstance(getattr(self, name), bool):
-                raise TypeError(f"{name} is {brief(getattr(self, name))}; allowed: True, False")
+            flag(getattr(self, name), name)
 
     def core(self) -> dict[str, Any]:
         """As the core takes them."""
@@ -116,6 +116,8 @@ def recipe_of(game: str, given: Recipe | Mapping[str, Any] | None) -> Recipe:
     """The settings for a game: those given over those that are known for it."""
     if isinstance(given, Recipe):
         return given
+    if given is not None and not isinstance(given, Mapping):
+        raise TypeError(f"recipe is {brief(given)} ({type(given).__name__}); allowed: a Recipe, a mapping, None")
     known = {field.name for field in fields(Recipe)}
     for name in given or {}:
         if name not in known:

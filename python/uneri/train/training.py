@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import struct
 import time
 import zlib
 from collections.abc import Callable, Mapping
@@ -11,8 +12,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, SupportsIndex
 
-from .._util.checks import bounded, seed_of
+import numpy as np
+
+from .._util.checks import bounded, number, seed_of
 from .._util.strict_json import JSONError, read_json
+from .._util.target import check_target, write_target
 from ..contract import Game
 from ..reference.words import brief
 from ..registry import core_module
@@ -27,6 +31,13 @@ _REPORTS = 10
 _TRIAL_DEALS = 1 << 40  # far from the small seeds that people play
 _TRIAL = 200  # deals of a report
 _MAGIC = b"UNERITRN1"
+_MOST_SECONDS = 1e9
+_NUMBERS = struct.Struct("<4Q4dI")
+"""The beginning of what `Training::save` of the core writes; then come the blocks."""
+_MOST_COUNT = 1 << 53
+_MEANS = (("loss", -1.0, 1e6), ("gap", 0.0, 1e6), ("mean_power", 0.0, 1.0), ("square_power", 0.0, 1.0))
+_BLOCKS = (("weights", -1e3, 1e3), ("average", -1e3, 1e3), ("mean", -1e6, 1e6), ("squares", 0.0, 1e12))
+"""Far beyond what comes up; with more, sums of the network of integers would not fit."""
 
 
 class TrainReport(NamedTuple):
@@ -79,6 +90,12 @@ class TrainedNetwork:
     decisions: int
     last: TrainReport
 
+    def __repr__(self) -> str:
+        return (
+            f"<uneri.train.TrainedNetwork of {len(self.data):,} bytes, games={self.games}, decisions={self.decisions}, "
+            f"last={self.last}>"
+        )
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the file.
 
@@ -87,7 +104,7 @@ class TrainedNetwork:
         path
             Where. A file that is there is replaced.
         """
-        _write(Path(path), self.data)
+        write_target(Path(path), self.data)
 
 
 def train(
@@ -131,9 +148,9 @@ def train(
     ------
     ValueError
         If the game names no features, neither or both of `games` and `minutes` are given, a value isn't allowed, or the
-        checkpoint is damaged or of another training.
+        checkpoint is damaged, of another training, or can't be written.
     TypeError
-        If a number is no number.
+        If a number is no number, or `game` neither a game nor a text.
 
     Examples
     --------
@@ -149,10 +166,12 @@ def train(
     workers = bounded(threads, "threads", 1, 256)
     chosen = recipe_of(core.name, recipe)
     start = {"game": str(core), "seed": seed_of(seed), "games": budget, "recipe": asdict(chosen)}
-    run = _Run(core, chosen, start, workers, budget, limit)
     path = None if checkpoint is None else Path(checkpoint)
+    if path is not None:
+        check_target(path, "checkpoint")
+    run = _Run(core, chosen, start, workers, budget, limit)
     if path is not None and path.exists():
-        run.resume(path.read_bytes())
+        run.resume(_content(path))
     return run.all(path, progress)
 
 
@@ -181,7 +200,7 @@ class _Run:
                 report = self._report(done, _TRIAL if done < 1 else 5 * _TRIAL)
                 reports = int(done * _REPORTS) + 1
                 if checkpoint is not None:
-                    _write(checkpoint, self._checkpoint())
+                    write_target(checkpoint, self._checkpoint())
                 if progress is not None:
                     progress(report)
                 if done >= 1:
@@ -202,7 +221,7 @@ class _Run:
             raise ValueError(bad)
         try:
             head = read_json(body[8 : 8 + size])
-            start, seconds = dict(head["start"]), float(head["seconds"])
+            start, seconds = dict(head["start"]), head["seconds"]
         except (JSONError, KeyError, TypeError, ValueError):
             raise ValueError(bad) from None
         for name, value in self._start.items():
@@ -210,8 +229,12 @@ class _Run:
                 raise ValueError(
                     f"the checkpoint is of another training: {name} is {brief(start.get(name))}; here: {brief(value)}"
                 )
+        try:
+            self._seconds = number(seconds, "seconds", 0.0, _MOST_SECONDS)
+            _check_numbers(body[8 + size :])
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"the checkpoint is damaged: {error}") from None
         self._core.load(body[8 + size :])
-        self._seconds = seconds
 
     def _checkpoint(self) -> bytes:
         head = json.dumps({"start": self._start, "seconds": self._seconds}).encode()
@@ -244,16 +267,38 @@ class _Run:
         )
 
 
+def _check_numbers(data: bytes) -> None:
+    """ValueError if numbers of a checkpoint can't be those of a training. What follows them is the core's to check."""
+    if len(data) < _NUMBERS.size:
+        raise ValueError("it is too short")
+    found = _NUMBERS.unpack_from(data)
+    counts, means, size = found[:4], found[4:8], found[8]
+    for name, count in zip(("games", "decisions", "samples", "past"), counts, strict=True):
+        bounded(count, name, 0, _MOST_COUNT)
+    for (name, low, high), mean in zip(_MEANS, means, strict=True):
+        number(mean, name, low, high)
+    if len(data) < _NUMBERS.size + len(_BLOCKS) * 4 * size:
+        raise ValueError("it is too short")
+    blocks = np.frombuffer(data, "<f4", len(_BLOCKS) * size, _NUMBERS.size).reshape(len(_BLOCKS), size)
+    for (name, low, high), block in zip(_BLOCKS, blocks, strict=True):
+        wrong = block[~((block >= low) & (block <= high))]  # NaN, too
+        if wrong.size:
+            raise ValueError(f"{name} has {float(wrong[0])}; allowed: {low} to {high}")
+    mean, squares = blocks[2:]
+    if (abs(mean) > 8 * np.sqrt(squares) + 1e-15).any():  # Adam's decays give 7.3 times at most
+        raise ValueError("mean has a gradient that squares can't have; allowed: up to 8 times the root of its square")
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ValueError(f"checkpoint is {brief(str(path))}; it cannot be read: {error.strerror or error}") from None
+
+
 def _minutes(given: Any) -> float:
     if isinstance(given, bool) or not isinstance(given, int | float):
         raise TypeError(f"minutes is {brief(given)} ({type(given).__name__}); allowed: above 0, up to {MOST_MINUTES}")
     if not 0 < given <= MOST_MINUTES:
         raise ValueError(f"minutes is {brief(given)}; allowed: above 0, up to {MOST_MINUTES}")
     return float(given)
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Whole or not at all."""
-    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
-    beside.write_bytes(data)
-    beside.replace(path)
