@@ -59,6 +59,27 @@ def test_what_is_no_name_of_an_action(name: str, backend: str, text: Any, error:
             call(text)
 
 
+def test_legal_actions_are_those_of_a_seat_or_of_nobody(name: str, backend: str) -> None:
+    state = uneri.load_game(name, backend=backend).new_initial_state()
+    seats = state.game.num_players
+    found = {player: state.legal_actions(player) for player in (*range(seats), uneri.CHANCE, uneri.TERMINAL)}
+    assert [player for player, actions in found.items() if actions] == [state.current_player()]
+    for player in (-2, -3):  # OpenSpiel's names for what these games don't have
+        with pytest.raises(ValueError, match=f"^player is {player}; allowed: 0 to {seats - 1}, -1, -4$"):
+            state.legal_actions(player)
+    for player in (-5, seats):
+        with pytest.raises(ValueError, match=f"player is {player}; allowed: "):
+            state.legal_actions(player)
+
+
+@pytest.mark.parametrize("kind", [bytearray, memoryview, list, bytes.hex])
+def test_a_state_is_read_from_bytes_alone(name: str, backend: str, kind: Any) -> None:
+    state = uneri.load_game(name, backend=backend).new_initial_state(seed=1)
+    data = kind(state.serialize())
+    with pytest.raises(TypeError, match=f"^data is a {type(data).__name__}; allowed: bytes$"):
+        state.game.deserialize_state(data)
+
+
 def test_deep_data_is_refused(name: str, backend: str) -> None:
     deep: list[Any] = []
     for _ in range(100_000):
