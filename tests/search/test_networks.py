@@ -185,7 +185,7 @@ def test_settings_of_the_default_search() -> None:
         timed = Search(time_ms=20)
         text = timed.text(uneri.load_game(OF_TWO[name]))
         assert text == "flat:time_ms=20.0,seed=0,net=default" + ",rollout=eps" * quick
-        state = many_moves(OF_TWO[name])
+        state = positions(OF_TWO[name], 1, 9)[0]
         result = timed.run(state)
         assert 0 < result.simulations == sum(result.visits.values())
         assert "eps" in Search(20).text(state.game)
