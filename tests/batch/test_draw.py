@@ -298,7 +298,7 @@ def test_masks_as_bits(name: str, backend: str, autoreset: Any) -> None:
     assert repr(bits).endswith(", mask='bits')")
 
 
-@pytest.mark.parametrize(("mask", "error"), [("bit", ValueError), (None, ValueError), (1, TypeError)])
+@pytest.mark.parametrize(("mask", "error"), [("bit", ValueError), (None, TypeError), (1, TypeError)])
 def test_masks_are_checked(mask: Any, error: type[Exception]) -> None:
     with pytest.raises(error, match=r"mask is .*; allowed: 'bytes', 'bits'"):
         uneri.BatchEnv(short("solo"), 1, mask=mask)
