@@ -16,7 +16,7 @@ from ..reference.words import brief
 from .laid import shards_to_read
 from .packing import Part, row_bytes, unpack
 from .rows import read_rows
-from .shards import SETTINGS, Run, arrow, opened, settings_in
+from .shards import SETTINGS, Run, arrow, check_digest, opened, reading, settings_in
 from .torch_rows import torch_rows
 
 if TYPE_CHECKING:
@@ -83,20 +83,27 @@ class DataSet:
     def arrow(self) -> Any:
         """The shards as a `pyarrow.dataset.Dataset`. Observations are packed there, `batches` gives them as numbers.
 
-        pyarrow reads the files as they are, while `batches` checks them.
+        Each file is read once here to compare its digest. After that pyarrow reads it as it is, while `batches` checks its
+        rows, too.
 
         Returns
         -------
         pyarrow.dataset.Dataset
             The columns `game`, `ply`, `seat`, `observation`, `legal`, `action`, `visits`, `value`, `return`, `bot`.
+
+        Raises
+        ------
+        ValueError
+            If a shard is damaged or gone. The message names it.
         """
         dataset = arrow("dataset")
         for name in self._shards:
-            self._storage.check_file(name)
-        if self._storage.folder is not None:
-            return dataset.dataset([str(self._storage.folder / name) for name in self._shards], format="parquet")
-        system, root = self._storage._system()
-        return dataset.dataset([f"{root}/{name}" for name in self._shards], format="parquet", filesystem=system)
+            check_digest(self._read(name), f"{self._storage}/{name}", self._run)
+        with reading(str(self._storage)):
+            if self._storage.folder is not None:
+                return dataset.dataset([str(self._storage.folder / name) for name in self._shards], format="parquet")
+            system, root = self._storage._system()
+            return dataset.dataset([f"{root}/{name}" for name in self._shards], format="parquet", filesystem=system)
 
     def batches(
         self,

@@ -22,7 +22,7 @@ def read_rows(file: Any, head: dict[str, Any], name: str, columns: list[str] | N
     The types of the columns were checked when the file was opened.
     """
     with reading(name):
-        table = file.read(columns=columns, use_threads=False)
+        table = file.read(columns=columns, use_threads=False).combine_chunks()
     try:
         _check(table, head)
     except ValueError as error:
@@ -58,6 +58,8 @@ def _check(table: Any, head: dict[str, Any]) -> None:
             raise ValueError(f"an observation has not {width} bytes")
     if "visits" in table.column_names:
         _check_visits(table)
+    if {"action", "legal"} <= set(table.column_names):
+        _check_choices(table)
 
 
 def _check_range(column: str, numbers: NDArray[Any], low: int, high: int) -> None:
@@ -76,6 +78,15 @@ def _check_visits(table: Any) -> None:
     sums = np.concatenate([[0], np.cumsum(visits.values.to_numpy(), dtype=np.int64)])
     if (sums[ends[1:]] == sums[ends[:-1]])[searched].any():
         raise ValueError("'visits' has a search without visits")
+
+
+def _check_choices(table: Any) -> None:
+    """Each action is one of its legal ones."""
+    action, legal = (table.column(name).combine_chunks() for name in ("action", "legal"))
+    counts, begins = _lengths(legal), legal.offsets.to_numpy()[:-1]
+    chosen = legal.values.to_numpy()[begins[0] :] == np.repeat(action.to_numpy(), counts)
+    if not (counts.all() and np.logical_or.reduceat(chosen, begins - begins[0]).all()):
+        raise ValueError("'action' has one that isn't among its legal ones")
 
 
 def _lengths(array: Any) -> NDArray[np.int32]:

@@ -16,8 +16,9 @@ from .. import _core
 from .._util.checks import MOST_MS, bounded, seed_of
 from .._util.strict_json import read_json
 from .._util.work import Unit, content_id
-from ..reference.words import brief
+from ..reference.words import brief, cut, printable
 from ..registry import load_foreign_game
+from .footer import column_values, has_own_digest, with_digest
 from .packing import Part
 from .tables import Tables
 
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 
     from ..contract import Game
 
-FORMAT = 1
+FORMAT = 2
+_READABLE = (1, FORMAT)
+"""Shards of format 1 have no digest of their own."""
 SHARDS = "shards"
 SETTINGS = "settings.json"
 _KEY = b"uneri"
@@ -106,7 +109,7 @@ def settings_in(place: str, content: bytes | None) -> Run:
         if content is None:
             raise ValueError(f"there is no {SETTINGS}")
         found = read_json(content)
-        if not isinstance(found, dict) or found.get("format") != FORMAT:
+        if not isinstance(found, dict) or found.get("format") not in _READABLE:
             raise ValueError(f"{SETTINGS} is of another format")
         if differing := sorted(_KEYS ^ set(found)):
             raise ValueError(
@@ -171,12 +174,12 @@ def shard_of(tables: Tables, said: dict[str, Any]) -> bytes:
         use_dictionary=["game", "seat", "bot", "return"],
         write_statistics=["game", "seat", "bot", "return"],
     )
-    return bytes(out.getvalue())
+    return with_digest(bytes(out.getvalue()))
 
 
 def _numbers(kind: Any, values: NDArray[Any]) -> Any:
     """An array of Arrow's. Its `array` does the same, but imports pandas for it, which takes a second of each worker."""
-    numbers = np.ascontiguousarray(values, kind.to_pandas_dtype())
+    numbers = np.ascontiguousarray(values, {"float": "float32"}.get(str(kind), str(kind)))
     return arrow().Array.from_buffers(kind, len(numbers), [None, arrow().py_buffer(numbers)])
 
 
@@ -203,37 +206,48 @@ def reading(name: str) -> Iterator[None]:
     try:
         yield
     except (arrow().ArrowException, OSError, UnicodeDecodeError) as error:
-        raise Damaged(f"{name} is damaged: {' '.join(str(error).split())[:300]}") from None
+        raise _damaged(name, error) from None
+
+
+def _damaged(name: str, error: object) -> Damaged:
+    """pyarrow repeats bytes of a file in its errors."""
+    return Damaged(f"{name} is damaged: {printable(cut(' '.join(str(error).split())))}")
+
+
+def check_digest(content: bytes, where: str, run: Run) -> None:
+    """`Damaged` if a shard isn't as it was written: pyarrow may end the process over one wrong bit."""
+    if run.settings["format"] == FORMAT and not has_own_digest(content):
+        raise Damaged(f"{where} is damaged: its digest is another")
 
 
 def opened(content: bytes, place: str, name: str, run: Run) -> tuple[Any, dict[str, Any]]:
     """A shard as a `ParquetFile`, and its head. `Damaged` if it isn't whole, ValueError if it is none of the run."""
     where = f"{place}/{name}"
+    check_digest(content, where, run)
     with reading(where):
         file = arrow("parquet").ParquetFile(io.BytesIO(content))
-        schema, told = file.schema_arrow, file.metadata
+        schema, rows = file.schema_arrow, file.metadata.num_rows
     head = head_of(schema, where, name, run)
     for column, kind in schema_of(head["actions"]).items():
         found = schema.get_all_field_indices(column)
         if len(found) != 1 or schema.types[found[0]] != kind:
             kinds = ", ".join(brief(str(schema.types[index])) for index in found[:2]) or "missing"
             raise ValueError(f"{where} is no shard of decisions: its column {column!r} is {kinds}; allowed: '{kind}'")
-    _check_counts(told, head, where, run)
+    most = (head["last"] - head["first"]) * run.longest
+    if not 1 <= rows <= most:
+        raise ValueError(f"{where} is no shard of decisions: it has {rows} rows; allowed: 1 to {most}")
+    _check_counts(content, head["actions"], where)
     return file, head
 
 
-def _check_counts(told: Any, head: dict[str, Any], where: str, run: Run) -> None:
+def _check_counts(content: bytes, actions: int, where: str) -> None:
     """ValueError if a shard says that it has more than its games can have: it would be read into memory."""
-    most = (head["last"] - head["first"]) * run.longest
-    if not 1 <= told.num_rows <= most:
-        raise ValueError(f"{where} is no shard of decisions: it has {told.num_rows} rows; allowed: 1 to {most}")
-    for group in map(told.row_group, range(told.num_row_groups)):
-        for column in map(group.column, range(told.num_columns)):
-            if column.num_values > group.num_rows * head["actions"]:
-                raise ValueError(
-                    f"{where} is no shard of decisions: {brief(column.path_in_schema)} has {column.num_values} values; "
-                    f"allowed: {head['actions']} a row"
-                )
+    try:
+        for rows, path, values in column_values(content):
+            if values > rows * actions:
+                raise ValueError(f"{brief(path)} has {values} values; allowed: {actions} a row")
+    except ValueError as error:
+        raise ValueError(f"{where} is no shard of decisions: {error}") from None
 
 
 def schema_of(actions: int) -> dict[str, Any]:
@@ -258,13 +272,14 @@ def head_of(schema: Any, where: str, name: str, run: Run) -> dict[str, Any]:
     """What the head of a shard says. ValueError if it is none, of another run, or of other games than its name says."""
     try:
         head = read_json(schema.metadata[_KEY])
-        if not isinstance(head, dict) or head["format"] != FORMAT:
-            raise ValueError("of another format")
+        if not isinstance(head, dict):
+            raise ValueError("no object")  # noqa: TRY004
         parts = [(int(start), int(stop), int(kind)) for start, stop, kind in head["parts"]]
         first = bounded(head["first"], "first", 0, MOST_GAMES)
         last = bounded(head["last"], "last", first + 1, MOST_GAMES)
     except (KeyError, OverflowError, TypeError, ValueError) as error:
-        raise ValueError(f"{where} is no shard of decisions: {type(error).__name__}: {error}") from None
+        told = printable(cut(str(error)))
+        raise ValueError(f"{where} is no shard of decisions: {type(error).__name__}: {told}") from None
     for key, value in run.settings.items():
         if key != "unit" and head.get(key) != value:
             raise ValueError(

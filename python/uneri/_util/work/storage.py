@@ -144,6 +144,8 @@ class Storage:
     def names(self, under: str) -> list[str]:
         """List the whole files of a folder.
 
+        Hidden ones, whose names begin with `.` or `_`, are passed over, as by Arrow and Hadoop: `.DS_Store`, `_SUCCESS`.
+
         Parameters
         ----------
         under
@@ -163,7 +165,7 @@ class Storage:
             system, root = self._system()
             chosen = _arrow_fs().FileSelector(f"{root}/{under}", allow_not_found=True)
             found = [info.base_name for info in system.get_file_info(chosen)]
-        return sorted(name for name in found if not name.endswith(TEMPORARY))
+        return sorted(name for name in found if not name.endswith(TEMPORARY) and not name.startswith((".", "_")))
 
     def remove(self, name: str) -> None:
         """Remove a file. Nothing happens if it isn't there.

@@ -1,0 +1,122 @@
+"""The footer of a Parquet file, before pyarrow sees it.
+
+    "PAR1" pages digest footer (length of the footer, 4 bytes) "PAR1"
+
+Readers of Parquet find the footer from the end and the pages by their offsets: what lies between is no part of the format.
+A shard has its digest there: it stays with the file wherever that goes, and doesn't change how others read it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import operator
+from collections.abc import Iterator
+from typing import Any
+
+_DIGEST = 32  # bytes
+_TAIL = 8
+_DEEPEST = 32  # structures in structures; those of Parquet have fewer
+_ROW_GROUPS, _COLUMNS, _ROWS = 4, 1, 3  # numbers of fields in parquet.thrift
+_META_DATA, _PATH, _VALUES = 3, 3, 5
+
+
+def with_digest(content: bytes) -> bytes:
+    """A Parquet file with a digest of all its bytes."""
+    at = _footer_start(content)
+    return b"".join([content[:at], _digest(content, at, at), content[at:]])
+
+
+def has_own_digest(content: bytes) -> bool:
+    """Is the digest of a file that of its other bytes?"""
+    if len(content) < _TAIL:
+        return False
+    end = _footer_start(content)
+    start = end - _DIGEST
+    return start > 0 and content[start:end] == _digest(content, start, end)
+
+
+def column_values(content: bytes) -> Iterator[tuple[int, str, int]]:
+    """For each column of each row group its rows, its path and how many values it says that it has.
+
+    pyarrow's way to these numbers leads through statistics which it can't doubt: wrong ones end the process. ValueError if
+    the footer is none.
+    """
+    try:
+        footer = _Compact(content[max(0, _footer_start(content)) : -_TAIL]).structure()
+        for group in footer[_ROW_GROUPS]:
+            for column in group[_COLUMNS]:
+                known = column[_META_DATA]
+                path = b".".join(known[_PATH]).decode(errors="replace")
+                yield operator.index(group[_ROWS]), path, operator.index(known[_VALUES])
+    except (IndexError, KeyError, TypeError) as error:
+        raise ValueError(f"its footer can't be read: {type(error).__name__}") from None
+
+
+def _footer_start(content: bytes) -> int:
+    return len(content) - _TAIL - int.from_bytes(content[-_TAIL : -_TAIL + 4], "little")
+
+
+def _digest(content: bytes, start: int, end: int) -> bytes:
+    """Of all bytes but those from `start` to `end`."""
+    view = memoryview(content)
+    found = hashlib.blake2b(view[:start], digest_size=_DIGEST)
+    found.update(view[end:])
+    return found.digest()
+
+
+class _Compact:
+    """Reads Thrift's compact protocol into plain values: a structure is a dict by the numbers of its fields."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data, self._at = data, 0
+
+    def structure(self, depth: int = 0) -> dict[int, Any]:
+        found: dict[int, Any] = {}
+        number = 0
+        while head := self._byte():
+            kind = head & 15
+            number = number + (head >> 4) if head >> 4 else self._integer()
+            found[number] = kind == 1 if kind in (1, 2) else self._value(kind, depth + 1)
+        return found
+
+    def _value(self, kind: int, depth: int) -> Any:
+        if depth > _DEEPEST:
+            raise ValueError("its footer is nested too deeply")
+        if kind in (4, 5, 6):
+            return self._integer()
+        if kind == 8:
+            return self._bytes(self._unsigned())
+        if kind in (9, 10):
+            head = self._byte()
+            count = head >> 4 if head >> 4 < 15 else self._unsigned()
+            return [self._value(head & 15, depth + 1) for _ in range(count)]
+        if kind == 12:
+            return self.structure(depth)
+        if kind in (1, 2, 3):
+            return self._byte()
+        if kind == 7:
+            return self._bytes(8)
+        raise ValueError(f"its footer has a field of the type {kind}")
+
+    def _byte(self) -> int:
+        self._at += 1
+        return self._data[self._at - 1]
+
+    def _bytes(self, count: int) -> bytes:
+        self._at += count
+        if self._at > len(self._data):
+            raise ValueError("its footer breaks off")
+        return self._data[self._at - count : self._at]
+
+    def _unsigned(self) -> int:
+        value = shift = 0
+        while (byte := self._byte()) >= 128:
+            value |= (byte & 127) << shift
+            shift += 7
+            if shift > 63:
+                raise ValueError("its footer has a number that is too long")
+        return value | byte << shift
+
+    def _integer(self) -> int:
+        value = self._unsigned()
+        return value >> 1 ^ -(value & 1)
