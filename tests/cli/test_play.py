@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import io
+import signal
+import sys
+import time
 from pathlib import Path
+from subprocess import PIPE, Popen, run
 from typing import Any
 
 import pytest
 
 import uneri
+from uneri import records
 from uneri._util.ending import winners
 from uneri.bots import RandomBot
 from uneri.cli import main
@@ -73,3 +78,46 @@ def test_typed_lines_may_begin_with_a_byte_order_mark(
     monkeypatch.setattr("sys.stdin", io.StringIO("\ufeffquit\n"))
     assert main(["play", "solo", "--seed", "3"]) == 0
     assert "no action" not in capsys.readouterr().out
+
+
+@pytest.mark.subprocess
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no signals to end a program there")
+@pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGHUP", "end of input"])
+def test_the_record_is_kept_however_the_game_ends(tmp_path: Path, how: str) -> None:
+    """Also where a second signal comes while the record is written, as from a shell whose window is closed."""
+    path = tmp_path / "g.uneri.jsonl"
+    words = ["play", "onda(players=2,rounds=1)", "--seed", "1", "--record", str(path)]
+    ended = {"end of input": 0, "SIGINT": 130, "SIGTERM": -signal.SIGTERM, "SIGHUP": -signal.SIGHUP}[how]
+    with Popen([sys.executable, "-m", "uneri", *words], stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("1\n")
+        process.stdin.flush()
+        shown = ""
+        while shown.count("move (help: help)> ") < 2:
+            letter = process.stdout.read(1)
+            assert letter, shown
+            shown += letter
+        if how != "end of input":
+            process.send_signal(getattr(signal, how))
+        if how == "SIGHUP":
+            time.sleep(0.001)
+            process.send_signal(signal.SIGHUP)
+        _, told = process.communicate(timeout=30)
+    assert process.returncode == ended
+    assert "Traceback" not in told
+    (game,) = records.read(path, partial=True)
+    assert len(game) > 0
+    game.check()
+
+
+@pytest.mark.subprocess
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no signals to end a program there")
+def test_a_signal_that_is_ignored_stays_so() -> None:
+    """`nohup uneri ...` runs on."""
+    program = (
+        "import os, signal\nsignal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "from uneri._util.interrupts import catch_endings\n"
+        "with catch_endings() as heard:\n    os.kill(os.getpid(), signal.SIGHUP)\nprint(heard)"
+    )
+    assert run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "[]\n"

@@ -1,10 +1,11 @@
-"""Ctrl-C of the user, told from a KeyboardInterrupt that a bot raises itself."""
+"""Ctrl-C of the user, told from a KeyboardInterrupt that a bot raises itself; and other requests to end."""
 
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any, Self
 
@@ -38,3 +39,57 @@ class Interrupts:
         if self._before is not None:
             with contextlib.suppress(ValueError):
                 signal.signal(signal.SIGINT, self._before)
+
+
+_ENDINGS = ("SIGTERM", "SIGHUP", "SIGBREAK")
+"""`kill`, a window that is closed, and the same on Windows."""
+
+
+@contextlib.contextmanager
+def catch_endings() -> Iterator[list[int]]:
+    """Requests to end do what Ctrl-C does: what is in memory is kept, and locks are released. The list gets their numbers.
+
+    One that the caller has set a handler for, or ignores (nohup), stays as it is. After the first they are ignored, so that
+    nothing stops what the first began.
+    """
+    numbers = [number for name in _ENDINGS if (number := getattr(signal, name, None)) is not None]
+    taken = [number for number in numbers if signal.getsignal(number) == signal.SIG_DFL]
+    heard: list[int] = []
+    home = os.getpid()
+
+    def end(number: int, frame: FrameType | None) -> None:
+        if os.getpid() != home:  # a child by fork, of a bot
+            end_by(number)
+        heard.append(number)
+        _set(taken, signal.SIG_IGN)
+        stop = signal.getsignal(signal.SIGINT)
+        (stop if callable(stop) else signal.default_int_handler)(signal.SIGINT, frame)
+
+    _set(taken, end)
+    try:
+        yield heard
+    finally:
+        _set(taken, signal.SIG_DFL)
+
+
+def end_by(number: int) -> None:
+    """Ends the process as the signal would have, which tells whoever sent it that it was heard."""
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+
+
+def _set(numbers: list[int], handler: Any) -> None:
+    with contextlib.suppress(ValueError, TypeError):  # not the main thread, or a handler that is not Python's
+        for number in numbers:
+            signal.signal(number, handler)
+
+
+@contextlib.contextmanager
+def hold_ctrl_c() -> Iterator[None]:
+    """Neither Ctrl-C nor a request to end stops the block: what it writes is whole."""
+    before = signal.getsignal(signal.SIGINT)
+    _set([signal.SIGINT], lambda *_: None)
+    try:
+        yield
+    finally:
+        _set([signal.SIGINT], before)

@@ -1,7 +1,7 @@
 """The command line `uneri`.
 
 Exit codes: 0 done; 1 a difference was found, or the output couldn't be written; 2 bad input; 130 stopped by Ctrl-C;
-141 the reader of the output went away.
+141 the reader of the output went away. A signal to end (SIGTERM, SIGHUP) stops a command as Ctrl-C does, and then the process.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import uneri
+from uneri._util.interrupts import catch_endings, end_by
 
 from ._output import say
 from ._parser import BadInput, Parser
@@ -46,6 +47,15 @@ is imported when the command is named: a short call spends most of its time on i
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; returns its exit code."""
+    with catch_endings() as heard:
+        code = _main(argv)
+    if heard:
+        _flushed(code)
+        end_by(heard[0])
+    return code
+
+
+def _main(argv: Sequence[str] | None) -> int:
     if sys.stdout is None:
         return _told("cannot write the output: stdout is closed", 1)
     if sys.stdin is None:

@@ -11,7 +11,7 @@ import uneri
 from uneri import records
 from uneri._util.ending import winners
 from uneri._util.fold import fold
-from uneri._util.interrupts import Interrupts
+from uneri._util.interrupts import Interrupts, hold_ctrl_c
 from uneri._util.rng import stream
 from uneri.bots import Bot, checked_act, has_greedy, split_bots
 from uneri.bots import tell as tell_bot
@@ -64,7 +64,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "follows it in a browser; none for no file; "
         "default: tacta.svg in this folder for TACTA, none for the other games",
     )
-    parser.add_argument("--record", metavar="FILE", help="adds the game to this file of records when it ends")
+    parser.add_argument(
+        "--record", metavar="FILE", help="adds the game to this file of records when it ends, however it ends"
+    )
     parser.add_argument("--watch", action="store_true", help="bots on every seat, everything shown")
 
 
@@ -97,7 +99,8 @@ def run(args: argparse.Namespace) -> int:
         finally:
             if recorder is not None:
                 players = ["human" if seat == human else specs[seated[seat]] for seat in table.seats()]
-                _add_record(recorder, table, players)
+                with hold_ctrl_c():
+                    _add_record(recorder, table, players)
 
 
 class bot_failure:  # used like contextlib.suppress
