@@ -1,9 +1,15 @@
-"""Files that are written after long work: whether they can be is found out before it."""
+"""Files that a user names and a program writes: whether they can be is found out before long work, and they are whole.
+
+The one place where a file takes the place of another. A pipe or a device isn't replaced; of a link the target is.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 from ..reference.words import brief
@@ -17,26 +23,65 @@ def check_target(path: Path, what: str) -> None:
             raise ValueError(f"{given}; there is no folder {brief(str(path.parent))}")
         if path.is_dir():
             raise ValueError(f"{given}, which is a folder; allowed: a file")
-        if path.exists() and not path.is_file():
+        if _is_special(path):
             raise ValueError(f"{given}, which is no plain file; allowed: a file, or a new name")
-        beside = _beside(path)
+        beside = _beside(Path(os.path.realpath(path)))
         beside.write_bytes(b"")
         beside.unlink()
     except OSError as error:
         raise ValueError(f"{given}; it cannot be written: {error.strerror or error}") from None
 
 
+def is_same_file(one: Path, other: Path) -> bool:
+    """Do two paths lead to one file, also by links, and also if there is none yet?"""
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):
+        return os.path.normcase(os.path.realpath(one)) == os.path.normcase(os.path.realpath(other))
+
+
 def write_target(path: Path, data: bytes) -> None:
     """Writes a file whole or not at all. OSError names it."""
-    beside = _beside(path)
-    try:
+    with replacing(path) as beside:
         beside.write_bytes(data)
-        beside.replace(path)
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A path for new content, which takes the place of a file at the end of the block. An error leaves the file as it is.
+
+    OSError names the file, also if it is no plain one.
+    """
+    target = Path(os.path.realpath(path))
+    if _is_special(path):
+        raise OSError(errno.EINVAL, "it is no plain file, and isn't replaced", str(path))
+    with moving(_beside(target), target, str(path)) as beside:
+        yield beside
+        with contextlib.suppress(OSError):  # there was none
+            shutil.copymode(target, beside)
+
+
+@contextlib.contextmanager
+def moving(beside: Path, target: Path, name: str = "") -> Iterator[Path]:
+    """A file that is moved to its place at the end of the block, or removed. OSError names the place: that of a full disk
+    doesn't by itself.
+    """
+    try:
+        yield beside
+        beside.replace(target)
     except OSError as error:
+        if error.filename not in (None, str(beside)):
+            raise
+        raise type(error)(error.errno, error.strerror or str(error), name or str(target)) from error
+    finally:
         with contextlib.suppress(OSError):
             beside.unlink()
-        raise type(error)(error.errno, error.strerror or str(error), str(path)) from error
+
+
+def _is_special(path: Path) -> bool:
+    """Is it a pipe, a device, a socket?"""
+    return path.exists() and not path.is_file()
 
 
 def _beside(path: Path) -> Path:
-    return path.with_name(f"{path.name}.{os.getpid()}.part")
+    return path.with_name(f"{os.getpid()}.part.{path.name}")  # the end tells what it is: .gz, .svg

@@ -26,6 +26,7 @@ from typing import Any
 from .._util.checks import bounded, number
 from .._util.home import Home
 from .._util.strict_json import read_json
+from .._util.target import moving, replacing
 from .._util.work.lock import NAME as LOCK
 from .._util.work.lock import FolderLock
 from .._util.work.storage import check_no_link
@@ -237,21 +238,15 @@ def _short(value: Any) -> str:
 def write_whole(path: Path, text: str | Iterable[str], *, sync: bool = False) -> None:
     """Writes a file so that it is there whole or not at all whenever the program stops; with `sync` the machine, too.
 
-    A unit that a power cut damages is found by its closing line, and played again. OSError names the file: that of a
-    disk that is full doesn't by itself.
+    A unit that a power cut damages is found by its closing line, and played again. A link in the folder is replaced, not
+    followed: the folder may be a stranger's. OSError names the file.
     """
     beside = path.with_name(path.name + ".tmp")
-    try:
-        with beside.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines([text] if isinstance(text, str) else text)
-            if sync:
-                file.flush()
-                os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            beside.unlink()
-        raise type(error)(error.errno, error.strerror or str(error), str(path)) from error
+    with moving(beside, path), beside.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines([text] if isinstance(text, str) else text)
+        if sync:
+            file.flush()
+            os.fsync(file.fileno())
 
 
 def json_lines(lines: Iterable[dict[str, Any]]) -> str:
@@ -281,14 +276,8 @@ def write_parquet(path: Path, lines: Iterable[dict[str, Any]], bots: Iterable[st
         metadata={"bots": json.dumps(list(bots))},
     )
     rows = [{**line, "forfeits": json.dumps(line["forfeits"]) if line["forfeits"] else None} for line in lines]
-    beside = path.with_name(path.name + ".tmp")
-    try:
+    with replacing(path) as beside:
         parquet.write_table(arrow.Table.from_pylist(rows, schema=schema), beside, compression="zstd")
-        beside.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            beside.unlink()
-        raise type(error)(error.errno, error.strerror or str(error), str(path)) from error
 
 
 def _closing(unit: Unit, games: str) -> dict[str, Any]:

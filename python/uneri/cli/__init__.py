@@ -17,6 +17,7 @@ from typing import Any
 import uneri
 from uneri._util.interrupts import catch_endings, end_by
 
+from ._files import check_files
 from ._output import say
 from ._parser import BadInput, Parser
 
@@ -99,6 +100,7 @@ def _run(argv: Sequence[str] | None) -> int:
     if unknown:  # said by the command's own parser, whose --help knows better
         parsers.choices[args.command].error(f"unrecognized arguments: {' '.join(unknown)}")
     args.words = list(given)
+    check_files(args)
     code: int = _module(args.command).run(args)
     return code
 

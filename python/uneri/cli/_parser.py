@@ -28,6 +28,24 @@ class Parser(argparse.ArgumentParser):
         raise BadInput(f"{message} (see {self.prog} --help)")
 
 
+class FileRead(str):
+    """The type of an argument that names a file, or a folder, that is read."""
+
+    __slots__ = ()
+
+
+class FileWritten(str):
+    """The type of an argument that names a file that is written."""
+
+    __slots__ = ()
+
+
+class FileNames(str):
+    """The type of an argument in whose text files may be named: games, options, bots."""
+
+    __slots__ = ()
+
+
 def number(low: int, high: int) -> Callable[[str], int]:
     """The type of an argument that is an integer in low..high."""
 
@@ -50,10 +68,11 @@ threads = number(1, 256)
 def add_game(parser: argparse.ArgumentParser, *, backend: bool = True, needed: bool = True) -> None:
     """GAME, -o and --backend."""
     words = "a name, or with options 'onda(players=3,rounds=1)'"
-    parser.add_argument("game", metavar="GAME", nargs=None if needed else "?", help=words)
+    parser.add_argument("game", type=FileNames, metavar="GAME", nargs=None if needed else "?", help=words)
     parser.add_argument(
         "-o",
         "--option",
+        type=FileNames,
         action="append",
         default=[],
         metavar="NAME=VALUE",
@@ -70,9 +89,10 @@ def add_json(parser: argparse._ActionsContainer) -> None:
 
 def add_bots(parser: argparse.ArgumentParser, words: str) -> None:
     """--bots and --bot."""
-    parser.add_argument("--bots", metavar="BOTS", help=words)
+    parser.add_argument("--bots", type=FileNames, metavar="BOTS", help=words)
     parser.add_argument(
         "--bot",
+        type=FileNames,
         action="append",
         default=[],
         metavar="BOT",
@@ -107,7 +127,9 @@ def add_work(parser: argparse.ArgumentParser, jobs: str) -> None:
 
 def add_kept(parser: argparse.ArgumentParser) -> None:
     """--out of a command whose parts are kept."""
-    parser.add_argument("--out", metavar="DIR", help="keep the results of parts there; what is there isn't done again")
+    parser.add_argument(
+        "--out", type=FileRead, metavar="DIR", help="keep the results of parts there; what is there isn't done again"
+    )
 
 
 def is_alone(args: argparse.Namespace) -> bool:

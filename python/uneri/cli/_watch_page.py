@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import quote
 
+from uneri._util.target import write_target
 from uneri.view.layout import safe
 
 _MARK = "<!-- uneri play: shows the picture beside it -->"
@@ -46,5 +47,5 @@ def write_watch_page(picture: Path) -> Path | None:
     if path.exists() and _MARK.encode() not in path.read_bytes()[:200]:
         return None
     page = _PAGE.format(mark=_MARK, title=safe(picture.name), file=quote(picture.name))
-    path.write_text(page, encoding="utf-8")
+    write_target(path, page.encode())
     return path

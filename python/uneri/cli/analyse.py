@@ -19,7 +19,7 @@ from uneri.search import SearchResult
 from ._label import label
 from ._moves import add_moves, apply_moves
 from ._output import heading, panel, print_json, say, table
-from ._parser import BadInput, add_game, add_json, bad_input, load, number, seed
+from ._parser import BadInput, FileNames, FileRead, add_game, add_json, bad_input, load, number, seed
 from .replay import one_game
 
 _MANY = 1_000_000_000
@@ -35,9 +35,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=seed, metavar="S", help="the deal, as in `play`; default: 0")
     add_moves(parser)
     parser.add_argument(
-        "--state", metavar="FILE", help="a position as JSON, as `state.to_dict()` has it, or its bytes; - for stdin"
+        "--state",
+        type=FileRead,
+        metavar="FILE",
+        help="a position as JSON, as `state.to_dict()` has it, or its bytes; - for stdin",
     )
-    parser.add_argument("--record", metavar="FILE", help="a recorded game in place of GAME, as `uneri replay` takes it")
+    parser.add_argument(
+        "--record", type=FileRead, metavar="FILE", help="a recorded game in place of GAME, as `uneri replay` takes it"
+    )
     parser.add_argument("--game", type=number(1, _MANY), dest="number", metavar="N", help="which game of it, from 1")
     parser.add_argument("--ply", type=number(0, _MANY), metavar="K", help="the position after K moves of it")
     parser.add_argument(
@@ -46,7 +51,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="answer requests from stdin, a line of JSON each (docs/review.md), to its end",
     )
     parser.add_argument(
-        "--bot", default="search", metavar="BOT", help="a search: search:sims=5000, ismcts; default: search"
+        "--bot",
+        type=FileNames,
+        default="search",
+        metavar="BOT",
+        help="a search: search:sims=5000, ismcts; default: search",
     )
     parser.add_argument("--top", type=number(1, 100_000), default=10, metavar="N", help="moves shown; default: 10")
     add_json(parser)

@@ -11,7 +11,7 @@ from pathlib import Path
 import uneri
 from uneri import arena
 from uneri._util.fold import short_names
-from uneri._util.target import check_target
+from uneri._util.target import check_target, replacing
 from uneri.arena import Result
 from uneri.arena.result import HEADER, pair_cells, table_cells
 from uneri.arena.sprt import ERROR
@@ -22,6 +22,8 @@ from ._label import label
 from ._output import heading, print_json, say, table, terminal_width
 from ._parser import (
     BadInput,
+    FileRead,
+    FileWritten,
     add_bots,
     add_game,
     add_json,
@@ -44,7 +46,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "alone, not on the number of workers. A run with --out that was stopped goes on with --resume."
     )
     add_game(parser, needed=False)
-    parser.add_argument("--show", metavar="DIR", help="say how far the run with --out DIR is, and play nothing")
+    parser.add_argument(
+        "--show", type=FileRead, metavar="DIR", help="say how far the run with --out DIR is, and play nothing"
+    )
     add_bots(parser, "two or more: greedy,random,ismcts:sims=1000,rollout=eps")
     parser.add_argument("--deals", type=number(1, 100_000_000), default=100, metavar="N", help="default: 100")
     parser.add_argument("--seats", type=number(1, 99), metavar="N", help="the same as -o players=N")
@@ -63,7 +67,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             f"--{name}", type=float, metavar="P", help=f"how often --sprt may accept {what} is true; default: {ERROR:g}"
         )
-    parser.add_argument("--out", metavar="DIR", help="a folder for games and table")
+    parser.add_argument("--out", type=FileRead, metavar="DIR", help="a folder for games and table")
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
     parser.add_argument(
         "--keep-info",
@@ -72,7 +76,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--parquet", action="store_true", help="games.parquet in --out, too (extra: data)")
     parser.add_argument(
-        "--plot", metavar="FILE", help="draw the ratings over the deals: .svg, .png, .pdf (extra: plot)"
+        "--plot",
+        type=FileWritten,
+        metavar="FILE",
+        help="draw the ratings over the deals: .svg, .png, .pdf (extra: plot)",
     )
     parser.add_argument("--hours", type=float, metavar="H", help="end after so many hours, whatever --deals says")
     add_work(parser, "--workers")
@@ -152,7 +159,7 @@ def run(args: argparse.Namespace) -> int:
     if args.parquet:
         result.to_parquet(Path(args.out) / "games.parquet")
     if args.plot is not None:
-        result.plot().savefig(args.plot)
+        _draw(result, Path(args.plot))
     return 0
 
 
@@ -172,8 +179,13 @@ def _show(args: argparse.Namespace) -> int:
     if not args.json:
         say(f"\n{run_line(Path(args.show), result)}")
     if args.plot is not None:
-        result.plot().savefig(args.plot)
+        _draw(result, Path(args.plot))
     return 0
+
+
+def _draw(result: Result, path: Path) -> None:
+    with replacing(path) as beside:
+        result.plot().savefig(beside)
 
 
 def _check_plot(path: Path) -> None:

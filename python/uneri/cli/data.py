@@ -14,7 +14,7 @@ from uneri.reference.words import brief
 from uneri.registry import game_module, numbered_data
 
 from ._output import compact_json, print_json, say, table
-from ._parser import BadInput, add_game, add_json, bad_input, game_options
+from ._parser import BadInput, FileRead, add_game, add_json, bad_input, game_options
 
 _LONGEST = 120  # characters of a value in a list of differences
 _ALIASES = {"dial": "bomb_sequence", "rules": "variant", "rule_set": "variant", "ruleset": "variant"}
@@ -41,8 +41,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--list", action="store_true", help="names what there is")
     which.add_argument("--schema", action="store_true", help="prints the JSON schema, with what each field means")
-    which.add_argument("--check", metavar="FILE", help="loads FILE as the option would; exit code 2 if it can't be")
-    which.add_argument("--diff", metavar="FILE", help="what differs in FILE, by path; exit code 1 if anything does")
+    which.add_argument(
+        "--check", type=FileRead, metavar="FILE", help="loads FILE as the option would; exit code 2 if it can't be"
+    )
+    which.add_argument(
+        "--diff", type=FileRead, metavar="FILE", help="what differs in FILE, by path; exit code 1 if anything does"
+    )
     add_json(parser)
 
 

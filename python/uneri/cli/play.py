@@ -13,6 +13,7 @@ from uneri._util.ending import winners
 from uneri._util.fold import fold
 from uneri._util.interrupts import Interrupts, hold_ctrl_c
 from uneri._util.rng import stream
+from uneri._util.target import write_target
 from uneri.bots import Bot, checked_act, has_greedy, split_bots
 from uneri.bots import tell as tell_bot
 from uneri.bots.bench import Bench
@@ -22,10 +23,11 @@ from uneri.registry import game_module
 
 from ._advice import Seen, hint_lines, why_lines
 from ._ending import result_lines
+from ._files import check_files
 from ._label import label
 from ._listing import list_moves
 from ._output import panel, say, terminal_width
-from ._parser import BadInput, add_game, bad_input, load, number, seed
+from ._parser import BadInput, FileNames, FileWritten, add_game, bad_input, load, number, seed
 from ._rules import rules_page
 from ._sheet import sheet_lines
 from ._typing import ask
@@ -54,18 +56,25 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--seat", type=number(0, 99), default=0, metavar="P", help="your seat; default: 0")
     parser.add_argument(
-        "--bots", metavar="BOTS", help="the other seats in order, over again if they are too few: greedy,random:seed=3"
+        "--bots",
+        type=FileNames,
+        metavar="BOTS",
+        help="the other seats in order, over again if they are too few: greedy,random:seed=3",
     )
     parser.add_argument("--seed", type=seed, metavar="S", help="the same seed deals the same cards; default: a new one")
     parser.add_argument(
         "--picture",
+        type=FileWritten,
         metavar="FILE",
         help="the SVG file that shows the table after each move, with your moves numbered, and beside it a page that "
         "follows it in a browser; none for no file; "
         "default: tacta.svg in this folder for TACTA, none for the other games",
     )
     parser.add_argument(
-        "--record", metavar="FILE", help="adds the game to this file of records when it ends, however it ends"
+        "--record",
+        type=FileWritten,
+        metavar="FILE",
+        help="adds the game to this file of records when it ends, however it ends",
     )
     parser.add_argument("--watch", action="store_true", help="bots on every seat, everything shown")
 
@@ -75,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
     game = load(args)
     if args.seat >= game.num_players:
         raise BadInput(f"--seat is {args.seat}; allowed: 0 to {game.num_players - 1}")
-    picture = _picture_file(game, args.picture)
+    picture = _picture_file(game, args)
     recorder = _recorder(args.record)
     dealt = secrets.randbits(32) if args.seed is None else args.seed
     human = None if args.watch else args.seat
@@ -141,11 +150,12 @@ def _add_record(recorder: records.Writer, table: Table, players: list[str]) -> N
             say(f"record: {recorder.path}")
 
 
-def _picture_file(game: uneri.Game, named: str | None) -> Path | None:
+def _picture_file(game: uneri.Game, args: argparse.Namespace) -> Path | None:
     """Where pictures go; None if none are wanted. Unasked, only a game that is played by its picture has one."""
-    if named is None:
-        return Path(f"{game.name}.svg") if getattr(game_module(game.name), "PLAYED_BY_PICTURE", False) else None
-    return None if named == "none" else Path(named)
+    if args.picture is None and getattr(game_module(game.name), "PLAYED_BY_PICTURE", False):
+        args.picture = FileWritten(f"{game.name}.svg")
+        check_files(args)
+    return None if args.picture in (None, "none") else Path(args.picture)
 
 
 class Table:
@@ -209,7 +219,7 @@ class Table:
         if self.picture is None:
             return
         try:
-            self.picture.write_text(self.drawn(), encoding="utf-8")
+            write_target(self.picture, self.drawn().encode())
             if not self.watched:
                 self.watched = True
                 page = write_watch_page(self.picture)

@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 from uneri import records
 from uneri._util.ending import winners
 from uneri._util.progress import Progress
+from uneri._util.target import check_target, write_target
 from uneri.reference.words import printable
 from uneri.registry import game_module
 
 from ._ending import result_lines
 from ._label import label
 from ._output import heading, panel, say, table
-from ._parser import BadInput, bad_input, number
+from ._parser import BadInput, FileRead, FileWritten, bad_input, number
 
 _MANY = 1_000_000_000
 
@@ -38,13 +39,17 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Says what the command is for, and adds its arguments."""
     parser.description = "Shows a recorded game, or the list of games in a file that has several, or of an arena."
     parser.add_argument(
-        "file", metavar="FILE", help="a .uneri.jsonl file, or .uneri.jsonl.gz; or the folder of an arena (its --out)"
+        "file",
+        type=FileRead,
+        metavar="FILE",
+        help="a .uneri.jsonl file, or .uneri.jsonl.gz; or the folder of an arena (its --out)",
     )
     parser.add_argument("--game", type=number(1, _MANY), metavar="N", help="which game of the file, from 1")
     parser.add_argument("--ply", type=number(0, _MANY), metavar="K", help="the table after K moves")
     parser.add_argument("--seat", type=number(0, 99), metavar="S", help="only what this seat saw")
     parser.add_argument(
         "--html",
+        type=FileWritten,
         metavar="OUT.html",
         help="write the games as one page to step through in a browser, of a seat with --seat",
     )
@@ -146,6 +151,8 @@ def _check(args: argparse.Namespace) -> int:
 
 def _write_page(args: argparse.Namespace) -> int:
     """The games as one page."""
+    with bad_input():
+        check_target(Path(args.html), "--html")
     from uneri.records.story import story_of
     from uneri.view.replay_page import Story, replay_page
 
@@ -187,10 +194,8 @@ def _write_page(args: argparse.Namespace) -> int:
 
 def write_page(file: str, page: str) -> None:
     """Writes a page, whole or not at all."""
-    from uneri.arena.store import write_whole
-
     try:
-        write_whole(Path(file), page)
+        write_target(Path(file), page.encode())
     except OSError as error:
         raise BadInput(f"cannot write {file}: {error.strerror or error}") from error
 

@@ -21,7 +21,19 @@ from uneri.review.reviewer import DEFAULT_BOT, DEFAULT_WORLDS, FEWEST_WORLDS
 
 from ._label import label
 from ._output import heading, print_json, say, table, terminal_width
-from ._parser import BadInput, add_json, add_work, bad_input, number, ray_of, seed, threads
+from ._parser import (
+    BadInput,
+    FileNames,
+    FileRead,
+    FileWritten,
+    add_json,
+    add_work,
+    bad_input,
+    number,
+    ray_of,
+    seed,
+    threads,
+)
 from .replay import chosen_games, one_game, write_page
 
 _MANY = 1_000_000_000
@@ -43,17 +55,23 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "files",
+        type=FileRead,
         metavar="FILE",
         nargs="+",
         help="a .uneri.jsonl file, or .uneri.jsonl.gz; or the folder of an arena (its --out)",
     )
     parser.add_argument("--all", action="store_true", help="all games of the files")
     parser.add_argument(
-        "--out", metavar="DIR", help="keep the reviews of all games there; what is there isn't done again"
+        "--out",
+        type=FileRead,
+        metavar="DIR",
+        help="keep the reviews of all games there; what is there isn't done again",
     )
     parser.add_argument("--game", type=number(1, _MANY), metavar="N", help="which game of the file, from 1")
     parser.add_argument("--seat", type=number(0, 99), metavar="S", help="only this seat's decisions")
-    parser.add_argument("--bot", default=DEFAULT_BOT, metavar="BOT", help=f"a search; default: {DEFAULT_BOT}")
+    parser.add_argument(
+        "--bot", type=FileNames, default=DEFAULT_BOT, metavar="BOT", help=f"a search; default: {DEFAULT_BOT}"
+    )
     parser.add_argument(
         "--worlds",
         type=number(FEWEST_WORLDS, 1_000_000),
@@ -65,7 +83,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=threads, default=1, metavar="T", help="default: 1")
     add_work(parser, "--jobs")
     parser.add_argument("--worst", type=number(0, 1000), default=5, metavar="M", help="worst moves told; default: 5")
-    parser.add_argument("--html", metavar="FILE", help="write the review as a page: the replay, with remarks")
+    parser.add_argument(
+        "--html", type=FileWritten, metavar="FILE", help="write the review as a page: the replay, with remarks"
+    )
     add_json(parser)
 
 

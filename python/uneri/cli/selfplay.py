@@ -10,7 +10,20 @@ from uneri.data import selfplay
 
 from ._label import label
 from ._output import print_json, rate, say
-from ._parser import BadInput, add_bots, add_game, add_json, add_work, bad_input, bots_of, load, number, ray_of, seed
+from ._parser import (
+    BadInput,
+    FileRead,
+    add_bots,
+    add_game,
+    add_json,
+    add_work,
+    bad_input,
+    bots_of,
+    load,
+    number,
+    ray_of,
+    seed,
+)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +40,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_bots(parser, "one or more, which take turns on the seats: greedy,ismcts:sims=1000")
     parser.add_argument("--games", type=number(1, 10**12), required=True, metavar="N", help="how many games")
-    parser.add_argument("--out", required=True, metavar="DIR", help="a folder, or an address: s3://bucket/folder")
+    parser.add_argument(
+        "--out", type=FileRead, required=True, metavar="DIR", help="a folder, or an address: s3://bucket/folder"
+    )
     parser.add_argument("--resume", action="store_true", help="go on with the run in --out")
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: 0")
     parser.add_argument(

@@ -12,9 +12,10 @@ from uneri._util.target import check_target
 from uneri.reference.words import brief
 from uneri.train import Recipe, TrainReport, train
 
+from ._files import check_files
 from ._label import label
 from ._output import print_json, say
-from ._parser import BadInput, add_game, add_json, bad_input, load, number, seed, threads
+from ._parser import BadInput, FileWritten, add_game, add_json, bad_input, load, number, seed, threads
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -31,11 +32,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     budget = parser.add_mutually_exclusive_group(required=True)
     budget.add_argument("--games", type=number(1, 1_000_000_000), metavar="N", help="stop after so many games")
     budget.add_argument("--minutes", type=float, metavar="M", help="stop after so many minutes on the clock")
-    parser.add_argument("--out", default=None, metavar="FILE", help="the file; default: GAME_SEATS.net")
+    parser.add_argument("--out", type=FileWritten, metavar="FILE", help="the file; default: GAME_SEATS.net")
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="default: 0")
     parser.add_argument("--threads", type=threads, default=1, metavar="T", help="default: 1")
     parser.add_argument(
-        "--checkpoint", metavar="FILE", help="written as it goes on; if it is there, the training goes on from it"
+        "--checkpoint",
+        type=FileWritten,
+        metavar="FILE",
+        help="written as it goes on; if it is there, the training goes on from it",
     )
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", dest="settings", help="a setting; may be repeated"
@@ -53,7 +57,10 @@ def run(args: argparse.Namespace) -> int:
             if name in recipe:
                 raise BadInput(f"setting {brief(name)} is given twice")
             recipe[name] = value
-    out = Path(args.out or f"{game.name}_{game.num_players}.net")
+    if args.out is None:
+        args.out = FileWritten(f"{game.name}_{game.num_players}.net")
+        check_files(args)
+    out = Path(args.out)
     with bad_input():
         check_target(out, "--out")
     if not args.json:

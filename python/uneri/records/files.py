@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
 import os
+import stat
 import zlib
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
@@ -12,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .._util.checks import each, flag
+from .._util.target import replacing
 from ..reference.words import brief
 from .game_record import Record
 from .lines import LineError, RecordError, check_content, parsed
@@ -62,14 +65,16 @@ def _games(path: str, partial: bool) -> Iterator[Record]:
 
 
 def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> int:
-    """Write games to a file. See `Writer`. An existing file stays as it is until there is a first game to write.
+    """Write games to a file. See `Writer`.
+
+    A file that is replaced stays as it is until the last game is written: the games may be read from it on the way.
 
     Parameters
     ----------
     path
         The file. With `.gz` at the end of its name it is packed.
     records
-        The games.
+        The games. A file that is read while it is continued ends where it ended when it was opened.
     append
         True appends to an existing file. False (default) replaces it.
 
@@ -85,7 +90,8 @@ def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> 
     OSError
         If the file cannot be opened or written.
     TypeError
-        If `records` are not records, or `append` is not a bool. The records before one that is none are written.
+        If `records` are not records, or `append` is not a bool. The records before one that is none are written to a file
+        that is new or continued; one that is to be replaced stays.
 
     Examples
     --------
@@ -99,8 +105,10 @@ def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> 
     2 True
     """
     games = map(_checked, each(records, "records", "Records"))
-    first = list(islice(games, 1))  # before the file is opened, which replaces it
-    with Writer(path, append=append) as writer:
+    first = list(islice(games, 1))  # before the file is opened, which makes a new one
+    with contextlib.ExitStack() as stack:
+        place = path if append or not Path(path).is_file() else stack.enter_context(replacing(Path(path)))
+        writer = stack.enter_context(Writer(place, append=append))
         for record in chain(first, games):
             writer.write(record)
         return writer.games
@@ -219,8 +227,26 @@ def _raw(path: str, mode: str) -> io.RawIOBase:
     return io.FileIO(path, mode)
 
 
-def _opened(path: str) -> Any:
-    return gzip.open(path, "rb") if path.endswith(".gz") else Path(path).open("rb")
+class _AsItIs(io.FileIO):
+    """A file as long as it is when it is opened: who reads it and appends to it comes to an end."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        about = os.fstat(self.fileno())
+        self._left = about.st_size if stat.S_ISREG(about.st_mode) else None
+
+    def readinto(self, buffer: Any) -> int:
+        if self._left is None:
+            return super().readinto(buffer) or 0
+        count = super().readinto(memoryview(buffer)[: self._left]) or 0
+        self._left -= count
+        return count
+
+
+@contextlib.contextmanager
+def _opened(path: str) -> Iterator[Any]:
+    with io.BufferedReader(_AsItIs(path)) as file:
+        yield gzip.open(file) if path.endswith(".gz") else file  # noqa: SIM115 (it has nothing open but the file)
 
 
 def _lacks_line_end(path: str) -> bool:
