@@ -37,6 +37,12 @@ def docs(session: nox.Session) -> None:
 
 
 @nox.session(default=False)
+def oldest(session: nox.Session) -> None:
+    """The oldest versions that are allowed, without pandas."""
+    session.run(".ci/oldest", *session.posargs, external=True)
+
+
+@nox.session(default=False)
 def bench(session: nox.Session) -> None:
     """Our figures beside those of others."""
     session.install(".[bench]")

@@ -182,3 +182,12 @@ def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:
             with pytest.raises(ValueError, match=name):
                 arena.run("tacta(players=2)", ["greedy", "random"], deals=1, out=folder, resume=resume)
     assert [(path.name, path.read_text()) for path in ours.iterdir()] == [("draft.tmp", "mine")]
+
+
+def test_files_of_file_managers_are_passed_over(tmp_path: Path) -> None:
+    """A folder that one of them has looked into is still a new one."""
+    (tmp_path / ".DS_Store").write_bytes(b"\0\5\26\7")
+    result = arena.run("onda(players=2,rounds=1)", ["random", "greedy"], 2, out=tmp_path, progress=False)
+    (tmp_path / "units/._x.jsonl").write_bytes(b"\0\5\26\7")
+    again = arena.run("onda(players=2,rounds=1)", ["random", "greedy"], 2, out=tmp_path, progress=False, resume=True)
+    assert list(again.games()) == list(result.games())

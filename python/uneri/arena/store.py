@@ -29,7 +29,7 @@ from .._util.strict_json import read_json
 from .._util.target import moving, replacing
 from .._util.work.lock import NAME as LOCK
 from .._util.work.lock import FolderLock
-from .._util.work.storage import check_no_link
+from .._util.work.storage import check_no_link, is_hidden
 from .schedule import Settings, Unit
 from .sprt import ERROR, Sprt
 
@@ -115,7 +115,8 @@ class Store:
     def newest(self) -> float | None:
         """When the last unit was finished, in seconds since 1970; None before the first."""
         with contextlib.suppress(OSError):
-            return max((item.stat().st_mtime for item in os.scandir(self.folder / "units")), default=None)
+            units = (item for item in os.scandir(self.folder / "units") if not is_hidden(item.name))
+            return max((item.stat().st_mtime for item in units), default=None)
         return None
 
     def close(self) -> None:
@@ -190,7 +191,7 @@ def _is_ours_or_free(folder: Path) -> bool:
     One look at the names: another arena may be writing its settings at this moment.
     """
     try:
-        names = {item.name for item in folder.iterdir()}
+        names = {item.name for item in folder.iterdir() if not is_hidden(item.name)}
     except NotADirectoryError:
         return False
     except FileNotFoundError:  # taken away by an arena that began nothing

@@ -12,6 +12,8 @@ import stat
 from pathlib import Path, PurePath
 from typing import Any
 
+from ...reference.words import cut, printable
+
 TEMPORARY = ".tmp"
 _is_junction = getattr(os.path, "isjunction", os.path.islink)  # of Windows; since Python 3.12
 
@@ -165,7 +167,7 @@ class Storage:
             system, root = self._system()
             chosen = _arrow_fs().FileSelector(f"{root}/{under}", allow_not_found=True)
             found = [info.base_name for info in system.get_file_info(chosen)]
-        return sorted(name for name in found if not name.endswith(TEMPORARY) and not name.startswith((".", "_")))
+        return sorted(name for name in found if not name.endswith(TEMPORARY) and not is_hidden(name))
 
     def remove(self, name: str) -> None:
         """Remove a file. Nothing happens if it isn't there.
@@ -225,8 +227,13 @@ class Storage:
         except OSError:
             raise
         except Exception as error:
-            raise ValueError(f"{self.place} cannot be reached: {error}") from error
+            raise ValueError(f"{self.place} cannot be reached: {printable(cut(str(error)))}") from error
         return system, root.rstrip("/")
+
+
+def is_hidden(name: str) -> bool:
+    """Is it a file of a file manager or of Hadoop, which no run writes?"""
+    return name.startswith((".", "_"))
 
 
 def check_no_link(path: Path) -> None:
