@@ -64,6 +64,17 @@ def test_no_output_over_the_files_of_a_run(here: Path, capsys: pytest.CaptureFix
     assert main(["replay", "night", "--html", "night/page.html", "--one-view"]) == 0  # its own page again
 
 
+def test_parquet_is_not_written_through_a_link_in_a_run(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pyarrow", reason="the extra `data` is not installed")
+    words = ["arena", GAME, "--bots", "greedy,random", "--deals", "2", "--out", "night"]
+    assert main(words) == 0
+    Path("mine").write_text("precious")
+    Path("night/games.parquet").symlink_to("../mine")
+    assert main([*words, "--resume", "--parquet"]) == 1
+    assert "it is a link, and nothing is written through it" in capsys.readouterr().err
+    assert Path("mine").read_text() == "precious"
+
+
 def test_no_output_over_files_that_games_and_bots_name(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     train(GAME, games=64, seed=1).save("my.net")
     Path("my board.json").write_text(json.dumps(uneri.load_game("tidal").options["board"]))

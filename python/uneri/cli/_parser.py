@@ -28,22 +28,25 @@ class Parser(argparse.ArgumentParser):
         raise BadInput(f"{message} (see {self.prog} --help)")
 
 
-class FileRead(str):
+class _Argument(str):
+    """A text of the command line with a meaning. Other processes get the plain text."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        return str, (str(self),)
+
+
+class FileRead(_Argument):
     """The type of an argument that names a file, or a folder, that is read."""
 
-    __slots__ = ()
 
-
-class FileWritten(str):
+class FileWritten(_Argument):
     """The type of an argument that names a file that is written."""
 
-    __slots__ = ()
 
-
-class FileNames(str):
+class FileNames(_Argument):
     """The type of an argument in whose text files may be named: games, options, bots."""
-
-    __slots__ = ()
 
 
 def number(low: int, high: int) -> Callable[[str], int]:

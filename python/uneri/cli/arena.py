@@ -12,6 +12,7 @@ import uneri
 from uneri import arena
 from uneri._util.fold import short_names
 from uneri._util.target import check_target, replacing
+from uneri._util.work.storage import check_no_link
 from uneri.arena import Result
 from uneri.arena.result import HEADER, pair_cells, table_cells
 from uneri.arena.sprt import ERROR
@@ -36,6 +37,7 @@ from ._parser import (
     seed,
 )
 
+_PARQUET = "games.parquet"
 _NAME = 20  # columns of a bot's name in the table of pairs on a terminal
 
 
@@ -114,6 +116,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"{'--resume' if args.resume else '--parquet'} needs --out DIR")
     if args.parquet:
         _need_arrow()
+        check_no_link(Path(args.out) / _PARQUET)  # the folder may be a stranger's
     if args.plot is not None:
         _check_plot(Path(args.plot))
     bots = bots_of(args)
@@ -157,7 +160,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(str(error)) from error
     _print(result, label(game, options), args.json)
     if args.parquet:
-        result.to_parquet(Path(args.out) / "games.parquet")
+        result.to_parquet(Path(args.out) / _PARQUET)
     if args.plot is not None:
         _draw(result, Path(args.plot))
     return 0
