@@ -12,7 +12,7 @@ from pathlib import Path
 from uneri.bots import bot_maker, split_bots
 
 from ._output import say
-from ._parser import BadInput, FileNames, FileRead, bad_input, number
+from ._parser import BadInput, bad_input, number
 
 PORT = 8765
 
@@ -39,12 +39,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port", type=number(0, 65535), default=PORT, metavar="N", help=f"default: {PORT}; 0: any that is free"
     )
-    parser.add_argument(
-        "--out", type=FileRead, metavar="DIR", help="keep a record of each game in this folder, one file per game"
-    )
-    parser.add_argument(
-        "--bots", type=FileNames, metavar="BOTS", help="further bots to choose, yours, too: ismcts:sims=20000,mine:Bot"
-    )
+    parser.add_argument("--out", metavar="DIR", help="keep a record of each game in this folder, one file per game")
+    parser.add_argument("--bots", metavar="BOTS", help="further bots to choose, yours, too: ismcts:sims=20000,mine:Bot")
     parser.add_argument("--games", type=number(1, 100_000), default=200, metavar="N", help="at once; default: 200")
     parser.add_argument(
         "--idle",
