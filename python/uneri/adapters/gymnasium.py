@@ -66,8 +66,8 @@ class SeatEnv(gymnasium.Env):
         The learner's seat (default 0). None: another one in every game, drawn from the environment's generator.
     opponents
         A bot or its text (`"greedy"`, `"ismcts:sims=100"`) for all other seats, or a sequence of one per seat, in the
-        order of play after the learner. Those given as texts play every game with a seed of the environment's. Default
-        `"random"`.
+        order of play after the learner. They are shown worlds that look the same to their seats. Those given as texts
+        play every game with a seed of the environment's. Default `"random"`.
     illegal
         What an illegal action does. `"end"` (default): it ends the game with the game's lowest utility, which is
         what Gymnasium's checks expect. `"raise"`: ValueError.

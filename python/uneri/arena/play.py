@@ -93,15 +93,15 @@ class _Table(Seats):
         """The bot's answer, and what it says of it if that is to be kept."""
         return act_and_tell(bot, world) if self._keep_info and bot is not self._stand_in else act_only(bot, world)
 
-    def call(self, seat: int, use: Callable[[Bot], T]) -> T:
+    def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
         """Calls a bot; if it fails, the stand-in."""
         if self.bots[seat] is not self._stand_in:
             try:
                 self._bench.before(self._deal, self._number, seat, len(self.actions))
-                return use(self.bots[seat])
+                return use(self.bots[seat], *more)
             except BaseException as error:  # noqa: BLE001
                 self._forfeit(seat, self._bench.failure(error))
-        return use(self._stand_in)
+        return use(self._stand_in, *more)
 
     def find_late_verdicts(self) -> None:
         """A call after the end of the game ended a worker: it is the bot's fault, too."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any, TypeVar
 
 from .._util.rng import stream
@@ -46,16 +45,16 @@ class Seats:
         """As `ask`, with what `act` adds."""
         seat = state.current_player()
         world = world_for(self.bots[seat], state, self.luck(ply))
-        return self.call(seat, partial(_answer, state=state, world=world, act=act))
+        return self.call(seat, _answer, state, world, act)
 
     def tell(self, state: State, action: int, seats: Iterable[int] | None = None) -> None:
         """Tells the bots of some seats, or all, what they see of an action that is about to be taken."""
         for seat in list(self.bots) if seats is None else seats:
-            self.call(seat, partial(tell, seat=seat, state=state, action=action))
+            self.call(seat, tell, seat, state, action)
 
-    def call(self, seat: int, use: Callable[[Bot], T]) -> T:
-        """Calls a bot. All calls come through here, so that a table may decide what follows if its bots fail."""
-        return use(self.bots[seat])
+    def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
+        """Uses a seat's bot. All calls come through here, so that a table may decide what follows if its bots fail."""
+        return use(self.bots[seat], *more)
 
 
 def ask_bot(bot: Bot, state: State, luck: int) -> int:

@@ -124,10 +124,10 @@ class _Seats(Seats):
         super().__init__(bots, dealt)
         self._interrupts = interrupts
 
-    def call(self, seat: int, use: Callable[[Bot], T]) -> T:
+    def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
         """Calls a bot. BadInput if it fails."""
         with bot_failure(type(self.bots[seat]).__name__, seat, self._interrupts):
-            return super().call(seat, use)
+            return super().call(seat, use, *more)
 
 
 def _recorder(file: str | None) -> records.Writer | None:

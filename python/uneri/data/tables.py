@@ -19,7 +19,6 @@ from .decisions import Decisions, Thought
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..bots import Bot
     from ..contract import Game, State
 
 OF_CORE = ("greedy", "random")
@@ -209,10 +208,10 @@ class _Lane(Seats):
         super().__init__({}, seed)
         self._blame = blame
 
-    def call(self, seat: int, use: Callable[[Bot], T]) -> T:
+    def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
         """Calls a bot. ValueError if it fails."""
         try:
-            return super().call(seat, use)
+            return super().call(seat, use, *more)
         except Exception as error:
             raise self._blame(seat, error) from error
 

@@ -498,7 +498,7 @@ def record(
         A game or its string form.
     bots
         A bot, or the text that names one, for each seat. Bots named by text get seeds derived from `seed` and their
-        seat.
+        seat. All are shown worlds that look the same to their seats, and told what these see of each move.
     seed
         The seed of the game, 0 to 2^64 - 1.
     views

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import uneri
 from uneri import records
@@ -162,13 +162,13 @@ class _Players(Seats):
         super().__init__(table.bots, seed)
         self._table = table
 
-    def call(self, seat: int, use: Callable[[Bot], T]) -> T:
+    def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
         """Calls a bot; if it fails, the one that plays on."""
         try:
-            return super().call(seat, use)
+            return super().call(seat, use, *more)
         except Exception:  # noqa: BLE001  # a bot may raise anything
             self._table.replace(seat, "it failed")
-        return super().call(seat, use)
+        return super().call(seat, use, *more)
 
 
 def _small_deal(deal: Deal) -> Deal:
