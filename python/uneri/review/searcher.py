@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from .._util.spec import parse_call, parse_colon
 from ..bots import BOTS, bot_maker
+from ..bots.seats import world_for
 from ..contract import State
 from ..reference.words import brief
 from ..search import SearchResult
@@ -25,7 +26,8 @@ class Searcher:
 
     def run(self, state: State, seed: int | None) -> SearchResult:
         """Search a position."""
-        return cast("SearchResult", self.make(seed).run(state))
+        search = self.make(seed)
+        return cast("SearchResult", search.run(world_for(search, state, seed or 0)))
 
 
 def searcher_of(bot: str) -> Searcher:

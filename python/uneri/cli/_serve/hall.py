@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from uneri._util.ending import winners
-from uneri.bots import Bot, GreedyBot, RandomBot, checked_act
+from uneri.bots import Bot, GreedyBot, RandomBot
+from uneri.bots.seats import ask_bot
 from uneri.records.story import label
 from uneri.review import Decision
 
@@ -204,10 +205,10 @@ class Hall:
 
     async def _asked(self, bot: Bot, table: Table) -> int:
         """A bot's move, checked. Simple bots answer at once, others in a thread."""
-        state = table.state.clone()
+        state, luck = table.state.clone(), table.players.luck(len(table.moves))
         if type(bot) in (GreedyBot, RandomBot):
-            return checked_act(bot, state)
-        return await self.workers.call(lambda: checked_act(bot, state), self.limits.bot)
+            return ask_bot(bot, state, luck)
+        return await self.workers.call(lambda: ask_bot(bot, state, luck), self.limits.bot)
 
     # Reviews
 
