@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import select
 import signal
 import sys
 import time
@@ -121,3 +122,32 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
         "with catch_endings() as heard:\n    os.kill(os.getpid(), signal.SIGHUP)\nprint(heard)"
     )
     assert run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+@pytest.mark.subprocess
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="no signals to wake a read there")
+def test_a_signal_that_wakes_no_read_is_heard() -> None:
+    """It comes just before the read begins, or to another thread."""
+    program = (
+        "import os, signal, sys, threading, time\n"
+        "from uneri._util.interrupts import catch_endings, hear_signals\n"
+        "def kick():\n"
+        "    time.sleep(0.3)\n"
+        "    signal.pthread_kill(threading.get_ident(), signal.SIGTERM)\n"
+        "    time.sleep(60)\n"
+        "threading.Thread(target=kick, daemon=True).start()\n"
+        "with catch_endings():\n"
+        "    try:\n"
+        "        with hear_signals():\n"
+        "            sys.stdin.readline()\n"
+        "    except KeyboardInterrupt:\n"
+        "        print('heard', flush=True)\n"
+        "        os._exit(0)\n"
+    )
+    with Popen([sys.executable, "-c", program], stdin=PIPE, stdout=PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            assert select.select([process.stdout], [], [], 20)[0]
+            assert process.stdout.readline() == "heard\n"
+        finally:
+            process.kill()

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from uneri._util.interrupts import hear_signals
+
 from ._output import say
 
 
@@ -14,7 +16,8 @@ def ask(prompt: str, words: Callable[[], Sequence[str]]) -> str | None:
     """A line of input, without blanks at its ends; None at the end of the input. `words` is what may be typed."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         say(prompt, end="", flush=True)
-        line = sys.stdin.readline().removeprefix("\ufeff")  # of a file made on Windows, or of a PowerShell pipe
+        with hear_signals():
+            line = sys.stdin.readline().removeprefix("\ufeff")  # of a file made on Windows, or of a PowerShell pipe
         if not sys.stdin.isatty():  # the record should read as it would on a terminal
             say(line.rstrip("\r\n"))
         elif not line:
@@ -22,7 +25,8 @@ def ask(prompt: str, words: Callable[[], Sequence[str]]) -> str | None:
         return line.strip() if line else None
     _complete(words)
     try:
-        return input(prompt).strip()
+        with hear_signals():
+            return input(prompt).strip()
     except EOFError:
         say()
         return None
