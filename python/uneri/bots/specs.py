@@ -175,9 +175,7 @@ def _net_file(spec: str) -> tuple[str, dict[str, Any]] | None:
     return "net", {"file": file.strip(), **more}
 
 
-def _checked(
-    text: str, name: str, maker: Callable[..., Any], options: dict[str, Any], *, try_it: bool
-) -> BotMaker:
+def _checked(text: str, name: str, maker: Callable[..., Any], options: dict[str, Any], *, try_it: bool) -> BotMaker:
     parameters = _own_parameters(name) if BOTS.get(name) is maker else _parameters(maker)
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     allowed = [*parameters, *(["follow"] if maker is ISMCTS else [])]
@@ -226,6 +224,7 @@ class BotMaker:
         return any(isinstance(value, NetworkFile) for value in self.options.values())
 
     def __call__(self, seed: int | None = None) -> Bot:
+        """A new bot."""
         chosen = dict(self.options)
         if seed is not None and self.takes_seed:
             chosen.setdefault("seed", seed)
