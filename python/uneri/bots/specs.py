@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, SupportsIndex, cast
 
 from .._util.checks import MOST_MS, bounded, seed_of
-from .._util.spec import parse_call, parse_colon
+from .._util.spec import parse_call, parse_colon, text_of
 from ..reference.words import brief
 from ..search import ISMCTS, PIMC, FlatMC, Search
 from ..train.networks import NetworkFile, read_network
@@ -222,6 +222,18 @@ class BotMaker:
     def has_file(self) -> bool:
         """Does it have the content of a file?"""
         return any(isinstance(value, NetworkFile) for value in self.options.values())
+
+    @property
+    def text_anywhere(self) -> str:
+        """The bot's text with whole paths, for which it doesn't matter where it is read."""
+        if not self.has_file:
+            return self.text
+        options = {
+            name: str(Path(value.name).absolute()) if isinstance(value, NetworkFile) else value
+            for name, value in [*self.options.items(), *([("follow", True)] if self.follow else [])]
+        }
+        name = next(name for name, bot in BOTS.items() if bot is self.maker)
+        return f"{name}:{','.join(f'{name}={text_of(value)}' for name, value in options.items())}"
 
     def __call__(self, seed: int | None = None) -> Bot:
         """A new bot."""

@@ -117,7 +117,7 @@ def _named(bots: str | None) -> list[str]:
 def _folder(out: str | None) -> Path | None:
     if out is None:
         return None
-    folder = Path(out)
+    folder = Path(out).absolute()  # bots of one's own may go to another folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / ".uneri-serve"

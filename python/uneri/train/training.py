@@ -166,7 +166,7 @@ def train(
     workers = bounded(threads, "threads", 1, 256)
     chosen = recipe_of(core.name, recipe)
     start = {"game": str(core), "seed": seed_of(seed), "games": budget, "recipe": asdict(chosen)}
-    path = None if checkpoint is None else Path(checkpoint)
+    path = None if checkpoint is None else Path(checkpoint).absolute()
     if path is not None:
         check_target(path, "checkpoint")
     run = _Run(core, chosen, start, workers, budget, limit)
