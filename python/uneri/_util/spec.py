@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from ..reference.words import brief
 from .strict_json import JSON, DuplicateKey, no_constant
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_NAME = re.compile(r"[^\W\d]\w*")
 _WORD = re.compile(r"""[^\s"'()\[\]{},=]+""")
 _BLANK = re.compile(r"\s*")
 _CONSTANTS: dict[str, Any] = {"true": True, "false": False, "null": None}

@@ -32,7 +32,9 @@ def checked_player(player: Any, what: str) -> Any:
             raise ValueError(
                 f"{what}: {brief(name)} would start a program a game; allowed: one ExternalBot for all lanes"
             )
-        return name if name in OF_CORE else bot_maker(name).text_anywhere  # an unknown one is refused before the first game
+        return (
+            name if name in OF_CORE else bot_maker(name).text_anywhere
+        )  # an unknown one is refused before the first game
     if not callable(getattr(player, "act", None)) and not callable(player):
         raise TypeError(f"{what}: {brief(player)} ({type(player).__name__}); allowed: a bot, its text, or a function")
     return player

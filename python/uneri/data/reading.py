@@ -357,5 +357,7 @@ def load(place: str | PathLike[str]) -> DataSet:
     run = settings_in(str(storage), storage.read(SETTINGS))
     shards = tuple(shards_to_read(storage, run))
     if not shards:
-        raise ValueError(f"{storage} holds no games yet: no unit of its run is finished; allowed: wait, or go on with the run")
+        raise ValueError(
+            f"{storage} holds no games yet: no unit of its run is finished; allowed: wait, or go on with the run"
+        )
     return DataSet(storage, run, shards)

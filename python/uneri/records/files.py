@@ -53,7 +53,9 @@ def read(path: AnyPath, *, partial: bool = False) -> Iterator[Record]:
     TypeError
         If `path` is not the name of a file, or `partial` is not a bool.
     """
-    return _games(os.fspath(path), Path(path).absolute(), flag(partial, "partial"))  # it is opened when it is first asked
+    return _games(
+        os.fspath(path), Path(path).absolute(), flag(partial, "partial")
+    )  # it is opened when it is first asked
 
 
 def _games(path: str, file: Path, partial: bool) -> Iterator[Record]:
