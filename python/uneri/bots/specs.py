@@ -205,7 +205,7 @@ def _read(name: str, file: Any) -> Any:
         raise ValueError(f"bot {name}: {error}") from error
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BotMaker:
     """Makes bots of one kind. A class, since a function within a function does not pickle."""
 

@@ -166,9 +166,10 @@ def train(
     workers = bounded(threads, "threads", 1, 256)
     chosen = recipe_of(core.name, recipe)
     start = {"game": str(core), "seed": seed_of(seed), "games": budget, "recipe": asdict(chosen)}
-    path = None if checkpoint is None else Path(checkpoint).absolute()
+    path = None if checkpoint is None else Path(checkpoint)
     if path is not None:
         check_target(path, "checkpoint")
+        path = path.absolute()  # `progress` may go to another folder
     run = _Run(core, chosen, start, workers, budget, limit)
     if path is not None and path.exists():
         run.resume(_content(path))
