@@ -62,12 +62,12 @@ DOORS = pytest.mark.parametrize("played", [by_arena, by_selfplay])
 
 @DOORS
 @pytest.mark.parametrize("bot", BOTS)
-def test_another_network_under_the_same_name_is_refused(
-    file: Path, played: Callable[..., list[Any]], bot: str
-) -> None:
+def test_another_network_under_the_same_name_is_refused(file: Path, played: Callable[..., list[Any]], bot: str) -> None:
     begun = played(bot, 2, resume=False)
     file.write_bytes(network(2))
-    with pytest.raises(ValueError, match=r"'my\.net' has changed since the .* began: .*; allowed: the file that it began"):
+    with pytest.raises(
+        ValueError, match=r"'my\.net' has changed since the .* began: .*; allowed: the file that it began"
+    ):
         played(bot, 4, resume=True)
     file.write_bytes(network(1))
     assert played(bot, 4, resume=True)[: len(begun)] == begun
@@ -154,7 +154,7 @@ def test_the_search_of_a_stream_stays_what_it_was(file: Path) -> None:
     wanted = searcher.with_sims(8).run(state, 1)
     file.unlink()
     found = searcher.with_sims(8)
-    assert found.text == 'flat:sims=8,net=my.net'
+    assert found.text == "flat:sims=8,net=my.net"
     assert found.run(state, 1).visits == wanted.visits
 
 

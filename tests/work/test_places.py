@@ -102,7 +102,9 @@ def test_a_training_keeps_its_checkpoint(tmp_path: Path) -> None:
 
 
 def test_a_program_runs_where_it_was_named() -> None:
-    lines = "import json, sys\nfor line in sys.stdin:\n    request = json.loads(line)\n    if request['type'] == 'act':\n"
+    lines = (
+        "import json, sys\nfor line in sys.stdin:\n    request = json.loads(line)\n    if request['type'] == 'act':\n"
+    )
     answer = "        print(json.dumps({'id': request['id'], 'action': request['legal'][0]['action']}), flush=True)\n"
     Path("my_bot.py").write_text(lines + answer)
     bot = ExternalBot([sys.executable, "my_bot.py"])

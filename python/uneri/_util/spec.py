@@ -82,9 +82,8 @@ class _Scanner:
         found: dict[str, Any] = {}
         while not (self.at_end() if end == "" else self.taken(end)):
             if found and not self.taken(","):
-                self.fail(
-                    f"expected ',' or {end!r}, found {self.rest()}" if end else f"expected ',', found {self.rest()}"
-                )
+                wanted = f"',' or {end!r}" if end else "','"
+                self.fail(f"expected {wanted}, found {self.rest()} (a value with blanks stands in double quotes)")
             name = self.name("an option")
             if not self.taken("="):
                 self.fail(f"expected '=' after {brief(name)}, found {self.rest()}")

@@ -123,7 +123,8 @@ def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> BotM
             maker, options = ExternalBot, {"command": spec.removeprefix(_EXEC).strip(), "timeout_ms": limit}
             options = {name: value for name, value in options.items() if value is not None}
             return _checked(spec, spec, maker, options, try_it=True)
-        found = _IMPORT.fullmatch(spec)
+        head, bracket, rest = spec.partition("(")
+        found = _IMPORT.fullmatch(unicodedata.normalize("NFKC", head) + bracket + rest)  # as Python reads names
         if found and found["module"] not in BOTS:
             _, options = parse_call(found["name"] + (found["options"] or ""))
             return _checked(spec, spec, _imported(spec, found["module"], found["name"]), options, try_it=False)
@@ -267,7 +268,6 @@ def _own_parameters(name: str) -> Mapping[str, inspect.Parameter]:
 def _imported(spec: str, module: str, name: str) -> Callable[..., Any]:
     """What `module:Name` stands for; a module may lie in the current folder even if the program doesn't."""
     here = str(Path.cwd())
-    module, name = (unicodedata.normalize("NFKC", word) for word in (module, name))  # as Python reads a program
     try:
         try:
             found = importlib.import_module(module)
