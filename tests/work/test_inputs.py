@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -163,3 +164,18 @@ def test_a_maker_is_a_bot_by_name() -> None:
     assert bot_maker(maker) is maker
     assert maker.text == "net:my.net"
     assert repr(maker.options) == "{'file': 'my.net'}"
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="which file is open is asked of Linux")
+def test_results_are_on_the_disk_before_the_run_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a power cut the table is whole: that of this run, or the one before with the note that a run came to no end."""
+    synced: list[tuple[str, bool]] = []
+    sync = os.fsync
+
+    def noted(file: int) -> None:
+        synced.append((Path(f"/proc/self/fd/{file}").readlink().name, (tmp_path / "run/run.json").exists()))
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    by_arena("random", 1, resume=False)
+    assert synced[-4:] == [(name, True) for name in ("games.jsonl.tmp", "run", "table.json.tmp", "run")]
