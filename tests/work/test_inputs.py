@@ -13,8 +13,8 @@ import pytest
 
 from uneri import arena, records, review
 from uneri.arena.schedule import Settings
-from uneri.bots import bot_maker
 from uneri.bots.inputs import networks_of
+from uneri.bots.specs import maker_of
 from uneri.registry import load_game
 from uneri.train import networks, train
 
@@ -160,8 +160,8 @@ def test_the_search_of_a_stream_stays_what_it_was(file: Path) -> None:
 
 
 def test_a_maker_is_a_bot_by_name() -> None:
-    maker = bot_maker("net:my.net")
-    assert bot_maker(maker) is maker
+    maker = maker_of("net:my.net")
+    assert maker_of(maker) is maker
     assert maker.text == "net:my.net"
     assert repr(maker.options) == "{'file': 'my.net'}"
 

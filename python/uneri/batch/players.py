@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..bots import Bot, bot_maker
+from ..bots import Bot
+from ..bots.specs import maker_of
 from ..reference.words import brief
 
 if TYPE_CHECKING:
@@ -32,9 +33,8 @@ def checked_player(player: Any, what: str) -> Any:
             raise ValueError(
                 f"{what}: {brief(name)} would start a program a game; allowed: one ExternalBot for all lanes"
             )
-        return (
-            name if name in OF_CORE else bot_maker(name).text_anywhere
-        )  # an unknown one is refused before the first game
+        # An unknown one is refused now, not in the first game; a file is the same from wherever it is read.
+        return name if name in OF_CORE else maker_of(name).text_anywhere
     if not callable(getattr(player, "act", None)) and not callable(player):
         raise TypeError(f"{what}: {brief(player)} ({type(player).__name__}); allowed: a bot, its text, or a function")
     return player

@@ -10,7 +10,7 @@ from ..reference.words import brief
 from ..search import FollowingISMCTS, Search
 from ..train.networks import DEFAULT
 from .errors import encodable
-from .specs import BOTS, BotMaker, BotSpec, bot_maker
+from .specs import BOTS, BotMaker, BotSpec, maker_of
 
 
 def owned_specs(specs: Iterable[BotSpec], timeout_ms: int) -> tuple[BotSpec, ...]:
@@ -18,7 +18,7 @@ def owned_specs(specs: Iterable[BotSpec], timeout_ms: int) -> tuple[BotSpec, ...
 
     ValueError or TypeError for a bot that can't be made. Bots that keep something running are not made here.
     """
-    return tuple(_owned(spec, bot_maker(spec, timeout_ms=timeout_ms)) for spec in specs)
+    return tuple(_owned(spec, maker_of(spec, timeout_ms)) for spec in specs)
 
 
 def _owned(spec: BotSpec, maker: BotMaker) -> BotSpec:
@@ -34,7 +34,7 @@ def networks_of(specs: Iterable[BotSpec], game: Game) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for spec in specs:
-        maker = bot_maker(spec)
+        maker = maker_of(spec)
         if any(maker.maker is bot for bot in BOTS.values()):
             found |= _networks_of_bot(maker(), game)
     return {encodable(name): found[name] for name in sorted(found)}

@@ -82,7 +82,7 @@ def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: Suppor
     return bot_maker(spec, timeout_ms=timeout_ms)(None if seed is None else seed_of(seed))
 
 
-def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> BotMaker:
+def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Callable[[int | None], Bot]:
     """Make a function of a seed that makes the bot.
 
     What can be wrong with a spec is found here, before a game begins. The file of a network that a text names is read here, and
@@ -114,6 +114,11 @@ def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> BotM
     >>> type(make(7)).__name__
     'RandomBot'
     """
+    return maker_of(spec, timeout_ms)
+
+
+def maker_of(spec: BotSpec, timeout_ms: SupportsIndex | None = None) -> BotMaker:
+    """`bot_maker`, with what else a maker says of itself."""
     limit = None if timeout_ms is None else bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
     if isinstance(spec, BotMaker):
         return spec

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from .._util.spec import parse_call, parse_colon, text_of
-from ..bots import BOTS, bot_maker
+from ..bots import BOTS
 from ..bots.seats import world_for
-from ..bots.specs import BotMaker
+from ..bots.specs import BotMaker, maker_of
 from ..contract import State
 from ..reference.words import brief
 from ..search import SearchResult
@@ -49,7 +49,7 @@ def searcher_of(bot: str) -> Searcher:
     """The search that a text names. ValueError if it is none, or unfair, or remembers earlier positions."""
     if not isinstance(bot, str):
         raise TypeError(f"bot is {brief(bot)} ({type(bot).__name__}); allowed: a text such as 'search:sims=2000'")
-    make = bot_maker(bot)
+    make = maker_of(bot)
     made: Any = make(None)
     if not hasattr(made, "run"):
         raise ValueError(f"bot is {brief(bot)}; allowed: a search, such as search:sims=2000, flat, ismcts, pimc")
