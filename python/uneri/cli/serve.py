@@ -90,14 +90,11 @@ def run(args: argparse.Namespace) -> int:
     for module in ("starlette", "uvicorn"):
         if importlib.util.find_spec(module) is None:
             raise BadInput(f'{module} is not installed; allowed: pip install "uneri[serve]"')
-    import uvicorn
-
-    from ._serve.app import make_app
-    from ._serve.callers import Callers
-    from ._serve.connections import Connections, protocols, room
+    from ._serve.connections import room
     from ._serve.hall import Hall
-    from ._serve.limits import MOST_MESSAGE, Limits
+    from ._serve.limits import Limits
     from ._serve.log import brief_log
+    from ._serve.server import make_server
 
     connections, backlog = room(args.connections)
     if connections < args.connections:
@@ -109,32 +106,17 @@ def run(args: argparse.Namespace) -> int:
         pace=args.pace / 1000,
         connections=connections,
         connections_per_address=args.connections_per_address,
+        backlog=backlog,
     )
-    callers = Callers(limits, _addresses(args.proxy))
     hall = Hall(limits, _named(args.bots), _folder(args.out))
+    proxies = _addresses(args.proxy)
     at = _listen(args.host, args.port)
-    app = make_app(
+    server = make_server(
         hall,
         _names(args),
-        limits,
         public=[name.lower() for name in args.name],
         any_address=not is_loopback(args.host),
-        callers=callers,
-    )
-    config = uvicorn.Config(
-        app,
-        **protocols(Connections(limits, callers), limits),
-        loop="asyncio",
-        backlog=backlog,
-        log_config=None,  # uvicorn's would close the handlers of whoever called
-        log_level="warning",
-        access_log=False,  # addresses of records hold links
-        server_header=False,
-        proxy_headers=bool(args.proxy),
-        forwarded_allow_ips=args.proxy,
-        ws_max_size=4 * MOST_MESSAGE,  # somewhat more than is allowed gets an answer that says so
-        ws_max_queue=16,
-        timeout_graceful_shutdown=2,
+        proxies=proxies,
     )
     host, port = at.getsockname()[:2]
     if is_loopback(args.host):
@@ -148,7 +130,7 @@ def run(args: argparse.Namespace) -> int:
         )
     sys.stdout.flush()
     with brief_log():
-        uvicorn.Server(config).run(sockets=[at])
+        server.run(sockets=[at])
     return 0
 
 

@@ -11,7 +11,6 @@ import contextlib
 import math
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -24,7 +23,6 @@ from .limits import Limits
 
 _FILES: Final = 1024
 """Descriptors for all that is no connection: records, programs that play, the listening socket."""
-_BACKLOG: Final = 256
 _ROUNDS: Final = 4
 """Turns of the loop, each of which may accept a whole backlog, until a refused connection's descriptor is free."""
 
@@ -212,27 +210,22 @@ class SocketConnection(_socket_protocol()):  # type: ignore[misc]
         self._held.remove(self.transport)
 
 
-def protocols(held: Connections, limits: Limits) -> dict[str, Callable[..., asyncio.Protocol]]:
-    """What uvicorn is to read HTTP and websockets with."""
-    return {"http": partial(HttpConnection, held, limits), "ws": partial(SocketConnection, held, limits)}
-
-
 def room(wanted: int) -> tuple[int, int]:
     """How many connections there is room for, and how many may wait to be accepted; raises the limit of descriptors.
 
     Accepting must never run out of descriptors: whoever waits in the line can't be refused then.
     """
     if sys.platform == "win32":  # no such limit
-        return wanted, _BACKLOG
+        return wanted, Limits.backlog
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    needed = wanted + _FILES + _ROUNDS * (_BACKLOG + 1)
+    needed = wanted + _FILES + _ROUNDS * (Limits.backlog + 1)
     goal = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
     if soft != resource.RLIM_INFINITY and soft < goal:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (goal, hard))
         except (OSError, ValueError):  # macOS allows less than it says
             goal = soft
-    backlog = min(_BACKLOG, goal // 16)
+    backlog = min(Limits.backlog, goal // 16)
     return max(1, min(wanted, goal - min(_FILES, goal // 4) - _ROUNDS * (backlog + 1))), backlog

@@ -43,6 +43,8 @@ class Limits:
     connections: int = 2000
     """In all."""
     connections_per_address: int = 64
+    backlog: int = 256
+    """Connections that wait to be accepted."""
     silence: float = 10
     """Seconds until the first byte of a connection."""
     request: float = 20
