@@ -134,10 +134,10 @@ class Port:
 
 
 @contextmanager
-def port(proxies: tuple[str, ...] = (), **limits: Any) -> Iterator[Port]:
+def port(proxies: tuple[str, ...] = (), public: tuple[str, ...] = (), **limits: Any) -> Iterator[Port]:
     """A server that listens, for a test of what happens below its application."""
     hall = Hall(Limits(**{**FREE, **limits}))
-    server = make_server(hall, ("localhost", "127.0.0.1"), proxies=proxies)
+    server = make_server(hall, ("localhost", "127.0.0.1", *public), public=public, proxies=proxies)
     at = socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [at]})
     thread.start()
