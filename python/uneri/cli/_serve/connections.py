@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import math
 import sys
-import time
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -33,7 +32,7 @@ class _Held:
 
     caller: Caller
     until: float
-    """When it is closed, or torn down if it is closing already."""
+    """The sweep that closes it, or tears it down if it is closing already."""
     leaving: bool = False
 
 
@@ -42,6 +41,8 @@ class Connections:
 
     A new one that is too many is closed at once. If there are too many in all, one of those makes room that wait for the
     other end to send a request or to join a game, the oldest first.
+
+    Time is counted in sweeps, one a second. So a server that is too busy to read has fewer of them, and closes nobody for it.
 
     Parameters
     ----------
@@ -57,6 +58,7 @@ class Connections:
         self._waiting: dict[asyncio.Transport, None] = {}
         """Those from which something is to come, the oldest first."""
         self._sweeper: asyncio.TimerHandle | None = None
+        self._sweeps = 0
 
     def __len__(self) -> int:
         return len(self._held)
@@ -79,16 +81,15 @@ class Connections:
 
     def wait(self, transport: asyncio.Transport, seconds: float) -> None:
         """The other end has so long to say what it wants."""
+        self.work(transport, seconds)
         if transport in self._held:
-            self._waiting.pop(transport, None)
             self._waiting[transport] = None
-            self._held[transport].until = time.monotonic() + seconds
 
     def work(self, transport: asyncio.Transport, seconds: float) -> None:
         """It is known what the other end wants; so long may pass until the connection waits again."""
+        self._waiting.pop(transport, None)
         if transport in self._held:
-            self._waiting.pop(transport, None)
-            self._held[transport].until = time.monotonic() + seconds
+            self._held[transport].until = self._sweeps + seconds
 
     def remove(self, transport: asyncio.Transport) -> None:
         """A connection that is no more."""
@@ -103,12 +104,12 @@ class Connections:
 
     def _sweep(self) -> None:
         """Close what has taken too long; what is closing and isn't read to the end is torn down."""
-        now = time.monotonic()
+        self._sweeps += 1
         for transport, held in list(self._held.items()):
             closing = transport.is_closing()
             if closing and not held.leaving:
-                held.leaving, held.until = True, now + self._limits.leave
-            elif now >= held.until:
+                held.leaving, held.until = True, self._sweeps + self._limits.leave
+            elif self._sweeps >= held.until:
                 if closing:
                     self._abort(transport)
                 else:
