@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
+import re
 import socket
 import struct
 import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from _serve import Port, port
-from uneri.cli._serve import connections
+from uneri.cli._serve import connections, log
 from uneri.cli._serve.callers import Callers, network_of
 from uneri.cli._serve.connections import Connections
 from uneri.cli._serve.limits import Limits
-from uneri.cli._serve.log import brief_log
 
 GET = b"GET /api/games HTTP/1.1\nHost: localhost\nConnection: close\n\n"
 KEPT = b"GET /icon.svg HTTP/1.1\nHost: localhost\n\n"
@@ -93,8 +95,8 @@ def test_who_only_waits_makes_room_for_others(data: bytes) -> None:
         assert at.open <= 8
 
 
-def test_a_connection_too_many_is_closed_at_once() -> None:
-    """An address has its number; the oldest that waits makes room for another address; one at work never does."""
+def test_whose_connection_makes_room() -> None:
+    """The oldest that waits, of the same address if that has too many; one at work never does."""
 
     class Transport(asyncio.Transport):
         def __init__(self, address: str) -> None:
@@ -107,17 +109,21 @@ def test_a_connection_too_many_is_closed_at_once() -> None:
     async def run() -> None:
         limits = Limits(connections=4, connections_per_address=2)
         held = Connections(limits, Callers(limits, ["192.0.2.9"]))
-        first, second, other = Transport("192.0.2.1"), Transport("192.0.2.1"), Transport("2001:db8::1")
-        assert all(held.add(one) for one in (first, second, other))
-        assert not held.add(Transport("192.0.2.1"))
+        other, first, second, third = (Transport(f"192.0.2.{last}") for last in (2, 1, 1, 1))
+        assert all(held.add(one) for one in (other, first, second))
         held.work(first, 60)
-        proxied = [Transport("192.0.2.9") for _ in range(4)]
-        assert all(held.add(one) for one in proxied)  # as many as there may be in all
-        assert (first.aborted, second.aborted, other.aborted, len(held)) == (False, True, True, 4)
-        assert [one.aborted for one in proxied] == [True, False, False, False]
+        assert held.add(third)  # its address has two: the one of them that waits
+        assert [one.aborted for one in (other, first, second, third)] == [False, False, True, False]
+        held.work(third, 60)
+        assert not held.add(Transport("192.0.2.1"))
+        proxied = [Transport("192.0.2.9") for _ in range(4)]  # as many as there may be in all
+        assert all(held.add(one) for one in proxied)
+        assert [one.aborted for one in (other, first, third)] == [True, False, False]
+        assert [one.aborted for one in proxied] == [True, True, False, False]
         for one in proxied:
             held.work(one, 60)
         assert not held.add(Transport("192.0.2.3"))
+        assert len(held) == 4
         held.remove(first)
         assert held.add(Transport("192.0.2.1"))
 
@@ -161,7 +167,7 @@ def test_no_traceback_for_what_a_client_sends(capfd: pytest.CaptureFixture[str])
         SOCKET.replace(b"dGhl", b"\xff"), SOCKET.replace(b"GET", b"POST"), SOCKET.replace(b"/socket", b"/nothing"),
         SOCKET + b"\x81\x82\0\0\0\0\xff\xfe", SOCKET + b"\x87\x80\0\0\0\0", SOCKET + b"\x81\x82\0\0\0\0{}" * 200, SOCKET + b"\x01",
     ]  # fmt: skip
-    with brief_log(), port() as at:
+    with log.brief_log(), port() as at:
         for data in odd * 3:
             for linger in (b"", struct.pack("ii", 1, 0)):  # an end, then a reset
                 with at.connect(data) as one:
@@ -176,6 +182,25 @@ def test_no_traceback_for_what_a_client_sends(capfd: pytest.CaptureFixture[str])
     assert "uneri serve: Invalid HTTP request received." in lines
     assert all(line.startswith("uneri serve: ") for line in lines), lines
     assert len({line.partition(" (")[0] for line in lines}) == len(lines) < 12
+
+
+def test_the_same_trouble_is_one_line_a_minute(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(log, "time", SimpleNamespace(monotonic=lambda: now))
+    with log.brief_log():
+        for now in (0.0, *[59.0] * 998, 60.0):
+            logging.getLogger("uneri").error("no record: %s", f"{now} \x1b[31m\nsecond line")
+        try:
+            raise ValueError("x" * 10_000)
+        except ValueError:
+            logging.getLogger("asyncio").exception("a task")
+    first, second, third = capsys.readouterr().err.splitlines()
+    assert first == r"uneri serve: no record: 0.0 \x1b[31m"
+    assert second == r"uneri serve: no record: 60.0 \x1b[31m (998 more of this kind)"
+    assert re.fullmatch(r"uneri serve: a task: ValueError: x+\.\.\. \(.*test_connections\.py:\d+\)", third)
+    assert len(third) < 500
 
 
 def test_there_is_room_for_files(monkeypatch: pytest.MonkeyPatch) -> None:

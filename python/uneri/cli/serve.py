@@ -58,9 +58,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--connections-per-address",
         type=number(1, 100_000),
-        default=64,
+        default=200,
         metavar="N",
-        help="at once, of one address that isn't this machine's; default: 64",
+        help="at once, of one address that isn't this machine's; default: 200",
     )
     parser.add_argument(
         "--idle",

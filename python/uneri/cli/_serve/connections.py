@@ -39,8 +39,8 @@ class _Held:
 class Connections:
     """All open connections.
 
-    A new one that is too many is closed at once. If there are too many in all, one of those makes room that wait for the
-    other end to send a request or to join a game, the oldest first.
+    If a new one is too many, in all or of its address, one that waits for the other end to send a request or to join a game
+    makes room, the oldest first. If there is none, the new one is closed at once.
 
     Time is counted in sweeps, one a second. So a server that is too busy to read has fewer of them, and closes nobody for it.
 
@@ -66,12 +66,13 @@ class Connections:
     def add(self, transport: asyncio.Transport) -> bool:
         """Count a new connection; False if there is no room."""
         caller = self._callers.of((transport.get_extra_info("peername") or ("",))[0])
-        if caller.connections >= caller.most_open:
-            return False
-        if len(self._held) >= self._limits.connections:
-            if not self._waiting:
+        too_many_of_one = caller.connections >= caller.most_open
+        if too_many_of_one or len(self._held) >= self._limits.connections:
+            among = (one for one in self._waiting if not too_many_of_one or self._held[one].caller is caller)
+            oldest = next(among, None)
+            if oldest is None:
                 return False
-            self._abort(next(iter(self._waiting)))
+            self._abort(oldest)
         caller.connections += 1
         self._held[transport] = _Held(caller, 0)
         self.wait(transport, self._limits.silence)

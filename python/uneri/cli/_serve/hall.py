@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import secrets
-import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +28,7 @@ from .seating import HUMAN, close_bot
 from .table import ALL, Table
 from .work import Workers
 
+_LOG = logging.getLogger(__name__)
 _MOST_REVIEWS = 2000
 """Decisions of a game whose reviews are kept."""
 _MOST_PLIES = 20_000
@@ -269,7 +270,7 @@ def _complain(entry: Entry, error: Exception) -> None:
     words = "The record of this game cannot be written."
     if words not in entry.table.notes:
         entry.table.notes.append(words)
-        print(f"uneri: no record: {error}", file=sys.stderr, flush=True)
+        _LOG.error("no record: %s", error)
         entry.changed()
 
 

@@ -42,7 +42,7 @@ class Limits:
     """Requests a second of one address, in the long run."""
     connections: int = 2000
     """In all."""
-    connections_per_address: int = 64
+    connections_per_address: int = 200
     backlog: int = 256
     """Connections that wait to be accepted."""
     silence: float = 10

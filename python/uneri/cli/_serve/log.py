@@ -50,9 +50,9 @@ def _words(record: logging.LogRecord) -> str:
 
 @contextlib.contextmanager
 def brief_log() -> Iterator[None]:
-    """Within it, uvicorn and asyncio say what is wrong in lines of this kind."""
+    """Within it, the server, uvicorn and asyncio say what is wrong in such lines."""
     brief = _Brief()
-    loggers = [logging.getLogger(name) for name in ("uvicorn", "asyncio")]
+    loggers = [logging.getLogger(name) for name in ("uvicorn", "asyncio", "uneri")]
     before = [logger.propagate for logger in loggers]
     for logger in loggers:
         logger.addHandler(brief)
