@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import math
 import sys
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from .callers import Caller, Callers
 from .limits import Limits
 
+_LOG = logging.getLogger(__name__)
 _FILES: Final = 1024
 """Descriptors for all that is no connection: records, programs that play, the listening socket."""
 _ROUNDS: Final = 4
@@ -68,6 +70,7 @@ class Connections:
         caller = self._callers.of((transport.get_extra_info("peername") or ("",))[0])
         too_many_of_one = caller.connections >= caller.most_open
         if too_many_of_one or len(self._held) >= self._limits.connections:
+            _LOG.warning("too many connections of %s", caller.name if too_many_of_one else "all addresses")
             among = (one for one in self._waiting if not too_many_of_one or self._held[one].caller is caller)
             oldest = next(among, None)
             if oldest is None:

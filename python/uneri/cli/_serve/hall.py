@@ -155,7 +155,7 @@ class Hall:
             raise Refused(f"the game has {_MOST_PLIES} moves and ends unfinished; allowed: a new game", 409)
 
     def _spare_for(self, owner: str) -> Entry | None:
-        """The game that must go for another to begin: one that is over, or else one that all have left long ago."""
+        """The game that must go for another to begin: one that is over, or else one that everybody left long ago."""
         entries, most = [entry for entry in self._entries if owner and entry.owner == owner], self.limits.share
         if len(entries) < most:
             entries, most = self._entries, self.limits.games
