@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .._util.rng import stream
-from ..bots import Bot, BotSpec, GreedyBot, RandomBot, bot_maker, has_greedy
+from ..bots import Bot, BotSpec, GreedyBot, RandomBot, has_greedy
 from ..bots.bench import Bench
 from ..bots.errors import BotFailure, reason_text
 from ..bots.seats import Seats, T, act_only, ask_bot
@@ -140,12 +140,6 @@ def ranks(returns: Sequence[float], lost: set[int]) -> list[int]:
     """1 for the first; seats that are level share the better place; those in `lost` come after all others."""
     keys = [(seat not in lost, 0.0 if seat in lost else value) for seat, value in enumerate(returns)]
     return [1 + sum(other > key for other in keys) for key in keys]
-
-
-def check_specs(specs: Sequence[BotSpec], timeout_ms: int) -> None:
-    """ValueError or TypeError for a bot that can't be made. Bots that keep something running are not made here."""
-    for spec in specs:
-        bot_maker(spec, timeout_ms=timeout_ms)
 
 
 def try_bots(arena_seed: int, game: Game, specs: Sequence[BotSpec], bench: Bench) -> tuple[int, BotFailure] | None:

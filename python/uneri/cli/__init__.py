@@ -12,14 +12,18 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import uneri
 from uneri._util.interrupts import catch_endings, end_by
+from uneri._util.starting import CODE, end_by_exception, end_quietly
+
+end_quietly()
 
 from ._files import check_files
 from ._output import say
 from ._parser import BadInput, Parser
+from ._stopping import stopped_text
 
 COMMANDS = {
     "games": "list the games",
@@ -44,6 +48,13 @@ COMMANDS = {
 """Each is a module here, with `add(parser)` that adds its arguments and `run(args)` that returns the exit code. The module
 is imported when the command is named: a short call spends most of its time on imports.
 """
+
+
+def entry() -> NoReturn:
+    """The program `uneri`."""
+    code = main()
+    end_quietly()
+    sys.exit(code)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -71,7 +82,7 @@ def _main(argv: Sequence[str] | None) -> int:
     except BadInput as error:
         return _told(error, 2)
     except KeyboardInterrupt:
-        return _told("stopped", 130)
+        return _told("stopped", CODE)
     except BrokenPipeError:
         _drop_output()
         return 141
@@ -101,7 +112,12 @@ def _run(argv: Sequence[str] | None) -> int:
         parsers.choices[args.command].error(f"unrecognized arguments: {' '.join(unknown)}")
     args.words = list(given)
     check_files(args)
-    code: int = _module(args.command).run(args)
+    command = _module(args.command)
+    end_by_exception()
+    try:
+        code: int = command.run(args)
+    except KeyboardInterrupt:
+        return _told(stopped_text(args), CODE)
     return code
 
 

@@ -56,11 +56,13 @@ def read(path: AnyPath, *, partial: bool = False) -> Iterator[Record]:
     TypeError
         If `path` is not the name of a file, or `partial` is not a bool.
     """
-    return _games(os.fspath(path), flag(partial, "partial"))
+    return _games(
+        os.fspath(path), Path(path).absolute(), flag(partial, "partial")
+    )  # it is opened when it is first asked
 
 
-def _games(path: str, partial: bool) -> Iterator[Record]:
-    with _opened(path) as lines:
+def _games(path: str, file: Path, partial: bool) -> Iterator[Record]:
+    with _opened(file) as lines:
         yield from _Reader(path, partial).records(lines)
 
 
@@ -230,7 +232,7 @@ def _raw(path: str, mode: str) -> io.RawIOBase:
 class _AsItIs(io.FileIO):
     """A file as long as it is when it is opened: who reads it and appends to it comes to an end."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: Path) -> None:
         super().__init__(path)
         about = os.fstat(self.fileno())
         self._left = about.st_size if stat.S_ISREG(about.st_mode) else None
@@ -244,9 +246,9 @@ class _AsItIs(io.FileIO):
 
 
 @contextlib.contextmanager
-def _opened(path: str) -> Iterator[Any]:
+def _opened(path: Path) -> Iterator[Any]:
     with io.BufferedReader(_AsItIs(path)) as file:
-        yield gzip.open(file) if path.endswith(".gz") else file  # noqa: SIM115 (it has nothing open but the file)
+        yield gzip.open(file) if path.name.endswith(".gz") else file  # noqa: SIM115 (it has nothing open but the file)
 
 
 def _lacks_line_end(path: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
@@ -20,6 +20,7 @@ from uneri.view.palette import variables
 
 from .asking import Refused, only, read_object
 from .begin import offers, wanted_table
+from .callers import Caller
 from .guard import Guard
 from .hall import Hall
 from .limits import MOST_MESSAGE, Limits
@@ -46,7 +47,7 @@ _REPLAY_POLICY = "sandbox allow-scripts; frame-ancestors 'none'"
 Answer = Callable[[Request], Awaitable[Response]]
 
 
-def make_app(hall: Hall, names: Iterable[str], limits: Limits, *, any_address: bool = False) -> Guard:
+def make_app(hall: Hall, names: Iterable[str], limits: Limits, **guarded: Any) -> Guard:
     """The whole application, behind its guard."""
 
     @contextlib.asynccontextmanager
@@ -62,7 +63,10 @@ def make_app(hall: Hall, names: Iterable[str], limits: Limits, *, any_address: b
 
     async def begin(request: Request) -> Response:
         data = await _body(request)
-        entry = hall.begin(lambda: wanted_table(hall, data))
+        caller: Caller = request.state.caller
+        if not caller.begins.take():
+            raise Refused(f"too many games were begun; allowed: one in {1 / limits.begins:g} seconds", 429)
+        entry = hall.begin(lambda: wanted_table(hall, data), caller.name)
         links = [[seat, token] for seat, token in entry.tokens.items()]
         return JSONResponse({"links": links}, 201)
 
@@ -98,9 +102,7 @@ def make_app(hall: Hall, names: Iterable[str], limits: Limits, *, any_address: b
         WebSocketRoute("/socket", socket),
     ]
     handlers: Any = {HTTPException: _no_page, Exception: _broken}
-    return Guard(
-        Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), names, limits, any_address=any_address
-    )
+    return Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), names, limits, **guarded)
 
 
 async def _ended(hall: Hall, request: Request) -> tuple[Record, int | None]:
@@ -134,6 +136,8 @@ def _answered(answer: Answer) -> Answer:
             return JSONResponse({"type": "error", "error": str(error)}, error.status)
         except TimeoutError:
             return JSONResponse({"type": "error", "error": "this took too long; allowed: to ask again later"}, 503)
+        except ClientDisconnect:  # nobody reads the answer
+            return Response()
 
     return answered
 
