@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Coroutine
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from uneri.cli._advice import hint_lines
 from uneri.contract import State
 from uneri.reference.words import brief
 
@@ -22,6 +22,8 @@ from .hall import Entry, Hall
 from .limits import Bucket
 from .table import ALL
 
+_GONE = (WebSocketDisconnect, OSError, RuntimeError)
+"""The other end is gone, or too slow."""
 _SLOW = 30
 """Seconds that a message may take to be sent."""
 _TYPES = ("move", "look", "hint", "review", "reveal", "ping")
@@ -72,7 +74,7 @@ class Session:
             teller = asyncio.create_task(self._tell())
             while True:
                 await self._once(entry)
-        except (WebSocketDisconnect, OSError, RuntimeError):  # the other end is gone, or too slow
+        except _GONE:
             return
         finally:
             for task in (teller, self._hinting, self._judging):
@@ -128,7 +130,7 @@ class Session:
                 return None
             self._entry, self._seat, self._viewer = entry, seat, seat
             entry.watchers.add(self)
-            await self._greet(entry)
+            await self._in_turn(entry, self._greet(entry))
             return entry
 
     async def _once(self, entry: Entry) -> None:
@@ -147,7 +149,7 @@ class Session:
         elif kind == "look":
             only(data, "type", "step")
             step = whole(data, "step", 0, len(entry.table.seen[self._viewer]))
-            await self._send(telling.earlier(entry.table, self._viewer, step))
+            await self._in_turn(entry, self._look(entry, step))
         elif kind == "hint":
             only(data, "type")
             self._hint(entry)
@@ -185,20 +187,17 @@ class Session:
         table = entry.table
         if not table.hints:
             raise Refused("this game is played without hints; allowed: look, move, ping")
-        turn = None if self._seat is None else table.turn_of(self._seat)
-        if turn is None:
+        seat = self._seat
+        turn = None if seat is None else table.turn_of(seat)
+        if seat is None or turn is None:
             raise Refused("a hint is for the seat whose turn it is; allowed: look, ping")
         if self._hinting is not None and not self._hinting.done():
             raise Refused("a hint is on its way; allowed: one at a time")
-        self._hinting = asyncio.create_task(self._think(turn, len(table.seen[self._seat])))
+        self._hinting = asyncio.create_task(self._later("hint", self._think(entry, seat, turn)))
 
-    async def _think(self, turn: State, step: int) -> None:
-        try:
-            lines = await self._hall.workers.call(lambda: hint_lines(turn, ""), self._hall.limits.bot)
-        except TimeoutError:
-            await self._refuse(f"the hint took too long; allowed: {self._hall.limits.bot:g} seconds")
-            return
-        await self._send({"type": "hint", "step": step, "lines": lines})
+    async def _think(self, entry: Entry, seat: int, turn: State) -> telling.Message:
+        step = len(entry.table.seen[seat])
+        return {"type": "hint", "step": step, "lines": await self._hall.hint(entry, seat, turn)}
 
     def _review(self, entry: Entry, step: int) -> None:
         """A seat's own moves while the game goes on: what speaks for others' tells their cards."""
@@ -213,15 +212,24 @@ class Session:
             raise Refused(f"step {step} is no move of yours; allowed: your own, and all when everything is shown")
         if self._judging is not None and not self._judging.done():
             raise Refused("a review is on its way; allowed: one at a time")
-        self._judging = asyncio.create_task(self._judge(entry, viewer, step, ply))
+        self._judging = asyncio.create_task(self._later("review", self._judge(entry, viewer, step, ply)))
 
-    async def _judge(self, entry: Entry, viewer: int | None, step: int, ply: int) -> None:
-        try:
-            found = await self._hall.review(entry, ply)
-        except TimeoutError:
-            await self._refuse(f"the review took too long; allowed: {self._hall.limits.bot:g} seconds")
-            return
-        await self._send(telling.reviewed(entry.table, viewer, step, found))
+    async def _judge(self, entry: Entry, viewer: int | None, step: int, ply: int) -> telling.Message:
+        return telling.reviewed(entry.table, viewer, step, await self._hall.review(entry, self._seat, ply))
+
+    async def _later(self, name: str, work: Awaitable[telling.Message]) -> None:
+        """Tells an answer that takes a while, or why there is none."""
+        with contextlib.suppress(*_GONE):
+            try:
+                message = await work
+            except Refused as error:
+                await self._refuse(str(error))
+            except TimeoutError:
+                await self._refuse(f"the {name} took too long; allowed: {self._hall.limits.bot:g} seconds")
+            except Exception:  # noqa: BLE001  # of a search: its text may tell anything
+                await self._refuse(f"the {name} has failed; allowed: to ask again")
+            else:
+                await self._send(message)
 
     async def _reveal(self, entry: Entry, on: bool) -> None:
         """After the end everything may be seen."""
@@ -229,9 +237,16 @@ class Session:
             if on and not entry.table.over:
                 raise Refused("everything is shown after the end; allowed: look, ping")
             self._viewer = ALL if on else self._seat
-        await self._greet(entry)
+        await self._in_turn(entry, self._greet(entry))
 
     # Telling
+
+    async def _in_turn(self, entry: Entry, work: Coroutine[Any, Any, None]) -> None:
+        """Draws and sends something when it is this link's turn."""
+        await self._hall.turns.run((entry.number, self._seat), work)
+
+    async def _look(self, entry: Entry, step: int) -> None:
+        await self._send_text(self._hall.screens.earlier(entry.number, entry.table, self._viewer, step))
 
     async def _greet(self, entry: Entry) -> None:
         self._told, self._before = 0, ""
@@ -245,15 +260,16 @@ class Session:
             self._news.clear()
             entry = self._entry
             assert entry is not None
-            message = telling.position(entry.table, self._viewer, self._seat, self._told)
-            words = telling.written(message)
-            if words != self._before:
-                self._told, self._before = (
-                    message["step"],
-                    telling.written(message | {"first": message["step"], "events": []}),
-                )
-                with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError):
-                    await self._send_text(words)
+            with contextlib.suppress(*_GONE):
+                await self._in_turn(entry, self._show(entry))
+
+    async def _show(self, entry: Entry) -> None:
+        words = self._hall.screens.now(entry.number, entry.table, self._viewer, self._seat)
+        if words == self._before:
+            return
+        news = telling.happened(entry.table, self._viewer, self._told)
+        self._told, self._before = len(entry.table.seen[self._viewer]), words
+        await self._send_text(telling.joined(words, telling.written(news)))
 
     async def _send(self, message: telling.Message) -> None:
         await self._send_text(telling.written(message))
@@ -266,6 +282,6 @@ class Session:
         await self._send({"type": "error", "error": words})
 
     async def _end(self, words: str, code: int) -> None:
-        with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError, TimeoutError):
+        with contextlib.suppress(*_GONE):
             await self._send({"type": "gone", "error": words})
             await self._socket.close(code)
