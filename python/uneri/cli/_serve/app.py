@@ -31,6 +31,7 @@ _ASSETS = (
     "common.js",
     "connection.js",
     "icon.svg",
+    "keyboard.js",
     "moves.js",
     "picture.js",
     "review.js",
