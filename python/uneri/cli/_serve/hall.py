@@ -230,7 +230,7 @@ class Hall:
         state = table.state.clone()
         if type(bot) in (GreedyBot, RandomBot):
             return checked_act(bot, state)
-        return await self._bots.call(lambda: checked_act(bot, state), self.limits.bot, table)
+        return await self._bots.call(lambda: checked_act(bot, state), self.limits.bot, (id(table), table.mover))
 
     # Hints, reviews, pages: each is made once for all who ask, and ends when nobody waits for it
 

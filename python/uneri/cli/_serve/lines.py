@@ -48,7 +48,9 @@ class Line:
         self._turns: list[tuple[int, asyncio.Future[None], Hashable]] = []
         """Calls that wait, each with its round: an owner has one call in a round."""
         self._rounds: Counter[Hashable] = Counter()
-        self._round = self._lost = 0
+        self._round = 0
+        self._lost: list[Hashable] = []
+        """Owners of threads that never ended."""
 
     async def call(self, function: Callable[[], T], limit: float, owner: Hashable = None) -> T:
         """The result of a function, or what it raises.
@@ -60,20 +62,22 @@ class Line:
         limit
             Seconds from now, waiting included.
         owner
-            For whom. Owners take turns.
+            For whom. Owners take turns, and one whose last call never ended is refused. None: nobody in particular.
 
         Raises
         ------
         Refused
-            If too many calls wait already.
+            If too many calls wait already, or the owner's last one never ended.
         TimeoutError
             If the limit is reached.
         """
         async with asyncio.timeout(limit):
             await self._turn(owner)
-            return await self._run(function)
+            return await self._run(function, owner)
 
     async def _turn(self, owner: Hashable) -> None:
+        if owner is not None and owner in self._lost:
+            raise Refused("the last one is still at work; allowed: to ask again later", 503)
         if self._free > 0:
             self._free -= 1
             return
@@ -105,7 +109,7 @@ class Line:
         self._round = 0
         self._free += 1
 
-    async def _run(self, function: Callable[[], T]) -> T:
+    async def _run(self, function: Callable[[], T], owner: Hashable) -> T:
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
         stop = threading.Event()
@@ -113,7 +117,7 @@ class Line:
 
         def settle(result: Any, error: BaseException | None) -> None:
             if place.is_lost:
-                self._lost -= 1
+                self._lost.remove(owner)
             place.leave()
             if answer.done():  # nobody waits any more
                 return
@@ -135,8 +139,8 @@ class Line:
                 return
 
         def lose() -> None:
-            if not place.is_left and self._lost < _LOST:
-                self._lost += 1
+            if not place.is_left and len(self._lost) < _LOST:
+                self._lost.append(owner)
                 place.is_lost = True
                 place.leave()
 

@@ -4,6 +4,7 @@ back with them, and one that nobody waits for is ended."""
 from __future__ import annotations
 
 import dataclasses
+import os
 from typing import TYPE_CHECKING
 
 from uneri._util.stop import check_stop
@@ -40,6 +41,8 @@ def replay_bytes(record: Record) -> bytes:
 def _draw(connection: Connection) -> None:
     """What the process does."""
     listen()
+    if hasattr(os, "nice"):
+        os.nice(10)  # whoever plays goes first
     record, moves = connection.recv(), []
     while part := connection.recv():
         moves += part

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import sys
+
 from . import telling
 from .answers import Kept
 from .table import Table
 
 MOST = 32 << 20
-"""Characters that are kept."""
+"""Bytes of the texts that are kept."""
 
 
 class Screens:
     """The texts of all games. Games are told apart by their numbers."""
 
     def __init__(self) -> None:
-        self._kept = Kept[str](MOST, len)
+        self._kept = Kept[str](MOST, sys.getsizeof)
 
     def now(self, game: int, table: Table, viewer: int | None, seat: int | None) -> str:
         """The position, without events."""

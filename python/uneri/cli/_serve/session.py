@@ -50,8 +50,8 @@ class Session:
         self._viewer: int | None = None
         self._told = 0
         """Events that were told."""
-        self._before = ""
-        """The last state that was told: the same is not told twice."""
+        self._before: int | None = None
+        """A hash of the last state that was told: the same is not told twice."""
         self._hinting: asyncio.Task[None] | None = None
         self._judging: asyncio.Task[None] | None = None
 
@@ -249,7 +249,7 @@ class Session:
         await self._send_text(self._hall.screens.earlier(entry.number, entry.table, self._viewer, step))
 
     async def _greet(self, entry: Entry) -> None:
-        self._told, self._before = 0, ""
+        self._told, self._before = 0, None
         await self._send(telling.about(entry.table, self._viewer, self._seat))
         self._news.set()
 
@@ -265,10 +265,10 @@ class Session:
 
     async def _show(self, entry: Entry) -> None:
         words = self._hall.screens.now(entry.number, entry.table, self._viewer, self._seat)
-        if words == self._before:
+        if hash(words) == self._before:
             return
         news = telling.happened(entry.table, self._viewer, self._told)
-        self._told, self._before = len(entry.table.seen[self._viewer]), words
+        self._told, self._before = len(entry.table.seen[self._viewer]), hash(words)
         await self._send_text(telling.joined(words, telling.written(news)))
 
     async def _send(self, message: telling.Message) -> None:
