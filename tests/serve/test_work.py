@@ -86,15 +86,15 @@ def test_a_full_line_is_said(gate: threading.Event, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(hall, "hint_lines", lambda *_: gate.wait(30) and [])
     with house() as at, contextlib.ExitStack() as stack:
         at.hall._hints = Line("hints", 1, longest=1)
-        answers = []
+        sockets = []
         for seed in range(3):
             links = at.begin("onda", ["human", "human"], seed=seed)
-            socket = stack.enter_context(at.socket(links[at.hall.find(links[0])[0].table.mover]))
-            socket.my_turn()
+            sockets.append(stack.enter_context(at.socket(links[at.hall.find(links[0])[0].table.mover])))
+            sockets[-1].my_turn()
+        for socket in sockets[:2]:
             socket.send(type="hint")
             assert socket.answer(type="ping")["type"] == "pong"
-            answers.append(socket)
-        assert answers[2].answer(type="hint")["error"] == "many hints are waiting; allowed: to ask again later"
+        assert sockets[2].answer(type="hint")["error"] == "many hints are waiting; allowed: to ask again later"
 
 
 def test_leaving_ends_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:

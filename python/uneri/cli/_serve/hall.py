@@ -36,6 +36,8 @@ from .seating import HUMAN, close_bot
 from .table import ALL, Table
 from .turns import Turns
 
+_ASKED = 0.25
+"""Share of the server's loop for answers to sockets; moves, and what they change, go before."""
 _MOST_HINTS = 8
 _MOST_REVIEWS = 2000
 """Of a game, which are kept."""
@@ -106,7 +108,7 @@ class Hall:
         self._hints = Line("hints", max(1, cores - 1), each=1)
         self._reviews = Line("reviews", max(1, cores - 1))
         self._replays, self._records = Line("pages", 1), Line("records", 1)
-        self.turns, self.screens = Turns(), Screens()
+        self.news, self.asked, self.screens = Turns(), Turns(_ASKED), Screens()
         self._kept_pages = Answers[bytes](_MOST_PAGES, len)
         self._entries: list[Entry] = []
         self._by_token: dict[str, tuple[Entry, int | None]] = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -128,15 +128,19 @@ class Session:
             except Refused as error:
                 await self._end(str(error), 1008)
                 return None
-            self._entry, self._seat, self._viewer = entry, seat, seat
+            self._entry, self._seat = entry, seat
             entry.watchers.add(self)
-            await self._in_turn(entry, self._greet(entry))
+            await self._hall.asked.run(self._link, self._greet(entry, seat))
             return entry
 
     async def _once(self, entry: Entry) -> None:
         data = await self._receive()
         if data is None:
             return
+        work = self._answer(entry, data)
+        await (work if data.get("type") == "move" else self._hall.asked.run(self._link, work))
+
+    async def _answer(self, entry: Entry, data: dict[str, Any]) -> None:
         try:
             await self._do(entry, data)
         except Refused as error:
@@ -149,7 +153,7 @@ class Session:
         elif kind == "look":
             only(data, "type", "step")
             step = whole(data, "step", 0, len(entry.table.seen[self._viewer]))
-            await self._in_turn(entry, self._look(entry, step))
+            await self._send_text(self._hall.screens.earlier(entry.number, entry.table, self._viewer, step))
         elif kind == "hint":
             only(data, "type")
             self._hint(entry)
@@ -229,29 +233,27 @@ class Session:
             except Exception:  # noqa: BLE001  # of a search: its text may tell anything
                 await self._refuse(f"the {name} has failed; allowed: to ask again")
             else:
-                await self._send(message)
+                await self._hall.asked.run(self._link, self._send(message))
 
     async def _reveal(self, entry: Entry, on: bool) -> None:
         """After the end everything may be seen."""
-        if self._seat is not None:
-            if on and not entry.table.over:
-                raise Refused("everything is shown after the end; allowed: look, ping")
-            self._viewer = ALL if on else self._seat
-        await self._in_turn(entry, self._greet(entry))
+        if self._seat is not None and on and not entry.table.over:
+            raise Refused("everything is shown after the end; allowed: look, ping")
+        await self._greet(entry, ALL if on else self._seat)
 
     # Telling
 
-    async def _in_turn(self, entry: Entry, work: Coroutine[Any, Any, None]) -> None:
-        """Draws and sends something when it is this link's turn."""
-        await self._hall.turns.run((entry.number, self._seat), work)
+    @property
+    def _link(self) -> tuple[int, int | None]:
+        """Whose turns this socket takes."""
+        assert self._entry is not None
+        return self._entry.number, self._seat
 
-    async def _look(self, entry: Entry, step: int) -> None:
-        await self._send_text(self._hall.screens.earlier(entry.number, entry.table, self._viewer, step))
-
-    async def _greet(self, entry: Entry) -> None:
-        self._told, self._before = 0, None
-        await self._send(telling.about(entry.table, self._viewer, self._seat))
-        self._news.set()
+    async def _greet(self, entry: Entry, viewer: int | None) -> None:
+        """All that may be seen through somebody's eyes."""
+        self._viewer, self._told, self._before = viewer, 0, None
+        await self._send(telling.about(entry.table, viewer, self._seat))
+        await self._show(entry)
 
     async def _tell(self) -> None:
         """Sends the newest position whenever there is one. Who reads slowly misses some in between, but no event."""
@@ -261,7 +263,7 @@ class Session:
             entry = self._entry
             assert entry is not None
             with contextlib.suppress(*_GONE):
-                await self._in_turn(entry, self._show(entry))
+                await self._hall.news.run(self._link, self._show(entry))
 
     async def _show(self, entry: Entry) -> None:
         words = self._hall.screens.now(entry.number, entry.table, self._viewer, self._seat)

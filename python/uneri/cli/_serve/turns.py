@@ -17,9 +17,16 @@ T = TypeVar("T")
 
 
 class Turns:
-    """Who is next, by the processor time that each has had since nobody waited."""
+    """Who is next, by the processor time that each has had since nobody waited.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    share
+        Of the loop's time that all turns together may take, up to 1.
+    """
+
+    def __init__(self, share: float = 1) -> None:
+        self._pause = 1 / share - 1
         self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
         self._spent: dict[Hashable, float] = {}
         """Seconds by owner."""
@@ -40,7 +47,7 @@ class Turns:
         loop = asyncio.get_running_loop()
         if not self._turning:
             self._turning = True
-            loop.call_soon(self._next)
+            self._give_turn()
             return
         if owner not in self._waiting:
             self._waiting[owner] = deque()
@@ -53,8 +60,15 @@ class Turns:
         if self._turning:
             self._spent[owner] = self._spent.get(owner, self._least) + seconds
 
+    def _give_turn(self, turn: asyncio.Future[None] | None = None) -> None:
+        """Whoever has it does its work before the loop comes to what is called here."""
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        if turn is not None:
+            turn.set_result(None)
+        loop.call_soon(lambda: loop.call_later(self._pause * (loop.time() - begun), self._next))
+
     def _next(self) -> None:
-        """One turn each time the loop goes round."""
         while self._waiting:
             owner = min(self._waiting, key=self._spent.__getitem__)
             turns = self._waiting[owner]
@@ -63,8 +77,7 @@ class Turns:
                 del self._waiting[owner]
             if not turn.done():
                 self._least = self._spent[owner]
-                turn.set_result(None)
-                asyncio.get_running_loop().call_soon(self._next)
+                self._give_turn(turn)
                 return
         self._spent.clear()
         self._least = 0.0
