@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import uneri
@@ -15,13 +16,17 @@ from uneri._util.stop import Stopped, check_stop, stoppable, tick
 from uneri.batch import BatchEnv
 from uneri.bots import make_bot
 from uneri.review.reviewer import judge_move
-from uneri.search import FlatMC
+from uneri.search import PUCT, FlatMC
 
 ENDLESS = 1_000_000_000
 
 
 def state() -> Any:
     return uneri.load_game("onda", players=2).new_initial_state(seed=1)
+
+
+def uniform(observations: Any, legal: Any, seats: Any) -> tuple[Any, Any]:
+    return np.zeros(len(legal[1]), np.float32), np.full((len(seats), 2), 0.5, np.float32)
 
 
 WORK: dict[str, Callable[[], Any]] = {
@@ -37,6 +42,7 @@ WORK: dict[str, Callable[[], Any]] = {
             "search:time_ms=60000",
         )
     },
+    "puct": lambda: PUCT(uniform, sims=1_000_000).act(state()),
     "run": lambda: FlatMC(sims=ENDLESS).run(state()),
     "many states": lambda: FlatMC(sims=ENDLESS).act_many([state()] * 3),
     "many lanes": lambda: FlatMC(sims=ENDLESS).act_many(BatchEnv(state().game, 3, seed=1)),

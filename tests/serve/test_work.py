@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import threading
 import time
 from collections import Counter
@@ -207,9 +208,12 @@ def test_a_page_whose_reader_leaves_is_given_up() -> None:
     assert ended == ["given up"]
 
 
-def test_the_process_of_a_page_ends_when_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_process_of_a_page_ends_when_nobody_waits(monkeypatch: pytest.MonkeyPatch, capfd: Any) -> None:
     record = uneri.records.record("onda(players=2,rounds=1)", ["greedy"] * 2, seed=1, views=False)
     assert pages.replay_bytes(record) == record.to_html(views=False).encode()
+    with pytest.raises(Refused, match="the page cannot be made; allowed: the record"):
+        pages.replay_bytes(dataclasses.replace(record, moves=record.moves[1:]))
+    assert "uneri: no replay page: " in capfd.readouterr().err
     found: list[Worker] = []
     make = Worker.__init__
 

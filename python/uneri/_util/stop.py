@@ -5,6 +5,10 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Iterator
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _here = threading.local()
 
@@ -28,6 +32,18 @@ def check_stop() -> None:
     stop = getattr(_here, "stop", None)
     if stop is not None and stop.is_set():
         raise Stopped
+
+
+def checked(function: Callable[P, T]) -> Callable[P, T]:
+    """The function, which first looks whether this thread's work is still wanted, if anything can stop it."""
+    if not hasattr(_here, "stop"):
+        return function
+
+    def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        check_stop()
+        return function(*args, **kwargs)
+
+    return call
 
 
 def tick() -> Callable[[float], None] | None:

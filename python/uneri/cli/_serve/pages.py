@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import sys
 from typing import TYPE_CHECKING
 
 from uneri._util.stop import check_stop
 from uneri._util.work.worker import Worker, listen, process_context
 from uneri.records import Record
+
+from .asking import Refused
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -31,8 +34,8 @@ def replay_bytes(record: Record) -> bytes:
         while not worker.connection.poll(_PAUSE):
             check_stop()
         answer = worker.answer()
-        if answer is None:
-            raise RuntimeError(f"the page's process has ended: {worker.ending()}")
+        if answer is None:  # it has ended, as for want of memory
+            raise Refused("the page cannot be made; allowed: the record", 500)
         return bytes(answer[1])
     finally:
         worker.kill()
@@ -46,5 +49,9 @@ def _draw(connection: Connection) -> None:
     record, moves = connection.recv(), []
     while part := connection.recv():
         moves += part
-    page = dataclasses.replace(record, moves=tuple(moves)).to_html(views=False)
+    try:
+        page = dataclasses.replace(record, moves=tuple(moves)).to_html(views=False)
+    except Exception as error:  # noqa: BLE001  # for the owner, in one line
+        print(f"uneri: no replay page: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
+        return
     connection.send(("page", page.encode()))
