@@ -20,6 +20,7 @@ from uneri.cli._serve import app, hall, pages, telling
 from uneri.cli._serve.asking import Refused
 from uneri.cli._serve.lines import Line
 from uneri.cli._serve.table import Table
+from uneri.cli._serve.turns import Turns
 from uneri.testing import SplitMix64
 
 
@@ -160,6 +161,20 @@ def test_screens_are_drawn_once_for_all_who_see_the_same(kind: str, monkeypatch:
             assert len({watcher.answer(type="look", step=0)["picture"] for watcher in watchers for _ in range(3)}) == 1
         assert len(drawn) > 0
         assert set(drawn.values()) == {1}
+
+
+def test_a_busy_server_closes_nobody_who_has_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time to join is for the client's message; when the answer's turn comes is the server's affair."""
+
+    async def late(*_: Any) -> None:
+        await asyncio.sleep(0.5)
+
+    monkeypatch.setattr(Turns, "_turn", late)
+    with house(join=0.2) as at:
+        links = at.begin("onda", ["human", "human"], seed=1)
+        with at.socket(links[0]) as socket:
+            assert socket.next()["type"] == "table"
+            assert socket.next()["type"] == "state"
 
 
 def test_a_page_is_made_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:

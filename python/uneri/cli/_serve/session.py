@@ -71,6 +71,7 @@ class Session:
                 return
             if entry is None:
                 return
+            await self._hall.news.run(self._link, self._greet(entry, self._seat))
             teller = asyncio.create_task(self._tell())
             while True:
                 await self._once(entry)
@@ -128,9 +129,8 @@ class Session:
             except Refused as error:
                 await self._end(str(error), 1008)
                 return None
-            self._entry, self._seat = entry, seat
+            self._entry, self._seat, self._viewer = entry, seat, seat
             entry.watchers.add(self)
-            await self._hall.asked.run(self._link, self._greet(entry, seat))
             return entry
 
     async def _once(self, entry: Entry) -> None:
