@@ -1,5 +1,10 @@
-# The libraries of the core: for this project, and for those that find it (uneriConfig.cmake). The includer sets
+# The libraries of the core: for this project, and for those that find it (UneriPackage.cmake). The includer sets
 # UNERI_HEADERS (the folder with uneri/*.hpp), UNERI_SOURCES (with uneri/*.cpp and loops/) and UNERI_DATA (JSON files).
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_CXX_SCAN_FOR_MODULES OFF) # no modules here; clang would ask for a scanner
+set(CMAKE_POSITION_INDEPENDENT_CODE ON) # archives go into shared libraries and Python modules, too
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 include(${CMAKE_CURRENT_LIST_DIR}/UneriFlags.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/UneriAvx2.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/UneriV3.cmake)

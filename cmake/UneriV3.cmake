@@ -11,7 +11,12 @@ include(CheckCXXSourceCompiles)
 set(UNERI_HAS_V3 OFF)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_OBJCOPY AND NOT WIN32 AND NOT APPLE AND NOT UNERI_SANITIZE)
   set(CMAKE_REQUIRED_FLAGS -march=x86-64-v3)
-  check_cxx_source_compiles("int main() { return __builtin_cpu_supports(\"x86-64-v3\") ? 0 : 1; }" UNERI_COMPILES_V3)
+  check_cxx_source_compiles("
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#error it would have code that runs when the program is loaded
+#endif
+int main() { return __builtin_cpu_supports(\"x86-64-v3\") ? 0 : 1; }
+" UNERI_COMPILES_V3)
   set(CMAKE_REQUIRED_FLAGS "-r -nostdlib -no-pie")
   set(CMAKE_REQUIRED_LINK_OPTIONS -Wl,--force-group-allocation)
   check_cxx_source_compiles("int main() { return 0; }" UNERI_LINKS_CLOSED)
@@ -29,6 +34,9 @@ function(uneri_add_v3 target)
   endif()
   set(sources ${ARGN})
   set(closed ${CMAKE_CURRENT_BINARY_DIR}/${target}_v3.o)
+  if(CMAKE_CONFIGURATION_TYPES) # one for each: Ninja Multi-Config
+    set(closed ${CMAKE_CURRENT_BINARY_DIR}/$<CONFIG>/${target}_v3.o)
+  endif()
   add_library(${target}_v3 OBJECT EXCLUDE_FROM_ALL ${sources})
   # Symbols that are unique in a process could not be hidden.
   target_compile_options(${target}_v3 PRIVATE -march=x86-64-v3 -fno-lto -fno-gnu-unique)
@@ -41,7 +49,6 @@ function(uneri_add_v3 target)
     COMMAND ${CMAKE_OBJCOPY} --wildcard "--keep-global-symbol=*x86_64_v3*" ${closed}.open ${closed}
     DEPENDS ${target}_v3 $<TARGET_OBJECTS:${target}_v3>
     COMMAND_EXPAND_LISTS VERBATIM)
-  set_source_files_properties(${closed} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
   set_property(GLOBAL APPEND PROPERTY UNERI_CLOSED_OBJECTS ${closed})
   target_sources(${target} PRIVATE ${closed})
   target_compile_definitions(${target} PUBLIC UNERI_HAS_V3)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import socket
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,9 +22,10 @@ from starlette.testclient import TestClient
 from uneri.cli._serve.app import make_app
 from uneri.cli._serve.hall import Hall
 from uneri.cli._serve.limits import Limits
+from uneri.cli._serve.server import make_server
 
 BASE = "http://127.0.0.1:8765"
-FREE: dict[str, Any] = {"pace": 0, "rate": 1e9, "burst": 1e9, "requests": 1e9}
+FREE: dict[str, Any] = {"pace": 0, "rate": 1e9, "burst": 1e9, "requests": 1e9, "begins": 1e9}
 """Limits that stand in no test's way."""
 SHORT: dict[str, dict[str, Any]] = {"namima": {"games": 1}, "solo": {"max_rounds": 1}, "onda": {"rounds": 1}}
 """Options of short games."""
@@ -91,10 +95,57 @@ class House:
 
 
 @contextmanager
-def house(out: Path | None = None, named: tuple[str, ...] = (), **limits: Any) -> Iterator[House]:
-    """A server for a test."""
+def house(
+    out: Path | None = None,
+    named: tuple[str, ...] = (),
+    public: tuple[str, ...] = (),
+    address: str = "127.0.0.1",
+    **limits: Any,
+) -> Iterator[House]:
+    """A server for a test; who asks has this address."""
     allowed = Limits(**{**FREE, **limits})
     hall = Hall(allowed, named, out)
-    app = make_app(hall, ("localhost", "127.0.0.1"), allowed)
-    with TestClient(app, base_url=BASE) as client:
+    app = make_app(hall, ("localhost", "127.0.0.1", *public), allowed, public=public)
+    with TestClient(app, base_url=BASE, client=(address, 50000)) as client:
         yield House(client, hall)
+
+
+class Port:
+    """A server with a port of its own, in a thread."""
+
+    def __init__(self, server: Any, number: int) -> None:
+        self.server, self.number = server, number
+
+    @property
+    def open(self) -> int:
+        """Connections that the server has."""
+        return len(self.server.config.http_protocol_class.args[0])
+
+    def connect(self, data: bytes = b"") -> socket.socket:
+        """A connection that has sent some bytes."""
+        one = socket.create_connection(("127.0.0.1", self.number), timeout=10)
+        one.sendall(data.replace(b"\n", b"\r\n"))
+        return one
+
+    def ask(self, data: bytes) -> bytes:
+        """All that is answered until the server closes."""
+        with self.connect(data) as one:
+            return b"".join(iter(lambda: one.recv(65536), b""))
+
+
+@contextmanager
+def port(proxies: tuple[str, ...] = (), public: tuple[str, ...] = (), **limits: Any) -> Iterator[Port]:
+    """A server that listens, for a test of what happens below its application."""
+    hall = Hall(Limits(**{**FREE, **limits}))
+    server = make_server(hall, ("localhost", "127.0.0.1", *public), public=public, proxies=proxies)
+    at = socket.create_server(("127.0.0.1", 0))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [at]})
+    thread.start()
+    try:
+        while not server.started:
+            time.sleep(0.01)
+        yield Port(server, at.getsockname()[1])
+    finally:
+        server.should_exit = True
+        thread.join(20)
+    assert not thread.is_alive()

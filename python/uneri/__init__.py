@@ -11,6 +11,10 @@
 
 from __future__ import annotations
 
+from ._util.starting import end_quietly, imported
+
+end_quietly()  # before anything that takes time
+
 import importlib
 from typing import TYPE_CHECKING
 
@@ -31,6 +35,7 @@ if TYPE_CHECKING:
 add_pictures(_core)
 
 __version__: str = _core.__version__
+imported()
 
 __all__ = [
     "CHANCE",

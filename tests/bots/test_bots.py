@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
 import zlib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -119,3 +121,22 @@ def test_greedy_players_have_one_interface(name: str) -> None:
     ):
         with pytest.raises(TypeError):
             core.greedy(foreign)
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_a_bot_has_a_name_of_any_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: Any) -> None:
+    """Python reads names in one form, whichever of them a keyboard or a file system gives."""
+    module, name, option = "\u30dc\u30c3\u30c8_\u00e9", "\u6ce2\u00e9", "\u529b"
+    words = f"from uneri.bots import RandomBot\ndef {name}({option}=0): return RandomBot({option})\n"
+    (tmp_path / f"{module}.py").write_text(words, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    state = uneri.load_game("onda", players=2, rounds=1).new_initial_state(seed=1)
+    bot = make_bot(unicodedata.normalize(form, f"{module}:{name}({option}=3)"))
+    assert bot.act(state) == RandomBot(3).act(state)
+
+
+def test_a_file_with_a_blank_wants_quotes(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="a value with blanks stands in double quotes"):
+        make_bot("flat:net=my net,sims=4")
+    with pytest.raises(ValueError, match="my net"):
+        make_bot('flat:net="my net",sims=4')

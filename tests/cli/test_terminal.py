@@ -11,7 +11,10 @@ import pytest
 
 import uneri.cli
 from uneri import records
+from uneri._util.fold import width_of
 from uneri.cli import _output, main
+from uneri.reference.words import printable
+from uneri.view.layout import safe, text_width
 
 EVIL = "\x1b]0;owned\x07\x9b31m\u202etxt\x7f\r[bold]x[/bold]"
 CLI = Path(uneri.cli.__file__).parent
@@ -82,3 +85,28 @@ def test_only_one_module_prints() -> None:
                     faults.append(f"{path.name}:{node.lineno} {name}")
     assert faults == []
     assert sys.stdout is not None
+
+
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467 Ada"
+PERSIAN = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
+
+
+@pytest.mark.parametrize("name", [FAMILY, PERSIAN])
+def test_joiners_are_part_of_a_name(tmp_path: Path, capsys: Any, name: str) -> None:
+    path = tmp_path / "a.uneri.jsonl"
+    records.write(path, [records.record("onda(players=2,rounds=1)", ["random"] * 2, 1, names=[name, "b"])])
+    assert main(["replay", str(path)]) == 0
+    assert name in capsys.readouterr().out
+    assert safe(name) == name  # in pictures
+
+
+@pytest.mark.parametrize(
+    "text", ["a\u200db", "\u200d", "\u6ce2\u200d", "\u200c\u6ce2", "\u6ce2\u200d\u200d\u6ce2", "\u6ce2\u200d \u6ce2"]
+)
+def test_a_joiner_that_joins_nothing_is_an_escape(text: str) -> None:
+    assert printable(text) == text.replace("\u200d", "\\u200d").replace("\u200c", "\\u200c")
+
+
+def test_a_joiner_takes_no_room() -> None:
+    assert width_of(PERSIAN) == len(PERSIAN) - 1
+    assert text_width(PERSIAN, 10) == text_width(PERSIAN.replace("\u200c", ""), 10)

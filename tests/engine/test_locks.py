@@ -135,7 +135,7 @@ def test_a_bot_in_the_middle_of_a_step_may_not_even_read() -> None:
 
     env = uneri.BatchEnv("onda(players=2,rounds=1)", 2, seed=1, opponents=First())
     curious = Curious()
-    env._lanes._lanes[0].table._bots[0] = curious
+    env._lanes._lanes[0].table._bots.bots[1] = curious
     env.step_random(5)
     assert len(curious.said) == 1
 

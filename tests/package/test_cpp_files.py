@@ -1,6 +1,9 @@
 """The files for C++ users, as an installed package has them."""
 
+import ctypes
+import importlib
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -32,19 +35,24 @@ def test_headers_and_sources_are_complete():
     for game in uneri.games():
         assert f"uneri/games/{game}/{game}.hpp" in headers
         assert (sources / f"loops/{game}.cpp").is_file()
-    text = (package / "uneriConfig.cmake").read_text(encoding="utf-8")
-    for line in text.splitlines():
-        if line.strip().startswith("include(${CMAKE_CURRENT_LIST_DIR}/"):
-            assert (package / line.split("/")[1].rstrip(")")).is_file(), line
+    for file in [*package.glob("*.cmake"), sources / "CMakeLists.txt"]:
+        for line in file.read_text(encoding="utf-8").splitlines():
+            if line.strip().startswith("include(") and line.endswith(".cmake)"):
+                assert (package / line.rstrip(")").split("/")[-1]).is_file(), (file, line)
     assert uneri.__version__ in (package / "uneriConfigVersion.cmake").read_text(encoding="utf-8")
 
 
+@pytest.fixture
+def build():
+    """A built tests/package/cpp_project."""
+    if "UNERI_CPP_BUILD" not in os.environ:
+        pytest.skip("UNERI_CPP_BUILD names no build of tests/package/cpp_project")
+    return Path(os.environ["UNERI_CPP_BUILD"]).resolve()
+
+
 @pytest.mark.subprocess
-@pytest.mark.skipif("UNERI_CPP_EXAMPLE" not in os.environ, reason="UNERI_CPP_EXAMPLE names no built docs/examples/cpp")
-def test_the_example_says_what_python_says():
-    printed = subprocess.run(
-        [os.environ["UNERI_CPP_EXAMPLE"]], capture_output=True, text=True, check=True
-    ).stdout.splitlines()
+def test_the_program_says_what_python_says(build):
+    printed = subprocess.run([build / "onda_search"], capture_output=True, text=True, check=True).stdout.splitlines()
     state = uneri.load_game("onda", players=2, rounds=1).new_initial_state(7)
     assert printed[:3] == [f"perft {depth}: {uneri.perft(state, depth)}" for depth in (1, 2, 3)]
     found = ISMCTS(2000, seed=1, rollout="greedy").run(state)
@@ -52,3 +60,76 @@ def test_the_example_says_what_python_says():
         f"{state.action_to_string(arm.action)}: {arm.visits} visits" for arm in found.stats
     ]
     assert printed[-1] == f"best: {state.action_to_string(found.action)}"
+
+
+def test_the_library_and_the_module_play_as_python_does(build, monkeypatch):
+    (library,) = build.glob("*onda_lengths.*")
+    decisions = ctypes.CDLL(str(library)).decisions
+    decisions.argtypes, decisions.restype = [ctypes.c_uint64, ctypes.c_uint32, ctypes.c_uint64], ctypes.c_int64
+    start = uneri.load_game("onda", players=2).new_initial_state(7)
+    assert decisions(7, 50, 1) == uneri.playouts(start, 50, seed=1).lengths.sum()
+    monkeypatch.syspath_prepend(build)
+    start = uneri.load_game("tidal", players=2).new_initial_state(7)
+    sums = importlib.import_module("tidal_returns").sums(state_seed=7, games=50, seed=1)
+    assert sums == uneri.playouts(start, 50, seed=1).returns.sum(axis=0).tolist()
+
+
+FIND = "find_package(uneri 0.1 CONFIG REQUIRED COMPONENTS {})\n"
+
+
+def configure(folder, package, commands, languages="CXX"):
+    """What CMake says of a project, without building it."""
+    text = f"cmake_minimum_required(VERSION 3.24)\nproject(t LANGUAGES {languages})\n{commands}"
+    (folder / "CMakeLists.txt").write_text(text, "utf-8")
+    command = ["cmake", "-S", folder, "-B", folder / "b", f"-Duneri_DIR={package}"]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+
+
+@pytest.fixture
+def copy(build, tmp_path):
+    """The package in a folder with an odd name."""
+    package = Path(uneri.get_cmake_dir())
+    for name in ("include", "share"):
+        shutil.copytree(package.parents[2] / name, tmp_path / "od d (é) 波" / name)
+    return tmp_path / "od d (é) 波" / package.relative_to(package.parents[2])
+
+
+@pytest.mark.subprocess
+def test_found_again_it_is_the_same_and_leaves_the_project_alone(copy, tmp_path):
+    wanted = [*uneri.games(), "net"]
+    found = configure(
+        tmp_path,
+        copy,
+        "set(CMAKE_REQUIRED_FLAGS -O1)\n"
+        + FIND.format("onda")
+        + FIND.format("onda OPTIONAL_COMPONENTS tidal chess")
+        + "find_package(uneri CONFIG REQUIRED)\n"
+        + f"foreach(name IN ITEMS {' '.join(wanted)})\n"
+        + "  add_library(of_${name} SHARED t.cpp)\n  target_link_libraries(of_${name} PRIVATE uneri::${name})\n"
+        + "endforeach()\nfile(TOUCH ${CMAKE_CURRENT_SOURCE_DIR}/t.cpp)\n"
+        + 'message(STATUS "seen ${uneri_FOUND} ${uneri_onda_FOUND} ${uneri_tidal_FOUND} ${uneri_chess_FOUND}")\n'
+        + 'message(STATUS "set ${CMAKE_REQUIRED_FLAGS}${UNERI_SOURCES}${CMAKE_POSITION_INDEPENDENT_CODE}.")\n',
+    )
+    assert found.returncode == 0, found.stderr
+    assert "seen 1 TRUE TRUE FALSE" in found.stdout
+    assert "set -O1." in found.stdout
+
+
+@pytest.mark.subprocess
+@pytest.mark.parametrize(
+    ("commands", "languages", "words"),
+    [
+        (FIND.format("onda chess shogi"), "CXX", ["no component chess", "no component shogi", "tacta", "tidal", "net"]),
+        (FIND.format("onda"), "C", ["LANGUAGES CXX"]),
+        (
+            FIND.format("onda") + 'set(uneri_DIR "OTHER" CACHE PATH "" FORCE)\n' + FIND.format("onda"),
+            "CXX",
+            ["already builds the uneri of"],
+        ),
+    ],
+    ids=["component", "language", "another"],
+)
+def test_why_it_is_not_found(commands, languages, words, copy, tmp_path):
+    found = configure(tmp_path, copy, commands.replace("OTHER", uneri.get_cmake_dir()), languages)
+    assert found.returncode != 0
+    assert [word for word in words if word not in " ".join(found.stderr.split())] == []

@@ -135,3 +135,22 @@ def test_the_command() -> None:
     assert [item["id"] for item in found] == [1, None, None, 2]
     assert "longer than" in found[2]["error"]
     assert found[0]["action"] == found[3]["action"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"gmae": "onda"},
+        {"game": "chess"},
+        {"game": 1},
+        {"seed": -1},
+        {"sims": 0},
+        {"moves": "x"},
+        {"top": None, "x": 1},
+    ],
+)
+@pytest.mark.parametrize("number", [5, "a", None])
+def test_an_error_keeps_the_id_of_its_request(number: Any, wrong: dict[str, Any]) -> None:
+    found = answered({**wrong, "id": number})
+    assert "error" in found
+    assert found["id"] == number

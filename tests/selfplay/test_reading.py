@@ -389,3 +389,11 @@ def test_shards_that_are_packed_unlike_are_mixed(tmp_path: Path) -> None:
             assert in_order.pop((int(batch["game"][i]), int(batch["ply"][i]))) == batch["observation"][i].tobytes()
     assert not in_order
     assert len(heads) > 1
+
+
+def test_a_run_without_a_finished_shard_is_refused(place: Path, tmp_path: Path) -> None:
+    """Its rows may lie elsewhere: none of them is no data set."""
+    (tmp_path / "settings.json").write_bytes((place / "settings.json").read_bytes())
+    with pytest.raises(ValueError, match="holds no games yet") as error:
+        data.load(tmp_path)
+    assert str(tmp_path) in str(error.value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
@@ -14,6 +15,7 @@ import pytest
 import uneri
 from _serve import BASE, FREE, SHORT, House, house
 from uneri.cli._serve.asking import Refused, read_object
+from uneri.cli._serve.begin import wanted_table
 from uneri.cli._serve.guard import Guard
 from uneri.cli._serve.hall import Hall
 from uneri.cli._serve.limits import MOST_MESSAGE, Bucket, Limits
@@ -21,6 +23,7 @@ from uneri.cli._serve.session import Session
 from uneri.cli._serve.table import Table
 from uneri.testing import SplitMix64
 
+ELSEWHERE = "192.0.2.1"
 POST = {"content-type": "application/json"}
 
 
@@ -76,6 +79,33 @@ def test_pages_of_others_are_refused(origin: str) -> None:
         assert refused.value.json()["error"].endswith("allowed: pages of this one")
         own = at.client.get("/api/games", headers={"origin": BASE})
         assert own.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "status"),
+    [
+        ("127.0.0.1:8765", "https://table.example", 201),  # nginx's plain proxy_pass
+        ("table.example", "https://table.example", 201),
+        ("table.example", "https://table.example:8443", 201),  # Host without its port
+        ("table.example:8443", "https://TABLE.example:8443", 201),
+        ("table.example", "http://table.example.", 201),
+        ("table.example", "https://127.0.0.1:8765", 403),  # loopback names are no names of the owner's
+        ("127.0.0.1:8765", "http://127.0.0.1:8766", 403),
+        ("127.0.0.1:8765", "https://evil.example", 403),
+        ("127.0.0.1:8765", "https://table.example.evil.example", 403),
+        ("127.0.0.1:8765", "https://table.example@evil.example", 403),
+        ("127.0.0.1:8765", "ws://table.example", 403),
+        ("table.example", "table.example", 403),
+        ("table.example", "null", 403),
+        ("evil.example", "https://table.example", 421),
+        ("evil.example", "https://evil.example", 421),
+    ],
+)
+def test_a_name_of_the_owners_holds_on_any_port(host: str, origin: str, status: int) -> None:
+    asked = {"game": "onda", "options": {"players": 2}, "seats": ["human", "human"]}
+    headers = {"host": host, "origin": origin, "x-forwarded-host": "table.example", "forwarded": "host=table.example"}
+    with house(public=("table.example",)) as at:
+        assert at.client.post("/api/begin", json=asked, headers=headers).status_code == status
 
 
 def test_any_address_is_a_name_where_the_server_listens_to_all() -> None:
@@ -179,10 +209,71 @@ def test_no_file_of_the_machine_is_served() -> None:
 
 
 def test_too_many_requests() -> None:
-    with house(requests=1.0) as at:
+    with house(requests=1.0, address=ELSEWHERE) as at:
         codes = [at.client.get("/api/games").status_code for _ in range(12)]
         assert codes[0] == 200
         assert codes[-1] == 429
+
+
+ASKED = {"game": "onda", "options": {"players": 2}, "seats": ["human", "human"]}
+
+
+def test_one_address_cannot_take_all_games() -> None:
+    with house(games=8, address=ELSEWHERE) as at:
+        for _ in range(2):
+            at.begin("onda", ["human", "human"])
+        assert at.refused(503, **ASKED) == "there are 2 games of your address; allowed: 2 at once"
+        begin = lambda owner: at.client.portal.call(at.hall.begin, lambda: wanted_table(at.hall, ASKED), owner)
+        for number in range(6):
+            begin(f"192.0.2.{2 + number // 2}")
+        with pytest.raises(Refused, match="there are 8 games; allowed: 8 at once"):
+            begin("")
+        at.hall._entries[1].touched -= 7200  # everybody has left it
+        dropped, kept = at.hall._entries[1], at.hall._entries[0]
+        at.begin("onda", ["human", "human"])
+        assert dropped not in at.hall._entries
+        assert kept in at.hall._entries
+    with house(begins=0.05, address=ELSEWHERE) as at:
+        for _ in range(5):
+            at.begin("onda", ["human", "human"])
+        assert at.refused(429, **ASKED) == "too many games were begun; allowed: one in 20 seconds"
+
+
+def test_this_machine_may_begin_all_games() -> None:
+    with house(games=8, begins=0.01, requests=0.01) as at:
+        for _ in range(8):
+            at.begin("onda", ["human", "human"])
+        assert "allowed: 8 at once" in at.refused(503, **ASKED)
+
+
+def test_a_refused_request_drops_no_game() -> None:
+    with house(games=1) as at:
+        links = at.begin("tacta", ["greedy", "greedy"])
+        entry, _ = at.hall.find(links[None])
+        with at.socket(links[None]) as socket:
+            while not socket.until("state")["over"]:
+                pass
+        while entry.watchers:
+            time.sleep(0.01)
+        assert "no game 'chess'" in at.refused(game="chess")
+        assert at.hall.find(links[None]) == (entry, None)
+        at.begin("onda", ["human", "human"])
+        with pytest.raises(Refused):
+            at.hall.find(links[None])
+
+
+def test_sockets_of_one_address_are_limited() -> None:
+    """Behind a proxy its connections are those of all: so what an address has open is counted once more."""
+    from starlette.testclient import WebSocketDenialResponse
+
+    with house(connections_per_address=2, address=ELSEWHERE) as at:
+        links = at.begin("onda", ["human", "human"])
+        with at.socket(links[0]) as one, at.socket(links[1]):
+            with pytest.raises(WebSocketDenialResponse) as refused, at.socket(links[0]):
+                pass
+            assert refused.value.status_code == 429
+            one.until("state")
+        at.begin("onda", ["human", "human"])
 
 
 def test_buckets() -> None:
@@ -302,7 +393,7 @@ class Wire:
     """The other end of a socket, without what carries it: some hundred times as quick."""
 
     def __init__(self, first: str, messages: Iterator[dict[str, Any] | str | bytes]) -> None:
-        self._messages = chain([first], messages)
+        self._messages, self.scope = chain([first], messages), {}
         self.heard: Counter[str] = Counter()
 
     async def accept(self) -> None:

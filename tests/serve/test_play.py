@@ -400,6 +400,6 @@ def test_a_game_that_is_over_makes_room() -> None:
                 pass
             assert "allowed: 1 at once" in at.refused(503, game="tacta", options={}, seats=["human"] * 2)
         end = time.monotonic() + 5
-        while at.hall.sockets and time.monotonic() < end:
+        while any(entry.watchers for entry in at.hall._entries) and time.monotonic() < end:
             time.sleep(0.01)
         at.begin("tacta", ["human", "human"])

@@ -9,14 +9,17 @@ from collections.abc import Sequence
 WIDTH = 76
 """Columns of a table's text: a terminal of 80 less a frame."""
 
+_NO_WIDTH = ("Mn", "Me", "Cf")
 _GAP = re.compile(r"( {2,})")
 
 
 def width_of(text: str) -> int:
-    """Columns that a text takes: East Asian wide characters two, marks that stand on others none."""
+    """Columns that a text takes: East Asian wide characters two, marks that stand on others, and joiners, none."""
     if text.isascii():
         return len(text)
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+    return sum(
+        0 if unicodedata.category(c) in _NO_WIDTH else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )
 
 
 def pad(text: str, width: int, *, right: bool = False) -> str:

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from ..reference.words import brief
 from .strict_json import JSON, DuplicateKey, no_constant
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_NAME = re.compile(r"[^\W\d]\w*")
 _WORD = re.compile(r"""[^\s"'()\[\]{},=]+""")
 _BLANK = re.compile(r"\s*")
 _CONSTANTS: dict[str, Any] = {"true": True, "false": False, "null": None}
@@ -82,9 +82,8 @@ class _Scanner:
         found: dict[str, Any] = {}
         while not (self.at_end() if end == "" else self.taken(end)):
             if found and not self.taken(","):
-                self.fail(
-                    f"expected ',' or {end!r}, found {self.rest()}" if end else f"expected ',', found {self.rest()}"
-                )
+                wanted = f"',' or {end!r}" if end else "','"
+                self.fail(f"expected {wanted}, found {self.rest()} (a value with blanks stands in double quotes)")
             name = self.name("an option")
             if not self.taken("="):
                 self.fail(f"expected '=' after {brief(name)}, found {self.rest()}")

@@ -29,8 +29,9 @@ from .._util.checks import choice, flag, seed_of
 from .._util.public import publish
 from ..batch import BatchEnv
 from ..batch.opponents import MOST_PASSED_OVER
-from ..bots import Bot, checked_act, tell
+from ..bots import Bot
 from ..bots.bench import Always, Bench
+from ..bots.seats import Seats
 from ..registry import game_module
 from . import needed
 
@@ -65,8 +66,8 @@ class SeatEnv(gymnasium.Env):
         The learner's seat (default 0). None: another one in every game, drawn from the environment's generator.
     opponents
         A bot or its text (`"greedy"`, `"ismcts:sims=100"`) for all other seats, or a sequence of one per seat, in the
-        order of play after the learner. Those given as texts play every game with a seed of the environment's. Default
-        `"random"`.
+        order of play after the learner. They are shown worlds that look the same to their seats. Those given as texts
+        play every game with a seed of the environment's. Default `"random"`.
     illegal
         What an illegal action does. `"end"` (default): it ends the game with the game's lowest utility, which is
         what Gymnasium's checks expect. `"raise"`: ValueError.
@@ -121,7 +122,8 @@ class SeatEnv(gymnasium.Env):
         self.action_space = _spaces.actions(self.game)
         self._state: contract.State | None = None
         self._seat = 0
-        self._bots: list[Bot] = []
+        self._others = Seats({}, 0)
+        self._plies = 0
         self._paid = 0.0
         self._over = True
 
@@ -155,13 +157,13 @@ class SeatEnv(gymnasium.Env):
         super().reset(seed=number)
         self._over = False
         for _ in range(MOST_PASSED_OVER + 1):  # in some games a seat may come to no decision at all
-            state = self._state = self.game.new_initial_state(self._draw())
+            dealt = self._draw()
+            state = self._state = self.game.new_initial_state(dealt)
             players = self.game.num_players
             self._seat = self._draw() % players if self._fixed_seat is None else self._fixed_seat
-            self._bots = [
-                self._bench.take(i, 0, self.game, (self._seat + 1 + i) % players, self._draw())
-                for i in range(players - 1)
-            ]
+            others = [(self._seat + 1 + i) % players for i in range(players - 1)]
+            bots = {seat: self._bench.take(i, 0, self.game, seat, self._draw()) for i, seat in enumerate(others)}
+            self._others, self._plies = Seats(bots, dealt), 0
             self._paid = state.returns()[self._seat]
             self._play_others()
             if not state.is_terminal():
@@ -200,9 +202,9 @@ class SeatEnv(gymnasium.Env):
         if not legal and self._illegal == "end":
             self._over = True
             return self._observed(), self.game.min_utility, True, False, self._info() | {"illegal": True}
-        if legal:
-            self._tell(action)
-        state.apply_action(action)  # says what is wrong with an illegal one
+        if not legal:
+            state.apply_action(action)  # says what is wrong with it
+        self._play(action)
         self._play_others()
         earned = state.returns()[self._seat]
         reward, self._paid = earned - self._paid, earned
@@ -252,16 +254,14 @@ class SeatEnv(gymnasium.Env):
 
     def _play_others(self) -> None:
         state = self._position()
-        players = self.game.num_players
-        while (seat := state.current_player()) not in (self._seat, contract.TERMINAL):
-            action = checked_act(self._bots[(seat - self._seat - 1) % players], state)
-            self._tell(action)
-            state.apply_action(action)
+        while state.current_player() not in (self._seat, contract.TERMINAL):
+            self._play(self._others.ask(state, self._plies))
 
-    def _tell(self, action: int) -> None:
-        """Bots that keep their trees learn what their seats see of a decision."""
-        for i, bot in enumerate(self._bots):
-            tell(bot, (self._seat + 1 + i) % self.game.num_players, self._position(), action)
+    def _play(self, action: int) -> None:
+        state = self._position()
+        self._others.tell(state, action)
+        state.apply_action(action)
+        self._plies += 1
 
     def _position(self) -> contract.State:
         if self._state is None:

@@ -8,23 +8,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ..bots import Bot
+from ..bots.seats import act_and_explain
 from ..contract import State
-from ..search import ISMCTS, PIMC, PUCT, FlatMC, FollowingISMCTS, Search
 
 Info = Mapping[str, Any]
 FIELDS: Final = {"visits": int, "sims": int, "value": float, "ms": float}
 """Simulations of the move, of the whole search; the seat's expected result, 0 to 1; milliseconds on the clock."""
-_SEARCHES = (FlatMC, ISMCTS, PIMC, PUCT, FollowingISMCTS, Search)
 
 
 def act_and_tell(bot: Bot, state: State) -> tuple[Any, Info]:
     """A bot's answer, as `act` gives it, and what there is to say of it. A search is asked for its result."""
     begun = time.perf_counter()
-    if not isinstance(bot, _SEARCHES) or state.num_legal_actions() == 1:
-        return bot.act(state), {"ms": _ms(begun)}
-    found = bot.run(state)
+    answer, found = act_and_explain(bot, state)
+    if found is None:
+        return answer, {"ms": _ms(begun)}
     visits, sims = found.visits[found.action], sum(found.visits.values())
-    return found.action, {"visits": visits, "sims": sims, "value": round(found.value, 4), "ms": _ms(begun)}
+    return answer, {"visits": visits, "sims": sims, "value": round(found.value, 4), "ms": _ms(begun)}
 
 
 def _ms(begun: float) -> float:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .._util.rng import stream
-from ..bots import Bot, BotSpec, GreedyBot, RandomBot, bot_maker, cheats, checked_action, has_greedy, tell
+from ..bots import Bot, BotSpec, GreedyBot, RandomBot, has_greedy
 from ..bots.bench import Bench
 from ..bots.errors import BotFailure, reason_text
-from ..contract import Game
+from ..bots.seats import Seats, T, act_only, ask_bot
+from ..contract import Game, State
 from .info import Info, act_and_tell
 from .schedule import Settings, Unit, bot_seed, deal_seed, tables
 from .store import json_lines
 
-_WORLDS = 0x3017D3017D3017D3  # the stream of a deal's seed that draws the worlds which bots are shown
 _TRIAL = 0x7121A17121A17121  # the stream of an arena's seed that deals the game of the trial
-_MOST_SEED = (1 << 64) - 1
 
 
 def play_unit(settings: Settings, game: Game, bench: Bench, unit: Unit, *, keep_info: bool = False) -> str:
@@ -34,81 +33,27 @@ def play_game(
 ) -> dict[str, Any]:
     """One game as a result line.
 
-    A bot is shown another world that looks the same to its seat. So it can't use cards that it doesn't know, nor
-    what chance will bring, whatever it reads of the state. Only our own searches with `cheat=true` see the true
-    state.
-
     A bot that raises, is late or gives an illegal answer is asked no more in this game. The greedy player takes its
     seat, so that the others can finish the game they were dealt. At the end that seat has the last rank, and the
     worst return of the table.
     """
     state = game.new_initial_state(seed)
-    bots: list[Bot] = []
-    stand_in: Bot = GreedyBot() if has_greedy(game) else RandomBot(seed)
-    forfeits: list[dict[str, Any]] = []
-    copies = [seated[:seat].count(index) for seat, index in enumerate(seated)]
-
-    def forfeit(seat: int, failure: BotFailure) -> None:
-        if not bench.drop(seated[seat], copies[seat]) and seat < len(bots):
-            bench.end(bots[seat])
-        if seat < len(bots):
-            bots[seat] = stand_in
-        reason = reason_text(failure)
-        forfeits.append(
-            {"seat": seat, "bot": seated[seat], "kind": failure.kind, "reason": reason, "ply": len(actions)}
-        )
-
-    luck = stream(seed, _WORLDS).next()
-    actions: list[int] = []
+    table = _Table(game, bench, seated, deal, seed, number, keep_info=keep_info)
     info: list[Info | None] = []
-    for seat, index in enumerate(seated):
-        try:
-            bench.before(deal, number, seat, 0)
-            bots.append(bench.take(index, copies[seat], game, seat, bot_seed(seed, seat)))
-        except BaseException as error:  # noqa: BLE001  # a bot may raise anything, SystemExit too
-            forfeit(seat, bench.failure(error))
-            bots.append(stand_in)
-    while (seat := state.current_player()) >= 0:
+    while state.current_player() >= 0:
         bench.check()
-        bot = bots[seat]
-        luck_now = (luck + len(actions)) & _MOST_SEED
-        shown = state.clone() if cheats(bot) else state.resample_from_infostate(seat, luck_now)
-        try:
-            if bot is not stand_in:
-                bench.before(deal, number, seat, len(actions))
-            answer, said = act_and_tell(bot, shown) if keep_info and bot is not stand_in else (bot.act(shown), None)
-            action = checked_action(bot, answer, state)
-        except BaseException as error:  # noqa: BLE001
-            forfeit(seat, bench.failure(error))
-            action, said = stand_in.act(state), None
+        action, said = table.ask_with(state, len(table.actions), table.act)
         info.append(said)
-        for watcher in range(len(bots)):
-            try:
-                if hasattr(bots[watcher], "watch"):
-                    bench.before(deal, number, watcher, len(actions))
-                    tell(bots[watcher], watcher, state, action)
-            except BaseException as error:  # noqa: BLE001
-                forfeit(watcher, bench.failure(error))
+        table.tell(state, action)
         bench.after()
         state.apply_action(action)
-        actions.append(action)
-    for seat, bot in enumerate(bots):  # a call after the end of the game ended a worker: it is the bot's fault, too
-        if bot is not stand_in and (deal, number, seat) in bench.verdicts:
-            forfeit(seat, BotFailure("crash", bench.verdicts[deal, number, seat].reason))
-    lost = {entry["seat"] for entry in forfeits}
+        table.actions.append(action)
+    table.find_late_verdicts()
+    lost = {entry["seat"] for entry in table.forfeits}
     returns = state.returns()
     worst = min(returns)
     returns = [worst if seat in lost else value for seat, value in enumerate(returns)]
-    for seat, bot in enumerate(bots):
-        try:
-            if bot is not stand_in:
-                bench.before(deal, number, seat, len(actions))
-            if hasattr(bot, "end_game"):
-                bot.end_game(list(returns))
-            elif not hasattr(bot, "new_game"):
-                bench.end(bot)
-        except BaseException as error:  # noqa: BLE001  # the result stands; one that fails here fails again when asked
-            bench.failure(error)
+    table.end(returns)
     bench.after()
     bench.check()
     return {
@@ -118,23 +63,83 @@ def play_game(
         "bots": list(seated),
         "returns": returns,
         "ranks": ranks(returns, lost),
-        "decisions": len(actions),
-        "forfeits": forfeits,
-        "actions": actions,
+        "decisions": len(table.actions),
+        "forfeits": table.forfeits,
+        "actions": table.actions,
         **({"info": info} if keep_info else {}),
     }
+
+
+class _Table(Seats):
+    """The bots of a game. The stand-in takes the seat of one that fails."""
+
+    def __init__(
+        self, game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed: int, number: int, *, keep_info: bool
+    ) -> None:
+        super().__init__({}, seed)
+        self.actions: list[int] = []
+        self.forfeits: list[dict[str, Any]] = []
+        self._bench, self._seated, self._deal, self._number, self._keep_info = bench, seated, deal, number, keep_info
+        self._stand_in: Bot = GreedyBot() if has_greedy(game) else RandomBot(seed)
+        self._copies = [seated[:seat].count(index) for seat, index in enumerate(seated)]
+        for seat, index in enumerate(seated):
+            try:
+                bench.before(deal, number, seat, 0)
+                self.bots[seat] = bench.take(index, self._copies[seat], game, seat, bot_seed(seed, seat))
+            except BaseException as error:  # noqa: BLE001  # a bot may raise anything, SystemExit too
+                self._forfeit(seat, bench.failure(error))
+
+    def act(self, bot: Bot, world: State) -> tuple[Any, Info | None]:
+        """The bot's answer, and what it says of it if that is to be kept."""
+        return act_and_tell(bot, world) if self._keep_info and bot is not self._stand_in else act_only(bot, world)
+
+    def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
+        """Calls a bot; if it fails, the stand-in."""
+        if self.bots[seat] is not self._stand_in:
+            try:
+                self._bench.before(self._deal, self._number, seat, len(self.actions))
+                return use(self.bots[seat], *more)
+            except BaseException as error:  # noqa: BLE001
+                self._forfeit(seat, self._bench.failure(error))
+        return use(self._stand_in, *more)
+
+    def find_late_verdicts(self) -> None:
+        """A call after the end of the game ended a worker: it is the bot's fault, too."""
+        for seat, bot in self.bots.items():
+            verdict = self._bench.verdicts.get((self._deal, self._number, seat))
+            if bot is not self._stand_in and verdict is not None:
+                self._forfeit(seat, BotFailure("crash", verdict.reason))
+
+    def end(self, returns: list[float]) -> None:
+        """Tells bots how the game ended, and closes those that play no other. The result stands: one that fails here
+        fails again when asked.
+        """
+        for seat, bot in self.bots.items():
+            try:
+                if bot is not self._stand_in:
+                    self._bench.before(self._deal, self._number, seat, len(self.actions))
+                if hasattr(bot, "end_game"):
+                    bot.end_game(list(returns))
+                elif not hasattr(bot, "new_game"):
+                    self._bench.end(bot)
+            except BaseException as error:  # noqa: BLE001
+                self._bench.failure(error)
+
+    def _forfeit(self, seat: int, failure: BotFailure) -> None:
+        index = self._seated[seat]
+        if not self._bench.drop(index, self._copies[seat]) and seat in self.bots:
+            self._bench.end(self.bots[seat])
+        self.bots[seat] = self._stand_in
+        reason = reason_text(failure)
+        self.forfeits.append(
+            {"seat": seat, "bot": index, "kind": failure.kind, "reason": reason, "ply": len(self.actions)}
+        )
 
 
 def ranks(returns: Sequence[float], lost: set[int]) -> list[int]:
     """1 for the first; seats that are level share the better place; those in `lost` come after all others."""
     keys = [(seat not in lost, 0.0 if seat in lost else value) for seat, value in enumerate(returns)]
     return [1 + sum(other > key for other in keys) for key in keys]
-
-
-def check_specs(specs: Sequence[BotSpec], timeout_ms: int) -> None:
-    """ValueError or TypeError for a bot that can't be made. Bots that keep something running are not made here."""
-    for spec in specs:
-        bot_maker(spec, timeout_ms=timeout_ms)
 
 
 def try_bots(arena_seed: int, game: Game, specs: Sequence[BotSpec], bench: Bench) -> tuple[int, BotFailure] | None:
@@ -152,8 +157,7 @@ def try_bots(arena_seed: int, game: Game, specs: Sequence[BotSpec], bench: Bench
         try:
             bench.before(-1, index, seat, 0)
             bot = bench.take(index, 0, game, seat, bot_seed(seed, seat))
-            shown = state.clone() if cheats(bot) else state.resample_from_infostate(seat, seed)
-            checked_action(bot, bot.act(shown), state)
+            ask_bot(bot, state, seed)
         except BaseException as error:  # noqa: BLE001
             return index, bench.failure(error)
         finally:

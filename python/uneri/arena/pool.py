@@ -16,10 +16,11 @@ from .._util.work import Executor
 from .._util.work.attempt import time_limit
 from .._util.work.unit import TRIES, WorkError
 from .._util.work.worker import Worker, end_all, first_ready, listen, process_context, serve
-from ..bots import BOTS, BotSpec
+from ..bots import BOTS, BotSpec, spec_text
 from ..bots.bench import Bench, Stopped
 from ..bots.errors import BotFailure, reason_text
 from ..bots.place import Place, Verdicts
+from ..bots.specs import BotMaker
 from ..contract import Game
 from .court import Court
 from .play import play_unit, try_bots
@@ -79,7 +80,7 @@ def check_bots(job: Job, workers: int, pool: str) -> None:
 
 def may_end_its_process(spec: BotSpec) -> bool:
     """Is it code of others that runs in the worker itself? Programs have processes of their own."""
-    return not isinstance(spec, str) or spec.strip().split(":")[0] not in {*BOTS, "exec"}
+    return not isinstance(spec, str | BotMaker) or spec_text(spec).split(":")[0] not in {*BOTS, "exec"}
 
 
 def play_on_cluster(job: Job, units: Iterator[Unit], cluster: Executor) -> Generator[tuple[Unit, str]]:

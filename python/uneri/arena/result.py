@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +40,7 @@ class Result:
     _games: Callable[[], Iterator[str]]
     _bots: tuple[str, ...]
     _backend: str
+    _networks: Mapping[str, str] = field(default_factory=dict)
 
     def games(self) -> Iterator[dict[str, Any]]:
         """The games in order, as plain data.
@@ -193,8 +194,10 @@ class Result:
         Returns
         -------
         dict
-            `game`, `deals`, `games`, `decisions`, `bots`, `pairs`, `sprt`.
+            `game`, `deals`, `games`, `decisions`, `bots`, `pairs`, `sprt`; and `networks` if the bots have any: a digest of
+            the content of each, by what the bots' texts call it.
         """
+        networks = {"networks": dict(self._networks)} if self._networks else {}
         return {
             "game": self.game,
             "deals": self.deals,
@@ -203,6 +206,7 @@ class Result:
             "bots": [asdict(row) for row in self.rows],
             "pairs": [asdict(row) for row in self.pairs],
             "sprt": None if self.sprt is None else asdict(self.sprt),
+            **networks,
         }
 
     def __str__(self) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from .._util.checks import MOST_MS, bounded, seed_of, word
 from .._util.rng import SplitMix64, stream
 from .._util.work.unit import content_id as unit_id
+from ..bots.inputs import checked_digests
 from ..reference.words import brief
 
 FORMAT = 1
@@ -34,10 +35,13 @@ class Settings:
     seating: str
     unit_deals: int
     timeout_ms: int
+    networks: Mapping[str, str] = field(default_factory=dict)
+    """The digests of the bots' networks, by what the bots' texts call them."""
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, in a fixed order."""
-        return {"format": FORMAT, **vars(self), "bots": list(self.bots)}
+        """As plain data, in a fixed order. Without networks it is as if there were no such setting."""
+        found = {"format": FORMAT, **vars(self), "bots": list(self.bots)}
+        return found if self.networks else {name: value for name, value in found.items() if name != "networks"}
 
     @classmethod
     def of(cls, found: Mapping[str, Any]) -> Settings:
@@ -46,7 +50,7 @@ class Settings:
             raise ValueError(f"format is {brief(found.get('format'))}; allowed: {FORMAT}")
         names = [field.name for field in fields(cls)]
         for name in names:
-            if name not in found:
+            if name not in found and name != "networks":
                 raise ValueError(f"{name} is missing")
         for name in found:
             if name not in ("format", *names):
@@ -70,6 +74,7 @@ class Settings:
             seating=word(found["seating"], "seating", SEATINGS),
             unit_deals=bounded(found["unit_deals"], "unit_deals", 1, MOST_UNIT),
             timeout_ms=bounded(found["timeout_ms"], "timeout_ms", 1, MOST_MS),
+            networks=checked_digests(found.get("networks", {})),
         )
 
 

@@ -28,7 +28,8 @@ from .._util.home import Home
 from .._util.strict_json import read_json
 from .._util.work.lock import NAME as LOCK
 from .._util.work.lock import FolderLock
-from .._util.work.storage import check_no_link
+from .._util.work.storage import check_no_link, sync_folder
+from ..bots.inputs import check_networks
 from .schedule import Settings, Unit
 from .sprt import ERROR, Sprt
 
@@ -142,8 +143,8 @@ class Store:
 
     def write_results(self, games: Iterable[str], table: dict[str, Any]) -> None:
         """The games and the table; both are made anew from the units each time."""
-        write_whole(self.folder / GAMES, games)
-        write_whole(self.folder / TABLE, [json.dumps(table, indent=1, ensure_ascii=False), "\n"])
+        write_whole(self.folder / GAMES, games, sync=True)
+        write_whole(self.folder / TABLE, [json.dumps(table, indent=1, ensure_ascii=False), "\n"], sync=True)
         self._noted = None
         with contextlib.suppress(OSError):
             (self.folder / _RUN).unlink(missing_ok=True)
@@ -222,6 +223,8 @@ def stored_settings(folder: Path) -> Settings:
 def _check_same(folder: Path, there: dict[str, Any], settings: Settings) -> None:
     here = json.loads(json.dumps(settings.to_dict()))
     differing = [name for name in {**there, **here} if there.get(name) != here.get(name)]
+    if differing == ["networks"]:
+        check_networks(there.get("networks", {}), here.get("networks", {}), f"the arena in {folder}")
     if differing:
         parts = [f"{name} is {_short(there.get(name))} there and {_short(here.get(name))} here" for name in differing]
         raise ValueError(
@@ -235,7 +238,8 @@ def _short(value: Any) -> str:
 
 
 def write_whole(path: Path, text: str | Iterable[str], *, sync: bool = False) -> None:
-    """Writes a file so that it is there whole or not at all whenever the program stops; with `sync` the machine, too.
+    """Writes a file so that it is there whole or not at all whenever the program stops; with `sync` the machine, too, and it
+    is there before what is done next.
 
     A unit that a power cut damages is found by its closing line, and played again. OSError names the file: that of a
     disk that is full doesn't by itself.
@@ -248,6 +252,8 @@ def write_whole(path: Path, text: str | Iterable[str], *, sync: bool = False) ->
                 file.flush()
                 os.fsync(file.fileno())
         beside.replace(path)
+        if sync:
+            sync_folder(path.parent)
     except OSError as error:
         with contextlib.suppress(OSError):
             beside.unlink()

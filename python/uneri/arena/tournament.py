@@ -17,10 +17,10 @@ from .._util.work import Executor, executor_for
 from ..bots import BotSpec, spec_text
 from ..bots.errors import encodable
 from ..bots.external import DEFAULT_TIMEOUT_MS
+from ..bots.inputs import networks_of, owned_specs
 from ..contract import Game
 from ..reference.words import brief
 from .lines import checked_unit
-from .play import check_specs
 from .pool import POOLS, Job, check_bots, may_end_its_process, play_on_cluster, play_units
 from .ratings import Tally
 from .result import Result, Snapshot, UnitGames
@@ -86,6 +86,7 @@ class _Run:
             self._reader(),
             self.settings.bots,
             self.settings.backend,
+            self.settings.networks,
         )
 
     def _reader(self) -> UnitGames:
@@ -150,7 +151,8 @@ def run(
     out
         A folder for results. None (default): they are kept in memory.
     resume
-        True goes on with the run in `out`, and refuses if its settings differ. `deals`, `hours`, `sprt`, `workers`,
+        True goes on with the run in `out`, and refuses if its settings differ, or the content of a network of this
+        library's bots. What programs and classes of your own read is not known here. `deals`, `hours`, `sprt`, `workers`,
         `pool`, `ray` and `unit_seconds` may differ. Default False.
     workers
         1 (default) to 256.
@@ -225,7 +227,7 @@ def run(
             cluster = executor_for(hands, ray)  # such bots get a process of their own there, which has the limit
     if ((hands > 1 or unit_seconds is not None) and pool == "processes") or cluster is not None:
         _check_can_travel(job)
-    store = None if out is None else open_folder(Path(out), settings, resume=resume)
+    store = None if out is None else open_folder(Path(out).absolute(), settings, resume=resume)
     try:
         return _played(job, _Run(settings, store, test), most, hands, pool, cluster, limit, progress, watch)
     finally:
@@ -320,7 +322,7 @@ def load(folder: str | PathLike[str]) -> Result:
     ValueError
         If the folder holds no arena, is damaged, or is of another version.
     """
-    path = Path(folder)
+    path = Path(folder).absolute()
     settings, store = stored_settings(path), Store(path)
     run, table = store.read_run(), store.read_table()
     # A run that didn't end may have more deals than the table of the one before, or has just begun.
@@ -353,14 +355,14 @@ def _settings(
     rules = game_of(game)
     if isinstance(bots, str) or not isinstance(bots, Sequence | Mapping):
         raise TypeError(f"bots is {brief(bots)} ({type(bots).__name__}); allowed: a list of bots")
-    specs = tuple(bots.values()) if isinstance(bots, Mapping) else tuple(bots)
+    specs: tuple[BotSpec, ...] = tuple(bots.values()) if isinstance(bots, Mapping) else tuple(bots)
     if len(specs) < 2:
         raise ValueError(f"bots has {len(specs)}; allowed: 2 or more")
     if len(specs) > MOST_BOTS:
         raise ValueError(f"bots has {len(specs)}; allowed: up to {MOST_BOTS}")
     word(seating, "seating", SEATINGS)
     limit = bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
-    check_specs(specs, limit)
+    specs = owned_specs(specs, limit)
     texts = [encodable(spec_text(spec)) for spec in specs]
     names = (
         [f"{encodable(str(name))}={text}" for name, text in zip(bots, texts, strict=True)]
@@ -378,6 +380,7 @@ def _settings(
         seating=seating,
         unit_deals=bounded(unit_deals, "unit_deals", 1, MOST_UNIT),
         timeout_ms=limit,
+        networks=networks_of(specs, rules),
     )
     return settings, Job(settings, rules, specs)
 

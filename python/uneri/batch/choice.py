@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..bots import Bot, GreedyBot, NetBot, checked_act, make_bot
+from ..bots import Bot, GreedyBot, NetBot, make_bot
+from ..bots.seats import Seats
 from ..contract import TERMINAL, Game
 from ..reference.words import brief
 
@@ -22,11 +23,13 @@ def choose(game: Game, lanes: Any, bot: Any) -> NDArray[np.int32]:
         return greedy
     if type(asked) is NetBot and hasattr(lanes, "net"):
         return asked.act_in_lanes(game, lanes)
-    players: NDArray[np.int32] = lanes.views()["current_player"]
+    views = lanes.views()
+    players: NDArray[np.int32] = views["current_player"]
     actions = np.full(len(players), -1, np.int32)
     for lane in np.flatnonzero(players != TERMINAL).tolist():
+        seats = Seats({int(players[lane]): asked}, int(views["seeds"][lane]))
         try:
-            actions[lane] = checked_act(asked, lanes.get_state(lane))
+            actions[lane] = seats.ask(lanes.get_state(lane), int(views["episode_length"][lane]))
         except ValueError as error:
             raise ValueError(f"lane {lane}: {error}") from error
     return actions

@@ -79,8 +79,8 @@ class BatchEnv:
         Who plays the seats that the learner doesn't: one for all seats, or a sequence of one each, in the order of play
         after the learner. `"random"` and `"greedy"` play in the core. A function `f(observation, (starts, actions),
         seat)` is called with arrays of all lanes that wait for it and returns an action for each; see the notes. Other
-        bots (texts or objects, see `uneri.bots`) play in Python, lane by lane. A `uneri.batch.Pool` draws one of
-        several for each game. None (default): the caller plays all seats.
+        bots (texts or objects, see `uneri.bots`) play in Python, lane by lane, and are shown worlds that look the same to
+        their seats. A `uneri.batch.Pool` draws one of several for each game. None (default): the caller plays all seats.
     seat
         The learner's seat (default 0). None draws one for every game. Without opponents it must be 0.
     mask
@@ -547,6 +547,8 @@ class BatchEnv:
 
     def choose(self, bot: Bot | str) -> NDArray[np.int32]:
         """A bot's action in every lane: of a teacher, or an adviser.
+
+        It is shown a world that looks the same to the seat to act, see `uneri.bots`.
 
         Parameters
         ----------

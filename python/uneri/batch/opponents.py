@@ -8,8 +8,9 @@ from typing import Any
 
 from .._util.checks import bounded
 from .._util.rng import SplitMix64, stream
-from ..bots import Bot, GreedyBot, checked_act, has_greedy, tell
+from ..bots import GreedyBot, has_greedy
 from ..bots.bench import Bench
+from ..bots.seats import Seats
 from ..contract import TERMINAL, Game
 from ..reference.words import brief
 from .draw import unit_of
@@ -142,9 +143,8 @@ class Table:
         assert opponents.players is not None
         self._game, self._opponents, self._fixed = game, opponents, opponents.seat
         self._benches: dict[tuple[int, str], Bench] = {}
-        self._bots: list[Bot | None] = [None] * len(opponents.players)
         self._seated: list[Player | None] = [None] * len(opponents.players)
-        self._seed = 0
+        self._bots, self._plies = Seats({}, 0), 0
         self.members = [0] * len(opponents.players)  # who of its place plays
         self.numbers = SplitMix64(0)  # learner's seat, then the members, where they are drawn; then random players
         self.learner = 0
@@ -160,22 +160,30 @@ class Table:
         self.learner = self.numbers.below(seats) if self._fixed is None else self._fixed
         for place in range(len(self.members)):
             self.members[place] = self._draw(place)
-        self._seed = game_seed
+        self._sit_down(game_seed)
+
+    def _sit_down(self, game_seed: int) -> None:
+        self._bots, self._plies = Seats({}, game_seed), 0
         for place in range(len(self.members)):
             self._sit(place)
+
+    def _seat(self, place: int) -> int:
+        return (self.learner + 1 + place) % self._game.num_players
 
     def _sit(self, place: int) -> None:
         """Seats whoever plays a place now: a pool's member may be replaced during a game."""
         player = self._seated[place] = self.player(place)
+        seat, bots = self._seat(place), self._bots.bots
         if player == "greedy":
-            self._bots[place] = GreedyBot()
-        elif isinstance(player, str) and player != "random":
-            seed = stream(self._seed, _STREAM + 1 + place).next()
+            bots[seat] = GreedyBot()
+        elif player == "random" or is_function(player):
+            bots.pop(seat, None)
+        elif isinstance(player, str):
+            seed = stream(self._bots.seed, _STREAM + 1 + place).next()
             bench = self._benches.setdefault((place, player), Bench([player]))
-            seat = (self.learner + 1 + place) % self._game.num_players
-            self._bots[place] = bench.take(0, 0, self._game, seat, seed)
+            bots[seat] = bench.take(0, 0, self._game, seat, seed)
         else:
-            self._bots[place] = None if is_function(player) or player == "random" else player  # type: ignore[assignment]
+            bots[seat] = player  # type: ignore[assignment]
 
     def _draw(self, place: int) -> int:
         sums = self._opponents.sums(place)
@@ -188,15 +196,17 @@ class Table:
         """Goes on where a saved table was."""
         self.begin(0)
         self.learner, self.numbers = learner, SplitMix64(numbers)
+        self._sit_down(0)
 
     def kept(self) -> tuple[Any, ...]:
         """What `put_back` takes."""
-        return self.learner, self.numbers.state, list(self.members), list(self._bots), list(self._seated), self._seed
+        bots = Seats(dict(self._bots.bots), self._bots.seed)
+        return self.learner, self.numbers.state, list(self.members), list(self._seated), bots, self._plies
 
     def put_back(self, kept: tuple[Any, ...]) -> None:
         """The table as it was. What bots remember is theirs."""
         self.learner, self.numbers = kept[0], SplitMix64(kept[1])
-        self.members, self._bots, self._seated, self._seed = list(kept[2]), list(kept[3]), list(kept[4]), kept[5]
+        self.members, self._seated, self._bots, self._plies = kept[2:]
 
     def play(self, state: Any) -> Generator[Function, int, None]:
         """Plays on until the learner is to act or the game is over."""
@@ -205,22 +215,21 @@ class Table:
             player = self.player(place)
             if player is not self._seated[place]:
                 self._sit(place)
-            bot = self._bots[place]
             if is_function(player):
                 action = yield player  # type: ignore[misc]
-            elif bot is None:
+            elif seat in self._bots.bots:
+                action = self._bots.ask(state, self._plies)
+            else:
                 legal = state.legal_actions()
                 action = legal[self.numbers.below(len(legal))]
-            else:
-                action = checked_act(bot, state)
             self.apply(state, action)
 
     def apply(self, state: Any, action: int) -> None:
         """Plays a legal action, before the eyes of all."""
-        for place, bot in enumerate(self._bots):
-            if bot is not None and isinstance(self.player(place), str):
-                tell(bot, (self.learner + 1 + place) % self._game.num_players, state, action)
+        own = (self._seat(place) for place, player in enumerate(self._seated) if isinstance(player, str))
+        self._bots.tell(state, action, [seat for seat in own if seat in self._bots.bots])
         state.apply_action(action)
+        self._plies += 1
 
 
 def check_saved(opponents: Any) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..bots import Bot, bot_maker
+from ..bots import Bot
+from ..bots.specs import maker_of
 from ..reference.words import brief
 
 if TYPE_CHECKING:
@@ -32,9 +33,8 @@ def checked_player(player: Any, what: str) -> Any:
             raise ValueError(
                 f"{what}: {brief(name)} would start a program a game; allowed: one ExternalBot for all lanes"
             )
-        if name not in OF_CORE:
-            bot_maker(name)  # an unknown one is refused now, not in the first game
-        return name
+        # An unknown one is refused now, not in the first game; a file is the same from wherever it is read.
+        return name if name in OF_CORE else maker_of(name).text_anywhere
     if not callable(getattr(player, "act", None)) and not callable(player):
         raise TypeError(f"{what}: {brief(player)} ({type(player).__name__}); allowed: a bot, its text, or a function")
     return player

@@ -8,7 +8,7 @@
 
 `BOTS` has the bots that `make_bot` knows by name; a further one is one more entry.
 
-A bot is asked at nodes of the seat it plays and reads only what `state.current_player()` may know.
+A bot is asked at nodes of the seat it plays. What it is shown is a world that looks the same to `state.current_player()`.
 """
 
 from __future__ import annotations

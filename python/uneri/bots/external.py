@@ -46,7 +46,8 @@ class ExternalBot:
       an action or a notation out of `legal`.
     * `{"type": "end", "returns": [...]}` ends a game. No answer.
 
-    The end of its input tells the program to end. Standard error is passed through. No shell is run.
+    The end of its input tells the program to end. Standard error is passed through. No shell is run. It runs in the folder
+    where the program of the caller was when this object was made.
 
     Parameters
     ----------
@@ -69,7 +70,8 @@ class ExternalBot:
         program = shutil.which(words[0])
         if program is None:
             raise ValueError(f"no program {brief(words[0])} is found; allowed: a program, and arguments if it has any")
-        self._words = [program, *words[1:]]
+        self._words = [str(Path(program).absolute()), *words[1:]]
+        self._folder = Path.cwd()  # the program starts later, and its arguments may name files from here
         name = shlex.join(words)
         self._name = name if len(name) <= _LONGEST_NAME else name[:_LONGEST_NAME] + "..."
         self._program: _Program | None = None
@@ -216,7 +218,7 @@ class ExternalBot:
 
     def _started(self) -> _Program:
         try:
-            return _Program(self._words)
+            return _Program(self._words, self._folder)
         except OSError as error:
             raise BotFailure("crash", f"{self._name} cannot be started: {error.strerror or error}") from None
 
@@ -282,14 +284,15 @@ def _words(command: Any) -> list[str]:
 class _Program:
     """A running program, with a thread for either pipe: neither may block the game."""
 
-    def __init__(self, words: list[str]) -> None:
+    def __init__(self, words: list[str], folder: Path) -> None:
         own_group: dict[str, Any] = (
             {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
             if os.name == "nt"
             else {"start_new_session": True}  # Ctrl-C is for the arena, which ends its bots itself
         )
         # Without buffers, which a child by fork would write out once more, or wait for a thread to let go of.
-        self._process = subprocess.Popen(words, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **own_group)
+        pipes: dict[str, Any] = {"bufsize": 0, "stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        self._process = subprocess.Popen(words, cwd=folder, **pipes, **own_group)
         self.owner = os.getpid()
         GUARD.watch(self._process.pid)
         self.requests: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()

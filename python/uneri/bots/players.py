@@ -186,7 +186,8 @@ def _is_greedys(name: str) -> bool:
 def cheats(bot: object) -> bool:
     """Tell whether a bot is a search of this library that looks at the true state (`cheat=True`).
 
-    No other bot is ever shown the true state.
+    Wherever bots play, no other one is ever shown the true state: what `act` gets is a world that looks the same to the
+    seat to act.
 
     Parameters
     ----------

@@ -6,6 +6,7 @@ import importlib
 import inspect
 import re
 import sys
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -13,9 +14,10 @@ from pathlib import Path
 from typing import Any, SupportsIndex, cast
 
 from .._util.checks import MOST_MS, bounded, seed_of
-from .._util.spec import parse_call, parse_colon
+from .._util.spec import parse_call, parse_colon, text_of
 from ..reference.words import brief
 from ..search import ISMCTS, PIMC, FlatMC, Search
+from ..train.networks import NetworkFile, read_network
 from .errors import failure_of
 from .external import ExternalBot
 from .net import NetBot
@@ -32,7 +34,9 @@ BOTS: dict[str, Callable[..., Bot]] = {
 }
 """The bots that `make_bot` knows by name. A further one is one more entry; its parameters are its options."""
 _EXEC = "exec:"
-_IMPORT = re.compile(r"(?P<module>[A-Za-z_][\w.]*):(?P<name>[A-Za-z_]\w*)(?P<options>\(.*\))?")
+_IMPORT = re.compile(r"(?P<module>[^\W\d][\w.]*):(?P<name>[^\W\d]\w*)(?P<options>\(.*\))?")
+_OF_FILES = ((NetBot, "file"), (FlatMC, "net"), (ISMCTS, "net"))
+"""The bots that have a network, and the option that names its file."""
 BotSpec = str | Callable[..., Bot]
 """A bot by name: a text, or a class or function that makes one (with `seed=`, if it takes it)."""
 
@@ -81,7 +85,8 @@ def make_bot(spec: str, *, seed: SupportsIndex | None = None, timeout_ms: Suppor
 def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Callable[[int | None], Bot]:
     """Make a function of a seed that makes the bot.
 
-    What can be wrong with a spec is found here, before a game begins.
+    What can be wrong with a spec is found here, before a game begins. The file of a network that a text names is read here, and
+    not again: all bots of this maker have the same network, also in other processes.
 
     Parameters
     ----------
@@ -109,23 +114,32 @@ def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Call
     >>> type(make(7)).__name__
     'RandomBot'
     """
+    return maker_of(spec, timeout_ms)
+
+
+def maker_of(spec: BotSpec, timeout_ms: SupportsIndex | None = None) -> BotMaker:
+    """`bot_maker`, with what else a maker says of itself."""
     limit = None if timeout_ms is None else bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
+    if isinstance(spec, BotMaker):
+        return spec
     if isinstance(spec, str):
         spec = spec.strip()
         if spec.startswith(_EXEC):
             maker, options = ExternalBot, {"command": spec.removeprefix(_EXEC).strip(), "timeout_ms": limit}
             options = {name: value for name, value in options.items() if value is not None}
-            return _checked(spec, maker, options, try_it=True)
-        found = _IMPORT.fullmatch(spec)
+            return _checked(spec, spec, maker, options, try_it=True)
+        head, bracket, rest = spec.partition("(")
+        found = _IMPORT.fullmatch(unicodedata.normalize("NFKC", head) + bracket + rest)  # as Python reads names
         if found and found["module"] not in BOTS:
             _, options = parse_call(found["name"] + (found["options"] or ""))
-            return _checked(spec, _imported(spec, found["module"], found["name"]), options, try_it=False)
+            return _checked(spec, spec, _imported(spec, found["module"], found["name"]), options, try_it=False)
         name, options = _net_file(spec) or parse_colon(spec, "bot")
         if name not in BOTS:
             raise ValueError(f"no bot {brief(name)}; bots: {', '.join(sorted(BOTS))}, or module:Class, or exec:COMMAND")
-        return _checked(name, BOTS[name], options, try_it=True)
+        return _checked(spec, name, BOTS[name], options, try_it=True)
     if callable(spec):
-        return _checked(spec_text(spec), spec, {}, try_it=False)
+        text = spec_text(spec)
+        return _checked(text, text, spec, {}, try_it=False)
     raise TypeError(
         f"bot is {brief(spec)} ({type(spec).__name__}); allowed: a text, or a class or function that makes a bot"
     )
@@ -152,6 +166,8 @@ def spec_text(spec: BotSpec) -> str:
     """
     if isinstance(spec, str):
         return spec.strip()
+    if isinstance(spec, BotMaker):
+        return spec.text
     return f"{getattr(spec, '__module__', '')}:{getattr(spec, '__qualname__', type(spec).__qualname__)}"
 
 
@@ -165,7 +181,7 @@ def _net_file(spec: str) -> tuple[str, dict[str, Any]] | None:
     return "net", {"file": file.strip(), **more}
 
 
-def _checked(name: str, maker: Callable[..., Any], options: dict[str, Any], *, try_it: bool) -> Callable[..., Bot]:
+def _checked(text: str, name: str, maker: Callable[..., Any], options: dict[str, Any], *, try_it: bool) -> BotMaker:
     parameters = _own_parameters(name) if BOTS.get(name) is maker else _parameters(maker)
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     allowed = [*parameters, *(["follow"] if maker is ISMCTS else [])]
@@ -178,23 +194,55 @@ def _checked(name: str, maker: Callable[..., Any], options: dict[str, Any], *, t
             f"bot {name}: follow is {brief(follow)}; allowed: true, false"
         )
 
-    make = _Maker(name, maker, options, "seed" in parameters, follow)
+    for bot, option in _OF_FILES:
+        if maker is bot and option in options:
+            options[option] = _read(name, options[option])
+    make = BotMaker(text, name, maker, options, "seed" in parameters, follow)
     if try_it:
         make()
     return make
 
 
-@dataclass(frozen=True)
-class _Maker:
+def _read(name: str, file: Any) -> Any:
+    """The content of a network's file; None and `default` as they are."""
+    try:
+        return read_network(file) or file
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"bot {name}: {error}") from error
+
+
+@dataclass(frozen=True, eq=False)
+class BotMaker:
     """Makes bots of one kind. A class, since a function within a function does not pickle."""
 
+    text: str
+    """What the bot is called in tables."""
     name: str
+    """What it is called in messages."""
     maker: Callable[..., Any]
     options: dict[str, Any]
     takes_seed: bool
     follow: bool
 
+    @property
+    def has_file(self) -> bool:
+        """Does it have the content of a file?"""
+        return any(isinstance(value, NetworkFile) for value in self.options.values())
+
+    @property
+    def text_anywhere(self) -> str:
+        """The bot's text with whole paths, for which it doesn't matter where it is read."""
+        if not self.has_file:
+            return self.text
+        options = {
+            name: str(Path(value.name).absolute()) if isinstance(value, NetworkFile) else value
+            for name, value in [*self.options.items(), *([("follow", True)] if self.follow else [])]
+        }
+        name = next(name for name, bot in BOTS.items() if bot is self.maker)
+        return f"{name}:{','.join(f'{name}={text_of(value)}' for name, value in options.items())}"
+
     def __call__(self, seed: int | None = None) -> Bot:
+        """A new bot."""
         chosen = dict(self.options)
         if seed is not None and self.takes_seed:
             chosen.setdefault("seed", seed)

@@ -12,12 +12,16 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import uneri
+from uneri._util.starting import CODE, end_by_exception, end_quietly
+
+end_quietly()
 
 from ._output import say
 from ._parser import BadInput, Parser
+from ._stopping import stopped_text
 
 COMMANDS = {
     "games": "list the games",
@@ -44,6 +48,13 @@ is imported when the command is named: a short call spends most of its time on i
 """
 
 
+def entry() -> NoReturn:
+    """The program `uneri`."""
+    code = main()
+    end_quietly()
+    sys.exit(code)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; returns its exit code."""
     if sys.stdout is None:
@@ -60,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BadInput as error:
         return _told(error, 2)
     except KeyboardInterrupt:
-        return _told("stopped", 130)
+        return _told("stopped", CODE)
     except BrokenPipeError:
         _drop_output()
         return 141
@@ -89,7 +100,12 @@ def _run(argv: Sequence[str] | None) -> int:
     if unknown:  # said by the command's own parser, whose --help knows better
         parsers.choices[args.command].error(f"unrecognized arguments: {' '.join(unknown)}")
     args.words = list(given)
-    code: int = _module(args.command).run(args)
+    command = _module(args.command)
+    end_by_exception()
+    try:
+        code: int = command.run(args)
+    except KeyboardInterrupt:
+        return _told(stopped_text(args), CODE)
     return code
 
 

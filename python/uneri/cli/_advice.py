@@ -44,12 +44,13 @@ def hint_lines(state: uneri.State, spec: str) -> list[str]:
         bot: Any = make_bot(asked)
     except Exception as error:  # noqa: BLE001  # a module of the user's may raise anything
         return fold("no hint: ", str(failure_of(error)))
+    world = state.resample_from_infostate(state.current_player(), 0)  # for cheating searches, too: hints are fair
     try:
         if not hasattr(bot, "run"):
-            return [f"{spec} would play {state.action_to_string(checked_act(bot, state.clone()))}."]
-        lines = reasons(asked, bot.run(state))
+            return [f"{spec} would play {state.action_to_string(checked_act(bot, world))}."]
+        lines = reasons(asked, bot.run(world))
         if not spec and has_greedy(state.game):
-            greedy = checked_act(make_bot("greedy"), state.clone())
+            greedy = checked_act(make_bot("greedy"), world)
             lines.append(f"The greedy bot would play {state.action_to_string(greedy)}.")
         return lines
     except Exception as error:  # noqa: BLE001

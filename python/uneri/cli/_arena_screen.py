@@ -47,11 +47,11 @@ def run_line(folder: Path, result: Result) -> str:
     line = f"{result.deals} of {run['deals']} deals are played"
     if run["stopped"]:
         return f"{line}; no run is at work there"
-    if newest is not None:
-        line += f", the last {duration(max(0.0, now - newest))} ago"
+    if newest is not None and newest <= now:  # else this machine's clock is behind that of the run
+        line += f", the last {duration(now - newest)} ago"
     done = result.deals - run["kept"]
-    if done > 0:
-        line += f", {duration(max(0.0, (now - run['begun']) * (run['deals'] - result.deals) / done))} left"
+    if done > 0 and run["begun"] < now:
+        line += f", {duration((now - run['begun']) * (run['deals'] - result.deals) / done)} left"
     return line
 
 

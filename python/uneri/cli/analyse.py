@@ -11,6 +11,7 @@ from typing import Any
 import uneri
 from uneri._util.strict_json import JSONError, read_json
 from uneri.bots import bot_maker
+from uneri.bots.seats import world_for
 from uneri.registry import game_module
 from uneri.review.searcher import searcher_of
 from uneri.review.stream import LONGEST_LINE, answer_with
@@ -66,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         bot: Any = bot_maker(args.bot)(None)
         if not hasattr(bot, "run"):
             raise BadInput(f"--bot is {args.bot}; allowed: a search, such as search:sims=5000, flat, ismcts, pimc")
-        result: SearchResult = bot.run(state)
+        result: SearchResult = bot.run(world_for(bot, state, 0))
     if args.json:
         print_json(_data(game, seat, args.bot, result))
         return 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -33,6 +32,7 @@ from ._parser import (
     ray_of,
     seed,
 )
+from ._stopping import going_on
 
 _NAME = 20  # columns of a bot's name in the table of pairs on a terminal
 
@@ -137,14 +137,14 @@ def run(args: argparse.Namespace) -> int:
                 watch=watch,
             )
     except KeyboardInterrupt:
-        screen.stopped(f"uneri: stopped; {_going_on(args, screen.last is not None or begun)}")
+        screen.stopped(f"uneri: stopped; {going_on(args, screen.last is not None or begun)}")
         return 130
     except ImportError as error:
         raise BadInput(str(error)) from error
     except OSError as error:
         if isinstance(error, ChildProcessError | ConnectionError):
             raise BadInput(str(error)) from error
-        screen.stopped(f"uneri: {_going_on(args, screen.last is not None or begun)}")
+        screen.stopped(f"uneri: {going_on(args, screen.last is not None or begun)}")
         raise
     except RuntimeError as error:
         raise BadInput(str(error)) from error
@@ -206,16 +206,6 @@ SHELL_WORDS = {
     "bots has": "--bots has",
 }
 """What Python's users are told, in the words of the shell."""
-
-
-def _going_on(args: argparse.Namespace, kept: bool) -> str:
-    """How to play on after a stop."""
-    if args.out is None:
-        return "nothing is kept; with --out DIR a run that is stopped can go on"
-    if not kept:
-        return "nothing was played yet"
-    words = [*args.words, *([] if args.resume else ["--resume"])]
-    return f"finished deals are kept in {args.out}; go on with: {shlex.join(['uneri', *words])}"
 
 
 def _print(result: Result, game: str, as_json: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,10 @@ from uneri._util.ending import winners
 from uneri._util.fold import fold
 from uneri._util.interrupts import Interrupts
 from uneri._util.rng import stream
-from uneri.bots import Bot, checked_act, has_greedy, split_bots
-from uneri.bots import tell as tell_bot
+from uneri.bots import Bot, has_greedy, split_bots
 from uneri.bots.bench import Bench
 from uneri.bots.errors import failure_of
+from uneri.bots.seats import Seats, T
 from uneri.reference.words import printable
 from uneri.registry import game_module
 
@@ -116,6 +117,19 @@ class bot_failure:  # used like contextlib.suppress
             raise BadInput(f"bot {self._who}: {failure_of(error)}") from error
 
 
+class _Seats(Seats):
+    """The bots; one that fails ends the command."""
+
+    def __init__(self, bots: dict[int, Bot], dealt: int, interrupts: Interrupts) -> None:
+        super().__init__(bots, dealt)
+        self._interrupts = interrupts
+
+    def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
+        """Calls a bot. BadInput if it fails."""
+        with bot_failure(type(self.bots[seat]).__name__, seat, self._interrupts):
+            return super().call(seat, use, *more)
+
+
 def _recorder(file: str | None) -> records.Writer | None:
     """The file that the game is to be added to, opened before the first move."""
     if file is None:
@@ -157,8 +171,8 @@ class Table:
         picture: Path | None,
         interrupts: Interrupts,
     ) -> None:
-        self.game, self.dealt, self.human, self.bots, self.picture = game, dealt, human, bots, picture
-        self.interrupts = interrupts
+        self.game, self.dealt, self.human, self.picture = game, dealt, human, picture
+        self.players = _Seats(bots, dealt, interrupts)
         self.watched = False  # is there a page that follows the picture?
         self.module = game_module(game.name)
         self.styles = getattr(self.module, "STYLES", ())
@@ -182,10 +196,7 @@ class Table:
                     say("The game ends here, unfinished.")
                     return 0
             else:
-                bot = self.bots[seat]
-                with bot_failure(type(bot).__name__, seat, self.interrupts):
-                    action = checked_act(bot, self.state.clone())
-                self.apply(action)
+                self.apply(self.players.ask(self.state, len(self.history)))
         self.show()
         for line in sheet_lines(self.game, self.dealt, [action for _, action in self.history]):
             say(line, self.styles)
@@ -228,9 +239,7 @@ class Table:
         """Plays an action and tells the reader what may be known of it."""
         seat, before = self.state.current_player(), self.view()
         earlier = self.state.clone()
-        for watcher, bot in self.bots.items():
-            with bot_failure(type(bot).__name__, watcher, self.interrupts):
-                tell_bot(bot, watcher, self.state, action)
+        self.players.tell(self.state, action)
         self.state.apply_action(action)
         self.history.append((seat, action))
         if seat == self.human:
@@ -325,7 +334,7 @@ class Table:
         kept = self.history[: mine[-1]]
         self.state, self.history = self.game.new_initial_state(self.dealt), []
         self.seen.clear()
-        for bot in self.bots.values():
+        for bot in self.players.bots.values():
             if hasattr(bot, "forget"):
                 bot.forget()
         for _, action in kept:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib.util
 import ipaddress
 import socket
@@ -10,9 +11,11 @@ import sys
 from pathlib import Path
 
 from uneri.bots import bot_maker, split_bots
+from uneri.reference.words import brief
 
 from ._output import say
 from ._parser import BadInput, bad_input, number
+from ._serve.callers import is_loopback
 
 PORT = 8765
 
@@ -34,7 +37,14 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="a further name that browsers find this server by; may be repeated",
+        help="a further name that browsers find this server by, on any port; may be repeated",
+    )
+    parser.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy in front, as 127.0.0.1: limits count the addresses that its X-Forwarded-For names; may be repeated",
     )
     parser.add_argument(
         "--port", type=number(0, 65535), default=PORT, metavar="N", help=f"default: {PORT}; 0: any that is free"
@@ -42,6 +52,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", help="keep a record of each game in this folder, one file per game")
     parser.add_argument("--bots", metavar="BOTS", help="further bots to choose, yours, too: ismcts:sims=20000,mine:Bot")
     parser.add_argument("--games", type=number(1, 100_000), default=200, metavar="N", help="at once; default: 200")
+    parser.add_argument(
+        "--connections", type=number(1, 100_000), default=2000, metavar="N", help="at once, in all; default: 2000"
+    )
+    parser.add_argument(
+        "--connections-per-address",
+        type=number(1, 100_000),
+        default=200,
+        metavar="N",
+        help="at once, of one address that isn't this machine's; default: 200",
+    )
     parser.add_argument(
         "--idle",
         type=number(1, 100_000),
@@ -70,39 +90,47 @@ def run(args: argparse.Namespace) -> int:
     for module in ("starlette", "uvicorn"):
         if importlib.util.find_spec(module) is None:
             raise BadInput(f'{module} is not installed; allowed: pip install "uneri[serve]"')
-    import uvicorn
-
-    from ._serve.app import make_app
+    from ._serve.connections import room
     from ._serve.hall import Hall
-    from ._serve.limits import MOST_MESSAGE, Limits
+    from ._serve.limits import Limits
+    from ._serve.log import brief_log
+    from ._serve.server import make_server
 
-    limits = Limits(games=args.games, idle=60.0 * args.idle, bot=args.bot_time, pace=args.pace / 1000)
+    connections, backlog = room(args.connections)
+    if connections < args.connections:
+        print(f"uneri: this system's limit of open files leaves {connections} connections", file=sys.stderr, flush=True)
+    limits = Limits(
+        games=args.games,
+        idle=60.0 * args.idle,
+        bot=args.bot_time,
+        pace=args.pace / 1000,
+        connections=connections,
+        connections_per_address=args.connections_per_address,
+        backlog=backlog,
+    )
     hall = Hall(limits, _named(args.bots), _folder(args.out))
+    proxies = _addresses(args.proxy)
     at = _listen(args.host, args.port)
-    app = make_app(hall, _names(args), limits, any_address=not _is_loopback(args.host))
-    config = uvicorn.Config(
-        app,
-        log_config=None,  # uvicorn's would close the handlers of whoever called
-        log_level="warning",
-        access_log=False,  # addresses of records hold links
-        server_header=False,
-        proxy_headers=False,
-        ws_max_size=4 * MOST_MESSAGE,  # somewhat more than is allowed gets an answer that says so
-        ws_max_queue=16,
-        timeout_graceful_shutdown=2,
+    server = make_server(
+        hall,
+        _names(args),
+        public=[name.lower() for name in args.name],
+        any_address=not is_loopback(args.host),
+        proxies=proxies,
     )
     host, port = at.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
-    if _is_loopback(args.host):
-        say(f"http://{shown}:{port}/  (this machine alone; Ctrl-C ends it)", flush=True)
+    if is_loopback(args.host):
+        say(f"http://{_in_address(host)}:{port}/  (this machine alone; Ctrl-C ends it)", flush=True)
     else:
         say(
-            f"Everybody who reaches this machine can open http://{shown}:{port}/ and begin games; nothing is encrypted.",
+            f"Everybody who reaches this machine can open http://{_in_address(_reached(at))}:{port}/ and begin games; "
+            "nothing is encrypted.",
             style="bold red",
             flush=True,
         )
     sys.stdout.flush()
-    uvicorn.Server(config).run(sockets=[at])
+    with brief_log():
+        server.run(sockets=[at])
     return 0
 
 
@@ -117,7 +145,7 @@ def _named(bots: str | None) -> list[str]:
 def _folder(out: str | None) -> Path | None:
     if out is None:
         return None
-    folder = Path(out)
+    folder = Path(out).absolute()  # bots of one's own may go to another folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / ".uneri-serve"
@@ -145,16 +173,35 @@ def _listen(host: str, port: int) -> socket.socket:
     return at
 
 
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"
+def _reached(at: socket.socket) -> str:
+    """The address that others reach this socket by: if it listens to all, the one that this machine sends from."""
+    host: str = at.getsockname()[0]
+    if not ipaddress.ip_address(host.partition("%")[0]).is_unspecified:
+        return host
+    for family, elsewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):  # nothing is sent there
+        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((elsewhere, 9))
+            found: str = probe.getsockname()[0]
+            return found
+    return socket.gethostname()
+
+
+def _in_address(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _addresses(proxies: list[str]) -> list[str]:
+    for proxy in proxies:
+        try:
+            ipaddress.ip_address(proxy)
+        except ValueError:
+            raise BadInput(f"--proxy {brief(proxy)}; allowed: an address, such as 127.0.0.1") from None
+    return proxies
 
 
 def _names(args: argparse.Namespace) -> list[str]:
     """What the server goes by."""
     names = ["localhost", "127.0.0.1", "::1", args.host.lower(), *(name.lower() for name in args.name)]
-    if not _is_loopback(args.host):
+    if not is_loopback(args.host):
         names.append(socket.gethostname().lower())
     return list(dict.fromkeys(names))

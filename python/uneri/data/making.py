@@ -18,11 +18,12 @@ from .._util.progress import Progress, Report
 from .._util.rng import stream
 from .._util.work import Executor, Storage, Unit, executor_for
 from .._util.work.lock import FolderLock
-from ..arena.play import check_specs, try_bots
+from ..arena.play import try_bots
 from ..bots import BotSpec, spec_text
 from ..bots.bench import Bench
 from ..bots.errors import encodable, reason_text
 from ..bots.external import DEFAULT_TIMEOUT_MS
+from ..bots.inputs import check_networks, networks_of, owned_specs
 from ..contract import Game
 from ..reference.words import brief
 from .laid import laid_shards
@@ -128,7 +129,8 @@ def selfplay(
         An integer from 0 (default) to 2^64 - 1. Game g has the seed of its number's stream: see `game_seed` of the data
         set.
     resume
-        True goes on with the run in `out`, and refuses if its settings differ. Shards that are damaged are played again.
+        True goes on with the run in `out`, and refuses if its settings differ, or the content of a network of this
+        library's bots. What programs and classes of your own read is not known here. Shards that are damaged are played again.
         `games` may grow: where the last shard has few games, it gives way to a larger one. With fewer games than there
         are, the data set keeps those that it has. Default False.
     jobs
@@ -205,8 +207,8 @@ def _prepared(
     if not 1 <= len(bots) <= MOST_BOTS:
         raise ValueError(f"bots has {len(bots)}; allowed: 1 to {MOST_BOTS}")
     limit = bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
-    specs = tuple(spec.strip() if isinstance(spec, str) else spec for spec in bots)
-    check_specs(specs, limit)
+    specs = owned_specs(bots, limit)
+    networks = networks_of(specs, rules)
     settings = {
         "format": FORMAT,
         "version": _core.__version__,
@@ -215,6 +217,7 @@ def _prepared(
         "seed": seed_of(seed),
         "unit": bounded(unit_games, "unit_games", 1, MOST_UNIT),
         "timeout_ms": limit,
+        **({"networks": networks} if networks else {}),
     }
     settings = json.loads(json.dumps(settings))
     return Playing(settings, rules, specs, Storage(out)), bounded(games, "games", 1, MOST_GAMES)
@@ -243,6 +246,8 @@ def _check_same(place: str, there: bytes, settings: dict[str, Any]) -> None:
     known = settings_in(place, there).settings
     for name in {**known, **settings}:
         if known.get(name) != settings.get(name):
+            if name == "networks":
+                check_networks(known.get(name, {}), settings.get(name, {}), f"the run in {place}")
             raise ValueError(
                 f"{place} holds another run: {name} is {brief(known.get(name))} there and {brief(settings.get(name))} here; "
                 "allowed: the same settings, or another folder"

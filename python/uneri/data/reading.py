@@ -325,8 +325,9 @@ def load(place: str | PathLike[str]) -> DataSet:
     Parameters
     ----------
     place
-        What `selfplay` got as `out`. A run that was stopped, or still goes on, has the shards that are finished. Of a unit
-        that was played again with more games, the larger shard counts.
+        What `selfplay` got as `out`. A run that was stopped, or still goes on, has the shards that are finished, at least
+        one. Of a unit that was played again with more games, the larger shard counts. The data set stays readable, and its
+        pickles too, when the program changes to another folder.
 
     Returns
     -------
@@ -336,7 +337,7 @@ def load(place: str | PathLike[str]) -> DataSet:
     Raises
     ------
     ValueError
-        If the folder holds no decisions, or is of another version: its settings aren't allowed, or say something else of
+        If the folder holds no decisions, none yet, or is of another version: its settings aren't allowed, or say something else of
         their game than this version.
     ImportError
         If pyarrow is missing: install the extra `data`.
@@ -354,4 +355,9 @@ def load(place: str | PathLike[str]) -> DataSet:
     arrow()
     storage = Storage(place)
     run = settings_in(str(storage), storage.read(SETTINGS))
-    return DataSet(storage, run, tuple(shards_to_read(storage, run)))
+    shards = tuple(shards_to_read(storage, run))
+    if not shards:
+        raise ValueError(
+            f"{storage} holds no games yet: no unit of its run is finished; allowed: wait, or go on with the run"
+        )
+    return DataSet(storage, run, shards)

@@ -16,6 +16,7 @@ from .. import _core
 from .._util.checks import MOST_MS, bounded, seed_of
 from .._util.strict_json import read_json
 from .._util.work import Unit, content_id
+from ..bots.inputs import checked_digests
 from ..reference.words import brief
 from ..registry import load_foreign_game
 from .packing import Part
@@ -108,7 +109,7 @@ def settings_in(place: str, content: bytes | None) -> Run:
         found = read_json(content)
         if not isinstance(found, dict) or found.get("format") != FORMAT:
             raise ValueError(f"{SETTINGS} is of another format")
-        if differing := sorted(_KEYS ^ set(found)):
+        if differing := sorted(_KEYS ^ set(found) - {"networks"}):
             raise ValueError(
                 f"{SETTINGS}: {brief(differing[0])} is {'missing' if differing[0] in _KEYS else 'no setting'}"
             )
@@ -123,6 +124,7 @@ def settings_in(place: str, content: bytes | None) -> Run:
         seed_of(found["seed"])
         bounded(found["unit"], "unit", 1, MOST_UNIT)
         bounded(found["timeout_ms"], "timeout_ms", 1, MOST_MS)
+        checked_digests(found.get("networks", {}))
         game = load_foreign_game(found["game"], options, backend=found["backend"])
         for name, value in game_settings(game).items():
             if name != "options" and found[name] != value:  # those that aren't said have their defaults

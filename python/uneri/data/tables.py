@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._util.rng import stream
 from ..arena.schedule import bot_seed
 from ..batch import BatchEnv
-from ..bots import BotSpec, cheats, checked_action, spec_text, tell
+from ..bots import BotSpec, spec_text
 from ..bots.bench import Bench
 from ..bots.errors import failure_of, reason_text
-from ..search import ISMCTS, PIMC, PUCT, FlatMC, Search
-from ..search.searches import FollowingISMCTS
+from ..bots.seats import Seats, T, act_and_explain, world_for
+from ..search import PUCT
 from .decisions import Decisions, Thought
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..bots import Bot
     from ..contract import Game, State
 
 OF_CORE = ("greedy", "random")
 _LANES = 128
 _STEPS = 16  # of a rollout in the core: a lane whose game is over waits until its end
-_WORLDS = 0x5E1FB07A5E1FB07A  # the stream of a game's seed that draws the worlds which bots are shown
-_MOST_SEED = (1 << 64) - 1
-_SEARCHES = (FlatMC, ISMCTS, PIMC, FollowingISMCTS, Search)
 
 
 class Tables:
@@ -131,8 +126,7 @@ class _Players:
     def __init__(self, tables: Tables, bench: Bench) -> None:
         self._tables, self._bench = tables, bench
         self._seats = tables.game.num_players
-        self._seated: dict[int, list[Any]] = {}  # by lane
-        self._seed: dict[int, int] = {}
+        self._seated: dict[int, _Lane] = {}
         self._together: dict[int, PUCT] = {}
         for index in range(len(tables.specs)):
             bot = bench.make(index, bot_seed(0, index))
@@ -150,19 +144,21 @@ class _Players:
             actions = np.zeros(len(tables.env), np.int32)
             thoughts: dict[int, Thought | None] = {}
             asked: dict[int, list[tuple[int, State]]] = {}
-            for lane in map(int, lanes):
-                state = tables.env.get_state(lane)
-                seat = state.current_player()
-                index = tables.bot_of(tables.lane_game(lane), seat)
-                if index in self._together and len(state.legal_actions()) > 1:
-                    asked.setdefault(index, []).append((lane, state))
+            states = {lane: tables.env.get_state(lane) for lane in map(int, lanes)}
+            for lane, state in states.items():
+                index = tables.bot_of(tables.lane_game(lane), state.current_player())
+                if index not in self._together:
+                    actions[lane], thoughts[lane] = self._chosen(lane, state)
+                elif state.num_legal_actions() == 1:  # a network's search needs no search here
+                    actions[lane], thoughts[lane] = state.legal_actions()[0], None
                 else:
-                    actions[lane], thoughts[lane] = self._chosen(lane, seat, state)
+                    luck = self._seated[lane].luck(tables.lane_ply(lane))
+                    asked.setdefault(index, []).append((lane, world_for(self._together[index], state, luck)))
             for index, ones in asked.items():
                 for (lane, _), found in zip(ones, self._together[index].run_many([s for _, s in ones]), strict=True):
                     actions[lane], thoughts[lane] = found.action, _thought(found)
-            for lane in map(int, lanes):
-                self._tell(lane, int(actions[lane]))
+            for lane, state in states.items():
+                self._seated[lane].tell(state, int(actions[lane]))
             tables.step(lanes, actions, [thoughts[int(lane)] for lane in lanes])
             played = {lane: tables.lane_game(int(lane)) for lane in map(int, lanes)}
             for lane in tables.deal_again():
@@ -171,60 +167,53 @@ class _Players:
                     self._sit_down(lane)
 
     def _sit_down(self, lane: int) -> None:
-        tables, bots = self._tables, list[Any]()
+        tables = self._tables
         game = tables.lane_game(lane)
-        self._seed[lane] = int(tables.seeds[game])
-        self._seated[lane] = bots
+        seed = int(tables.seeds[game])
+        seats = self._seated[lane] = _Lane(seed, lambda seat, error: self._blame(lane, seat, error))
         for seat in range(self._seats):
             index = tables.bot_of(game, seat)
             if index in self._together:
-                bots.append(None)
                 continue
             try:
-                bots.append(
-                    self._bench.take(
-                        index, lane * self._seats + seat, tables.game, seat, bot_seed(self._seed[lane], seat)
-                    )
+                seats.bots[seat] = self._bench.take(
+                    index, lane * self._seats + seat, tables.game, seat, bot_seed(seed, seat)
                 )
             except Exception as error:
-                raise self._told(lane, seat, error) from error
+                raise self._blame(lane, seat, error) from error
 
     def _stand_up(self, lane: int, game: int) -> None:
-        for bot in self._seated.pop(lane):
+        for bot in self._seated.pop(lane).bots.values():
             if hasattr(bot, "end_game"):
                 bot.end_game([float(value) for value in self._tables.returns[game]])
-            elif bot is not None and not hasattr(bot, "new_game"):
+            elif not hasattr(bot, "new_game"):
                 self._bench.end(bot)
 
-    def _chosen(self, lane: int, seat: int, state: State) -> tuple[int, Thought | None]:
-        """What the seat does; only a bot that cheats sees the true state."""
-        bot: Bot | None = self._seated[lane][seat]
-        legal = state.legal_actions()
-        if bot is None:  # a network's search needs no search here
-            return legal[0], None
-        luck = (stream(self._seed[lane], _WORLDS).next() + self._tables.lane_ply(lane)) & _MOST_SEED
-        shown = state if cheats(bot) else state.resample_from_infostate(seat, luck)
-        try:
-            if isinstance(bot, _SEARCHES) and len(legal) > 1:
-                found = bot.run(shown)
-                return found.action, _thought(found)
-            return checked_action(bot, bot.act(shown), state), None
-        except Exception as error:
-            raise self._told(lane, seat, error) from error
+    def _chosen(self, lane: int, state: State) -> tuple[int, Thought | None]:
+        action, found = self._seated[lane].ask_with(state, self._tables.lane_ply(lane), act_and_explain)
+        return action, None if found is None else _thought(found)
 
-    def _tell(self, lane: int, action: int) -> None:
-        watching = [seat for seat, bot in enumerate(self._seated[lane]) if hasattr(bot, "watch")]
-        if watching:
-            state = self._tables.env.get_state(lane)
-            for seat in watching:
-                tell(self._seated[lane][seat], seat, state, action)
-
-    def _told(self, lane: int, seat: int, error: BaseException) -> ValueError:
+    def _blame(self, lane: int, seat: int, error: BaseException) -> ValueError:
         tables = self._tables
         game = tables.lane_game(lane)
         name = spec_text(tables.specs[tables.bot_of(game, seat)])
         where = f"game {tables.numbers[game]}, seat {seat}, decision {tables.lane_ply(lane)}"
         return ValueError(f"bot {name} failed in {where}: {reason_text(failure_of(error))}")
+
+
+class _Lane(Seats):
+    """The bots of a lane's game; whatever one raises ends the run."""
+
+    def __init__(self, seed: int, blame: Callable[[int, Exception], ValueError]) -> None:
+        super().__init__({}, seed)
+        self._blame = blame
+
+    def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
+        """Calls a bot. ValueError if it fails."""
+        try:
+            return super().call(seat, use, *more)
+        except Exception as error:
+            raise self._blame(seat, error) from error
 
 
 def _thought(found: Any) -> Thought:

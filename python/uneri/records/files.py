@@ -53,11 +53,13 @@ def read(path: AnyPath, *, partial: bool = False) -> Iterator[Record]:
     TypeError
         If `path` is not the name of a file, or `partial` is not a bool.
     """
-    return _games(os.fspath(path), flag(partial, "partial"))
+    return _games(
+        os.fspath(path), Path(path).absolute(), flag(partial, "partial")
+    )  # it is opened when it is first asked
 
 
-def _games(path: str, partial: bool) -> Iterator[Record]:
-    with _opened(path) as lines:
+def _games(path: str, file: Path, partial: bool) -> Iterator[Record]:
+    with _opened(file) as lines:
         yield from _Reader(path, partial).records(lines)
 
 
@@ -219,8 +221,8 @@ def _raw(path: str, mode: str) -> io.RawIOBase:
     return io.FileIO(path, mode)
 
 
-def _opened(path: str) -> Any:
-    return gzip.open(path, "rb") if path.endswith(".gz") else Path(path).open("rb")
+def _opened(path: Path) -> Any:
+    return gzip.open(path, "rb") if path.name.endswith(".gz") else path.open("rb")
 
 
 def _lacks_line_end(path: str) -> bool:

@@ -13,7 +13,8 @@ from .. import _core
 from .._util.checks import bounded, each, flag, integer, seed_of
 from .._util.game_module import game_of
 from .._util.rng import stream
-from ..bots import Bot, checked_act, make_bot
+from ..bots import Bot, make_bot
+from ..bots.seats import Seats
 from ..contract import Game, State
 from ..reference.words import brief, printable
 from ..registry import core_module, load_foreign_game
@@ -497,7 +498,7 @@ def record(
         A game or its string form.
     bots
         A bot, or the text that names one, for each seat. Bots named by text get seeds derived from `seed` and their
-        seat.
+        seat. All are shown worlds that look the same to their seats, and told what these see of each move.
     seed
         The seed of the game, 0 to 2^64 - 1.
     views
@@ -530,15 +531,16 @@ def record(
         raise TypeError(f"bots is {brief(bots)} ({type(bots).__name__}); allowed: a list of bots")
     if isinstance(bots, str) or len(bots) != played.num_players:
         raise ValueError(f"bots is {brief(bots)}; allowed: {played.num_players} bots, one a seat")
-    seated = [make_bot(b, seed=stream(dealt, s).next()) if isinstance(b, str) else b for s, b in enumerate(bots)]
+    seated = {s: make_bot(b, seed=stream(dealt, s).next()) if isinstance(b, str) else b for s, b in enumerate(bots)}
     if names is None:
         names = [bot if isinstance(bot, str) else type(bot).__name__ for bot in bots]
     players = _names(names, played)
-    walk = Walk(played, Dice(dealt), views=kept)
-    deal, moves = walk.deal(), []
+    walk, seats = Walk(played, Dice(dealt), views=kept), Seats(seated, dealt)
+    deal, moves = walk.deal(), list[Move]()
     while not walk.state.is_terminal():
-        bot = seated[walk.state.current_player()]
-        moves.append(walk.play(checked_act(bot, walk.state.clone())))
+        action = seats.ask(walk.state, len(moves))
+        seats.tell(walk.state, action)
+        moves.append(walk.play(action))
     return Record._ended(walk.state, dealt, players, kept, deal, tuple(moves))
 
 

@@ -33,10 +33,19 @@ def shown(value: object) -> str:
 def printable(text: str) -> str:
     """The text on one line as a terminal may show it: what is no printable character becomes an escape.
 
-    Control characters (of C0, DEL, C1), line separators and marks that change the direction of writing are none.
+    Control characters (of C0, DEL, C1), line separators and marks that change the direction of writing are none. A joiner is
+    part of words of some languages and of pictures of several; elsewhere it would be unseen, and is an escape, too.
     """
-    return text if text.isprintable() else "".join(map(_escaped, text))
+    if text.isprintable():
+        return text
+    return "".join(
+        letter if letter.isprintable() or _joins(text, at) else letter.encode("unicode_escape").decode()
+        for at, letter in enumerate(text)
+    )
 
 
-def _escaped(letter: str) -> str:
-    return letter if letter.isprintable() else letter.encode("unicode_escape").decode()
+def _joins(text: str, at: int) -> bool:
+    """Is this a joiner (U+200C, U+200D) between two letters, marks or pictures beyond ASCII?"""
+    beside = text[at - 1 : at] + text[at + 1 : at + 2]
+    seen = len(beside) == 2 and beside.isprintable() and not any(map(str.isspace, beside))
+    return text[at] in "\u200c\u200d" and seen and min(beside) > "\x7f"

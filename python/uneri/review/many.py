@@ -13,11 +13,12 @@ from .._util.checks import MOST_THREADS, bounded, each, seed_of
 from .._util.progress import Progress, Report
 from .._util.strict_json import read_json
 from .._util.work import Unit, content_id, executor_for, unit_results
+from ..bots.inputs import checked_digests, networks_of
 from ..records import Record
 from ..reference.words import brief, printable
 from .report import ERRORS, FORMAT, Decision, MoveValue, Review, Table
-from .reviewer import DEFAULT_BOT, DEFAULT_WORLDS, FEWEST_WORLDS, review
-from .searcher import searcher_of
+from .reviewer import DEFAULT_BOT, DEFAULT_WORLDS, FEWEST_WORLDS, review_by
+from .searcher import Searcher, searcher_of
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "bool": (bool,),
@@ -52,10 +53,11 @@ class PlayerSummary:
 class _Reviewing:
     """The work of a unit: the game in `unit.data`, as JSON."""
 
+    searcher: Searcher
     options: dict[str, Any]
 
     def __call__(self, unit: Unit) -> bytes:
-        found = review(unit.data, **self.options, progress=False)
+        found = review_by(self.searcher, unit.data, **self.options, progress=False)
         return (json.dumps(found.to_dict(), separators=(",", ":")) + "\n").encode()
 
 
@@ -128,13 +130,13 @@ def review_games(
     from .. import _core
 
     executor = executor_for(jobs, ray, unit_seconds)
+    searcher = searcher_of(bot)
     options: dict[str, Any] = {
-        "bot": searcher_of(bot).text,
         "seat": None if seat is None else bounded(seat, "seat", 0, 98),
         "worlds": bounded(worlds, "worlds", FEWEST_WORLDS, 1_000_000),
         "seed": seed_of(seed),
     }
-    work = _Reviewing({**options, "threads": bounded(threads, "threads", 1, MOST_THREADS)})
+    work = _Reviewing(searcher, {**options, "threads": bounded(threads, "threads", 1, MOST_THREADS)})
     units = []
     for number, record in enumerate(each(games, "games", "Records")):
         if not isinstance(record, Record):
@@ -142,7 +144,9 @@ def review_games(
         record.replay()  # a record that can't be played is told before the first search
         if options["seat"] is not None:
             bounded(seat, f"seat of game {number}", 0, len(record.players) - 1)
-        name = content_id([_core.__version__, FORMAT, options, record.to_bytes().decode()])
+        networks = networks_of([searcher.make], record.load_game())
+        by = {"bot": searcher.text, **({"networks": networks} if networks else {})}
+        name = content_id([_core.__version__, FORMAT, options | by, record.to_bytes().decode()])
         units.append(Unit(number, record, name))
     with Progress("review", progress) as report:
         results = unit_results(work, units, executor, out, report)
@@ -160,6 +164,7 @@ def _review_in(content: bytes, unit: Unit, out: Any) -> Review:
             players=tuple(_list(data["players"])),
             returns=tuple(_list(data["returns"])),
             decisions=tuple(map(_decision, _list(data["decisions"]))),
+            networks=checked_digests(data.get("networks", {})),
         )
         _check_types(found)
         return found

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any, SupportsIndex
 
 from .._util.checks import bounded
@@ -112,6 +112,8 @@ class Review:
     """Those that were reviewed, in order."""
     stopped: bool
     """True if Ctrl-C ended it early. The decisions before that are there."""
+    networks: Mapping[str, str] = field(default_factory=dict)
+    """The digest of the search's network, if it has one, by what the bot's text calls it."""
 
     @property
     def summary(self) -> tuple[SeatSummary, ...]:
@@ -200,6 +202,7 @@ class Review:
             "seat": self.seat,
             "plies": self.plies,
             "stopped": self.stopped,
+            **({"networks": dict(self.networks)} if self.networks else {}),
             "summary": [asdict(item) for item in self.summary],
             "worst": [decision.ply for decision in self.worst()],
             "decisions": [_plain(decision) for decision in self.decisions],

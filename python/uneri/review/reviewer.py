@@ -11,6 +11,7 @@ from typing import Any, SupportsIndex
 from .._util.checks import MOST_THREADS, bounded, flag, seed_of
 from .._util.progress import Progress, Report
 from .._util.rng import stream
+from ..bots.inputs import networks_of
 from ..contract import State
 from ..records import Move, Record
 from ..reference.words import brief
@@ -89,13 +90,30 @@ def review(
     """
     if not isinstance(record, Record):
         raise TypeError(f"record is {brief(record)} ({type(record).__name__}); allowed: a Record")
-    searcher = searcher_of(bot)
+    return review_by(
+        searcher_of(bot), record, seat, worlds=worlds, seed=seed, threads=threads, partial=partial, progress=progress
+    )
+
+
+def review_by(
+    searcher: Searcher,
+    record: Record,
+    seat: SupportsIndex | None,
+    *,
+    worlds: SupportsIndex,
+    seed: SupportsIndex,
+    threads: SupportsIndex,
+    partial: bool = False,
+    progress: Report = None,
+) -> Review:
+    """`review` by a search that was made before."""
     only = None if seat is None else bounded(seat, "seat", 0, len(record.players) - 1)
     judge = _Reviewer(
         searcher, bounded(worlds, "worlds", FEWEST_WORLDS, 1_000_000), seed_of(seed), _facts_of(record.game)
     )
     workers, may_stop = bounded(threads, "threads", 1, MOST_THREADS), flag(partial, "partial")
     record.replay()  # a record that can't be played is told before the first search
+    game = record.load_game()
     tasks = [(state, move) for state, move in _positions(record) if only in (None, move.seat)]
     done: list[Decision] = []
     stopped = False
@@ -109,7 +127,7 @@ def review(
                 raise
             stopped = True
     return Review(
-        game=str(record.load_game()),
+        game=str(game),
         players=record.players,
         returns=record.returns,
         bot=searcher.text,
@@ -119,6 +137,7 @@ def review(
         plies=len(record),
         decisions=tuple(done),
         stopped=stopped,
+        networks=networks_of([searcher.make], game),
     )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from .._util.spec import parse_call, parse_colon
-from ..bots import BOTS, bot_maker
+from .._util.spec import parse_call, parse_colon, text_of
+from ..bots import BOTS
+from ..bots.seats import world_for
+from ..bots.specs import BotMaker, maker_of
 from ..contract import State
 from ..reference.words import brief
 from ..search import SearchResult
@@ -19,20 +21,35 @@ class Searcher:
     """Makes a search for each position, with a seed of its own."""
 
     text: str
-    make: Callable[[int | None], Any]
+    make: BotMaker
     judged_by: Mapping[str, Any]
     """Those of its settings that say what a move is worth."""
 
     def run(self, state: State, seed: int | None) -> SearchResult:
         """Search a position."""
-        return cast("SearchResult", self.make(seed).run(state))
+        search: Any = self.make(seed)
+        return cast("SearchResult", search.run(world_for(search, state, seed or 0)))
+
+    def with_sims(self, sims: int) -> Searcher:
+        """The same search with another budget."""
+        name = self.text.partition(":")[0].strip()
+        if name not in BOTS:
+            raise ValueError(f"sims is given, which {brief(self.text)} doesn't take; allowed: none")
+        options = {**parse_colon(self.text, "bot")[1], "sims": sims}
+        text = f"{name}:{','.join(f'{option}={text_of(value)}' for option, value in options.items())}"
+        return replace(self, text=text, make=replace(self.make, options={**self.make.options, "sims": sims}))
+
+    def __reduce__(self) -> Any:
+        if self.make.has_file:  # it travels along
+            return Searcher, (self.text, self.make, self.judged_by)
+        return searcher_of, (self.text,)  # a module of one's own is looked for where it arrives
 
 
 def searcher_of(bot: str) -> Searcher:
     """The search that a text names. ValueError if it is none, or unfair, or remembers earlier positions."""
     if not isinstance(bot, str):
         raise TypeError(f"bot is {brief(bot)} ({type(bot).__name__}); allowed: a text such as 'search:sims=2000'")
-    make = bot_maker(bot)
+    make = maker_of(bot)
     made: Any = make(None)
     if not hasattr(made, "run"):
         raise ValueError(f"bot is {brief(bot)}; allowed: a search, such as search:sims=2000, flat, ismcts, pimc")

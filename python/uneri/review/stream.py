@@ -9,9 +9,8 @@ from typing import Any
 
 from .._util.checks import bounded, integer, seed_of
 from .._util.plain import plain
-from .._util.spec import parse_call, parse_colon, text_of
+from .._util.spec import parse_call
 from .._util.strict_json import JSONError, read_json
-from ..bots import BOTS
 from ..contract import State
 from ..reference.words import brief
 from ..registry import load_foreign_game
@@ -61,6 +60,7 @@ def answer_with(searcher: Searcher, line: str | bytes) -> str:
             raise ValueError(f"the line is longer than {LONGEST_LINE} bytes")
         request = _request(line)
         name = _id(request.get("id"))
+        _check_fields(request)
         found = {"id": name, **_analysed(searcher, request)}
     except Exception as error:  # noqa: BLE001  # whatever a line holds, the next one is answered
         found = {"id": name, "error": str(error) or type(error).__name__}
@@ -74,10 +74,13 @@ def _request(line: str | bytes) -> Mapping[str, Any]:
         raise ValueError(f"the line is no JSON: {error}") from None
     if not isinstance(request, dict):
         raise TypeError(f"the line is {brief(request)}; allowed: an object")
+    return request
+
+
+def _check_fields(request: Mapping[str, Any]) -> None:
     for field in request:
         if field not in _FIELDS:
             raise ValueError(f"no field {brief(field)}; fields: {', '.join(_FIELDS)}")
-    return request
 
 
 def _id(value: Any) -> Any:
@@ -94,7 +97,7 @@ def _analysed(searcher: Searcher, request: Mapping[str, Any]) -> dict[str, Any]:
     if seat < 0:
         raise ValueError("the game is over" if state.is_terminal() else "chance comes next; no seat is to act")
     if request.get("sims") is not None:
-        searcher = _with_sims(searcher, bounded(request["sims"], "sims", 1, MOST_SIMS))
+        searcher = searcher.with_sims(bounded(request["sims"], "sims", 1, MOST_SIMS))
     top = bounded(request.get("top", 1_000_000), "top", 1, 1_000_000)
     result = searcher.run(state, None)
     return {
@@ -110,15 +113,6 @@ def _analysed(searcher: Searcher, request: Mapping[str, Any]) -> dict[str, Any]:
         "worlds": result.worlds,
         "seconds": result.seconds,
     }
-
-
-def _with_sims(searcher: Searcher, sims: int) -> Searcher:
-    """The same search with another budget."""
-    name = searcher.text.partition(":")[0].strip()
-    if name not in BOTS:
-        raise ValueError(f"sims is given, which {brief(searcher.text)} doesn't take; allowed: none")
-    options = {**parse_colon(searcher.text, "bot")[1], "sims": sims}
-    return searcher_of(f"{name}:{','.join(f'{option}={text_of(value)}' for option, value in options.items())}")
 
 
 def _position(request: Mapping[str, Any]) -> State:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
@@ -20,13 +22,28 @@ MOST_BYTES = 1 << 21
 """Of a file: more than any network has."""
 
 
-def read_network(file: str | os.PathLike[str] | None) -> bytes | None:
-    """The bytes of a network's file, checked; None for the one that comes with the library (None or `default`)."""
-    if file is None:
-        return None
+DEFAULT = "default"
+"""What the network that comes with the library is called."""
+
+
+@dataclass(frozen=True)
+class NetworkFile:
+    """The content of a network's file, and what the file was called. It takes the file's place in a bot's options."""
+
+    name: str
+    data: bytes
+
+    def __repr__(self) -> str:
+        return repr(self.name)
+
+
+def read_network(file: str | os.PathLike[str] | NetworkFile | None) -> NetworkFile | None:
+    """A network's file, read and checked; None for the one that comes with the library (None or `default`)."""
+    if file is None or isinstance(file, NetworkFile):
+        return file
     if not isinstance(file, str | os.PathLike):
         raise TypeError(f"network is {brief(file)} ({type(file).__name__}); allowed: a file, default, None")
-    if file == "default":
+    if file == DEFAULT:
         return None
     path = Path(file)
     try:
@@ -37,26 +54,33 @@ def read_network(file: str | os.PathLike[str] | None) -> bytes | None:
     if len(data) > MOST_BYTES:
         raise ValueError(f"network {brief(str(path))} is longer than {MOST_BYTES} bytes, which no network is")
     label_of(data)  # a file that is none is refused now, not in the first game
-    return data
+    return NetworkFile(os.fspath(file), data)
 
 
 class NetworkOf:
     """A network for whatever game comes: made anew when another game does."""
 
-    def __init__(self, data: bytes | None) -> None:
-        self._data = data
+    def __init__(self, file: NetworkFile | None) -> None:
+        self._file = file
         self._game: Game | None = None
         self._network: Any = None
 
     def of(self, game: Game) -> Any:
         """The core's network for a game; ValueError if it is for another."""
         if self._game is None or (self._game is not game and self._game != game):
-            self._network = _core_network(core_game(game), self._data)
+            self._network = _core_network(core_game(game), None if self._file is None else self._file.data)
             self._game = game
         return self._network
 
+    def digest(self, game: Game) -> dict[str, str]:
+        """The network's name and the beginning of the SHA-256 of its content; nothing where none fits the game."""
+        if self._file is None and not has_network(game):
+            return {}
+        name, data = (DEFAULT, default_network(core_game(game))) if self._file is None else vars(self._file).values()
+        return {name: hashlib.sha256(data).hexdigest()[:16]}
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return NetworkOf, (self._data,)
+        return NetworkOf, (self._file,)
 
 
 @lru_cache(maxsize=32)

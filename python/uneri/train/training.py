@@ -169,6 +169,7 @@ def train(
     path = None if checkpoint is None else Path(checkpoint)
     if path is not None:
         check_target(path, "checkpoint")
+        path = path.absolute()  # `progress` may go to another folder
     run = _Run(core, chosen, start, workers, budget, limit)
     if path is not None and path.exists():
         run.resume(_content(path))

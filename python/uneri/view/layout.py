@@ -16,7 +16,7 @@ _WIDTHS: Final = {
     **dict.fromkeys("mwMW@%", 0.98),
     **dict.fromkeys("ABCDEFGHKLNOPQRSTUVXYZ+=<>~", 0.77),
     **dict.fromkeys("0123456789", 0.64),
-    "I": 0.3, "J": 0.35, "-": 0.37, "\u2026": 1.0, "\u00d7": 0.84, "\u00b7": 0.32,
+    "\u200c": 0, "\u200d": 0, "I": 0.3, "J": 0.35, "-": 0.37, "\u2026": 1.0, "\u00d7": 0.84, "\u00b7": 0.32,
 }  # fmt: skip
 
 

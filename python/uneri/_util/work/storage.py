@@ -49,11 +49,10 @@ class Storage:
 
     def __init__(self, place: str | os.PathLike[str]) -> None:
         self.place = os.fspath(place)
-
-    @property
-    def folder(self) -> Path | None:
+        is_address = re.match(r"\w[\w+.-]+://", self.place)
+        # From now on, wherever it is used: a worker, or this program later, may be in another folder.
+        self.folder = None if is_address else Path(self.place).absolute()
         """The folder, if it is one of this machine."""
-        return None if re.match(r"\w[\w+.-]+://", self.place) else Path(self.place)
 
     def __str__(self) -> str:
         return self.place
@@ -129,6 +128,7 @@ class Storage:
                 try:
                     _write(path, content)
                     path.replace(self.folder / name)
+                    sync_folder(path.parent)
                 finally:
                     with contextlib.suppress(OSError):
                         path.unlink(missing_ok=True)
@@ -231,6 +231,16 @@ def check_no_link(path: Path) -> None:
     """OSError if a path is a link, as a stranger's folder may hold one: nothing is written or removed through it."""
     if path.is_symlink() or _is_junction(path):
         raise OSError(errno.ELOOP, "it is a link, and nothing is written through it; allowed: a real one", str(path))
+
+
+def sync_folder(folder: Path) -> None:
+    """What was moved to its place in a folder is there after a power cut, too, where the system can say so."""
+    with contextlib.suppress(OSError):  # Windows opens no folder, some file systems refuse
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 def _write(path: Path, content: Any) -> None:

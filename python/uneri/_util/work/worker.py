@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..home import ForkedArena
+from ..starting import held_back
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -39,7 +40,8 @@ class Worker:
         self._seconds, self._sent = seconds, time.monotonic()
         self.connection, theirs = context.Pipe()
         self._process = context.Process(target=target, args=(theirs, *args), daemon=True)
-        self._process.start()
+        with held_back():
+            self._process.start()
         theirs.close()
 
     @property
@@ -133,6 +135,8 @@ def end_all(workers: Sequence[Worker], is_here: bool) -> None:
 def listen() -> None:
     """What a worker process does first: Ctrl-C is for its owner, who ends it, and it ends with its owner."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):  # what a bot starts hears it, as it would elsewhere
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
@@ -20,6 +20,7 @@ from uneri.view.palette import variables
 
 from .asking import Refused, only, read_object
 from .begin import offers, wanted_table
+from .callers import Caller
 from .guard import Guard
 from .hall import Entry, Hall
 from .limits import MOST_MESSAGE, Limits
@@ -48,7 +49,7 @@ T = TypeVar("T")
 Answer = Callable[[Request], Awaitable[Response]]
 
 
-def make_app(hall: Hall, names: Iterable[str], limits: Limits, *, any_address: bool = False) -> Guard:
+def make_app(hall: Hall, names: Iterable[str], limits: Limits, **guarded: Any) -> Guard:
     """The whole application, behind its guard."""
 
     @contextlib.asynccontextmanager
@@ -64,7 +65,10 @@ def make_app(hall: Hall, names: Iterable[str], limits: Limits, *, any_address: b
 
     async def begin(request: Request) -> Response:
         data = await _body(request)
-        entry = hall.begin(lambda: wanted_table(hall, data))
+        caller: Caller = request.state.caller
+        if not caller.begins.take():
+            raise Refused(f"too many games were begun; allowed: one in {1 / limits.begins:g} seconds", 429)
+        entry = hall.begin(lambda: wanted_table(hall, data), caller.name)
         links = [[seat, token] for seat, token in entry.tokens.items()]
         return JSONResponse({"links": links}, 201)
 
@@ -103,9 +107,7 @@ def make_app(hall: Hall, names: Iterable[str], limits: Limits, *, any_address: b
         WebSocketRoute("/socket", socket),
     ]
     handlers: Any = {HTTPException: _no_page, Exception: _broken}
-    return Guard(
-        Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), names, limits, any_address=any_address
-    )
+    return Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), names, limits, **guarded)
 
 
 def _ended(hall: Hall, request: Request) -> Entry:
@@ -160,6 +162,8 @@ def _answered(answer: Answer) -> Answer:
             return JSONResponse({"type": "error", "error": str(error)}, error.status)
         except TimeoutError:
             return JSONResponse({"type": "error", "error": "this took too long; allowed: to ask again later"}, 503)
+        except ClientDisconnect:  # nobody reads the answer
+            return Response()
 
     return answered
 

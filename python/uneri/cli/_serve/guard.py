@@ -3,7 +3,8 @@ may do with answers.
 
 A page of a stranger can make a browser ask a server on its own machine, and a name of a stranger can be made to point to
 that machine (DNS rebinding). So the request must name this server by a name of its own, and if it comes from a page, that
-page must be one of this server.
+page must be one of this server. A proxy may change the name and the port that a request is sent to: so pages of the names
+that the server's owner has given are its own on any port.
 """
 
 from __future__ import annotations
@@ -14,16 +15,15 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Final
 
-from .limits import Bucket, Limits
+from .callers import Caller, Callers
+from .limits import Limits
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 _HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)(?::(?P<port>[0-9]{1,5}))?")
-_MOST_ADDRESSES = 5000
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -51,50 +51,77 @@ class Guard:
         The application.
     names
         Names and addresses that the server goes by.
-    any_address
-        Whether any address may stand for a name, as where the server listens to all of the machine's.
     limits
         How much is allowed.
+    public
+        Those of the names whose pages may ask whatever their scheme and port, as behind a proxy.
+    any_address
+        Whether any address may stand for a name, as where the server listens to all of the machine's.
+    callers
+        What each address has used. None: nobody has asked yet.
     """
 
-    def __init__(self, app: App, names: Iterable[str], limits: Limits, *, any_address: bool = False) -> None:
-        self._app, self._names, self._limits, self._any_address = app, tuple(names), limits, any_address
-        self._buckets: dict[str, Bucket] = {}
+    def __init__(
+        self,
+        app: App,
+        names: Iterable[str],
+        limits: Limits,
+        *,
+        public: Iterable[str] = (),
+        any_address: bool = False,
+        callers: Callers | None = None,
+    ) -> None:
+        self._app, self._names, self._public = app, tuple(names), frozenset(public)
+        self._limits, self._any_address = limits, any_address
+        self._callers = callers or Callers(limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A request, a socket, or the server's own start and end."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        refusal = self._refusal(scope)
+        caller = self._callers.of((scope.get("client") or ("",))[0])
+        refusal = self._refusal(scope, caller)
         if refusal is not None:
             await refuse(scope, receive, send, *refusal)
             return
-        await self._app(scope, receive, _with_headers(send))
+        scope.setdefault("state", {})["caller"] = caller
+        caller.running += 1
+        try:
+            await self._app(scope, receive, _with_headers(send))
+        finally:
+            caller.running -= 1
 
-    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope, caller: Caller) -> tuple[int, str] | None:
         """Status and words, if the request isn't let through."""
         hosts, origins = _values(scope, b"host"), _values(scope, b"origin")
         if len(hosts) != 1 or not self._is_ours(hosts[0]):
             return 421, f"this server has another name; allowed: {', '.join(self._names)}"
-        if origins and not _same(origins, hosts[0]):
+        if origins and not self._is_own_page(origins, hosts[0]):
             return 403, "the request comes from a page of another server; allowed: pages of this one"
         if _values(scope, b"sec-fetch-site") and scope["type"] == "websocket" and not origins:
             return 403, "a browser's socket without an origin; allowed: pages of this server"
-        address = (scope.get("client") or ("",))[0]
-        if len(self._buckets) > _MOST_ADDRESSES:
-            self._buckets.clear()
-        bucket = self._buckets.setdefault(address, Bucket(self._limits.requests, 5 * self._limits.requests))
-        if not bucket.take():
+        if caller.running >= caller.most_open:
+            return 429, f"too many requests and sockets of one address; allowed: {caller.most_open} at once"
+        if not caller.requests.take():
             return 429, f"too many requests; allowed: {self._limits.requests:g} a second"
         return None
 
     def _is_ours(self, host: str) -> bool:
-        found = _HOST.fullmatch(host)
-        if found is None:
-            return False
-        name = found["name"].strip("[]").lower().rstrip(".")
+        name = _name_of(host)
         return name in self._names or (self._any_address and _is_address(name))
+
+    def _is_own_page(self, origins: list[str], host: str) -> bool:
+        scheme, _, place = origins[0].lower().partition("://")
+        if len(origins) != 1 or scheme not in ("http", "https"):
+            return False
+        return place == host.lower() or _name_of(place) in self._public
+
+
+def _name_of(host: str) -> str:
+    """The name or address of what may end in a port; empty if it's neither."""
+    found = _HOST.fullmatch(host)
+    return found["name"].strip("[]").lower().rstrip(".") if found else ""
 
 
 def _is_address(name: str) -> bool:
@@ -103,10 +130,6 @@ def _is_address(name: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _same(origins: list[str], host: str) -> bool:
-    return len(origins) == 1 and origins[0].lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 
 
 def _values(scope: Scope, name: bytes) -> list[str]:

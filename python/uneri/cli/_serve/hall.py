@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import logging
 import os
 import secrets
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from uneri._util.ending import winners
-from uneri.bots import Bot, GreedyBot, RandomBot, checked_act
+from uneri.bots import Bot, GreedyBot, RandomBot
+from uneri.bots.seats import ask_bot
 from uneri.cli._advice import hint_lines
 from uneri.contract import State
 from uneri.records import Record
@@ -36,6 +37,7 @@ from .seating import HUMAN, close_bot
 from .table import ALL, Table
 from .turns import Turns
 
+_LOG = logging.getLogger(__name__)
 _ASKED = 0.25
 """Share of the server's loop for answers to sockets; moves, and what they change, go before."""
 _MOST_HINTS = 8
@@ -67,6 +69,8 @@ class Entry:
     tokens: dict[int | None, str]
     """By seat; of None the link of watchers."""
     keeper: Keeper | None
+    owner: str = ""
+    """The address that has begun it."""
     watchers: set[Watcher] = field(default_factory=set)
     touched: float = field(default_factory=time.monotonic)
     driver: asyncio.Task[None] | None = None
@@ -116,15 +120,16 @@ class Hall:
 
     # Games
 
-    def begin(self, make: Callable[[], Table]) -> Entry:
-        """A new game. Refused if there are too many."""
-        if len(self._entries) >= self.limits.games:
-            self._drop_one()
+    def begin(self, make: Callable[[], Table], owner: str = "") -> Entry:
+        """A new game. Refused if there are too many, in all or of an owner; one without a name may begin them all."""
+        spare = self._spare_for(owner)
         table = make()
+        if spare is not None:
+            self._drop(spare)
         seats: tuple[int | None, ...] = (*(s for s, spec in enumerate(table.seats) if spec == HUMAN), ALL)
         tokens = {seat: secrets.token_urlsafe(24) for seat in seats}
         keeper = None if self.out is None else Keeper(self.out / _file_name(table), table)
-        entry = Entry(table, tokens, keeper)
+        entry = Entry(table, tokens, keeper, owner)
         self._entries.append(entry)
         for seat, token in tokens.items():
             self._by_token[token] = (entry, seat)
@@ -174,12 +179,19 @@ class Hall:
         if len(entry.table.moves) >= _MOST_PLIES:
             raise Refused(f"the game has {_MOST_PLIES} moves and ends unfinished; allowed: a new game", 409)
 
-    def _drop_one(self) -> None:
-        """Make room: a game that is over and at which nobody looks goes first."""
-        done = [entry for entry in self._entries if entry.table.over and not entry.watchers]
-        if not done:
-            raise Refused(f"there are {len(self._entries)} games; allowed: {self.limits.games} at once", 503)
-        self._drop(min(done, key=lambda entry: entry.touched))
+    def _spare_for(self, owner: str) -> Entry | None:
+        """The game that must go for another to begin: one that is over, or else one that everybody left long ago."""
+        entries, most = [entry for entry in self._entries if owner and entry.owner == owner], self.limits.share
+        if len(entries) < most:
+            entries, most = self._entries, self.limits.games
+        if len(entries) < most:
+            return None
+        left = time.monotonic() - self.limits.left
+        spare = [entry for entry in entries if not entry.watchers and (entry.table.over or entry.touched < left)]
+        if not spare:
+            whose = "" if entries is self._entries else " of your address"
+            raise Refused(f"there are {len(entries)} games{whose}; allowed: {most} at once", 503)
+        return min(spare, key=lambda entry: (not entry.table.over, entry.touched))
 
     def _drop(self, entry: Entry) -> None:
         self._entries.remove(entry)
@@ -192,11 +204,6 @@ class Hall:
         for bot in entry.table.bots.values():
             _close(bot)
         self._write_now(entry)
-
-    @property
-    def sockets(self) -> int:
-        """How many look at games."""
-        return sum(len(entry.watchers) for entry in self._entries)
 
     # Bots
 
@@ -229,10 +236,10 @@ class Hall:
 
     async def _asked(self, bot: Bot, table: Table) -> int:
         """A bot's move, checked. Simple bots answer at once, others in a thread."""
-        state = table.state.clone()
+        state, luck = table.state.clone(), table.players.luck(len(table.moves))
         if type(bot) in (GreedyBot, RandomBot):
-            return checked_act(bot, state)
-        return await self._bots.call(lambda: checked_act(bot, state), self.limits.bot, (id(table), table.mover))
+            return ask_bot(bot, state, luck)
+        return await self._bots.call(lambda: ask_bot(bot, state, luck), self.limits.bot, (id(table), table.mover))
 
     # Hints, reviews, pages: each is made once for all who ask, and ends when nobody waits for it
 
@@ -304,7 +311,7 @@ def _complain(entry: Entry, error: Exception) -> None:
     words = "The record of this game cannot be written."
     if words not in entry.table.notes:
         entry.table.notes.append(words)
-        print(f"uneri: no record: {error}", file=sys.stderr, flush=True)
+        _LOG.error("no record: %s", error)
         entry.changed()
 
 

@@ -20,7 +20,8 @@ class Limits:
     """At once."""
     sockets: int = 24
     """Of one game."""
-    all_sockets: int = 2000
+    left: float = 3600
+    """Seconds without a move and without anybody looking, after which a game makes room for another."""
     idle: float = 12 * 3600
     """Seconds without a move and without anybody looking, after which a game is dropped."""
     join: float = 10
@@ -39,6 +40,26 @@ class Limits:
     """Messages of one socket at once."""
     requests: float = 100
     """Requests a second of one address, in the long run."""
+    connections: int = 2000
+    """In all."""
+    connections_per_address: int = 200
+    backlog: int = 256
+    """Connections that wait to be accepted."""
+    silence: float = 10
+    """Seconds until the first byte of a connection."""
+    request: float = 20
+    """Seconds for a request, from its first byte or the end of the answer before, to its last byte."""
+    answer: float = 180
+    """Seconds from a request to the end of its answer."""
+    leave: float = 60
+    """Seconds for the other end to read what is left, once a connection is closed."""
+    begins: float = 0.2
+    """Games a second that one address begins, in the long run."""
+
+    @property
+    def share(self) -> int:
+        """Games at once that one address has begun."""
+        return max(1, self.games // 4)
 
 
 @dataclass

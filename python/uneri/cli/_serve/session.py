@@ -58,9 +58,6 @@ class Session:
     async def run(self) -> None:
         """From the beginning to the end."""
         await self._socket.accept()
-        if self._hall.sockets >= self._hall.limits.all_sockets:
-            await self._end(f"there are too many sockets; allowed: {self._hall.limits.all_sockets}", 1013)
-            return
         teller: asyncio.Task[None] | None = None
         try:
             try:
@@ -131,6 +128,8 @@ class Session:
                 return None
             self._entry, self._seat, self._viewer = entry, seat, seat
             entry.watchers.add(self)
+            if (joined := self._socket.scope.get("state", {}).get("joined")) is not None:  # whoever counts connections
+                joined()
             return entry
 
     async def _once(self, entry: Entry) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
 
 import uneri
 from uneri import records
 from uneri._util.rng import stream
-from uneri.bots import Bot, tell
+from uneri.bots import Bot
+from uneri.bots.seats import Seats, T
 from uneri.records import Deal, Move, Part
 from uneri.records.lines import state_digest
 from uneri.records.story import last_seen, told, unnoticed
@@ -64,6 +65,7 @@ class Table:
                 bot = self.bots[seat] = seat_bot(spec, number)
                 if hasattr(bot, "new_game"):
                     bot.new_game(game, seat, number)
+        self.players = _Players(self, seed)
         named = names or [""] * len(seats)
         self.names = tuple(
             name or (f"seat {seat}" if spec == HUMAN else f"{spec} {seat}")
@@ -110,11 +112,7 @@ class Table:
         """Play an action of the seat to act. Refused if it isn't legal."""
         if self.over or not self.state.is_legal(action):
             raise Refused(f"move {action} is not legal here; allowed: a listed move", 409)
-        for seat, bot in list(self.bots.items()):
-            try:
-                tell(bot, seat, self.state, action)
-            except Exception:  # noqa: BLE001  # a bot may raise anything
-                self.replace(seat, "it failed")
+        self.players.tell(self.state, action)
         move = self.walk.play(action)
         for viewer, events in self.seen.items():
             if viewer is ALL:
@@ -158,6 +156,22 @@ class Table:
             returns=tuple(self.state.returns()),
             state=state_digest(self.state.to_dict()),
         )
+
+
+class _Players(Seats):
+    """The bots of a table; a simple one plays on for one that fails."""
+
+    def __init__(self, table: Table, seed: int) -> None:
+        super().__init__(table.bots, seed)
+        self._table = table
+
+    def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
+        """Calls a bot; if it fails, the one that plays on."""
+        try:
+            return super().call(seat, use, *more)
+        except Exception:  # noqa: BLE001  # a bot may raise anything
+            self._table.replace(seat, "it failed")
+        return super().call(seat, use, *more)
 
 
 def _small_deal(deal: Deal) -> Deal:

@@ -1,0 +1,10 @@
+"""For programs that PyInstaller freezes: the folder with the hook, by the entry point `hook-dirs` of `pyinstaller40`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def hook_dirs() -> list[str]:
+    """Returns the folders with hooks: this one."""
+    return [str(Path(__file__).parent)]

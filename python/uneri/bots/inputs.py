@@ -1,0 +1,69 @@
+"""What a run takes from files: the networks of its bots, by content and not by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..contract import Game
+from ..reference.words import brief
+from ..search import FollowingISMCTS, Search
+from ..train.networks import DEFAULT
+from .errors import encodable
+from .specs import BOTS, BotMaker, BotSpec, maker_of
+
+
+def owned_specs(specs: Iterable[BotSpec], timeout_ms: int) -> tuple[BotSpec, ...]:
+    """The bots of a run, checked. One that is a network from a file takes it along, so that all workers play the same one.
+
+    ValueError or TypeError for a bot that can't be made. Bots that keep something running are not made here.
+    """
+    return tuple(_owned(spec, maker_of(spec, timeout_ms)) for spec in specs)
+
+
+def _owned(spec: BotSpec, maker: BotMaker) -> BotSpec:
+    if maker.has_file:
+        return maker
+    return spec.strip() if isinstance(spec, str) else spec
+
+
+def networks_of(specs: Iterable[BotSpec], game: Game) -> dict[str, str]:
+    """The networks that bots of this library play a game with: what each is called, and a digest of its content.
+
+    What programs and classes of one's own read isn't known here.
+    """
+    found: dict[str, str] = {}
+    for spec in specs:
+        maker = maker_of(spec)
+        if any(maker.maker is bot for bot in BOTS.values()):
+            found |= _networks_of_bot(maker(), game)
+    return {encodable(name): found[name] for name in sorted(found)}
+
+
+def _networks_of_bot(bot: Any, game: Game) -> dict[str, str]:
+    if isinstance(bot, Search):
+        bot = bot.of(game)
+    if isinstance(bot, FollowingISMCTS):
+        bot = bot._search
+    network = getattr(bot, "_network", None)
+    return {} if network is None else network.digest(game)
+
+
+def checked_digests(found: Any) -> dict[str, str]:
+    """The networks that settings name, which may be a stranger's. ValueError if they are no texts by name."""
+    if not isinstance(found, dict) or any(type(digest) is not str for digest in found.values()):
+        raise ValueError(f"networks is {brief(found)}; allowed: an object of texts")
+    return found
+
+
+def check_networks(there: Mapping[str, str], here: Mapping[str, str], what: str) -> None:
+    """ValueError if a run that goes on would have other networks than it began with."""
+    for name, digest in here.items():
+        if name not in there:
+            raise ValueError(f"{what} doesn't say which network {brief(name)} it began with; allowed: another folder")
+        if there[name] != digest:
+            file = "the network that comes with the library" if name == DEFAULT else brief(name)
+            raise ValueError(
+                f"{file} has changed since {what} began: its digest was {brief(there[name])}, and is {digest!r}; allowed: the "
+                "file that it began with, or another folder"
+            )

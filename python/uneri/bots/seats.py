@@ -1,0 +1,86 @@
+"""The one way to ask bots: in fair worlds, with their answers checked, and told what their seats see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from .._util.rng import stream
+from ..contract import State
+from ..search import ISMCTS, PIMC, PUCT, FlatMC, FollowingISMCTS, Search, SearchResult
+from .players import Bot, cheats, check_bot, checked_action, tell
+
+T = TypeVar("T")
+Act = Callable[[Bot, State], tuple[Any, T]]
+"""Gets a bot's answer in the world that it is shown, and something to go with it."""
+
+_WORLDS = 0x3017D3017D3017D3  # the stream of a game's seed that draws the worlds which bots are shown
+_MOST_SEED = (1 << 64) - 1
+_SEARCHES = (FlatMC, ISMCTS, PIMC, PUCT, FollowingISMCTS, Search)
+
+
+class Seats:
+    """The bots at the table of one game.
+
+    A bot is shown another world that looks the same to its seat. So it can't use cards that it doesn't know, nor what
+    chance will bring, whatever it reads of the state. Only a bot that `cheats` is shown the true state.
+
+    `bots` has the bots by seat, without the seats that others play. The caller may replace a bot in it. The worlds
+    depend on `seed` and on how many decisions the game has had.
+    """
+
+    def __init__(self, bots: dict[int, Bot], seed: int) -> None:
+        self.bots, self.seed = bots, seed
+        self._luck = stream(seed, _WORLDS).next()
+
+    def luck(self, ply: int) -> int:
+        """What draws the world of the decision after `ply` decisions."""
+        return (self._luck + ply) & _MOST_SEED
+
+    def ask(self, state: State, ply: int) -> int:
+        """A legal action of the bot whose turn it is, after `ply` decisions."""
+        return self.ask_with(state, ply, act_only)[0]
+
+    def ask_with(self, state: State, ply: int, act: Act[T]) -> tuple[int, T]:
+        """As `ask`, with what `act` adds."""
+        seat = state.current_player()
+        world = world_for(self.bots[seat], state, self.luck(ply))
+        return self.call(seat, _answer, state, world, act)
+
+    def tell(self, state: State, action: int, seats: Iterable[int] | None = None) -> None:
+        """Tells the bots of some seats, or all, what they see of an action that is about to be taken."""
+        for seat in list(self.bots) if seats is None else seats:
+            self.call(seat, tell, seat, state, action)
+
+    def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
+        """Uses a seat's bot. All calls come through here, so that a table may decide what follows if its bots fail."""
+        return use(self.bots[seat], *more)
+
+
+def ask_bot(bot: Bot, state: State, luck: int) -> int:
+    """A legal action of a bot for the seat to act, in a world drawn by `luck`."""
+    return _answer(bot, state, world_for(bot, state, luck), act_only)[0]
+
+
+def _answer(bot: Bot, state: State, world: State, act: Act[T]) -> tuple[int, T]:
+    check_bot(bot)
+    answer, more = act(bot, world)
+    return checked_action(bot, answer, state), more
+
+
+def world_for(bot: object, state: State, luck: int) -> State:
+    """What a bot is shown of a state in which its seat is to act."""
+    return state if cheats(bot) else state.resample_from_infostate(state.current_player(), luck)
+
+
+def act_only(bot: Bot, world: State) -> tuple[Any, None]:
+    """A bot's answer."""
+    return bot.act(world), None
+
+
+def act_and_explain(bot: Bot, world: State) -> tuple[Any, SearchResult | None]:
+    """A bot's answer, and of a search of this library what it found, unless there was nothing to choose."""
+    if not isinstance(bot, _SEARCHES) or world.num_legal_actions() == 1:
+        return bot.act(world), None
+    found = bot.run(world)
+    return found.action, found

@@ -1,0 +1,67 @@
+"""Ctrl-C while the command line is loaded: it ends with 130 and says nothing. A program of one's own is left alone."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of its own")
+
+PRESSED = """
+import os, signal, sys
+class Pressing:
+    def find_spec(self, name, path=None, target=None):
+        if name == {at!r}:
+            sys.meta_path.remove(self)
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Pressing())
+sys.argv = {argv!r}
+"""
+
+
+def ended(program: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
+
+
+@pytest.mark.parametrize("at", ["typing", "uneri.contract", "uneri.cli._parser", "uneri.cli.bots", "uneri.bots.specs"])
+def test_the_command_ends_quietly(at: str) -> None:
+    late = "import importlib, sys; sys.modules.pop('typing', None)\n"  # loaded before us by some installations
+    program = PRESSED.format(at=at, argv=["/usr/bin/uneri", "bots"]) + late + "from uneri.cli import entry; entry()"
+    done = ended(program)
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr
+
+
+def test_so_does_a_module_that_is_run() -> None:
+    argv = ["-m", "bots"]
+    words = "sys.orig_argv = ['python', '-m', 'uneri', 'bots']\nimport uneri\n"
+    done = ended(PRESSED.format(at="uneri.contract", argv=argv) + words)
+    assert (done.returncode, done.stderr) == (130, "")
+
+
+@pytest.mark.parametrize("argv", [["my_program.py"], ["-m"], []])
+def test_a_program_of_ones_own_hears_it(argv: list[str]) -> None:
+    words = "try:\n    import uneri\nexcept KeyboardInterrupt:\n    print('heard')\n"
+    assert ended(PRESSED.format(at="uneri.contract", argv=argv) + words).stdout == "heard\n"
+
+
+def test_the_handler_is_given_back() -> None:
+    words = "import signal, sys; sys.argv = ['/home/ada/uneri']; import uneri\n"
+    same = "assert signal.getsignal(signal.SIGINT) is signal.default_int_handler"
+    assert ended(words + same).returncode == 0
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no masks of signals here")
+def test_a_worker_is_started_without_hearing_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    from uneri._util.starting import held_back
+
+    for name, masked in (("my_program.py", False), ("/usr/bin/uneri", True)):
+        monkeypatch.setattr(sys, "argv", [name])
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [])
+        with held_back():
+            assert (signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])) == masked
+        assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == before
