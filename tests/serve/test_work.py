@@ -163,6 +163,19 @@ def test_screens_are_drawn_once_for_all_who_see_the_same(kind: str, monkeypatch:
         assert set(drawn.values()) == {1}
 
 
+def test_a_socket_that_sends_too_much_is_read_slowly() -> None:
+    with house(rate=0.001, burst=5) as at:
+        links = at.begin("onda", ["human", "human"])
+        with at.socket(links[0]) as socket:
+            socket.until("state")
+            begun = time.monotonic()
+            for _ in range(24):
+                socket.send(type="ping")
+            for _ in range(24):
+                socket.next()
+            assert time.monotonic() - begun > 0.5
+
+
 def test_a_busy_server_closes_nobody_who_has_joined(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time to join is for the client's message; when the answer's turn comes is the server's affair."""
 

@@ -24,6 +24,8 @@ from .table import ALL
 
 _GONE = (WebSocketDisconnect, OSError, RuntimeError)
 """The other end is gone, or too slow."""
+_PAUSE = 0.05
+"""Seconds before more is read of a socket that has sent too much."""
 _SLOW = 30
 """Seconds that a message may take to be sent."""
 _TYPES = ("move", "look", "hint", "review", "reveal", "ping")
@@ -102,6 +104,7 @@ class Session:
                 await self._end("too many messages", 1008)
                 raise WebSocketDisconnect(1008)
             await self._refuse(f"too many messages; allowed: {self._hall.limits.rate:g} a second")
+            await asyncio.sleep(_PAUSE)  # its next messages wait unread
             return None
         data = message.get("text")
         try:
