@@ -184,6 +184,53 @@ def test_keys_and_words_find_a_move(page: Table) -> None:
     page.wait("document.getElementById('place').innerText.startsWith('0 of')")
 
 
+HELD = "return document.getElementById(arguments[0]).contains(document.activeElement)"
+FOCUS = "const thing = document.querySelector(arguments[0]); thing.focus({focusVisible: true}); return document.activeElement === thing"
+
+
+def test_the_keyboard_keeps_its_place(page: Table) -> None:
+    """Where what has the focus is drawn again, switched off or hidden, the keyboard is not sent to the top of the page."""
+    page.begin("onda", {"rounds": 1}, ["human", "greedy"], 3)
+    enter = lambda: page.driver.switch_to.active_element.send_keys("\ue007")
+    for place in ("#moves button", "#filter"):
+        page.wait(TURN)
+        before = page.text("#place")
+        assert page.run(FOCUS, place)
+        if place == "#filter":
+            page.driver.switch_to.active_element.send_keys("1")
+        enter()
+        page.wait(f"document.getElementById('place').innerText !== {before!r} && {TURN}")
+        assert page.run(HELD, "turn"), place
+    # All moves are listed again: the same one has the focus.
+    page.driver.switch_to.active_element.send_keys("b")
+    name = page.run(
+        "const b = document.querySelector('#moves button'); b.focus({focusVisible: true}); return b.dataset.key"
+    )
+    page.driver.switch_to.active_element.send_keys("\ue00c")
+    page.wait(f"document.activeElement.dataset.key === {name!r}")
+    # A step back to where there is no step back.
+    assert page.run(FOCUS, "#first")
+    enter()
+    page.wait("document.activeElement.id === 'slider'")
+    # Reviews come in, and the list is drawn again.
+    page.run("document.getElementById('live').click()")
+    page.run("document.getElementById('review').click()")
+    assert page.run(FOCUS, "#events button")
+    enter()
+    page.wait(
+        "document.querySelector('#events .mark') !== null || document.getElementById('review-move').innerText.includes('only move')"
+    )
+    page.wait("document.activeElement.dataset.key === '1'")
+    # The form refuses something.
+    page.open("")
+    page.wait("document.body.dataset.ready === 'yes'")
+    page.run("document.getElementById('seat-1').value = [...document.getElementById('seat-1').options].at(-1).value")
+    assert page.run(FOCUS, "#begin")
+    enter()
+    page.wait("!document.getElementById('problem').hidden && document.activeElement.id === 'begin'")
+    assert all("400" in fault for fault in page.faults())
+
+
 def test_a_review_at_the_table(page: Table) -> None:
     page.begin("onda", {"rounds": 1}, ["human", "greedy"], 11)
     assert page.run("return document.getElementById('review').hidden") is False

@@ -14,7 +14,7 @@ from uneri.bots.sight import SEES_ACTION, sight_of
 from uneri.cli._serve import judging
 from uneri.cli._serve.judging import judged
 from uneri.cli._serve.table import ALL, Table
-from uneri.cli._serve.telling import about, earlier, position, reviewed, written
+from uneri.cli._serve.telling import about, earlier, happened, position, reviewed, written
 from uneri.registry import game_module
 from uneri.testing import SplitMix64
 
@@ -43,7 +43,8 @@ def tables(name: str, count: int, seed: int) -> Iterator[Table]:
 def told(table: Table, seat: int) -> list[str]:
     """All that a seat's socket may carry now."""
     last = len(table.seen[seat])
-    messages = [about(table, seat, seat), position(table, seat, seat), earlier(table, seat, last)]
+    now = position(table, seat, seat) | happened(table, seat, 0)
+    messages = [about(table, seat, seat), now, earlier(table, seat, last)]
     return [written(message) for message in messages]
 
 

@@ -75,6 +75,24 @@ def test_keys(page: Page, games: list[records.Record]) -> None:
     assert page.faults() == []
 
 
+@pytest.mark.parametrize("step", ["2.5", "-1", "1e1", "0x2", "NaN", "Infinity", "9" * 400, "", "%", "2&step=3"])
+def test_an_address_that_names_no_step(page: Page, step: str) -> None:
+    opened(page, f"replay.html#game={step}&step={step}")
+    place, _, last = page.text("#place").partition(" of ")
+    assert 0 <= int(place) <= int(last)
+    assert press(page, HOME, RIGHT).startswith("1 of")
+    assert page.faults() == []
+
+
+def test_the_keyboard_stays_at_the_steps(page: Page) -> None:
+    """A button that leads no further is switched off; the next thing is at hand."""
+    for place, button in (("step=1", "back"), ("step=99999", "first"), ("step=0", "end")):
+        opened(page, f"replay.html#game=1&{place}")
+        page.run("document.getElementById(arguments[0]).focus()", button)
+        page.driver.switch_to.active_element.send_keys("\ue007")
+        page.wait("document.activeElement.id === 'slider'")
+
+
 def test_slider_rounds_and_moves(page: Page, games: list[records.Record]) -> None:
     record = games[1]
     opened(page, "replay.html#game=2")

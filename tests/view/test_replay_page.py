@@ -6,6 +6,7 @@ import base64
 import hashlib
 import os
 import re
+import tracemalloc
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
@@ -18,7 +19,7 @@ from uneri._util.ending import winners
 from uneri.records.story import story_of
 from uneri.registry import game_module
 from uneri.testing import SplitMix64
-from uneri.view.packing import Pieces, packed, unfold, unpacked
+from uneri.view.packing import Film, Pieces, packed, unfold, unpacked
 from uneri.view.replay_page import replay_page
 
 FEW = {"namima": {"games": 1}, "solo": {"max_rounds": 1}, "onda": {"rounds": 2}}
@@ -244,5 +245,16 @@ def test_folding_pictures_is_undone() -> None:
     for _ in range(300):
         pictures = ["".join(f"<{numbers.below(3)}>" for _ in range(numbers.below(9))) for _ in range(6)]
         pieces = Pieces()
-        folded = unpacked(packed(pieces.fold(pictures)))
+        folded = unpacked(packed(pieces.fold(Film(pictures))))
         assert unfold(folded, pieces.texts()) == pictures
+
+
+def test_a_film_keeps_what_differs() -> None:
+    """A long game has thousands of pictures, nearly alike."""
+    head = "".join(f"<rect x='{n}'/>" for n in range(1000))
+    tracemalloc.start()
+    film = Film(f"<svg>{head}<text>{n % 50}</text></svg>" for n in range(500))
+    size = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert len(film.folded) == 500
+    assert size < 20 * len(head)

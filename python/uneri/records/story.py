@@ -13,6 +13,7 @@ from .._util.checks import bounded
 from .._util.ending import winners
 from .._util.spec import parse_call, text_of
 from ..contract import Game, State
+from ..view.packing import Film
 from ..view.replay_page import SEES_NOTHING, SEES_SEAT, SEES_TEXT, Event, Remark, Story, View
 from .walk import Deal, Move, Part
 
@@ -82,7 +83,7 @@ def story_of(
     """
     reader = None if seat is None else bounded(seat, "seat", 0, len(record.players) - 1)
     others = range(len(record.players)) if reader is None and views else ()
-    pictures: dict[int | None, list[str]] = {viewer: [] for viewer in (reader, *others)}
+    films = {viewer: Film() for viewer in (reader, *others)}
     events: list[Event] = []
     scores: list[tuple[int, tuple[float, ...]]] = []
     rounds: list[tuple[int, int]] = []
@@ -98,8 +99,8 @@ def story_of(
             if remark is not None and value is not None:
                 values[event.seat].append((len(events), value))
             events.append(replace(_event(event, reader, others), remark=remark))
-        for viewer, drawn in pictures.items():
-            drawn.append(str(state.to_svg(viewer, last=last_seen(event, viewer), names=record.players)))
+        for viewer, film in films.items():
+            film.append(str(state.to_svg(viewer, last=last_seen(event, viewer), names=record.players)))
         _append(scores, len(events), tuple(state.returns()))
         seen = state.to_dict(reader)
         word = next((name for name in _ROUNDS if name in seen), "")
@@ -111,7 +112,7 @@ def story_of(
         title=label(state.game),
         facts=_facts(record, events, reader),
         players=record.players,
-        views=[View(viewer, drawn) for viewer, drawn in pictures.items()],
+        views=[View(viewer, film) for viewer, film in films.items()],
         events=events,
         scores=scores,
         over=over,

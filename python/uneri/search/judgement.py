@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._util.rng import SplitMix64
+from .._util.stop import check_stop, tick
 from .searches import PIMC
 from .settings import in_core
 
@@ -35,6 +36,7 @@ def values_in_worlds(state: State, worlds: int, seed: int, settings: Mapping[str
     numbers = SplitMix64(seed)
     found = np.empty((worlds, actions), np.float64)
     for world in range(worlds):
-        arms = core.search_pimc(root, chosen | {"seed": numbers.next()}, None)["arms"]
+        check_stop()  # a world alone is too short for a tick
+        arms = core.search_pimc(root, chosen | {"seed": numbers.next()}, tick())["arms"]
         found[world] = [arm["mean"] for arm in arms]
     return found

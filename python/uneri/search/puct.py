@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, SupportsIndex, cast, overload
 
 from .._util.checks import bounded, number, seed_of
+from .._util.stop import checked
 from ..contract import State
 from ..reference.words import brief
 from .many import Lanes, SearchArrays, acting_lanes, arrays_of_states, is_batch, open_lanes
@@ -193,7 +194,8 @@ class PUCT:
         """What the core answers."""
         if not states:
             return []
-        return cast("list[dict[str, Any]]", core.search_puct(states, self._core | {"tree": tree}, self._evaluator))
+        found = core.search_puct(states, self._core | {"tree": tree}, checked(self._evaluator))
+        return cast("list[dict[str, Any]]", found)
 
     def _found_in(self, env: Lanes, lanes: NDArray[np.int64]) -> list[dict[str, Any]]:
         """What it answers for some lanes of a batch."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsFloat, SupportsIndex, cast, overload
 
 from .._util.checks import integer
+from .._util.stop import tick
 from ..contract import Game, State
 from ..reference.words import brief
 from ..registry import core_module
@@ -73,7 +74,7 @@ class _Search:
     def _found(self, core: Any, state: State, *, tree: bool) -> dict[str, Any]:
         """What the core answers. A choice needs no tree, which takes long to write down."""
         settings = self._settings_for(core, state.game) | {"tree": tree}
-        return cast("dict[str, Any]", getattr(core, self._entry)(state, settings, None))
+        return cast("dict[str, Any]", getattr(core, self._entry)(state, settings, tick()))
 
     @overload
     def run_many(self, positions: Sequence[State]) -> list[SearchResult]: ...
@@ -117,7 +118,7 @@ class _Search:
             return []
         settings = self._settings_for(core, states[0].game) | {"tree": tree}
         entry = getattr(core, f"{self._entry}_states")
-        return cast("list[dict[str, Any]]", entry(states, settings, None))
+        return cast("list[dict[str, Any]]", entry(states, settings, tick()))
 
     def _lanes(self, env: Lanes, lanes: NDArray[np.int64], start: float) -> SearchArrays:
         """Search some lanes of a batch."""
@@ -125,7 +126,7 @@ class _Search:
         batch = env._lanes
         if isinstance(batch, core.Batch):
             settings = self._settings_for(core, env.game) | {"tree": False}
-            found = getattr(core, f"{self._entry}_lanes")(batch, lanes, settings, None)
+            found = getattr(core, f"{self._entry}_lanes")(batch, lanes, settings, tick())
             return arrays_of_batch(env, lanes, found, time.perf_counter() - start)
         core, states = same_game([env.get_state(int(lane)) for lane in lanes])
         return arrays_of_states(env, lanes, self._found_many(core, states, tree=False), time.perf_counter() - start)
@@ -527,7 +528,7 @@ class FollowingISMCTS:
         if self._kept is None or core is not self._module or self._is_other_game(state.game):
             self._begin(core, state.game)
         start = time.perf_counter()
-        found = self._kept.run(state, None)
+        found = self._kept.run(state, tick())
         return result_of(state, found, time.perf_counter() - start, cheated=self.cheats)
 
     def act(self, state: State) -> int:

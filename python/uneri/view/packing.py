@@ -6,7 +6,7 @@ import base64
 import json
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 _ELEMENT = re.compile("(?=<)")
@@ -15,28 +15,57 @@ Folded = tuple[int, int, list[int]]
 """Of a list of pieces: how many it keeps of the start and of the end of the list before it, and those between."""
 
 
+class Film:
+    """Pictures in a row. Of each only what differs from the one before it is kept: a long game has thousands.
+
+    Parameters
+    ----------
+    pictures
+        The first ones.
+    """
+
+    def __init__(self, pictures: Iterable[str] = ()) -> None:
+        self._places: dict[str, int] = {}
+        self._before: list[int] = []
+        self.folded: list[Folded] = []
+        """Lists of places in `pieces`."""
+        for picture in pictures:
+            self.append(picture)
+
+    @property
+    def pieces(self) -> Iterable[str]:
+        """The elements of the pictures, each once."""
+        return self._places
+
+    def append(self, picture: str) -> None:
+        """One more picture."""
+        before, now = self._before, [_place(self._places, piece) for piece in _ELEMENT.split(picture)]
+        room = min(len(before), len(now))
+        start = _alike(before, now, room)
+        end = _alike(before[::-1], now[::-1], room - start)
+        self.folded.append((start, end, now[start : len(now) - end]))
+        self._before = now
+
+
 class Pieces:
-    """The elements of pictures, each once. A picture is a list of their places."""
+    """The elements of the films of a page, each once."""
 
     def __init__(self) -> None:
         self._places: dict[str, int] = {}
 
-    def fold(self, pictures: Sequence[str]) -> list[Folded]:
-        """Pictures, each as what differs from the one before it."""
-        folded: list[Folded] = []
-        before: list[int] = []
-        for picture in pictures:
-            now = [self._places.setdefault(piece, len(self._places)) for piece in _ELEMENT.split(picture)]
-            room = min(len(before), len(now))
-            start = _alike(before, now, room)
-            end = _alike(before[::-1], now[::-1], room - start)
-            folded.append((start, end, now[start : len(now) - end]))
-            before = now
-        return folded
+    def fold(self, film: Film) -> list[Folded]:
+        """The pictures of a film, with places in `texts`."""
+        places = [_place(self._places, piece) for piece in film.pieces]
+        return [(start, end, [places[place] for place in between]) for start, end, between in film.folded]
 
     def texts(self) -> list[str]:
         """The pieces by their places."""
         return list(self._places)
+
+
+def _place(places: dict[str, int], piece: str) -> int:
+    """The place of a piece, the next one if it is new."""
+    return places.setdefault(piece, len(places))
 
 
 def _alike(one: Sequence[int], other: Sequence[int], most: int) -> int:
@@ -45,7 +74,7 @@ def _alike(one: Sequence[int], other: Sequence[int], most: int) -> int:
 
 
 def unfold(folded: Sequence[Sequence[Any]], pieces: Sequence[str]) -> list[str]:
-    """The pictures again; the inverse of `Pieces.fold`."""
+    """The pictures again; the inverse of `Film`."""
     pictures, before = [], list[int]()
     for start, end, between in folded:
         before = [*before[:start], *between, *before[len(before) - end :]]

@@ -18,14 +18,14 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib import resources
 from string import Template
 from typing import Any, Final
 
 from .layout import safe
-from .packing import Pieces, packed
+from .packing import Film, Pieces, packed
 from .palette import variables
 
 SEES_NOTHING, SEES_SEAT, SEES_TEXT = 0, 1, 2
@@ -40,7 +40,7 @@ class View:
 
     seat: int | None
     """None: somebody who sees everything."""
-    pictures: Sequence[str]
+    pictures: Film
     """One for each step; the first is before any event."""
 
 
@@ -121,7 +121,7 @@ def replay_page(stories: Sequence[Story]) -> str:
 
 
 def _plain(story: Story, pieces: Pieces) -> dict[str, Any]:
-    data = asdict(story)
+    data = asdict(replace(story, views=()))
     data["views"] = [{"seat": view.seat, "frames": pieces.fold(view.pictures)} for view in story.views]
     for event in data["events"]:
         if not event["seen"] or min(event["seen"]) == SEES_TEXT:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from importlib import resources
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -14,7 +15,6 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from uneri.records.game_record import Record
 from uneri.reference.words import brief
 from uneri.view.palette import variables
 
@@ -22,7 +22,7 @@ from .asking import Refused, only, read_object
 from .begin import offers, wanted_table
 from .callers import Caller
 from .guard import Guard
-from .hall import Hall
+from .hall import Entry, Hall
 from .limits import MOST_MESSAGE, Limits
 from .session import Session
 
@@ -32,6 +32,7 @@ _ASSETS = (
     "common.js",
     "connection.js",
     "icon.svg",
+    "keyboard.js",
     "moves.js",
     "picture.js",
     "review.js",
@@ -44,6 +45,7 @@ _MOST_LINKS = 100
 _REPLAY_POLICY = "sandbox allow-scripts; frame-ancestors 'none'"
 """Beside the page's own policy, which allows its one script by its digest: it has no part in this server's pages."""
 
+T = TypeVar("T")
 Answer = Callable[[Request], Awaitable[Response]]
 
 
@@ -78,18 +80,21 @@ def make_app(hall: Hall, names: Iterable[str], limits: Limits, **guarded: Any) -
             raise Refused(f"tokens is {brief(tokens)}; allowed: a list of at most {_MOST_LINKS} texts")
         return JSONResponse({"games": [hall.standing(token) for token in tokens]})
 
+    offered = JSONResponse(offers(hall))
+
     async def games(_: Request) -> Response:
-        return JSONResponse(offers(hall))
+        return offered
 
     async def replay(request: Request) -> Response:
-        record, _seat = await _ended(hall, request)
-        page = await hall.workers.call(lambda: record.to_html(views=False), 120)
+        entry = _ended(hall, request)
+        page = await while_there(request, hall.replay(entry))
         return Response(page, media_type="text/html", headers={"Content-Security-Policy": _REPLAY_POLICY})
 
     async def kept(request: Request) -> Response:
-        record, _ = await _ended(hall, request)
-        name = f'attachment; filename="{record.game}.uneri.jsonl"'
-        return Response(record.to_bytes(), media_type="application/x-ndjson", headers={"Content-Disposition": name})
+        entry = _ended(hall, request)
+        data = await while_there(request, hall.record(entry))
+        name = f'attachment; filename="{entry.table.game.name}.uneri.jsonl"'
+        return Response(data, media_type="application/x-ndjson", headers={"Content-Disposition": name})
 
     routes = [
         *(Route(path, _file(name), methods=["GET"]) for path, name in _PAGES.items()),
@@ -105,12 +110,33 @@ def make_app(hall: Hall, names: Iterable[str], limits: Limits, **guarded: Any) -
     return Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), names, limits, **guarded)
 
 
-async def _ended(hall: Hall, request: Request) -> tuple[Record, int | None]:
-    """The record behind a link; a player gets it after the end."""
+def _ended(hall: Hall, request: Request) -> Entry:
+    """The game behind a link; a player gets its record and its page after the end."""
     entry, seat = hall.find(request.path_params["token"])
     if seat is not None and not entry.table.over:
         raise Refused("the game goes on; allowed: after its end", 409)
-    return entry.table.record(), seat
+    return entry
+
+
+async def while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Do something for a client as long as it waits."""
+
+    async def leaves() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+        task.cancel()
+
+    task = asyncio.create_task(work)
+    watch = asyncio.create_task(leaves())
+    try:
+        return await task
+    except asyncio.CancelledError:
+        task.cancel()
+        if watch.done():
+            raise Refused("the client has left", 499) from None
+        raise
+    finally:
+        watch.cancel()
 
 
 async def _body(request: Request) -> dict[str, Any]:

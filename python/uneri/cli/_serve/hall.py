@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import os
 import secrets
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -17,20 +19,34 @@ from typing import Any, Protocol
 from uneri._util.ending import winners
 from uneri.bots import Bot, GreedyBot, RandomBot
 from uneri.bots.seats import ask_bot
+from uneri.cli._advice import hint_lines
+from uneri.contract import State
+from uneri.records import Record
 from uneri.records.story import label
 from uneri.review import Decision
 
+from .answers import Answers
 from .asking import Refused
 from .judging import judged, number_of
 from .keeper import Keeper
 from .limits import Limits
+from .lines import Line
+from .pages import replay_bytes
+from .screens import Screens
 from .seating import HUMAN, close_bot
 from .table import ALL, Table
-from .work import Workers
+from .turns import Turns
 
 _LOG = logging.getLogger(__name__)
+_ASKED = 0.25
+"""Share of the server's loop for answers to sockets; moves, and what they change, go before."""
+_MOST_HINTS = 8
 _MOST_REVIEWS = 2000
-"""Decisions of a game whose reviews are kept."""
+"""Of a game, which are kept."""
+_MOST_PAGES = 64 << 20
+"""Bytes of replay pages and records that are kept, of all games."""
+_PAGE = 120
+"""Seconds for a page or a record."""
 _MOST_PLIES = 20_000
 """Decisions of a game, after which it ends unfinished: options allow games without end."""
 
@@ -60,7 +76,11 @@ class Entry:
     driver: asyncio.Task[None] | None = None
     waiting: dict[int, tuple[int, int]] = field(default_factory=dict)
     """Moves of seats that can't know that another one is still deciding: events seen, and action."""
-    reviews: dict[tuple[int, int], Decision] = field(default_factory=dict)
+    number: int = field(default_factory=itertools.count().__next__)
+    """It tells the game from all others of this process."""
+    hints: Answers[list[str]] = field(default_factory=lambda: Answers(_MOST_HINTS))
+    """By seat and the events that it has seen."""
+    reviews: Answers[Decision] = field(default_factory=lambda: Answers(_MOST_REVIEWS))
     """By seat and number of its decision."""
 
     def changed(self) -> None:
@@ -86,9 +106,14 @@ class Hall:
     def __init__(self, limits: Limits, named: Sequence[str] = (), out: Path | None = None) -> None:
         self.limits, self.named, self.out = limits, tuple(named), out
         cores = os.cpu_count() or 1
-        self.workers = Workers(max(2, cores))
-        self.reviewers = Workers(max(1, cores - 1))
-        """Reviews wait for each other, and no bot waits for them."""
+        # A line for each kind of work: bots wait for bots alone.
+        self.workers = Line("files", 2, limits.games, each=None)
+        self._bots = Line("bots", max(2, cores), limits.games)
+        self._hints = Line("hints", max(1, cores - 1), each=1)
+        self._reviews = Line("reviews", max(1, cores - 1))
+        self._replays, self._records = Line("pages", 1), Line("records", 1)
+        self.news, self.asked, self.screens = Turns(), Turns(_ASKED), Screens()
+        self._kept_pages = Answers[bytes](_MOST_PAGES, len)
         self._entries: list[Entry] = []
         self._by_token: dict[str, tuple[Entry, int | None]] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -201,10 +226,10 @@ class Hall:
             try:
                 action = await self._asked(bot, table)
             except TimeoutError:
-                table.replace(seat, f"the bot took more than {self.limits.bot:g} seconds")
+                _replace(table, seat, f"the bot took more than {self.limits.bot:g} seconds")
                 continue
             except Exception:  # noqa: BLE001  # a bot may raise anything; its text may tell anything
-                table.replace(seat, "the bot has failed")
+                _replace(table, seat, "the bot has failed")
                 continue
             table.play(action)
             self._settle(entry)
@@ -214,19 +239,35 @@ class Hall:
         state, luck = table.state.clone(), table.players.luck(len(table.moves))
         if type(bot) in (GreedyBot, RandomBot):
             return ask_bot(bot, state, luck)
-        return await self.workers.call(lambda: ask_bot(bot, state, luck), self.limits.bot)
+        return await self._bots.call(lambda: ask_bot(bot, state, luck), self.limits.bot, (id(table), table.mover))
 
-    # Reviews
+    # Hints, reviews, pages: each is made once for all who ask, and ends when nobody waits for it
 
-    async def review(self, entry: Entry, ply: int) -> Decision:
-        """What a review says of the decision that led to the position after `ply` decisions."""
-        key = number_of(entry.table, ply)
-        if key not in entry.reviews:
-            found = await self.reviewers.call(lambda: judged(entry.table, ply), self.limits.bot)
-            if len(entry.reviews) >= _MOST_REVIEWS:
-                del entry.reviews[next(iter(entry.reviews))]
-            entry.reviews[key] = found
-        return entry.reviews[key]
+    async def hint(self, entry: Entry, seat: int, turn: State) -> list[str]:
+        """What a search would play in a position of the seat to act."""
+        key = seat, len(entry.table.seen[seat])
+        make = lambda: hint_lines(turn, "")
+        return await entry.hints.get(key, lambda: self._hints.call(make, self.limits.bot, (entry.number, seat)))
+
+    async def review(self, entry: Entry, seat: int | None, ply: int) -> Decision:
+        """What a review says, to a seat, of the decision that led to the position after `ply` decisions."""
+        make = lambda: judged(entry.table, ply)
+        return await entry.reviews.get(
+            number_of(entry.table, ply), lambda: self._reviews.call(make, self.limits.bot, (entry.number, seat))
+        )
+
+    async def replay(self, entry: Entry) -> bytes:
+        """The replay page of the game so far, everything shown."""
+        return await self._page(entry, self._replays, replay_bytes)
+
+    async def record(self, entry: Entry) -> bytes:
+        """The record of the game so far."""
+        return await self._page(entry, self._records, Record.to_bytes)
+
+    async def _page(self, entry: Entry, line: Line, make: Callable[[Record], bytes]) -> bytes:
+        record = entry.table.record()
+        call = lambda: line.call(lambda: make(record), _PAGE, entry.number)
+        return await self._kept_pages.get((entry.number, len(record), make), call)
 
     # Housekeeping
 
@@ -272,6 +313,12 @@ def _complain(entry: Entry, error: Exception) -> None:
         entry.table.notes.append(words)
         _LOG.error("no record: %s", error)
         entry.changed()
+
+
+def _replace(table: Table, seat: int, why: str) -> None:
+    """A simple bot plays on. What the other one has running ends, which may take a while."""
+    threading.Thread(target=_close, args=(table.bots[seat],), daemon=True).start()
+    table.replace(seat, why)
 
 
 def _close(bot: Bot) -> None:

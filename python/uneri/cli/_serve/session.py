@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from uneri.cli._advice import hint_lines
 from uneri.contract import State
 from uneri.reference.words import brief
 
@@ -22,6 +22,10 @@ from .hall import Entry, Hall
 from .limits import Bucket
 from .table import ALL
 
+_GONE = (WebSocketDisconnect, OSError, RuntimeError)
+"""The other end is gone, or too slow."""
+_PAUSE = 0.05
+"""Seconds before more is read of a socket that has sent too much."""
 _SLOW = 30
 """Seconds that a message may take to be sent."""
 _TYPES = ("move", "look", "hint", "review", "reveal", "ping")
@@ -48,8 +52,8 @@ class Session:
         self._viewer: int | None = None
         self._told = 0
         """Events that were told."""
-        self._before = ""
-        """The last state that was told: the same is not told twice."""
+        self._before: int | None = None
+        """A hash of the last state that was told: the same is not told twice."""
         self._hinting: asyncio.Task[None] | None = None
         self._judging: asyncio.Task[None] | None = None
 
@@ -66,10 +70,11 @@ class Session:
                 return
             if entry is None:
                 return
+            await self._hall.news.run(self._link, self._greet(entry, self._seat))
             teller = asyncio.create_task(self._tell())
             while True:
                 await self._once(entry)
-        except (WebSocketDisconnect, OSError, RuntimeError):  # the other end is gone, or too slow
+        except _GONE:
             return
         finally:
             for task in (teller, self._hinting, self._judging):
@@ -99,6 +104,7 @@ class Session:
                 await self._end("too many messages", 1008)
                 raise WebSocketDisconnect(1008)
             await self._refuse(f"too many messages; allowed: {self._hall.limits.rate:g} a second")
+            await asyncio.sleep(_PAUSE)  # its next messages wait unread
             return None
         data = message.get("text")
         try:
@@ -127,13 +133,16 @@ class Session:
             entry.watchers.add(self)
             if (joined := self._socket.scope.get("state", {}).get("joined")) is not None:  # whoever counts connections
                 joined()
-            await self._greet(entry)
             return entry
 
     async def _once(self, entry: Entry) -> None:
         data = await self._receive()
         if data is None:
             return
+        work = self._answer(entry, data)
+        await (work if data.get("type") == "move" else self._hall.asked.run(self._link, work))
+
+    async def _answer(self, entry: Entry, data: dict[str, Any]) -> None:
         try:
             await self._do(entry, data)
         except Refused as error:
@@ -146,7 +155,7 @@ class Session:
         elif kind == "look":
             only(data, "type", "step")
             step = whole(data, "step", 0, len(entry.table.seen[self._viewer]))
-            await self._send(telling.earlier(entry.table, self._viewer, step))
+            await self._send_text(self._hall.screens.earlier(entry.number, entry.table, self._viewer, step))
         elif kind == "hint":
             only(data, "type")
             self._hint(entry)
@@ -184,20 +193,17 @@ class Session:
         table = entry.table
         if not table.hints:
             raise Refused("this game is played without hints; allowed: look, move, ping")
-        turn = None if self._seat is None else table.turn_of(self._seat)
-        if turn is None:
+        seat = self._seat
+        turn = None if seat is None else table.turn_of(seat)
+        if seat is None or turn is None:
             raise Refused("a hint is for the seat whose turn it is; allowed: look, ping")
         if self._hinting is not None and not self._hinting.done():
             raise Refused("a hint is on its way; allowed: one at a time")
-        self._hinting = asyncio.create_task(self._think(turn, len(table.seen[self._seat])))
+        self._hinting = asyncio.create_task(self._later("hint", self._think(entry, seat, turn)))
 
-    async def _think(self, turn: State, step: int) -> None:
-        try:
-            lines = await self._hall.workers.call(lambda: hint_lines(turn, ""), self._hall.limits.bot)
-        except TimeoutError:
-            await self._refuse(f"the hint took too long; allowed: {self._hall.limits.bot:g} seconds")
-            return
-        await self._send({"type": "hint", "step": step, "lines": lines})
+    async def _think(self, entry: Entry, seat: int, turn: State) -> telling.Message:
+        step = len(entry.table.seen[seat])
+        return {"type": "hint", "step": step, "lines": await self._hall.hint(entry, seat, turn)}
 
     def _review(self, entry: Entry, step: int) -> None:
         """A seat's own moves while the game goes on: what speaks for others' tells their cards."""
@@ -212,30 +218,44 @@ class Session:
             raise Refused(f"step {step} is no move of yours; allowed: your own, and all when everything is shown")
         if self._judging is not None and not self._judging.done():
             raise Refused("a review is on its way; allowed: one at a time")
-        self._judging = asyncio.create_task(self._judge(entry, viewer, step, ply))
+        self._judging = asyncio.create_task(self._later("review", self._judge(entry, viewer, step, ply)))
 
-    async def _judge(self, entry: Entry, viewer: int | None, step: int, ply: int) -> None:
-        try:
-            found = await self._hall.review(entry, ply)
-        except TimeoutError:
-            await self._refuse(f"the review took too long; allowed: {self._hall.limits.bot:g} seconds")
-            return
-        await self._send(telling.reviewed(entry.table, viewer, step, found))
+    async def _judge(self, entry: Entry, viewer: int | None, step: int, ply: int) -> telling.Message:
+        return telling.reviewed(entry.table, viewer, step, await self._hall.review(entry, self._seat, ply))
+
+    async def _later(self, name: str, work: Awaitable[telling.Message]) -> None:
+        """Tells an answer that takes a while, or why there is none."""
+        with contextlib.suppress(*_GONE):
+            try:
+                message = await work
+            except Refused as error:
+                await self._refuse(str(error))
+            except TimeoutError:
+                await self._refuse(f"the {name} took too long; allowed: {self._hall.limits.bot:g} seconds")
+            except Exception:  # noqa: BLE001  # of a search: its text may tell anything
+                await self._refuse(f"the {name} has failed; allowed: to ask again")
+            else:
+                await self._hall.asked.run(self._link, self._send(message))
 
     async def _reveal(self, entry: Entry, on: bool) -> None:
         """After the end everything may be seen."""
-        if self._seat is not None:
-            if on and not entry.table.over:
-                raise Refused("everything is shown after the end; allowed: look, ping")
-            self._viewer = ALL if on else self._seat
-        await self._greet(entry)
+        if self._seat is not None and on and not entry.table.over:
+            raise Refused("everything is shown after the end; allowed: look, ping")
+        await self._greet(entry, ALL if on else self._seat)
 
     # Telling
 
-    async def _greet(self, entry: Entry) -> None:
-        self._told, self._before = 0, ""
-        await self._send(telling.about(entry.table, self._viewer, self._seat))
-        self._news.set()
+    @property
+    def _link(self) -> tuple[int, int | None]:
+        """Whose turns this socket takes."""
+        assert self._entry is not None
+        return self._entry.number, self._seat
+
+    async def _greet(self, entry: Entry, viewer: int | None) -> None:
+        """All that may be seen through somebody's eyes."""
+        self._viewer, self._told, self._before = viewer, 0, None
+        await self._send(telling.about(entry.table, viewer, self._seat))
+        await self._show(entry)
 
     async def _tell(self) -> None:
         """Sends the newest position whenever there is one. Who reads slowly misses some in between, but no event."""
@@ -244,15 +264,16 @@ class Session:
             self._news.clear()
             entry = self._entry
             assert entry is not None
-            message = telling.position(entry.table, self._viewer, self._seat, self._told)
-            words = telling.written(message)
-            if words != self._before:
-                self._told, self._before = (
-                    message["step"],
-                    telling.written(message | {"first": message["step"], "events": []}),
-                )
-                with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError):
-                    await self._send_text(words)
+            with contextlib.suppress(*_GONE):
+                await self._hall.news.run(self._link, self._show(entry))
+
+    async def _show(self, entry: Entry) -> None:
+        words = self._hall.screens.now(entry.number, entry.table, self._viewer, self._seat)
+        if hash(words) == self._before:
+            return
+        news = telling.happened(entry.table, self._viewer, self._told)
+        self._told, self._before = len(entry.table.seen[self._viewer]), hash(words)
+        await self._send_text(telling.joined(words, telling.written(news)))
 
     async def _send(self, message: telling.Message) -> None:
         await self._send_text(telling.written(message))
@@ -265,6 +286,6 @@ class Session:
         await self._send({"type": "error", "error": words})
 
     async def _end(self, words: str, code: int) -> None:
-        with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError, TimeoutError):
+        with contextlib.suppress(*_GONE):
             await self._send({"type": "gone", "error": words})
             await self._socket.close(code)

@@ -19,6 +19,8 @@ from uneri.records.walk import Dice, Walk
 from .asking import Refused
 from .seating import HUMAN, seat_bot, stand_in
 
+_STRIDE: Final = 128
+"""Decisions between positions that are kept, so that earlier ones are found without playing the whole game again."""
 _TRIES: Final = 16
 """Worlds in which a seat may be to act. The rules hide from a seat that another one is deciding only where such worlds are
 common."""
@@ -71,6 +73,7 @@ class Table:
         )
         self.walk = Walk(game, Dice(seed), views=True)
         self.deal = _small_deal(self.walk.deal())
+        self._kept = [self.state.clone()]
         self.moves: list[Move] = []
         self.notes: list[str] = []
         """What all may know: bots that failed."""
@@ -117,6 +120,8 @@ class Table:
             elif not unnoticed(move, viewer):
                 events.append(Event(len(self.moves) + 1, *told(move, viewer)))
         self.moves.append(_small_move(move))
+        if len(self.moves) % _STRIDE == 0:
+            self._kept.append(self.state.clone())
 
     def replace(self, seat: int, why: str) -> None:
         """Let a simple bot play on for one that failed."""
@@ -127,10 +132,8 @@ class Table:
         """The position after so many decisions."""
         if ply >= len(self.moves):
             return self.state
-        state = self.game.new_initial_state()
-        for outcome in self.deal.chance:
-            state.apply_action(outcome)
-        for move in self.moves[:ply]:
+        state = self._kept[ply // _STRIDE].clone()
+        for move in self.moves[ply // _STRIDE * _STRIDE : ply]:
             for action in (move.action, *move.chance):
                 state.apply_action(action)
         return state

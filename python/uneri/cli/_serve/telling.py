@@ -30,8 +30,8 @@ def about(table: Table, viewer: int | None, seat: int | None) -> Message:
     }
 
 
-def position(table: Table, viewer: int | None, seat: int | None, since: int = 0) -> Message:
-    """The position, and what the viewer has seen happen from its event `since` on."""
+def position(table: Table, viewer: int | None, seat: int | None) -> Message:
+    """The position. `happened` belongs to it."""
     events, state = table.seen[viewer], table.state
     turn = None if seat is None else table.turn_of(seat)
     legal = [] if turn is None else turn.legal_actions()
@@ -41,7 +41,6 @@ def position(table: Table, viewer: int | None, seat: int | None, since: int = 0)
         drawn = state.to_svg(viewer, last=last, names=table.names)
     else:
         drawn = turn.to_svg(viewer, last=last, moves=legal, names=table.names)
-    since = min(max(since, 0), len(events))
     return {
         "type": "state",
         "step": len(events),
@@ -51,10 +50,14 @@ def position(table: Table, viewer: int | None, seat: int | None, since: int = 0)
         "points": list(state.returns()),
         "over": table.over,
         "won": winners(state) if table.over else [],
-        "first": since,
-        "events": [[event.seat, event.text] for event in events[since:]],
         "notes": list(table.notes),
     }
+
+
+def happened(table: Table, viewer: int | None, since: int) -> Message:
+    """What the viewer has seen happen, from its event `since` on."""
+    events = table.seen[viewer][since:]
+    return {"first": since, "events": [[event.seat, event.text] for event in events]}
 
 
 def earlier(table: Table, viewer: int | None, step: int) -> Message:
@@ -91,3 +94,8 @@ def reviewed(table: Table, viewer: int | None, step: int, found: Decision) -> Me
 def written(message: Message) -> str:
     """A message as a socket carries it."""
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False)
+
+
+def joined(one: str, other: str) -> str:
+    """Two objects that are written as one. Neither is empty."""
+    return f"{one[:-1]},{other[1:]}"

@@ -84,6 +84,7 @@
     $("place").textContent = `${step} of ${last()}`;
     for (const id of ["first", "back"]) $(id).disabled = step === 0;
     for (const id of ["forth", "end"]) $(id).disabled = step === last();
+    if (document.activeElement?.disabled) $("slider").focus({ preventScroll: true }); // or the keyboard would lose its place
     if (game.rounds.length) $("rounds").value = roundAt(step);
     showNow();
     showSeats();
@@ -287,7 +288,8 @@
   data.games.forEach((one, index) => $("games").append(new Option(`${index + 1}: ${one.title}, ${one.players.join(", ")}`, index)));
   $("games-label").hidden = data.games.length < 2;
   const asked = new URLSearchParams(location.hash.slice(1));
-  const first = Math.min(Math.max(Number(asked.get("game")) || 1, 1), data.games.length) - 1;
+  const whole = (name) => (/^\d+$/.test(asked.get(name)) ? Number(asked.get(name)) : 0);
+  const first = Math.min(Math.max(whole("game"), 1), data.games.length) - 1;
   const seen = data.games[first].views.findIndex(({ seat }) => String(seat ?? "all") === asked.get("view"));
-  chooseGame(first, Math.max(seen, 0), Number(asked.get("step")) || 0);
+  chooseGame(first, Math.max(seen, 0), whole("step"));
 })();

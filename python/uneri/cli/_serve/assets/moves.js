@@ -26,6 +26,7 @@ export class Moves {
     this.#mark = mark;
     $("filter").addEventListener("input", () => this.#list());
     $("filter").addEventListener("keydown", (event) => { if (event.key === "Enter") this.#enter(); });
+    $("moves").addEventListener("keydown", (event) => { if (event.repeat && event.key === "Enter") event.preventDefault(); }); // held down, it would play the next turn, too
     $("clear").addEventListener("click", () => { this.clear(); this.focus(); });
   }
 
@@ -110,6 +111,7 @@ export class Moves {
     const button = make("button", { type: "button", disabled: this.#waits }, make("span", { className: "number", textContent: place }), " ", short);
     if (group) button.setAttribute("aria-label", `${place} ${name}`);
     button.dataset.move = place;
+    button.dataset.key = name;
     button.addEventListener("click", () => this.#send(place));
     return button;
   }

@@ -141,6 +141,7 @@ export class Review {
     if (wrong.length) {
       const buttons = wrong.slice(0, WORST).map((found) => {
         const button = make("button", { type: "button" }, `${found.step}: ${found.played} `, span("mark mistake", signed(found.loss)));
+        button.dataset.key = found.step;
         button.addEventListener("click", () => this.#go(found.step));
         return make("li", {}, button);
       });

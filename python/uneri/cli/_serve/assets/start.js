@@ -1,5 +1,6 @@
 // The start page: a form made of what the server offers, and the games that this browser has links of.
 import { $, ask, dropGames, heldGames, holdGame, linkTo, make, problem } from "./common.js";
+import { keepKeyboard } from "./keyboard.js";
 
 const OTHER = "another bot \u2026";
 const OWN = JSON.stringify("a file of yours \u2026");
@@ -151,4 +152,5 @@ const load = async () => {
     problem(error.message);
   }
 };
+keepKeyboard();
 load();

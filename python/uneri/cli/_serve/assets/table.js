@@ -1,6 +1,7 @@
 // The table page. All of the game comes from the server; a lost connection is made anew and brings the whole of it again.
 import { $, gameOf, holdLink, linkTo, make, points, problem, seatToken } from "./common.js";
 import { Connection } from "./connection.js";
+import { keepKeyboard } from "./keyboard.js";
 import { Moves } from "./moves.js";
 import { Picture } from "./picture.js";
 import { Review } from "./review.js";
@@ -135,6 +136,7 @@ const listEvents = (first) => {
   events.slice(first).forEach((event, index) => {
     const number = first + index + 1;
     const button = make("button", { type: "button", tabIndex: -1 }, make("span", { className: "count", textContent: number }));
+    button.dataset.key = number;
     if (event[0] !== null) button.append(seatToken(event[0]));
     button.append(make("span", { className: event[1] === null ? "text dim" : "text", textContent: event[1] ?? (event[0] === null ? "an unseen move" : "moves, unseen") }), review.mark(number));
     button.addEventListener("click", () => go(number));
@@ -157,6 +159,7 @@ const showLinks = () => {
     const name = seat === null ? "to watch" : `seat ${seat}`;
     const copy = make("button", { type: "button", textContent: "Copy" });
     copy.setAttribute("aria-label", `Copy the link ${name}`);
+    copy.dataset.key = other;
     copy.addEventListener("click", async () => {
       try {
         await navigator.clipboard.writeText(linkTo(other));
@@ -202,4 +205,5 @@ document.addEventListener("keydown", (event) => {
   does();
 });
 window.addEventListener("hashchange", () => location.reload());
+keepKeyboard();
 connection.open();

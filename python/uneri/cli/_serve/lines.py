@@ -1,0 +1,171 @@
+"""Long calls beside the server's loop: a line for each kind of work, so that no kind waits for another."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import Counter
+from collections.abc import Callable, Hashable
+from typing import Any, Final, TypeVar
+
+from uneri._util.stop import stoppable
+
+from .asking import Refused
+
+T = TypeVar("T")
+
+WAITING: Final = 64
+"""Calls that wait in a line."""
+_EACH: Final = 4
+"""Calls of one owner that wait in a line."""
+_GRACE: Final = 1.0
+"""Seconds within which a call that nobody waits for should end. Searches take 50 ms."""
+_LOST: Final = 16
+"""Threads of a line that never ended, whose places others have got."""
+
+
+class Line:
+    """Runs calls in threads of their own, a few at once; the others wait, and owners take turns.
+
+    A call that nobody waits for any more isn't started, or is told to stop (`uneri._util.stop`). If it doesn't, others get
+    its place, unless too many such threads are at work already: so their number is bounded. The threads are daemons, which
+    don't hold up the end of the program.
+
+    Parameters
+    ----------
+    name
+        What waits in it, for messages.
+    at_once
+        Calls that run at once.
+    longest
+        Calls that may wait.
+    each
+        Calls of one owner that may wait. None: as many as of all.
+    """
+
+    def __init__(self, name: str, at_once: int, longest: int = WAITING, each: int | None = _EACH) -> None:
+        self._name, self._free, self._longest, self._each = name, at_once, longest, longest if each is None else each
+        self._turns: list[tuple[int, asyncio.Future[None], Hashable]] = []
+        """Calls that wait, each with its round: an owner has one call in a round."""
+        self._rounds: Counter[Hashable] = Counter()
+        self._round = 0
+        self._lost: list[Hashable] = []
+        """Owners of threads that never ended."""
+
+    async def call(self, function: Callable[[], T], limit: float, owner: Hashable = None) -> T:
+        """The result of a function, or what it raises.
+
+        Parameters
+        ----------
+        function
+            What to do, in any thread.
+        limit
+            Seconds from now, waiting included.
+        owner
+            For whom. Owners take turns, and one whose last call never ended is refused. None: nobody in particular.
+
+        Raises
+        ------
+        Refused
+            If too many calls wait already, or the owner's last one never ended.
+        TimeoutError
+            If the limit is reached.
+        """
+        async with asyncio.timeout(limit):
+            await self._turn(owner)
+            return await self._run(function, owner)
+
+    async def _turn(self, owner: Hashable) -> None:
+        if owner is not None and owner in self._lost:
+            raise Refused("the last one is still at work; allowed: to ask again later", 503)
+        if self._free > 0:
+            self._free -= 1
+            return
+        own = sum(one == owner for _, _, one in self._turns)
+        if len(self._turns) >= self._longest or own >= self._each:
+            raise Refused(f"many {self._name} are waiting; allowed: to ask again later", 503)
+        self._rounds[owner] = max(self._round, self._rounds[owner]) + 1
+        turn = (self._rounds[owner], asyncio.get_running_loop().create_future(), owner)
+        self._turns.append(turn)
+        try:
+            await turn[1]
+        except asyncio.CancelledError:
+            if turn in self._turns:
+                self._turns.remove(turn)
+            elif not turn[1].cancelled():  # its turn came at the same moment
+                self._next()
+            raise
+
+    def _next(self) -> None:
+        """Gives a place to the next that waits."""
+        while self._turns:
+            turn = min(self._turns, key=lambda one: one[0])  # the first of its round
+            self._turns.remove(turn)
+            self._round, future, _ = turn
+            if not future.done():
+                future.set_result(None)
+                return
+        self._rounds.clear()
+        self._round = 0
+        self._free += 1
+
+    async def _run(self, function: Callable[[], T], owner: Hashable) -> T:
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[T] = loop.create_future()
+        stop = threading.Event()
+        place = _Place(self._next)
+
+        def settle(result: Any, error: BaseException | None) -> None:
+            if place.is_lost:
+                self._lost.remove(owner)
+            place.leave()
+            if answer.done():  # nobody waits any more
+                return
+            if error is not None:
+                answer.set_exception(error)
+            else:
+                answer.set_result(result)
+
+        def run() -> None:
+            result, error = None, None
+            try:
+                with stoppable(stop):
+                    result = function()
+            except BaseException as raised:  # noqa: BLE001  # of a bot: told to whoever waits
+                error = raised if isinstance(raised, Exception) else RuntimeError(repr(raised))
+            try:
+                loop.call_soon_threadsafe(settle, result, error)
+            except RuntimeError:  # the server has ended meanwhile
+                return
+
+        def lose() -> None:
+            if not place.is_left and len(self._lost) < _LOST:
+                self._lost.append(owner)
+                place.is_lost = True
+                place.leave()
+
+        try:
+            threading.Thread(target=run, name=f"uneri serve: {self._name}", daemon=True).start()
+        except RuntimeError:  # the system has no thread left
+            place.leave()
+            raise Refused("the server is busy; allowed: to ask again later", 503) from None
+        try:
+            return await answer
+        finally:
+            if not answer.done() or answer.cancelled():
+                stop.set()
+                loop.call_later(_GRACE, lose)
+
+
+class _Place:
+    """A place in a line, which is left once."""
+
+    def __init__(self, leave: Callable[[], None]) -> None:
+        self._leave = leave
+        self.is_left = self.is_lost = False
+
+    def leave(self) -> None:
+        """Let the next one have it."""
+        if not self.is_left:
+            self.is_left = True
+            self._leave()

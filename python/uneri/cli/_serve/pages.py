@@ -1,0 +1,57 @@
+"""Replay pages, made by processes of their own: they hold up neither the server's loop nor its bots, their memory is given
+back with them, and one that nobody waits for is ended."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from uneri._util.stop import check_stop
+from uneri._util.work.worker import Worker, listen, process_context
+from uneri.records import Record
+
+from .asking import Refused
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+_PART = 500
+"""Moves of a message: sending all at once would hold up the server."""
+_PAUSE = 0.05
+"""Seconds between looks at whether somebody still waits."""
+
+
+def replay_bytes(record: Record) -> bytes:
+    """The replay page of a game, everything shown. Stopped if nobody waits for it."""
+    worker = Worker(process_context(), _draw)
+    try:
+        worker.send(dataclasses.replace(record, moves=()))
+        for first in range(0, len(record), _PART):
+            worker.send(record.moves[first : first + _PART])
+        worker.send(())
+        while not worker.connection.poll(_PAUSE):
+            check_stop()
+        answer = worker.answer()
+        if answer is None:  # it has ended, as for want of memory
+            raise Refused("the page cannot be made; allowed: the record", 500)
+        return bytes(answer[1])
+    finally:
+        worker.kill()
+
+
+def _draw(connection: Connection) -> None:
+    """What the process does."""
+    listen()
+    if hasattr(os, "nice"):
+        os.nice(10)  # whoever plays goes first
+    record, moves = connection.recv(), []
+    while part := connection.recv():
+        moves += part
+    try:
+        page = dataclasses.replace(record, moves=tuple(moves)).to_html(views=False)
+    except Exception as error:  # noqa: BLE001  # for the owner, in one line
+        print(f"uneri: no replay page: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
+        return
+    connection.send(("page", page.encode()))
