@@ -234,14 +234,18 @@ def _short(value: Any) -> str:
     return text if len(text) <= 200 else text[:200] + "..."
 
 
-def write_whole(path: Path, text: str | Iterable[str], *, sync: bool = False) -> None:
+def write_whole(path: Path, text: str | Iterable[str], *, sync: bool = False, mode: int | None = None) -> None:
     """Writes a file so that it is there whole or not at all whenever the program stops; with `sync` the machine, too.
+
+    `mode` has the rights of the file, if they aren't the usual ones.
 
     A unit that a power cut damages is found by its closing line, and played again. OSError names the file: that of a
     disk that is full doesn't by itself.
     """
     beside = path.with_name(path.name + ".tmp")
     try:
+        if mode is not None:
+            beside.touch(mode)
         with beside.open("w", encoding="utf-8", newline="\n") as file:
             file.writelines([text] if isinstance(text, str) else text)
             if sync:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib.util
 import ipaddress
 import socket
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+from uneri._util.work.lock import FolderLock
 from uneri.bots import bot_maker, split_bots
 
 from ._output import say
@@ -39,7 +42,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port", type=number(0, 65535), default=PORT, metavar="N", help=f"default: {PORT}; 0: any that is free"
     )
-    parser.add_argument("--out", metavar="DIR", help="keep a record of each game in this folder, one file per game")
+    parser.add_argument(
+        "--out",
+        metavar="DIR",
+        help="keep each game in this folder, and resume those that are there; default: games end with the server",
+    )
     parser.add_argument("--bots", metavar="BOTS", help="further bots to choose, yours, too: ismcts:sims=20000,mine:Bot")
     parser.add_argument("--games", type=number(1, 100_000), default=200, metavar="N", help="at once; default: 200")
     parser.add_argument(
@@ -70,6 +77,12 @@ def run(args: argparse.Namespace) -> int:
     for module in ("starlette", "uvicorn"):
         if importlib.util.find_spec(module) is None:
             raise BadInput(f'{module} is not installed; allowed: pip install "uneri[serve]"')
+    with _folder(args.out) as folder:
+        _serve(args, folder)
+    return 0
+
+
+def _serve(args: argparse.Namespace, folder: Path | None) -> None:
     import uvicorn
 
     from ._serve.app import make_app
@@ -77,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
     from ._serve.limits import MOST_MESSAGE, Limits
 
     limits = Limits(games=args.games, idle=60.0 * args.idle, bot=args.bot_time, pace=args.pace / 1000)
-    hall = Hall(limits, _named(args.bots), _folder(args.out))
+    hall = Hall(limits, _named(args.bots), folder)
     at = _listen(args.host, args.port)
     app = make_app(hall, _names(args), limits, any_address=not _is_loopback(args.host))
     config = uvicorn.Config(
@@ -103,7 +116,6 @@ def run(args: argparse.Namespace) -> int:
         )
     sys.stdout.flush()
     uvicorn.Server(config).run(sockets=[at])
-    return 0
 
 
 def _named(bots: str | None) -> list[str]:
@@ -114,18 +126,24 @@ def _named(bots: str | None) -> list[str]:
     return specs
 
 
-def _folder(out: str | None) -> Path | None:
+@contextlib.contextmanager
+def _folder(out: str | None) -> Iterator[Path | None]:
+    """The folder of games, for this server alone."""
     if out is None:
-        return None
-    folder = Path(out)
+        yield None
+        return
+    folder = Path(out).absolute()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / ".uneri-serve"
-        probe.touch()
-        probe.unlink()
+        lock = FolderLock(folder, "server")
     except OSError as error:
         raise BadInput(f"cannot write to {out}: {error.strerror or error}") from error
-    return folder
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+    try:
+        yield folder
+    finally:
+        lock.release()
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -58,7 +58,12 @@ def read(path: AnyPath, *, partial: bool = False) -> Iterator[Record]:
 
 def _games(path: str, partial: bool) -> Iterator[Record]:
     with _opened(path) as lines:
-        yield from _Reader(path, partial).records(lines)
+        yield from read_lines(lines, path, partial=partial)
+
+
+def read_lines(lines: Any, path: str, *, partial: bool) -> Iterator[Record]:
+    """The games of an open binary file. See `read`."""
+    return _Reader(path, partial).records(lines)
 
 
 def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> int:

@@ -63,6 +63,7 @@ def make_app(hall: Hall, names: Iterable[str], limits: Limits, *, any_address: b
     async def begin(request: Request) -> Response:
         data = await _body(request)
         entry = hall.begin(lambda: wanted_table(hall, data))
+        await entry.kept()
         links = [[seat, token] for seat, token in entry.tokens.items()]
         return JSONResponse({"links": links}, 201)
 
@@ -108,6 +109,7 @@ async def _ended(hall: Hall, request: Request) -> tuple[Record, int | None]:
     entry, seat = hall.find(request.path_params["token"])
     if seat is not None and not entry.table.over:
         raise Refused("the game goes on; allowed: after its end", 409)
+    await entry.kept()
     return entry.table.record(), seat
 
 
