@@ -270,6 +270,8 @@ def test_a_full_disk_is_noted_and_the_game_goes_on(
 
     with house(tmp_path) as at:
         links, state = started(at)
+        (file,) = tmp_path.glob("*.uneri.jsonl")
+        (moves,) = [len(game) for game in records.read(file)]
         monkeypatch.setattr(os, "fsync", fails)
         with at.socket(links[0]) as socket:
             state = move(socket, socket.my_turn())
@@ -277,10 +279,10 @@ def test_a_full_disk_is_noted_and_the_game_goes_on(
                 state = socket.until("state")
             assert state["notes"] == ["The record of this game cannot be written."]
             assert complaints(capsys) == ["uneri: no record: [Errno 28] No space left on device"]
+            assert [len(game) for game in records.read(file)] == [moves]
             full.clear()
             play_out(socket, state)
         record = at.hall.find(links[0])[0].table.record()
-    (file,) = tmp_path.glob("*.uneri.jsonl")
     assert list(records.read(file)) == [record]
     assert complaints(capsys) == []
 

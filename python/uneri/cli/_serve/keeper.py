@@ -7,7 +7,9 @@ digests, which nobody can open a game with.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
+import io
 import math
 import os
 from collections.abc import Mapping
@@ -44,6 +46,8 @@ class Mark:
     """In bytes."""
     sum: str = ""
     """The checksum of the last of these lines."""
+    end: bytes = b""
+    """The last line, which follows."""
 
 
 class Keeper:
@@ -128,18 +132,30 @@ class Keeper:
 
 
 def _add(path: Path, record: Record, mark: Mark) -> Mark:
-    """Writes what a file lacks of a record, and waits for the disk. After an error the same is written again."""
-    with open(path, "r+b", opener=lambda name, _: os.open(name, _FLAGS, _PRIVATE)) as file:
+    """Writes what a file lacks of a record, and waits for the disk. After an error the file is as it was."""
+    with open(path, "r+b", buffering=0, opener=lambda name, _: os.open(name, _FLAGS, _PRIVATE)) as file:
         if os.fstat(file.fileno()).st_size < mark.size:  # somebody took it away
             mark = Mark()
         *made, end = record.contents(mark.lines)
         data, last = written(made, mark.sum)
-        file.seek(mark.size)
-        file.write(data + written([end], last)[0])
-        file.truncate()
-        file.flush()
-        os.fsync(file.fileno())
-    return Mark(mark.lines + len(made), mark.size + len(data), last)
+        found = Mark(mark.lines + len(made), mark.size + len(data), last, written([end], last)[0])
+        try:
+            _put(file, mark.size, data + found.end)
+            os.fsync(file.fileno())
+        except OSError:
+            with contextlib.suppress(OSError):
+                _put(file, mark.size, mark.end)
+            raise
+    return found
+
+
+def _put(file: io.FileIO, place: int, data: bytes) -> None:
+    """Replaces all of a file from a place on."""
+    file.seek(place)
+    left = memoryview(data)
+    while left:
+        left = left[file.write(left) :]
+    file.truncate()
 
 
 def _sync_folder(folder: Path) -> None:

@@ -93,7 +93,8 @@ def _record(data: bytes, path: str) -> Record:
 def _mark(data: bytes, moves: int) -> Mark:
     """How far the file is good."""
     lines = data.split(b"\n")[: 2 + moves]
-    return Mark(len(lines), sum(len(line) + 1 for line in lines), read_json(lines[-1])["sum"])
+    size = sum(len(line) + 1 for line in lines)
+    return Mark(len(lines), size, read_json(lines[-1])["sum"], data[size:])
 
 
 _FIELDS: dict[str, Callable[[Any], bool]] = {
