@@ -20,6 +20,8 @@ from typing import Any
 
 import uneri
 
+SHORT: dict[str, dict[str, Any]] = {"namima": {"games": 1}, "solo": {"max_rounds": 1}, "onda": {"rounds": 1}}
+"""Options of short games."""
 WATCHED = 1.5
 """Seconds within which a server is killed, counted from its first line."""
 
@@ -88,7 +90,7 @@ class Players:
 
     async def _begin(self) -> None:
         name = uneri.games()[self.games % len(uneri.games())]
-        asked = {"game": name, "options": {"players": 2}, "seats": ["human", "human"]}
+        asked = {"game": name, "options": {"players": 2, **SHORT.get(name, {})}, "seats": ["human", "human"]}
         request = urllib.request.Request(
             f"{self._base}api/begin", json.dumps(asked).encode(), {"Content-Type": "application/json"}
         )
