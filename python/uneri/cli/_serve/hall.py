@@ -122,7 +122,7 @@ class Hall:
         tokens = {seat: secrets.token_urlsafe(24) for seat in seats}
         links = {digest_of(token): seat for seat, token in tokens.items()}
         keeper = None if self.out is None else Keeper(self.out / _file_name(table), table, links)
-        return self._enter(Entry(table, links, keeper, tokens))
+        return self._enter(Entry(table, links, keeper, tokens=tokens))
 
     def _enter(self, entry: Entry) -> Entry:
         self._entries.append(entry)
