@@ -172,7 +172,8 @@ def test_a_reload_loses_nothing(page: Table) -> None:
     assert "your turn" in page.text("#games")
 
 
-def test_two_browsers_go_on_after_the_server_was_killed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("stop", ["kill", "terminate"])
+def test_two_browsers_go_on_at_the_next_server(stop: str, tmp_path: Path) -> None:
     drivers = [browser(), browser(390, 800)]
     try:
         with server(tmp_path) as (address, process):
@@ -182,7 +183,7 @@ def test_two_browsers_go_on_after_the_server_was_killed(tmp_path: Path) -> None:
             find = "return [...document.querySelectorAll('#link-list a')].find((a) => a.innerText === 'seat 1').href"
             pages[1].open(str(pages[0].run(find)).removeprefix(address))
             move_by_turns(pages, 3)
-            process.kill()
+            getattr(process, stop)()
             for page in pages:
                 page.wait("document.getElementById('now').innerText.startsWith('The connection is lost')")
             seen = [page.text("#events") for page in pages]
