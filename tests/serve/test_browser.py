@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import socket
@@ -66,14 +67,21 @@ class Table(Page):
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """A server as users start it: its address, and its folder of records."""
     out = tmp_path_factory.mktemp("records")
-    command = [sys.executable, "-m", "uneri", "serve", "--port", "0", "--pace", "0", "--out", str(out)]
+    with server(out) as (address, _):
+        yield address, out
+
+
+@contextlib.contextmanager
+def server(out: Path, port: int = 0) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A server as users start it: its address and its process."""
+    command = [sys.executable, "-m", "uneri", "serve", "--port", str(port), "--pace", "0", "--out", str(out)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         found = re.match(r"(http://127\.0\.0\.1:\d+/)", process.stdout.readline())
         try:
             assert found
             wait_for(found[1])
-            yield found[1], out
+            yield found[1], process
         finally:
             process.terminate()
             process.wait(20)
@@ -162,6 +170,44 @@ def test_a_reload_loses_nothing(page: Table) -> None:
     page.open("")
     page.wait("document.querySelectorAll('#games a').length > 0")
     assert "your turn" in page.text("#games")
+
+
+@pytest.mark.parametrize("stop", ["kill", "terminate"])
+def test_two_browsers_go_on_at_the_next_server(stop: str, tmp_path: Path) -> None:
+    drivers = [browser(), browser(390, 800)]
+    try:
+        with server(tmp_path) as (address, process):
+            pages = [Table(driver, address) for driver in drivers]
+            pages[0].begin("tacta", {"values": 3}, ["human", "human"], 4)
+            pages[0].wait("document.querySelectorAll('#link-list a').length === 2")
+            find = "return [...document.querySelectorAll('#link-list a')].find((a) => a.innerText === 'seat 1').href"
+            pages[1].open(str(pages[0].run(find)).removeprefix(address))
+            move_by_turns(pages, 3)
+            getattr(process, stop)()
+            for page in pages:
+                page.wait("document.getElementById('now').innerText.startsWith('The connection is lost')")
+            seen = [page.text("#events") for page in pages]
+        with server(tmp_path, int(address.rstrip("/").rpartition(":")[2])):
+            for page, events in zip(pages, seen, strict=True):
+                page.wait("!document.getElementById('now').innerText.startsWith('The connection is lost')", 40)
+                assert page.text("#events") == events
+            move_by_turns(pages, 3)
+            assert [page.text("#place") for page in pages] == ["6 of 6"] * 2
+    finally:
+        for driver in drivers:
+            driver.quit()
+
+
+def move_by_turns(pages: list[Table], moves: int) -> None:
+    """Moves of whose turn it is, each seen by all."""
+    for count in range(moves):
+        before = pages[0].text("#place")
+        end = time.monotonic() + 20
+        while not (turns := [page for page in pages if page.run(f"return {TURN}")]) and time.monotonic() < end:
+            time.sleep(0.05)
+        turns[0].run(PRESS, 3 * count)
+        for page in pages:
+            page.wait(f"document.getElementById('place').innerText !== {before!r}")
 
 
 def test_keys_and_words_find_a_move(page: Table) -> None:

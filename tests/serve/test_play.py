@@ -223,7 +223,7 @@ class Broken:
 def test_a_simple_bot_plays_on_for_one_that_fails(bot: type, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(uneri.bots.BOTS, "mine", bot)
     with house(named=("mine",), bot=0.1) as at:
-        links = at.begin("tacta", ["human", "mine"], seed=3)
+        links = at.begin("tacta", ["human", "mine"])
         with at.socket(links[0]) as socket:
             state = play_out(socket)
             assert state["notes"] == [f"Seat 1: {'the bot ' if 'took' in words else ''}{words}. A simple bot plays on."]

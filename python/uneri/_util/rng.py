@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Protocol
 
 _MASK = (1 << 64) - 1
@@ -12,6 +13,14 @@ class Generator(Protocol):
 
     def below(self, bound: int) -> int:
         """A uniform number in 0..bound-1."""
+
+
+class SystemNumbers:
+    """Numbers of the operating system, which no seed gives again."""
+
+    def below(self, bound: int) -> int:
+        """A uniform number in 0..bound-1."""
+        return secrets.randbelow(bound)
 
 
 class SplitMix64:

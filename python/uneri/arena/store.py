@@ -239,19 +239,22 @@ def _short(value: Any) -> str:
     return text if len(text) <= 200 else text[:200] + "..."
 
 
-def write_whole(path: Path, text: str | Iterable[str], *, sync: bool = False) -> None:
+def write_whole(path: Path, text: str | Iterable[str], *, sync: bool = False, mode: int | None = None) -> None:
     """Writes a file so that it is there whole or not at all whenever the program stops; with `sync` the machine, too, and it
-    is there before what is done next.
+    is there before what is done next. `mode` has the rights of the file, if they aren't the usual ones.
 
     A unit that a power cut damages is found by its closing line, and played again. A link in the folder is replaced, not
     followed: the folder may be a stranger's. OSError names the file.
     """
     beside = path.with_name(path.name + ".tmp")
-    with moving(beside, path), beside.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines([text] if isinstance(text, str) else text)
-        if sync:
-            file.flush()
-            os.fsync(file.fileno())
+    with moving(beside, path):
+        if mode is not None:
+            beside.touch(mode)
+        with beside.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines([text] if isinstance(text, str) else text)
+            if sync:
+                file.flush()
+                os.fsync(file.fileno())
     if sync:
         sync_folder(path.parent)
 

@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"--seat is {args.seat}; allowed: 0 to {game.num_players - 1}")
     picture = _picture_file(game, args)
     recorder = _recorder(args.record)
-    dealt = secrets.randbits(32) if args.seed is None else args.seed
+    dealt = secrets.randbits(64) if args.seed is None else args.seed
     human = None if args.watch else args.seat
     specs = [spec.strip() for spec in split_bots(args.bots or ("greedy" if has_greedy(game) else "random"))]
     seats = [seat for seat in range(game.num_players) if seat != human]

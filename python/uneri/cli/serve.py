@@ -8,8 +8,10 @@ import importlib.util
 import ipaddress
 import socket
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+from uneri._util.work.lock import FolderLock
 from uneri.bots import bot_maker, split_bots
 from uneri.reference.words import brief
 
@@ -49,7 +51,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port", type=number(0, 65535), default=PORT, metavar="N", help=f"default: {PORT}; 0: any that is free"
     )
-    parser.add_argument("--out", metavar="DIR", help="keep a record of each game in this folder, one file per game")
+    parser.add_argument(
+        "--out",
+        metavar="DIR",
+        help="keep each game in this folder, and resume those that are there; default: games end with the server",
+    )
     parser.add_argument("--bots", metavar="BOTS", help="further bots to choose, yours, too: ismcts:sims=20000,mine:Bot")
     parser.add_argument("--games", type=number(1, 100_000), default=200, metavar="N", help="at once; default: 200")
     parser.add_argument(
@@ -90,6 +96,12 @@ def run(args: argparse.Namespace) -> int:
     for module in ("starlette", "uvicorn"):
         if importlib.util.find_spec(module) is None:
             raise BadInput(f'{module} is not installed; allowed: pip install "uneri[serve]"')
+    with _folder(args.out) as folder:
+        _serve(args, folder)
+    return 0
+
+
+def _serve(args: argparse.Namespace, folder: Path | None) -> None:
     from ._serve.connections import room
     from ._serve.hall import Hall
     from ._serve.limits import Limits
@@ -108,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
         connections_per_address=args.connections_per_address,
         backlog=backlog,
     )
-    hall = Hall(limits, _named(args.bots), _folder(args.out))
+    hall = Hall(limits, _named(args.bots), folder)
     proxies = _addresses(args.proxy)
     at = _listen(args.host, args.port)
     server = make_server(
@@ -131,7 +143,6 @@ def run(args: argparse.Namespace) -> int:
     sys.stdout.flush()
     with brief_log():
         server.run(sockets=[at])
-    return 0
 
 
 def _named(bots: str | None) -> list[str]:
@@ -142,18 +153,24 @@ def _named(bots: str | None) -> list[str]:
     return specs
 
 
-def _folder(out: str | None) -> Path | None:
+@contextlib.contextmanager
+def _folder(out: str | None) -> Iterator[Path | None]:
+    """The folder of games, for this server alone."""
     if out is None:
-        return None
+        yield None
+        return
     folder = Path(out).absolute()  # bots of one's own may go to another folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / ".uneri-serve"
-        probe.touch()
-        probe.unlink()
+        lock = FolderLock(folder, "server")
     except OSError as error:
         raise BadInput(f"cannot write to {out}: {error.strerror or error}") from error
-    return folder
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+    try:
+        yield folder
+    finally:
+        lock.release()
 
 
 def _listen(host: str, port: int) -> socket.socket:

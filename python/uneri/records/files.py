@@ -56,14 +56,18 @@ def read(path: AnyPath, *, partial: bool = False) -> Iterator[Record]:
     TypeError
         If `path` is not the name of a file, or `partial` is not a bool.
     """
-    return _games(
-        os.fspath(path), Path(path).absolute(), flag(partial, "partial")
-    )  # it is opened when it is first asked
+    file = Path(path).absolute()  # it is opened when the first game is asked for
+    return _games(os.fspath(path), file, flag(partial, "partial"))
 
 
 def _games(path: str, file: Path, partial: bool) -> Iterator[Record]:
     with _opened(file) as lines:
-        yield from _Reader(path, partial).records(lines)
+        yield from read_lines(lines, path, partial=partial)
+
+
+def read_lines(lines: Any, path: str, *, partial: bool) -> Iterator[Record]:
+    """The games of an open binary file. See `read`."""
+    return _Reader(path, partial).records(lines)
 
 
 def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> int:

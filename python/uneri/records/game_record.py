@@ -248,14 +248,27 @@ class Record:
 
         return replay_page([story_of(self, seat, views=flag(views, "views"))])
 
-    def contents(self) -> list[dict[str, Any]]:
+    def contents(self, since: SupportsIndex = 0) -> list[dict[str, Any]]:
         """The lines as plain data, without checksums.
+
+        Parameters
+        ----------
+        since
+            The first line that is wanted, 0 (default) to `len(record)` + 2, which is the last.
 
         Returns
         -------
         list of dict
             One for each line.
+
+        Raises
+        ------
+        ValueError
+            If there is no such line.
+        TypeError
+            If `since` is not an integer.
         """
+        first = bounded(since, "since", 0, len(self) + 2)
         head = {
             "type": "game",
             "format": FORMAT,
@@ -267,7 +280,9 @@ class Record:
             "players": list(self.players),
             "views": self.views,
         }
-        return [head, self.deal.plain(), *(move.plain() for move in self.moves), self._end()]
+        events: list[Deal | Move] = [self.deal, *self.moves]
+        begun = [] if first else [head]
+        return [*begun, *(event.plain() for event in events[max(0, first - 1) :]), self._end()]
 
     def _end(self) -> dict[str, Any]:
         return {
@@ -286,7 +301,7 @@ class Record:
         bytes
             UTF-8 text, one JSON object per line, each with its checksum.
         """
-        return written(self.contents())
+        return written(self.contents())[0]
 
     def load_game(self, *, backend: str = "core") -> Game:
         """Load the game that was played. No file is opened.

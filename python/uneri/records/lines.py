@@ -76,13 +76,13 @@ def state_digest(data: Mapping[str, Any]) -> str:
     return hashlib.blake2b(canonical(kept), digest_size=STATE_DIGITS // 2).hexdigest()
 
 
-def written(contents: list[dict[str, Any]]) -> bytes:
-    """The lines of one game."""
-    before, lines = "", []
+def written(contents: list[dict[str, Any]], before: str = "") -> tuple[bytes, str]:
+    """The lines that follow one with the checksum `before` (`""` for none), and the checksum of the last."""
+    lines = []
     for content in contents:
         before = line_sum(before, content)
         lines.append(json.dumps({**content, "sum": before}, separators=(",", ":"), allow_nan=False))
-    return "".join(f"{line}\n" for line in lines).encode()
+    return "".join(f"{line}\n" for line in lines).encode(), before
 
 
 def parsed(line: bytes, before: str) -> tuple[dict[str, Any], str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
-from .._util.rng import SplitMix64
+from .._util.rng import SplitMix64, SystemNumbers
 from ..bots.sight import SEES_ACTION, SEES_NOTHING, sight_of
 from ..contract import Game, State
 from ..registry.engine import draw_chance
@@ -93,6 +93,13 @@ def _parts(event: Deal | Move) -> dict[str, Any]:
     return {"public": event.public.plain(), "private": private}
 
 
+class Chance(Protocol):
+    """Where chance outcomes come from."""
+
+    def draw(self, state: State) -> int:
+        """The next outcome."""
+
+
 class Dice:
     """Where chance outcomes come from: a seed, or those of a record one after the other."""
 
@@ -110,17 +117,36 @@ class Dice:
         outcome = next(self._given, None)
         if outcome is None:
             raise ValueError("a chance outcome is missing")
-        if not state.is_legal(outcome):
-            raise ValueError(f"chance outcome {outcome} cannot happen here")
+        _check_possible(state, outcome)
         if drawn is not None and outcome != drawn:
             raise ValueError(f"chance outcome {outcome} is not the seed's, which is {drawn}")
         return outcome
 
 
+class SystemDice:
+    """Chance outcomes of the operating system, which no seed gives again; before them, those that a game had earlier."""
+
+    def __init__(self, earlier: Iterable[int] = ()) -> None:
+        self._earlier = iter(earlier)
+
+    def draw(self, state: State) -> int:
+        """The next outcome. ValueError if an earlier one cannot happen."""
+        outcome = next(self._earlier, None)
+        if outcome is None:
+            return draw_chance(state, SystemNumbers())
+        _check_possible(state, outcome)
+        return outcome
+
+
+def _check_possible(state: State, outcome: int) -> None:
+    if not state.is_legal(outcome):
+        raise ValueError(f"chance outcome {outcome} cannot happen here")
+
+
 class Walk:
     """A game under way, its chance shown."""
 
-    def __init__(self, game: Game, dice: Dice, *, views: bool) -> None:
+    def __init__(self, game: Game, dice: Chance, *, views: bool) -> None:
         self.game, self.state, self._dice, self._views = game, game.new_initial_state(), dice, views
         self._seen: list[dict[str, Any]] = [{} for _ in range(game.num_players)]
         self._returns = tuple(self.state.returns())

@@ -21,7 +21,7 @@ from .._util.checks import (
 )
 from .._util.progress import Progress, Report
 from .._util.public import publish
-from .._util.rng import SplitMix64, stream
+from .._util.rng import Generator, SplitMix64, stream
 from ..contract import CHANCE, TERMINAL, Game, State
 from ..reference.words import brief
 from . import core_module
@@ -298,7 +298,7 @@ def play_rows(
     return Playouts(returns, lengths)
 
 
-def draw_chance(state: State, generator: SplitMix64) -> int:
+def draw_chance(state: State, generator: Generator) -> int:
     """Draw an outcome of a chance node by R-3.
 
     It is the first outcome whose cumulative weight exceeds a number below the total weight.

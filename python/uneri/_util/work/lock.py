@@ -20,14 +20,14 @@ _FAR = 1 << 30  # the byte that Windows locks: the number of the process, before
 
 
 class FolderLock:
-    """Held until `release`. ValueError if another run holds it, OSError if the folder can't be written.
+    """Held until `release`. ValueError, with the kind of run, if another run holds it, OSError if the folder can't be written.
 
     The file is written to and taken away, so it must be one of ours: a link, or a file with other content, is a ValueError.
 
     `held` is False where the file system knows no locks.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, kind: str = "arena") -> None:
         self._path = folder / NAME
         while True:
             self._check_name()
@@ -47,7 +47,7 @@ class FolderLock:
                 owner = self._owner()
                 os.close(self._file)
                 raise ValueError(
-                    f"{folder} is in use by another arena{owner}; allowed: another folder, or wait until that one ends"
+                    f"{folder} is in use by another {kind}{owner}; allowed: another folder, or wait until that one ends"
                 ) from None
             except BaseException:
                 os.close(self._file)

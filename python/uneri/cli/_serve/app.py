@@ -69,6 +69,7 @@ def make_app(hall: Hall, names: Iterable[str], limits: Limits, **guarded: Any) -
         if not caller.begins.take():
             raise Refused(f"too many games were begun; allowed: one in {1 / limits.begins:g} seconds", 429)
         entry = hall.begin(lambda: wanted_table(hall, data), caller.name)
+        await entry.kept()
         links = [[seat, token] for seat, token in entry.tokens.items()]
         return JSONResponse({"links": links}, 201)
 
@@ -88,11 +89,13 @@ def make_app(hall: Hall, names: Iterable[str], limits: Limits, **guarded: Any) -
     async def replay(request: Request) -> Response:
         entry = _ended(hall, request)
         page = await while_there(request, hall.replay(entry))
+        await entry.kept()
         return Response(page, media_type="text/html", headers={"Content-Security-Policy": _REPLAY_POLICY})
 
     async def kept(request: Request) -> Response:
         entry = _ended(hall, request)
         data = await while_there(request, hall.record(entry))
+        await entry.kept()
         name = f'attachment; filename="{entry.table.game.name}.uneri.jsonl"'
         return Response(data, media_type="application/x-ndjson", headers={"Content-Disposition": name})
 

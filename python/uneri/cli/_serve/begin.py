@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 import uneri
@@ -61,9 +60,7 @@ def wanted_table(hall: Hall, asked: dict[str, Any]) -> Table:
         if spec != HUMAN:
             check_bot(spec, game.name, hall.named, hall.limits)
     names = _names(asked.get("names", []), len(seats))
-    seed = secrets.randbits(32)
-    if asked.get("seed") is not None:
-        seed = whole(asked, "seed", 0, (1 << 64) - 1)
+    seed = None if asked.get("seed") is None else whole(asked, "seed", 0, (1 << 64) - 1)
     return Table(game, seed, seats, names, hints=flag(asked, "hints", True))
 
 

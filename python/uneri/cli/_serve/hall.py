@@ -8,9 +8,10 @@ import itertools
 import logging
 import os
 import secrets
+import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,15 +24,17 @@ from uneri.cli._advice import hint_lines
 from uneri.contract import State
 from uneri.records import Record
 from uneri.records.story import label
+from uneri.reference.words import cut, printable
 from uneri.review import Decision
 
 from .answers import Answers
 from .asking import Refused
 from .judging import judged, number_of
-from .keeper import Keeper
+from .keeper import RECORD, Keeper, digest_of
 from .limits import Limits
 from .lines import Line
 from .pages import replay_bytes
+from .resume import left_games, resumed
 from .screens import Screens
 from .seating import HUMAN, close_bot
 from .table import ALL, Table
@@ -66,9 +69,11 @@ class Entry:
     """A game and what belongs to it."""
 
     table: Table
-    tokens: dict[int | None, str]
-    """By seat; of None the link of watchers."""
+    links: dict[str, int | None]
+    """Seats by digests of their links; of None the link of watchers."""
     keeper: Keeper | None
+    tokens: dict[int | None, str] = field(default_factory=dict)
+    """The links themselves, by seat, of a game that this server began."""
     owner: str = ""
     """The address that has begun it."""
     watchers: set[Watcher] = field(default_factory=set)
@@ -89,6 +94,23 @@ class Entry:
         for watcher in self.watchers:
             watcher.changed()
 
+    async def kept(self) -> None:
+        """Wait until all that has happened by now is on the disk. If that fails, players read so, and the game goes on."""
+        if self.keeper is None:
+            return
+        try:
+            await self.keeper.kept()
+        except OSError as error:
+            self.complain(error)
+
+    def complain(self, error: OSError) -> None:
+        """The owner reads why the game can't be written, players only that it is so."""
+        words = "The record of this game cannot be written."
+        if words not in self.table.notes:
+            self.table.notes.append(words)
+            _LOG.error("no record: %s", str(error) or "the disk does not answer")
+            self.changed()
+
 
 class Hall:
     """The games.
@@ -100,14 +122,13 @@ class Hall:
     named
         Bots of the server's owner, whatever they are.
     out
-        The folder of records. None: games are not kept.
+        The folder in which games are kept, and from which they are resumed. None: they end with the server.
     """
 
     def __init__(self, limits: Limits, named: Sequence[str] = (), out: Path | None = None) -> None:
         self.limits, self.named, self.out = limits, tuple(named), out
         cores = os.cpu_count() or 1
         # A line for each kind of work: bots wait for bots alone.
-        self.workers = Line("files", 2, limits.games, each=None)
         self._bots = Line("bots", max(2, cores), limits.games)
         self._hints = Line("hints", max(1, cores - 1), each=1)
         self._reviews = Line("reviews", max(1, cores - 1))
@@ -115,8 +136,8 @@ class Hall:
         self.news, self.asked, self.screens = Turns(), Turns(_ASKED), Screens()
         self._kept_pages = Answers[bytes](_MOST_PAGES, len)
         self._entries: list[Entry] = []
-        self._by_token: dict[str, tuple[Entry, int | None]] = {}
-        self._tasks: list[asyncio.Task[None]] = []
+        self._by_link: dict[str, Entry] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
     # Games
 
@@ -128,20 +149,23 @@ class Hall:
             self._drop(spare)
         seats: tuple[int | None, ...] = (*(s for s, spec in enumerate(table.seats) if spec == HUMAN), ALL)
         tokens = {seat: secrets.token_urlsafe(24) for seat in seats}
-        keeper = None if self.out is None else Keeper(self.out / _file_name(table), table)
-        entry = Entry(table, tokens, keeper, owner)
+        links = {digest_of(token): seat for seat, token in tokens.items()}
+        keeper = None if self.out is None else Keeper(self.out / _file_name(table), table, links)
+        return self._enter(Entry(table, links, keeper, tokens=tokens, owner=owner))
+
+    def _enter(self, entry: Entry) -> Entry:
         self._entries.append(entry)
-        for seat, token in tokens.items():
-            self._by_token[token] = (entry, seat)
+        self._by_link |= dict.fromkeys(entry.links, entry)
         self.drive(entry)
         return entry
 
     def find(self, token: Any) -> tuple[Entry, int | None]:
         """The game and the seat of a link; of the watchers' link None."""
-        found = self._by_token.get(token) if isinstance(token, str) else None
-        if found is None:
+        link = digest_of(token) if isinstance(token, str) else ""
+        entry = self._by_link.get(link)
+        if entry is None:
             raise Refused("no game has this link; allowed: a link of a game that goes on at this server", 404)
-        return found
+        return entry, entry.links[link]
 
     def standing(self, token: Any) -> dict[str, Any] | None:
         """A line about the game of a link, or None if it is gone."""
@@ -195,15 +219,26 @@ class Hall:
 
     def _drop(self, entry: Entry) -> None:
         self._entries.remove(entry)
-        for token in entry.tokens.values():
-            del self._by_token[token]
-        if entry.driver is not None:
-            entry.driver.cancel()
+        for link in entry.links:
+            del self._by_link[link]
+        self._stop(entry)
         for watcher in list(entry.watchers):
             watcher.dismiss()
+        if entry.keeper is not None:
+            self._begin_task(self._forget(entry, entry.keeper))
+
+    async def _forget(self, entry: Entry, keeper: Keeper) -> None:
+        try:
+            await keeper.forget()
+        except OSError as error:
+            entry.complain(error)
+
+    def _stop(self, entry: Entry) -> None:
+        """Nobody plays on."""
+        if entry.driver is not None:
+            entry.driver.cancel()
         for bot in entry.table.bots.values():
             _close(bot)
-        self._write_now(entry)
 
     # Bots
 
@@ -272,47 +307,49 @@ class Hall:
     # Housekeeping
 
     async def open(self) -> None:
-        """Begin to keep and to drop games."""
-        self._tasks = [asyncio.create_task(self._housekeeping())]
+        """Resume the games of an earlier server; begin to drop games."""
+        if self.out is not None:
+            self._resume(left_games(self.out))
+        self._housekeeper = asyncio.create_task(self._housekeeping())
+
+    def _resume(self, paths: list[Path]) -> None:
+        """Those last played, if there are too many. One line says why a game stays in its files."""
+        spare = max(0, len(paths) - self.limits.games)
+        if spare:
+            print(f"uneri: {spare} older games stay in {self.out}; --games allows {self.limits.games}", file=sys.stderr)
+        for path in paths[spare:]:
+            try:
+                table, links, keeper = resumed(path, self.named, self.limits)
+                if links.keys() & self._by_link.keys():
+                    raise ValueError("another game has its links")
+            except Exception as error:  # noqa: BLE001  # of a bot, too
+                words = printable(cut(str(error) or type(error).__name__))
+                print(f"uneri: {path} is not resumed: {words}", file=sys.stderr, flush=True)
+                continue
+            self._enter(Entry(table, links, keeper))
 
     async def close(self) -> None:
-        """End all games; what was played is kept."""
-        for task in self._tasks:
-            task.cancel()
-        for entry in list(self._entries):
-            self._drop(entry)
+        """Stop all games; what was played is kept."""
+        self._housekeeper.cancel()
+        for entry in self._entries:
+            self._stop(entry)
+        await asyncio.gather(*(entry.kept() for entry in self._entries), *self._tasks)
+
+    def _begin_task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _housekeeping(self) -> None:
         while True:
             await asyncio.sleep(1)
             now = time.monotonic()
             for entry in list(self._entries):
-                if entry not in self._entries:
-                    continue
                 if not entry.watchers and now - entry.touched > self.limits.idle:
                     self._drop(entry)
-                elif entry.keeper is not None and entry.keeper.due:
-                    write = entry.keeper.writing()
-                    try:
-                        await self.workers.call(write, 60)
-                    except (OSError, TimeoutError) as error:
-                        _complain(entry, error)
-
-    def _write_now(self, entry: Entry) -> None:
-        if entry.keeper is not None and entry.keeper.behind:
-            try:
-                entry.keeper.writing()()
-            except OSError as error:
-                _complain(entry, error)
-
-
-def _complain(entry: Entry, error: Exception) -> None:
-    """The owner reads why, players only that it is so."""
-    words = "The record of this game cannot be written."
-    if words not in entry.table.notes:
-        entry.table.notes.append(words)
-        _LOG.error("no record: %s", error)
-        entry.changed()
+            # Who looks at a game waits for the disk already; nobody does where bots play alone.
+            behind = [entry for entry in self._entries if entry.keeper is not None and entry.keeper.behind]
+            await asyncio.gather(*(entry.kept() for entry in behind))
 
 
 def _replace(table: Table, seat: int, why: str) -> None:
@@ -329,4 +366,4 @@ def _close(bot: Bot) -> None:
 def _file_name(table: Table) -> str:
     """The day, the game and some letters that are no link."""
     day = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    return f"{day}-{table.game.name}-{secrets.token_hex(3)}.uneri.jsonl"
+    return f"{day}-{table.game.name}-{secrets.token_hex(3)}{RECORD}"

@@ -1,48 +1,169 @@
-"""Records of games under way, on disk: one file a game, replaced by the whole of it now and then."""
+"""A game on disk: its record, to which each move is added, and beside it what else a later server needs to resume it.
+
+The record is whole after each move: the next move is written over its last line, the end, and a new end follows. Links are kept as
+digests, which nobody can open a game with.
+"""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+import asyncio
+import contextlib
+import hashlib
+import io
+import math
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from uneri.arena.store import write_whole
+from uneri.records import Record
+from uneri.records.lines import written
 
 from .table import Table
 
-_SHARE = 30
-"""A file is written again when so many times as long has passed as writing it took."""
-_LEAST = 1.0
-"""Seconds between two times."""
+FORMAT: Final = 1
+"""Of the file beside a record."""
+RECORD, BESIDE = ".uneri.jsonl", ".resume.json"
+_PATIENCE: Final = 10
+"""Seconds after which players no longer wait for the disk."""
+_PRIVATE: Final = 0o600
+_FLAGS = sum(getattr(os, name, 0) for name in ("O_RDWR", "O_CREAT", "O_CLOEXEC", "O_BINARY", "O_NOFOLLOW"))
+
+
+def digest_of(token: str) -> str:
+    """What is kept of a link. Its 192 random bits need no salt."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How far a record is on the disk, its last line left out."""
+
+    lines: int = 0
+    size: int = 0
+    """In bytes."""
+    sum: str = ""
+    """The checksum of the last of these lines."""
+    end: bytes = b""
+    """The last line, which follows."""
 
 
 class Keeper:
-    """The file of one game. A reader always finds a whole record: it is written beside its place and moved there."""
+    """The files of one game.
 
-    def __init__(self, path: Path, table: Table) -> None:
-        self.path, self._table = path, table
-        self._written = -1  # moves
-        self._next = 0.0
+    Parameters
+    ----------
+    path
+        The record.
+    table
+        The game.
+    links
+        Seats by digests of their links; the watchers' seat is None.
+    mark
+        What is on the disk already.
+    """
 
-    @property
-    def due(self) -> bool:
-        """Whether there is something new, and the last time is long enough ago."""
-        return self.behind and (time.monotonic() >= self._next or self._table.over)
+    def __init__(self, path: Path, table: Table, links: Mapping[str, int | None], mark: Mark | None = None) -> None:
+        self._path, self._table, self._links = path, table, links
+        self._mark = mark or Mark()
+        self._noted: float = -1 if mark is None else len(table.notes)
+        """Notes on the disk. What else stands beside the record changes with them alone."""
+        self._writer: asyncio.Task[None] | None = None
 
     @property
     def behind(self) -> bool:
-        """Whether there is something new."""
-        return len(self._table.moves) != self._written
+        """Whether something is not on the disk yet."""
+        return self._lacks(2 + len(self._table.moves), len(self._table.notes))
 
-    def writing(self) -> Callable[[], None]:
-        """What writes the record as it is now, in any thread. It raises OSError."""
-        record, moves = self._table.record(), len(self._table.moves)
+    async def kept(self) -> None:
+        """Wait until all that has happened by now is on the disk. OSError if it can't be written, or not soon."""
+        wanted = 2 + len(self._table.moves), len(self._table.notes)
+        while self._lacks(*wanted):
+            if self._writer is None or self._writer.done():
+                self._writer = asyncio.create_task(self._write())
+            async with asyncio.timeout(_PATIENCE):
+                await asyncio.shield(self._writer)
 
-        def write() -> None:
-            begun = time.monotonic()
-            write_whole(self.path, record.to_bytes().decode("utf-8"))
-            self._written = moves
-            now = time.monotonic()
-            self._next = now + max(_LEAST, _SHARE * (now - begun))
+    async def forget(self) -> None:
+        """Keep the record alone: the links end."""
+        try:
+            await self.kept()
+        finally:
+            self._noted = math.inf  # nothing stands beside the record from now on
+            self._beside.unlink(missing_ok=True)
 
-        return write
+    def _lacks(self, lines: int, notes: int) -> bool:
+        return self._mark.lines < lines or self._noted < notes
+
+    @property
+    def _beside(self) -> Path:
+        return self._path.with_name(self._path.name.removesuffix(RECORD) + BESIDE)
+
+    async def _write(self) -> None:
+        """All that has happened by now, in a thread. Whatever happens meanwhile waits for the next time."""
+        record, mark, notes = self._table.record(), self._mark, len(self._table.notes)
+        rest = self._rest() if self._noted < notes else ""
+
+        def write() -> Mark:
+            found = _add(self._path, record, mark)
+            if rest:
+                write_whole(self._beside, rest, sync=True, mode=_PRIVATE)
+                _sync_folder(self._path.parent)
+            return found
+
+        self._mark = await asyncio.to_thread(write)
+        self._noted = max(self._noted, notes)
+
+    def _rest(self) -> str:
+        """What a record doesn't hold, as `resume` reads it."""
+        table = self._table
+        told = {
+            "format": FORMAT,
+            "links": self._links,
+            "seats": list(table.seats),
+            "hints": table.hints,
+            "seed": table.seed,
+            "replaced": sorted(table.replaced),
+            "notes": table.notes,
+        }
+        return written([told])[0].decode()
+
+
+def _add(path: Path, record: Record, mark: Mark) -> Mark:
+    """Writes what a file lacks of a record, and waits for the disk. After an error the file is as it was."""
+    with open(path, "r+b", buffering=0, opener=lambda name, _: os.open(name, _FLAGS, _PRIVATE)) as file:
+        if os.fstat(file.fileno()).st_size < mark.size:  # somebody took it away
+            mark = Mark()
+        *made, end = record.contents(mark.lines)
+        data, last = written(made, mark.sum)
+        found = Mark(mark.lines + len(made), mark.size + len(data), last, written([end], last)[0])
+        try:
+            _put(file, mark.size, data + found.end)
+            os.fsync(file.fileno())
+        except OSError:
+            with contextlib.suppress(OSError):
+                _put(file, mark.size, mark.end)
+            raise
+    return found
+
+
+def _put(file: io.FileIO, place: int, data: bytes) -> None:
+    """Replaces all of a file from a place on."""
+    file.seek(place)
+    left = memoryview(data)
+    while left:
+        left = left[file.write(left) :]
+    file.truncate()
+
+
+def _sync_folder(folder: Path) -> None:
+    """Waits until a folder's names are on the disk, where the system can."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -279,8 +279,11 @@ class Session:
         await self._send_text(telling.written(message))
 
     async def _send_text(self, words: str) -> None:
-        async with self._sending, asyncio.timeout(_SLOW):
-            await self._socket.send_text(words)
+        async with self._sending:
+            if self._entry is not None:  # what is told survives the server
+                await self._entry.kept()
+            async with asyncio.timeout(_SLOW):
+                await self._socket.send_text(words)
 
     async def _refuse(self, words: str) -> None:
         await self._send({"type": "error", "error": words})

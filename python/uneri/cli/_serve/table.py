@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
+import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -14,7 +16,7 @@ from uneri.bots.seats import Seats, T
 from uneri.records import Deal, Move, Part
 from uneri.records.lines import state_digest
 from uneri.records.story import last_seen, told, unnoticed
-from uneri.records.walk import Dice, Walk
+from uneri.records.walk import Dice, SystemDice, Walk
 
 from .asking import Refused
 from .seating import HUMAN, seat_bot, stand_in
@@ -24,6 +26,9 @@ _STRIDE: Final = 128
 _TRIES: Final = 16
 """Worlds in which a seat may be to act. The rules hide from a seat that another one is deciding only where such worlds are
 common."""
+_SECRET_BITS: Final = 128
+SEEDED: Final = "This game was dealt from a seed that its owner knows."
+"""Whoever knows the seed knows all cards."""
 ALL: Final = None
 """The viewer who sees everything."""
 
@@ -37,6 +42,17 @@ class Event(NamedTuple):
     text: str | None
 
 
+@dataclasses.dataclass(frozen=True)
+class Past:
+    """What a game had that an earlier server began."""
+
+    seed: int
+    chance: tuple[int, ...]
+    """The outcomes so far."""
+    replaced: frozenset[int]
+    notes: tuple[str, ...]
+
+
 class Table:
     """A game with its seats.
 
@@ -45,38 +61,57 @@ class Table:
     game
         The game.
     seed
-        Of the deal and of bots that name none.
+        Of the deal and of bots that name none: whoever knows it knows all cards. None: the operating system deals.
     seats
         For each seat `"human"` or the text of a bot.
     names
         What the seats are called, empty for those without a name; none at all: nobody has one.
     hints
         Whether seats may ask for hints.
+    past
+        Of a game that is resumed. Its moves are then to be played again.
     """
 
     def __init__(
-        self, game: uneri.Game, seed: int, seats: Sequence[str], names: Sequence[str] = (), *, hints: bool = True
+        self,
+        game: uneri.Game,
+        seed: int | None,
+        seats: Sequence[str],
+        names: Sequence[str] = (),
+        *,
+        hints: bool = True,
+        past: Past | None = None,
     ) -> None:
-        self.game, self.seed, self.seats, self.hints = game, seed, tuple(seats), hints
+        self.game, self.seats, self.hints = game, tuple(seats), hints
+        if past is None:
+            past = Past(secrets.randbits(_SECRET_BITS), (), frozenset(), () if seed is None else (SEEDED,))
+        self.dealt_from = seed
+        """The seed of the deal, where somebody gave one."""
+        self.seed = past.seed if seed is None else seed
+        """Of bots that name none. Unless the game was dealt from it, it is a secret of 128 bits that tells nothing of the deal."""
+        self.notes = list(past.notes)
+        """What all may know: where the deal comes from, bots that failed."""
+        self.replaced: set[int] = set()
+        """Seats whose bots have failed."""
         self.bots: dict[int, Bot] = {}
         for seat, spec in enumerate(seats):
-            if spec != HUMAN:
-                number = stream(seed, seat).next()
+            if seat in past.replaced:
+                self._seat_stand_in(seat)
+            elif spec != HUMAN:
+                number = self._number(seat)
                 bot = self.bots[seat] = seat_bot(spec, number)
                 if hasattr(bot, "new_game"):
                     bot.new_game(game, seat, number)
-        self.players = _Players(self, seed)
+        self.players = _Players(self, self.seed)
         named = names or [""] * len(seats)
         self.names = tuple(
             name or (f"seat {seat}" if spec == HUMAN else f"{spec} {seat}")
             for seat, (name, spec) in enumerate(zip(named, seats, strict=True))
         )
-        self.walk = Walk(game, Dice(seed), views=True)
+        self.walk = Walk(game, SystemDice(past.chance) if seed is None else Dice(seed), views=True)
         self.deal = _small_deal(self.walk.deal())
         self._kept = [self.state.clone()]
         self.moves: list[Move] = []
-        self.notes: list[str] = []
-        """What all may know: bots that failed."""
         self.seen: dict[int | None, list[Event]] = {viewer: [] for viewer in (ALL, *range(game.num_players))}
 
     @property
@@ -125,8 +160,18 @@ class Table:
 
     def replace(self, seat: int, why: str) -> None:
         """Let a simple bot play on for one that failed."""
-        self.bots[seat] = stand_in(self.game.name, stream(self.seed, seat).next())
+        self._seat_stand_in(seat)
         self.notes.append(f"Seat {seat}: {why}. A simple bot plays on.")
+
+    def _seat_stand_in(self, seat: int) -> None:
+        self.bots[seat] = stand_in(self.game.name, self._number(seat))
+        self.replaced.add(seat)
+
+    def _number(self, seat: int) -> int:
+        """The seed of a seat's bot. That of a secret gives neither the secret nor another seat's."""
+        if self.dealt_from is not None:
+            return stream(self.dealt_from, seat).next()
+        return int.from_bytes(hashlib.blake2b(f"{self.seed} {seat}".encode(), digest_size=8).digest())
 
     def state_at(self, ply: int) -> uneri.State:
         """The position after so many decisions."""
@@ -148,7 +193,7 @@ class Table:
             game=self.game.name,
             options=self.game.options,
             players=self.names,
-            seed=self.seed,
+            seed=self.dealt_from,
             views=False,
             deal=self.deal,
             moves=tuple(self.moves),
