@@ -5,8 +5,21 @@
 #include "uneri/games/namima/cpu_dispatch.hpp"
 #include "uneri/games/namima/exposed_melds.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
+#include "uneri/games/namima/hands/work.hpp"
 
 namespace uneri::namima {
+
+bool Work::take_more() noexcept {
+    over_ = over_ || later_ <= 0 || (goes_on_ != nullptr && !goes_on_(context_));
+    const std::int64_t more = over_ ? 0 : std::min(later_, kPolled);
+    later_ -= more;
+    now_ += more;
+    return !over_;
+}
+Work& work_of_thread() noexcept {
+    thread_local Work work;
+    return work;
+}
 
 namespace {
 
@@ -27,6 +40,7 @@ public:
     bool grown(const Cards& hand, const Cards& spare, MeldIds exposed, int size, int fresh,
                int missing) const noexcept {
         if (exposed.empty()) return melded(hand, spare, size, fresh, missing, 0);
+        if (!work_.spend(1)) return false;
         if (grown(hand, spare, exposed.subspan(1), size, fresh, missing)) return true;
         for (const std::uint16_t f : melds_.grown(exposed.front())) {
             const Cards laid = melds_[f].cards - melds_[exposed.front()].cards;
@@ -48,6 +62,7 @@ private:
         if (size == 0) return fresh <= 0;
         if (hand.total() + missing < size || (sums_[fit(fresh)] >> size & 1) == 0) return false;
         if (hand.empty()) {
+            if (!work_.spend(static_cast<std::size_t>(melds_.size() - first))) return false;
             for (int id = first; id < melds_.size(); ++id) {
                 const Meld& meld = melds_[id];
                 if (meld.size <= size && spare.contains(meld.cards) &&
@@ -57,7 +72,9 @@ private:
             return false;
         }
         const int kind = std::countr_zero(hand.some());
-        for (const std::uint16_t id : melds_.holding(kind)) {
+        const auto holding = melds_.holding(kind);
+        if (!work_.spend(holding.size() + 1)) return false;
+        for (const std::uint16_t id : holding) {
             const Meld& meld = melds_[id];
             if (meld.size > size) continue;
             const Cards have = meld.cards & hand;
@@ -74,6 +91,7 @@ private:
     static std::size_t fit(int fresh) noexcept { return static_cast<std::size_t>(std::clamp(fresh, 0, kMaxNeedSize)); }
 
     const Melds& melds_;
+    Work& work_ = work_of_thread();
     std::array<std::uint64_t, kMaxNeedSize + 2> sums_{};  // [p]: the sums of p or more meld sizes, as bits
 };
 
