@@ -14,8 +14,8 @@
 #include "bindings/gil.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/games/namima/deck_check.hpp"
-#include "uneri/games/namima/hands/work.hpp"
 #include "uneri/games/namima/namima.hpp"
+#include "uneri/games/namima/work_limits.hpp"
 
 namespace uneri {
 
@@ -166,7 +166,7 @@ private:
     private:
         template <class Work>
         bool is_answered(const Chunk& chunk, Work&& work) {
-            const namima::WorkLimit limit(namima::kQuestionWork, goes_on, this);
+            const uneri::WorkLimit limit(namima::kQuestionWork, goes_on, this);
             work(chunk);
             return !limit.over();
         }

@@ -31,7 +31,7 @@ bool is_uninterrupted(void* thread) noexcept {
 }
 template <class Kernel>
 auto ask(PyThreadState* thread, Kernel&& kernel) {
-    const namima::WorkLimit limit(namima::kQuestionWork, is_uninterrupted, thread);
+    const uneri::WorkLimit limit(namima::kQuestionWork, is_uninterrupted, thread);
     auto answer = [&] {
         if (thread == nullptr) return kernel();
         const binding::GilRelease free;

@@ -4,8 +4,8 @@
 #include <bit>
 
 #include "uneri/games/namima/hands/best.hpp"
-#include "uneri/games/namima/hands/work.hpp"
 #include "uneri/games/namima/hidden.hpp"
+#include "uneri/games/namima/work_limits.hpp"
 
 namespace uneri::namima {
 namespace {

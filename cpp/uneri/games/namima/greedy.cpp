@@ -7,9 +7,9 @@
 #include "uneri/games/namima/exposed_melds.hpp"
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
-#include "uneri/games/namima/hands/work.hpp"
 #include "uneri/games/namima/rollout_player.hpp"
 #include "uneri/games/namima/rules.hpp"
+#include "uneri/games/namima/work_limits.hpp"
 
 namespace uneri::namima {
 namespace {

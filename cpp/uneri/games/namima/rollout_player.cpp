@@ -8,8 +8,8 @@
 #include "uneri/games/namima/greedy.hpp"
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
-#include "uneri/games/namima/hands/work.hpp"
 #include "uneri/games/namima/rules.hpp"
+#include "uneri/games/namima/work_limits.hpp"
 
 namespace uneri::namima {
 namespace {

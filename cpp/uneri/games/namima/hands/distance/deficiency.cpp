@@ -2,24 +2,12 @@
 
 #include <algorithm>
 
+#include "uneri/base/work.hpp"
 #include "uneri/games/namima/cpu_dispatch.hpp"
 #include "uneri/games/namima/exposed_melds.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
-#include "uneri/games/namima/hands/work.hpp"
 
 namespace uneri::namima {
-
-bool Work::take_more() noexcept {
-    over_ = over_ || later_ <= 0 || (goes_on_ != nullptr && !goes_on_(context_));
-    const std::int64_t more = over_ ? 0 : std::min(later_, kPolled);
-    later_ -= more;
-    now_ += more;
-    return !over_;
-}
-Work& work_of_thread() noexcept {
-    thread_local Work work;
-    return work;
-}
 
 namespace {
 
@@ -166,40 +154,6 @@ std::uint64_t acceptance(const Tables& tables, const Cards& hand, MeldIds expose
 int copies_left(const Tables& tables, const Cards& hand, MeldIds exposed, std::uint64_t kinds,
                 const Cards& visible) noexcept {
     return spare_cards(tables.melds, hand, exposed, visible).only(kinds).total();
-}
-
-int helpful_calls(const Tables& tables, const Cards& hand, MeldIds exposed, int kind, int now, int growth,
-                  const Cards& visible, std::uint16_t* out) noexcept {
-    const Cards both = hand + Cards::of(kind);
-    const int cards = both.total();
-    ExposedMelds more(exposed);
-    int found = 0;
-    for (const std::uint16_t id : tables.melds.holding(kind)) {
-        const Meld& meld = tables.melds[id];
-        if (growth == 0 || meld.size >= cards || !both.contains(meld.cards)) continue;
-        if (is_within(tables, both - meld.cards, more.with(id), now - 1, growth - 1, visible)) out[found++] = id;
-    }
-    return found;
-}
-
-std::vector<CallAccept> call_acceptance(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
-                                        const Cards& visible) {
-    std::vector<CallAccept> calls;
-    const int now = deficiency(tables, hand, exposed, growth, visible);
-    const Cards spare = spare_cards(tables.melds, hand, exposed, visible);
-    if (now == 1) {
-        const std::uint64_t drawn = waits(tables, hand, exposed, spare.some());
-        for_each_bit(claimed_waits(tables, hand, exposed, drawn),
-                     [&](int kind) { calls.push_back({kind, spare.count(kind), {}}); });
-        return calls;
-    }
-    if (growth == 0) return calls;
-    std::array<std::uint16_t, kMaxMelds> melds;
-    for_each_bit(spare.some(), [&](int kind) {
-        const int found = helpful_calls(tables, hand, exposed, kind, now, growth, visible, melds.data());
-        if (found > 0) calls.push_back({kind, spare.count(kind), {melds.data(), melds.data() + found}});
-    });
-    return calls;
 }
 
 DiscardTable discard_table(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,

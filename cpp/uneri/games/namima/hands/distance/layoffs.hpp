@@ -1,8 +1,8 @@
 // The question about a hand, and what can be laid off on its exposed melds.
 #pragma once
 
+#include "uneri/base/work.hpp"
 #include "uneri/games/namima/hands/distance/part_boards.hpp"
-#include "uneri/games/namima/hands/work.hpp"
 
 namespace uneri::namima {
 namespace {

@@ -1,32 +1,25 @@
-// A limit to the work of a question about a hand. In most rule sets an answer takes microseconds, in some a search over
-// the melds would take hours.
+// A limit to the work that a thread spends on a question, for searches that can take hours. It is counted in steps.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 
-namespace uneri::namima {
-
-// The melds that searches may look at: for one question from Python about a hand, for one decision of the greedy
-// player, and for one decision in a rollout or the inputs of a network. They take 5 to 10 ns each.
-inline constexpr std::int64_t kQuestionWork = 200'000'000;
-inline constexpr std::int64_t kDecisionWork = 10'000'000;
-inline constexpr std::int64_t kRolloutWork = 200'000;
+namespace uneri {
 
 // What a thread may still spend.
 class Work {
 public:
     // False if no work is left. Then all searches end at once, and their answers mean nothing.
-    bool spend(std::size_t melds) noexcept {
-        now_ -= static_cast<std::int64_t>(melds);
+    bool spend(std::size_t steps) noexcept {
+        now_ -= static_cast<std::int64_t>(steps);
         return now_ >= 0 || take_more();
     }
     bool over() const noexcept { return over_; }
 
 private:
     friend class WorkLimit;
-    static constexpr std::int64_t kPolled = 1'000'000;  // melds between two calls of `goes_on`
+    static constexpr std::int64_t kPolled = 1'000'000;  // steps between two calls of `goes_on`
 
     bool take_more() noexcept;
 
@@ -61,4 +54,4 @@ private:
     Work outer_;
 };
 
-}  // namespace uneri::namima
+}  // namespace uneri
