@@ -18,11 +18,14 @@ PYBIND11_MODULE(_core, m, py::multiple_interpreters::not_supported()) {
     uneri::bind_gate(m);
     uneri::bind_hand_reader(m);
     py::list games;
-#define UNERI_GAME(name)                           \
-    {                                              \
-        py::module_ game = m.def_submodule(#name); \
-        uneri::bind_##name(game);                  \
-        games.append(#name);                       \
+    const auto property = py::module_::import("builtins").attr("property");
+    const py::cpp_function no_features([](const py::handle&) { return py::list(); });
+#define UNERI_GAME(name)                                                                                             \
+    {                                                                                                                \
+        py::module_ game = m.def_submodule(#name);                                                                   \
+        uneri::bind_##name(game);                                                                                    \
+        if (!py::hasattr(game.attr("Game"), "features")) game.attr("Game").attr("features") = property(no_features); \
+        games.append(#name);                                                                                         \
     }
 #include "uneri_games.inc"
 #undef UNERI_GAME

@@ -15,6 +15,7 @@
 #include "uneri/engine/parallel.hpp"
 #include "uneri/games/namima/deck_check.hpp"
 #include "uneri/games/namima/namima.hpp"
+#include "uneri/games/namima/work_limits.hpp"
 
 namespace uneri {
 
@@ -48,6 +49,11 @@ inline constexpr int kMostHand = 24;
     throw py::value_error(hand + " has " + std::to_string(cards) + " cards; allowed: at most " + std::to_string(most));
 }
 
+[[noreturn]] inline void refuse_work(const std::string& hand) {
+    throw py::value_error("the rule set is too large for this question about " + hand +
+                          "; allowed: what takes a look at up to " + std::to_string(namima::kQuestionWork) + " melds");
+}
+
 inline void check_ids(const Tables& tables, MeldIds ids) {
     for (const std::uint16_t id : ids) kArguments.number(id, "meld", 0, static_cast<int>(tables.melds.size()) - 1);
 }
@@ -57,6 +63,15 @@ struct Chunk {
     Rows rows;
     const std::uint8_t* visible;  // null, or as many counts as `rows`
     std::size_t first;            // of all hands
+
+    Chunk row(std::size_t i, int kinds) const noexcept {
+        const std::size_t at = i * static_cast<std::size_t>(kinds);
+        Chunk one{rows, visible == nullptr ? nullptr : visible + at, first + i};
+        one.rows.hands = 1;
+        one.rows.counts += at;
+        if (rows.start != nullptr) one.rows.start += i;
+        return one;
+    }
 };
 
 // The arguments of a kernel over many hands. Counts are checked chunk by chunk, the rest at once.
@@ -96,21 +111,24 @@ struct HandBatch {
         const int workers = binding::to_bounded(threads, "threads", 1, kMaxThreads);
         const Tick polled = binding::to_tick(tick);
         std::atomic<std::size_t> wrong{rows.hands};
+        std::atomic<std::size_t> slow_row{rows.hands};
         {
             const binding::GilRelease free;
             uneri::Progress progress(rows.hands, polled);
-            run_chunks(rows.hands, kChunk, workers, progress, [&](std::uint64_t first, std::uint64_t last, bool) {
-                Own own;
-                const Chunk chunk = copy(own, first, last - first);
-                const std::size_t bad = first + first_wrong(chunk);
-                if (bad == last) return work(chunk);
-                std::size_t least = wrong.load();
-                while (bad < least && !wrong.compare_exchange_weak(least, bad)) {
-                }
-                progress.stop();
-            });
+            run_chunks(rows.hands, kChunk, workers, progress,
+                       [&](std::uint64_t first, std::uint64_t last, bool is_caller) {
+                           Own own;
+                           const Chunk chunk = copy(own, first, last - first);
+                           const std::size_t bad = first + first_wrong(chunk);
+                           const std::size_t slow =
+                               bad < last ? last : first + Asking{progress, is_caller}.ask(chunk, kinds, work);
+                           if (bad == last && slow == last) return;
+                           note(bad < last ? wrong : slow_row, std::min(bad, slow));
+                           progress.stop();
+                       });
         }
         if (wrong.load() < rows.hands) refuse_row(wrong.load());
+        if (slow_row.load() < rows.hands) refuse_work(name_of(slow_row.load()));
     }
 
     const Tables& tables;
@@ -128,6 +146,46 @@ private:
         std::array<std::uint8_t, kChunk * namima::kMaxKinds> hands;
         std::array<std::uint8_t, kChunk * namima::kMaxKinds> visible;
     };
+
+    // Asks a kernel, and looks for Ctrl-C while it takes long.
+    struct Asking {
+        uneri::Progress& progress;
+        bool is_caller;
+        std::exception_ptr thrown = nullptr;
+
+        // The first hand whose answer takes too much work; as many as there are hands if there is none. Together the
+        // hands may take as much as one, and few chunks take more.
+        template <class Work>
+        std::size_t ask(const Chunk& chunk, int kinds, Work&& work) {
+            std::size_t answered = is_answered(chunk, work) ? chunk.rows.hands : 0;
+            while (!thrown && answered < chunk.rows.hands && is_answered(chunk.row(answered, kinds), work)) ++answered;
+            if (thrown) std::rethrow_exception(thrown);
+            return progress.stopped() ? chunk.rows.hands : answered;
+        }
+
+    private:
+        template <class Work>
+        bool is_answered(const Chunk& chunk, Work&& work) {
+            const uneri::WorkLimit limit(namima::kQuestionWork, goes_on, this);
+            work(chunk);
+            return !limit.over();
+        }
+        static bool goes_on(void* self) noexcept {
+            auto& asking = *static_cast<Asking*>(self);
+            try {
+                return asking.is_caller ? asking.progress.poll() : !asking.progress.stopped();
+            } catch (...) {
+                asking.thrown = std::current_exception();
+                return false;
+            }
+        }
+    };
+
+    static void note(std::atomic<std::size_t>& least, std::size_t row) {
+        std::size_t before = least.load();
+        while (row < before && !least.compare_exchange_weak(before, row)) {
+        }
+    }
 
     static void check_exposed(std::size_t melds) {
         if (melds > namima::kMostExposed)
@@ -161,6 +219,8 @@ private:
         return namima::first_beyond_deck(tables, part, chunk.visible);
     }
 
+    std::string name_of(std::size_t row) const { return rows.hands == 1 ? "hand" : binding::item_name("hands", row); }
+
     // Python says more precisely what is wrong (`HandQuery.check`).
     [[noreturn]] void refuse_row(std::size_t row) const {
         const std::uint8_t* counts = rows.counts + row * static_cast<std::size_t>(kinds);
@@ -170,7 +230,7 @@ private:
             total += counts[kind];
             if (counts[kind] > tables.melds.deck().count(kind)) beyond = kind;
         }
-        const std::string where = rows.hands == 1 ? "hand" : binding::item_name("hands", row);
+        const std::string where = name_of(row);
         if (beyond < 0 && total > most_) refuse_size(where, total, most_);
         if (beyond < 0) kArguments.refuse(where, "too many cards", "cards of the deck");
         throw py::value_error(where + " has " + std::to_string(counts[beyond]) + " of " +

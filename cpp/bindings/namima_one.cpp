@@ -17,16 +17,39 @@ namespace {
 using namespace namima_binding;
 using Deck = OneHand::Deck;
 
+// Handles Ctrl-C. `thread`: the one that released the GIL, or null if it is held.
+bool is_uninterrupted(void* thread) noexcept {
+    int raised = 0;
+    const auto check = [&] { raised = PyErr_CheckSignals(); };
+    if (thread == nullptr) {
+        check();
+    } else {
+        const binding::GilAcquire gil(static_cast<PyThreadState*>(thread));
+        binding::stay(check);
+    }
+    return raised == 0;
+}
+template <class Kernel>
+auto ask(PyThreadState* thread, Kernel&& kernel) {
+    const uneri::WorkLimit limit(namima::kQuestionWork, is_uninterrupted, thread);
+    auto answer = [&] {
+        if (thread == nullptr) return kernel();
+        const binding::GilRelease free;
+        return kernel();
+    }();
+    if (!limit.over()) return answer;
+    if (PyErr_Occurred() != nullptr) throw py::error_already_set();
+    refuse_work("hand");
+}
 // Runs a kernel without the GIL, since in some rule sets one hand can take long.
 template <class Kernel>
 auto run(Kernel&& kernel) {
-    const binding::GilRelease free;
-    return kernel();
+    return ask(PyThreadState_Get(), kernel);
 }
 // The same for kernels that only look into tables where no meld crosses: there releasing the GIL would take longer.
 template <class Kernel>
 auto run_or_look_up(const OneHand& one, Kernel&& kernel) {
-    return one.tables.separable() ? kernel() : run(kernel);
+    return ask(one.tables.separable() ? nullptr : PyThreadState_Get(), kernel);
 }
 
 py::object number(int value) { return py::reinterpret_steal<py::object>(PyLong_FromLong(value)); }

@@ -4,6 +4,7 @@
 #include "tests/namima_questions.hpp"
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
+#include "uneri/games/namima/self_calls.hpp"
 
 namespace uneri::digest {
 namespace {

@@ -7,6 +7,7 @@
 #include "check.hpp"
 #include "namima_questions.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
+#include "uneri/games/namima/self_calls.hpp"
 
 namespace uneri::namima::questions {
 

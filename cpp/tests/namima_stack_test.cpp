@@ -4,6 +4,7 @@
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
 #include "uneri/games/namima/namima.hpp"
+#include "uneri/games/namima/self_calls.hpp"
 
 #ifndef _WIN32
 namespace {

@@ -7,6 +7,7 @@ import re
 import runpy
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -15,13 +16,14 @@ import numpy as np
 import pytest
 
 import uneri
-from uneri import namima, onda, solo
+from uneri import namima, onda, records, solo
 from uneri.bots.sight import SEES_ACTION, sight_of
 from uneri.namima.cards import game_of, tables_of
 from uneri.namima.picture import best_melds
 from uneri.registry import game_module
 from uneri.testing import SplitMix64
-from uneri.view import THEMES, Svg
+from uneri.tidal import picture as tidal_picture
+from uneri.view import THEMES, Svg, layout
 from uneri.view.layout import text_width
 from uneri.view.palette import ROLES
 
@@ -61,26 +63,28 @@ def moves_of(state: Any) -> list[int] | None:
 
 
 def outside(root: ET.Element) -> list[str]:
-    """Words that may stick out of the picture, by the widest fonts; groups are moved and never turned, but in TACTA."""
+    """Words that may stick out of the picture, by the widest fonts; groups are turned in TACTA alone."""
     width, height = (float(part) for part in root.get("viewBox", "").split()[2:])
     found = []
 
-    def look(element: ET.Element, x: float, y: float) -> None:
-        moved = re.fullmatch(r"translate\((-?[\d.]+) (-?[\d.]+)\)", element.get("transform", ""))
-        if moved:
-            x, y = x + float(moved[1]), y + float(moved[2])
+    def look(element: ET.Element, x: float, y: float, scale: float) -> None:
+        change = re.fullmatch(r"(translate|scale)\((-?[\d.]+)(?: (-?[\d.]+))?\)", element.get("transform", ""))
+        if change and change[1] == "scale":
+            scale *= float(change[2])
+        elif change:
+            x, y = x + float(change[2]) * scale, y + float(change[3]) * scale
         if element.tag == f"{SVG}text":
-            words, size = element.text or "", float(element.get("font-size", ""))
+            words, size = element.text or "", float(element.get("font-size", "")) * scale
             wide = text_width(words, size, bold=element.get("font-weight") == "bold") * 0.9
-            left = x + float(element.get("x", ""))
+            left = x + float(element.get("x", "")) * scale
             left -= {None: 0.0, "middle": wide / 2, "end": wide}[element.get("text-anchor")]
-            at = y + float(element.get("y", ""))
+            at = y + float(element.get("y", "")) * scale
             if left < 0 or left + wide > width or at - size < 0 or at > height:
                 found.append(words)
         for child in element:
-            look(child, x, y)
+            look(child, x, y, scale)
 
-    look(root, 0, 0)
+    look(root, 0, 0, 1)
     return found
 
 
@@ -357,3 +361,51 @@ def test_a_card_of_onda_means_every_play_that_needs_it() -> None:
     wanted = [n for n, action in enumerate(legal, 1) if action >= 36 and kind in onda.describe_play(action).cards]
     assert len(wanted) > 1
     assert " ".join(map(str, wanted)) in words
+
+
+@pytest.mark.parametrize("owners", [(1, 0, 0, 0, 0, 0), (1, 1, 1, 1, 0, 0), (2, 2, 2, 0, 0, 2), (2, 2, 12, 2, 2, 12)])
+@pytest.mark.parametrize("fruit", [0, 9])
+@pytest.mark.parametrize("banners", [0, 9])
+def test_banners_stay_in_their_dock(owners: tuple[int, ...], fruit: int, banners: int) -> None:
+    facts = {"when": "yellow", "fruit": fruit, "extra_banner": banners}
+    dock = tidal_picture._dock(facts, owners, "teal", active=False)
+    svg = f'<svg xmlns="{SVG[1:-1]}" viewBox="0 0 {dock.w} {dock.h}">{dock.svg}</svg>'
+    root = ET.fromstring(svg)
+    assert {"\u00d72", "\u00d712"} & {text.text for text in root.iter(f"{SVG}text")} or max(owners) == 1
+    assert outside(root) == []
+
+
+class Letters:
+    """Counts the letters whose width is looked up."""
+
+    def __init__(self) -> None:
+        self.looked_at = 0
+        self._em = layout._em
+
+    def __call__(self, char: str) -> float:
+        self.looked_at += 1
+        return self._em(char)
+
+
+@pytest.mark.parametrize("letter", "Im \u6f22")
+def test_long_texts_are_cut_before_they_are_measured(letter: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    letters = Letters()
+    monkeypatch.setattr(layout, "_em", letters)
+    layout.text_width.cache_clear()
+    for width in (7, 150, 380):
+        letters.looked_at = 0
+        short = layout.shortened(letter * 100_000, 15, width, bold=True)
+        assert short[-1] == "\u2026"
+        assert text_width(short, 15, bold=True) <= max(width, text_width("\u2026", 15, bold=True))
+        assert letters.looked_at < width
+
+
+def test_a_page_takes_no_more_time_for_long_names() -> None:
+    played = records.record("solo(players=2,max_rounds=1,turn_cap=20)", ["random"] * 2, 3)
+    spent = []
+    for size in (10, 100_000):
+        begun = time.process_time()
+        page = replace(played, players=("x" * size, "b")).to_html(views=False)
+        spent.append(time.process_time() - begun)
+        assert len(page) < 1_000_000
+    assert spent[1] < 3 * spent[0] + 0.5

@@ -228,13 +228,26 @@ def _dock(facts: Mapping[str, Any], owners: Sequence[int], colour: str, active: 
         bonus += [symbol("sun", 12, "fruit"), text(f"+{facts['fruit']}", 12, bold=True)]
     if facts["extra_banner"]:
         bonus += [symbol("flag", 12, "ink"), text(f"\u00d7{1 + facts['extra_banner']}", 12, bold=True)]
-    lines = column([wanted, row(bonus, 2), _owners(owners, _DOCK - 10)], 2)
+    room = _DOCK - 10
+    above = column([wanted, _shrunk(row(bonus, 2), room)], 2)
+    # Banners of many seats are drawn smaller, in as many lines as fit.
+    sizes = ((scale, _owners(owners, room / scale)) for scale in (1, 0.85, 0.7, 0.6, 0.5))
+    banners = next((item for scale, item in sizes if item.h * scale <= _DOCK - 10 - above.h), _owners(owners, 2 * room))
+    lines = column([above, _shrunk(banners, room, _DOCK - 10 - above.h)], 2)
     line, thick = ("move", 2.0) if active else (f"{colour}-sign", 1.4)
     frame = (
         f'<rect class="f_panel s_{line}" x="1" y="1" width="{num(_DOCK - 2)}" height="{num(_DOCK - 2)}" rx="7" '
         f'stroke-width="{thick:g}"/>'
     )
     return Item(_DOCK, _DOCK, frame + placed(lines, 5, 4))
+
+
+def _shrunk(item: Item, width: float, height: float = math.inf) -> Item:
+    """The item, smaller if it wouldn't fit."""
+    scale = min(1.0, width / max(item.w, 1), height / max(item.h, 1))
+    if scale == 1:
+        return item
+    return Item(item.w * scale, item.h * scale, f'<g transform="scale({scale:.3f})">{item.svg}</g>')
 
 
 def _owners(owners: Sequence[int], width: float) -> Item:

@@ -18,6 +18,7 @@ _WIDTHS: Final = {
     **dict.fromkeys("0123456789", 0.64),
     "\u200c": 0, "\u200d": 0, "I": 0.3, "J": 0.35, "-": 0.37, "\u2026": 1.0, "\u00d7": 0.84, "\u00b7": 0.32,
 }  # fmt: skip
+_NARROWEST: Final = min(_WIDTHS.values())
 
 
 class Item(NamedTuple):
@@ -44,20 +45,29 @@ def num(value: float) -> str:
     return "0" if text == "-0" else text
 
 
+def _em(char: str) -> float:
+    return _WIDTHS.get(char, 0.63 if char < "\u2e80" else 1.02)
+
+
 @lru_cache(maxsize=4096)
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """How wide a text is at most, in the wide fonts that a reader may have."""
-    ems = sum(_WIDTHS.get(char, 0.63 if char < "\u2e80" else 1.02) for char in text)
-    return ems * size * (1.09 if bold else 1.0)
+    return sum(map(_em, text)) * size * (1.09 if bold else 1.0)
 
 
 def shortened(text: str, size: float, width: float, *, bold: bool = False) -> str:
     """The text, cut with an ellipsis where it is wider than `width`."""
+    em = size * (1.09 if bold else 1.0)
+    text = text[: int(width / em / _NARROWEST) + 2]  # as texts may come from anybody: no more of it can fit
     if text_width(text, size, bold=bold) <= width:
         return text
-    while text and text_width(text + "\u2026", size, bold=bold) > width:
-        text = text[:-1]
-    return text.rstrip() + "\u2026"
+    fits, ems = 0, 0.0
+    for char in text:
+        ems += _em(char)
+        if (ems + _WIDTHS["\u2026"]) * em > width:
+            break
+        fits += 1
+    return text[:fits].rstrip() + "\u2026"
 
 
 def text_at(

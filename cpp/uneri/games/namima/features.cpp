@@ -5,6 +5,7 @@
 
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hidden.hpp"
+#include "uneri/games/namima/work_limits.hpp"
 
 namespace uneri::namima {
 namespace {
@@ -41,16 +42,15 @@ Distance distance_of(const Options& o, const State& s, int seat, bool is_in_act)
     const Cards& hand = s.hand_of(seat);
     const MeldIds exposed = s.exposed_of(seat).ids();
     const Cards visible = cards_elsewhere(o, s, seat);
+    const WorkLimit limit(kRolloutWork);
     Distance out;
-    if (is_in_act) {
-        out.deficiency = deficiency_drawn(tables, hand, exposed, kAnyGrowth, visible);
-        return out;
+    out.deficiency = is_in_act ? deficiency_drawn(tables, hand, exposed, kAnyGrowth, visible)
+                               : deficiency(tables, hand, exposed, kAnyGrowth, visible);
+    if (!is_in_act && out.deficiency < kFar - 1) {
+        out.accepts = acceptance(tables, hand, exposed, kAnyGrowth, visible);
+        out.copies = copies_left(tables, hand, exposed, out.accepts, visible);
     }
-    out.deficiency = deficiency(tables, hand, exposed, kAnyGrowth, visible);
-    if (out.deficiency >= kFar - 1) return out;
-    out.accepts = acceptance(tables, hand, exposed, kAnyGrowth, visible);
-    out.copies = copies_left(tables, hand, exposed, out.accepts, visible);
-    return out;
+    return limit.over() ? Distance{} : out;
 }
 
 Distance distance_after(const DiscardRow& row) noexcept {
@@ -198,8 +198,11 @@ void write_features(const Options& o, const State& s, int seat, FeatureWriter& w
 SharedWork share_work(const Options& o, const State& s) noexcept {
     SharedWork work;
     if (s.phase == kAct) {
+        const WorkLimit limit(kRolloutWork);
         work.discards = discard_table(*o.tables, s.hand_of(s.to_act), s.exposed_of(s.to_act).ids(), kAnyGrowth,
                                       cards_elsewhere(o, s, s.to_act));
+        for (int i = 0; limit.over() && i < work.discards.size; ++i)
+            work.discards.rows[static_cast<std::size_t>(i)].deficiency = kNever;
     } else if (s.phase == kWon || s.phase == kMe) {
         work.at_rest = distance_of(o, s, s.to_act, false);
     }

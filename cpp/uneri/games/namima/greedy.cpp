@@ -7,7 +7,9 @@
 #include "uneri/games/namima/exposed_melds.hpp"
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
+#include "uneri/games/namima/rollout_player.hpp"
 #include "uneri/games/namima/rules.hpp"
+#include "uneri/games/namima/work_limits.hpp"
 
 namespace uneri::namima {
 namespace {
@@ -183,8 +185,10 @@ bool is_given_up(const Options& o, const State& s, int far) noexcept {
 
 Action greedy_action(const Options& o, const State& s) noexcept {
     if (s.phase == kWon) return can_win_with(o, s, s.to_act, s.claim) ? kWin : kPass;
+    const WorkLimit limit(kDecisionWork);
     const Seat seat(o, s);
-    return s.phase == kMe ? seat.me() : seat.act();
+    const Action chosen = s.phase == kMe ? seat.me() : seat.act();
+    return limit.over() ? choose_without_search(o, s) : chosen;
 }
 
 }  // namespace uneri::namima

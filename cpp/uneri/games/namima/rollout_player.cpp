@@ -9,6 +9,7 @@
 #include "uneri/games/namima/hands/best.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
 #include "uneri/games/namima/rules.hpp"
+#include "uneri/games/namima/work_limits.hpp"
 
 namespace uneri::namima {
 namespace {
@@ -113,11 +114,14 @@ Action claim(const Options& o, const State& s) noexcept {
 }  // namespace
 
 Action choose_rollout_action(const Options& o, const State& s) noexcept {
-    switch (s.phase) {
-        case kWon: return can_win_with(o, s, s.to_act, s.claim) ? kWin : kPass;
-        case kMe: return claim(o, s);
-        default: return act(o, s);
-    }
+    if (s.phase == kWon) return can_win_with(o, s, s.to_act, s.claim) ? kWin : kPass;
+    const WorkLimit limit(kRolloutWork);
+    const Action chosen = s.phase == kMe ? claim(o, s) : act(o, s);
+    return limit.over() ? choose_without_search(o, s) : chosen;
+}
+
+Action choose_without_search(const Options& o, const State& s) noexcept {
+    return s.phase == kMe ? kPass : least_penalty(o, s);
 }
 
 }  // namespace uneri::namima

@@ -9,5 +9,8 @@ namespace uneri::namima {
 
 // A legal action of the seat to act. Reads only its own hand and public information.
 Action choose_rollout_action(const Options& o, const State& s) noexcept;
+// What the greedy players do where a search for the best action takes too much work (work_limits.hpp): they pass, or
+// shed the most points of penalty with one meld or one discard.
+Action choose_without_search(const Options& o, const State& s) noexcept;
 
 }  // namespace uneri::namima

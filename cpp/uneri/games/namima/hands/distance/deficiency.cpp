@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "uneri/base/work.hpp"
 #include "uneri/games/namima/cpu_dispatch.hpp"
 #include "uneri/games/namima/exposed_melds.hpp"
 #include "uneri/games/namima/hands/complete.hpp"
@@ -27,6 +28,7 @@ public:
     bool grown(const Cards& hand, const Cards& spare, MeldIds exposed, int size, int fresh,
                int missing) const noexcept {
         if (exposed.empty()) return melded(hand, spare, size, fresh, missing, 0);
+        if (!work_.spend(1)) return false;
         if (grown(hand, spare, exposed.subspan(1), size, fresh, missing)) return true;
         for (const std::uint16_t f : melds_.grown(exposed.front())) {
             const Cards laid = melds_[f].cards - melds_[exposed.front()].cards;
@@ -48,6 +50,7 @@ private:
         if (size == 0) return fresh <= 0;
         if (hand.total() + missing < size || (sums_[fit(fresh)] >> size & 1) == 0) return false;
         if (hand.empty()) {
+            if (!work_.spend(static_cast<std::size_t>(melds_.size() - first))) return false;
             for (int id = first; id < melds_.size(); ++id) {
                 const Meld& meld = melds_[id];
                 if (meld.size <= size && spare.contains(meld.cards) &&
@@ -57,7 +60,9 @@ private:
             return false;
         }
         const int kind = std::countr_zero(hand.some());
-        for (const std::uint16_t id : melds_.holding(kind)) {
+        const auto holding = melds_.holding(kind);
+        if (!work_.spend(holding.size() + 1)) return false;
+        for (const std::uint16_t id : holding) {
             const Meld& meld = melds_[id];
             if (meld.size > size) continue;
             const Cards have = meld.cards & hand;
@@ -74,6 +79,7 @@ private:
     static std::size_t fit(int fresh) noexcept { return static_cast<std::size_t>(std::clamp(fresh, 0, kMaxNeedSize)); }
 
     const Melds& melds_;
+    Work& work_ = work_of_thread();
     std::array<std::uint64_t, kMaxNeedSize + 2> sums_{};  // [p]: the sums of p or more meld sizes, as bits
 };
 
@@ -148,40 +154,6 @@ std::uint64_t acceptance(const Tables& tables, const Cards& hand, MeldIds expose
 int copies_left(const Tables& tables, const Cards& hand, MeldIds exposed, std::uint64_t kinds,
                 const Cards& visible) noexcept {
     return spare_cards(tables.melds, hand, exposed, visible).only(kinds).total();
-}
-
-int helpful_calls(const Tables& tables, const Cards& hand, MeldIds exposed, int kind, int now, int growth,
-                  const Cards& visible, std::uint16_t* out) noexcept {
-    const Cards both = hand + Cards::of(kind);
-    const int cards = both.total();
-    ExposedMelds more(exposed);
-    int found = 0;
-    for (const std::uint16_t id : tables.melds.holding(kind)) {
-        const Meld& meld = tables.melds[id];
-        if (growth == 0 || meld.size >= cards || !both.contains(meld.cards)) continue;
-        if (is_within(tables, both - meld.cards, more.with(id), now - 1, growth - 1, visible)) out[found++] = id;
-    }
-    return found;
-}
-
-std::vector<CallAccept> call_acceptance(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,
-                                        const Cards& visible) {
-    std::vector<CallAccept> calls;
-    const int now = deficiency(tables, hand, exposed, growth, visible);
-    const Cards spare = spare_cards(tables.melds, hand, exposed, visible);
-    if (now == 1) {
-        const std::uint64_t drawn = waits(tables, hand, exposed, spare.some());
-        for_each_bit(claimed_waits(tables, hand, exposed, drawn),
-                     [&](int kind) { calls.push_back({kind, spare.count(kind), {}}); });
-        return calls;
-    }
-    if (growth == 0) return calls;
-    std::array<std::uint16_t, kMaxMelds> melds;
-    for_each_bit(spare.some(), [&](int kind) {
-        const int found = helpful_calls(tables, hand, exposed, kind, now, growth, visible, melds.data());
-        if (found > 0) calls.push_back({kind, spare.count(kind), {melds.data(), melds.data() + found}});
-    });
-    return calls;
 }
 
 DiscardTable discard_table(const Tables& tables, const Cards& hand, MeldIds exposed, int growth,

@@ -50,20 +50,6 @@ std::uint64_t acceptance(const Tables& tables, const Cards& hand, MeldIds expose
 int copies_left(const Tables& tables, const Cards& hand, MeldIds exposed, std::uint64_t kinds,
                 const Cards& visible = {}) noexcept;
 
-// 11.7, for a hand at rest, kinds ascending. `melds` is empty if the call wins.
-struct CallAccept {
-    int kind = 0;
-    int copies = 0;
-    std::vector<std::uint16_t> melds;
-    bool operator==(const CallAccept&) const = default;
-};
-std::vector<CallAccept> call_acceptance(const Tables& tables, const Cards& hand, MeldIds exposed,
-                                        int growth = kAnyGrowth, const Cards& visible = {});
-// The ids of the melds that reduce the deficiency when `kind` is called (11.7), for a hand at rest of deficiency `now`.
-// Writes them to `out` in ascending order and returns their number. `out` must have room for melds.holding(kind).
-int helpful_calls(const Tables& tables, const Cards& hand, MeldIds exposed, int kind, int now, int growth,
-                  const Cards& visible, std::uint16_t* out) noexcept;
-
 // 11.8, for a hand in ACT, kinds ascending.
 struct DiscardRow {
     std::uint8_t kind = 0;

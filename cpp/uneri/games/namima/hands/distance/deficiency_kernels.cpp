@@ -29,6 +29,7 @@ inline int search(const Question& q, int least, int most) noexcept {
 // By boards of the parts, for hands without and with exposed melds to lay cards on.
 template <class Kind>
 Bounds bounds(const Question& q, bool few, int most, const Query& query, bool every = false) noexcept {
+    if (!q.possible()) return {query.upper, kNever};
     const unsigned gone = q.gone();
     const int grown = q.most_grown();
     bool fills = false;
@@ -39,7 +40,8 @@ Bounds bounds(const Question& q, bool few, int most, const Query& query, bool ev
         return NeedSearch<Kind>{q, reach, from, to, fills, every, query.good_enough, start};
     };
     const Covers* const left_out = every ? nullptr : &q.needs.covers;
-    NeedSearch<Kind> need_search = search_to(0, q.exposed.empty() ? grown : 0, {query.upper, kNever, left_out});
+    const int from = q.exposed.empty() ? q.least_grown() : 0;
+    NeedSearch<Kind> need_search = search_to(from, q.exposed.empty() ? grown : 0, {query.upper, kNever, left_out});
     if (q.exposed.empty()) {
         need_search.run(q.hand, q.spare, gone, 0);
         need_search.bound_from_below(0);
@@ -47,9 +49,11 @@ Bounds bounds(const Question& q, bool few, int most, const Query& query, bool ev
     }
     LayOffs layoffs(q);
     need_search.reach.laid = &layoffs.laid;
-    layoffs.each([&](const Cards& hand, const Cards& spare, int lacking, unsigned touched) {
-        need_search.run(hand, spare, gone | touched, lacking);
-    });
+    if (q.possible(0)) {
+        layoffs.each([&](const Cards& hand, const Cards& spare, int lacking, unsigned touched) {
+            need_search.run(hand, spare, gone | touched, lacking);
+        });
+    }
     need_search.bound_from_below(layoffs.skipped);
     Bounds out = need_search.bounds;
     if (layoffs.overflow) out.lower = 0;
@@ -88,7 +92,6 @@ inline int least_need(const Question& q, const Query& query) noexcept {
         const int found = search(q, b.lower, most);
         if (found <= most || b.upper <= kBoardSide) return std::min(found, b.upper);
     }
-    if (!q.possible()) return b.upper;
     b.lower = trusted ? kBoardSide : 0;
     if (known(bounds<Broad>(q, false, Wide::kRows - 1, better()), kNever)) return b.upper;
     const int most = std::min(b.upper - 1, q.size + q.most_grown());

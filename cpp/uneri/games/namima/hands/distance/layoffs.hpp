@@ -1,6 +1,7 @@
 // The question about a hand, and what can be laid off on its exposed melds.
 #pragma once
 
+#include "uneri/base/work.hpp"
 #include "uneri/games/namima/hands/distance/part_boards.hpp"
 
 namespace uneri::namima {
@@ -40,11 +41,13 @@ struct Question {
     bool surely_new(int grown) const noexcept {
         return grown == 0 || (needs.sums_to[static_cast<std::size_t>(grown)] >> (size + grown) & 1) == 0;
     }
-    bool possible() const noexcept {
-        bool any = false;
-        for (int c = 0; c <= most_grown(); ++c) any |= possible(c);
-        return any;
+    // The least growth that a target can have; more than most_grown() if none can.
+    int least_grown() const noexcept {
+        int c = 0;
+        while (c <= most_grown() && !possible(c)) ++c;
+        return c;
     }
+    bool possible() const noexcept { return least_grown() <= most_grown(); }
     // Are the answers of narrow boards below `upper` exact? If a target's left-out crossing melds are removed, it lacks
     // fewer cards, so only the cards left over may exceed the board. A hand of fewer than kBoardSide cards cannot leave
     // that many over, even if some may be laid off. From a larger hand such a target leaves over what the whole target
@@ -71,6 +74,7 @@ struct LayOffs {
     const Question& question;
     unsigned skipped = 0;   // bit r: a skipped case lacks r cards
     bool overflow = false;  // more than Laid can hold
+    Work& work = work_of_thread();
     Laid laid;
 
     explicit LayOffs(const Question& of) noexcept : question(of) {}  // an aggregate would be cleared
@@ -90,6 +94,7 @@ private:
     template <class Visit>
     void choose(std::size_t e, std::array<unsigned, kMaxExposed>& part_of, const Cards& hand, const Cards& spare,
                 int lacking, unsigned gone, Visit& visit) noexcept {
+        if (!work.spend(1)) return;
         if (e == question.exposed.size()) {
             fill(part_of, hand, spare);
             visit(hand, spare, lacking, gone);
@@ -142,6 +147,7 @@ private:
                 if (part_of[e] != part) continue;
                 const std::size_t before = end;
                 for (const std::uint16_t f : question.tables.melds.grown(question.exposed[e])) {
+                    if (!work.spend(1 + end - start)) return;
                     const Cards cards = added(question.exposed[e], f);
                     if (occupied(cards) != part) continue;
                     if (all.contains(cards)) end = note(cards, start, end);

@@ -4,13 +4,35 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <new>
 
-#include "uneri/base/scratch.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
 #include "uneri/games/namima/hands/distance/layoffs.hpp"
 
 namespace uneri::namima {
 namespace {
+
+// Memory that a thread keeps from one search to the next. Each file has its own type. The destructor of a
+// std::unique_ptr would be code that the linker may share between the builds of a file for different processors
+// (cmake/SharedCode.cmake).
+struct Scratch {
+    std::byte* bytes = nullptr;
+    std::size_t size = 0;
+
+    Scratch() = default;
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    ~Scratch() { delete[] bytes; }
+
+    // Makes room for `wanted` bytes; what was there is lost. False if there is no memory.
+    bool reserve(std::size_t wanted) noexcept {
+        if (size >= wanted) return true;
+        delete[] bytes;
+        bytes = new (std::nothrow) std::byte[wanted];
+        size = bytes == nullptr ? 0 : wanted;
+        return bytes != nullptr;
+    }
+};
 
 // Bounds of the answer: `upper` can be reached; nothing below `lower` is possible.
 struct Bounds {
@@ -33,6 +55,7 @@ struct NeedSearch {
     bool every;
     int enough;
     Bounds bounds{};
+    Work& work = work_of_thread();
     Set found{};
     unsigned scarce = 0;         // parts that lacked some cards from the start; weights of the others are bounds
     bool out_of_memory = false;  // no crossing meld was tried
@@ -42,6 +65,7 @@ struct NeedSearch {
         Cards spare;
         unsigned gone = 0;  // parts with cards that are neither in the hand nor spare
         int lacking = 0;
+        int melds = 0;   // new ones
         int weight = 0;  // the sum over all parts
         std::array<std::uint8_t, kMaxParts> weights{};
     };
@@ -126,11 +150,11 @@ struct NeedSearch {
         limit = 2 * most - q.more(from);
     }
 
-    // The least need of the targets in `set`. With `surely`, only of a growth that surely has enough new melds.
-    int least(const Set& set, bool surely) const noexcept {
+    // The least need of the targets in `set`, which have at least `melds` new melds.
+    int least(const Set& set, int melds) const noexcept {
         int found_least = kNever;
         for (int c = from; c <= to; ++c) {
-            if (surely ? q.surely_new(c) : c == 0 || q.possible(c))
+            if (c < melds ? c == 0 || q.possible(c) : q.surely_new(c))
                 found_least = std::min(found_least, Kind::least(set, q.more(c)));
         }
         return found_least;
@@ -139,7 +163,7 @@ struct NeedSearch {
         Set set{};
         Kind::add(set, reach.local(q.all_parts(), node.hand, node.spare, node.gone), node.lacking);
         Kind::add(found, set, 0);
-        improve(least(reach.few && fills ? Kind::fill(q.needs, set) : set, true));
+        improve(least(reach.few && fills ? Kind::fill(q.needs, set) : set, node.melds));
     }
     void bound_from_below(unsigned skipped) noexcept {
         Set relaxed = reach.few ? Kind::fill_all(q.needs, found) : found;
@@ -150,7 +174,7 @@ struct NeedSearch {
                 Kind::add(relaxed, before, low_bit(sizes));
             }
         }
-        bounds.lower = std::min(bounds.upper, std::min(bounds.lower, out_of_memory ? 0 : least(relaxed, false)));
+        bounds.lower = std::min(bounds.upper, std::min(bounds.lower, out_of_memory ? 0 : least(relaxed, kNever)));
     }
 
     // Can another meld always replace this one? If not, then of some kind that only the other meld lacks all cards are
@@ -204,10 +228,14 @@ struct NeedSearch {
             node.weights[static_cast<std::size_t>(p)] = static_cast<std::uint8_t>(now);
         }
     }
+    static constexpr std::size_t kNodeCost = 8;
     // `touched`: the parts that have changed.
     void grow(const Node& node, const Candidates& before, std::size_t first, unsigned touched) noexcept {
-        if (node.weight + node.lacking <= limit) note(node);
+        const bool is_near = node.weight + node.lacking <= limit;
+        if (!work.spend(is_near ? Kind::kCost : kNodeCost)) return;
+        if (is_near) note(node);
         if (!may_fall(node, before.from(first).kinds, before.from(first).worth)) return;
+        if (!work.spend(before.size - first)) return;
         Candidates list = room;
         for (std::size_t i = first; i < before.size; ++i) {
             const auto& meld = before.melds[i];
@@ -225,6 +253,7 @@ struct NeedSearch {
         const Candidates before = room;
         room = list.behind();
         for (std::size_t i = 0; i < list.size && may_fall(node, list.from(i).kinds, list.melds[i].worth); ++i) {
+            if (work.over()) break;
             const Crossing& meld = q.needs.crossing[list.melds[i].at];
             const Cards have = meld.cards & node.hand;
             Cards lack = meld.cards;
@@ -235,6 +264,7 @@ struct NeedSearch {
             next.spare -= lack;
             next.gone |= meld.touched;
             next.lacking += list.melds[i].lacking;
+            ++next.melds;
             weigh(next, meld.touched);
             grow(next, list, i, meld.touched);
         }

@@ -52,6 +52,7 @@ struct Wide {
 struct Narrow {
     using Set = Board;
     static constexpr bool kWide = false;
+    static constexpr std::size_t kCost = 32;  // of the boards of a hand, see work.hpp
     static Set start() noexcept { return 1; }
     static Set join(Set a, Set b) noexcept { return board::join(a, b); }
     static void add(Set& to, Set from, int lacking) noexcept { to |= from << (kBoardSide * lacking); }
@@ -69,6 +70,7 @@ struct Narrow {
 struct Broad {
     using Set = Wide;
     static constexpr bool kWide = true;
+    static constexpr std::size_t kCost = 64;
     static Set start() noexcept {
         Wide set;
         set.rows[0] = 1;

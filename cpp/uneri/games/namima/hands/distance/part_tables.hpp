@@ -44,9 +44,9 @@ constexpr Board behind(Board from) noexcept {
     from |= move(from, 18);
     return from | move(from, 36);
 }
-// The weight: the least sum lacking + left.
+// The weight: the least sum lacking + left, but not more than that of the pairs that were dropped may be.
 constexpr int weight(Board from) noexcept {
-    int least = 2 * kBoardSide;
+    int least = kBoardSide;
     for (; from != 0; from &= from - 1) {
         const int place = low_bit(from);
         least = std::min(least, (place & 7) + place / kBoardSide);
