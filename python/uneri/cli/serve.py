@@ -181,6 +181,9 @@ def _listen(host: str, port: int) -> socket.socket:
         at = socket.socket(family, kind, protocol)
         if sys.platform != "win32":  # there it would let two servers share a port
             at.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        at.setsockopt(
+            socket.SOL_SOCKET, socket.SO_RCVBUF, 4096
+        )  # what is read at once is parsed at once: thousands of messages
         at.bind(address)
         at.listen(256)
     except (OSError, UnicodeError, OverflowError) as error:
