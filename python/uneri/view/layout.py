@@ -18,7 +18,7 @@ _WIDTHS: Final = {
     **dict.fromkeys("0123456789", 0.64),
     "\u200c": 0, "\u200d": 0, "I": 0.3, "J": 0.35, "-": 0.37, "\u2026": 1.0, "\u00d7": 0.84, "\u00b7": 0.32,
 }  # fmt: skip
-_NARROWEST: Final = min(_WIDTHS.values())
+_NARROWEST: Final = min(width for width in _WIDTHS.values() if width)
 
 
 class Item(NamedTuple):
@@ -58,7 +58,8 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
 def shortened(text: str, size: float, width: float, *, bold: bool = False) -> str:
     """The text, cut with an ellipsis where it is wider than `width`."""
     em = size * (1.09 if bold else 1.0)
-    text = text[: int(width / em / _NARROWEST) + 2]  # as texts may come from anybody: no more of it can fit
+    # As texts may come from anybody: no more of it can fit, with a joiner behind each letter.
+    text = text[: 2 * int(width / em / _NARROWEST) + 2]
     if text_width(text, size, bold=bold) <= width:
         return text
     fits, ems = 0, 0.0
