@@ -13,6 +13,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from ...reference.words import cut, printable
+from ..target import moving
 
 TEMPORARY = ".tmp"
 _is_junction = getattr(os.path, "isjunction", os.path.islink)  # of Windows; since Python 3.12
@@ -127,13 +128,9 @@ class Storage:
             if self.folder is not None:
                 path = self.folder / beside
                 path.parent.mkdir(parents=True, exist_ok=True)
-                try:
+                with moving(path, self.folder / name):
                     _write(path, content)
-                    path.replace(self.folder / name)
-                    sync_folder(path.parent)
-                finally:
-                    with contextlib.suppress(OSError):
-                        path.unlink(missing_ok=True)
+                sync_folder(path.parent)
                 return
             system, root = self._system()
             system.create_dir(f"{root}/{name}".rpartition("/")[0], recursive=True)

@@ -109,8 +109,7 @@ class Keeper:
         def write() -> Mark:
             found = _add(self._path, record, mark)
             if rest:
-                write_whole(self._beside, rest, sync=True, mode=_PRIVATE)
-                _sync_folder(self._path.parent)
+                write_whole(self._beside, rest, sync=True, mode=_PRIVATE)  # and with it the folder
             return found
 
         self._mark = await asyncio.to_thread(write)
@@ -156,14 +155,3 @@ def _put(file: io.FileIO, place: int, data: bytes) -> None:
     while left:
         left = left[file.write(left) :]
     file.truncate()
-
-
-def _sync_folder(folder: Path) -> None:
-    """Waits until a folder's names are on the disk, where the system can."""
-    if not hasattr(os, "O_DIRECTORY"):
-        return
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
