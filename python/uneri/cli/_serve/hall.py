@@ -259,7 +259,7 @@ class Hall:
                 return
             seat = table.mover
             try:
-                action = await self._asked(bot, table)
+                action = await self._ask(entry, bot)
             except TimeoutError:
                 _replace(table, seat, f"the bot took more than {self.limits.bot:g} seconds")
                 continue
@@ -269,12 +269,13 @@ class Hall:
             table.play(action)
             self._settle(entry)
 
-    async def _asked(self, bot: Bot, table: Table) -> int:
-        """A bot's move, checked. Simple bots answer at once, others in a thread."""
+    async def _ask(self, entry: Entry, bot: Bot) -> int:
+        """Get a legal move of a bot. Simple bots answer at once, others in a thread."""
+        table = entry.table
         state, luck = table.state.clone(), table.players.luck(len(table.moves))
         if type(bot) in (GreedyBot, RandomBot):
             return ask_bot(bot, state, luck)
-        return await self._bots.call(lambda: ask_bot(bot, state, luck), self.limits.bot, (id(table), table.mover))
+        return await self._bots.call(lambda: ask_bot(bot, state, luck), self.limits.bot, (entry.number, table.mover))
 
     # Hints, reviews, pages: each is made once for all who ask, and ends when nobody waits for it
 
