@@ -65,7 +65,7 @@ def test_it_says_so_where_others_reach_it(started: list[Any], capsys: pytest.Cap
         (["--host", "no.such.name.invalid"], "cannot listen at no.such.name.invalid"),
         (["--bots", "nobody"], "no bot 'nobody'"),
         (["--games", "0"], "allowed: 1 to 100000"),
-        (["--proxy", "proxy.example"], "--proxy 'proxy.example'; allowed: an address, such as 127.0.0.1"),
+        (["--proxy", "proxy.example"], "--proxy is 'proxy.example'; allowed: an address, such as 127.0.0.1"),
     ],
 )
 def test_what_cannot_be_served_is_named(

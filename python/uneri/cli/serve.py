@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib.util
-import ipaddress
 import socket
 import sys
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ from uneri.reference.words import brief
 
 from ._output import say
 from ._parser import BadInput, bad_input, number
-from ._serve.callers import is_loopback
+from ._serve.callers import is_loopback, parse_address
 
 PORT = 8765
 
@@ -135,7 +134,7 @@ def _serve(args: argparse.Namespace, folder: Path | None) -> None:
         say(f"http://{_in_address(host)}:{port}/  (this machine alone; Ctrl-C ends it)", flush=True)
     else:
         say(
-            f"Everybody who reaches this machine can open http://{_in_address(_reached(at))}:{port}/ and begin games; "
+            f"Everybody who reaches this machine can open http://{_in_address(_host_for_others(at))}:{port}/ and begin games; "
             "nothing is encrypted.",
             style="bold red",
             flush=True,
@@ -181,9 +180,8 @@ def _listen(host: str, port: int) -> socket.socket:
         at = socket.socket(family, kind, protocol)
         if sys.platform != "win32":  # there it would let two servers share a port
             at.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        at.setsockopt(
-            socket.SOL_SOCKET, socket.SO_RCVBUF, 4096
-        )  # what is read at once is parsed at once: thousands of messages
+        # What is read at once is parsed at once, which may be thousands of messages.
+        at.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         at.bind(address)
         at.listen(256)
     except (OSError, UnicodeError, OverflowError) as error:
@@ -193,10 +191,11 @@ def _listen(host: str, port: int) -> socket.socket:
     return at
 
 
-def _reached(at: socket.socket) -> str:
+def _host_for_others(at: socket.socket) -> str:
     """The address that others reach this socket by: if it listens to all, the one that this machine sends from."""
     host: str = at.getsockname()[0]
-    if not ipaddress.ip_address(host.partition("%")[0]).is_unspecified:
+    address = parse_address(host)
+    if address is None or not address.is_unspecified:
         return host
     for family, elsewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):  # nothing is sent there
         with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
@@ -212,10 +211,8 @@ def _in_address(host: str) -> str:
 
 def _addresses(proxies: list[str]) -> list[str]:
     for proxy in proxies:
-        try:
-            ipaddress.ip_address(proxy)
-        except ValueError:
-            raise BadInput(f"--proxy {brief(proxy)}; allowed: an address, such as 127.0.0.1") from None
+        if parse_address(proxy) is None:
+            raise BadInput(f"--proxy is {brief(proxy)}; allowed: an address, such as 127.0.0.1")
     return proxies
 
 

@@ -71,7 +71,7 @@ class Callers:
 
 def network_of(address: str) -> str:
     """What counts as one caller: an address of IPv4, the /64 of an address of IPv6, or a short text that is neither."""
-    found = _parsed(address)
+    found = parse_address(address)
     if found is None:
         return address[:40]
     return str(found if found.version == 4 else ipaddress.ip_network((int(found), 64), strict=False))
@@ -79,11 +79,12 @@ def network_of(address: str) -> str:
 
 def is_loopback(host: str) -> bool:
     """Whether an address or name is of this machine alone."""
-    found = _parsed(host)
+    found = parse_address(host)
     return host.lower() == "localhost" if found is None else found.is_loopback
 
 
-def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def parse_address(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Read an address, without its zone; None if it is none. One of IPv4 that is written as IPv6 is that of IPv4."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

@@ -9,13 +9,12 @@ that the server's owner has given are its own on any port.
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Final
 
-from .callers import Caller, Callers
+from .callers import Caller, Callers, parse_address
 from .limits import Limits
 
 Scope = MutableMapping[str, Any]
@@ -109,7 +108,7 @@ class Guard:
 
     def _is_ours(self, host: str) -> bool:
         name = _name_of(host)
-        return name in self._names or (self._any_address and _is_address(name))
+        return name in self._names or (self._any_address and parse_address(name) is not None)
 
     def _is_own_page(self, origins: list[str], host: str) -> bool:
         scheme, _, place = origins[0].lower().partition("://")
@@ -122,14 +121,6 @@ def _name_of(host: str) -> str:
     """The name or address of what may end in a port; empty if it's neither."""
     found = _HOST.fullmatch(host)
     return found["name"].strip("[]").lower().rstrip(".") if found else ""
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
 
 
 def _values(scope: Scope, name: bytes) -> list[str]:
