@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from ._util.starting import end_quietly, imported
+from ._util.starting import end_quietly, finish_import
 
 end_quietly()  # before anything that takes time
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 add_pictures(_core)
 
 __version__: str = _core.__version__
-imported()
+finish_import()
 
 __all__ = [
     "CHANCE",

@@ -57,11 +57,11 @@ def test_the_handler_is_given_back() -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no masks of signals here")
 def test_a_worker_is_started_without_hearing_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    from uneri._util.starting import held_back
+    from uneri._util.starting import block_ctrl_c
 
     for name, masked in (("my_program.py", False), ("/usr/bin/uneri", True)):
         monkeypatch.setattr(sys, "argv", [name])
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [])
-        with held_back():
+        with block_ctrl_c():
             assert (signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])) == masked
         assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == before

@@ -56,7 +56,7 @@ def test_a_shard_with_a_wrong_bit_is_refused_by_name_and_played_again(place: Pat
     shard.write_bytes(whole[:-1000] + bytes([whole[-1000] ^ 4]) + whole[-999:])
     rows = data.load(tmp_path)
     for read in (rows.__len__, rows.arrow, lambda: next(rows.batches())):
-        with pytest.raises(ValueError, match=f"{shard.name} is damaged: its digest is another"):
+        with pytest.raises(ValueError, match=f"{shard.name} is damaged: its digest does not fit its bytes"):
             read()
     made = data.selfplay(SHORT, ["random", "ismcts:sims=8"], 6, out=tmp_path, seed=1, resume=True)
     assert made.kept == 0

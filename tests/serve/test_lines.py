@@ -14,7 +14,7 @@ import pytest
 import _serve  # noqa: F401  # skips where the extra is missing
 from uneri._util.stop import check_stop
 from uneri.cli._serve import lines
-from uneri.cli._serve.answers import Answers, Kept
+from uneri.cli._serve.answers import Answers, LruCache
 from uneri.cli._serve.asking import Refused
 from uneri.cli._serve.lines import Line
 from uneri.cli._serve.turns import Turns, metered
@@ -197,7 +197,7 @@ def test_an_answer_that_nobody_waits_for_is_given_up() -> None:
 
 
 def test_what_is_kept_is_bounded_by_its_size() -> None:
-    kept = Kept[str](10, len)
+    kept = LruCache[str](10, len)
     for key, value in (("a", "xxxx"), ("b", "xxxx"), ("a", ""), ("c", "xxxx")):
         if value:
             kept.put(key, value)

@@ -232,7 +232,7 @@ def test_a_page_whose_reader_leaves_is_given_up() -> None:
             ended.append("given up")
 
     with pytest.raises(Refused, match="the client has left"):
-        asyncio.run(app.while_there(Request(), work()))  # type: ignore[arg-type]
+        asyncio.run(app.run_while_connected(Request(), work()))  # type: ignore[arg-type]
     assert ended == ["given up"]
 
 

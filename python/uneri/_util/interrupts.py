@@ -1,4 +1,4 @@
-"""Ctrl-C of the user, told from a KeyboardInterrupt that a bot raises itself; and other requests to end."""
+"""Tells the user's Ctrl-C from a KeyboardInterrupt that a bot raises, and handles other requests to end."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ class Interrupts:
 
 
 _ENDINGS = ("SIGTERM", "SIGHUP", "SIGBREAK")
-"""`kill`, a window that is closed, and the same on Windows."""
+"""What `kill` and a closed window send, and the same on Windows."""
 
 
 @contextlib.contextmanager
 def catch_endings() -> Iterator[list[int]]:
-    """Requests to end do what Ctrl-C does: what is in memory is kept, and locks are released. The list gets their numbers.
+    """Make requests to end do what Ctrl-C does, so that results are kept and locks released. The list gets their numbers.
 
-    One that the caller has set a handler for, or ignores (nohup), stays as it is. After the first they are ignored, so that
-    nothing stops what the first began.
+    A signal that the caller handles or ignores (nohup) is left alone. After the first request all others are ignored, so
+    that nothing interrupts what the first one started.
     """
     numbers = [number for name in _ENDINGS if (number := getattr(signal, name, None)) is not None]
     taken = [number for number in numbers if signal.getsignal(number) == signal.SIG_DFL]
@@ -59,7 +59,7 @@ def catch_endings() -> Iterator[list[int]]:
     home = os.getpid()
 
     def end(number: int, frame: FrameType | None) -> None:
-        if os.getpid() != home:  # a child by fork, of a bot
+        if os.getpid() != home:  # a bot forked this child
             end_by(number)
         heard.append(number)
         _set(taken, signal.SIG_IGN)
@@ -74,7 +74,7 @@ def catch_endings() -> Iterator[list[int]]:
 
 
 def end_by(number: int) -> None:
-    """Ends the process as the signal would have, which tells whoever sent it that it was heard."""
+    """End the process by a signal, so that its parent sees why it ended."""
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
 
@@ -87,7 +87,7 @@ def _set(numbers: list[int], handler: Any) -> None:
 
 @contextlib.contextmanager
 def hold_ctrl_c() -> Iterator[None]:
-    """Neither Ctrl-C nor a request to end stops the block: what it writes is whole."""
+    """Ignore Ctrl-C and requests to end in the block, so that it writes everything."""
     before = signal.getsignal(signal.SIGINT)
     _set([signal.SIGINT], lambda *_: None)
     try:
@@ -98,7 +98,7 @@ def hold_ctrl_c() -> Iterator[None]:
 
 @contextlib.contextmanager
 def hear_signals() -> Iterator[None]:
-    """A read in the block is woken five times a second. A signal that comes just before it would else be heard only after it."""
+    """Wake a read in the block five times a second. Otherwise a signal that comes just before the read waits for its end."""
     number = getattr(signal, "SIGALRM", None)
     if (
         number is None

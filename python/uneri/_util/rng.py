@@ -16,7 +16,7 @@ class Generator(Protocol):
 
 
 class SystemNumbers:
-    """Numbers of the operating system, which no seed gives again."""
+    """Draws numbers from the operating system, which no seed repeats."""
 
     def below(self, bound: int) -> int:
         """A uniform number in 0..bound-1."""

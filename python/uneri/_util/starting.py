@@ -1,6 +1,6 @@
-"""Ctrl-C while the command line is loaded: it ends at once with 130, and prints no traceback.
+"""Ends the command line at once, with 130 and no traceback, on Ctrl-C while it is being loaded.
 
-A program that imports the library for itself keeps its own handlers: nothing here has an effect there.
+Nothing here affects a program that imports the library: it keeps its own handlers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ CODE = 130
 
 
 def is_command() -> bool:
-    """Is this process `uneri` or `python -m uneri`, or a worker of one?"""
+    """Tell whether this process is `uneri` or `python -m uneri`, or a worker of one."""
     program = _program()
     if program == "-m":  # Python looks for the module, and hasn't found it yet
         words = sys.orig_argv
@@ -25,34 +25,34 @@ def is_command() -> bool:
 
 
 def _program() -> str:
-    """The first of the process's words; an embedded Python may have none."""
+    """Return the first of the process's arguments; an embedded Python may have none."""
     return sys.argv[0] if getattr(sys, "argv", None) else ""
 
 
 def end_quietly() -> None:
-    """From here on Ctrl-C ends the process at once, if it is the command line."""
+    """Let Ctrl-C end the process at once from now on, if it is the command line."""
     if is_command() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         with contextlib.suppress(ValueError):  # not the main thread
             signal.signal(signal.SIGINT, _end)
 
 
-def imported() -> None:
-    """The library is imported. `python -m uneri` goes on with the command; a script may only have a name like ours."""
+def finish_import() -> None:
+    """Restore Ctrl-C after the import, since a script may only have a name like ours. `python -m uneri` loads more first."""
     if _program() != "-m":
         end_by_exception()
 
 
 def end_by_exception() -> None:
-    """From here on Ctrl-C raises KeyboardInterrupt again, as everywhere else."""
+    """Let Ctrl-C raise KeyboardInterrupt again."""
     if signal.getsignal(signal.SIGINT) is _end:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @contextlib.contextmanager
-def held_back() -> Iterator[None]:
-    """Ctrl-C waits until the block is over. A process that the command line starts there never hears it by itself.
+def block_ctrl_c() -> Iterator[None]:
+    """Block Ctrl-C until the end of the block. A process that the command line starts in it inherits that.
 
-    A program of one's own shares multiprocessing's server with us, and its workers may want to hear it.
+    Other programs share multiprocessing's fork server with the library, and their workers may want to receive Ctrl-C.
     """
     if not is_command() or not hasattr(signal, "pthread_sigmask"):
         yield

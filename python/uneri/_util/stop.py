@@ -1,4 +1,4 @@
-"""Work in a thread that another thread can end: whoever started it sets an event, and the work looks at it now and then."""
+"""Lets one thread stop the work of another: it sets an event, which the work checks from time to time."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _here = threading.local()
 
 
 class Stopped(BaseException):
-    """The work is not wanted any more. It is no Exception, so that no bot can carry on after it."""
+    """Raised where work is no longer wanted. It isn't an Exception, so bots that catch those can't continue."""
 
 
 @contextlib.contextmanager
 def stoppable(stop: threading.Event) -> Iterator[None]:
-    """Ends what this thread does in the block, soon after `stop` is set, by raising Stopped."""
+    """Make this thread raise Stopped in the block soon after `stop` is set."""
     _here.stop = stop
     try:
         yield
@@ -28,14 +28,14 @@ def stoppable(stop: threading.Event) -> Iterator[None]:
 
 
 def check_stop() -> None:
-    """Raises Stopped if this thread's work is not wanted any more."""
+    """Raise Stopped if this thread's work is no longer wanted."""
     stop = getattr(_here, "stop", None)
     if stop is not None and stop.is_set():
         raise Stopped
 
 
-def checked(function: Callable[P, T]) -> Callable[P, T]:
-    """The function, which first looks whether this thread's work is still wanted, if anything can stop it."""
+def with_check(function: Callable[P, T]) -> Callable[P, T]:
+    """Return the function with a call of `check_stop` before it, if anything can stop this thread."""
     if not hasattr(_here, "stop"):
         return function
 
@@ -47,5 +47,5 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def tick() -> Callable[[float], None] | None:
-    """What the core shall call every 50 ms of a long call; None in a thread that nothing stops."""
+    """Return what the core calls every 50 ms during a long call; None in a thread that nothing can stop."""
     return (lambda _share: check_stop()) if hasattr(_here, "stop") else None

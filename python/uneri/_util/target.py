@@ -1,6 +1,6 @@
-"""Files that a user names and a program writes: whether they can be is found out before long work, and they are whole.
+"""Writes the files that a user names: checks before long work that it can, and replaces a file only by a whole one.
 
-The one place where a file takes the place of another. A pipe or a device isn't replaced; of a link the target is.
+Other code replaces files through these functions, too. A pipe or a device is never replaced. Of a link, the target is.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def check_target(path: Path, what: str) -> None:
 
 
 def is_same_file(one: Path, other: Path) -> bool:
-    """Do two paths lead to one file, also by links, and also if there is none yet?"""
+    """Tell whether two paths lead to the same file, through links or not, even if it doesn't exist yet."""
     try:
         return one.samefile(other)
     except (OSError, ValueError):
@@ -48,13 +48,13 @@ def write_target(path: Path, data: bytes) -> None:
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A path for new content, which takes the place of a file at the end of the block. An error leaves the file as it is.
+    """Give a path for new content, which replaces a file at the end of the block. After an error the file is unchanged.
 
-    OSError names the file, also if it is no plain one.
+    OSError names the file, and is raised for one that isn't a plain file, too.
     """
     target = Path(os.path.realpath(path))
     if _is_special(path):
-        raise OSError(errno.EINVAL, "it is no plain file, and isn't replaced", str(path))
+        raise OSError(errno.EINVAL, "it isn't a plain file; allowed: a file, or a new name", str(path))
     with moving(_beside(target), target, str(path)) as beside:
         yield beside
         with contextlib.suppress(OSError):  # there was none
@@ -63,8 +63,8 @@ def replacing(path: Path) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def moving(beside: Path, target: Path, name: str = "") -> Iterator[Path]:
-    """A file that is moved to its place at the end of the block, or removed. OSError names the place: that of a full disk
-    doesn't by itself.
+    """Move a file to its place at the end of the block, or remove it after an error. OSError names the place, even where
+    the system's error names no file, as for a full disk.
     """
     try:
         yield beside
@@ -79,9 +79,9 @@ def moving(beside: Path, target: Path, name: str = "") -> Iterator[Path]:
 
 
 def _is_special(path: Path) -> bool:
-    """Is it a pipe, a device, a socket?"""
+    """Tell whether it is a pipe, a device or a socket."""
     return path.exists() and not path.is_file()
 
 
 def _beside(path: Path) -> Path:
-    return path.with_name(f"{os.getpid()}.part.{path.name}")  # the end tells what it is: .gz, .svg
+    return path.with_name(f"{os.getpid()}.part.{path.name}")  # the suffix says what it is: .gz, .svg

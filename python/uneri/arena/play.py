@@ -71,7 +71,7 @@ def play_game(
 
 
 class _Table(Seats):
-    """The bots of a game. The stand-in takes the seat of one that fails."""
+    """The bots of a game. A stand-in takes the seat of a bot that fails."""
 
     def __init__(
         self, game: Game, bench: Bench, seated: tuple[int, ...], deal: int, seed: int, number: int, *, keep_info: bool
@@ -90,11 +90,11 @@ class _Table(Seats):
                 self._forfeit(seat, bench.failure(error))
 
     def act(self, bot: Bot, world: State) -> tuple[Any, Info | None]:
-        """The bot's answer, and what it says of it if that is to be kept."""
+        """Return the bot's answer, and the facts about it if they are kept."""
         return act_and_tell(bot, world) if self._keep_info and bot is not self._stand_in else act_only(bot, world)
 
     def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
-        """Calls a bot; if it fails, the stand-in."""
+        """Call a bot, or the stand-in if the bot fails."""
         if self.bots[seat] is not self._stand_in:
             try:
                 self._bench.before(self._deal, self._number, seat, len(self.actions))
@@ -104,15 +104,15 @@ class _Table(Seats):
         return use(self._stand_in, *more)
 
     def find_late_verdicts(self) -> None:
-        """A call after the end of the game ended a worker: it is the bot's fault, too."""
+        """Blame bots whose calls after the end of the game ended a worker."""
         for seat, bot in self.bots.items():
             verdict = self._bench.verdicts.get((self._deal, self._number, seat))
             if bot is not self._stand_in and verdict is not None:
                 self._forfeit(seat, BotFailure("crash", verdict.reason))
 
     def end(self, returns: list[float]) -> None:
-        """Tells bots how the game ended, and closes those that play no other. The result stands: one that fails here
-        fails again when asked.
+        """Tell bots how the game ended, and close those that play no other. The result stands if one fails: it fails
+        again when it is next asked.
         """
         for seat, bot in self.bots.items():
             try:

@@ -39,7 +39,7 @@ class Settings:
     """The digests of the bots' networks, by what the bots' texts call them."""
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, in a fixed order. Without networks it is as if there were no such setting."""
+        """Return plain data in a fixed order, without `networks` if there are none."""
         found = {"format": FORMAT, **vars(self), "bots": list(self.bots)}
         return found if self.networks else {name: value for name, value in found.items() if name != "networks"}
 

@@ -144,7 +144,7 @@ class Store:
         write_whole(self.path_of(unit), games + json_lines([_closing(unit, games)]))
 
     def write_results(self, games: Iterable[str], table: dict[str, Any]) -> None:
-        """The games and the table; both are made anew from the units each time."""
+        """Write the games and the table, both from the units."""
         write_whole(self.folder / GAMES, games, sync=True)
         write_whole(self.folder / TABLE, [json.dumps(table, indent=1, ensure_ascii=False), "\n"], sync=True)
         self._noted = None
@@ -240,8 +240,8 @@ def _short(value: Any) -> str:
 
 
 def write_whole(path: Path, text: str | Iterable[str], *, sync: bool = False, mode: int | None = None) -> None:
-    """Writes a file so that it is there whole or not at all whenever the program stops; with `sync` the machine, too, and it
-    is there before what is done next. `mode` has the rights of the file, if they aren't the usual ones.
+    """Write a file whole or not at all, whenever the program stops. With `sync` that holds for a power cut, too, and the file
+    is on the disk when this returns. `mode` has the rights of the file, if they aren't the usual ones.
 
     A unit that a power cut damages is found by its closing line, and played again. A link in the folder is replaced, not
     followed: the folder may be a stranger's. OSError names the file.

@@ -1,4 +1,4 @@
-"""What a run takes from files: the networks of its bots, by content and not by name."""
+"""Networks that the bots of a run read from files. A run knows them by their content."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .specs import BOTS, BotMaker, BotSpec, maker_of
 
 
 def owned_specs(specs: Iterable[BotSpec], timeout_ms: int) -> tuple[BotSpec, ...]:
-    """The bots of a run, checked. One that is a network from a file takes it along, so that all workers play the same one.
+    """Check the bots of a run and read their networks, so that all workers play with the same ones.
 
     ValueError or TypeError for a bot that can't be made. Bots that keep something running are not made here.
     """
@@ -28,9 +28,9 @@ def _owned(spec: BotSpec, maker: BotMaker) -> BotSpec:
 
 
 def networks_of(specs: Iterable[BotSpec], game: Game) -> dict[str, str]:
-    """The networks that bots of this library play a game with: what each is called, and a digest of its content.
+    """Return the digests of the networks that bots of this library play a game with, by what each network is called.
 
-    What programs and classes of one's own read isn't known here.
+    What programs and the user's own classes read isn't known here.
     """
     found: dict[str, str] = {}
     for spec in specs:
@@ -50,14 +50,14 @@ def _networks_of_bot(bot: Any, game: Game) -> dict[str, str]:
 
 
 def checked_digests(found: Any) -> dict[str, str]:
-    """The networks that settings name, which may be a stranger's. ValueError if they are no texts by name."""
+    """Check the networks in settings, which may be a stranger's. ValueError if they aren't texts by name."""
     if not isinstance(found, dict) or any(type(digest) is not str for digest in found.values()):
         raise ValueError(f"networks is {brief(found)}; allowed: an object of texts")
     return found
 
 
 def check_networks(there: Mapping[str, str], here: Mapping[str, str], what: str) -> None:
-    """ValueError if a run that goes on would have other networks than it began with."""
+    """Raise ValueError if a resumed run would have other networks than it began with."""
     for name, digest in here.items():
         if name not in there:
             raise ValueError(f"{what} doesn't say which network {brief(name)} it began with; allowed: another folder")

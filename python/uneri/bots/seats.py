@@ -1,4 +1,4 @@
-"""The one way to ask bots: in fair worlds, with their answers checked, and told what their seats see."""
+"""Asks bots for actions in fair worlds, checks their answers, and tells them what their seats see."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .players import Bot, cheats, check_bot, checked_action, tell
 
 T = TypeVar("T")
 Act = Callable[[Bot, State], tuple[Any, T]]
-"""Gets a bot's answer in the world that it is shown, and something to go with it."""
+"""Returns a bot's answer in the world that it is shown, and something to go with it."""
 
 _WORLDS = 0x3017D3017D3017D3  # the stream of a game's seed that draws the worlds which bots are shown
 _MOST_SEED = (1 << 64) - 1
@@ -34,31 +34,31 @@ class Seats:
         self._luck = stream(seed, _WORLDS).next()
 
     def luck(self, ply: int) -> int:
-        """What draws the world of the decision after `ply` decisions."""
+        """Return the seed of the world for the decision after `ply` decisions."""
         return (self._luck + ply) & _MOST_SEED
 
     def ask(self, state: State, ply: int) -> int:
-        """A legal action of the bot whose turn it is, after `ply` decisions."""
+        """Ask the bot whose turn it is for a legal action, after `ply` decisions."""
         return self.ask_with(state, ply, act_only)[0]
 
     def ask_with(self, state: State, ply: int, act: Act[T]) -> tuple[int, T]:
-        """As `ask`, with what `act` adds."""
+        """Ask as `ask` does, and return what `act` adds, too."""
         seat = state.current_player()
         world = world_for(self.bots[seat], state, self.luck(ply))
         return self.call(seat, _answer, state, world, act)
 
     def tell(self, state: State, action: int, seats: Iterable[int] | None = None) -> None:
-        """Tells the bots of some seats, or all, what they see of an action that is about to be taken."""
+        """Tell the bots of some seats, or all, what they see of an action that is about to be taken."""
         for seat in list(self.bots) if seats is None else seats:
             self.call(seat, tell, seat, state, action)
 
     def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
-        """Uses a seat's bot. All calls come through here, so that a table may decide what follows if its bots fail."""
+        """Use a seat's bot. All calls come through here, so that a subclass can handle bots that fail."""
         return use(self.bots[seat], *more)
 
 
 def ask_bot(bot: Bot, state: State, luck: int) -> int:
-    """A legal action of a bot for the seat to act, in a world drawn by `luck`."""
+    """Ask a bot for a legal action of the seat to act, in a world drawn by `luck`."""
     return _answer(bot, state, world_for(bot, state, luck), act_only)[0]
 
 
@@ -69,17 +69,17 @@ def _answer(bot: Bot, state: State, world: State, act: Act[T]) -> tuple[int, T]:
 
 
 def world_for(bot: object, state: State, luck: int) -> State:
-    """What a bot is shown of a state in which its seat is to act."""
+    """Return the state that a bot is shown where its seat is to act."""
     return state if cheats(bot) else state.resample_from_infostate(state.current_player(), luck)
 
 
 def act_only(bot: Bot, world: State) -> tuple[Any, None]:
-    """A bot's answer."""
+    """Return a bot's answer."""
     return bot.act(world), None
 
 
 def act_and_explain(bot: Bot, world: State) -> tuple[Any, SearchResult | None]:
-    """A bot's answer, and of a search of this library what it found, unless there was nothing to choose."""
+    """Return a bot's answer, and the result if it is a search of this library that had a choice."""
     if not isinstance(bot, _SEARCHES) or world.num_legal_actions() == 1:
         return bot.act(world), None
     found = bot.run(world)

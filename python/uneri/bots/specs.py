@@ -118,7 +118,7 @@ def bot_maker(spec: BotSpec, *, timeout_ms: SupportsIndex | None = None) -> Call
 
 
 def maker_of(spec: BotSpec, timeout_ms: SupportsIndex | None = None) -> BotMaker:
-    """`bot_maker`, with what else a maker says of itself."""
+    """Make what `bot_maker` returns, with its type."""
     limit = None if timeout_ms is None else bounded(timeout_ms, "timeout_ms", 1, MOST_MS)
     if isinstance(spec, BotMaker):
         return spec
@@ -204,7 +204,7 @@ def _checked(text: str, name: str, maker: Callable[..., Any], options: dict[str,
 
 
 def _read(name: str, file: Any) -> Any:
-    """The content of a network's file; None and `default` as they are."""
+    """Read a network's file; None and `default` are returned unchanged."""
     try:
         return read_network(file) or file
     except (TypeError, ValueError) as error:
@@ -226,12 +226,12 @@ class BotMaker:
 
     @property
     def has_file(self) -> bool:
-        """Does it have the content of a file?"""
+        """Tell whether an option holds the content of a file."""
         return any(isinstance(value, NetworkFile) for value in self.options.values())
 
     @property
     def text_anywhere(self) -> str:
-        """The bot's text with whole paths, for which it doesn't matter where it is read."""
+        """Return the bot's text with absolute paths, which mean the same in any folder."""
         if not self.has_file:
             return self.text
         options = {
@@ -242,7 +242,7 @@ class BotMaker:
         return f"{name}:{','.join(f'{name}={text_of(value)}' for name, value in options.items())}"
 
     def __call__(self, seed: int | None = None) -> Bot:
-        """A new bot."""
+        """Make a bot."""
         chosen = dict(self.options)
         if seed is not None and self.takes_seed:
             chosen.setdefault("seed", seed)

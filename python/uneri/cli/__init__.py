@@ -51,7 +51,7 @@ is imported when the command is named: a short call spends most of its time on i
 
 
 def entry() -> NoReturn:
-    """The program `uneri`."""
+    """Run the program `uneri`."""
     code = main()
     end_quietly()
     sys.exit(code)

@@ -1,4 +1,4 @@
-"""Files that a command reads and writes: none is written over another."""
+"""Refuses commands that would write a file over one that they read or write."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from uneri.reference.words import brief
 from ._parser import BadInput, FileNames, FileRead, FileWritten
 
 _OF_RUNS = {"settings.json", "games.jsonl", "games.parquet", "table.json", "run.json", "lock", "units", "shards"}
-"""What the folder of a run holds. Other files may lie beside it."""
+"""The names in the folder of a run. Other files may lie beside them."""
 _OPTION = re.compile(r"\w+\s*=")
 _WORD = re.compile(r"""["]([^"]*)["]|([^\s"'()\[\]{},]+)""")
 
 
 def check_files(args: argparse.Namespace) -> None:
-    """BadInput if a file that is to be written is read, too, or is to be written twice."""
+    """Raise BadInput if a file that is to be written is read, too, or written twice."""
     given = [
         (name, value)
         for name, values in vars(args).items()
@@ -48,7 +48,7 @@ def _paths_in(value: object) -> Iterator[Path]:
 
 
 def _is_of_run(path: Path, folder: Path) -> bool:
-    """Is it one of the files of a run's folder?"""
+    """Tell whether it is one of the files of a run's folder."""
     if not folder.is_dir():
         return False
     real, base = Path(path).resolve(), folder.resolve()

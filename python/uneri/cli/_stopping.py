@@ -1,4 +1,4 @@
-"""What a command says when Ctrl-C ends it: what is kept, and how to go on."""
+"""Says what is kept when Ctrl-C ends a command, and how to resume it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 
 class _Kept(NamedTuple):
-    """Where a command keeps what is done."""
+    """Names what a command keeps, and where."""
 
     what: str
     option: str
     value: str
     resume: str | None = None
-    """The word that goes on with it, if one is needed."""
+    """The option that resumes it, if one is needed."""
 
 
 _PARTS = _Kept("finished parts are", "out", "DIR")
@@ -30,16 +30,16 @@ _KEPT = {
 
 
 def stopped_text(args: argparse.Namespace) -> str:
-    """What is said of a command that was stopped."""
+    """Return the message for a command that was stopped."""
     kept = _KEPT.get(args.command)
     if kept is None or getattr(args, "show", None) is not None:
         return "stopped"
     place = getattr(args, kept.option)
-    return f"stopped; {going_on(args, place is not None and ('://' in place or Path(place).exists()))}"
+    return f"stopped; {resume_text(args, place is not None and ('://' in place or Path(place).exists()))}"
 
 
-def going_on(args: argparse.Namespace, begun: bool) -> str:
-    """How to go on after a stop; `begun` if there is something to go on with."""
+def resume_text(args: argparse.Namespace, begun: bool) -> str:
+    """Say how to resume after a stop; `begun` tells whether there is anything to resume."""
     kept = _KEPT[args.command]
     place = getattr(args, kept.option)
     if place is None:

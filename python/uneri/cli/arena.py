@@ -35,7 +35,7 @@ from ._parser import (
     ray_of,
     seed,
 )
-from ._stopping import going_on
+from ._stopping import resume_text
 
 _PARQUET = "games.parquet"
 _NAME = 20  # columns of a bot's name in the table of pairs on a terminal
@@ -147,14 +147,14 @@ def run(args: argparse.Namespace) -> int:
                 watch=watch,
             )
     except KeyboardInterrupt:
-        screen.stopped(f"uneri: stopped; {going_on(args, screen.last is not None or begun)}")
+        screen.stopped(f"uneri: stopped; {resume_text(args, screen.last is not None or begun)}")
         return 130
     except ImportError as error:
         raise BadInput(str(error)) from error
     except OSError as error:
         if isinstance(error, ChildProcessError | ConnectionError):
             raise BadInput(str(error)) from error
-        screen.stopped(f"uneri: {going_on(args, screen.last is not None or begun)}")
+        screen.stopped(f"uneri: {resume_text(args, screen.last is not None or begun)}")
         raise
     except RuntimeError as error:
         raise BadInput(str(error)) from error

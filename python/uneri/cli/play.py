@@ -130,14 +130,14 @@ class bot_failure:  # used like contextlib.suppress
 
 
 class _Seats(Seats):
-    """The bots; one that fails ends the command."""
+    """The bots of the table. If one fails, the command ends."""
 
     def __init__(self, bots: dict[int, Bot], dealt: int, interrupts: Interrupts) -> None:
         super().__init__(bots, dealt)
         self._interrupts = interrupts
 
     def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
-        """Calls a bot. BadInput if it fails."""
+        """Call a bot. BadInput if it fails."""
         with bot_failure(type(self.bots[seat]).__name__, seat, self._interrupts):
             return super().call(seat, use, *more)
 

@@ -154,11 +154,11 @@ def _named(bots: str | None) -> list[str]:
 
 @contextlib.contextmanager
 def _folder(out: str | None) -> Iterator[Path | None]:
-    """The folder of games, for this server alone."""
+    """Lock the folder of games for this server."""
     if out is None:
         yield None
         return
-    folder = Path(out).absolute()  # bots of one's own may go to another folder
+    folder = Path(out).absolute()  # the owner's bots may change the current folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = FolderLock(folder, "server")
@@ -192,7 +192,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _host_for_others(at: socket.socket) -> str:
-    """The address that others reach this socket by: if it listens to all, the one that this machine sends from."""
+    """Find the address by which others reach this socket. If it listens to all, that is the one this machine sends from."""
     host: str = at.getsockname()[0]
     address = parse_address(host)
     if address is None or not address.is_unspecified:

@@ -39,7 +39,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--checkpoint",
         type=FileWritten,
         metavar="FILE",
-        help="written as it goes on; if it is there, the training goes on from it",
+        help="written during the training; if it exists, the training resumes from it",
     )
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", dest="settings", help="a setting; may be repeated"

@@ -21,13 +21,13 @@ _META_DATA, _PATH, _VALUES = 3, 3, 5
 
 
 def with_digest(content: bytes) -> bytes:
-    """A Parquet file with a digest of all its bytes."""
+    """Return a Parquet file with a digest of all its bytes."""
     at = _footer_start(content)
     return b"".join([content[:at], _digest(content, at, at), content[at:]])
 
 
 def has_own_digest(content: bytes) -> bool:
-    """Is the digest of a file that of its other bytes?"""
+    """Tell whether the digest of a file fits its other bytes."""
     if len(content) < _TAIL:
         return False
     end = _footer_start(content)
@@ -36,10 +36,10 @@ def has_own_digest(content: bytes) -> bool:
 
 
 def column_values(content: bytes) -> Iterator[tuple[int, str, int]]:
-    """For each column of each row group its rows, its path and how many values it says that it has.
+    """Yield the rows, the path and the stated number of values of each column of each row group.
 
-    pyarrow's way to these numbers leads through statistics which it can't doubt: wrong ones end the process. ValueError if
-    the footer is none.
+    pyarrow reads the statistics with these numbers and doesn't check them: wrong ones end the process. ValueError if the
+    footer can't be read.
     """
     try:
         footer = _Compact(content[max(0, _footer_start(content)) : -_TAIL]).structure()
@@ -57,7 +57,7 @@ def _footer_start(content: bytes) -> int:
 
 
 def _digest(content: bytes, start: int, end: int) -> bytes:
-    """Of all bytes but those from `start` to `end`."""
+    """Return the digest of all bytes but those from `start` to `end`."""
     view = memoryview(content)
     found = hashlib.blake2b(view[:start], digest_size=_DIGEST)
     found.update(view[end:])
@@ -65,7 +65,7 @@ def _digest(content: bytes, start: int, end: int) -> bytes:
 
 
 class _Compact:
-    """Reads Thrift's compact protocol into plain values: a structure is a dict by the numbers of its fields."""
+    """Reads Thrift's compact protocol into plain values. A structure becomes a dict by the numbers of its fields."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._at = data, 0

@@ -83,7 +83,7 @@ class DataSet:
     def arrow(self) -> Any:
         """The shards as a `pyarrow.dataset.Dataset`. Observations are packed there, `batches` gives them as numbers.
 
-        Each file is read once here to compare its digest. After that pyarrow reads it as it is, while `batches` checks its
+        Each file is read once here to compare its digest. After that pyarrow reads it unchecked, while `batches` checks its
         rows, too.
 
         Returns

@@ -81,7 +81,7 @@ def _check_visits(table: Any) -> None:
 
 
 def _check_choices(table: Any) -> None:
-    """Each action is one of its legal ones."""
+    """Raise ValueError if an action isn't among its legal ones."""
     action, legal = (table.column(name).combine_chunks() for name in ("action", "legal"))
     counts, begins = _lengths(legal), legal.offsets.to_numpy()[:-1]
     chosen = legal.values.to_numpy()[begins[0] :] == np.repeat(action.to_numpy(), counts)

@@ -212,14 +212,14 @@ def reading(name: str) -> Iterator[None]:
 
 
 def _damaged(name: str, error: object) -> Damaged:
-    """pyarrow repeats bytes of a file in its errors."""
+    """Return the error for a shard, on one line: pyarrow repeats bytes of the file in its messages."""
     return Damaged(f"{name} is damaged: {printable(cut(' '.join(str(error).split())))}")
 
 
 def check_digest(content: bytes, where: str, run: Run) -> None:
-    """`Damaged` if a shard isn't as it was written: pyarrow may end the process over one wrong bit."""
+    """Raise `Damaged` if a shard has changed since it was written: pyarrow may end the process over one wrong bit."""
     if run.settings["format"] == FORMAT and not has_own_digest(content):
-        raise Damaged(f"{where} is damaged: its digest is another")
+        raise Damaged(f"{where} is damaged: its digest does not fit its bytes")
 
 
 def opened(content: bytes, place: str, name: str, run: Run) -> tuple[Any, dict[str, Any]]:

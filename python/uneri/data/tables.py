@@ -202,14 +202,14 @@ class _Players:
 
 
 class _Lane(Seats):
-    """The bots of a lane's game; whatever one raises ends the run."""
+    """The bots of a lane's game. Whatever one raises ends the run."""
 
     def __init__(self, seed: int, blame: Callable[[int, Exception], ValueError]) -> None:
         super().__init__({}, seed)
         self._blame = blame
 
     def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
-        """Calls a bot. ValueError if it fails."""
+        """Call a bot. ValueError if it fails."""
         try:
             return super().call(seat, use, *more)
         except Exception as error:

@@ -73,7 +73,7 @@ def read_lines(lines: Any, path: str, *, partial: bool) -> Iterator[Record]:
 def write(path: AnyPath, records: Iterable[Record], *, append: bool = False) -> int:
     """Write games to a file. See `Writer`.
 
-    A file that is replaced stays as it is until the last game is written: the games may be read from it on the way.
+    A file that is replaced stays unchanged until the last game is written, so the games may be read from it.
 
     Parameters
     ----------
@@ -233,8 +233,8 @@ def _raw(path: str, mode: str) -> io.RawIOBase:
     return io.FileIO(path, mode)
 
 
-class _AsItIs(io.FileIO):
-    """A file as long as it is when it is opened: who reads it and appends to it comes to an end."""
+class _FixedLength(io.FileIO):
+    """A file that ends where it ended when it was opened, so that a reader who appends to it comes to an end."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -251,7 +251,7 @@ class _AsItIs(io.FileIO):
 
 @contextlib.contextmanager
 def _opened(path: Path) -> Iterator[Any]:
-    with io.BufferedReader(_AsItIs(path)) as file:
+    with io.BufferedReader(_FixedLength(path)) as file:
         yield gzip.open(file) if path.name.endswith(".gz") else file  # noqa: SIM115 (it has nothing open but the file)
 
 

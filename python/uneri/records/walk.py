@@ -94,7 +94,7 @@ def _parts(event: Deal | Move) -> dict[str, Any]:
 
 
 class Chance(Protocol):
-    """Where chance outcomes come from."""
+    """A source of chance outcomes."""
 
     def draw(self, state: State) -> int:
         """The next outcome."""
@@ -124,7 +124,7 @@ class Dice:
 
 
 class SystemDice:
-    """Chance outcomes of the operating system, which no seed gives again; before them, those that a game had earlier."""
+    """Draws chance outcomes from the operating system, which no seed repeats, after those that the game had earlier."""
 
     def __init__(self, earlier: Iterable[int] = ()) -> None:
         self._earlier = iter(earlier)

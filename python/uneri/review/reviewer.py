@@ -106,7 +106,7 @@ def review_by(
     partial: bool = False,
     progress: Report = None,
 ) -> Review:
-    """`review` by a search that was made before."""
+    """Review a game as `review` does, with a search that exists already."""
     only = None if seat is None else bounded(seat, "seat", 0, len(record.players) - 1)
     judge = _Reviewer(
         searcher, bounded(worlds, "worlds", FEWEST_WORLDS, 1_000_000), seed_of(seed), _facts_of(record.game)

@@ -40,9 +40,9 @@ class Searcher:
         return replace(self, text=text, make=replace(self.make, options={**self.make.options, "sims": sims}))
 
     def __reduce__(self) -> Any:
-        if self.make.has_file:  # it travels along
+        if self.make.has_file:  # its content goes with it
             return Searcher, (self.text, self.make, self.judged_by)
-        return searcher_of, (self.text,)  # a module of one's own is looked for where it arrives
+        return searcher_of, (self.text,)  # a module of the user's is imported where it arrives
 
 
 def searcher_of(bot: str) -> Searcher:

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, SupportsIndex, cast, overload
 
 from .._util.checks import bounded, number, seed_of
-from .._util.stop import checked
+from .._util.stop import with_check
 from ..contract import State
 from ..reference.words import brief
 from .many import Lanes, SearchArrays, acting_lanes, arrays_of_states, is_batch, open_lanes
@@ -194,7 +194,7 @@ class PUCT:
         """What the core answers."""
         if not states:
             return []
-        found = core.search_puct(states, self._core | {"tree": tree}, checked(self._evaluator))
+        found = core.search_puct(states, self._core | {"tree": tree}, with_check(self._evaluator))
         return cast("list[dict[str, Any]]", found)
 
     def _found_in(self, env: Lanes, lanes: NDArray[np.int64]) -> list[dict[str, Any]]:

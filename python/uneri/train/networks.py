@@ -23,12 +23,12 @@ MOST_BYTES = 1 << 21
 
 
 DEFAULT = "default"
-"""What the network that comes with the library is called."""
+"""The name of the network that comes with the library."""
 
 
 @dataclass(frozen=True)
 class NetworkFile:
-    """The content of a network's file, and what the file was called. It takes the file's place in a bot's options."""
+    """The content of a network's file and the file's name. It replaces the name in a bot's options."""
 
     name: str
     data: bytes
@@ -73,7 +73,7 @@ class NetworkOf:
         return self._network
 
     def digest(self, game: Game) -> dict[str, str]:
-        """The network's name and the beginning of the SHA-256 of its content; nothing where none fits the game."""
+        """Return the first 16 digits of the SHA-256 of the content, by the network's name; nothing if none fits the game."""
         if self._file is None and not has_network(game):
             return {}
         name, data = (DEFAULT, default_network(core_game(game))) if self._file is None else vars(self._file).values()

@@ -58,7 +58,7 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
 def shortened(text: str, size: float, width: float, *, bold: bool = False) -> str:
     """The text, cut with an ellipsis where it is wider than `width`."""
     em = size * (1.09 if bold else 1.0)
-    # As texts may come from anybody: no more of it can fit, with a joiner behind each letter.
+    # Strangers may send long texts. No more of one can fit, even with a joiner after each letter.
     text = text[: 2 * int(width / em / _NARROWEST) + 2]
     if text_width(text, size, bold=bold) <= width:
         return text

@@ -16,7 +16,7 @@ Folded = tuple[int, int, list[int]]
 
 
 class Film:
-    """Pictures in a row. Of each only what differs from the one before it is kept: a long game has thousands.
+    """A sequence of pictures that keeps only what differs from one to the next: a long game has thousands.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class Film:
         return self._places
 
     def append(self, picture: str) -> None:
-        """One more picture."""
+        """Add a picture."""
         before, now = self._before, [_place(self._places, piece) for piece in _ELEMENT.split(picture)]
         room = min(len(before), len(now))
         start = _alike(before, now, room)
@@ -54,7 +54,7 @@ class Pieces:
         self._places: dict[str, int] = {}
 
     def fold(self, film: Film) -> list[Folded]:
-        """The pictures of a film, with places in `texts`."""
+        """Return the pictures of a film, with places in `texts`."""
         places = [_place(self._places, piece) for piece in film.pieces]
         return [(start, end, [places[place] for place in between]) for start, end, between in film.folded]
 
@@ -64,7 +64,7 @@ class Pieces:
 
 
 def _place(places: dict[str, int], piece: str) -> int:
-    """The place of a piece, the next one if it is new."""
+    """Return the place of a piece, the next free one if it is new."""
     return places.setdefault(piece, len(places))
 
 

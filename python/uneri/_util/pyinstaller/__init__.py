@@ -1,4 +1,4 @@
-"""For programs that PyInstaller freezes: the folder with the hook, by the entry point `hook-dirs` of `pyinstaller40`."""
+"""The folder with the hook for PyInstaller, which finds it by the entry point `hook-dirs` of `pyinstaller40`."""
 
 from __future__ import annotations
 

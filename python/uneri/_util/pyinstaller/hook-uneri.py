@@ -1,6 +1,6 @@
-"""What PyInstaller takes along with `import uneri`: modules that are loaded by name, and files that are read.
+"""Tells PyInstaller what `import uneri` needs: modules that are loaded by name, and files that are read.
 
-Adapters are left to programs that import them: they would bring their libraries along.
+It doesn't list adapters, which would bring their libraries along. Programs that import them get them.
 """
 # ruff: noqa: N999 (PyInstaller wants this name)
 

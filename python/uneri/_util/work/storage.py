@@ -53,7 +53,7 @@ class Storage:
     def __init__(self, place: str | os.PathLike[str]) -> None:
         self.place = os.fspath(place)
         is_address = re.match(r"\w[\w+.-]+://", self.place)
-        # From now on, wherever it is used: a worker, or this program later, may be in another folder.
+        # Absolute, since a worker, or this program later, may be in another folder.
         self.folder = None if is_address else Path(self.place).absolute()
         """The folder, if it is one of this machine."""
 
@@ -143,7 +143,7 @@ class Storage:
     def names(self, under: str) -> list[str]:
         """List the whole files of a folder.
 
-        Hidden ones, whose names begin with `.` or `_`, are passed over, as by Arrow and Hadoop: `.DS_Store`, `_SUCCESS`.
+        Hidden files, whose names begin with `.` or `_`, are left out, as Arrow and Hadoop do: `.DS_Store`, `_SUCCESS`.
 
         Parameters
         ----------
@@ -229,7 +229,7 @@ class Storage:
 
 
 def is_hidden(name: str) -> bool:
-    """Is it a file of a file manager or of Hadoop, which no run writes?"""
+    """Tell whether a name is that of a hidden file, as file managers and Hadoop write them and no run does."""
     return name.startswith((".", "_"))
 
 
@@ -240,7 +240,7 @@ def check_no_link(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """What was moved to its place in a folder is there after a power cut, too, where the system can say so."""
+    """Flush the names in a folder, so that files moved there survive a power cut, where the system allows it."""
     with contextlib.suppress(OSError):  # Windows opens no folder, some file systems refuse
         opened = os.open(folder, os.O_RDONLY)
         try:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..home import ForkedArena
-from ..starting import held_back
+from ..starting import block_ctrl_c
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -40,7 +40,7 @@ class Worker:
         self._seconds, self._sent = seconds, time.monotonic()
         self.connection, theirs = context.Pipe()
         self._process = context.Process(target=target, args=(theirs, *args), daemon=True)
-        with held_back():
+        with block_ctrl_c():
             self._process.start()
         theirs.close()
 

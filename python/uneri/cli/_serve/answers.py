@@ -1,4 +1,4 @@
-"""Answers that several ask for: each is made once, and the latest are kept."""
+"""Makes each answer once for all who ask for it, and keeps the latest."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Kept(Generic[T]):
-    """The values that were used last.
+class LruCache(Generic[T]):
+    """A cache that drops the values that were used longest ago.
 
     Parameters
     ----------
     most
-        Of the sizes of all values together.
+        Limit for the sizes of all values together.
     size
-        Of a value. By default each counts 1.
+        Returns the size of a value. By default each counts 1.
     """
 
     def __init__(self, most: int, size: Callable[[T], int] = lambda _: 1) -> None:
         self._most, self._size = most, size
         self._values: dict[Hashable, T] = {}
-        """The one that was used longest ago is first."""
+        """In the order of their last use, the oldest first."""
         self._all = 0
 
     def get(self, key: Hashable) -> T | None:
-        """The value of a key, if it is kept."""
+        """Return the value of a key, or None."""
         value = self._values.pop(key, None)
         if value is not None:
             self._values[key] = value
         return value
 
     def put(self, key: Hashable, value: T) -> T:
-        """Keeps a value of a new key, and returns it."""
+        """Add the value of a new key, and return it."""
         self._values[key] = value
         self._all += self._size(value)
         while self._all > self._most:
@@ -43,35 +43,35 @@ class Kept(Generic[T]):
 
 
 class Answers(Generic[T]):
-    """Answers that take a while. Whoever asks for one that is being made waits for the same, and it is given up when
-    nobody waits for it any more.
+    """Answers that take a while. All who ask for the same one wait for a single task, which is cancelled when nobody waits
+    any more.
 
     Parameters
     ----------
     most, size
-        As of `Kept`.
+        As in `LruCache`.
     """
 
     def __init__(self, most: int, size: Callable[[T], int] = lambda _: 1) -> None:
-        self._kept = Kept[T](most, size)
+        self._kept = LruCache[T](most, size)
         self._tasks: dict[Hashable, asyncio.Task[T]] = {}
         self._waiting: dict[asyncio.Task[T], int] = {}
 
     async def get(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
-        """The answer of a key, kept or made, or what making it raises."""
+        """Return the answer of a key, or raise what making it raises."""
         found = self._kept.get(key)
         if found is not None:
             return found
         task = self._tasks.get(key)
         if task is None:
-            task = self._tasks[key] = asyncio.create_task(self._made(key, make))
+            task = self._tasks[key] = asyncio.create_task(self._make(key, make))
         self._waiting[task] = self._waiting.get(task, 0) + 1
         try:
             return await asyncio.shield(task)
         finally:
             self._leave(key, task)
 
-    async def _made(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
+    async def _make(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
         return self._kept.put(key, await make())
 
     def _leave(self, key: Hashable, task: asyncio.Task[T]) -> None:
@@ -80,5 +80,5 @@ class Answers(Generic[T]):
             return
         del self._waiting[task], self._tasks[key]
         if task.done() and not task.cancelled():
-            task.exception()  # else it would be reported as lost
+            task.exception()  # otherwise asyncio reports it as never retrieved
         task.cancel()

@@ -69,7 +69,7 @@ def make_app(hall: Hall, names: Iterable[str], limits: Limits, **guarded: Any) -
         if not caller.begins.take():
             raise Refused(f"too many games were begun; allowed: one in {1 / limits.begins:g} seconds", 429)
         entry = hall.begin(lambda: wanted_table(hall, data), caller.name)
-        await entry.kept()
+        await entry.flush()
         links = [[seat, token] for seat, token in entry.tokens.items()]
         return JSONResponse({"links": links}, 201)
 
@@ -88,14 +88,14 @@ def make_app(hall: Hall, names: Iterable[str], limits: Limits, **guarded: Any) -
 
     async def replay(request: Request) -> Response:
         entry = _ended(hall, request)
-        page = await while_there(request, hall.replay(entry))
-        await entry.kept()
+        page = await run_while_connected(request, hall.replay(entry))
+        await entry.flush()
         return Response(page, media_type="text/html", headers={"Content-Security-Policy": _REPLAY_POLICY})
 
-    async def kept(request: Request) -> Response:
+    async def record(request: Request) -> Response:
         entry = _ended(hall, request)
-        data = await while_there(request, hall.record(entry))
-        await entry.kept()
+        data = await run_while_connected(request, hall.record(entry))
+        await entry.flush()
         name = f'attachment; filename="{entry.table.game.name}.uneri.jsonl"'
         return Response(data, media_type="application/x-ndjson", headers={"Content-Disposition": name})
 
@@ -106,7 +106,7 @@ def make_app(hall: Hall, names: Iterable[str], limits: Limits, **guarded: Any) -
         Route("/api/begin", _answered(begin), methods=["POST"]),
         Route("/api/standings", _answered(standings), methods=["POST"]),
         Route("/replay/{token}", _answered(replay), methods=["GET"]),
-        Route("/record/{token}", _answered(kept), methods=["GET"]),
+        Route("/record/{token}", _answered(record), methods=["GET"]),
         WebSocketRoute("/socket", socket),
     ]
     handlers: Any = {HTTPException: _no_page, Exception: _broken}
@@ -121,8 +121,8 @@ def _ended(hall: Hall, request: Request) -> Entry:
     return entry
 
 
-async def while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
-    """Do something for a client as long as it waits."""
+async def run_while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Run work for a client, and cancel it when the client leaves."""
 
     async def leaves() -> None:
         while (await request.receive())["type"] != "http.disconnect":

@@ -1,7 +1,7 @@
-"""Who asks: what each address has used of its budgets.
+"""Keeps the budgets of each address that asks.
 
-An address of IPv6 counts by its /64, since one customer usually has that many. This machine's own addresses and those of
-proxies may stand for any number of people, so what is counted in all is their only limit.
+An IPv6 address counts by its /64, since one customer usually has that many. This machine's own addresses and those of
+proxies may stand for any number of people, so only the limits on the total apply to them.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Final
 from .limits import Bucket, Limits
 
 _MOST: Final = 5000
-"""Callers that are remembered. More than that, and those with nothing open are forgotten."""
+"""Callers that are remembered. If there are more, those with nothing open are forgotten."""
 _FREE: Final = 1e9
-"""As good as no limit."""
+"""A rate that nobody reaches."""
 
 
 class Caller:
@@ -33,11 +33,11 @@ class Caller:
     def __init__(self, name: str, limits: Limits) -> None:
         self.name = name
         self.connections = 0
-        """Open ones."""
+        """Open connections."""
         self.running = 0
-        """Requests and sockets that the application is at work on."""
+        """Requests and sockets that are open in the application."""
         self.most_open = limits.connections_per_address if name else math.inf
-        """Of connections, and of requests and sockets."""
+        """Limit for `connections`, and for `running`."""
         requests, begins = (limits.requests, limits.begins) if name else (_FREE, _FREE)
         self.requests, self.begins = Bucket(requests, 5 * requests), Bucket(begins, 100 * begins)
 
@@ -58,7 +58,7 @@ class Callers:
         self._known: dict[str, Caller] = {}
 
     def of(self, address: str) -> Caller:
-        """Who has this address."""
+        """Return the caller with this address."""
         network = network_of(address)
         found = self._known.get(network)
         if found is None:
@@ -70,7 +70,7 @@ class Callers:
 
 
 def network_of(address: str) -> str:
-    """What counts as one caller: an address of IPv4, the /64 of an address of IPv6, or a short text that is neither."""
+    """Return the name of a caller: an IPv4 address, the /64 of an IPv6 address, or a short text for anything else."""
     found = parse_address(address)
     if found is None:
         return address[:40]
@@ -78,13 +78,13 @@ def network_of(address: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address or name is of this machine alone."""
+    """Tell whether an address or name reaches this machine alone."""
     found = parse_address(host)
     return host.lower() == "localhost" if found is None else found.is_loopback
 
 
 def parse_address(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Read an address, without its zone; None if it is none. One of IPv4 that is written as IPv6 is that of IPv4."""
+    """Parse an address without its zone; None if it isn't one. An IPv4 address mapped to IPv6 counts as IPv4."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,6 +1,6 @@
-"""Connections: how many there may be, and how long each may take.
+"""Limits the number of connections and the time that each may take.
 
-uvicorn reads HTTP and websockets. Connections are counted here before anything of them is read, and closed if they keep
+uvicorn reads HTTP and websockets. Connections are counted here before anything is read from them, and closed if they keep
 the server waiting.
 """
 
@@ -23,42 +23,43 @@ from .limits import Limits
 
 _LOG = logging.getLogger(__name__)
 _FILES: Final = 1024
-"""Descriptors for all that is no connection: records, programs that play, the listening socket."""
+"""Descriptors for everything but connections: records, programs that play, the listening socket."""
 _ROUNDS: Final = 4
-"""Turns of the loop, each of which may accept a whole backlog, until a refused connection's descriptor is free."""
+"""Iterations of the loop before the descriptor of a refused connection is free. Each may accept a whole backlog."""
 
 
 @dataclass
-class _Held:
+class _Connection:
     """An open connection."""
 
     caller: Caller
     until: float
-    """The sweep that closes it, or tears it down if it is closing already."""
+    """The sweep that closes it, or aborts it if it is already closing."""
     leaving: bool = False
 
 
 class Connections:
     """All open connections.
 
-    If a new one is too many, in all or of its address, one that waits for the other end to send a request or to join a game
-    makes room, the oldest first. If there is none, the new one is closed at once.
+    If a new connection exceeds the limit for all or for its address, the oldest one on which the client still has to send a
+    request or join a game is closed. If there is none, the new one is closed at once.
 
-    Time is counted in sweeps, one a second. So a server that is too busy to read has fewer of them, and closes nobody for it.
+    Time is counted in sweeps, one per second. A server that is too busy to read also sweeps less often, so it closes nobody
+    for its own delay.
 
     Parameters
     ----------
     limits
-        How many, and how many seconds.
+        What is allowed.
     callers
-        Who has how many.
+        Count the connections of each address.
     """
 
     def __init__(self, limits: Limits, callers: Callers) -> None:
         self._limits, self._callers = limits, callers
-        self._held: dict[asyncio.Transport, _Held] = {}
+        self._held: dict[asyncio.Transport, _Connection] = {}
         self._waiting: dict[asyncio.Transport, None] = {}
-        """Those from which something is to come, the oldest first."""
+        """Those on which the client has to send something, the oldest first."""
         self._sweeper: asyncio.TimerHandle | None = None
         self._sweeps = 0
 
@@ -77,26 +78,26 @@ class Connections:
                 return False
             self._abort(oldest)
         caller.connections += 1
-        self._held[transport] = _Held(caller, 0)
+        self._held[transport] = _Connection(caller, 0)
         self.wait(transport, self._limits.silence)
         if self._sweeper is None:
             self._sweeper = asyncio.get_running_loop().call_later(1, self._sweep)
         return True
 
     def wait(self, transport: asyncio.Transport, seconds: float) -> None:
-        """The other end has so long to say what it wants."""
+        """Give the client this long to send what it wants."""
         self.work(transport, seconds)
         if transport in self._held:
             self._waiting[transport] = None
 
     def work(self, transport: asyncio.Transport, seconds: float) -> None:
-        """It is known what the other end wants; so long may pass until the connection waits again."""
+        """Note that the server is at work for the client, and allow this long until the connection waits again."""
         self._waiting.pop(transport, None)
         if transport in self._held:
             self._held[transport].until = self._sweeps + seconds
 
     def remove(self, transport: asyncio.Transport) -> None:
-        """A connection that is no more."""
+        """Forget a connection that is closed."""
         self._waiting.pop(transport, None)
         held = self._held.pop(transport, None)
         if held is not None:
@@ -107,7 +108,7 @@ class Connections:
         transport.abort()
 
     def _sweep(self) -> None:
-        """Close what has taken too long; what is closing and isn't read to the end is torn down."""
+        """Close what has taken too long, and abort what is closing but not read to its end."""
         self._sweeps += 1
         for transport, held in list(self._held.items()):
             closing = transport.is_closing()
@@ -122,7 +123,7 @@ class Connections:
 
 
 class HttpConnection(H11Protocol):  # type: ignore[misc]
-    """A connection from its beginning until it is closed or becomes a socket.
+    """A connection until it is closed or becomes a socket.
 
     Parameters
     ----------
@@ -131,7 +132,7 @@ class HttpConnection(H11Protocol):  # type: ignore[misc]
     limits
         How many seconds a request and its answer may take.
     given
-        What uvicorn gives.
+        The arguments of uvicorn's class.
     """
 
     def __init__(self, held: Connections, limits: Limits, **given: Any) -> None:
@@ -140,28 +141,28 @@ class HttpConnection(H11Protocol):  # type: ignore[misc]
         self._stage: tuple[bool, object] | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Counted before anything is read."""
+        """Count the connection before anything is read."""
         super().connection_made(transport)
         if not self._held.add(transport):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """No more to be counted."""
+        """Stop counting it."""
         super().connection_lost(exc)
         self._held.remove(self.transport)
 
     def data_received(self, data: bytes) -> None:
-        """Perhaps the end of a request."""
+        """Read some bytes, which may end a request."""
         super().data_received(data)
         self._watch()
 
     def on_response_complete(self) -> None:
-        """Perhaps the next request may come."""
+        """End an answer, after which the next request may come."""
         super().on_response_complete()
         self._watch()
 
     def _watch(self) -> None:
-        """A new limit, if the connection is at another stage now. More bytes of the same request are none."""
+        """Set a new deadline if the connection has reached another stage. More bytes of the same request don't count."""
         if self.transport.get_protocol() is not self:  # a socket
             return
         stage = self.conn.their_state in (h11.IDLE, h11.SEND_BODY), self.cycle
@@ -175,7 +176,7 @@ class HttpConnection(H11Protocol):  # type: ignore[misc]
 
 
 def _socket_protocol() -> Any:
-    """uvicorn's protocol of websockets that waits for those who read slowly. Since 0.53 it's the newer one."""
+    """Return uvicorn's websocket protocol that waits for slow readers. Since 0.53 that is the newer one."""
     with contextlib.suppress(ImportError):
         from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -196,7 +197,7 @@ class SocketConnection(_socket_protocol()):  # type: ignore[misc]
     limits
         Within how many seconds it joins a game.
     given
-        What uvicorn gives.
+        The arguments of uvicorn's class.
     """
 
     def __init__(self, held: Connections, limits: Limits, **given: Any) -> None:
@@ -204,21 +205,21 @@ class SocketConnection(_socket_protocol()):  # type: ignore[misc]
         self._held, self._limits = held, limits
 
     async def run_asgi(self) -> None:
-        """Until it has joined a game, it's one of those that wait."""
+        """Count the socket as waiting until it has joined a game."""
         self._held.wait(self.transport, self._limits.join + self._limits.request)
         self.scope["state"]["joined"] = partial(self._held.work, self.transport, math.inf)
         await super().run_asgi()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """No more to be counted."""
+        """Stop counting it."""
         super().connection_lost(exc)
         self._held.remove(self.transport)
 
 
 def room(wanted: int) -> tuple[int, int]:
-    """How many connections there is room for, and how many may wait to be accepted; raises the limit of descriptors.
+    """Raise the limit of descriptors, and return how many connections fit and how many may wait to be accepted.
 
-    Accepting must never run out of descriptors: whoever waits in the line can't be refused then.
+    The server must never run out of descriptors: it could not even refuse those who wait.
     """
     if sys.platform == "win32":  # no such limit
         return wanted, Limits.backlog

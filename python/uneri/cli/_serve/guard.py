@@ -3,8 +3,8 @@ may do with answers.
 
 A page of a stranger can make a browser ask a server on its own machine, and a name of a stranger can be made to point to
 that machine (DNS rebinding). So the request must name this server by a name of its own, and if it comes from a page, that
-page must be one of this server. A proxy may change the name and the port that a request is sent to: so pages of the names
-that the server's owner has given are its own on any port.
+page must be one of this server. A proxy may change the name and the port of a request, so pages of the names that the
+server's owner has given count as this server's on any port.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ class Guard:
     limits
         How much is allowed.
     public
-        Those of the names whose pages may ask whatever their scheme and port, as behind a proxy.
+        The names whose pages may send requests with any scheme and port, as behind a proxy.
     any_address
         Whether any address may stand for a name, as where the server listens to all of the machine's.
     callers
-        What each address has used. None: nobody has asked yet.
+        What each address has used. None: nothing yet.
     """
 
     def __init__(

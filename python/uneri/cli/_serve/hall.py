@@ -1,4 +1,4 @@
-"""All games of a server: they are begun, found by their links, played on by their bots, kept, and dropped."""
+"""Holds all games of a server: begins, finds, keeps and drops them, and lets their bots play."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from .keeper import RECORD, Keeper, digest_of
 from .limits import Limits
 from .lines import Line
 from .pages import replay_bytes
-from .resume import left_games, resumed
+from .resume import left_games, resume_game
 from .screens import Screens
 from .seating import HUMAN, close_bot
 from .table import ALL, Table
@@ -45,7 +45,7 @@ _ASKED = 0.25
 """Share of the server's loop for answers to sockets; moves, and what they change, go before."""
 _MOST_HINTS = 8
 _MOST_REVIEWS = 2000
-"""Of a game, which are kept."""
+"""Hints and reviews of a game that are kept."""
 _MOST_PAGES = 64 << 20
 """Bytes of replay pages and records that are kept, of all games."""
 _PAGE = 120
@@ -82,9 +82,9 @@ class Entry:
     waiting: dict[int, tuple[int, int]] = field(default_factory=dict)
     """Moves of seats that can't know that another one is still deciding: events seen, and action."""
     number: int = field(default_factory=itertools.count().__next__)
-    """It tells the game from all others of this process."""
+    """Identifies the game in this process."""
     hints: Answers[list[str]] = field(default_factory=lambda: Answers(_MOST_HINTS))
-    """By seat and the events that it has seen."""
+    """By seat and the number of events that it has seen."""
     reviews: Answers[Decision] = field(default_factory=lambda: Answers(_MOST_REVIEWS))
     """By seat and number of its decision."""
 
@@ -94,17 +94,17 @@ class Entry:
         for watcher in self.watchers:
             watcher.changed()
 
-    async def kept(self) -> None:
-        """Wait until all that has happened by now is on the disk. If that fails, players read so, and the game goes on."""
+    async def flush(self) -> None:
+        """Wait until everything so far is on the disk. If it can't be written, tell the players and let them continue."""
         if self.keeper is None:
             return
         try:
-            await self.keeper.kept()
+            await self.keeper.flush()
         except OSError as error:
             self.complain(error)
 
     def complain(self, error: OSError) -> None:
-        """The owner reads why the game can't be written, players only that it is so."""
+        """Tell the owner why the game can't be written, and the players only that it can't."""
         words = "The record of this game cannot be written."
         if words not in self.table.notes:
             self.table.notes.append(words)
@@ -142,7 +142,7 @@ class Hall:
     # Games
 
     def begin(self, make: Callable[[], Table], owner: str = "") -> Entry:
-        """A new game. Refused if there are too many, in all or of an owner; one without a name may begin them all."""
+        """Begin a game. Refused if there are too many in all or of an owner; an owner without a name has no limit of its own."""
         spare = self._spare_for(owner)
         table = make()
         if spare is not None:
@@ -204,7 +204,7 @@ class Hall:
             raise Refused(f"the game has {_MOST_PLIES} moves and ends unfinished; allowed: a new game", 409)
 
     def _spare_for(self, owner: str) -> Entry | None:
-        """The game that must go for another to begin: one that is over, or else one that everybody left long ago."""
+        """Return the game that is dropped for a new one, if that is needed: one that is over, or that everybody left long ago."""
         entries, most = [entry for entry in self._entries if owner and entry.owner == owner], self.limits.share
         if len(entries) < most:
             entries, most = self._entries, self.limits.games
@@ -234,7 +234,7 @@ class Hall:
             entry.complain(error)
 
     def _stop(self, entry: Entry) -> None:
-        """Nobody plays on."""
+        """Stop the bots."""
         if entry.driver is not None:
             entry.driver.cancel()
         for bot in entry.table.bots.values():
@@ -277,27 +277,27 @@ class Hall:
             return ask_bot(bot, state, luck)
         return await self._bots.call(lambda: ask_bot(bot, state, luck), self.limits.bot, (entry.number, table.mover))
 
-    # Hints, reviews, pages: each is made once for all who ask, and ends when nobody waits for it
+    # Hints, reviews, pages: each is made once for all who ask, and cancelled when nobody waits
 
     async def hint(self, entry: Entry, seat: int, turn: State) -> list[str]:
-        """What a search would play in a position of the seat to act."""
+        """Return what a search would play in a position of the seat to act."""
         key = seat, len(entry.table.seen[seat])
         make = lambda: hint_lines(turn, "")
         return await entry.hints.get(key, lambda: self._hints.call(make, self.limits.bot, (entry.number, seat)))
 
     async def review(self, entry: Entry, seat: int | None, ply: int) -> Decision:
-        """What a review says, to a seat, of the decision that led to the position after `ply` decisions."""
+        """Review, for a seat, the decision that led to the position after `ply` decisions."""
         make = lambda: judged(entry.table, ply)
         return await entry.reviews.get(
             number_of(entry.table, ply), lambda: self._reviews.call(make, self.limits.bot, (entry.number, seat))
         )
 
     async def replay(self, entry: Entry) -> bytes:
-        """The replay page of the game so far, everything shown."""
+        """Return the replay page of the game so far, with everything shown."""
         return await self._page(entry, self._replays, replay_bytes)
 
     async def record(self, entry: Entry) -> bytes:
-        """The record of the game so far."""
+        """Return the record of the game so far."""
         return await self._page(entry, self._records, Record.to_bytes)
 
     async def _page(self, entry: Entry, line: Line, make: Callable[[Record], bytes]) -> bytes:
@@ -308,19 +308,19 @@ class Hall:
     # Housekeeping
 
     async def open(self) -> None:
-        """Resume the games of an earlier server; begin to drop games."""
+        """Resume the games of an earlier server, and start the housekeeping."""
         if self.out is not None:
             self._resume(left_games(self.out))
         self._housekeeper = asyncio.create_task(self._housekeeping())
 
     def _resume(self, paths: list[Path]) -> None:
-        """Those last played, if there are too many. One line says why a game stays in its files."""
+        """Resume games, those last played if there are too many. One line says why a game isn't resumed."""
         spare = max(0, len(paths) - self.limits.games)
         if spare:
             print(f"uneri: {spare} older games stay in {self.out}; --games allows {self.limits.games}", file=sys.stderr)
         for path in paths[spare:]:
             try:
-                table, links, keeper = resumed(path, self.named, self.limits)
+                table, links, keeper = resume_game(path, self.named, self.limits)
                 if links.keys() & self._by_link.keys():
                     raise ValueError("another game has its links")
             except Exception as error:  # noqa: BLE001  # of a bot, too
@@ -330,11 +330,11 @@ class Hall:
             self._enter(Entry(table, links, keeper))
 
     async def close(self) -> None:
-        """Stop all games; what was played is kept."""
+        """Stop all games, and wait until they are on the disk."""
         self._housekeeper.cancel()
         for entry in self._entries:
             self._stop(entry)
-        await asyncio.gather(*(entry.kept() for entry in self._entries), *self._tasks)
+        await asyncio.gather(*(entry.flush() for entry in self._entries), *self._tasks)
 
     def _begin_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -348,23 +348,23 @@ class Hall:
             for entry in list(self._entries):
                 if not entry.watchers and now - entry.touched > self.limits.idle:
                     self._drop(entry)
-            # Who looks at a game waits for the disk already; nobody does where bots play alone.
+            # Whoever watches a game makes it wait for the disk; nobody does where bots play alone.
             behind = [entry for entry in self._entries if entry.keeper is not None and entry.keeper.behind]
-            await asyncio.gather(*(entry.kept() for entry in behind))
+            await asyncio.gather(*(entry.flush() for entry in behind))
 
 
 def _replace(table: Table, seat: int, why: str) -> None:
-    """A simple bot plays on. What the other one has running ends, which may take a while."""
+    """Let a simple bot replace one that failed, and close that one in a thread, since it may take a while."""
     threading.Thread(target=_close, args=(table.bots[seat],), daemon=True).start()
     table.replace(seat, why)
 
 
 def _close(bot: Bot) -> None:
-    with contextlib.suppress(Exception):  # what it lost, it has lost
+    with contextlib.suppress(Exception):  # the game doesn't need it any more
         close_bot(bot)
 
 
 def _file_name(table: Table) -> str:
-    """The day, the game and some letters that are no link."""
+    """Name a file by the time, the game, and some letters that aren't from a link."""
     day = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     return f"{day}-{table.game.name}-{secrets.token_hex(3)}{RECORD}"

@@ -1,7 +1,7 @@
-"""A game on disk: its record, to which each move is added, and beside it what else a later server needs to resume it.
+"""Writes a game to the disk: its record, and beside it a file with what else a later server needs to resume it.
 
-The record is whole after each move: the next move is written over its last line, the end, and a new end follows. Links are kept as
-digests, which nobody can open a game with.
+The record is complete after each move: the next move replaces its last line, the end, and a new end follows. Links are kept
+as digests, which don't open a game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from uneri.records.lines import written
 from .table import Table
 
 FORMAT: Final = 1
-"""Of the file beside a record."""
+"""The format of the file beside a record."""
 RECORD, BESIDE = ".uneri.jsonl", ".resume.json"
 _PATIENCE: Final = 10
 """Seconds after which players no longer wait for the disk."""
@@ -33,13 +33,13 @@ _FLAGS = sum(getattr(os, name, 0) for name in ("O_RDWR", "O_CREAT", "O_CLOEXEC",
 
 
 def digest_of(token: str) -> str:
-    """What is kept of a link. Its 192 random bits need no salt."""
+    """Return what is kept of a link. Its 192 random bits need no salt."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
 @dataclass(frozen=True)
 class Mark:
-    """How far a record is on the disk, its last line left out."""
+    """Tells how much of a record is on the disk, without its last line."""
 
     lines: int = 0
     size: int = 0
@@ -69,16 +69,16 @@ class Keeper:
         self._path, self._table, self._links = path, table, links
         self._mark = mark or Mark()
         self._noted: float = -1 if mark is None else len(table.notes)
-        """Notes on the disk. What else stands beside the record changes with them alone."""
+        """Number of notes on the disk. The rest of the file beside the record changes only with them."""
         self._writer: asyncio.Task[None] | None = None
 
     @property
     def behind(self) -> bool:
-        """Whether something is not on the disk yet."""
+        """Whether anything isn't on the disk yet."""
         return self._lacks(2 + len(self._table.moves), len(self._table.notes))
 
-    async def kept(self) -> None:
-        """Wait until all that has happened by now is on the disk. OSError if it can't be written, or not soon."""
+    async def flush(self) -> None:
+        """Wait until everything so far is on the disk. OSError if it can't be written, or not soon."""
         wanted = 2 + len(self._table.moves), len(self._table.notes)
         while self._lacks(*wanted):
             if self._writer is None or self._writer.done():
@@ -87,9 +87,9 @@ class Keeper:
                 await asyncio.shield(self._writer)
 
     async def forget(self) -> None:
-        """Keep the record alone: the links end."""
+        """Keep only the record, so that the links end."""
         try:
-            await self.kept()
+            await self.flush()
         finally:
             self._noted = math.inf  # nothing stands beside the record from now on
             self._beside.unlink(missing_ok=True)
@@ -102,7 +102,7 @@ class Keeper:
         return self._path.with_name(self._path.name.removesuffix(RECORD) + BESIDE)
 
     async def _write(self) -> None:
-        """All that has happened by now, in a thread. Whatever happens meanwhile waits for the next time."""
+        """Write everything so far, in a thread. What happens meanwhile waits for the next call."""
         record, mark, notes = self._table.record(), self._mark, len(self._table.notes)
         rest = self._rest() if self._noted < notes else ""
 
@@ -116,7 +116,7 @@ class Keeper:
         self._noted = max(self._noted, notes)
 
     def _rest(self) -> str:
-        """What a record doesn't hold, as `resume` reads it."""
+        """Return what a record doesn't hold, as `resume` reads it."""
         table = self._table
         told = {
             "format": FORMAT,
@@ -131,9 +131,9 @@ class Keeper:
 
 
 def _add(path: Path, record: Record, mark: Mark) -> Mark:
-    """Writes what a file lacks of a record, and waits for the disk. After an error the file is as it was."""
+    """Write what a file lacks of a record, and wait for the disk. After an error the file is as before."""
     with open(path, "r+b", buffering=0, opener=lambda name, _: os.open(name, _FLAGS, _PRIVATE)) as file:
-        if os.fstat(file.fileno()).st_size < mark.size:  # somebody took it away
+        if os.fstat(file.fileno()).st_size < mark.size:  # somebody removed or cut it
             mark = Mark()
         *made, end = record.contents(mark.lines)
         data, last = written(made, mark.sum)
@@ -149,7 +149,7 @@ def _add(path: Path, record: Record, mark: Mark) -> Mark:
 
 
 def _put(file: io.FileIO, place: int, data: bytes) -> None:
-    """Replaces all of a file from a place on."""
+    """Replace everything in a file from a place on."""
     file.seek(place)
     left = memoryview(data)
     while left:

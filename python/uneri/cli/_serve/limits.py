@@ -1,4 +1,4 @@
-"""How much strangers may ask for."""
+"""Limits on what strangers may ask for."""
 
 from __future__ import annotations
 

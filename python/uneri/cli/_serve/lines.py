@@ -1,4 +1,4 @@
-"""Long calls beside the server's loop: a line for each kind of work, so that no kind waits for another."""
+"""Runs long calls beside the server's loop, in a line for each kind of work, so that no kind waits for another."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from .asking import Refused
 T = TypeVar("T")
 
 WAITING: Final = 64
-"""Calls that wait in a line."""
+"""Calls that may wait in a line."""
 _EACH: Final = 4
-"""Calls of one owner that wait in a line."""
+"""Calls of one owner that may wait in a line."""
 _GRACE: Final = 1.0
 """Seconds within which a call that nobody waits for should end. Searches take 50 ms."""
 _LOST: Final = 16
-"""Threads of a line that never ended, whose places others have got."""
+"""Threads of a line that never ended and whose places were given away."""
 
 
 class Line:
-    """Runs calls in threads of their own, a few at once; the others wait, and owners take turns.
+    """Runs calls in threads, a few at once. The others wait, and owners take turns.
 
-    A call that nobody waits for any more isn't started, or is told to stop (`uneri._util.stop`). If it doesn't, others get
-    its place, unless too many such threads are at work already: so their number is bounded. The threads are daemons, which
-    don't hold up the end of the program.
+    A call that nobody waits for any more isn't started, or is stopped (`uneri._util.stop`). If it doesn't stop, another call
+    gets its place, unless too many such threads exist already. The threads are daemons, so the program can end without
+    them.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class Line:
         """Owners of threads that never ended."""
 
     async def call(self, function: Callable[[], T], limit: float, owner: Hashable = None) -> T:
-        """The result of a function, or what it raises.
+        """Return the result of a function, or raise what it raises.
 
         Parameters
         ----------
@@ -62,7 +62,7 @@ class Line:
         limit
             Seconds from now, waiting included.
         owner
-            For whom. Owners take turns, and one whose last call never ended is refused. None: nobody in particular.
+            For whom the call is. Owners take turns, and one whose last call never ended is refused. None: no owner.
 
         Raises
         ------
@@ -92,12 +92,12 @@ class Line:
         except asyncio.CancelledError:
             if turn in self._turns:
                 self._turns.remove(turn)
-            elif not turn[1].cancelled():  # its turn came at the same moment
+            elif not turn[1].cancelled():  # it got its turn at the same moment
                 self._next()
             raise
 
     def _next(self) -> None:
-        """Gives a place to the next that waits."""
+        """Give a place to the next call that waits."""
         while self._turns:
             turn = min(self._turns, key=lambda one: one[0])  # the first of its round
             self._turns.remove(turn)
@@ -131,7 +131,7 @@ class Line:
             try:
                 with stoppable(stop):
                     result = function()
-            except BaseException as raised:  # noqa: BLE001  # of a bot: told to whoever waits
+            except BaseException as raised:  # noqa: BLE001  # of a bot: raised where the caller waits
                 error = raised if isinstance(raised, Exception) else RuntimeError(repr(raised))
             try:
                 loop.call_soon_threadsafe(settle, result, error)
@@ -158,14 +158,14 @@ class Line:
 
 
 class _Place:
-    """A place in a line, which is left once."""
+    """A place in a line. It can be left once."""
 
     def __init__(self, leave: Callable[[], None]) -> None:
         self._leave = leave
         self.is_left = self.is_lost = False
 
     def leave(self) -> None:
-        """Let the next one have it."""
+        """Give it to the next call."""
         if not self.is_left:
             self.is_left = True
             self._leave()

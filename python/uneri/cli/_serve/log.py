@@ -1,4 +1,4 @@
-"""What a server says of trouble: one line for each kind, at most once a minute, so that no stranger fills a disk."""
+"""Logs trouble in one line of each kind per minute, so that strangers can't fill a disk."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SECONDS: Final = 60.0
 
 
 class _Brief(logging.Handler):
-    """Writes a line instead of a traceback: what, which exception, where it was raised."""
+    """Writes a line instead of a traceback: the message, the exception, and where it was raised."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -26,7 +26,7 @@ class _Brief(logging.Handler):
         """Lines of each kind that were left out since the last one."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Say it, unless the same was said lately."""
+        """Print the line, unless one of its kind was printed lately."""
         words = _words(record)
         kind = f"{record.name} {record.levelno} {record.msg}".partition("\n")[0]
         now = time.monotonic()
@@ -50,7 +50,7 @@ def _words(record: logging.LogRecord) -> str:
 
 @contextlib.contextmanager
 def brief_log() -> Iterator[None]:
-    """Within it, the server, uvicorn and asyncio say what is wrong in such lines."""
+    """Log the trouble of the server, uvicorn and asyncio in such lines within the block."""
     brief = _Brief()
     loggers = [logging.getLogger(name) for name in ("uvicorn", "asyncio", "uneri")]
     before = [logger.propagate for logger in loggers]

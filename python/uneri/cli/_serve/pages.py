@@ -1,5 +1,5 @@
-"""Replay pages, made by processes of their own: they hold up neither the server's loop nor its bots, their memory is given
-back with them, and one that nobody waits for is ended."""
+"""Makes replay pages in processes of their own. They delay neither the server's loop nor its bots, their memory is freed with
+them, and one that nobody waits for is killed."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 _PART = 500
-"""Moves of a message: sending all at once would hold up the server."""
+"""Moves in a message: sending all at once would delay the server."""
 _PAUSE = 0.05
-"""Seconds between looks at whether somebody still waits."""
+"""Seconds between checks that somebody still waits."""
 
 
 def replay_bytes(record: Record) -> bytes:
-    """The replay page of a game, everything shown. Stopped if nobody waits for it."""
+    """Return the replay page of a game, with everything shown. Stopped if nobody waits for it."""
     worker = Worker(process_context(), _draw)
     try:
         worker.send(dataclasses.replace(record, moves=()))
@@ -34,7 +34,7 @@ def replay_bytes(record: Record) -> bytes:
         while not worker.connection.poll(_PAUSE):
             check_stop()
         answer = worker.answer()
-        if answer is None:  # it has ended, as for want of memory
+        if answer is None:  # it has ended, perhaps for lack of memory
             raise Refused("the page cannot be made; allowed: the record", 500)
         return bytes(answer[1])
     finally:
@@ -42,10 +42,10 @@ def replay_bytes(record: Record) -> bytes:
 
 
 def _draw(connection: Connection) -> None:
-    """What the process does."""
+    """Make the page in the process."""
     listen()
     if hasattr(os, "nice"):
-        os.nice(10)  # whoever plays goes first
+        os.nice(10)  # players come first
     record, moves = connection.recv(), []
     while part := connection.recv():
         moves += part

@@ -1,4 +1,4 @@
-"""Games that an earlier server has left in its folder. Whatever is damaged there is refused in words, and stays as it is."""
+"""Resumes the games that an earlier server left in its folder. Damaged files are refused, and not changed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .table import Past, Table
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
-class Found(NamedTuple):
+class ResumedGame(NamedTuple):
     """A game of an earlier server."""
 
     table: Table
@@ -32,7 +32,7 @@ class Found(NamedTuple):
 
 
 def left_games(folder: Path) -> list[Path]:
-    """The files that say how games are resumed, those of the games last played last."""
+    """List the files with what games need to be resumed, the game last played at the end."""
     found = []
     for path in folder.glob(f"*{BESIDE}"):
         record = _record_of(path)
@@ -40,10 +40,10 @@ def left_games(folder: Path) -> list[Path]:
     return [path for _, path in sorted(found)]
 
 
-def resumed(path: Path, named: Sequence[str], limits: Limits) -> Found:
-    """A game as it was. ValueError, Refused, OSError, or whatever its bots raise, if it can't be resumed.
+def resume_game(path: Path, named: Sequence[str], limits: Limits) -> ResumedGame:
+    """Resume a game. ValueError, Refused, OSError, or whatever its bots raise, if that isn't possible.
 
-    Its moves are played again, so each bot is told all of them.
+    Its moves are played again, so each bot hears of all of them.
     """
     rest, file = _rest(path), _record_of(path)
     data = _content(file)
@@ -62,11 +62,11 @@ def resumed(path: Path, named: Sequence[str], limits: Limits) -> Found:
         table.play(move.action)
     if (table.deal, tuple(table.moves)) != (record.deal, record.moves):
         raise ValueError("the rules give another game than its record")
-    return Found(table, rest["links"], Keeper(file, table, rest["links"], _mark(data, len(record))))
+    return ResumedGame(table, rest["links"], Keeper(file, table, rest["links"], _mark(data, len(record))))
 
 
 def _fits(seats: Sequence[str], rest: dict[str, Any]) -> bool:
-    """Whether each person and the watchers have a link, and bots alone were replaced."""
+    """Tell whether each person and the watchers have a link, and only bots were replaced."""
     people = {seat for seat, spec in enumerate(seats) if spec == HUMAN}
     links = list(rest["links"].values())
     return len(links) == len(people) + 1 and set(links) == {*people, None} and not people & set(rest["replaced"])
@@ -83,7 +83,7 @@ def _content(path: Path) -> bytes:
 
 
 def _record(data: bytes, path: str) -> Record:
-    """The one game of a file. A last line that a sudden end has cut is passed over, also where an older line showed behind it."""
+    """Read the one game of a file. A last line that was cut is passed over, even if the rest of an older line follows it."""
     games = list(read_lines(io.BytesIO(data.removesuffix(b"\n")), path, partial=True))
     if len(games) != 1:
         raise ValueError(f"{len(games)} games; allowed: 1")
@@ -91,7 +91,7 @@ def _record(data: bytes, path: str) -> Record:
 
 
 def _mark(data: bytes, moves: int) -> Mark:
-    """How far the file is good."""
+    """Return how much of the file is intact."""
     lines = data.split(b"\n")[: 2 + moves]
     size = sum(len(line) + 1 for line in lines)
     return Mark(len(lines), size, read_json(lines[-1])["sum"], data[size:])
@@ -118,7 +118,7 @@ def _is_list(value: Any, kind: type) -> bool:
 
 
 def _rest(path: Path) -> dict[str, Any]:
-    """What a record doesn't hold, checked."""
+    """Read and check what a record doesn't hold."""
     rest, _ = parsed(_content(path), "")
     if set(rest) != set(_FIELDS):
         raise ValueError(f"{path.name} has not the fields {', '.join(_FIELDS)}")

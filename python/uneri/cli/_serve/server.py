@@ -1,4 +1,4 @@
-"""The web table as a server of uvicorn's."""
+"""Runs the web table on uvicorn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def make_server(
     any_address: bool = False,
     proxies: Iterable[str] = (),
 ) -> uvicorn.Server:
-    """A server of a hall's games.
+    """Make a server for the games of a hall.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ def make_server(
     names
         Names and addresses that the server goes by.
     public
-        Those of the names whose pages may ask whatever their scheme and port.
+        The names whose pages may send requests with any scheme and port.
     any_address
         Whether any address may stand for a name.
     proxies
@@ -55,7 +55,7 @@ def make_server(
             forwarded_allow_ips=proxies,
             ws_max_size=4 * MOST_MESSAGE,  # somewhat more than is allowed gets an answer that says so
             ws_max_queue=16,
-            ws_per_message_deflate=False,  # what strangers pack grows a thousand times, many messages at once
+            ws_per_message_deflate=False,  # a stranger's message could grow a thousandfold
             timeout_graceful_shutdown=2,
         )
     )

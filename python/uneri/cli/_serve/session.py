@@ -104,7 +104,7 @@ class Session:
                 await self._end("too many messages", 1008)
                 raise WebSocketDisconnect(1008)
             await self._refuse(f"too many messages; allowed: {self._hall.limits.rate:g} a second")
-            await asyncio.sleep(_PAUSE)  # its next messages wait unread
+            await asyncio.sleep(_PAUSE)  # meanwhile its next messages stay unread
             return None
         data = message.get("text")
         try:
@@ -131,7 +131,9 @@ class Session:
                 return None
             self._entry, self._seat, self._viewer = entry, seat, seat
             entry.watchers.add(self)
-            if (joined := self._socket.scope.get("state", {}).get("joined")) is not None:  # whoever counts connections
+            if (
+                joined := self._socket.scope.get("state", {}).get("joined")
+            ) is not None:  # set by what counts connections
                 joined()
             return entry
 
@@ -247,7 +249,7 @@ class Session:
 
     @property
     def _link(self) -> tuple[int, int | None]:
-        """Whose turns this socket takes."""
+        """The game and seat whose turns at the loop this socket takes."""
         assert self._entry is not None
         return self._entry.number, self._seat
 
@@ -280,8 +282,8 @@ class Session:
 
     async def _send_text(self, words: str) -> None:
         async with self._sending:
-            if self._entry is not None:  # what is told survives the server
-                await self._entry.kept()
+            if self._entry is not None:  # nobody is told what a crash could lose
+                await self._entry.flush()
             async with asyncio.timeout(_SLOW):
                 await self._socket.send_text(words)
 

@@ -44,7 +44,7 @@ class Event(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Past:
-    """What a game had that an earlier server began."""
+    """State of a game that an earlier server began."""
 
     seed: int
     chance: tuple[int, ...]
@@ -61,7 +61,7 @@ class Table:
     game
         The game.
     seed
-        Of the deal and of bots that name none: whoever knows it knows all cards. None: the operating system deals.
+        The seed of the deal and of bots that name none: whoever knows it knows all cards. None: the operating system deals.
     seats
         For each seat `"human"` or the text of a bot.
     names
@@ -69,7 +69,7 @@ class Table:
     hints
         Whether seats may ask for hints.
     past
-        Of a game that is resumed. Its moves are then to be played again.
+        The state of a game that is resumed. The caller then plays its moves again.
     """
 
     def __init__(
@@ -88,9 +88,9 @@ class Table:
         self.dealt_from = seed
         """The seed of the deal, where somebody gave one."""
         self.seed = past.seed if seed is None else seed
-        """Of bots that name none. Unless the game was dealt from it, it is a secret of 128 bits that tells nothing of the deal."""
+        """The seed of bots that name none. Unless the game was dealt from it, it is a secret of 128 bits, independent of the deal."""
         self.notes = list(past.notes)
-        """What all may know: where the deal comes from, bots that failed."""
+        """Facts for all: where the deal comes from, and which bots failed."""
         self.replaced: set[int] = set()
         """Seats whose bots have failed."""
         self.bots: dict[int, Bot] = {}
@@ -168,7 +168,7 @@ class Table:
         self.replaced.add(seat)
 
     def _number(self, seat: int) -> int:
-        """The seed of a seat's bot. That of a secret gives neither the secret nor another seat's."""
+        """Return the seed of a seat's bot. One made from the secret reveals neither the secret nor another seat's seed."""
         if self.dealt_from is not None:
             return stream(self.dealt_from, seat).next()
         return int.from_bytes(hashlib.blake2b(f"{self.seed} {seat}".encode(), digest_size=8).digest())
@@ -204,14 +204,14 @@ class Table:
 
 
 class _Players(Seats):
-    """The bots of a table; a simple one plays on for one that fails."""
+    """The bots of a table. A simple one replaces one that fails."""
 
     def __init__(self, table: Table, seed: int) -> None:
         super().__init__(table.bots, seed)
         self._table = table
 
     def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
-        """Calls a bot; if it fails, the one that plays on."""
+        """Call a bot, or its replacement if it fails."""
         try:
             return super().call(seat, use, *more)
         except Exception:  # noqa: BLE001  # a bot may raise anything

@@ -55,7 +55,7 @@ def position(table: Table, viewer: int | None, seat: int | None) -> Message:
 
 
 def happened(table: Table, viewer: int | None, since: int) -> Message:
-    """What the viewer has seen happen, from its event `since` on."""
+    """Return the viewer's events from `since` on."""
     events = table.seen[viewer][since:]
     return {"first": since, "events": [[event.seat, event.text] for event in events]}
 
@@ -97,5 +97,5 @@ def written(message: Message) -> str:
 
 
 def joined(one: str, other: str) -> str:
-    """Two objects that are written as one. Neither is empty."""
+    """Join two written objects into one. Neither is empty."""
     return f"{one[:-1]},{other[1:]}"

@@ -1,7 +1,7 @@
-"""Turns between links for what the server's loop does itself: drawing and sending what is seen.
+"""Shares the server's loop between links, for drawing and sending what is seen.
 
-At most one such thing is done each time the loop goes round, for the link that has had the least processor time. So a link
-whose sockets ask as often as they may slows down itself, and others wait a few milliseconds.
+The loop does at most one such thing per iteration, for the link that has used the least processor time. So a link whose
+sockets ask as often as they may slows itself down, and others wait a few milliseconds.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ T = TypeVar("T")
 
 
 class Turns:
-    """Who is next, by the processor time that each has had since nobody waited.
+    """Chooses who is next by the processor time that each owner has used since nobody waited.
 
     Parameters
     ----------
     share
-        Of the loop's time that all turns together may take, up to 1.
+        The share of the loop's time that all turns together may take, up to 1.
     """
 
     def __init__(self, share: float = 1) -> None:
@@ -31,11 +31,11 @@ class Turns:
         self._spent: dict[Hashable, float] = {}
         """Seconds by owner."""
         self._least = 0.0
-        """Of whoever had the last turn: nobody saves up time by waiting."""
+        """The time of the owner that had the last turn. A new owner starts with it, so that nobody saves up time."""
         self._turning = False
 
     async def run(self, owner: Hashable, work: Coroutine[Any, Any, T]) -> T:
-        """Do something when it is the owner's turn, as far as it goes without a pause: the rest takes no turn."""
+        """Run work when it is the owner's turn. What follows its first pause takes no turn."""
         try:
             await self._turn(owner)
         except BaseException:
@@ -61,7 +61,7 @@ class Turns:
             self._spent[owner] = self._spent.get(owner, self._least) + seconds
 
     def _give_turn(self, turn: asyncio.Future[None] | None = None) -> None:
-        """Whoever has it does its work before the loop comes to what is called here."""
+        """Give a turn. The loop runs that work before what is scheduled here."""
         loop = asyncio.get_running_loop()
         begun = loop.time()
         if turn is not None:
@@ -86,7 +86,7 @@ class Turns:
 
 @coroutine
 def metered(work: Coroutine[Any, Any, T], spent: Callable[[float], None]) -> Generator[Any, Any, T]:
-    """Await something, and tell how much processor time each of its steps took in this thread, in seconds."""
+    """Await work, and report the processor time of each of its steps in this thread, in seconds."""
     value: Any = None
     error: BaseException | None = None
     while True:

@@ -1,5 +1,5 @@
-"""Runs at the start of a frozen program. `bots/external.py` starts `sys.executable` with a script as its guard: that is this
-program, which plays Python's part then.
+"""Runs at the start of a frozen program. `bots/external.py` starts `sys.executable` with a script as its guard. Here
+that is the frozen program, which must run the script as Python would.
 """
 
 import runpy
