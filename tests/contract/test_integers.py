@@ -111,6 +111,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "RandomBot": (bots.RandomBot, {}),
     "bot_maker": (bots.bot_maker, {"spec": "random"}),
     "make_bot": (bots.make_bot, {"spec": "random"}),
+    "Record.contents": (lambda **given: played().contents(**given), {}),
     "Record.replay": (lambda **given: played().replay(**given), {}),
     "Record.view": (lambda **given: played().view(**given), {}),
     "Record.to_html": (lambda **given: played().to_html(**given), {}),

@@ -50,7 +50,7 @@ def test_bots_wait_for_no_hint_and_hints_are_made_once(gate: threading.Event, mo
         for socket in sockets:
             socket.my_turn()
             socket.send(type="hint")
-        links = at.begin("tacta", ["human", "search:sims=2"], seed=3)
+        links = at.begin("tacta", ["human", "search:sims=2"])
         with at.socket(links[0]) as player:
             for _ in range(5):
                 state = player.my_turn()
@@ -74,7 +74,7 @@ def test_a_bots_time_counts_from_the_asking(gate: threading.Event, monkeypatch: 
     monkeypatch.setitem(uneri.bots.BOTS, "mine", Stuck)
     with house(named=("mine",), bot=0.5) as at:
         at.hall._bots = Line("bots", 1, 200)
-        tables = [at.hall.find(at.begin("tacta", ["mine", "mine"], seed=n)[None])[0].table for n in range(3)]
+        tables = [at.hall.find(at.begin("tacta", ["mine", "mine"])[None])[0].table for _ in range(3)]
         begun = time.monotonic()
         while not all(table.notes for table in tables) and time.monotonic() < begun + 10:
             time.sleep(0.01)
@@ -236,12 +236,14 @@ def test_a_page_whose_reader_leaves_is_given_up() -> None:
     assert ended == ["given up"]
 
 
-def test_the_process_of_a_page_ends_when_nobody_waits(monkeypatch: pytest.MonkeyPatch, capfd: Any) -> None:
+def test_the_process_of_a_page_ends_when_nobody_waits(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     record = uneri.records.record("onda(players=2,rounds=1)", ["greedy"] * 2, seed=1, views=False)
     assert pages.replay_bytes(record) == record.to_html(views=False).encode()
     with pytest.raises(Refused, match="the page cannot be made; allowed: the record"):
         pages.replay_bytes(dataclasses.replace(record, moves=record.moves[1:]))
-    assert "uneri: no replay page: " in capfd.readouterr().err
+    assert "no replay page: RecordError: " in caplog.text
     found: list[Worker] = []
     make = Worker.__init__
 

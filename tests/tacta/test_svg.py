@@ -378,14 +378,14 @@ def test_play_writes_a_picture_after_each_move(
 ) -> None:
     game = load(backend, mode="quick", suits="c")
     path, written = tmp_path / "table.svg", []
-    original = Path.write_text
+    original = Path.write_bytes
 
-    def remember(self: Path, text: str, **how: Any) -> int:
-        if text.startswith("<svg"):
-            written.append(text)
-        return original(self, text, **how)
+    def remember(self: Path, data: bytes) -> int:
+        if data.startswith(b"<svg"):
+            written.append(data.decode())
+        return original(self, data)
 
-    monkeypatch.setattr(Path, "write_text", remember)
+    monkeypatch.setattr(Path, "write_bytes", remember)
     Table(game, 4, None, {0: RandomBot(seed=1), 1: RandomBot(seed=2)}, path, Interrupts()).play()
     monkeypatch.undo()
     said = capsys.readouterr().out

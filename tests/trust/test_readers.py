@@ -35,6 +35,7 @@ READERS = {
     ("cli/data.py", "_read"),
     ("cli/_serve/asking.py", "read_object"),
     ("cli/_serve/begin.py", "_game"),
+    ("cli/_serve/resume.py", "_mark"),
     ("records/game_record.py", "load_game"),
     ("registry/__init__.py", "_read_data"),
     ("review/many.py", "_review_in"),

@@ -109,7 +109,7 @@ def _serve(args: argparse.Namespace, folder: Path | None) -> None:
 
     connections, backlog = room(args.connections)
     if connections < args.connections:
-        print(f"uneri: this system's limit of open files leaves {connections} connections", file=sys.stderr, flush=True)
+        say(f"uneri: this system's limit of open files leaves {connections} connections", file=sys.stderr, flush=True)
     limits = Limits(
         games=args.games,
         idle=60.0 * args.idle,

@@ -21,10 +21,11 @@ from uneri._util.ending import winners
 from uneri.bots import Bot, GreedyBot, RandomBot
 from uneri.bots.seats import ask_bot
 from uneri.cli._advice import hint_lines
+from uneri.cli._output import say
 from uneri.contract import State
 from uneri.records import Record
 from uneri.records.story import label
-from uneri.reference.words import cut, printable
+from uneri.reference.words import cut
 from uneri.review import Decision
 
 from .answers import Answers
@@ -317,15 +318,15 @@ class Hall:
         """Resume games, those last played if there are too many. One line says why a game isn't resumed."""
         spare = max(0, len(paths) - self.limits.games)
         if spare:
-            print(f"uneri: {spare} older games stay in {self.out}; --games allows {self.limits.games}", file=sys.stderr)
+            say(f"uneri: {spare} older games stay in {self.out}; --games allows {self.limits.games}", file=sys.stderr)
         for path in paths[spare:]:
             try:
                 table, links, keeper = resume_game(path, self.named, self.limits)
                 if links.keys() & self._by_link.keys():
                     raise ValueError("another game has its links")
             except Exception as error:  # noqa: BLE001  # of a bot, too
-                words = printable(cut(str(error) or type(error).__name__))
-                print(f"uneri: {path} is not resumed: {words}", file=sys.stderr, flush=True)
+                words = cut(str(error) or type(error).__name__)
+                say(f"uneri: {path} is not resumed: {words}", file=sys.stderr, flush=True)
                 continue
             self._enter(Entry(table, links, keeper))
 

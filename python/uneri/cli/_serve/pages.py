@@ -4,8 +4,8 @@ them, and one that nobody waits for is killed."""
 from __future__ import annotations
 
 import dataclasses
+import logging
 import os
-import sys
 from typing import TYPE_CHECKING
 
 from uneri._util.stop import check_stop
@@ -17,6 +17,7 @@ from .asking import Refused
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+_LOG = logging.getLogger(__name__)
 _PART = 500
 """Moves in a message: sending all at once would delay the server."""
 _PAUSE = 0.05
@@ -34,9 +35,10 @@ def replay_bytes(record: Record) -> bytes:
         while not worker.connection.poll(_PAUSE):
             check_stop()
         answer = worker.answer()
-        if answer is None:  # it has ended, perhaps for lack of memory
-            raise Refused("the page cannot be made; allowed: the record", 500)
-        return bytes(answer[1])
+        if answer is not None and answer[0] == "page":
+            return bytes(answer[1])
+        _LOG.error("no replay page: %s", answer[1] if answer else "its process has ended")  # perhaps for lack of memory
+        raise Refused("the page cannot be made; allowed: the record", 500)
     finally:
         worker.kill()
 
@@ -51,7 +53,7 @@ def _draw(connection: Connection) -> None:
         moves += part
     try:
         page = dataclasses.replace(record, moves=tuple(moves)).to_html(views=False)
-    except Exception as error:  # noqa: BLE001  # for the owner, in one line
-        print(f"uneri: no replay page: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
+    except Exception as error:  # noqa: BLE001  # for the owner's log
+        connection.send(("error", f"{type(error).__name__}: {error}"))
         return
     connection.send(("page", page.encode()))

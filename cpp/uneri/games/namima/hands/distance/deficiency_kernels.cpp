@@ -29,7 +29,7 @@ inline int search(const Question& q, int least, int most) noexcept {
 // By boards of the parts, for hands without and with exposed melds to lay cards on.
 template <class Kind>
 Bounds bounds(const Question& q, bool few, int most, const Query& query, bool every = false) noexcept {
-    if (!q.possible()) return {query.upper, kNever};
+    if (!q.possible()) return {std::min(query.upper, kNever), kNever};
     const unsigned gone = q.gone();
     const int grown = q.most_grown();
     bool fills = false;
