@@ -1,4 +1,4 @@
-"""`python -m bench.serve_kills`: kills a web table at random moments, starts it again, and looks for what its clients had seen.
+"""`python -m bench.serve_kills`: kills a web table at random moments, restarts it, and checks what its clients had seen.
 
 Two clients play one game after the other by sockets. After each restart each of them must hear all events that it had heard before.
 """
@@ -27,7 +27,7 @@ WATCHED = 1.5
 
 
 class Lost(Exception):
-    """Something that a client had seen is not there any more."""
+    """Raised if something that a client had seen is gone."""
 
 
 @dataclass
@@ -55,7 +55,7 @@ class Client:
                         return
 
     def answer(self, state: dict[str, Any]) -> dict[str, Any] | None:
-        """What to say to a state; Lost if it knows less than an earlier one."""
+        """Return the answer to a state. Lost if it shows less than an earlier one."""
         events = [*self.events[: state["first"]], *state["events"]]
         if events[: len(self.events)] != self.events:
             raise Lost(f"{len(self.events)} events were seen; now there are {len(events)}, and others")

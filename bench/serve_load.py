@@ -43,10 +43,10 @@ def begin(base: str, number: int, bot: str) -> dict[int | None, str]:
 
 @dataclass
 class Heard:
-    """What the clients of one run have seen."""
+    """The measurements of the clients of one run."""
 
     moves: list[float] = field(default_factory=list)
-    """Seconds until a move was shown to who made it."""
+    """Seconds until a move was shown to the player who made it."""
     bots: list[float] = field(default_factory=list)
     """Seconds until a search had answered."""
     messages: int = 0
@@ -107,7 +107,7 @@ async def sit(to: Any, until: float, think: float, heard: Heard, bot: str) -> No
         await to.close()
 
 
-# Hostile ones: each does its worst within the limits, and again when it was closed.
+# Hostile clients: each does its worst within the limits, and starts again when it was closed.
 
 
 async def silent(base: str, _: dict[int | None, str]) -> None:
@@ -171,10 +171,10 @@ def _place(base: str) -> tuple[str, int]:
 
 
 def attack(base: str, count: int, games: list[dict[int | None, str]], seconds: float) -> None:
-    """So many hostile clients, in a process of their own.
+    """Run hostile clients in a process of their own.
 
-    It has the lowest priority: elsewhere these clients run on other machines, and the processor time that they take
-    themselves is not what the server is measured for.
+    It has the lowest priority: such clients usually run on other machines, so their own processor time is no part of
+    the measurement.
     """
     if hasattr(os, "nice"):
         os.nice(19)
@@ -208,7 +208,7 @@ def processor(pid: int) -> float:
 
 
 def at_share(waits: list[float], share: float) -> float:
-    """The wait that such a share of all doesn't exceed, in milliseconds."""
+    """Return the wait that a share of all doesn't exceed, in milliseconds."""
     return 1e3 * sorted(waits)[int(share * (len(waits) - 1))] if waits else float("nan")
 
 

@@ -1,4 +1,4 @@
-"""Whoever asks a bot shows it a world: what its seat knows is true, what it can't know is drawn anew."""
+"""Bots are shown worlds wherever they are asked: what their seats know is true, and the rest is drawn at random."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Peeker:
 
 
 class PeekingSearch(Peeker):
-    """A search of somebody else's."""
+    """A search that isn't the library's."""
 
     def run(self, state: Any) -> SearchResult:
         self.act(state)
@@ -209,12 +209,12 @@ DOORS: list[Any] = [
 
 
 def without_luck(state: Any) -> dict[str, Any]:
-    """All cards, without the generator of what is to come."""
+    """Return all cards, without the generator of future chance."""
     return {key: value for key, value in state.to_dict().items() if key != "rng"}
 
 
 def check(shown: list[Any], true: list[Any]) -> None:
-    """What the seats know is shown; what they don't know isn't, wherever worlds differ in it."""
+    """Check that worlds show what the seats know, and nothing else where worlds differ."""
     assert len(shown) == len(true)
     hidden = 0
     for world, state in zip(shown, true, strict=True):

@@ -1,4 +1,4 @@
-"""No command writes over what it reads, and none replaces what is no plain file."""
+"""No command writes over a file that it reads, or replaces anything but a plain file."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_outputs_are_different_files(here: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_a_name_in_the_text_of_a_game_is_no_file(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What names a game, a bot or an option names no file."""
+    """Names of games, bots and options aren't taken for files."""
     words = ["play", GAME, "--watch", "--bots", "random:seed=3,greedy", "--record"]
     for name in ("onda", "random", "players", "seed"):
         assert main([*words, name]) == 0
@@ -118,8 +118,8 @@ def test_a_name_in_the_text_of_a_game_is_no_file(here: Path, capsys: pytest.Capt
 def test_a_pipe_or_a_device_is_not_replaced(recorded: Path, capsys: pytest.CaptureFixture[str]) -> None:
     os.mkfifo("pipe.svg")
     for name in ("pipe.svg", "/dev/null"):
-        refused(capsys, ["replay", "g.uneri.jsonl", "--html", name], "--html", "which is no plain file")
-        with pytest.raises(OSError, match="it is no plain file") as caught, target.replacing(Path(name)):
+        refused(capsys, ["replay", "g.uneri.jsonl", "--html", name], "--html", "which isn't a plain file")
+        with pytest.raises(OSError, match="it isn't a plain file") as caught, target.replacing(Path(name)):
             pass
         assert caught.value.filename == name
         assert not Path(name).is_file()

@@ -1,4 +1,4 @@
-"""Ctrl-C while the command line is loaded: it ends with 130 and says nothing. A program of one's own is left alone."""
+"""Ctrl-C while the command line is loaded: it ends with 130 and says nothing. Other programs are left alone."""
 
 from __future__ import annotations
 

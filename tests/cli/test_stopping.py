@@ -1,4 +1,4 @@
-"""What is said after Ctrl-C: what is kept, and the words that go on with it."""
+"""After Ctrl-C a command says what is kept, and which command resumes it."""
 
 from __future__ import annotations
 

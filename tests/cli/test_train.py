@@ -57,7 +57,7 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_first_game(
     wanted = {"folder": "which is a folder", "x" * 300: "it cannot be written: ", "no/a.net": "there is no folder 'no'"}
     if hasattr(os, "mkfifo"):
         os.mkfifo("pipe")
-        wanted["pipe"] = "which is no plain file"
+        wanted["pipe"] = "which isn't a plain file"
     if hasattr(os, "geteuid") and os.geteuid() != 0:
         Path("closed").mkdir(0o555)
         wanted["closed/a.net"] = "it cannot be written: Permission denied"

@@ -88,7 +88,7 @@ for spot in range(8 * (start - 32), 8 * min(len(plain), start - 32 + end), step)
             assert shard.name in str(error) and str(error).isprintable() and len(str(error)) < 700, repr(str(error))
     try:
         rows.arrow().count_rows()
-    except (ValueError, OSError, pyarrow.ArrowException):  # pyarrow reads the file as it is
+    except (ValueError, OSError, pyarrow.ArrowException):  # pyarrow reads the file unchecked
         pass
     tried += 1
 print(tried)

@@ -235,7 +235,7 @@ FOCUS = "const thing = document.querySelector(arguments[0]); thing.focus({focusV
 
 
 def test_the_keyboard_keeps_its_place(page: Table) -> None:
-    """Where what has the focus is drawn again, switched off or hidden, the keyboard is not sent to the top of the page."""
+    """If the focused element is redrawn, disabled or hidden, the focus doesn't jump to the top of the page."""
     page.begin("onda", {"rounds": 1}, ["human", "greedy"], 3)
     enter = lambda: page.driver.switch_to.active_element.send_keys("\ue007")
     for place in ("#moves button", "#filter"):

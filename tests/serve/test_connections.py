@@ -32,7 +32,7 @@ SOON: dict[str, Any] = {"silence": 0.1, "request": 0.1, "leave": 0.1, "join": 0.
 
 
 def come_to(at: Port, count: int, seconds: float = 10) -> bool:
-    """Whether the server has so many connections soon."""
+    """Tell whether the server soon has this number of connections."""
     end = time.monotonic() + seconds
     while at.open != count and time.monotonic() < end:
         time.sleep(0.001)
@@ -41,7 +41,7 @@ def come_to(at: Port, count: int, seconds: float = 10) -> bool:
 
 @contextlib.contextmanager
 def many(at: Port, count: int, data: bytes = b"", most: int = 100) -> Iterator[None]:
-    """So many connections that stay as they are; the server has them, or as many as there may be."""
+    """Hold some connections open that do nothing; the server has them, or as many as it allows."""
     before = at.open
     with contextlib.ExitStack() as stack:
         for _ in range(count):

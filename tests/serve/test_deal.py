@@ -22,7 +22,7 @@ from uneri.cli._serve.table import SEEDED, Table
 from uneri.records.walk import SystemDice
 
 FEW = range(32)
-"""All seeds that there are, in a test that makes numbers of the system small."""
+"""All seeds, in a test that makes the system's numbers small."""
 
 
 @pytest.fixture
@@ -69,11 +69,11 @@ def test_no_seed_gives_the_cards_of_a_table(name: str, few_seeds: None) -> None:
     table = table_of(name)
     assert table.seed in FEW  # the one secret that is drawn: of the bots
     assert found(table, FEW) == set()
-    assert found(table_of(name, seed=30), FEW) == {30}  # a seed of one's own would be found
+    assert found(table_of(name, seed=30), FEW) == {30}  # a given seed would be found
 
 
 def test_what_bots_draw_from_says_nothing_of_the_deal(name: str, few_seeds: None) -> None:
-    """Also with the same secret, deals and later chance are others."""
+    """With the same secret, deals and later chance still differ."""
     first, second = table_of(name), table_of(name)
     assert first.seed == second.seed
     assert seen(first.state) != seen(second.state)

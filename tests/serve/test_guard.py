@@ -89,7 +89,7 @@ def test_pages_of_others_are_refused(origin: str) -> None:
         ("table.example", "https://table.example:8443", 201),  # Host without its port
         ("table.example:8443", "https://TABLE.example:8443", 201),
         ("table.example", "http://table.example.", 201),
-        ("table.example", "https://127.0.0.1:8765", 403),  # loopback names are no names of the owner's
+        ("table.example", "https://127.0.0.1:8765", 403),  # the owner didn't give loopback names
         ("127.0.0.1:8765", "http://127.0.0.1:8766", 403),
         ("127.0.0.1:8765", "https://evil.example", 403),
         ("127.0.0.1:8765", "https://table.example.evil.example", 403),

@@ -215,7 +215,7 @@ def busy(seconds: float) -> None:
 
 
 def test_one_turn_each_time_the_loop_goes_round() -> None:
-    """Who has had little is next, however many ask for another one; and the loop comes to other things in between."""
+    """The link that has used least is next, however many turns another one wants, and the loop does other things in between."""
     order: list[str] = []
 
     async def draw(name: str) -> None:
@@ -283,7 +283,7 @@ def test_processor_time_is_that_of_the_work_alone() -> None:
 
         task = asyncio.ensure_future(metered(work(), spent.append))
         for _ in range(10):
-            busy(0.01)  # of others, while it waits
+            busy(0.01)  # other work, while it waits
             await asyncio.sleep(0.01)
         assert await task == 5
         return sum(spent)

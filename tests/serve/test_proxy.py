@@ -98,7 +98,7 @@ def seat_at(at: int, origin: str) -> Iterator[Any]:
 
 
 def test_a_game_through_nginx(tmp_path: Path) -> None:
-    """Begun by a page, a move by a socket; pages of others are refused as without a proxy."""
+    """A page begins a game and a socket moves; other pages are refused as without a proxy."""
     from websockets.exceptions import InvalidStatus
 
     asked = {"game": "tacta", "options": {"players": 2}, "seats": ["human", "greedy"], "seed": 3}

@@ -1,4 +1,4 @@
-"""Games outlive their server: what a client was told is on the disk, and a later server goes on with it."""
+"""Games outlive their server: everything that a client was told is on the disk, and a later server resumes it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def first(tmp_path: Path) -> Path:
 
 
 def killed(folder: Path) -> Path:
-    """What a server's folder holds if it is killed at this moment."""
+    """Return a copy of what a server's folder holds if it is killed now."""
     return Path(shutil.copytree(folder, folder.with_name("second")))
 
 
@@ -60,7 +60,7 @@ def started(at: House, **asked: Any) -> tuple[dict[int | None, str], dict[str, A
 
 
 def told(at: House, token: str) -> dict[str, Any]:
-    """What a seat is told when it comes back."""
+    """Return what a seat is told when it reconnects."""
     with at.socket(token) as socket:
         return socket.my_turn()
 

@@ -1,4 +1,4 @@
-"""What many ask at once: bots wait for nobody, hints and pages are made once, screens are drawn once, and leaving ends it."""
+"""Many ask at once: bots wait for nobody, hints, pages and screens are made once, and work ends when its clients leave."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_bots_wait_for_no_hint_and_hints_are_made_once(gate: threading.Event, mo
 
 
 def test_a_bots_time_counts_from_the_asking(gate: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where it waits for other bots first; and threads that never end hold up no stand-in."""
+    """A bot's time includes its wait for other bots, and threads that never end don't delay stand-ins."""
 
     class Stuck:
         def act(self, _: Any) -> int:
@@ -177,7 +177,7 @@ def test_a_socket_that_sends_too_much_is_read_slowly() -> None:
 
 
 def test_a_busy_server_closes_nobody_who_has_joined(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time to join is for the client's message; when the answer's turn comes is the server's affair."""
+    """The time to join counts until the client's message, not until the server's answer."""
 
     async def late(*_: Any) -> None:
         await asyncio.sleep(0.5)

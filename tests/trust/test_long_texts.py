@@ -1,4 +1,4 @@
-"""Texts of 100 kB in places where a stranger's text goes in: each costs a second of CPU at most."""
+"""Texts of 100 kB, where the library takes a stranger's text, cost a second of CPU at most."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def load_text(name: str, options: str, text: str) -> None:
 
 
 def doors() -> dict[str, Callable[[str], Any]]:
-    """What takes a text, by name."""
+    """Return all functions that take a text, by name."""
     found: dict[str, Callable[[str], Any]] = {"load_game": uneri.load_game, "make_bot": bots.make_bot}
     found["settings of a bot"] = lambda text: bots.make_bot(f"search:{text}")
     found["namima hand"] = namima.deficiency

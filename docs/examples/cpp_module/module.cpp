@@ -12,7 +12,7 @@
 
 namespace {
 
-// What each seat has won in all, in random games from the deal of a seed.
+// Sums the returns of each seat in random games from one deal.
 std::vector<double> sums(std::uint64_t state_seed, std::uint32_t games, std::uint64_t seed) {
     using uneri::tidal::Tidal;
     const auto made = Tidal::make(uneri::PlainData::Map{{"players", 2}});
@@ -21,7 +21,7 @@ std::vector<double> sums(std::uint64_t state_seed, std::uint32_t games, std::uin
     const auto players = static_cast<std::size_t>(game.players());
     std::vector<double> returns(games * players);
     std::vector<std::int32_t> lengths(games);
-    const uneri::Tick always = [](double) { return true; };  // asked now and then: go on?
+    const uneri::Tick always = [](double) { return true; };  // called from time to time; false stops the games
     uneri::playouts(game, uneri::new_position(game, state_seed).state, games, seed, 1, always, returns.data(),
                     lengths.data());
 

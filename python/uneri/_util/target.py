@@ -24,7 +24,7 @@ def check_target(path: Path, what: str) -> None:
         if path.is_dir():
             raise ValueError(f"{given}, which is a folder; allowed: a file")
         if _is_special(path):
-            raise ValueError(f"{given}, which is no plain file; allowed: a file, or a new name")
+            raise ValueError(f"{given}, which isn't a plain file; allowed: a file, or a new name")
         beside = _beside(Path(os.path.realpath(path)))
         beside.write_bytes(b"")
         beside.unlink()
