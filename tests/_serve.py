@@ -6,7 +6,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,14 @@ FREE: dict[str, Any] = {"pace": 0, "rate": 1e9, "burst": 1e9, "requests": 1e9, "
 """Limits that stand in no test's way."""
 SHORT: dict[str, dict[str, Any]] = {"namima": {"games": 1}, "solo": {"max_rounds": 1}, "onda": {"rounds": 1}}
 """Options of short games."""
+
+
+def comes_true(condition: Callable[[], object], seconds: float = 10) -> bool:
+    """Wait until a condition holds; False if it doesn't within some seconds."""
+    end = time.monotonic() + seconds
+    while not (found := condition()) and time.monotonic() < end:
+        time.sleep(0.005)
+    return bool(found)
 
 
 class Socket:
@@ -142,8 +150,7 @@ def port(proxies: tuple[str, ...] = (), public: tuple[str, ...] = (), **limits: 
     thread = threading.Thread(target=server.run, kwargs={"sockets": [at]})
     thread.start()
     try:
-        while not server.started:
-            time.sleep(0.01)
+        assert comes_true(lambda: server.started)
         yield Port(server, at.getsockname()[1])
     finally:
         server.should_exit = True

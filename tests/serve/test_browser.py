@@ -17,7 +17,7 @@ import pytest
 
 import uneri
 from _browser import BROWSERS, CHECKS, Page, browser
-from _serve import SHORT
+from _serve import SHORT, comes_true
 from uneri import records
 
 pytestmark = BROWSERS
@@ -117,12 +117,8 @@ def test_a_whole_game_by_clicks(name: str, page: Table, served: tuple[str, Path]
     page.wait("document.getElementById('reveal').getAttribute('aria-pressed') === 'true'")
     page.run("document.getElementById('live').click()")
     assert page.faults() == []
-    files = sorted(served[1].glob(f"*-{name}-*.uneri.jsonl"))
-    end = time.monotonic() + 15
-    while not (len(files) == 1 and next(records.read(files[0])).over) and time.monotonic() < end:
-        time.sleep(0.1)
-        files = sorted(served[1].glob(f"*-{name}-*.uneri.jsonl"))
-    (record,) = records.read(files[0])
+    (file,) = served[1].glob(f"*-{name}-*.uneri.jsonl")
+    (record,) = records.read(file)
     record.check()
     assert record.over
     assert sum(move.seat == 0 for move in record.moves) == pressed
@@ -202,10 +198,9 @@ def move_by_turns(pages: list[Table], moves: int) -> None:
     """Moves of whose turn it is, each seen by all."""
     for count in range(moves):
         before = pages[0].text("#place")
-        end = time.monotonic() + 20
-        while not (turns := [page for page in pages if page.run(f"return {TURN}")]) and time.monotonic() < end:
-            time.sleep(0.05)
-        turns[0].run(PRESS, 3 * count)
+        mover = lambda: next((page for page in pages if page.run(f"return {TURN}")), None)
+        assert comes_true(mover, 20)
+        mover().run(PRESS, 3 * count)
         for page in pages:
             page.wait(f"document.getElementById('place').innerText !== {before!r}")
 
@@ -335,11 +330,8 @@ def test_an_own_board_and_names(page: Table, served: tuple[str, Path], tmp_path:
     page.run(PRESS, 0)
     page.wait(f"document.getElementById('place').innerText !== {step!r}")
     assert page.faults() == []
-    end, found = time.monotonic() + 30, []
-    while board not in found and time.monotonic() < end:  # other tests' games of Tidal are kept there, too
-        time.sleep(0.1)
-        found = [next(records.read(each)).options["board"] for each in served[1].glob("*-tidal-*.uneri.jsonl")]
-    assert board in found
+    # Other tests' games of Tidal are kept there, too.
+    assert board in [next(records.read(each)).options["board"] for each in served[1].glob("*-tidal-*.uneri.jsonl")]
 
 
 @pytest.mark.parametrize("dark", [False, True])

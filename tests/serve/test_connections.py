@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from _serve import Port, port
+from _serve import Port, comes_true, port
 from uneri.cli._serve import connections, log
 from uneri.cli._serve.callers import Callers, network_of
 from uneri.cli._serve.connections import Connections
@@ -33,10 +33,7 @@ SOON: dict[str, Any] = {"silence": 0.1, "request": 0.1, "leave": 0.1, "join": 0.
 
 def come_to(at: Port, count: int, seconds: float = 10) -> bool:
     """Tell whether the server soon has this number of connections."""
-    end = time.monotonic() + seconds
-    while at.open != count and time.monotonic() < end:
-        time.sleep(0.001)
-    return at.open == count
+    return comes_true(lambda: at.open == count, seconds)
 
 
 @contextlib.contextmanager

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
@@ -13,7 +12,7 @@ from typing import Any
 import pytest
 
 import uneri
-from _serve import BASE, FREE, SHORT, House, house
+from _serve import BASE, FREE, SHORT, House, comes_true, house
 from uneri.cli._serve.asking import Refused, read_object
 from uneri.cli._serve.begin import wanted_table
 from uneri.cli._serve.guard import Guard
@@ -253,8 +252,7 @@ def test_a_refused_request_drops_no_game() -> None:
         with at.socket(links[None]) as socket:
             while not socket.until("state")["over"]:
                 pass
-        while entry.watchers:
-            time.sleep(0.01)
+        assert comes_true(lambda: not entry.watchers)
         assert "no game 'chess'" in at.refused(game="chess")
         assert at.hall.find(links[None]) == (entry, None)
         at.begin("onda", ["human", "human"])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import uneri
-from _serve import SHORT, Socket, house
+from _serve import SHORT, Socket, comes_true, house
 from uneri import records, review
 from uneri.cli._serve import judging
 from uneri.review import reviewer
@@ -372,9 +372,7 @@ def test_records_are_written_as_games_go(tmp_path: Path) -> None:
             state = socket.my_turn()
             socket.send(type="move", step=state["step"], action=state["moves"][0][0])
             socket.my_turn()
-            end = time.monotonic() + 10
-            while not (files := list(tmp_path.glob("*.uneri.jsonl"))) and time.monotonic() < end:
-                time.sleep(0.05)
+            files = list(tmp_path.glob("*.uneri.jsonl"))
             (game,) = records.read(files[0])
             game.check()
             assert not game.over
@@ -399,7 +397,5 @@ def test_a_game_that_is_over_makes_room() -> None:
             while not socket.until("state")["over"]:
                 pass
             assert "allowed: 1 at once" in at.refused(503, game="tacta", options={}, seats=["human"] * 2)
-        end = time.monotonic() + 5
-        while any(entry.watchers for entry in at.hall._entries) and time.monotonic() < end:
-            time.sleep(0.01)
+        assert comes_true(lambda: not any(entry.watchers for entry in at.hall._entries))
         at.begin("tacta", ["human", "human"])

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import uneri
-from _serve import SHORT, House, house
+from _serve import SHORT, House, comes_true, house
 from uneri._util.stop import Stopped, stoppable
 from uneri._util.work.worker import Worker
 from uneri.cli._serve import app, hall, pages, telling
@@ -76,8 +76,7 @@ def test_a_bots_time_counts_from_the_asking(gate: threading.Event, monkeypatch: 
         at.hall._bots = Line("bots", 1, 200)
         tables = [at.hall.find(at.begin("tacta", ["mine", "mine"])[None])[0].table for _ in range(3)]
         begun = time.monotonic()
-        while not all(table.notes for table in tables) and time.monotonic() < begun + 10:
-            time.sleep(0.01)
+        assert comes_true(lambda: all(table.notes for table in tables))
         assert time.monotonic() - begun < 3
         assert {note[7:] for table in tables for note in table.notes} == {
             " the bot took more than 0.5 seconds. A simple bot plays on."
@@ -117,9 +116,7 @@ def test_leaving_ends_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
             socket.my_turn()
             socket.send(type="hint")
             assert socket.answer(type="ping")["type"] == "pong"
-        end = time.monotonic() + 10
-        while not ended and time.monotonic() < end:
-            time.sleep(0.01)
+        assert comes_true(lambda: ended)
     assert ended == ["stopped"]
 
 
@@ -277,7 +274,4 @@ def test_a_house_is_left_in_order() -> None:
     with house() as at:
         assert isinstance(at, House)
         at.begin("onda", ["human", "search:sims=5000"], seed=1)
-    end = time.monotonic() + 10
-    while any("uneri serve" in thread.name for thread in threading.enumerate()) and time.monotonic() < end:
-        time.sleep(0.01)
-    assert not any("uneri serve" in thread.name for thread in threading.enumerate())
+    assert comes_true(lambda: not any("uneri serve" in thread.name for thread in threading.enumerate()))
