@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
+import gc
 import threading
 import time
+import weakref
 from collections import Counter
 from typing import Any
 
@@ -267,6 +269,18 @@ def test_earlier_positions_of_a_long_game(monkeypatch: pytest.MonkeyPatch) -> No
     record = table.record()
     for ply in range(0, len(table.moves) + 1, 5):
         assert table.state_at(ply) == record.replay(ply)
+
+
+def test_a_table_is_freed_at_once() -> None:
+    """Not by the collector of cycles, which doesn't know how large states are."""
+    table = Table(uneri.load_game("onda", players=2), None, ["greedy", "human"])
+    known = weakref.ref(table)
+    gc.disable()
+    try:
+        del table
+        assert known() is None
+    finally:
+        gc.enable()
 
 
 def test_a_house_is_left_in_order() -> None:

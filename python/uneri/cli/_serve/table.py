@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import secrets
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -208,7 +209,7 @@ class _Players(Seats):
 
     def __init__(self, table: Table, seed: int) -> None:
         super().__init__(table.bots, seed)
-        self._table = table
+        self._table = weakref.proxy(table)  # no cycle, so that a dropped game frees its memory at once
 
     def call(self, seat: int, use: Callable[..., T], *more: Any) -> T:
         """Call a bot, or its replacement if it fails."""
