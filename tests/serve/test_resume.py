@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import stat
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -17,7 +19,7 @@ from _serve import SHORT, House, Socket, house
 from uneri import records
 from uneri.cli import main
 from uneri.cli._serve import keeper
-from uneri.cli._serve.table import SEEDED
+from uneri.cli._serve.table import SEEDED, Table
 from uneri.testing import SplitMix64
 
 ROOT = Path(__file__).parents[2]
@@ -255,6 +257,24 @@ def test_a_game_that_is_dropped_keeps_its_record_alone(tmp_path: Path) -> None:
     assert sorted(len(list(tmp_path.glob(f"*{suffix}"))) for suffix in (keeper.RECORD, keeper.BESIDE)) == [1, 2]
     with house(tmp_path) as at:
         assert at.client.get(f"/record/{links[None]}").status_code == 404
+
+
+def test_a_slow_disk_brings_no_links_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game is dropped while its links are written, and nobody waits for that to end."""
+    written, sync = threading.Event(), os.fsync
+    monkeypatch.setattr(keeper, "_PATIENCE", 0.01)
+    monkeypatch.setattr(os, "fsync", lambda descriptor: written.wait(10) and sync(descriptor))
+
+    async def run() -> None:
+        table = Table(uneri.load_game("onda", players=2), None, ["human", "human"])
+        kept = keeper.Keeper(tmp_path / f"game{keeper.RECORD}", table, {})
+        with pytest.raises(TimeoutError):
+            await kept.forget()
+        written.set()
+        await kept._writer
+
+    asyncio.run(run())
+    assert [file.name for file in tmp_path.iterdir()] == [f"game{keeper.RECORD}"]
 
 
 def test_a_full_disk_is_noted_and_the_game_goes_on(

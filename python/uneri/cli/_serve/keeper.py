@@ -114,6 +114,8 @@ class Keeper:
 
         self._mark = await asyncio.to_thread(write)
         self._noted = max(self._noted, notes)
+        if self._noted == math.inf:  # forgotten meanwhile
+            self._beside.unlink(missing_ok=True)
 
     def _rest(self) -> str:
         """Return what a record doesn't hold, as `resume` reads it."""
