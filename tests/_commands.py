@@ -7,6 +7,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+_HEARS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+HEARING = (sys.executable, "-c", f"{_HEARS}; import sys; from uneri.cli import main; sys.exit(main(sys.argv[1:]))")
+"""The command line, which hears Ctrl-C: what a script starts in the background is born deaf to it."""
+
 
 def run_uneri(*words: str | Path, say: str = "", **more: Any) -> subprocess.CompletedProcess[str]:
     """The command line in a process of its own, with a pipe at either end."""

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import uneri
+from _commands import HEARING
 from _commands import run_uneri as run
 from uneri import arena
 from uneri.search import ISMCTS
@@ -131,10 +132,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
         "--out",
         str(tmp_path),
     ]
-    # Jobs in the background of a script are born deaf to it.
-    heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    program = f"{heard}; import sys; from uneri.cli import main; sys.exit(main(sys.argv[1:]))"
-    process = subprocess.Popen([sys.executable, "-c", program, *words], stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen([*HEARING, *words], stderr=subprocess.PIPE, text=True)
     limit = time.monotonic() + 60
     while len(list(tmp_path.glob("units/*.jsonl"))) < 2:
         assert time.monotonic() < limit

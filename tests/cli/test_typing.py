@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from _commands import run_uneri
+from _commands import HEARING, run_uneri
 from uneri.cli._typing import matches
 
 pytestmark = [
@@ -34,11 +34,8 @@ class Terminal:
         self.ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         known = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
-        # Jobs in the background of a script are born deaf to Ctrl-C.
-        heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-        program = f"{heard}; import sys; from uneri.cli import main; sys.exit(main(sys.argv[1:]))"
         self.process = subprocess.Popen(
-            [sys.executable, "-c", program, *words],
+            [*HEARING, *words],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,

@@ -16,7 +16,9 @@ import uneri
 from uneri import bots, namima
 
 PINS = runpy.run_path(str(Path(__file__).with_name("test_hand_pins.py")))
-TOO_LARGE = r"the rule set is too large for this question about %s; allowed: questions that look at up to 200000000 melds"
+TOO_LARGE = (
+    r"the rule set is too large for this question about %s; allowed: questions that look at up to 200000000 melds"
+)
 
 
 def deck_of(index: int) -> tuple[Any, Any]:

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from uneri._util.starting import CODE
 from uneri._util.work.lock import FolderLock
 from uneri.bots import bot_maker, split_bots
 from uneri.reference.words import brief
@@ -96,7 +97,10 @@ def run(args: argparse.Namespace) -> int:
         if importlib.util.find_spec(module) is None:
             raise BadInput(f'{module} is not installed; allowed: pip install "uneri[serve]"')
     with _folder(args.out) as folder:
-        _serve(args, folder)
+        try:
+            _serve(args, folder)
+        except KeyboardInterrupt:  # that is how a server ends: nothing is said of it
+            return CODE
     return 0
 
 
