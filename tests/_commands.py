@@ -7,9 +7,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
-_HEARS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-HEARING = (sys.executable, "-c", f"{_HEARS}; import sys; from uneri.cli import main; sys.exit(main(sys.argv[1:]))")
-"""The command line, which hears Ctrl-C: what a script starts in the background is born deaf to it."""
+_HEARS = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+for name in ("SIGTERM", "SIGHUP"):
+    if hasattr(signal, name):
+        signal.signal(getattr(signal, name), signal.SIG_DFL)
+from uneri.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+HEARING = (sys.executable, "-c", _HEARS)
+"""The command line with the signals that end a program at their defaults. Scripts in the background and `nohup` ignore some,
+and whatever they start inherits that.
+"""
 
 
 def run_uneri(*words: str | Path, say: str = "", **more: Any) -> subprocess.CompletedProcess[str]:
