@@ -51,7 +51,8 @@ inline constexpr int kMostHand = 24;
 
 [[noreturn]] inline void refuse_work(const std::string& hand) {
     throw py::value_error("the rule set is too large for this question about " + hand +
-                          "; allowed: questions that look at up to " + std::to_string(namima::kQuestionWork) + " melds");
+                          "; allowed: questions that look at up to " + std::to_string(namima::kQuestionWork) +
+                          " melds");
 }
 
 inline void check_ids(const Tables& tables, MeldIds ids) {
