@@ -25,7 +25,7 @@ from uneri.cli._output import say
 from uneri.contract import State
 from uneri.records import Record
 from uneri.records.story import label
-from uneri.reference.words import cut
+from uneri.reference.words import cut, printable
 from uneri.review import Decision
 
 from .answers import Answers
@@ -325,8 +325,8 @@ class Hall:
                 if links.keys() & self._by_link.keys():
                     raise ValueError("another game has its links")
             except Exception as error:  # noqa: BLE001  # of a bot, too
-                words = cut(str(error) or type(error).__name__)
-                say(f"uneri: {path} is not resumed: {words}", file=sys.stderr, flush=True)
+                words = printable(cut(str(error) or type(error).__name__))
+                say(f"uneri: {printable(str(path))} is not resumed: {words}", file=sys.stderr, flush=True)
                 continue
             self._enter(Entry(table, links, keeper))
 
