@@ -1,4 +1,4 @@
-"""Ctrl-C while the command line is loaded: it ends with 130 and says nothing. Other programs are left alone."""
+"""Signals while the command line is loaded: it ends and says nothing, on Ctrl-C with 130. Other programs are left alone."""
 
 from __future__ import annotations
 
@@ -17,10 +17,15 @@ class Pressing:
     def find_spec(self, name, path=None, target=None):
         if name == {at!r}:
             sys.meta_path.remove(self)
-            os.kill(os.getpid(), signal.SIGINT)
+            os.kill(os.getpid(), {number})
 sys.meta_path.insert(0, Pressing())
 sys.argv = {argv!r}
 """
+
+
+def pressed(at: str, argv: list[str], number: int = signal.SIGINT) -> str:
+    """The start of a program that gets a signal when it loads a module."""
+    return PRESSED.format(at=at, argv=argv, number=int(number))
 
 
 def ended(program: str) -> subprocess.CompletedProcess[str]:
@@ -30,23 +35,31 @@ def ended(program: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("at", ["typing", "uneri.contract", "uneri.cli._parser", "uneri.cli.bots", "uneri.bots.specs"])
 def test_the_command_ends_quietly(at: str) -> None:
     late = "import importlib, sys; sys.modules.pop('typing', None)\n"  # loaded before us by some installations
-    program = PRESSED.format(at=at, argv=["/usr/bin/uneri", "bots"]) + late + "from uneri.cli import entry; entry()"
+    program = pressed(at, ["/usr/bin/uneri", "bots"]) + late + "from uneri.cli import entry; entry()"
     done = ended(program)
     assert done.returncode == 130
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("at", ["uneri.cli._parser", "uneri.cli.bots", "uneri.bots.specs"])
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_other_signals_end_it_themselves(at: str, name: str) -> None:
+    number = int(getattr(signal, name))
+    done = ended(pressed(at, ["/usr/bin/uneri", "bots"], number) + "from uneri.cli import entry; entry()")
+    assert (done.returncode, done.stderr) == (-number, "")
+
+
 def test_so_does_a_module_that_is_run() -> None:
     argv = ["-m", "bots"]
     words = "sys.orig_argv = ['python', '-m', 'uneri', 'bots']\nimport uneri\n"
-    done = ended(PRESSED.format(at="uneri.contract", argv=argv) + words)
+    done = ended(pressed("uneri.contract", argv) + words)
     assert (done.returncode, done.stderr) == (130, "")
 
 
 @pytest.mark.parametrize("argv", [["my_program.py"], ["-m"], []])
 def test_a_program_of_ones_own_hears_it(argv: list[str]) -> None:
     words = "try:\n    import uneri\nexcept KeyboardInterrupt:\n    print('heard')\n"
-    assert ended(PRESSED.format(at="uneri.contract", argv=argv) + words).stdout == "heard\n"
+    assert ended(pressed("uneri.contract", argv) + words).stdout == "heard\n"
 
 
 def test_the_handler_is_given_back() -> None:

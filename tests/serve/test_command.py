@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -113,8 +114,9 @@ def test_loopback(host: str) -> None:
 
 @pytest.mark.subprocess
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("times", [1, 2])
 @pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
-def test_a_server_that_is_stopped_keeps_its_games(tmp_path: Path, how: signal.Signals, code: int) -> None:
+def test_a_server_that_is_stopped_keeps_its_games(tmp_path: Path, how: signal.Signals, code: int, times: int) -> None:
     command = [*HEARING, "serve", "--port", "0", "--pace", "0", "--out", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -126,7 +128,9 @@ def test_a_server_that_is_stopped_keeps_its_games(tmp_path: Path, how: signal.Si
         )
         with urllib.request.urlopen(request, timeout=60) as answer:
             assert len(json.load(answer)["links"]) == 2
-        process.send_signal(how)
+        for _ in range(times):
+            process.send_signal(how)
+            time.sleep(0.02)
         _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (code, "")
     (file,) = tmp_path.glob("*-tacta-*.uneri.jsonl")

@@ -221,6 +221,26 @@ def test_damaged_files_are_passed_over_and_stay(
         told(at, links[0])
 
 
+def test_links_open_no_other_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with house(tmp_path) as at:
+        links = [at.begin("onda", ["human", "human"])[0] for _ in range(2)]
+    one, other = tmp_path.glob(f"*{keeper.RECORD}")
+    whole = one.read_bytes()
+    one.write_bytes(other.read_bytes())
+    other.write_bytes(whole)
+    with house(tmp_path) as at:
+        assert at.client.post("/api/standings", json={"tokens": links}).json() == {"games": [None, None]}
+    assert all(line.endswith("is the record of another game") for line in complaints(capsys))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
+def test_a_name_stays_on_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / f"a\nb{keeper.BESIDE}").touch()
+    with house(tmp_path):
+        pass
+    assert capsys.readouterr().err.count("\n") == 1
+
+
 def test_games_with_bots_that_are_not_offered_wait(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with house(tmp_path, named=("flat:sims=6000",)) as at:
         links = at.begin("tacta", ["human", "flat:sims=6000"])

@@ -34,6 +34,29 @@ def gate() -> Any:
     found.set()
 
 
+def test_simple_bots_with_rules_of_strangers_delay_nobody(
+    gate: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask, waited = hall.ask_bot, list[bool]()
+
+    def slow_ask(bot: Any, state: uneri.State, luck: int) -> int:
+        if state.game.name == "namima":
+            waited.append(gate.wait(0 if waited else 10))
+        return ask(bot, state, luck)
+
+    monkeypatch.setattr(hall, "ask_bot", slow_ask)
+    with house() as at:
+        rules = uneri.namima.random_rule_set(SplitMix64(1), 2)
+        at.begin("namima", ["greedy", "greedy"], options={"variant": rules})
+        with at.socket(at.begin("tacta", ["human", "greedy"])[0]) as player:
+            state = player.my_turn()
+            player.send(type="move", step=state["step"], action=state["moves"][0][0])
+            player.my_turn()
+        gate.set()
+        assert comes_true(lambda: waited)
+        assert all(waited)
+
+
 def test_bots_wait_for_no_hint_and_hints_are_made_once(gate: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
 

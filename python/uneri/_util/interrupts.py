@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any, Self
 
+from .starting import is_loading
+
 
 class Interrupts:
     """Listens for SIGINT while it is entered, in front of the handler that is there.
@@ -59,7 +61,7 @@ def catch_endings() -> Iterator[list[int]]:
     home = os.getpid()
 
     def end(number: int, frame: FrameType | None) -> None:
-        if os.getpid() != home:  # a bot forked this child
+        if os.getpid() != home or is_loading():  # a bot forked this child, or nothing was begun
             end_by(number)
         heard.append(number)
         _set(taken, signal.SIG_IGN)

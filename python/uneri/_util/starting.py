@@ -42,9 +42,14 @@ def finish_import() -> None:
         end_by_exception()
 
 
+def is_loading() -> bool:
+    """Tell whether Ctrl-C ends the process at once."""
+    return signal.getsignal(signal.SIGINT) is _end
+
+
 def end_by_exception() -> None:
     """Let Ctrl-C raise KeyboardInterrupt again."""
-    if signal.getsignal(signal.SIGINT) is _end:
+    if is_loading():
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

@@ -55,10 +55,11 @@ def make_app(hall: Hall, names: Iterable[str], limits: Limits, **guarded: Any) -
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await hall.open()
-        try:
-            yield
-        finally:
-            await hall.close()
+        with contextlib.suppress(asyncio.CancelledError):  # after a second Ctrl-C, which isn't worth a message
+            try:
+                yield
+            finally:
+                await hall.close()
 
     async def socket(connection: WebSocket) -> None:
         await Session(hall, connection).run()

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -25,7 +26,7 @@ from uneri.cli._output import say
 from uneri.contract import State
 from uneri.records import Record
 from uneri.records.story import label
-from uneri.reference.words import cut
+from uneri.reference.words import cut, printable
 from uneri.review import Decision
 
 from .answers import Answers
@@ -51,6 +52,8 @@ _MOST_PAGES = 64 << 20
 """Bytes of replay pages and records that are kept, of all games."""
 _PAGE = 120
 """Seconds for a page or a record."""
+_SIMPLE = 120
+"""Seconds for a simple bot's move, which takes a tenth of a second: nobody can replace it, so it waits for all games."""
 _MOST_PLIES = 20_000
 """Decisions of a game, after which it ends unfinished: options allow games without end."""
 
@@ -131,6 +134,7 @@ class Hall:
         cores = os.cpu_count() or 1
         # A line for each kind of work: bots wait for bots alone.
         self._bots = Line("bots", max(2, cores), limits.games)
+        self._simple_bots = Line("simple bots", 1, limits.games)
         self._hints = Line("hints", max(1, cores - 1), each=1)
         self._reviews = Line("reviews", max(1, cores - 1))
         self._replays, self._records = Line("pages", 1), Line("records", 1)
@@ -271,12 +275,15 @@ class Hall:
             self._settle(entry)
 
     async def _ask(self, entry: Entry, bot: Bot) -> int:
-        """Get a legal move of a bot. Simple bots answer at once, others in a thread."""
+        """Get a legal move of a bot. Simple bots answer at once, but in games with data of strangers they, too, may take long."""
         table = entry.table
         state, luck = table.state.clone(), table.players.luck(len(table.moves))
-        if type(bot) in (GreedyBot, RandomBot):
-            return ask_bot(bot, state, luck)
-        return await self._bots.call(lambda: ask_bot(bot, state, luck), self.limits.bot, (entry.number, table.mover))
+        ask = partial(ask_bot, bot, state, luck)
+        if type(bot) not in (GreedyBot, RandomBot):
+            return await self._bots.call(ask, self.limits.bot, (entry.number, table.mover))
+        if any(isinstance(value, dict | list) for value in table.game.options.values()):
+            return await self._simple_bots.call(ask, _SIMPLE, entry.number)
+        return ask()
 
     # Hints, reviews, pages: each is made once for all who ask, and cancelled when nobody waits
 
@@ -325,8 +332,8 @@ class Hall:
                 if links.keys() & self._by_link.keys():
                     raise ValueError("another game has its links")
             except Exception as error:  # noqa: BLE001  # of a bot, too
-                words = cut(str(error) or type(error).__name__)
-                say(f"uneri: {path} is not resumed: {words}", file=sys.stderr, flush=True)
+                words = printable(cut(str(error) or type(error).__name__))
+                say(f"uneri: {printable(str(path))} is not resumed: {words}", file=sys.stderr, flush=True)
                 continue
             self._enter(Entry(table, links, keeper))
 

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Final
 
 from uneri.arena.store import write_whole
-from uneri.records import Record
-from uneri.records.lines import written
+from uneri.records import Deal, Record
+from uneri.records.lines import line_sum, written
 
 from .table import Table
 
@@ -35,6 +35,11 @@ _FLAGS = sum(getattr(os, name, 0) for name in ("O_RDWR", "O_CREAT", "O_CLOEXEC",
 def digest_of(token: str) -> str:
     """Return what is kept of a link. Its 192 random bits need no salt."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def sum_of(deal: Deal) -> str:
+    """Return a checksum by which links know the record that they belong to."""
+    return line_sum("", deal.plain())
 
 
 @dataclass(frozen=True)
@@ -122,6 +127,7 @@ class Keeper:
         table = self._table
         told = {
             "format": FORMAT,
+            "deal": sum_of(table.deal),
             "links": self._links,
             "seats": list(table.seats),
             "hints": table.hints,

@@ -14,7 +14,7 @@ from uneri.records.files import read_lines
 from uneri.records.lines import parsed
 from uneri.reference.words import brief
 
-from .keeper import BESIDE, FORMAT, RECORD, Keeper, Mark
+from .keeper import BESIDE, FORMAT, RECORD, Keeper, Mark, sum_of
 from .limits import Limits
 from .seating import HUMAN, check_bot
 from .table import Past, Table
@@ -52,6 +52,8 @@ def resume_game(path: Path, named: Sequence[str], limits: Limits) -> ResumedGame
     seats = rest["seats"]
     if len(seats) != game.num_players or not _fits(seats, rest):
         raise ValueError("its seats and links don't fit the game")
+    if rest["deal"] != sum_of(record.deal):
+        raise ValueError(f"{file.name} is the record of another game")
     for spec in seats:
         if spec != HUMAN:
             check_bot(spec, game.name, named, limits)
@@ -99,6 +101,7 @@ def _mark(data: bytes, moves: int) -> Mark:
 
 _FIELDS: dict[str, Callable[[Any], bool]] = {
     "format": lambda value: value == FORMAT,
+    "deal": lambda value: isinstance(value, str),
     "links": lambda value: isinstance(value, dict) and all(map(_is_link, value.items())),
     "seats": lambda value: _is_list(value, str),
     "hints": lambda value: isinstance(value, bool),
