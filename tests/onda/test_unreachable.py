@@ -4,8 +4,11 @@ that remains."""
 
 from __future__ import annotations
 
+import pytest
+
 import uneri
 from uneri import onda
+from uneri.testing import SplitMix64
 
 
 def test_the_seat_that_remains_wins_the_trick(backend: str) -> None:
@@ -15,3 +18,24 @@ def test_the_seat_that_remains_wins_the_trick(backend: str) -> None:
     assert state.current_player() == 1  # the owner: it has not passed
     state.apply_action(0)
     assert (state.current_player(), state.to_dict()["leader"], state.to_dict()["table"]) == (2, 2, None)
+
+
+def test_a_trick_needs_two_seats(backend: str) -> None:
+    """O-4.12: a trick ends when one seat remains. While a joker is chosen, the seat to act owns the table."""
+    game = uneri.load_game("onda", backend=backend, players=3, rounds=1)
+    found = 0
+    for seed in range(40):
+        rng, state = SplitMix64(seed), game.new_initial_state(seed=seed)
+        while not state.is_terminal():
+            if (data := state.to_dict())["pending"] == "JOKER":
+                found += 1
+                data["passed"] = [seat != data["to_act"] for seat in range(3)]
+                with pytest.raises(ValueError, match="'passed' leaves one seat in the trick, which would be over"):
+                    game.state_from_dict(data)
+                data["passed"][(data["to_act"] + 1) % 3] = False
+                one = game.state_from_dict(data)
+                while not one.is_terminal():
+                    one.apply_action(one.legal_actions()[0])
+            legal = state.legal_actions()
+            state.apply_action(legal[rng.below(len(legal))])
+    assert found > 5

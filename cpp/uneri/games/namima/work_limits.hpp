@@ -9,6 +9,6 @@ namespace uneri::namima {
 // player, and for one decision in a rollout or the inputs of a network. They take 5 to 10 ns each.
 inline constexpr std::int64_t kQuestionWork = 200'000'000;
 inline constexpr std::int64_t kDecisionWork = 10'000'000;
-inline constexpr std::int64_t kRolloutWork = 200'000;
+inline constexpr std::int64_t kRolloutWork = 1'000'000;
 
 }  // namespace uneri::namima

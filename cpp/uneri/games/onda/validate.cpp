@@ -1,5 +1,6 @@
 #include "uneri/games/onda/validate.hpp"
 
+#include <bit>
 #include <string>
 
 #include "uneri/base/checker.hpp"
@@ -190,6 +191,7 @@ void check_trick(const Options& o, const State& s, Checker& c) {
     const bool spending = s.pending == kJokerPending;
     c.check(spending == (s.table_owner == s.to_act), "table", "has an owner that does not fit the phase");
     c.check(!s.has_passed(s.table_owner), "table", "has an owner that has passed");
+    c.check(std::popcount(s.passed) < o.players - 1, "passed", "leaves one seat in the trick, which would be over");
     c.check(!spending || play_of(s.table_play).joker != 0, "pending", "is JOKER, but the table has none");
     c.check(!spending || s.table_face == -1, "table", "has a face before the joker is chosen");
 }

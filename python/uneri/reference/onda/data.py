@@ -265,6 +265,7 @@ def _check_trick(rules: Rules, s: State) -> None:
         spending = s.pending == "JOKER"
         require(spending == (s.table.owner == s.to_act), "table", "has an owner that does not fit the phase")
         require(not s.passed[s.table.owner], "table", "has an owner that has passed")
+        require(s.passed.count(False) > 1, "passed", "leaves one seat in the trick, which would be over")
         if spending:
             require(PLAYS[s.table.play].joker is not None, "pending", "is JOKER, but the table has none")
             require(s.table.face == -1, "table", "has a face before the joker is chosen")
