@@ -173,7 +173,7 @@ def _place(base: str) -> tuple[str, int]:
 def attack(base: str, count: int, games: list[dict[int | None, str]], seconds: float) -> None:
     """Run hostile clients in a process of their own.
 
-    It has the lowest priority: such clients usually run on other machines, so their own processor time is no part of
+    It has the lowest priority: such clients usually run on other machines, so their own processor time isn't part of
     the measurement.
     """
     if hasattr(os, "nice"):

@@ -151,7 +151,7 @@ def run(
     out
         A folder for results. None (default): they are kept in memory.
     resume
-        True goes on with the run in `out`, and refuses if its settings differ, or the content of a network of this
+        True resumes the run in `out`, and refuses if its settings differ, or the content of a network of this
         library's bots. What programs and classes of your own read is not known here. `deals`, `hours`, `sprt`, `workers`,
         `pool`, `ray` and `unit_seconds` may differ. Default False.
     workers

@@ -2,7 +2,7 @@
 
     "PAR1" pages digest footer (length of the footer, 4 bytes) "PAR1"
 
-Readers of Parquet find the footer from the end and the pages by their offsets: what lies between is no part of the format.
+Readers of Parquet find the footer from the end and the pages by their offsets: what lies between isn't part of the format.
 A shard has its digest there: it stays with the file wherever that goes, and doesn't change how others read it.
 """
 

@@ -129,7 +129,7 @@ def selfplay(
         An integer from 0 (default) to 2^64 - 1. Game g has the seed of its number's stream: see `game_seed` of the data
         set.
     resume
-        True goes on with the run in `out`, and refuses if its settings differ, or the content of a network of this
+        True resumes the run in `out`, and refuses if its settings differ, or the content of a network of this
         library's bots. What programs and classes of your own read is not known here. Shards that are damaged are played again.
         `games` may grow: where the last shard has few games, it gives way to a larger one. With fewer games than there
         are, the data set keeps those that it has. Default False.

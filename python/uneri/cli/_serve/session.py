@@ -282,7 +282,7 @@ class Session:
 
     async def _send_text(self, words: str) -> None:
         async with self._sending:
-            if self._entry is not None:  # nobody is told what a crash could lose
+            if self._entry is not None:  # a crash must not lose what a client has seen
                 await self._entry.flush()
             async with asyncio.timeout(_SLOW):
                 await self._socket.send_text(words)
