@@ -157,9 +157,9 @@ private:
         // The first hand whose answer takes too much work; as many as there are hands if there is none. Together the
         // hands may take as much as one, and few chunks take more.
         template <class Work>
-        std::size_t ask(const Chunk& chunk, int kinds, Work&& work) {
+        std::size_t ask(const Chunk& chunk, int width, Work&& work) {
             std::size_t answered = is_answered(chunk, work) ? chunk.rows.hands : 0;
-            while (!thrown && answered < chunk.rows.hands && is_answered(chunk.row(answered, kinds), work)) ++answered;
+            while (!thrown && answered < chunk.rows.hands && is_answered(chunk.row(answered, width), work)) ++answered;
             if (thrown) std::rethrow_exception(thrown);
             return progress.stopped() ? chunk.rows.hands : answered;
         }
