@@ -33,6 +33,7 @@ def hard_question() -> tuple[str, dict[str, Any]]:
     return "B167 R56 Y1567 K37 W13567", {"visible": "B35 R137 Y3 K156", "growth": 1, "variant": deck_of(273)[0].game}
 
 
+@pytest.mark.unsanitized
 def test_a_question_that_takes_too_long_is_refused() -> None:
     hand, how = hard_question()
     for ask in (namima.discard_table, namima.analyse):
@@ -58,6 +59,7 @@ class Alarm(Exception):
     pass
 
 
+@pytest.mark.unsanitized
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs timers")
 @pytest.mark.parametrize("one", [True, False])
 def test_a_question_can_be_interrupted(one: bool) -> None:
@@ -81,6 +83,7 @@ def test_a_question_can_be_interrupted(one: bool) -> None:
         signal.signal(signal.SIGVTALRM, before)
 
 
+@pytest.mark.unsanitized
 def test_melds_of_even_sizes_alone() -> None:
     """A game of rule set 86 up to a decision that was searched for minutes: no target has an odd number of cards."""
     deck, _ = deck_of(86)

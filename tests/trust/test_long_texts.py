@@ -37,6 +37,7 @@ def doors() -> dict[str, Callable[[str], Any]]:
     return found
 
 
+@pytest.mark.unsanitized
 @pytest.mark.parametrize("door", doors())
 def test_long_texts_take_time_in_proportion(door: str) -> None:
     take = doors()[door]
