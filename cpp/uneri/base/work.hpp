@@ -1,6 +1,7 @@
 // A limit to the work that a thread spends on a question, for searches that can take hours. It is counted in steps.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -39,7 +40,8 @@ public:
     explicit WorkLimit(std::int64_t most, bool (*goes_on)(void*) = nullptr, void* context = nullptr) noexcept
         : work_(work_of_thread()), outer_(work_) {
         work_ = Work();
-        work_.later_ = most;
+        work_.now_ = std::min(most, Work::kPolled);  // short work calls nothing
+        work_.later_ = most - work_.now_;
         work_.goes_on_ = goes_on;
         work_.context_ = context;
     }

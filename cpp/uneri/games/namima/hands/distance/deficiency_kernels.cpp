@@ -29,9 +29,10 @@ inline int search(const Question& q, int least, int most) noexcept {
 // By boards of the parts, for hands without and with exposed melds to lay cards on.
 template <class Kind>
 Bounds bounds(const Question& q, bool few, int most, const Query& query, bool every = false) noexcept {
-    if (!q.possible()) return {std::min(query.upper, kNever), kNever};
-    const unsigned gone = q.gone();
     const int grown = q.most_grown();
+    const int least_grown = q.least_grown(grown);
+    if (least_grown > grown) return {std::min(query.upper, kNever), kNever};
+    const unsigned gone = q.gone();
     bool fills = false;
     for (unsigned parts = q.all_parts() & ~occupied(q.hand) & ~gone; few && !fills && parts != 0; parts &= parts - 1)
         fills = q.needs.type_of[static_cast<std::size_t>(low_bit(parts))]->robust;
@@ -40,7 +41,7 @@ Bounds bounds(const Question& q, bool few, int most, const Query& query, bool ev
         return NeedSearch<Kind>{q, reach, from, to, fills, every, query.good_enough, start};
     };
     const Covers* const left_out = every ? nullptr : &q.needs.covers;
-    const int from = q.exposed.empty() ? q.least_grown() : 0;
+    const int from = q.exposed.empty() ? least_grown : 0;
     NeedSearch<Kind> need_search = search_to(from, q.exposed.empty() ? grown : 0, {query.upper, kNever, left_out});
     if (q.exposed.empty()) {
         need_search.run(q.hand, q.spare, gone, 0);
@@ -49,7 +50,7 @@ Bounds bounds(const Question& q, bool few, int most, const Query& query, bool ev
     }
     LayOffs layoffs(q);
     need_search.reach.laid = &layoffs.laid;
-    if (q.possible(0)) {
+    if (least_grown == 0) {
         layoffs.each([&](const Cards& hand, const Cards& spare, int lacking, unsigned touched) {
             need_search.run(hand, spare, gone | touched, lacking);
         });

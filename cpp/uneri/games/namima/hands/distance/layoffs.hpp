@@ -41,13 +41,12 @@ struct Question {
     bool surely_new(int grown) const noexcept {
         return grown == 0 || (needs.sums_to[static_cast<std::size_t>(grown)] >> (size + grown) & 1) == 0;
     }
-    // The least growth that a target can have; more than most_grown() if none can.
-    int least_grown() const noexcept {
+    // The least growth, up to `most`, that a target can have; more than `most` if none can.
+    int least_grown(int most) const noexcept {
         int c = 0;
-        while (c <= most_grown() && !possible(c)) ++c;
+        while (c <= most && !possible(c)) ++c;
         return c;
     }
-    bool possible() const noexcept { return least_grown() <= most_grown(); }
     // Are the answers of narrow boards below `upper` exact? If a target's left-out crossing melds are removed, it lacks
     // fewer cards, so only the cards left over may exceed the board. A hand of fewer than kBoardSide cards cannot leave
     // that many over, even if some may be laid off. From a larger hand such a target leaves over what the whole target
