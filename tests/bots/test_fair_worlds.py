@@ -17,7 +17,7 @@ from uneri._util.interrupts import Interrupts
 from uneri.batch import BatchEnv
 from uneri.bots import RandomBot
 from uneri.cli import _advice, main, play
-from uneri.cli._serve.hall import Entry, Hall
+from uneri.cli._serve.hall import Hall
 from uneri.cli._serve.limits import Limits
 from uneri.cli._serve.table import Table
 from uneri.review.searcher import searcher_of
@@ -98,12 +98,11 @@ def by_play(game: Any, place: Path) -> list[Any]:
 def by_serve(game: Any, place: Path) -> list[Any]:
     async def asked() -> list[Any]:
         table, hall, true = Table(game, SEED, ["random", "random"]), Hall(Limits()), []
-        entry = Entry(table, {}, None)
         while not table.over:
             action = table.state.legal_actions()[0]
             if table.mover == 1:
                 true.append(table.state.clone())
-                action = await hall._ask(entry, Peeker())
+                action = await hall._asked(Peeker(), table)
             table.play(action)
         return true
 

@@ -264,7 +264,7 @@ class Hall:
                 return
             seat = table.mover
             try:
-                action = await self._ask(entry, bot)
+                action = await self._asked(bot, table)
             except TimeoutError:
                 _replace(table, seat, f"the bot took more than {self.limits.bot:g} seconds")
                 continue
@@ -274,15 +274,14 @@ class Hall:
             table.play(action)
             self._settle(entry)
 
-    async def _ask(self, entry: Entry, bot: Bot) -> int:
+    async def _asked(self, bot: Bot, table: Table) -> int:
         """Get a legal move of a bot. Simple bots answer at once, but in games with data of strangers they, too, may take long."""
-        table = entry.table
         state, luck = table.state.clone(), table.players.luck(len(table.moves))
         ask = partial(ask_bot, bot, state, luck)
         if type(bot) not in (GreedyBot, RandomBot):
-            return await self._bots.call(ask, self.limits.bot, (entry.number, table.mover))
+            return await self._bots.call(ask, self.limits.bot, (table, table.mover))
         if any(isinstance(value, dict | list) for value in table.game.options.values()):
-            return await self._simple_bots.call(ask, _SIMPLE, entry.number)
+            return await self._simple_bots.call(ask, _SIMPLE, table)
         return ask()
 
     # Hints, reviews, pages: each is made once for all who ask, and cancelled when nobody waits
