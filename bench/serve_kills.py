@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import http.client
 import json
 import random
 import socket
@@ -42,7 +43,8 @@ class Client:
         """Plays until the game is over or the server is gone."""
         import websockets
 
-        with contextlib.suppress(OSError, websockets.WebSocketException):
+        # websockets 14 raises EOFError where a handshake ends early.
+        with contextlib.suppress(OSError, EOFError, websockets.WebSocketException):
             async with websockets.connect(address, max_size=None) as wire:
                 await wire.send(json.dumps({"type": "join", "token": self.token}))
                 async for text in wire:
@@ -94,7 +96,7 @@ class Players:
         request = urllib.request.Request(
             f"{self._base}api/begin", json.dumps(asked).encode(), {"Content-Type": "application/json"}
         )
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError, http.client.HTTPException):
             with await asyncio.to_thread(urllib.request.urlopen, request, timeout=10) as answer:
                 links = json.load(answer)["links"]
             self._clients = [Client(token) for seat, token in links if seat is not None]
