@@ -27,6 +27,17 @@ BACKENDS = ("core", "reference")
 SAMPLE = 2  # cases of one test function in the default run
 
 
+def pytest_configure() -> None:
+    """Has the signals that end a program at their defaults, here and in whatever the tests start.
+
+    Jobs in the background of a script and those of `nohup` are born with some of them ignored.
+    """
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler if name == "SIGINT" else signal.SIG_DFL)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--cases",
@@ -112,9 +123,7 @@ def interrupted() -> Callable[[str], str]:
     """Runs a program that prints `ready`, sends it Ctrl-C half a second later, and gives what it prints after that."""
 
     def run(program: str) -> str:
-        # The handler is set by hand: a shell that starts things in the background has them ignore the signal.
-        heard = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        command = [sys.executable, "-c", heard + program]
+        command = [sys.executable, "-c", program]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
             assert process.stdout.readline() == "ready\n"

@@ -367,10 +367,9 @@ def test_parquet_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 KILLED = """
-import signal, sys
+import sys
 from uneri import arena
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background of a script are born deaf to it
     arena.run("{game}", ["greedy", "flat:sims=300"], 24, seed=8, unit_deals=1, out=sys.argv[1], workers=2, progress=False)
 """
 

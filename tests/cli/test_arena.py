@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import uneri
-from _commands import HEARING
+from _commands import UNERI
 from _commands import run_uneri as run
 from uneri import arena
 from uneri.search import ISMCTS
@@ -132,7 +132,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
         "--out",
         str(tmp_path),
     ]
-    process = subprocess.Popen([*HEARING, *words], stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen([*UNERI, *words], stderr=subprocess.PIPE, text=True)
     limit = time.monotonic() + 60
     while len(list(tmp_path.glob("units/*.jsonl"))) < 2:
         assert time.monotonic() < limit

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import uneri
-from _commands import HEARING
+from _commands import UNERI
 from uneri import records
 from uneri._util.ending import winners
 from uneri.bots import RandomBot
@@ -90,7 +90,7 @@ def test_the_record_is_kept_however_the_game_ends(tmp_path: Path, how: str) -> N
     path = tmp_path / "g.uneri.jsonl"
     words = ["play", "onda(players=2,rounds=1)", "--seed", "1", "--record", str(path)]
     ended = {"end of input": 0, "SIGINT": 130, "SIGTERM": -signal.SIGTERM, "SIGHUP": -signal.SIGHUP}[how]
-    with Popen([*HEARING, *words], stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True) as process:
+    with Popen([*UNERI, *words], stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write("1\n")

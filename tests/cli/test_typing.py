@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from _commands import HEARING, run_uneri
+from _commands import UNERI, run_uneri
 from uneri.cli._typing import matches
 
 pytestmark = [
@@ -35,7 +35,7 @@ class Terminal:
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         known = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
         self.process = subprocess.Popen(
-            [*HEARING, *words],
+            [*UNERI, *words],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,

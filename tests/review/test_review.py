@@ -5,7 +5,6 @@ from __future__ import annotations
 import _thread
 import json
 import math
-import signal
 from typing import Any
 
 import jsonschema
@@ -172,15 +171,11 @@ def stopped_after(record: records.Record, count: int, **settings: Any) -> review
 
 
 def test_ctrl_c_is_an_error_unless_asked(record: records.Record) -> None:
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
-    try:
-        for threads in (1, 2):
-            with pytest.raises(KeyboardInterrupt):
-                review.review(
-                    record, "flat:sims=10", worlds=10, threads=threads, progress=lambda share: _thread.interrupt_main()
-                )
-    finally:
-        signal.signal(signal.SIGINT, before)
+    for threads in (1, 2):
+        with pytest.raises(KeyboardInterrupt):
+            review.review(
+                record, "flat:sims=10", worlds=10, threads=threads, progress=lambda share: _thread.interrupt_main()
+            )
 
 
 def test_a_search_with_a_line() -> None:

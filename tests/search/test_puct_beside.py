@@ -132,8 +132,6 @@ import os, signal, sys, uneri
 from uneri.search import PUCT
 import numpy as np
 
-# By hand: a shell that starts things in the background has them ignore the signal.
-signal.signal(signal.SIGINT, signal.default_int_handler)
 states = [uneri.load_game(sys.argv[1], players=3).new_initial_state(seed=seed) for seed in range(40)]
 calls = 0
 

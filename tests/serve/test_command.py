@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from _commands import HEARING
+from _commands import UNERI
 from _serve import house
 from uneri import records
 from uneri.cli import main
@@ -117,7 +117,7 @@ def test_loopback(host: str) -> None:
 @pytest.mark.parametrize("times", [1, 2])
 @pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
 def test_a_server_that_is_stopped_keeps_its_games(tmp_path: Path, how: signal.Signals, code: int, times: int) -> None:
-    command = [*HEARING, "serve", "--port", "0", "--pace", "0", "--out", str(tmp_path)]
+    command = [*UNERI, "serve", "--port", "0", "--pace", "0", "--out", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         found = re.match(r"(http://127\.0\.0\.1:\d+/)", process.stdout.readline())
