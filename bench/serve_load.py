@@ -62,6 +62,7 @@ async def join(base: str, token: str, few: asyncio.Semaphore, heard: Heard) -> A
         try:
             to = await websockets.connect(base.replace("http", "ws") + "socket", max_size=None, compression=None)
             await to.send(json.dumps({"type": "join", "token": token}))
+        # EOFError: websockets 14, where a handshake ends early.
         except (OSError, EOFError, websockets.WebSocketException) as error:
             heard.errors[f"{type(error).__name__}: {error}"[:60]] += 1
             return None
@@ -101,7 +102,7 @@ async def sit(to: Any, until: float, think: float, heard: Heard, bot: str) -> No
                 if sent and bot.startswith("search"):
                     heard.bots.append(now - sent)
                 think_until = now + random.uniform(0, 2 * think)
-    except (OSError, EOFError, websockets.WebSocketException) as error:
+    except (OSError, websockets.WebSocketException) as error:
         heard.errors[f"{type(error).__name__}: {error}"[:60]] += 1
     finally:
         await to.close()

@@ -28,7 +28,7 @@ SAMPLE = 2  # cases of one test function in the default run
 
 
 def pytest_configure() -> None:
-    """Has the signals that end a program at their defaults, here and in whatever the tests start.
+    """Sets the signals that end a program to their defaults, here and in all programs that the tests start.
 
     Jobs in the background of a script and those of `nohup` are born with some of them ignored.
     """

@@ -176,14 +176,9 @@ def test_a_finished_arena_asks_nobody(tmp_path: Path) -> None:
 
 def test_ctrl_c_is_the_users_whatever_the_bot_does(tmp_path: Path) -> None:
     """The bot catches the exception: the arena stops all the same, and the handler is what it was."""
-    before = signal.getsignal(signal.SIGINT)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            arena.run(SHORT, ["greedy", bad("PressesCtrlC")], 4, out=tmp_path, progress=False)
-        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with pytest.raises(KeyboardInterrupt):
+        arena.run(SHORT, ["greedy", bad("PressesCtrlC")], 4, out=tmp_path, progress=False)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     assert arena.run(SHORT, ["greedy", "random"], 1, progress=False).deals == 1
 
 
