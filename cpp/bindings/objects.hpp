@@ -19,30 +19,49 @@ namespace uneri {
 inline constexpr const char* kBatchReads = "get_state and to_bytes, in a progress function";
 
 // A game as a Python object, with cached values that are needed often.
-template <Game G>
 struct GameObject : MadeByInit {
-    explicit GameObject(G rules) : game(std::move(rules)), limits(game.limits()) {
+    explicit GameObject(AnyGame rules, py::handle states) : game(std::move(rules)), state_type(states) {
         for (const Segment& segment : game.layout()) tensor_size += segment.size();
-        const int most = std::max(limits.actions, limits.chance_outcomes);
+        const int most = std::max(game.limits().actions, game.limits().chance_outcomes);
         for (int id = 0; id < most; ++id) ids.append(id);
     }
-    G game;
-    Limits limits;
+    const Limits& limits() const noexcept { return game.limits(); }
+    std::string name() const { return std::string(game.name()); }
+
+    AnyGame game;
+    py::handle state_type;  // the class of its states; the module holds it
     int tensor_size = 0;
     py::list ids;  // every id as a Python int, shared by lists of actions (`legal_actions` in bench/suites/core.py)
 };
 
-template <Game G>
 struct StateObject {
-    std::shared_ptr<const GameObject<G>> owner;
-    Position<G> position;
+    std::shared_ptr<const GameObject> owner;
+    Position position;
 
-    const G& game() const noexcept { return owner->game; }
-    const typename G::State& state() const noexcept { return position.state; }
-    int players() const noexcept { return owner->limits.players; }
+    const AnyGame& game() const noexcept { return owner->game; }
+    const KeptState& state() const noexcept { return position.state; }
+    int players() const noexcept { return owner->game.players(); }
+    int player() const noexcept { return game().player(state()); }
 };
 
 namespace binding {
+
+// A state as an object of its game's own class (kinds.hpp).
+py::object to_object(StateObject state);
+
+// A game and its state as their own types, for what only one game has.
+template <Game G>
+const G& rules_of(const GameObject& object) {
+    const G* game = object.game.as<G>();
+    if (game == nullptr)
+        throw py::type_error("the game is " + object.name() + "; allowed: " + std::string(G::kName));
+    return *game;
+}
+template <Game G>
+const typename G::State& state_of(const StateObject& object) {
+    static_cast<void>(rules_of<G>(*object.owner));
+    return *reinterpret_cast<const typename G::State*>(static_cast<const std::byte*>(object.state()));
+}
 
 // Called from C++ without the GIL, in the calling thread: handles Ctrl-C and reports progress.
 inline Tick to_tick(const py::object& tick) {

@@ -22,6 +22,12 @@ public:
         assert(size_ < N);
         items_[size_++] = item;
     }
+    // For a caller that writes the items itself: they are in place up to `size`.
+    T* data() noexcept { return items_; }
+    void resize(std::size_t size) noexcept {
+        assert(size <= N);
+        size_ = size;
+    }
     std::size_t size() const noexcept { return size_; }
     bool empty() const noexcept { return size_ == 0; }
     T operator[](std::size_t i) const noexcept {

@@ -24,22 +24,27 @@ private:
     std::uint64_t hash_ = 0xCBF29CE484222325u;
 };
 
-// A hash of a value without padding, word by word (SplitMix64's finaliser between words). For tables in memory only:
-// it depends on the byte order of the machine.
-template <class T>
-    requires std::has_unique_object_representations_v<T>
-std::uint64_t hash_value(const T& value) noexcept {
-    const auto* bytes = reinterpret_cast<const unsigned char*>(&value);
-    std::uint64_t hash = sizeof(T);
-    for (std::size_t at = 0; at < sizeof(T); at += 8) {
+// A hash of bytes, word by word (SplitMix64's finaliser between words). For tables in memory only: it depends on the
+// byte order of the machine.
+inline std::uint64_t hash_bytes(const void* data, std::size_t size) noexcept {
+    const auto* bytes = static_cast<const unsigned char*>(data);
+    std::uint64_t hash = size;
+    for (std::size_t at = 0; at < size; at += 8) {
         std::uint64_t word = 0;
-        const std::size_t rest = sizeof(T) - at;
+        const std::size_t rest = size - at;
         std::memcpy(&word, bytes + at, rest < 8 ? rest : 8);
         hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
         hash ^= hash >> 29;
     }
     hash *= 0xBF58476D1CE4E5B9u;
     return hash ^ (hash >> 32);
+}
+
+// The same of a value without padding.
+template <class T>
+    requires std::has_unique_object_representations_v<T>
+std::uint64_t hash_value(const T& value) noexcept {
+    return hash_bytes(&value, sizeof value);
 }
 
 }  // namespace uneri

@@ -3,12 +3,11 @@
 
 #include "uneri/base/cpu.hpp"
 #include "uneri/engine/batch.hpp"
+#include "uneri/engine/define_table.hpp"
 #include "uneri/engine/loops.hpp"
 #include "uneri/engine/net/after.hpp"
 #include "uneri/engine/net/judge.hpp"
 #include "uneri/engine/opponents.hpp"
-#include "uneri/engine/playout.hpp"
-#include "uneri/engine/search/rollout.hpp"
 
 namespace uneri {
 
@@ -22,9 +21,6 @@ constexpr Loops<G> Loops<G>::of_this_build() noexcept {
     table.apply = [](const G& game, int players, Position<G>& position, Action a) noexcept {
         position.apply(game, players, a);
     };
-    table.play_out_range = &uneri::play_out_range<G>;
-    table.roll_out_at_random = &uneri::roll_out<G, false>;
-    table.roll_out_by_policy = &uneri::roll_out<G, true>;
     table.play_opponents = &uneri::play_opponents<G>;
     table.begin = &Batch<G>::begin;
     table.first_illegal = &Batch<G>::first_illegal;
@@ -53,12 +49,21 @@ const Loops<G>& loops_x86_64_v3() noexcept {
     static constexpr Loops<G> kTable = Loops<G>::of_this_build();
     return kTable;
 }
-#define UNERI_DEFINE_LOOPS(G) template const Loops<G>& loops_x86_64_v3<G>() noexcept;
+template <Game G>
+const HotTable& hot_table_x86_64_v3() noexcept {
+    static constexpr HotTable kTable = make_hot_table<G>();
+    return kTable;
+}
+#define UNERI_DEFINE_LOOPS(G)                                   \
+    template const Loops<G>& loops_x86_64_v3<G>() noexcept;     \
+    template const HotTable& hot_table_x86_64_v3<G>() noexcept;
 
 #else
 
 template <Game G>
 const Loops<G>& loops_x86_64_v3() noexcept;  // in the other build
+template <Game G>
+const HotTable& hot_table_x86_64_v3() noexcept;
 
 template <Game G>
 const Loops<G>& loops_for_all() noexcept {
@@ -72,9 +77,24 @@ const Loops<G>& loops() noexcept {
 #endif
     return loops_for_all<G>();
 }
+template <Game G>
+const HotTable& hot_table() noexcept {
+    static constexpr HotTable kTable = make_hot_table<G>();
+#ifdef UNERI_HAS_V3
+    if (has_v3()) return hot_table_x86_64_v3<G>();
+#endif
+    return kTable;
+}
+template <Game G>
+const ColdTable& cold_table() noexcept {
+    static const ColdTable kTable = make_cold_table<G>();
+    return kTable;
+}
 #define UNERI_DEFINE_LOOPS(G)                             \
     template const Loops<G>& loops_for_all<G>() noexcept; \
-    template const Loops<G>& loops<G>() noexcept;
+    template const Loops<G>& loops<G>() noexcept;         \
+    template const HotTable& hot_table<G>() noexcept;     \
+    template const ColdTable& cold_table<G>() noexcept;
 
 #endif
 

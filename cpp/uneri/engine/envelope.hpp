@@ -14,15 +14,14 @@ inline constexpr std::uint32_t kMagic = 0x49524E55;  // "UNRI"
 inline constexpr std::uint8_t kEnvelopeVersion = 1;
 inline constexpr std::uint8_t kCoreBackend = 'C';
 
-template <Game G>
-ByteWriter serialize(const G& game, const Position<G>& position) {
+inline ByteWriter serialize(const AnyGame& game, const Position& position) {
     ByteWriter out;
     out.u32(kMagic);
     out.u8(kEnvelopeVersion);
     out.u8(kCoreBackend);
-    out.u8(static_cast<std::uint8_t>(G::kCodecVersion));
+    out.u8(static_cast<std::uint8_t>(game.codec_version()));
     out.text(game_text(game));
-    out.u8(static_cast<std::uint8_t>(position.seeded));
+    out.u8(position.seeded ? 1 : 0);
     out.u64(position.rng);
     for (int p = 0; p < game.players(); ++p)
         out.u64(static_cast<std::uint64_t>(position.before[static_cast<std::size_t>(p)]));
@@ -33,9 +32,8 @@ ByteWriter serialize(const G& game, const Position<G>& position) {
     return out;
 }
 
-template <Game G>
-Result<Position<G>> deserialize(const G& game, std::span<const std::uint8_t> bytes) {
-    const std::string name(G::kName);
+inline Result<Position> deserialize(const AnyGame& game, std::span<const std::uint8_t> bytes) {
+    const std::string name(game.name());
     const auto bad = [&](const std::string& why) { return Error{name + ": bytes are no serialised state: " + why}; };
     constexpr std::size_t kTail = 8;
     constexpr std::size_t kLongest = 1 << 20;  // far above any state; longer input is refused unread
@@ -54,25 +52,26 @@ Result<Position<G>> deserialize(const G& game, std::span<const std::uint8_t> byt
     if (backend != kCoreBackend)
         return bad("they were written by another backend; load them with backend=\"reference\"");
     const std::uint8_t codec = in.u8();
-    if (codec != G::kCodecVersion) return bad("the state's layout is version " + std::to_string(codec));
+    if (codec != game.codec_version()) return bad("the state's layout is version " + std::to_string(codec));
     const std::string text = in.text();
     if (text != game_text(game)) return bad("they belong to the game " + text + ", not to " + game_text(game));
-    Position<G> position{};
-    position.seeded = in.u8();
+    Position position;
+    const std::uint8_t seeded = in.u8();
+    position.seeded = seeded == 1;
     position.rng = in.u64();
-    if (position.seeded > 1 || (position.seeded == 0 && position.rng != 0)) return bad("the generator is damaged");
-    const Limits limits = game.limits();
+    if (seeded > 1 || (!position.seeded && position.rng != 0)) return bad("the generator is damaged");
+    const Limits& limits = game.limits();
     for (int p = 0; p < limits.players; ++p) {
         const auto points = static_cast<std::int64_t>(in.u64());
         if (points < limits.min_score || points > limits.max_score)
             return bad("points before the last action are out of bounds");
         position.before[static_cast<std::size_t>(p)] = points;
     }
-    const Result<typename G::State> state = game.unpack(in);
+    const Result<KeptState> state = game.unpack(in);
     if (!state) return bad(state.error());
     if (in.left() != 0) return bad("there are surplus bytes");
     position.state = *state;
-    if (position.seeded != 0 && game.player(position.state) == kChance) return bad("chance is open in a seeded state");
+    if (position.seeded && game.player(position.state) == kChance) return bad("chance is open in a seeded state");
     return position;
 }
 

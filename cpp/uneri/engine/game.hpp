@@ -154,6 +154,17 @@ concept CachedPlayoutGame = Game<G> && requires(const G& g, const typename G::St
     { g.apply(changed, a, updated) } -> std::same_as<void>;  // state and cache
 };
 
+// The points of all seats so far; the round, 0 in games without rounds.
+template <Game G>
+void points_by_seat(const G& g, const typename G::State& s, std::int64_t* by_seat) noexcept {
+    for (int p = 0; p < g.players(); ++p) by_seat[p] = g.points(s, p);
+}
+template <Game G>
+int round_of(const G& g, const typename G::State& s) noexcept {
+    if constexpr (RoundGame<G>) return g.round(s);
+    return 0;
+}
+
 // Draws an outcome of a chance node.
 template <Game G>
 Action draw_chance(const G& g, const typename G::State& s, SplitMix64& rng) noexcept {

@@ -10,13 +10,10 @@
 namespace uneri {
 
 enum class Opponent : std::uint8_t;
-struct Policy;
 class Network;
 struct AfterRows;
 template <Game G>
 class Batch;
-template <Game G>
-class Judge;
 template <Game G>
 struct Position;
 template <Game G>
@@ -31,14 +28,6 @@ struct Loops {
     bool (*is_legal)(const G& game, const State& s, Action a) noexcept;
     void (*apply)(const G& game, int players, Position<G>& position, Action a) noexcept;  // a legal action
 
-    // playout.hpp
-    void (*play_out_range)(const G& game, const State& root, std::uint64_t seed, std::uint64_t first,
-                           std::uint64_t last, double* returns, std::int32_t* lengths) noexcept;
-    // search/rollout.hpp
-    bool (*roll_out_at_random)(const G& game, const Judge<G>& judge, const Policy& policy, State& s, SplitMix64& luck,
-                               SplitMix64& choices) noexcept;
-    bool (*roll_out_by_policy)(const G& game, const Judge<G>& judge, const Policy& policy, State& s, SplitMix64& luck,
-                               SplitMix64& choices) noexcept;
     // opponents.hpp
     void (*play_opponents)(const G& game, const Opponent* players, int seats, int learner, Position<G>& position,
                            std::uint64_t& generator) noexcept;

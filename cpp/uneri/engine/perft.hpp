@@ -5,21 +5,20 @@
 #include <utility>
 #include <vector>
 
-#include "uneri/engine/game.hpp"
+#include "uneri/engine/any_game.hpp"
 #include "uneri/engine/parallel.hpp"
 
 namespace uneri {
 
 // The number of paths of exactly `depth` actions; chance outcomes count as actions. Paths that end earlier are not
 // counted. Only the calling thread polls `progress`.
-template <Game G>
 class Perft {
 public:
-    Perft(const G& game, Progress& progress, bool is_caller)
+    Perft(const AnyGame& game, Progress& progress, bool is_caller)
         : game_(game), progress_(progress), is_caller_(is_caller) {}
 
     // Not recursive: paths can be long and a thread's stack small.
-    std::uint64_t count(const typename G::State& s, int depth) {
+    std::uint64_t count(const std::byte* s, int depth) {
         if (depth == 0) return 1;
         std::uint64_t nodes = 0;
         if (!visit(s, depth, nodes)) return 0;
@@ -30,7 +29,7 @@ public:
                 --height_;
                 continue;
             }
-            typename G::State next = node.state;
+            AnyState next = game_.copy(node.state);
             game_.apply(next, open_[node.next++]);
             if (!visit(next, depth - static_cast<int>(height_), nodes)) return 0;
         }
@@ -39,21 +38,23 @@ public:
 
 private:
     struct Node {
-        typename G::State state;
+        KeptState state;
         std::size_t first = 0;  // index of its first action in open_; they end where the next node's begin
         std::size_t next = 0;   // index of the action to take next
     };
 
     // Counts a node's actions at the last level, else pushes the node. False if stopped.
-    bool visit(const typename G::State& s, int depth, std::uint64_t& nodes) {
-        game_.legal_actions(s, list_);
+    bool visit(const std::byte* s, int depth, std::uint64_t& nodes) {
         if (depth == 1) {
-            nodes += static_cast<std::uint64_t>(list_.size());
+            nodes += static_cast<std::uint64_t>(game_.num_legal_actions(s));
             return true;
         }
         if (stop()) return false;
-        if (way_.size() == height_) way_.emplace_back();
-        way_[height_++] = {s, open_.size(), open_.size()};
+        game_.legal_actions(s, list_);
+        if (way_.size() == height_) way_.push_back({KeptState(game_.state_bytes())});
+        Node& node = way_[height_++];
+        game_.copy(s, node.state);
+        node.first = node.next = open_.size();
         open_.insert(open_.end(), list_.begin(), list_.end());
         return true;
     }
@@ -61,11 +62,11 @@ private:
         if (++visits_ % 4096 == 0 && is_caller_) progress_.poll();
         return progress_.stopped();
     }
-    const G& game_;
+    const AnyGame& game_;
     Progress& progress_;
     bool is_caller_;
     std::uint64_t visits_ = 0;
-    typename G::Actions list_;  // of the current node
+    AnyActions list_;  // of the current node
     std::vector<Node> way_;     // from the root to it: the first height_ entries
     std::size_t height_ = 0;
     std::vector<Action> open_;  // of the nodes on the path
@@ -75,8 +76,7 @@ using Divided = std::vector<std::pair<Action, std::uint64_t>>;
 
 // perft by first action, ascending; nothing if stopped. Work is split two actions deep, so that threads have enough
 // pieces. A piece holds its actions but no state, since there can be a million pieces.
-template <Game G>
-std::optional<Divided> perft_divide(const G& game, const typename G::State& root, int depth, int threads,
+inline std::optional<Divided> perft_divide(const AnyGame& game, const std::byte* root, int depth, int threads,
                                     const Tick& tick) {
     struct Piece {
         std::uint32_t first;  // index of the first action
@@ -85,7 +85,7 @@ std::optional<Divided> perft_divide(const G& game, const typename G::State& root
     };
     Divided divided;
     std::vector<Piece> pieces;
-    typename G::Actions list;
+    AnyActions list;
     game.legal_actions(root, list);
     for (const Action a : list) {
         const auto first = static_cast<std::uint32_t>(divided.size());
@@ -94,17 +94,17 @@ std::optional<Divided> perft_divide(const G& game, const typename G::State& root
             pieces.push_back({first, -1, 0});
             continue;
         }
-        typename G::State next = root;
+        AnyState next = game.copy(root);
         game.apply(next, a);
-        typename G::Actions second;
+        AnyActions second;
         game.legal_actions(next, second);
         for (const Action b : second) pieces.push_back({first, b, 0});
     }
     Progress progress(pieces.size(), tick);
     const auto work = [&](std::uint64_t from, std::uint64_t to, bool is_caller) {
-        Perft<G> perft(game, progress, is_caller);
+        Perft perft(game, progress, is_caller);
         for (auto i = static_cast<std::size_t>(from); i < to; ++i) {
-            typename G::State s = root;
+            AnyState s = game.copy(root);
             game.apply(s, divided[pieces[i].first].first);
             if (pieces[i].second >= 0) game.apply(s, pieces[i].second);
             pieces[i].nodes = perft.count(s, depth - (pieces[i].second >= 0 ? 2 : 1));
@@ -115,8 +115,7 @@ std::optional<Divided> perft_divide(const G& game, const typename G::State& root
     return divided;
 }
 
-template <Game G>
-std::optional<std::uint64_t> perft(const G& game, const typename G::State& root, int depth, int threads,
+inline std::optional<std::uint64_t> perft(const AnyGame& game, const std::byte* root, int depth, int threads,
                                    const Tick& tick) {
     if (depth == 0) return 1;
     const std::optional<Divided> divided = perft_divide(game, root, depth, threads, tick);

@@ -1,4 +1,4 @@
-// Uniformly random playouts.
+// Uniformly random playouts of a game of its own type, for its tables (define_table.hpp).
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,6 @@
 
 #include "uneri/base/cpu.hpp"
 #include "uneri/engine/game.hpp"
-#include "uneri/engine/loops.hpp"
-#include "uneri/engine/parallel.hpp"
 #include "uneri/engine/random_play.hpp"
 #include "uneri/engine/utility.hpp"
 
@@ -37,19 +35,6 @@ UNERI_FLATTEN void play_out_range(const G& game, const typename G::State& root, 
         returns_of(game, s, returns);
         returns += players;
     }
-}
-
-// Playouts begin..begin+count-1; `returns` is [count, players], `lengths` [count]. False if stopped.
-template <Game G>
-bool playouts(const G& game, const typename G::State& root, std::uint64_t count, std::uint64_t seed, int threads,
-              const Tick& tick, double* returns, std::int32_t* lengths, std::uint64_t begin = 0) {
-    const auto players = static_cast<std::uint64_t>(game.players());
-    constexpr std::uint64_t kChunk = 16;  // some tenths of a millisecond, so Ctrl-C feels immediate
-    Progress progress(count, tick);
-    return run_chunks(count, kChunk, threads, progress, [&](std::uint64_t first, std::uint64_t last, bool) {
-        loops<G>().play_out_range(game, root, seed, begin + first, begin + last, returns + first * players,
-                                  lengths + first);
-    });
 }
 
 }  // namespace uneri

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "uneri/engine/game.hpp"
+#include "uneri/engine/any_game.hpp"
 
 namespace uneri {
 
@@ -20,8 +20,7 @@ inline std::string option_text(const PlainData& value) {
     return word ? *text : to_json(value);
 }
 
-template <Game G>
-std::string game_text(const G& game) {
+inline std::string game_text(const AnyGame& game) {
     const PlainData options = game.options();
     const PlainData defaults = game.defaults();
     std::string text;
@@ -30,7 +29,7 @@ std::string game_text(const G& game) {
         if (!text.empty()) text += ",";
         text += name + "=" + option_text(value);
     }
-    return std::string(G::kName) + "(" + text + ")";
+    return std::string(game.name()) + "(" + text + ")";
 }
 
 }  // namespace uneri

@@ -4,6 +4,7 @@
 #include <bit>
 #include <span>
 
+#include "uneri/engine/any_state.hpp"
 #include "uneri/engine/game.hpp"
 
 namespace uneri {
@@ -38,6 +39,13 @@ void returns_of(const G& g, const typename G::State& s, double* returns) noexcep
     utilities(g.utility(), g.players(), [&](int p) { return g.points(s, p); }, over, over ? g.winners(s) : 0, returns);
 }
 
+// Turns returns into rewards: takes off the utilities of the points `before`, which a seat had when no game was over.
+inline void take_off_earlier(Utility utility, int players, const std::int64_t* before, double* returns) noexcept {
+    double earlier[kMostSeats] = {};
+    utilities(utility, players, [&](int p) { return static_cast<int>(before[p]); }, false, 0, earlier);
+    for (int p = 0; p < players; ++p) returns[p] -= earlier[p];
+}
+
 // How many half seats a seat leaves behind: two per seat with fewer points, one per tie.
 template <class Points>
 int halves_behind(const Points& points, int players, int seat) noexcept {
@@ -55,10 +63,8 @@ struct UtilityBounds {
     double high;
 };
 
-template <Game G>
-UtilityBounds utility_bounds(const G& g) noexcept {
-    const Limits limits = g.limits();
-    switch (g.utility()) {
+constexpr UtilityBounds utility_bounds(const Limits& limits, Utility utility) noexcept {
+    switch (utility) {
         case Utility::kScore: return {static_cast<double>(limits.min_score), static_cast<double>(limits.max_score)};
         case Utility::kMargin: {
             // The largest distance from the mean: one seat at one bound, all others at the other.

@@ -49,7 +49,7 @@ public:
     using List = typename G::Actions;
 
     AfterStates(const G& game, const State& s, int worlds) noexcept
-        : game_(game), s_(s), seat_(game.player(s)), worlds_(worlds), from_(game, s, game.players()) {}
+        : game_(game), s_(s), seat_(game.player(s)), worlds_(worlds), from_(game, s) {}
 
     // Is the result of an action judged in drawn worlds?
     bool is_drawn(Action a) const noexcept {
@@ -112,7 +112,7 @@ private:
     const State& s_;
     int seat_;
     int worlds_;
-    Episode<G> from_;
+    Episode from_;
 };
 
 // How rows of one game are written, after the actions of one decision.

@@ -12,6 +12,7 @@
 
 #include "uneri/base/features.hpp"
 #include "uneri/base/hash.hpp"
+#include "uneri/engine/any_state.hpp"
 #include "uneri/engine/game.hpp"
 #include "uneri/engine/utility.hpp"
 
@@ -157,41 +158,46 @@ struct SharedWork<G> {
     typename G::SharedWork work;
 };
 
-// The row of the state after an action, as the seat that took it sees it.
+// The state after an action, as the seat that took it sees it.
 template <FeatureGame G>
-void write_row_after(const G& game, const typename G::State& after, int seat, Action a, const SharedWork<G>* shared,
-                     int features, FeatureRow& row, FeatureOrder* order = nullptr) noexcept {
-    row.clear(features);
-    FeatureWriter writer(row, order);
+void write_features_after(const G& game, const typename G::State& after, int seat, Action a,
+                          const SharedWork<G>* shared, FeatureWriter& out) noexcept {
     if constexpr (AfterActionGame<G>) {
-        game.write_features_after(after, seat, a, shared == nullptr ? nullptr : &shared->work, writer);
+        game.write_features_after(after, seat, a, shared == nullptr ? nullptr : &shared->work, out);
     } else {
-        game.write_features(after, seat, writer);
+        game.write_features(after, seat, out);
     }
 }
+template <FeatureGame G>
+void write_row_after(const G& game, const typename G::State& after, int seat, Action a, const SharedWork<G>* shared,
+                     int features, FeatureRow& row) noexcept {
+    row.clear(features);
+    FeatureWriter writer(row);
+    write_features_after(game, after, seat, a, shared, writer);
+}
 
-// A stretch of play with a result of its own: a round if the game has rounds, else the game.
-template <Game G>
+// A stretch of play with a result of its own: a round if the game has rounds, else the game. `G` is a game's own type
+// or AnyGame.
 struct Episode {
-    std::array<std::int64_t, static_cast<std::size_t>(G::kMaxSeats)> before{};
+    std::array<std::int64_t, static_cast<std::size_t>(kMostSeats)> before{};
     int round = 0;
 
     Episode() noexcept = default;
-    Episode(const G& game, const typename G::State& s, int players) noexcept {
-        for (int p = 0; p < players; ++p) before[static_cast<std::size_t>(p)] = game.points(s, p);
-        if constexpr (RoundGame<G>) round = game.round(s);
+    template <class G, class S>
+    Episode(const G& game, const S& s) noexcept : round(round_of(game, s)) {
+        points_by_seat(game, s, before.data());
     }
     // Is it over at `s`? A round begins with a chance node.
-    bool is_past(const G& game, const typename G::State& s, int player) const noexcept {
-        if (player == kTerminal) return true;
-        if constexpr (RoundGame<G>) return player == kChance && game.round(s) != round;
-        return false;
+    template <class G, class S>
+    bool is_past(const G& game, const S& s, int player) const noexcept {
+        return player == kTerminal || (player == kChance && round_of(game, s) != round);
     }
-    void shares(const G& game, const typename G::State& s, int players, Goal goal,
-                std::array<float, static_cast<std::size_t>(G::kMaxSeats)>& out) const noexcept {
-        std::array<std::int64_t, static_cast<std::size_t>(G::kMaxSeats)> gained{};
-        for (int p = 0; p < players; ++p)
-            gained[static_cast<std::size_t>(p)] = game.points(s, p) - before[static_cast<std::size_t>(p)];
+    template <class G, class S>
+    void shares(const G& game, const S& s, int players, Goal goal,
+                std::array<float, static_cast<std::size_t>(kMostSeats)>& out) const noexcept {
+        std::array<std::int64_t, static_cast<std::size_t>(kMostSeats)> gained{};
+        points_by_seat(game, s, gained.data());
+        for (std::size_t p = 0; p < static_cast<std::size_t>(players); ++p) gained[p] -= before[p];
         shares_of(goal, gained, players, out);
     }
 };

@@ -6,73 +6,55 @@
 #include <vector>
 
 #include "uneri/engine/net/player.hpp"
-#include "uneri/engine/search/rollout.hpp"
+#include "uneri/engine/search/judge.hpp"
 
 namespace uneri {
 
-// Of games without features: no network.
-template <Game G>
+// Settings for a game without features have no network.
 class Guide {
 public:
-    static constexpr bool kIsPossible = false;
-    Guide(const G&, const SearchSettings&) noexcept {}
-    bool has_opinion() const noexcept { return false; }
-    bool plays_out() const noexcept { return false; }
-    void judge(const typename G::State&, const typename G::Actions&, SplitMix64&, std::vector<float>&) const {}
-    void play_out(const Judge<G>&, typename G::State&, SplitMix64&, SplitMix64&) const noexcept {}
-};
-
-template <FeatureGame G>
-class Guide<G> {
-public:
-    static constexpr bool kIsPossible = true;
-
-    Guide(const G& game, const SearchSettings& settings) noexcept
+    Guide(const AnyGame& game, const SearchSettings& settings) noexcept
         : game_(game), net_(settings.net), plays_out_(settings.rollout == Rollout::kNetwork) {}
 
     bool has_opinion() const noexcept { return net_ != nullptr; }
     bool plays_out() const noexcept { return net_ != nullptr && plays_out_; }
 
     // For each action of the seat to act: the share of the other seats that the network expects it to leave behind.
-    void judge(const typename G::State& s, const typename G::Actions& list, SplitMix64& rng,
-               std::vector<float>& shares) const {
-        typename NetPlayer<G>::Judgements values;
-        NetPlayer<G>(game_, *net_).judge(s, list, rng, values);
-        shares.resize(list.size());
-        for (std::size_t i = 0; i < list.size(); ++i)
+    void judge(const std::byte* s, std::size_t actions, SplitMix64& rng, std::vector<float>& shares) const {
+        NetPlayer::Judgements values;
+        NetPlayer(game_, *net_).judge(s, rng, values);
+        shares.resize(actions);
+        for (std::size_t i = 0; i < actions; ++i)
             shares[i] = static_cast<float>(share_of_value(values[i])) / 65536.0F;
     }
     // Plays to the end or the horizon.
-    void play_out(const Judge<G>& judge, typename G::State& s, SplitMix64& luck, SplitMix64& choices) const noexcept {
-        const NetPlayer<G> player(game_, *net_, kWorldsInPlayouts);
+    void play_out(const Judge& judge, std::byte* s, SplitMix64& luck, SplitMix64& choices) const noexcept {
+        const NetPlayer player(game_, *net_, kWorldsInPlayouts);
         for (int seat = game_.player(s); seat != kTerminal; seat = game_.player(s)) {
             if (seat != kChance) {
                 game_.apply(s, player.choose(s, choices));
                 continue;
             }
             if (judge.is_past(s)) return;
-            game_.apply(s, draw_chance(game_, s, luck));
+            game_.apply(s, game_.draw_chance(s, luck));
         }
     }
 
 private:
     static constexpr int kWorldsInPlayouts = 2;  // drawn for a choice that needs some
 
-    const G& game_;
+    const AnyGame& game_;
     const Network* net_;
     bool plays_out_;
 };
 
 // The opinion of the actions at the root, in order of the actions: the same for the same view and seed.
-template <Game G>
-std::vector<float> root_opinion(const Guide<G>& guide, const G& game, const typename G::State& root,
+inline std::vector<float> root_opinion(const Guide& guide, const AnyGame& game, const std::byte* root,
                                 std::uint64_t seed) {
     std::vector<float> shares;
     if (!guide.has_opinion()) return shares;
-    typename G::Actions list;
-    game.legal_actions(root, list);
     SplitMix64 rng = stream(~seed, 0);
-    guide.judge(root, list, rng, shares);
+    guide.judge(root, game.num_legal_actions(root), rng, shares);
     return shares;
 }
 
@@ -97,14 +79,11 @@ inline std::vector<std::size_t> best_of_opinion(const std::vector<float>& shares
 }
 
 // Plays `s` on by the network or by the rollouts' player; true if a limit of decisions ended it.
-template <Game G>
-bool play_on(const G& game, const Guide<G>& guide, const Judge<G>& judge, const Policy& policy, typename G::State& s,
+inline bool play_on(const AnyGame& game, const Guide& guide, const Judge& judge, const Policy& policy, std::byte* s,
              SplitMix64& luck, SplitMix64& choices) noexcept {
-    if constexpr (Guide<G>::kIsPossible) {
-        if (guide.plays_out()) {
-            guide.play_out(judge, s, luck, choices);
-            return false;
-        }
+    if (guide.plays_out()) {
+        guide.play_out(judge, s, luck, choices);
+        return false;
     }
     return roll_out(game, judge, policy, s, luck, choices);
 }

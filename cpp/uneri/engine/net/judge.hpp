@@ -24,7 +24,7 @@ public:
 
     // The value of a state to a seat that sees it: the network's output. At a match's end the outcome of the match, as
     // in searches; at a round's end that of the points earned since `from`.
-    std::int32_t value(const State& s, int seat, const Episode<G>& from) const noexcept {
+    std::int32_t value(const State& s, int seat, const Episode& from) const noexcept {
         FirstSums none;
         return value(s, seat, from, none);
     }
@@ -32,7 +32,7 @@ public:
     // A value for each legal action of the seat to act.
     void judge(const State& s, const List& list, SplitMix64& rng, std::int32_t* out) const noexcept {
         const int seat = game_.player(s);
-        const Episode<G> from(game_, s, players_);
+        const Episode from(game_, s);
         if constexpr (SecretChoiceGame<G>) {
             if (game_.is_secret_choice(s)) return judge_secret(s, list, from, rng, out);
         }
@@ -42,21 +42,21 @@ public:
     }
 
 private:
-    std::int32_t value(const State& s, int seat, const Episode<G>& from, FirstSums& last) const noexcept {
+    std::int32_t value(const State& s, int seat, const Episode& from, FirstSums& last) const noexcept {
         const int player = game_.player(s);
         if (from.is_past(game_, s, player)) return outcome(s, player, seat, from);
         FeatureRow row;
         write_row(game_, s, seat, net_.features, row);
         return net_.value(row, last);
     }
-    std::int32_t outcome(const State& s, int player, int seat, const Episode<G>& from) const noexcept {
-        std::array<float, static_cast<std::size_t>(G::kMaxSeats)> shares{};
-        const Episode<G> whole{};
+    std::int32_t outcome(const State& s, int player, int seat, const Episode& from) const noexcept {
+        std::array<float, static_cast<std::size_t>(kMostSeats)> shares{};
+        const Episode whole{};
         (player == kTerminal ? whole : from).shares(game_, s, players_, Goal{}, shares);
         const float share = shares[static_cast<std::size_t>(seat)];
         return static_cast<std::int32_t>((share - 0.5F) * static_cast<float>(2 * Network::kMostValue));
     }
-    std::int32_t judge_one(const State& s, Action a, int seat, const Episode<G>& from, const SharedWork<G>& shared,
+    std::int32_t judge_one(const State& s, Action a, int seat, const Episode& from, const SharedWork<G>& shared,
                            FirstSums& last, SplitMix64& rng) const noexcept {
         if constexpr (RevealingGame<G>) {
             if (game_.reveals(s, a)) return mean_over_worlds(s, a, seat, from, last, rng);
@@ -69,7 +69,7 @@ private:
         write_row_after(game_, after, seat, a, &shared, net_.features, row);
         return net_.value(row, last);
     }
-    std::int32_t mean_over_worlds(const State& s, Action a, int seat, const Episode<G>& from, FirstSums& last,
+    std::int32_t mean_over_worlds(const State& s, Action a, int seat, const Episode& from, FirstSums& last,
                                   SplitMix64& rng) const noexcept {
         std::int64_t sum = 0;
         std::int32_t first = 0;
@@ -95,7 +95,7 @@ private:
 
     // Evaluates every action against the same choices of the others, in worlds drawn for the seat. The others are in
     // turn greedy and random. The value is the mean over the results.
-    void judge_secret(const State& s, const List& list, const Episode<G>& from, SplitMix64& rng,
+    void judge_secret(const State& s, const List& list, const Episode& from, SplitMix64& rng,
                       std::int32_t* out) const noexcept
         requires SecretChoiceGame<G>
     {

@@ -33,7 +33,7 @@ public:
     }
 
     // What comes of the seat's action and the others' choices. `luck`: the generator of chance.
-    State after(Action a, const Episode<G>& from, SplitMix64 luck) const noexcept {
+    State after(Action a, const Episode& from, SplitMix64 luck) const noexcept {
         State after = open_;
         bool has_chosen = false;
         for (int turns = 0; turns < players_ && game_.player(after) >= 0 && game_.is_secret_choice(after); ++turns) {

@@ -10,19 +10,17 @@
 #include <span>
 #include <vector>
 
-#include "uneri/engine/loops.hpp"
 #include "uneri/engine/net/guide.hpp"
 #include "uneri/engine/parallel.hpp"
-#include "uneri/engine/search/rollout.hpp"
+#include "uneri/engine/search/judge.hpp"
 
 namespace uneri {
 
 // What all rollouts of a flat search share.
-template <Game G>
 struct FlatTable {
-    FlatTable(const G& of, const typename G::State& from, const SearchSettings& given)
+    FlatTable(const AnyGame& of, const std::byte* from, const SearchSettings& given)
         : game(of),
-          root(from),
+          root(from, of.state_bytes()),
           seat(of.player(from)),
           settings(given),
           judge(make_judge(of, from, seat, given)),
@@ -36,28 +34,28 @@ struct FlatTable {
     // arms[k] for the seat.
     void try_arms(std::uint64_t world_index, std::span<const Action> arms, double* values) const noexcept {
         SplitMix64 rng = stream(settings.seed, world_index);
-        const typename G::State world = draw_world(game, root, seat, settings.cheats, rng);
+        const AnyState world = draw_world(game, root, seat, settings.cheats, rng);
         const std::uint64_t drawn = rng.next();
         const std::uint64_t chosen = rng.next();
         for (std::size_t k = 0; k < arms.size(); ++k) {
-            typename G::State s = world;
+            AnyState s = world;
             SplitMix64 luck(drawn);
             SplitMix64 choices(chosen);
             game.apply(s, arms[k]);
             const bool cut = play_on(game, guide, judge, policy, s, luck, choices);
-            Values<G> out;
+            Values out;
             judge.values(s, cut, out);
             values[k] = out[static_cast<std::size_t>(seat)];
         }
     }
 
-    const G& game;
-    const typename G::State root;
+    const AnyGame& game;
+    const KeptState root;
     int seat;
     SearchSettings settings;
-    Judge<G> judge;
+    Judge judge;
     Policy policy;
-    Guide<G> guide;
+    Guide guide;
 };
 
 // By how much an arm beats another one, the base, world by world.
@@ -80,15 +78,14 @@ struct Lead {
     }
 };
 
-template <Game G>
 class FlatSearch {
 public:
-    FlatSearch(const G& game, const typename G::State& root, const SearchSettings& settings)
+    FlatSearch(const AnyGame& game, const std::byte* root, const SearchSettings& settings)
         : table_(game, root, settings), settings_(settings), prior_(table_.guide.has_opinion() ? settings.prior : 0) {}
 
     // False if stopped.
     bool run(const Tick& tick, SearchReport& report) {
-        typename G::Actions list;
+        AnyActions list;
         table_.game.legal_actions(table_.root, list);
         report.arms.clear();
         for (const Action a : list) report.arms.push_back({.action = a});
@@ -257,7 +254,7 @@ private:
         std::iota(left_.begin(), left_.end(), std::size_t{0});
     }
     // Finds the action that a margin is about: the heuristic player's, or the network's favourite.
-    void find_base(const typename G::Actions& list) {
+    void find_base(const AnyActions& list) {
         leads_.assign(list.size(), {});
         base_ = kNoBase;
         if (settings_.margin == 0) return;
@@ -265,13 +262,11 @@ private:
             base_ = best_of_opinion(root_opinion(table_.guide, table_.game, table_.root, settings_.seed), 1)[0];
             return;
         }
-        if constexpr (GreedyGame<G>) {
-            if (table_.policy.kind == Rollout::kUniform) return;
-            const Action heuristics = loops<G>().greedy(table_.game, table_.root);
-            for (std::size_t i = 0; const Action a : list) {
-                if (a == heuristics) base_ = i;
-                ++i;
-            }
+        if (!table_.game.has_greedy() || table_.policy.kind == Rollout::kUniform) return;
+        const Action heuristics = table_.game.greedy(table_.root);
+        for (std::size_t i = 0; const Action a : list) {
+            if (a == heuristics) base_ = i;
+            ++i;
         }
     }
     // What each arm is worth. With a limit of time arms have different numbers of worlds: then the mean is that of how
@@ -312,7 +307,7 @@ private:
     static constexpr std::size_t kNoBase = ~std::size_t{0};
     static constexpr std::uint64_t kMostPaired = 1 << 20;  // worlds of an arm that are kept for comparisons
 
-    FlatTable<G> table_;
+    FlatTable table_;
     SearchSettings settings_;
     double prior_;  // the weight of the network's opinion
     std::size_t base_ = kNoBase;

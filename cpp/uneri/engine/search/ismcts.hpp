@@ -37,7 +37,7 @@ private:
 // Runs `parts` jobs: each builds a tree with its share of the simulations and, under a time limit, of its thread's
 // time. The thread that ran a job calls finish(index, tree). Unless `every`, a part whose turn comes too late is left
 // out, but not the first of a thread. False if stopped.
-template <Game G, class Make, class Finish>
+template <class Make, class Finish>
 bool run_trees(const SearchSettings& settings, std::uint64_t parts, Progress& progress, const Make& make,
                const Finish& finish, const Stopwatch& watch = {}, bool every = true) {
     const auto threads = static_cast<std::uint64_t>(settings.threads);
@@ -63,10 +63,9 @@ bool run_trees(const SearchSettings& settings, std::uint64_t parts, Progress& pr
 }
 
 // The trees of one seat. To keep them between decisions, call follow() for every decision taken, then resume().
-template <Game G>
 class InformationSetSearch {
 public:
-    InformationSetSearch(const G& game, const typename G::State& root, const SearchSettings& settings)
+    InformationSetSearch(const AnyGame& game, const std::byte* root, const SearchSettings& settings)
         : game_(game), settings_(settings) {
         begin(root);
     }
@@ -80,31 +79,31 @@ public:
     }
     int seat() const noexcept { return game_.player(root_); }
     // Prepares the next run(), for the seat to act at `root`. Keeps the trees if they contain this position.
-    void resume(const typename G::State& root) {
+    void resume(const std::byte* root) {
         bool keeps = known_ && !trees_.empty() && game_.player(root) == trees_[0]->seat();
-        if constexpr (RoundGame<G>) keeps = keeps && game_.round(root) == game_.round(root_);
+        keeps = keeps && game_.round(root) == game_.round(root_);
         if (!keeps) return begin(root);
-        root_ = root;
+        root_ = KeptState(root, game_.state_bytes());
         for (const auto& tree : trees_) tree->restart(root);
     }
 
     // False if stopped; the trees are then lost.
     bool run(const Tick& tick, SearchReport& report) {
         const int seat = game_.player(root_);
-        typename G::Actions list;
+        AnyActions list;
         game_.legal_actions(root_, list);
         for (const Action a : list) report.arms.push_back({.action = a});
         const auto count = static_cast<std::uint64_t>(settings_.trees);
-        std::vector<std::unique_ptr<Tree<G>>> kept = std::move(trees_);
+        std::vector<std::unique_ptr<Tree>> kept = std::move(trees_);
         std::uint64_t earlier = 0;
         for (const auto& tree : kept) earlier += tree->simulations();
         kept.resize(count);
         trees_.clear();
-        std::vector<std::unique_ptr<Tree<G>>> trees(count);
+        std::vector<std::unique_ptr<Tree>> trees(count);
         Progress progress(count, tick);
         const auto make = [&](std::uint64_t index) { return kept[index] ? std::move(kept[index]) : make_tree(index); };
-        const auto keep = [&](std::uint64_t index, std::unique_ptr<Tree<G>> tree) { trees[index] = std::move(tree); };
-        if (!run_trees<G>(settings_, count, progress, make, keep)) return false;
+        const auto keep = [&](std::uint64_t index, std::unique_ptr<Tree> tree) { trees[index] = std::move(tree); };
+        if (!run_trees(settings_, count, progress, make, keep)) return false;
         Places roots;
         for (const auto& tree : trees) {
             report.simulations += tree->simulations();
@@ -113,7 +112,7 @@ public:
         report.simulations -= earlier;
         report.worlds = settings_.cheats ? 1 : report.simulations;
         read_trees(roots, seat, settings_.final_choice, report, settings_.wants_tree);
-        const std::vector<float> shares = root_opinion(Guide<G>(game_, settings_), game_, root_, settings_.seed);
+        const std::vector<float> shares = root_opinion(Guide(game_, settings_), game_, root_, settings_.seed);
         for (std::size_t i = 0; i < shares.size(); ++i) report.arms[i].prior = static_cast<double>(shares[i]);
         for (const ArmStat& arm : report.arms) report.reused += arm.visits;
         report.reused -= std::min(report.reused, report.simulations);
@@ -131,10 +130,10 @@ public:
         for (std::size_t i = 0; i < count; ++i) trees_[i]->save(out);
     }
     // Loads a search; nothing if the bytes hold no search with these settings.
-    static std::unique_ptr<InformationSetSearch> load(const G& game, const SearchSettings& settings, ByteReader& in) {
-        const Result<typename G::State> start = game.unpack(in);
+    static std::unique_ptr<InformationSetSearch> load(const AnyGame& game, const SearchSettings& settings, ByteReader& in) {
+        const Result<KeptState> start = game.unpack(in);
         if (!start || game.player(*start) < 0) return nullptr;
-        const Result<typename G::State> root = game.unpack(in);
+        const Result<KeptState> root = game.unpack(in);
         if (!root || game.player(*root) != game.player(*start)) return nullptr;
         auto search = std::make_unique<InformationSetSearch>(game, *start, settings);
         search->root_ = *root;
@@ -149,24 +148,24 @@ public:
     }
 
 private:
-    std::unique_ptr<Tree<G>> make_tree(std::uint64_t index) const {
+    std::unique_ptr<Tree> make_tree(std::uint64_t index) const {
         const auto count = static_cast<std::uint64_t>(settings_.trees);
         SearchSettings share = settings_;
         share.sims = settings_.sims == 0 ? 0 : settings_.sims / count + 1;
-        return std::make_unique<Tree<G>>(game_, *judge_, root_, share, stream(settings_.seed, index).next(), false);
+        return std::make_unique<Tree>(game_, *judge_, root_, share, stream(settings_.seed, index).next(), false);
     }
-    void begin(const typename G::State& root) {
-        root_ = start_ = root;
+    void begin(const std::byte* root) {
+        root_ = start_ = KeptState(root, game_.state_bytes());
         trees_.clear();
         judge_.emplace(make_judge(game_, root, game_.player(root), settings_));
     }
 
-    const G& game_;
-    typename G::State root_;
-    typename G::State start_;  // the root of the trees, for which the judge was made
+    const AnyGame& game_;
+    KeptState root_;
+    KeptState start_;  // the root of the trees, for which the judge was made
     SearchSettings settings_;
-    std::optional<Judge<G>> judge_;
-    std::vector<std::unique_ptr<Tree<G>>> trees_;
+    std::optional<Judge> judge_;
+    std::vector<std::unique_ptr<Tree>> trees_;
     bool known_ = false;
 };
 

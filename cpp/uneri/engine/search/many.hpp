@@ -10,8 +10,8 @@ namespace uneri {
 
 // Searches each position by itself, with the same settings: the reports are those of single searches, for any number of
 // threads. Threads share the positions. False if stopped.
-template <template <class> class Search, class G>
-bool search_many(const G& game, const std::vector<typename G::State>& roots, const SearchSettings& settings,
+template <class Search>
+bool search_many(const AnyGame& game, const std::vector<KeptState>& roots, const SearchSettings& settings,
                  const Tick& tick, std::vector<SearchReport>& reports) {
     reports.assign(roots.size(), {});
     SearchSettings of_each = settings;
@@ -22,7 +22,7 @@ bool search_many(const G& game, const std::vector<typename G::State>& roots, con
     return run_chunks(roots.size(), 1, roots.size() > 1 ? settings.threads : 1, progress,
                       [&](std::uint64_t i, std::uint64_t, bool is_caller) {
                           const auto index = static_cast<std::size_t>(i);
-                          Search<G>(game, roots[index], of_each).run(is_caller ? in_caller : in_helper, reports[index]);
+                          Search(game, roots[index], of_each).run(is_caller ? in_caller : in_helper, reports[index]);
                       });
 }
 

@@ -33,17 +33,16 @@ inline ArmStat mean_of_worlds(const std::vector<ArmStat>& worlds) noexcept {
     return out;
 }
 
-template <Game G>
 class PerfectInformationSearch {
 public:
-    PerfectInformationSearch(const G& game, const typename G::State& root, const SearchSettings& settings)
-        : game_(game), root_(root), settings_(settings), judge_(make_judge(game, root, game.player(root), settings)) {}
+    PerfectInformationSearch(const AnyGame& game, const std::byte* root, const SearchSettings& settings)
+        : game_(game), root_(root, game.state_bytes()), settings_(settings), judge_(make_judge(game, root, game.player(root), settings)) {}
 
     // False if stopped.
     bool run(const Tick& tick, SearchReport& report) {
         const Stopwatch watch;
         const int seat = game_.player(root_);
-        typename G::Actions list;
+        AnyActions list;
         game_.legal_actions(root_, list);
         for (const Action a : list) report.arms.push_back({.action = a});
         const auto count = static_cast<std::uint64_t>(settings_.worlds);
@@ -57,10 +56,10 @@ public:
         share.sims = settings_.sims == 0 || open.empty() ? 0 : settings_.sims / open.size() + 1;
         const auto make = [&](std::uint64_t place) {
             SplitMix64 rng = stream(settings_.seed, open[place]);
-            const typename G::State world = draw_world(game_, root_, seat, settings_.cheats, rng);
-            return std::make_unique<Tree<G>>(game_, judge_, world, share, rng.next(), true);
+            const AnyState world = draw_world(game_, root_, seat, settings_.cheats, rng);
+            return std::make_unique<Tree>(game_, judge_, world, share, rng.next(), true);
         };
-        const auto keep = [&](std::uint64_t place, std::unique_ptr<Tree<G>> tree) {
+        const auto keep = [&](std::uint64_t place, std::unique_ptr<Tree> tree) {
             const std::uint64_t index = open[place];
             SearchReport part;
             part.arms = report.arms;
@@ -68,7 +67,7 @@ public:
             read_trees(Places{{&tree->arena(), 0}}, seat, settings_.final_choice, part, false);
             found[index] = std::move(part.arms);
         };
-        if (!open.empty() && !run_trees<G>(settings_, open.size(), progress, make, keep, watch, false)) return false;
+        if (!open.empty() && !run_trees(settings_, open.size(), progress, make, keep, watch, false)) return false;
         std::erase_if(found, [](const std::vector<ArmStat>& world) { return world.empty(); });  // left out
         for (const std::uint64_t in_world : simulations) report.simulations += in_world;
         for (std::size_t k = 0; k < report.arms.size(); ++k) {
@@ -94,9 +93,9 @@ private:
             Progress progress(found.size(), tick);
             const auto solve = [&](std::uint64_t index) {
                 if (watch.past(settings_.seconds)) return;
-                ExactSolver<G> solver(game_, judge_, settings_.exact, settings_.paranoid, seat);
+                ExactSolver solver(game_, judge_, settings_.exact, settings_.paranoid, seat);
                 SplitMix64 rng = stream(settings_.seed, index);
-                const typename G::State world = draw_world(game_, root_, seat, settings_.cheats, rng);
+                const AnyState world = draw_world(game_, root_, seat, settings_.cheats, rng);
                 std::vector<double> values;
                 if (!solver.solve(world, rng, values)) return;
                 found[index] = arms;
@@ -118,10 +117,10 @@ private:
         return true;
     }
 
-    const G& game_;
-    const typename G::State root_;
+    const AnyGame& game_;
+    const KeptState root_;
     SearchSettings settings_;
-    Judge<G> judge_;
+    Judge judge_;
 };
 
 }  // namespace uneri

@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "uneri/base/elementary.hpp"
-#include "uneri/engine/game.hpp"
+#include "uneri/engine/any_game.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/engine/search/arena.hpp"
 #include "uneri/engine/search/merge.hpp"
 #include "uneri/engine/search/pipelined_worker.hpp"
-#include "uneri/engine/search/rollout.hpp"
+#include "uneri/engine/search/judge.hpp"
 
 namespace uneri {
 
@@ -52,13 +52,12 @@ struct PriorEntry : Entry {
 };
 
 // The tree of one position. gather() and settle(), called in turn, make it grow.
-template <Game G>
 class PriorTree {
 public:
-    PriorTree(const G& game, const typename G::State& root, const SearchSettings& settings, std::uint64_t seed,
+    PriorTree(const AnyGame& game, const std::byte* root, const SearchSettings& settings, std::uint64_t seed,
               int features)
         : game_(game),
-          root_(root),
+          root_(root, game.state_bytes()),
           seat_(game.player(root)),
           players_(game.players()),
           features_(features),
@@ -101,9 +100,9 @@ public:
             Walk& walk = walks_[i];
             walk.start();
             SplitMix64 rng = stream(seed_, simulations_++);
-            typename G::State world = game_.resample(root_, seat_, rng);
+            AnyState world = game_.resample(root_, seat_, rng);
             descend(world, rng, walk);
-            typename G::Actions list;
+            AnyActions list;
             if (walk.is_leaf) {
                 game_.legal_actions(world, list);
                 walk.row = batch.size();
@@ -151,7 +150,7 @@ private:
         Index node = 0;
         bool is_leaf = false;
         std::size_t row = 0;
-        Values<G> values{};
+        Values values{};
 
         void start() noexcept {  // keeps the path's memory
             path.clear();
@@ -161,12 +160,12 @@ private:
     };
     static constexpr std::size_t at(int i) noexcept { return static_cast<std::size_t>(i); }
 
-    void descend(typename G::State& world, SplitMix64& rng, Walk& walk) {
-        typename G::Actions list;
+    void descend(std::byte* world, SplitMix64& rng, Walk& walk) {
+        AnyActions list;
         for (int player = game_.player(world); player != kTerminal; player = game_.player(world)) {
             if (player == kChance) {
                 if (judge_.is_past(world)) return;
-                game_.apply(world, draw_chance(game_, world, rng));
+                game_.apply(world, game_.draw_chance(world, rng));
                 continue;
             }
             game_.legal_actions(world, list);
@@ -186,7 +185,7 @@ private:
             walk.path.push_back({node, slot, player});
             ++arena_.at(node, slot).visits;
             const Action a = Tree::action_of(arena_.at(node, slot).key);
-            walk.node = next_node(world, player, a, node, slot);
+            walk.node = next_node(world, a, node, slot);
             game_.apply(world, a);
         }
     }
@@ -213,7 +212,7 @@ private:
     // Sets the candidates of the next stage, and its visits out of the `left` ones.
     void next_stage(std::uint64_t left) {
         if (candidates_.empty()) {
-            typename G::Actions list;
+            AnyActions list;
             game_.legal_actions(root_, list);
             noise_.assign(marks_.size(), 0.0);
             SplitMix64 rng = stream(~seed_, 0);
@@ -259,15 +258,10 @@ private:
         return false;
     }
 
-    Index next_node(const typename G::State& world, int player, Action a, Index node, Index slot) {
-        if constexpr (HiddenMoveGame<G>) {
-            const std::uint64_t sight = game_.sight(world, a, seat_);
-            if (sight == kSeesNothing) return node;
-            if (sight != kSeesAction) return arena_.follow(node, sight);
-        }
-        static_cast<void>(player);
-        static_cast<void>(world);
-        static_cast<void>(a);
+    Index next_node(const std::byte* world, Action a, Index node, Index slot) {
+        const std::uint64_t sight = game_.sight(world, a, seat_);
+        if (sight == kSeesNothing) return node;
+        if (sight != kSeesAction) return arena_.follow(node, sight);
         return arena_.child(node, slot);
     }
 
@@ -343,13 +337,13 @@ private:
         }
     }
 
-    const G& game_;
-    const typename G::State root_;
+    const AnyGame& game_;
+    const KeptState root_;
     int seat_;
     int players_;
     int features_;
     float exploration_;
-    Judge<G> judge_;
+    Judge judge_;
     std::uint64_t seed_;
     std::uint64_t simulations_ = 0;
     std::uint64_t budget_;
@@ -369,10 +363,9 @@ private:
 };
 
 // The trees of all positions, split into groups. Each group fills one batch.
-template <Game G>
 class LockStep {
 public:
-    LockStep(std::vector<PriorTree<G>>& trees, std::uint64_t sims, std::uint64_t share, std::uint64_t batch_size)
+    LockStep(std::vector<PriorTree>& trees, std::uint64_t sims, std::uint64_t share, std::uint64_t batch_size)
         : trees_(trees),
           sims_(sims),
           share_(share),
@@ -394,23 +387,23 @@ public:
     void gather(std::size_t group, LeafBatch& batch) {
         batch.clear();
         bool open = false;
-        for (PriorTree<G>& tree : trees_of(group)) {
+        for (PriorTree& tree : trees_of(group)) {
             tree.gather(tree.wanted(share_), batch);
             open = open || tree.simulations() < sims_;
         }
         open_[group] = open;
     }
     void settle(std::size_t group, const LeafBatch& batch) {
-        for (PriorTree<G>& tree : trees_of(group)) tree.settle(batch);
+        for (PriorTree& tree : trees_of(group)) tree.settle(batch);
     }
 
 private:
-    std::span<PriorTree<G>> trees_of(std::size_t group) noexcept {
+    std::span<PriorTree> trees_of(std::size_t group) noexcept {
         const std::size_t first = group * at_once_;
         return std::span(trees_).subspan(first, std::min(at_once_, trees_.size() - first));
     }
 
-    std::vector<PriorTree<G>>& trees_;
+    std::vector<PriorTree>& trees_;
     std::uint64_t sims_;
     // A tree's rows per batch. It must not depend on the number of positions, or results would, too.
     std::uint64_t share_;
@@ -421,17 +414,17 @@ private:
 // Searches all `roots` at once. Each tree draws its worlds from its own stream and knows nothing of the others, so the
 // result depends on the settings alone. `batch_size` is the most rows per call. If the positions fill two batches, the
 // calling thread evaluates one while another thread prepares the next. False if stopped.
-template <Game G, Evaluator E>
-bool search_with_evaluator(const G& game, std::span<const typename G::State> roots, const SearchSettings& settings,
+template <Evaluator E>
+bool search_with_evaluator(const AnyGame& game, std::span<const KeptState> roots, const SearchSettings& settings,
                            std::uint64_t batch_size, int features, E& evaluator, Progress& progress,
                            std::vector<SearchReport>& reports) {
-    std::vector<PriorTree<G>> trees;
+    std::vector<PriorTree> trees;
     trees.reserve(roots.size());
-    for (const typename G::State& root :
-         roots) {  // the same seed for all: results do not depend on the other positions
+    for (const KeptState& root : roots) {
+        // The same seed for all: results do not depend on the other positions.
         trees.emplace_back(game, root, settings, settings.seed, features);
     }
-    LockStep<G> steps(trees, settings.sims, static_cast<std::uint64_t>(settings.worlds), batch_size);
+    LockStep steps(trees, settings.sims, static_cast<std::uint64_t>(settings.worlds), batch_size);
     std::array<LeafBatch, 2> batches;
     const std::size_t none = steps.groups();
     for (LeafBatch& batch : std::span(batches).first(none > 1 ? 2 : 1)) evaluator.begin(batch, steps.most_rows());
@@ -464,7 +457,7 @@ bool search_with_evaluator(const G& game, std::span<const typename G::State> roo
     }
     for (std::size_t t = 0; t < trees.size(); ++t) {
         SearchReport& report = reports.emplace_back();
-        typename G::Actions list;
+        AnyActions list;
         game.legal_actions(roots[t], list);
         for (const Action a : list) report.arms.push_back({.action = a});
         report.simulations = report.worlds = trees[t].simulations();

@@ -14,10 +14,9 @@
 #include <utility>
 #include <vector>
 
-#include "uneri/engine/loops.hpp"
 #include "uneri/engine/net/guide.hpp"
 #include "uneri/engine/search/arena_bytes.hpp"
-#include "uneri/engine/search/rollout.hpp"
+#include "uneri/engine/search/judge.hpp"
 
 namespace uneri {
 
@@ -29,16 +28,15 @@ inline float log_of(std::uint32_t count) noexcept {
     return 0.69314718f * (exponent + m * (1.3465f - 0.3465f * m));
 }
 
-template <Game G>
 class Tree {
 public:
     // If `fixed` is set, all simulations start from that very world (perfect information), else from worlds drawn for
     // the seat to act at `root`.
-    Tree(const G& game, const Judge<G>& judge, const typename G::State& root, const SearchSettings& settings,
+    Tree(const AnyGame& game, const Judge& judge, const std::byte* root, const SearchSettings& settings,
          std::uint64_t seed, bool fixed)
         : game_(game),
           judge_(judge),
-          root_(root),
+          root_(root, game.state_bytes()),
           seat_(game.player(root)),
           players_(game.players()),
           policy_(settings),
@@ -79,8 +77,8 @@ public:
     }
     // Starts from `root`, keeping the statistics of the place reached by follow(). Trees of other seats start empty,
     // since their observations are not known.
-    void restart(const typename G::State& root) {
-        root_ = root;
+    void restart(const std::byte* root) {
+        root_ = KeptState(root, game_.state_bytes());
         const auto own = own_trees_ ? static_cast<std::size_t>(seat_) : 0;
         for (std::size_t t = 0; t < arenas_.size(); ++t) {
             if (t == own) {
@@ -112,12 +110,12 @@ public:
     void simulate() {
         const std::uint64_t number = simulations_++;
         SplitMix64 rng = stream(seed_, number);
-        typename G::State world = fixed_ ? root_ : draw_world(game_, root_, seat_, cheats_, rng);
+        AnyState world = draw_world(game_, root_, seat_, fixed_ || cheats_, rng);
         path_.clear();
         at_.fill(0);
         descend(world, rng);
         const bool cut = play_on(game_, guide_, judge_, policy_, world, rng, rng);
-        Values<G> values;
+        Values values;
         judge_.values(world, cut, values);
         back_up(values);
     }
@@ -140,7 +138,7 @@ private:
         root_actions_.clear();
         root_priors_.clear();
         if (!guide_.has_opinion()) return;
-        typename G::Actions list;
+        AnyActions list;
         game_.legal_actions(root_, list);
         const std::vector<float> shares = root_opinion(guide_, game_, root_, opinion_seed_);
         for (const std::size_t i : best_of_opinion(shares, top_)) {
@@ -152,12 +150,12 @@ private:
     std::size_t arena_of(int player) const noexcept { return own_trees_ ? static_cast<std::size_t>(player) : 0; }
 
     // Walks down to the first new decision and takes it.
-    void descend(typename G::State& world, SplitMix64& rng) {
-        typename G::Actions list;
+    void descend(std::byte* world, SplitMix64& rng) {
+        AnyActions list;
         for (int player = game_.player(world); player != kTerminal; player = game_.player(world)) {
             if (player == kChance) {
                 if (judge_.is_past(world)) return;
-                game_.apply(world, draw_chance(game_, world, rng));
+                game_.apply(world, game_.draw_chance(world, rng));
                 continue;
             }
             game_.legal_actions(world, list);
@@ -183,7 +181,7 @@ private:
 
     // UCB1 over the legal actions that have an entry, or a new action.
     template <class List>
-    Choice choose(Arena& arena, Index node, int player, const List& list, const typename G::State& world,
+    Choice choose(Arena& arena, Index node, int player, const List& list, const std::byte* world,
                   SplitMix64& rng) {
         if (++stamp_ == 0) {
             std::fill(marks_.begin(), marks_.end(), 0u);
@@ -244,13 +242,10 @@ private:
 
     // The action to try next: first the heuristic player's, then any.
     template <class List>
-    Action untried(const typename G::State& world, const List& list, std::size_t left, SplitMix64& rng) noexcept {
-        if constexpr (GreedyGame<G>) {
-            if (policy_.kind != Rollout::kUniform) {
-                const Action a =
-                    path_.empty() ? loops<G>().greedy(game_, world) : loops<G>().rollout_action(game_, world);
-                if (marks_[static_cast<std::size_t>(a)] == stamp_) return a;
-            }
+    Action untried(const std::byte* world, const List& list, std::size_t left, SplitMix64& rng) noexcept {
+        if (game_.has_greedy() && policy_.kind != Rollout::kUniform) {
+            const Action a = path_.empty() ? game_.greedy(world) : game_.rollout_action(world);
+            if (marks_[static_cast<std::size_t>(a)] == stamp_) return a;
         }
         std::uint64_t skip = rng.below(left);
         for (const Action a : list) {
@@ -260,12 +255,12 @@ private:
     }
 
     // The untried action that the network likes best, as the seat to act sees it in this world; and how much.
-    Action best_untried(const typename G::State&, const std::vector<Action>& list, SplitMix64&, float& prior) const {
+    Action best_untried(const std::byte*, const std::vector<Action>& list, SplitMix64&, float& prior) const {
         return most_liked(list, root_priors_, prior);
     }
-    Action best_untried(const typename G::State& world, const typename G::Actions& list, SplitMix64& rng,
+    Action best_untried(const std::byte* world, const AnyActions& list, SplitMix64& rng,
                         float& prior) {
-        guide_.judge(world, list, rng, shares_);
+        guide_.judge(world, list.size(), rng, shares_);
         return most_liked(list, shares_, prior);
     }
     template <class List>
@@ -282,13 +277,13 @@ private:
 
     // Moves every seat's place in its tree by what it observes of the decision. With one common tree only the searching
     // seat has a place.
-    void advance(const typename G::State& world, int player, Action a, Index slot) {
+    void advance(const std::byte* world, int player, Action a, Index slot) {
         for (std::size_t t = 0; t < arenas_.size(); ++t) {
             const int viewer = own_trees_ ? static_cast<int>(t) : seat_;
             Arena& arena = arenas_[t];
             Index& place = at_[t];
             const bool decided_here = t == arena_of(player);
-            if constexpr (HiddenMoveGame<G>) {
+            if (game_.hides_moves()) {
                 const bool sees_all = fixed_ || (cheats_ && viewer == seat_);
                 const std::uint64_t sight = sees_all ? kSeesAction : game_.sight(world, a, viewer);
                 if (sight == kSeesNothing) continue;
@@ -306,7 +301,7 @@ private:
         }
     }
 
-    void back_up(const Values<G>& values) noexcept {
+    void back_up(const Values& values) noexcept {
         for (const Step& step : path_) {
             Entry& entry = arenas_[static_cast<std::size_t>(step.arena)].at(step.node, step.slot);
             ++entry.visits;
@@ -318,13 +313,13 @@ private:
         }
     }
 
-    const G& game_;
-    const Judge<G>& judge_;
-    typename G::State root_;
+    const AnyGame& game_;
+    const Judge& judge_;
+    KeptState root_;
     int seat_;
     int players_;
     Policy policy_;
-    Guide<G> guide_;
+    Guide guide_;
     double prior_;  // the weight of the network's opinion
     int top_;
     std::uint64_t opinion_seed_;
@@ -342,15 +337,14 @@ private:
     std::uint64_t seed_;
     std::uint64_t simulations_ = 0;
     std::vector<Arena> arenas_;
-    std::array<Index, G::kMaxSeats> at_{};  // by arena: the current node
+    std::array<Index, kMostSeats> at_{};  // by arena: the current node
     std::vector<Step> path_;
     std::vector<std::uint32_t> marks_;  // by action: equal to stamp_ if legal here and still without an entry
     std::uint32_t stamp_ = 0;
     Index place_ = 0;  // the searching seat's node since the last simulation
 };
 
-template <Game G>
-void simulate(Tree<G>& tree, std::uint64_t count) {
+inline void simulate(Tree& tree, std::uint64_t count) {
     for (std::uint64_t i = 0; i < count; ++i) tree.simulate();
 }
 
