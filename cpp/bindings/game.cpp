@@ -1,0 +1,144 @@
+// The class Game of the Python contract, for all games.
+#include <memory>
+#include <string>
+
+#include "bindings/arguments.hpp"
+#include "bindings/docs.hpp"
+#include "bindings/kinds.hpp"
+#include "bindings/layout.hpp"
+#include "bindings/objects.hpp"
+#include "uneri/engine/envelope.hpp"
+#include "uneri/engine/text.hpp"
+
+namespace uneri {
+namespace {
+
+using namespace binding;
+using Self = GameObject;
+using Shared = std::shared_ptr<Self>;
+using Class = DocumentedClass<Self, Shared>;
+
+// The new object's class says which game it is.
+void init(py::detail::value_and_holder& place, const py::dict& options) {
+    const py::handle type = py::type::handle_of(py::handle(reinterpret_cast<PyObject*>(place.inst)));
+    const PlainData given = from_python(options);
+    auto game = std::make_shared<Self>(unwrap(cold_table_of(type).make(given)), state_class_of(type));
+    py::detail::initimpl::construct<py::class_<Self, Shared>>(place, std::move(game), false);
+}
+
+py::object state_from_dict(const Shared& self, const py::object& data) {
+    const std::string name = self->name();
+    const py::dict fields = mapping(data, name + ": the state is no mapping of field names to values");
+    StateObject state{self, {}};
+    const py::object rng = fields.attr("pop")("rng", py::none());
+    if (!rng.is_none()) {
+        const auto refuse = [&] {
+            raise_value_error(name + ": field 'rng' is " + shown(from_python(rng)) + "; allowed: None, 0 to 2^64 - 1");
+        };
+        state.position.seeded = true;
+        try {
+            state.position.rng = to_seed(rng);
+        } catch (const py::builtin_exception&) {
+            refuse();
+        } catch (const py::error_already_set& error) {  // an array, or a number with too many digits to print
+            if (!error.matches(PyExc_TypeError) && !error.matches(PyExc_ValueError)) throw;
+            refuse();
+        }
+    }
+    state.position.state = unwrap(self->game.from_value(from_python(fields)));
+    if (state.position.seeded && state.player() == kChance)
+        throw py::value_error(name + ": field 'rng' is set, but chance is open: a seeded state has resolved it");
+    state.position.remember_points(self->game);
+    return to_object(std::move(state));
+}
+
+void def_sizes(Class& cls) {
+    cls.def_property_readonly("num_players", [](const Self& self) { return self.limits().players; });
+    cls.def_property_readonly("num_distinct_actions", [](const Self& self) { return self.limits().actions; });
+    cls.def_property_readonly("max_chance_outcomes", [](const Self& self) { return self.limits().chance_outcomes; });
+    cls.def_property_readonly("max_legal_actions", [](const Self& self) { return self.limits().legal_actions; });
+    cls.def_property_readonly("max_game_length", [](const Self& self) { return self.limits().decisions; });
+    cls.def_property_readonly("max_chance_nodes", [](const Self& self) { return self.limits().chance_nodes; });
+    const auto bounds = [](const Self& self) { return utility_bounds(self.limits(), self.game.utility()); };
+    cls.def_property_readonly("min_utility", [bounds](const Self& self) { return bounds(self).low; });
+    cls.def_property_readonly("max_utility", [bounds](const Self& self) { return bounds(self).high; });
+    cls.def_property_readonly("utility_sum", [](const Self& self) -> py::object {
+        if (self.game.utility() == Utility::kScore) return py::none();
+        return py::float_(self.game.utility() == Utility::kWin ? 1.0 : 0.0);
+    });
+    cls.def_property_readonly("observation_tensor_shape",
+                              [](const Self& self) { return py::make_tuple(self.tensor_size); });
+    cls.def_property_readonly("observation_layout", [](const Self& self) {
+        py::list out;
+        int offset = 0;
+        for (const Segment& segment : self.game.layout()) {
+            out.append(py::make_tuple(segment.name, offset, py::tuple(py::cast(segment.shape))));
+            offset += segment.size();
+        }
+        return out;
+    });
+    cls.def_property_readonly("features", [](const Self& self) {
+        return self.game.has_features() ? block_data(self.game.feature_layout()) : py::list();
+    });
+}
+
+void def_states(Class& cls) {
+    cls.def(
+        "new_initial_state",
+        [](const Shared& self, const py::object& seed) {
+            return to_object(
+                {self, seed.is_none() ? new_position(self->game) : new_position(self->game, to_seed(seed))});
+        },
+        py::arg("seed") = py::none());
+    cls.def(
+        "deserialize_state",
+        [](const Shared& self, const py::object& data) {
+            const std::string_view view = to_bytes(data, "data");
+            const std::span bytes(reinterpret_cast<const std::uint8_t*>(view.data()), view.size());
+            return to_object({self, unwrap(deserialize(self->game, bytes))});
+        },
+        py::arg("data"));
+    cls.def("state_from_dict", state_from_dict, py::arg("data"));
+}
+
+}  // namespace
+
+void bind_game(py::module_& m) {
+    Class cls(m, "Game");
+    cls.def("__init__", init, py::detail::is_new_style_constructor(), py::arg("options"));
+    cls.def_property_readonly("name", &Self::name);
+    cls.def_property_readonly("backend", [](const Self&) { return "core"; });
+    cls.def_property_readonly("options", [](const Self& self) { return to_python(self.game.options()); });
+    def_sizes(cls);
+    def_states(cls);
+    cls.def(
+        "action_to_string",
+        [](const Self& self, const py::object& player, const py::object& action) {
+            const int seat = to_bounded(player, "player", kChance, self.limits().players - 1);
+            const int count = seat == kChance ? self.limits().chance_outcomes : self.limits().actions;
+            return self.game.action_text(seat, to_bounded(action, "action", 0, count - 1));
+        },
+        py::arg("player"), py::arg("action"));
+    cls.def(
+        "parse_action",
+        [](const Self& self, const py::object& text) { return unwrap(self.game.parse_action(to_text(text, "text"))); },
+        py::arg("text"));
+    cls.def("__str__", [](const Self& self) { return game_text(self.game); });
+    cls.def("__repr__", [](const Self& self) {
+        return "uneri.load_game(" + std::string(py::repr(py::str(game_text(self.game)))) + ")";
+    });
+    cls.def(
+        "__eq__",
+        [](const Self& self, const py::object& other) {
+            return py::isinstance<Self>(other) && self.game == py::cast<const Self&>(other).game;
+        },
+        py::arg("other"));
+    cls.def("__hash__", [](const Self& self) { return py::hash(py::str(game_text(self.game))); });
+    cls.def("__copy__", [](const Shared& self) { return self; });
+    cls.def("__deepcopy__", [](const Shared& self, const py::dict&) { return self; }, py::arg("memo"));
+    cls.def("__reduce__", [](const py::object& self) {
+        return py::make_tuple(py::type::of(self), py::make_tuple(self.attr("options")));
+    });
+}
+
+}  // namespace uneri

@@ -1,0 +1,67 @@
+#include "bindings/kinds.hpp"
+
+#include <string>
+
+#include "bindings/convert.hpp"
+#include "bindings/objects.hpp"
+
+namespace uneri::binding {
+namespace {
+
+// Names that start with an underscore: the stubs list what is for others.
+constexpr const char* kTable = "_table";
+constexpr const char* kStates = "_states";
+
+// A class without members of its own. It names `uneri._core.NAME` as its module, which exists once uneri is imported,
+// as pickle requires. `uneri.NAME` is loaded later or never.
+py::object derive(const py::module_& m, const py::object& base, const char* name) {
+    py::dict members;
+    members["__slots__"] = py::tuple();
+    members["__module__"] = m.attr("__name__");
+    members["__doc__"] = base.attr("__doc__");
+    return py::type::handle_of(base)(name, py::make_tuple(base), members);
+}
+
+void share(py::module_& m, const py::module_& from) {
+    for (const auto& [name, value] : py::cast<py::dict>(from.attr("__dict__"))) {
+        const auto text = py::cast<std::string>(name);
+        if (text[0] != '_' && !py::hasattr(m, name)) m.attr(name) = value;
+    }
+}
+
+}  // namespace
+
+void fill_module(py::module_& m, const SharedModules& modules, const HotTable& hot, const ColdTable& cold) {
+    const py::object game = derive(m, modules.shared.attr("Game"), "Game");
+    const py::object state = derive(m, modules.shared.attr("State"), "State");
+    game.attr(kTable) = py::capsule(&cold, "uneri.ColdTable");
+    game.attr(kStates) = state;
+    m.attr("Game") = game;
+    m.attr("State") = state;
+    share(m, modules.shared);
+    if (hot.write_features != nullptr) share(m, modules.shared_net);
+    if (hot.greedy == nullptr) py::delattr(m, "greedy");
+    m.attr("OPTION_TABLE") = to_python(cold.option_descriptions());
+    const SearchDefaults& defaults = cold.search_defaults;
+    m.attr("SEARCH_DEFAULTS") = py::dict(py::arg("bias") = defaults.bias, py::arg("margin") = defaults.margin,
+                                         py::arg("epsilon") = defaults.epsilon);
+}
+
+const ColdTable& cold_table_of(const py::handle& game_class) {
+    return *py::cast<py::capsule>(game_class.attr(kTable)).get_pointer<const ColdTable>();
+}
+py::handle state_class_of(const py::handle& game_class) {
+    return game_class.attr(kStates).cast<py::object>().release();  // classes live as long as the module
+}
+
+py::object to_object(StateObject state) {
+    static const py::detail::type_info* const info = py::detail::get_type_info(typeid(StateObject));
+    auto made = py::reinterpret_steal<py::object>(
+        py::detail::make_new_instance(reinterpret_cast<PyTypeObject*>(state.owner->state_type.ptr())));
+    auto* instance = reinterpret_cast<py::detail::instance*>(made.ptr());
+    instance->get_value_and_holder(info).value_ptr() = new StateObject(std::move(state));
+    info->init_instance(instance, nullptr);
+    return made;
+}
+
+}  // namespace uneri::binding
