@@ -53,13 +53,12 @@ using namespace binding;
 using Self = StateObject;
 using Class = DocumentedClass<Self>;
 
-// The same, with the int objects that the game shares.
-template <Game G, class List>
-py::list to_ids(const GameObject& owner, const List& items) {
+// A list of the int objects that the game shares.
+py::list to_ids(const GameObject& owner, const AnyActions& items) {
     PyObject* out = PyList_New(static_cast<Py_ssize_t>(items.size()));
     if (out == nullptr) throw py::error_already_set();
     Py_ssize_t i = 0;
-    for (const Action a : items) {  // not by index, which TACTA's lists look for from their start
+    for (const Action a : items) {
         PyObject* id = PyList_GET_ITEM(owner.ids.ptr(), a);
         Py_INCREF(id);
         PyList_SET_ITEM(out, i++, id);
@@ -91,9 +90,7 @@ void def_play(Class& cls) {
         },
         "player", true);
     cls.def_hot("num_legal_actions", [](const Self& self) {
-        AnyActions list;
-        self.game().legal_actions(self.state(), list);
-        return list.size();
+        return self.game().num_legal_actions(self.state());
     });
     cls.def_hot(
         "is_legal",
@@ -201,8 +198,7 @@ void def_value(Class& cls) {
         [](const Self& self, const py::object& object) {
             if (!py::isinstance<Self>(object)) return false;
             const Self& other = py::cast<const Self&>(object);
-            return self.position == other.position &&
-                   (self.owner == other.owner || self.game().options() == other.game().options());
+            return self.position == other.position && self.game() == other.game();
         },
         py::arg("other"));
     cls.def("__hash__", [](const Self& self) { return static_cast<py::ssize_t>(self.position.hash() >> 2); });
@@ -263,11 +259,12 @@ void def_view(Class& cls) {
         "resample_from_infostate",
         [](const Self& self, const py::object& seat, const py::object& seed) {
             const int viewer = to_seat(self.owner->name().c_str(), seat, self.players());
-            return Self{self.owner, self.position.resampled(self.game(), viewer, to_seed(seed))};
+            return to_object({self.owner, self.position.resampled(self.game(), viewer, to_seed(seed))});
         },
         py::arg("seat"), py::arg("seed"));
     cls.def("__str__", [](const py::object& self) {
-        const py::module_ game = py::module_::import(("uneri." + self.owner->name()).c_str());
+        const std::string name = py::cast<const Self&>(self).owner->name();
+        const py::module_ game = py::module_::import(("uneri." + name).c_str());
         return game.attr("render")(self.attr("to_dict")());
     });
     cls.def("__repr__", [](const Self& self) {

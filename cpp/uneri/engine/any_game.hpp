@@ -132,9 +132,9 @@ public:
     void write_features_after(const std::byte* after, int seat, Action a, FeatureWriter& out) const noexcept {
         hot_->write_features_after(self_, after, seat, a, out);
     }
-    void judge_actions(const Network& net, int worlds, const std::byte* s, SplitMix64& rng,
-                       std::int32_t* values) const noexcept {
-        hot_->judge_actions(self_, net, worlds, s, rng, values);
+    void judge_actions(const Network& net, int worlds, const std::byte* s, std::span<const Action> legal,
+                       SplitMix64& rng, std::int32_t* values) const noexcept {
+        hot_->judge_actions(self_, net, worlds, s, legal, rng, values);
     }
     std::int32_t judge_state(const Network& net, int worlds, const std::byte* s, int seat,
                              const Episode& from) const noexcept {

@@ -128,12 +128,9 @@ constexpr void set_features(HotTable& table) noexcept {
                                         FeatureWriter& out) noexcept {
             write_features_after<G>(B::game(g), B::state(after), seat, a, nullptr, out);
         };
-        table.judge_actions = [](const void* g, const Network& net, int worlds, const void* s, SplitMix64& rng,
-                                 std::int32_t* values) noexcept {
-            typename G::Actions list;
-            list.clear();
-            B::game(g).legal_actions(B::state(s), list);
-            ActionJudge<G>(B::game(g), net, worlds).judge(B::state(s), list, rng, values);
+        table.judge_actions = [](const void* g, const Network& net, int worlds, const void* s,
+                                 std::span<const Action> legal, SplitMix64& rng, std::int32_t* values) noexcept {
+            ActionJudge<G>(B::game(g), net, worlds).judge(B::state(s), legal, rng, values);
         };
         table.judge_state = [](const void* g, const Network& net, int worlds, const void* s, int seat,
                                const Episode& from) noexcept {

@@ -66,8 +66,8 @@ struct HotTable {
     bool (*is_secret_choice)(const void* game, const void* s) noexcept;
     bool (*is_open)(const void* game, const void* s) noexcept;
     // net/judge.hpp: a value for each legal action; the value of a state to a seat.
-    void (*judge_actions)(const void* game, const Network& net, int worlds, const void* s, SplitMix64& rng,
-                          std::int32_t* values) noexcept;
+    void (*judge_actions)(const void* game, const Network& net, int worlds, const void* s,
+                          std::span<const Action> legal, SplitMix64& rng, std::int32_t* values) noexcept;
     std::int32_t (*judge_state)(const void* game, const Network& net, int worlds, const void* s, int seat,
                                 const Episode& from) noexcept;
 };

@@ -54,22 +54,10 @@ concept SecretChoiceGame = FeatureGame<G> && requires(const G& g, const typename
     { g.take_back_choices(open) } -> std::same_as<void>;  // then the first of the seats is to act
 };
 
-// The longest list of legal actions.
-template <FeatureGame G>
-inline constexpr std::size_t kMostActions = [] {
-    if constexpr (requires { G::Actions::kCapacity; }) return G::Actions::kCapacity;
-    return kMostListBytes;
-}();
-
 inline int size_of(const std::vector<Segment>& layout) noexcept {
     int size = 0;
     for (const Segment& block : layout) size += block.size();
     return size;
-}
-
-template <FeatureGame G>
-int num_features(const G& game) {
-    return size_of(game.feature_layout());
 }
 
 // Writes a row as the numbers that its levels stand for.
@@ -88,42 +76,11 @@ inline void write_numbers(const FeatureRow& row, const std::vector<Segment>& lay
     }
 }
 
-// A number that changes with the layout and the meaning of features.
+// `features`: their number.
 template <FeatureGame G>
-std::uint64_t feature_digest(const G& game) {
-    Fnv1a digest;
-    const auto add = [&](std::string_view text) {
-        for (const char c : text) digest.add_byte(static_cast<std::uint8_t>(c));
-        digest.add_byte(0);
-    };
-    add(G::kName);
-    digest.add_le(static_cast<std::uint64_t>(G::kFeatureVersion), 4);
-    for (const Segment& block : game.feature_layout()) {
-        add(block.name);
-        for (const int extent : block.shape) digest.add_le(static_cast<std::uint64_t>(extent), 4);
-        digest.add_byte(0xFF);
-    }
-    return digest.value();
-}
-
-// The options that a network depends on, as JSON.
-template <FeatureGame G>
-std::string network_options(const G& game) {
-    PlainData::Map kept;
-    const auto ignored = G::match_options();
-    const PlainData all = game.options();
-    for (const auto& [name, value] : *all.template as<PlainData::Map>()) {
-        if (std::find(ignored.begin(), ignored.end(), name) == ignored.end()) kept.emplace_back(name, value);
-    }
-    return to_json(PlainData(std::move(kept)));
-}
-
-// `features`: their number. `order`: as learning needs it, or nullptr.
-template <FeatureGame G>
-void write_row(const G& game, const typename G::State& s, int seat, int features, FeatureRow& row,
-               FeatureOrder* order = nullptr) noexcept {
+void write_row(const G& game, const typename G::State& s, int seat, int features, FeatureRow& row) noexcept {
     row.clear(features);
-    FeatureWriter writer(row, order);
+    FeatureWriter writer(row);
     game.write_features(s, seat, writer);
 }
 

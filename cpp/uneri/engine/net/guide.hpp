@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "uneri/engine/net/player.hpp"
@@ -20,11 +21,11 @@ public:
     bool plays_out() const noexcept { return net_ != nullptr && plays_out_; }
 
     // For each action of the seat to act: the share of the other seats that the network expects it to leave behind.
-    void judge(const std::byte* s, std::size_t actions, SplitMix64& rng, std::vector<float>& shares) const {
+    void judge(const std::byte* s, std::span<const Action> legal, SplitMix64& rng, std::vector<float>& shares) const {
         NetPlayer::Judgements values;
-        NetPlayer(game_, *net_).judge(s, rng, values);
-        shares.resize(actions);
-        for (std::size_t i = 0; i < actions; ++i)
+        NetPlayer(game_, *net_).judge(s, legal, rng, values);
+        shares.resize(legal.size());
+        for (std::size_t i = 0; i < legal.size(); ++i)
             shares[i] = static_cast<float>(share_of_value(values[i])) / 65536.0F;
     }
     // Plays to the end or the horizon.
@@ -53,8 +54,10 @@ inline std::vector<float> root_opinion(const Guide& guide, const AnyGame& game, 
                                 std::uint64_t seed) {
     std::vector<float> shares;
     if (!guide.has_opinion()) return shares;
+    AnyActions list;
+    game.legal_actions(root, list);
     SplitMix64 rng = stream(~seed, 0);
-    guide.judge(root, game.num_legal_actions(root), rng, shares);
+    guide.judge(root, list.span(), rng, shares);
     return shares;
 }
 

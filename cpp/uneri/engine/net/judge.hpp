@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "uneri/engine/draw.hpp"
 #include "uneri/engine/loops.hpp"
@@ -16,7 +17,6 @@ template <FeatureGame G>
 class ActionJudge {
 public:
     using State = typename G::State;
-    using List = typename G::Actions;
 
     // `worlds`: how many are drawn where an action reveals something, or seats choose in secret.
     ActionJudge(const G& game, const Network& net, int worlds) noexcept
@@ -30,7 +30,7 @@ public:
     }
 
     // A value for each legal action of the seat to act.
-    void judge(const State& s, const List& list, SplitMix64& rng, std::int32_t* out) const noexcept {
+    void judge(const State& s, std::span<const Action> list, SplitMix64& rng, std::int32_t* out) const noexcept {
         const int seat = game_.player(s);
         const Episode from(game_, s);
         if constexpr (SecretChoiceGame<G>) {
@@ -95,12 +95,12 @@ private:
 
     // Evaluates every action against the same choices of the others, in worlds drawn for the seat. The others are in
     // turn greedy and random. The value is the mean over the results.
-    void judge_secret(const State& s, const List& list, const Episode& from, SplitMix64& rng,
+    void judge_secret(const State& s, std::span<const Action> list, const Episode& from, SplitMix64& rng,
                       std::int32_t* out) const noexcept
         requires SecretChoiceGame<G>
     {
         const int seat = game_.player(s);
-        std::array<std::int64_t, kMostActions<G>> sums{};
+        std::array<std::int64_t, static_cast<std::size_t>(kMostListed)> sums{};
         FirstSums last;
         for (int w = 0; w < worlds_; ++w) {
             const SecretChoice<G> choice(game_, s, w % 2 == 0, rng);

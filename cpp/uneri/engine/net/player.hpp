@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "uneri/engine/any_game.hpp"
 #include "uneri/engine/net/feature_game.hpp"
@@ -30,8 +31,8 @@ public:
     }
 
     // A value for each legal action of the seat to act.
-    void judge(const std::byte* s, SplitMix64& rng, Judgements& out) const noexcept {
-        game_.judge_actions(net_, worlds_, s, rng, out.data());
+    void judge(const std::byte* s, std::span<const Action> legal, SplitMix64& rng, Judgements& out) const noexcept {
+        game_.judge_actions(net_, worlds_, s, legal, rng, out.data());
     }
 
     Action choose(const std::byte* s, SplitMix64& rng) const noexcept {
@@ -39,7 +40,7 @@ public:
         game_.legal_actions(s, list);
         if (list.size() == 1) return list[0];
         Judgements values;
-        judge(s, rng, values);
+        judge(s, list.span(), rng, values);
         return list[best(s, list, values)];
     }
 

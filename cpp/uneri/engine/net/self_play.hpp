@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "uneri/base/elementary.hpp"
-#include "uneri/engine/loops.hpp"
+#include "uneri/engine/any_game.hpp"
+#include "uneri/engine/net/features.hpp"
 #include "uneri/engine/net/float_network.hpp"
 #include "uneri/engine/net/player.hpp"
-#include "uneri/engine/search/rollout.hpp"
+#include "uneri/engine/search/judge.hpp"
 
 namespace uneri {
 
@@ -26,13 +27,9 @@ struct SelfPlaySettings {
     int playouts = 4;        // ... for each action
 };
 
-template <FeatureGame G>
 class SelfPlay {
 public:
-    using State = typename G::State;
-    using List = typename G::Actions;
-
-    SelfPlay(const G& game, const SelfPlaySettings& settings) noexcept
+    SelfPlay(const AnyGame& game, const SelfPlaySettings& settings) noexcept
         : game_(game), settings_(settings), players_(game.players()) {}
 
     struct Count {
@@ -46,23 +43,23 @@ public:
         std::array<const Network*, kSeats> networks{};  // nullptr: the greedy player
         std::array<bool, kSeats> learns{};
         seat_players(past, rng, networks, learns);
-        const NetPlayer<G> judge(game_, current, settings_.worlds);
+        const NetPlayer judge(game_, current, settings_.worlds);
         Count count;
-        State s = game_.initial();
-        Episode<G> episode(game_, s, players_);
+        AnyState s = game_.initial();
+        Episode episode(game_, s);
         std::size_t first = out.items.size();
-        List list;
-        typename NetPlayer<G>::Judgements values;
+        AnyActions list;
+        NetPlayer::Judgements values;
         for (;;) {
             const int player = game_.player(s);
             if (episode.is_past(game_, s, player)) {
                 settle(s, episode, out, first);
                 if (player == kTerminal) return count;
-                episode = Episode<G>(game_, s, players_);
+                episode = Episode(game_, s);
                 first = out.items.size();
             }
             if (player == kChance) {
-                game_.apply(s, draw_chance(game_, s, rng));
+                game_.apply(s, game_.draw_chance(s, rng));
                 continue;
             }
             list.clear();
@@ -74,21 +71,21 @@ public:
                 game_.apply(s, opponent_choice(networks[seat], s, list, rng));
             } else {
                 ++count.decisions;
-                judge.judge(s, list, rng, values);
+                judge.judge(s, list.span(), rng, values);
                 if (settings_.paired_share > 0 && uniform(rng.next()) < settings_.paired_share)
                     compare(s, list, values, episode, current.features, rng, out);
                 const std::size_t chosen = choose(s, list, values, temperature, rng, count);
                 game_.apply(s, list[chosen]);
-                if constexpr (!SecretChoiceGame<G>) {
+                if (!game_.has_secret_choices()) {
                     if (!episode.is_past(game_, s, game_.player(s))) {
                         FeatureRow row;
                         FeatureOrder order;
-                        write_row_after<G>(game_, s, player, list[chosen], nullptr, current.features, row, &order);
+                        write_row_after(game_, s, player, list[chosen], current.features, row, &order);
                         note(row, order, player, values[chosen], out);
                     }
                 }
             }
-            if constexpr (SecretChoiceGame<G>) {  // values are learned only from open positions
+            if (game_.has_secret_choices()) {  // values are learned only from open positions
                 if (game_.player(s) >= 0 && game_.is_open(s)) {
                     for (int p = 0; p < players_; ++p) {
                         if (!learns[static_cast<std::size_t>(p)]) continue;
@@ -103,7 +100,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kSeats = static_cast<std::size_t>(G::kMaxSeats);
+    static constexpr std::size_t kSeats = static_cast<std::size_t>(kMostSeats);
     static constexpr int kCompared = -1;  // instead of the seat: the target is set already
 
     void seat_players(const std::vector<Network>& past, SplitMix64& rng, std::array<const Network*, kSeats>& networks,
@@ -120,13 +117,13 @@ private:
         }
         if (!any) learns[rng.below(static_cast<std::uint64_t>(players_))] = true;
     }
-    Action opponent_choice(const Network* network, const State& s, const List& list, SplitMix64& rng) const noexcept {
+    Action opponent_choice(const Network* network, const std::byte* s, const AnyActions& list, SplitMix64& rng) const noexcept {
         constexpr double kRandom = 0.03;
         if (uniform(rng.next()) < kRandom) return list[rng.below(list.size())];
-        if (network == nullptr) return loops<G>().greedy(game_, s);
-        return NetPlayer<G>(game_, *network, settings_.worlds).choose(s, rng);
+        if (network == nullptr) return game_.greedy(s);
+        return NetPlayer(game_, *network, settings_.worlds).choose(s, rng);
     }
-    std::size_t choose(const State& s, const List& list, const typename NetPlayer<G>::Judgements& values,
+    std::size_t choose(const std::byte* s, const AnyActions& list, const NetPlayer::Judgements& values,
                        double temperature, SplitMix64& rng, Count& count) const noexcept {
         if (uniform(rng.next()) < settings_.random_share) return rng.below(list.size());
         std::size_t top = 0;
@@ -141,7 +138,7 @@ private:
         }
         count.gap += static_cast<double>(values[top] - second) / Network::kUnit;
         if (settings_.guide >= 0) {
-            const Action usual = loops<G>().greedy(game_, s);
+            const Action usual = game_.greedy(s);
             for (std::size_t i = 0; const Action a : list) {
                 if (a == usual) return values[top] > values[i] + settings_.guide ? top : i;
                 ++i;
@@ -175,13 +172,13 @@ private:
     // Plays out the best actions and the greedy player's, with the same numbers, by the players of searches' rollouts.
     // What is learned is by how much they differ, so the luck that they share is no noise; how good the position is,
     // the play itself teaches.
-    void compare(const State& s, const List& list, const typename NetPlayer<G>::Judgements& values,
-                 const Episode<G>& episode, int features, SplitMix64& rng, Samples& out) const {
-        if constexpr (SecretChoiceGame<G>) return;
+    void compare(const std::byte* s, const AnyActions& list, const NetPlayer::Judgements& values,
+                 const Episode& episode, int features, SplitMix64& rng, Samples& out) const {
+        if (game_.has_secret_choices()) return;
         constexpr std::size_t kTried = 4;
         const int seat = game_.player(s);
         const auto own = static_cast<std::size_t>(seat);
-        const Action usual = loops<G>().greedy(game_, s);
+        const Action usual = game_.greedy(s);
         struct Tried {
             Action action;
             std::int32_t value;
@@ -199,16 +196,16 @@ private:
         search.epsilon = 0.1;
         search.round_only = true;
         const Policy policy(search);
-        const Judge<G> judge(game_, s, search);
+        const Judge judge(game_, s, search);
         for (int k = 0; k < settings_.playouts; ++k) {
             const std::uint64_t drawn = rng.next();
             const std::uint64_t chosen = rng.next();
             for (Tried& one : tried) {
-                State end = s;
+                AnyState end = game_.copy(s);
                 SplitMix64 luck(drawn);
                 SplitMix64 choices(chosen);
                 game_.apply(end, one.action);
-                loops<G>().roll_out_by_policy(game_, judge, policy, end, luck, choices);
+                game_.roll_out_by_policy(judge.horizon(), policy, end, luck, choices);
                 std::array<float, kSeats> shares{};
                 episode.shares(game_, end, players_, settings_.goal, shares);
                 one.mean += shares[own] / static_cast<float>(settings_.playouts);
@@ -219,18 +216,18 @@ private:
             level += (static_cast<float>(share_of_value(one.value)) / 65536.0F - one.mean) /
                      static_cast<float>(tried.size());
         for (const Tried& one : tried) {
-            State after = s;
+            AnyState after = game_.copy(s);
             game_.apply(after, one.action);
             if (episode.is_past(game_, after, game_.player(after))) continue;
             FeatureRow row;
             FeatureOrder order;
-            write_row_after<G>(game_, after, seat, one.action, nullptr, features, row, &order);
+            write_row_after(game_, after, seat, one.action, features, row, &order);
             note(row, order, kCompared, one.value, out);
             out.items.back().target = one.mean + level;
         }
     }
     // Sets the targets, from the last back to the first.
-    void settle(const State& s, const Episode<G>& episode, Samples& out, std::size_t first) const noexcept {
+    void settle(const std::byte* s, const Episode& episode, Samples& out, std::size_t first) const noexcept {
         std::array<float, kSeats> tail{};
         episode.shares(game_, s, players_, settings_.goal, tail);
         for (std::size_t i = out.items.size(); i-- > first;) {
@@ -242,7 +239,7 @@ private:
         }
     }
 
-    const G& game_;
+    const AnyGame& game_;
     SelfPlaySettings settings_;
     int players_;
 };

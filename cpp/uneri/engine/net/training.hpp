@@ -12,7 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "uneri/engine/loops.hpp"
+#include "uneri/engine/any_game.hpp"
+#include "uneri/engine/net/features.hpp"
 #include "uneri/engine/net/float_network.hpp"
 #include "uneri/engine/net/self_play.hpp"
 #include "uneri/engine/pool.hpp"
@@ -44,10 +45,9 @@ struct TrainCount {
     double gap = 0.3;  // running mean
 };
 
-template <FeatureGame G>
 class Training {
 public:
-    Training(const G& game, const TrainSettings& settings, int threads)
+    Training(const AnyGame& game, const TrainSettings& settings, int threads)
         : game_(game),
           settings_(settings),
           play_(game, settings.play),
@@ -95,7 +95,7 @@ public:
         mean.weights = average_;
         forget_unseen(mean.weights);
         Network net = mean.rounded(settings_.small);
-        net.label.game = std::string(G::kName);
+        net.label.game = std::string(game_.name());
         net.label.options = network_options(game_);
         net.label.digest = feature_digest(game_);
         return net;
@@ -143,7 +143,7 @@ public:
 private:
     static constexpr std::size_t kParts = 4;  // of a batch, each with its own gradient
 
-    static std::vector<float> scales(const G& game) {
+    static std::vector<float> scales(const AnyGame& game) {
         std::vector<float> out;
         for (const Segment& block : game.feature_layout())
             out.insert(out.end(), static_cast<std::size_t>(block.size()), block.step);
@@ -196,16 +196,16 @@ private:
         all_.levels.insert(all_.levels.end(), game.levels.begin(), game.levels.end());
     }
 
-    const G& game_;
+    const AnyGame& game_;
     TrainSettings settings_;
-    SelfPlay<G> play_;
+    SelfPlay play_;
     Pool pool_;
     FloatNetwork network_;
     Adam adam_;
     std::vector<float> average_;
     std::vector<std::vector<float>> parts_;
     std::vector<Samples> games_;
-    std::vector<typename SelfPlay<G>::Count> counts_;
+    std::vector<SelfPlay::Count> counts_;
     std::vector<Network> past_;
     std::uint64_t past_made_ = 0;
     TrainCount count_;
@@ -223,37 +223,36 @@ struct Strength {
     double first_half = 0;
 };
 
-template <FeatureGame G>
 class Trial {
 public:
-    Trial(const G& game, const Network& net) noexcept : game_(game), player_(game, net), players_(game.players()) {}
+    Trial(const AnyGame& game, const Network& net) noexcept : game_(game), player_(game, net), players_(game.players()) {}
 
     // Plays both games of a deal; returns the network's mean score and share of first places.
-    std::pair<double, double> play(std::uint64_t deal) const noexcept {
+    std::pair<double, double> play(std::uint64_t deal) const {
         double score = 0;
         double first = 0;
         for (int turn = 0; turn < 2; ++turn) {
-            Position<G> position = new_position(game_, deal);
+            Position position = new_position(game_, deal);
             SplitMix64 rng = stream(deal, static_cast<std::uint64_t>(turn));
             for (int p = game_.player(position.state); p != kTerminal; p = game_.player(position.state)) {
                 const bool own = (p + turn) % 2 == 0;
-                position.play(game_,
-                              own ? player_.choose(position.state, rng) : loops<G>().greedy(game_, position.state));
+                position.play(game_, own ? player_.choose(position.state, rng) : game_.greedy(position.state));
             }
-            int most = game_.points(position.state, 0);
-            for (int p = 1; p < players_; ++p) most = std::max(most, game_.points(position.state, p));
+            std::array<std::int64_t, static_cast<std::size_t>(kMostSeats)> points{};
+            game_.points(position.state, points.data());
+            const std::int64_t most = *std::max_element(points.begin(), points.begin() + players_);
             int ties = 0;
             int mine = 0;
             int pairs = 0;
             int halves = 0;
             for (int p = 0; p < players_; ++p) {
-                const int own = game_.points(position.state, p);
+                const std::int64_t own = points[static_cast<std::size_t>(p)];
                 ties += own == most;
                 if ((p + turn) % 2 != 0) continue;
                 mine += own == most;
                 for (int q = 0; q < players_; ++q) {
                     if ((q + turn) % 2 == 0) continue;
-                    const int other = game_.points(position.state, q);
+                    const std::int64_t other = points[static_cast<std::size_t>(q)];
                     ++pairs;
                     halves += static_cast<int>(other < own) + static_cast<int>(other <= own);
                 }
@@ -265,15 +264,14 @@ public:
     }
 
 private:
-    const G& game_;
-    NetPlayer<G> player_;
+    const AnyGame& game_;
+    NetPlayer player_;
     int players_;
 };
 
-template <FeatureGame G>
-Strength strength_of(const G& game, const Network& net, std::uint64_t first_deal, std::size_t deals, Pool& pool) {
+inline Strength strength_of(const AnyGame& game, const Network& net, std::uint64_t first_deal, std::size_t deals, Pool& pool) {
     std::vector<std::pair<double, double>> results(deals);
-    const Trial<G> trial(game, net);
+    const Trial trial(game, net);
     pool.run(deals, [&](std::size_t i) { results[i] = trial.play(first_deal + i); });
     Strength out;
     double squares = 0;

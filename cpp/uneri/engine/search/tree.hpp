@@ -260,7 +260,7 @@ private:
     }
     Action best_untried(const std::byte* world, const AnyActions& list, SplitMix64& rng,
                         float& prior) {
-        guide_.judge(world, list.size(), rng, shares_);
+        guide_.judge(world, list.span(), rng, shares_);
         return most_liked(list, shares_, prior);
     }
     template <class List>
