@@ -1,31 +1,50 @@
-// The extension module: one submodule per game. cmake/UneriGames.cmake lists the games.
+// The extension module: what is common to all games, and one submodule per game. cmake/UneriGames.cmake lists the games.
+#include "bindings/kinds.hpp"
 #include "bindings/pybind.hpp"
 
 namespace uneri {
-#define UNERI_GAME(name) void bind_##name(py::module_& m);
+#define UNERI_GAME(name)              \
+    void bind_##name(py::module_& m); \
+    const HotTable& hot_##name();     \
+    const ColdTable& cold_##name();
 #include "uneri_games.inc"
 #undef UNERI_GAME
+void bind_batch(py::module_& m);
+void bind_batch_after(py::module_& m);
 void bind_bit_rows(py::module_& m);
+void bind_engine(py::module_& m);
+void bind_following_search(py::module_& m);
+void bind_game(py::module_& m);
 void bind_gate(py::module_& m);
 void bind_hand_reader(py::module_& m);
+void bind_net(py::module_& m);
+void bind_puct(py::module_& m);
+void bind_records(py::module_& m);
+void bind_search(py::module_& m);
+void bind_state(py::module_& m);
 }  // namespace uneri
 
 // Needs the GIL, since states and games rely on it, and the main interpreter, as numpy does (docs/architecture.md).
 PYBIND11_MODULE(_core, m, py::multiple_interpreters::not_supported()) {
+    using namespace uneri;
     m.doc() = "The compiled core of uneri. Private: import uneri instead.";
     m.attr("__version__") = UNERI_VERSION;
-    uneri::bind_bit_rows(m);
-    uneri::bind_gate(m);
-    uneri::bind_hand_reader(m);
+    bind_bit_rows(m);
+    bind_gate(m);
+    bind_hand_reader(m);
+    binding::SharedModules modules{m.def_submodule("_bound"), m.def_submodule("_net")};
+    for (const auto bind : {bind_game, bind_state, bind_engine, bind_records, bind_batch, bind_search,
+                            bind_following_search, bind_puct})
+        bind(modules.shared);
+    bind_net(modules.shared_net);
+    bind_batch_after(modules.shared_net);
     py::list games;
-    const auto property = py::module_::import("builtins").attr("property");
-    const py::cpp_function no_features([](const py::handle&) { return py::list(); });
-#define UNERI_GAME(name)                                                                                             \
-    {                                                                                                                \
-        py::module_ game = m.def_submodule(#name);                                                                   \
-        uneri::bind_##name(game);                                                                                    \
-        if (!py::hasattr(game.attr("Game"), "features")) game.attr("Game").attr("features") = property(no_features); \
-        games.append(#name);                                                                                         \
+#define UNERI_GAME(name)                                               \
+    {                                                                  \
+        py::module_ game = m.def_submodule(#name);                     \
+        binding::fill_module(game, modules, hot_##name(), cold_##name()); \
+        bind_##name(game);                                             \
+        games.append(#name);                                           \
     }
 #include "uneri_games.inc"
 #undef UNERI_GAME

@@ -175,19 +175,13 @@ void bind_puct(py::module_& m) {
     m.def(
         "search_puct",
         [](const py::list& states, const py::dict& settings, const py::object& evaluator) {
-            const SearchSettings chosen = to_settings(settings);
+            const ChosenSettings chosen = to_settings(settings);
             const auto batch = py::cast<std::uint64_t>(settings["batch"]);
             const Tick polled = to_tick(py::none());
-            std::vector<KeptState> roots;
             py::list out;
             if (states.empty()) return out;
             const auto owner = py::cast<const StateObject&>(states[0]).owner;
-            for (const py::handle state : states) {
-                const StateObject& self = py::cast<const StateObject&>(state);
-                if (self.player() < 0)
-                    throw py::value_error(self.owner->name() + ": no seat is to act");
-                roots.push_back(self.state());
-            }
+            const std::vector<KeptState> roots = roots_of(states, chosen);
             PythonEvaluator asked(evaluator, owner->tensor_size, owner->limits().actions, owner->limits().players);
             std::vector<SearchReport> reports;
             {

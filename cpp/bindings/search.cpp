@@ -72,10 +72,11 @@ py::dict arrays_of(const std::vector<SearchReport>& reports) {
     return out;
 }
 
+using Roots = std::vector<KeptState>;
+
 // `name`: the search of many positions at once, given as states or as lanes of a batch.
 template <class Search>
 void bind_many(py::module_& m, const std::string& name) {
-    using Roots = std::vector<KeptState>;
     const auto search = [](const AnyGame& game, const Roots& roots, const ChosenSettings& settings, const Tick& tick) {
         std::vector<SearchReport> reports;
         const GilRelease free;
@@ -89,12 +90,7 @@ void bind_many(py::module_& m, const std::string& name) {
               py::list out;
               if (states.empty()) return out;
               const auto owner = py::cast<const StateObject&>(states[0]).owner;
-              Roots roots;
-              for (const py::handle state : states) {
-                  const auto& self = py::cast<const StateObject&>(state);
-                  check_asked(chosen, self);
-                  roots.push_back(self.state());
-              }
+              const Roots roots = roots_of(states, chosen);
               for (const SearchReport& report : search(owner->game, roots, chosen, polled))
                   out.append(report_data(owner->game, report));
               return out;

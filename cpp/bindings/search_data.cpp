@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <memory>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -47,6 +48,21 @@ ChosenSettings to_settings(const py::dict& given) {
         read("prior", settings.prior);
     }
     return settings;
+}
+
+std::vector<KeptState> roots_of(const py::list& states, const ChosenSettings& settings) {
+    std::vector<KeptState> roots;
+    const GameObject* first = nullptr;
+    for (const py::handle item : states) {
+        const auto& state = py::cast<const StateObject&>(item);
+        if (first == nullptr) first = state.owner.get();
+        if (!state.game().is_kind_of(first->game))
+            throw py::value_error("states[" + std::to_string(roots.size()) + "] is of " + state.owner->name() +
+                                  "; allowed: " + first->name() + ", as the first is");
+        check_asked(settings, state);
+        roots.push_back(state.state());
+    }
+    return roots;
 }
 
 namespace {

@@ -1,6 +1,4 @@
 // Game records against the rules: `replay_same`, the quick way of `Record.check` (python/uneri/records).
-#pragma once
-
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -8,26 +6,29 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/bind_game.hpp"
+#include "bindings/arguments.hpp"
+#include "bindings/objects.hpp"
 #include "bindings/same.hpp"
 #include "uneri/base/changes.hpp"
 
 namespace uneri {
-namespace binding {
+namespace {
 
-inline py::object field(PyObject* object, const char* name) {
+using namespace binding;
+
+py::object field(PyObject* object, const char* name) {
     PyObject* value = PyObject_GetAttrString(object, name);
     if (value == nullptr) throw py::error_already_set();
     return py::reinterpret_steal<py::object>(value);
 }
 
 // The items of a list or tuple; nothing for anything else.
-inline std::optional<std::pair<PyObject**, Py_ssize_t>> items_of(const py::object& object) {
+std::optional<std::pair<PyObject**, Py_ssize_t>> items_of(const py::object& object) {
     if (!PyTuple_CheckExact(object.ptr()) && !PyList_CheckExact(object.ptr())) return {};
     return std::pair{PySequence_Fast_ITEMS(object.ptr()), PySequence_Fast_GET_SIZE(object.ptr())};
 }
 
-inline bool is_path(PyObject* object, const std::vector<Change::Step>& path) {
+bool is_path(PyObject* object, const std::vector<Change::Step>& path) {
     if (!PyList_CheckExact(object) || PyList_GET_SIZE(object) != static_cast<Py_ssize_t>(path.size())) return false;
     for (std::size_t i = 0; i < path.size(); ++i) {
         PyObject* step = PyList_GET_ITEM(object, static_cast<Py_ssize_t>(i));
@@ -38,7 +39,7 @@ inline bool is_path(PyObject* object, const std::vector<Change::Step>& path) {
     return true;
 }
 
-inline bool is_changes(const py::object& object, const Changes& changes) {
+bool is_changes(const py::object& object, const Changes& changes) {
     const auto items = items_of(object);
     if (!items || items->second != static_cast<Py_ssize_t>(changes.size())) return false;
     for (std::size_t i = 0; i < changes.size(); ++i) {
@@ -52,16 +53,15 @@ inline bool is_changes(const py::object& object, const Changes& changes) {
 
 // Plays a record again and compares its events with what the rules give, as `Walk` does in
 // python/uneri/records/walk.py.
-template <Game G>
 class RecordReplay {
 public:
-    RecordReplay(const GameObject<G>& owner, std::optional<std::uint64_t> seed, bool views)
-        : game_(owner.game), limits_(owner.limits), views_(views), position_(new_position(owner.game)) {
+    RecordReplay(const GameObject& owner, std::optional<std::uint64_t> seed, bool views)
+        : game_(owner.game), limits_(owner.limits()), views_(views), position_(new_position(owner.game)) {
         if (seed) generator_.emplace(*seed);
         seen_.assign(static_cast<std::size_t>(limits_.players), PlainData(PlainData::Map{}));
-        returns_of(game_, position_.state, returns_);
+        game_.returns(position_.state, returns_);
     }
-    const Position<G>& position() const noexcept { return position_; }
+    const Position& position() const noexcept { return position_; }
 
     bool deal(PyObject* event) { return chance(field(event, "chance")) && learned(event, nullptr); }
 
@@ -77,10 +77,10 @@ public:
             return false;
         for (int p = 0; p < limits_.players; ++p) {
             const std::uint64_t sight =
-                p == seat ? kSeesAction : sight_in(game_, position_.state, static_cast<Action>(id), p);
+                p == seat ? kSeesAction : game_.sight(position_.state, static_cast<Action>(id), p);
             played.told.push_back(sight == kSeesNothing ? kNothing : sight == kSeesAction ? kAll : kSeat);
         }
-        position_.apply(game_, limits_.players, static_cast<Action>(id));
+        position_.apply(game_, static_cast<Action>(id));
         return chance(field(event, "chance")) && learned(event, &played) && earned(field(event, "returns"));
     }
 
@@ -103,16 +103,16 @@ private:
             if (outcome < 0 || outcome >= limits_.chance_outcomes) return false;
             const auto action = static_cast<Action>(outcome);
             if (!game_.is_legal(position_.state, action)) return false;
-            if (generator_ && draw_chance(game_, position_.state, *generator_) != action) return false;
-            position_.apply(game_, limits_.players, action);
+            if (generator_ && game_.draw_chance(position_.state, *generator_) != action) return false;
+            position_.apply(game_, action);
         }
         return game_.player(position_.state) != kChance;
     }
 
     // The returns where they are others than before.
     bool earned(const py::object& given) {
-        double now[G::kMaxSeats];
-        returns_of(game_, position_.state, now);
+        double now[kMostSeats];
+        game_.returns(position_.state, now);
         const auto seats = static_cast<std::size_t>(limits_.players);
         const bool changed = !std::equal(now, now + seats, returns_);
         std::copy_n(now, seats, returns_);
@@ -158,18 +158,15 @@ private:
 
     // What a seat sees; of a long view, seats after the first get only the fields that are not the same for all.
     PlainData view_of(int seat) const {
-        if constexpr (LongViewGame<G>) {
-            if (seat > 0) return game_.fields_by_seat(position_.state, seat);
-        }
+        if (seat > 0 && game_.has_long_views()) return game_.fields_by_seat(position_.state, seat);
         return game_.to_value(position_.state, seat);
     }
     // Adds the first seat's changes of fields that `view` leaves out.
-    static void add_common(Changes& own, const Changes& first, const PlainData& view) {
-        if constexpr (LongViewGame<G>) {
-            std::copy_if(first.begin(), first.end(), std::back_inserter(own), [&](const Change& change) {
-                return view.find(std::get<std::string_view>(change.path.front())) == nullptr;
-            });
-        }
+    void add_common(Changes& own, const Changes& first, const PlainData& view) const {
+        if (!game_.has_long_views()) return;
+        std::copy_if(first.begin(), first.end(), std::back_inserter(own), [&](const Change& change) {
+            return view.find(std::get<std::string_view>(change.path.front())) == nullptr;
+        });
     }
 
     // Does a part tell what `told` has and `before` lacks, and these changes?
@@ -185,22 +182,23 @@ private:
         return is_changes(field(part.ptr(), "changes"), changes);
     }
 
-    const G& game_;
+    const AnyGame& game_;
     const Limits& limits_;
     bool views_;
-    Position<G> position_;
+    Position position_;
     std::optional<SplitMix64> generator_;
     std::vector<PlainData> seen_;  // by seat, see view_of()
-    double returns_[G::kMaxSeats];
+    double returns_[kMostSeats];
 };
 
-template <Game G>
+}  // namespace
+
 void bind_records(py::module_& m) {
     m.def(
         "replay_same",
-        [](const std::shared_ptr<GameObject<G>>& game, const py::object& seed, bool views, const py::object& deal,
+        [](const std::shared_ptr<GameObject>& game, const py::object& seed, bool views, const py::object& deal,
            const py::tuple& moves) -> py::object {
-            RecordReplay<G> replay(*game, seed.is_none() ? std::nullopt : std::optional(to_seed(seed)), views);
+            RecordReplay replay(*game, seed.is_none() ? std::nullopt : std::optional(to_seed(seed)), views);
             if (!replay.deal(deal.ptr())) return py::none();
             constexpr std::int64_t kPolled = 1024;  // moves between two looks for Ctrl-C
             for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -208,10 +206,9 @@ void bind_records(py::module_& m) {
                 if (ply % kPolled == 0 && PyErr_CheckSignals() != 0) throw py::error_already_set();
                 if (!replay.move(PyTuple_GET_ITEM(moves.ptr(), static_cast<Py_ssize_t>(i)), ply)) return py::none();
             }
-            return py::cast(StateObject<G>{game, replay.position()});
+            return to_object({game, replay.position()});
         },
         py::arg("game"), py::arg("seed"), py::arg("views"), py::arg("deal"), py::arg("moves"));
 }
 
-}  // namespace binding
 }  // namespace uneri

@@ -1,50 +1,47 @@
 // Networks for games that define features: the classes Network and Training, and features as arrays.
 // python/uneri/train/ and python/uneri/bots/net.py have the words, defaults and checks of settings; they arrive here
 // checked.
-#pragma once
-
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "bindings/bind_game.hpp"
-#include "bindings/convert.hpp"
+#include "bindings/arguments.hpp"
 #include "bindings/docs.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/network_object.hpp"
 #include "bindings/objects.hpp"
-#include "bindings/pybind.hpp"
 #include "uneri/engine/gate.hpp"
-#include "uneri/engine/net/feature_game.hpp"
+#include "uneri/engine/net/features.hpp"
 #include "uneri/engine/net/network.hpp"
 #include "uneri/engine/net/player.hpp"
 #include "uneri/engine/net/training.hpp"
 
 namespace uneri {
 
-template <Game G>
 struct TrainingObject : MadeByInit {
-    TrainingObject(std::shared_ptr<const GameObject<G>> of, const TrainSettings& settings, int number)
+    TrainingObject(std::shared_ptr<const GameObject> of, const TrainSettings& settings, int number)
         : owner(std::move(of)), training(owner->game, settings, number), threads(number) {}
-    std::shared_ptr<const GameObject<G>> owner;
-    Training<G> training;
+    std::shared_ptr<const GameObject> owner;
+    Training training;
     int threads;
     Gate gate{"training", "another training"};
 };
 
-namespace binding {
+namespace {
 
-inline std::span<const std::uint8_t> span_of(const py::bytes& data) {
+using namespace binding;
+
+std::span<const std::uint8_t> span_of(const py::bytes& data) {
     const auto view = static_cast<std::string_view>(data);
     return {reinterpret_cast<const std::uint8_t*>(view.data()), view.size()};
 }
-inline py::bytes bytes_of(const ByteWriter& out) {
+py::bytes bytes_of(const ByteWriter& out) {
     return py::bytes(reinterpret_cast<const char*>(out.bytes().data()), out.bytes().size());
 }
 
-inline py::dict label_data(const Network& net) {
+py::dict label_data(const Network& net) {
     const auto text = [](const std::string& of) {  // a file's: it may be no UTF-8
         return py::bytes(of).attr("decode")("utf-8", "backslashreplace");
     };
@@ -59,8 +56,7 @@ inline py::dict label_data(const Network& net) {
 }
 
 // A network that belongs to a game.
-template <FeatureGame G>
-Network to_network(const G& game, const py::bytes& data) {
+Network to_network(const AnyGame& game, const py::bytes& data) {
     const Result<Network> read = Network::load(span_of(data));
     if (!read) throw py::value_error(read.error());
     const Network& net = *read;
@@ -69,7 +65,7 @@ Network to_network(const G& game, const py::bytes& data) {
         const std::string cut = found.size() > kLongest ? found.substr(0, kLongest) + "..." : found;
         raise_value_error("the network is for " + what + " " + cut + "; allowed: " + allowed);
     };
-    if (net.label.game != G::kName) refuse("the game", net.label.game, std::string(G::kName));
+    if (net.label.game != game.name()) refuse("the game", net.label.game, std::string(game.name()));
     const std::string options = network_options(game);
     if (net.label.options != options) refuse("the options", net.label.options, options);
     const int features = num_features(game);
@@ -81,13 +77,12 @@ Network to_network(const G& game, const py::bytes& data) {
 }
 
 // A seat is to act at the state, and the network is for its game.
-template <FeatureGame G>
-void check_asked(const NetworkObject<G>& network, const StateObject<G>& state) {
-    if (state.game().player(state.state()) < 0) throw py::value_error(std::string(G::kName) + ": no seat is to act");
+void check_asked(const NetworkObject& network, const StateObject& state) {
+    check_turn(state);
     check_network(network, *state.owner);
 }
 
-inline TrainSettings to_train_settings(const py::dict& given) {
+TrainSettings to_train_settings(const py::dict& given) {
     TrainSettings out;
     const auto read = [&](const char* key, auto& field) {
         if (given.contains(key)) field = py::cast<std::remove_reference_t<decltype(field)>>(given[key]);
@@ -113,35 +108,34 @@ inline TrainSettings to_train_settings(const py::dict& given) {
     return out;
 }
 
-template <FeatureGame G>
 void bind_network(py::module_& m) {
-    using Self = NetworkObject<G>;
+    using Self = NetworkObject;
     DocumentedClass<Self, std::shared_ptr<Self>>(m, "Network")
-        .def(py::init([](const std::shared_ptr<GameObject<G>>& game, const py::bytes& data) {
+        .def(py::init([](const std::shared_ptr<GameObject>& game, const py::bytes& data) {
                  return std::make_shared<Self>(game, to_network(game->game, data));
              }),
              py::arg("game"), py::arg("data"))
         .def_property_readonly("label", [](const Self& self) { return label_data(self.network); })
         .def(
             "act",
-            [](const Self& self, const StateObject<G>& state, const py::object& seed, const py::object& margin) {
+            [](const Self& self, const StateObject& state, const py::object& seed, const py::object& margin) {
                 check_asked(self, state);
                 SplitMix64 rng = stream(to_seed(seed), 0);
-                NetPlayer<G> player(state.game(), self.network);
+                NetPlayer player(state.game(), self.network);
                 if (!margin.is_none()) player.set_margin(static_cast<int>(py::cast<double>(margin) * Network::kUnit));
                 return player.choose(state.state(), rng);
             },
             py::arg("state"), py::arg("seed"), py::arg("margin"))
         .def(
             "values",
-            [](const Self& self, const StateObject<G>& state, const py::object& seed) {
+            [](const Self& self, const StateObject& state, const py::object& seed) {
                 check_asked(self, state);
                 SplitMix64 rng = stream(to_seed(seed), 0);
-                const NetPlayer<G> player(state.game(), self.network);
-                typename G::Actions list;
+                const NetPlayer player(state.game(), self.network);
+                AnyActions list;
                 state.game().legal_actions(state.state(), list);
-                typename NetPlayer<G>::Judgements values;
-                player.judge(state.state(), list, rng, values);
+                NetPlayer::Judgements values;
+                player.judge(state.state(), list.span(), rng, values);
                 py::array_t<float> out(static_cast<py::ssize_t>(list.size()));
                 for (std::size_t i = 0; i < list.size(); ++i)
                     out.mutable_data()[i] = static_cast<float>(share_of_value(values[i])) / 65536.0F;
@@ -155,11 +149,10 @@ void bind_network(py::module_& m) {
         });
 }
 
-template <FeatureGame G>
 void bind_training(py::module_& m) {
-    using Self = TrainingObject<G>;
+    using Self = TrainingObject;
     DocumentedClass<Self, std::shared_ptr<Self>>(m, "Training")
-        .def(py::init([](const std::shared_ptr<GameObject<G>>& game, const py::dict& settings, int threads) {
+        .def(py::init([](const std::shared_ptr<GameObject>& game, const py::dict& settings, int threads) {
                  return std::make_shared<Self>(game, to_train_settings(settings), threads);
              }),
              py::arg("game"), py::arg("settings"), py::arg("threads"))
@@ -222,7 +215,7 @@ void bind_training(py::module_& m) {
             py::arg("data"));
     m.def(
         "network_strength",
-        [](const NetworkObject<G>& network, std::uint64_t first_deal, std::size_t deals, int threads) {
+        [](const NetworkObject& network, std::uint64_t first_deal, std::size_t deals, int threads) {
             Strength strength;
             {
                 const GilRelease free;
@@ -240,88 +233,34 @@ void bind_training(py::module_& m) {
         py::arg("network"), py::arg("first_deal"), py::arg("deals"), py::arg("threads"));
 }
 
-inline py::list layout_data(const std::vector<Segment>& layout) {
-    py::list out;
-    int offset = 0;
-    for (const Segment& block : layout) {
-        out.append(py::make_tuple(block.name, offset, py::tuple(py::cast(block.shape)), block.step));
-        offset += block.size();
-    }
-    return out;
-}
-// The same as objects of uneri.contract.
-inline py::list block_data(const std::vector<Segment>& layout) {
-    const py::object block = py::module_::import("uneri.contract").attr("FeatureBlock");
-    py::list out;
-    for (const py::handle item : layout_data(layout)) out.append(block(*py::reinterpret_borrow<py::tuple>(item)));
-    return out;
-}
+}  // namespace
 
-// Adds a property to the bound class of games.
-template <Game G, class Getter>
-void add_game_property(py::module_& m, const char* name, Getter getter) {
-    py::options without_signatures;
-    without_signatures.disable_function_signatures();
-    const py::object game = m.attr("Game");
-    const py::object property = py::module_::import("builtins").attr("property");
-    const py::cpp_function get(getter, py::name(name), py::is_method(game));
-    py::setattr(game, name, property(get, py::none(), py::none(), docstring("Game." + std::string(name))));
-}
-
-// What each action is, by the functions of the game's folder.
-template <Game G, class Layout, class Write>
-void bind_action_features(py::module_& m, Layout layout_of, Write write) {
-    m.def(
-        "action_layout", [layout_of](const GameObject<G>& game) { return block_data(layout_of(game.game.rules())); },
-        py::arg("game"));
-    add_game_property<G>(m, "action_features", [layout_of, write](const GameObject<G>& game) {
-        const auto& rules = game.game.rules();
-        const std::vector<Segment> layout = layout_of(rules);
-        const int size = size_of(layout);
-        const int actions = game.game.limits().actions;
-        py::array_t<float> out({py::ssize_t{actions}, py::ssize_t{size}});
-        for (Action a = 0; a < actions; ++a) {
-            FeatureRow row;
-            row.clear(size);
-            FeatureWriter writer(row);
-            write(rules, a, writer);
-            write_numbers(row, layout, out.mutable_data() + py::ssize_t{a} * size);
-        }
-        return out;
-    });
-}
-
-template <Game G>
 void bind_net(py::module_& m) {
-    if constexpr (FeatureGame<G>) {
-        bind_network<G>(m);
-        bind_training<G>(m);
-        add_game_property<G>(m, "features",
-                             [](const GameObject<G>& game) { return block_data(game.game.feature_layout()); });
-        m.def(
-            "features",
-            [](const StateObject<G>& state, const py::object& seat) {
-                const int own = to_bounded(seat, "seat", 0, state.players() - 1);
-                FeatureRow row;
-                const std::vector<Segment> layout = state.game().feature_layout();
-                const int size = num_features(state.game());
-                write_row(state.game(), state.state(), own, size, row);
-                py::array_t<float> out(size);
-                write_numbers(row, layout, out.mutable_data());
-                return out;
-            },
-            py::arg("state"), py::arg("seat"));
-        m.def("network_options", [](const GameObject<G>& game) { return network_options(game.game); }, py::arg("game"));
-        m.def(
-            "network_label",
-            [](const py::bytes& data) {
-                const Result<Network> net = Network::load(span_of(data));
-                if (!net) throw py::value_error(net.error());
-                return label_data(*net);
-            },
-            py::arg("data"));
-    }
+    bind_network(m);
+    bind_training(m);
+    m.def(
+        "features",
+        [](const StateObject& state, const py::object& seat) {
+            const int own = to_bounded(seat, "seat", 0, state.players() - 1);
+            FeatureRow row;
+            const std::vector<Segment> layout = state.game().feature_layout();
+            const int size = size_of(layout);
+            write_row(state.game(), state.state(), own, size, row);
+            py::array_t<float> out(size);
+            write_numbers(row, layout, out.mutable_data());
+            return out;
+        },
+        py::arg("state"), py::arg("seat"));
+    m.def(
+        "network_options", [](const GameObject& game) { return network_options(game.game); }, py::arg("game"));
+    m.def(
+        "network_label",
+        [](const py::bytes& data) {
+            const Result<Network> net = Network::load(span_of(data));
+            if (!net) throw py::value_error(net.error());
+            return label_data(*net);
+        },
+        py::arg("data"));
 }
 
-}  // namespace binding
 }  // namespace uneri
