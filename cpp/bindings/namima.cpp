@@ -1,14 +1,17 @@
 // Namima: the contract, its tables and its hand analysis (rules, section 11).
 #include "uneri/games/namima/namima.hpp"
 
-#include "bindings/bind_game.hpp"
+#include "bindings/action_features.hpp"
+#include "bindings/arguments.hpp"
+#include "bindings/own_types.hpp"
 #include "bindings/namima_hands.hpp"
+#include "uneri/games/namima/action_features.hpp"
 
 namespace uneri {
 namespace {
 
 using namima::Namima;
-using Game = GameObject<Namima>;
+using Game = OwnGame<Namima>;
 
 // The tables with which Python reads and names cards and melds; fetched once per game.
 py::dict tables(const Game& game) {
@@ -44,15 +47,9 @@ py::dict tables(const Game& game) {
 
 }  // namespace
 
-void bind_namima_batch(py::module_& m);   // namima_batch.cpp
-void bind_namima_net(py::module_& m);     // namima_net.cpp
-void bind_namima_search(py::module_& m);  // namima_search.cpp
 
 void bind_namima(py::module_& m) {
-    bind_game<Namima>(m);
-    bind_namima_batch(m);
-    bind_namima_search(m);
-    bind_namima_net(m);
+    binding::bind_action_features<Namima>(m, namima::action_layout, namima::write_action);
     m.def("tables", tables, py::arg("game"));
     bind_namima_hands(m);
     bind_namima_distance(m);

@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "bindings/arrays.hpp"
-#include "bindings/bind_game.hpp"
+#include "bindings/arguments.hpp"
+#include "bindings/own_types.hpp"
 #include "bindings/gil.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/games/namima/deck_check.hpp"
@@ -30,7 +31,7 @@ using namima::MeldIds;
 using namima::Namima;
 using namima::Rows;
 using namima::Tables;
-using NamimaGame = GameObject<Namima>;
+using NamimaGame = OwnGame<Namima>;
 using Hands = binding::Array<std::uint8_t>;
 using Ids = binding::Array<std::uint16_t>;
 using Starts = binding::Array<std::uint32_t>;

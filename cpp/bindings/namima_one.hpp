@@ -10,7 +10,8 @@
 #include <span>
 #include <string_view>
 
-#include "bindings/bind_game.hpp"
+#include "bindings/arguments.hpp"
+#include "bindings/own_types.hpp"
 #include "bindings/hand_reader.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
 #include "uneri/games/namima/namima.hpp"
@@ -24,7 +25,7 @@ public:
         kAll,   // so do hand, exposed melds and visible cards together; at most 20 cards
     };
 
-    explicit OneHand(const GameObject<namima::Namima>& game) noexcept
+    explicit OneHand(const OwnGame<namima::Namima>& game) noexcept
         : tables(*game.game.rules().tables), rules_(tables.melds.rules()) {}
 
     bool read(const py::handle& hand, const py::handle& exposed, const py::handle& visible, Deck deck) {

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "bindings/bind_game.hpp"
+#include "bindings/arguments.hpp"
+#include "bindings/method.hpp"
+#include "bindings/own_types.hpp"
 #include "bindings/hand_reader.hpp"
 #include "uneri/games/namima/namima.hpp"
 
@@ -17,7 +19,9 @@ struct RuleSetObjects {
     py::tuple kinds;  // their names
     py::tuple melds;  // their names
 
-    const GameObject<namima::Namima>& core() const { return binding::self_of<GameObject<namima::Namima>>(game.ptr()); }
+    OwnGame<namima::Namima> core() const {
+        return OwnGame<namima::Namima>(binding::self_of<GameObject>(game.ptr()));
+    }
 };
 
 // Python remembers a rule set when it is first asked about (python/uneri/namima/query.py). All is done with the GIL

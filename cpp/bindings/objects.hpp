@@ -49,20 +49,6 @@ namespace binding {
 // A state as an object of its game's own class (kinds.hpp).
 py::object to_object(StateObject state);
 
-// A game and its state as their own types, for what only one game has.
-template <Game G>
-const G& rules_of(const GameObject& object) {
-    const G* game = object.game.as<G>();
-    if (game == nullptr)
-        throw py::type_error("the game is " + object.name() + "; allowed: " + std::string(G::kName));
-    return *game;
-}
-template <Game G>
-const typename G::State& state_of(const StateObject& object) {
-    static_cast<void>(rules_of<G>(*object.owner));
-    return *reinterpret_cast<const typename G::State*>(static_cast<const std::byte*>(object.state()));
-}
-
 // Called from C++ without the GIL, in the calling thread: handles Ctrl-C and reports progress.
 inline Tick to_tick(const py::object& tick) {
     return [tick = tick.ptr(), thread = PyThreadState_Get()](double done) {

@@ -2,16 +2,19 @@
 #include "uneri/games/onda/onda.hpp"
 
 #include "bindings/arrays.hpp"
-#include "bindings/bind_game.hpp"
+#include "bindings/action_features.hpp"
+#include "bindings/arguments.hpp"
+#include "bindings/own_types.hpp"
 #include "bindings/gil.hpp"
 #include "uneri/games/onda/min_plays.hpp"
+#include "uneri/games/onda/action_features.hpp"
 
 namespace uneri {
 namespace {
 
 using onda::Cards;
 using onda::Onda;
-using State = StateObject<Onda>;
+using State = OwnState<Onda>;
 using Hands = binding::Array<std::uint8_t>;
 
 constexpr binding::Arguments kArguments("");
@@ -198,16 +201,10 @@ void bind_states(py::module_& m) {
 
 }  // namespace
 
-void bind_onda_batch(py::module_& m);   // onda_batch.cpp
-void bind_onda_net(py::module_& m);     // onda_net.cpp
 void bind_onda_one(py::module_& m);     // onda_one.cpp
-void bind_onda_search(py::module_& m);  // onda_search.cpp
 
 void bind_onda(py::module_& m) {
-    bind_game<Onda>(m);
-    bind_onda_batch(m);
-    bind_onda_search(m);
-    bind_onda_net(m);
+    binding::bind_action_features<Onda>(m, onda::action_layout, onda::write_action);
     bind_onda_one(m);
     bind_hands(m);
     bind_states(m);

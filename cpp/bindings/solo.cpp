@@ -2,14 +2,17 @@
 #include "uneri/games/solo/solo.hpp"
 
 #include "bindings/arrays.hpp"
-#include "bindings/bind_game.hpp"
+#include "bindings/action_features.hpp"
+#include "bindings/arguments.hpp"
+#include "bindings/own_types.hpp"
+#include "uneri/games/solo/action_features.hpp"
 
 namespace uneri {
 namespace {
 
 using solo::Cards;
 using solo::Solo;
-using State = StateObject<Solo>;
+using State = OwnState<Solo>;
 using Hands = binding::Array<std::uint8_t>;
 using Numbers = binding::Array<std::int32_t>;
 
@@ -188,16 +191,10 @@ void bind_states(py::module_& m) {
 
 }  // namespace
 
-void bind_solo_batch(py::module_& m);   // solo_batch.cpp
-void bind_solo_net(py::module_& m);     // solo_net.cpp
 void bind_solo_one(py::module_& m);     // solo_one.cpp
-void bind_solo_search(py::module_& m);  // solo_search.cpp
 
 void bind_solo(py::module_& m) {
-    bind_game<Solo>(m);
-    bind_solo_batch(m);
-    bind_solo_search(m);
-    bind_solo_net(m);
+    binding::bind_action_features<Solo>(m, solo::action_layout, solo::write_action);
     bind_solo_one(m);
     bind_hands(m);
     bind_states(m);

@@ -53,19 +53,6 @@ using namespace binding;
 using Self = StateObject;
 using Class = DocumentedClass<Self>;
 
-// A list of the int objects that the game shares.
-py::list to_ids(const GameObject& owner, const AnyActions& items) {
-    PyObject* out = PyList_New(static_cast<Py_ssize_t>(items.size()));
-    if (out == nullptr) throw py::error_already_set();
-    Py_ssize_t i = 0;
-    for (const Action a : items) {
-        PyObject* id = PyList_GET_ITEM(owner.ids.ptr(), a);
-        Py_INCREF(id);
-        PyList_SET_ITEM(out, i++, id);
-    }
-    return py::reinterpret_steal<py::list>(out);
-}
-
 // Is `player` to act? It is a seat, or a value of current_player().
 bool is_turn_of(const StateObject& self, const py::handle& player) {
     const int asked = to_bounded(player, "player", kTerminal, self.players() - 1);

@@ -3,8 +3,12 @@
 #include "uneri/games/tacta/tacta.hpp"
 
 #include "bindings/arrays.hpp"
-#include "bindings/bind_game.hpp"
+#include "bindings/action_features.hpp"
+#include "bindings/arguments.hpp"
+#include "bindings/own_types.hpp"
+#include "bindings/state_play.hpp"
 #include "bindings/gil.hpp"
+#include "uneri/games/tacta/action_features.hpp"
 
 namespace uneri {
 namespace {
@@ -12,7 +16,7 @@ namespace {
 using tacta::at;
 using tacta::Dots;
 using tacta::Tacta;
-using State = StateObject<Tacta>;
+using State = OwnState<Tacta>;
 using Numbers = binding::Array<std::int64_t>;
 
 constexpr binding::Arguments kArguments("tacta: ");
@@ -330,15 +334,9 @@ void bind_dots(py::module_& m) {
 
 }  // namespace
 
-void bind_tacta_batch(py::module_& m);   // tacta_batch.cpp
-void bind_tacta_net(py::module_& m);     // tacta_net.cpp
-void bind_tacta_search(py::module_& m);  // tacta_search.cpp
 
 void bind_tacta(py::module_& m) {
-    bind_game<Tacta>(m);
-    bind_tacta_batch(m);
-    bind_tacta_search(m);
-    bind_tacta_net(m);
+    binding::bind_action_features<Tacta>(m, tacta::action_layout, tacta::write_action);
     bind_actions(m);
     bind_placements(m);
     bind_dots(m);

@@ -2,7 +2,10 @@
 #include "uneri/games/tidal/tidal.hpp"
 
 #include "bindings/arrays.hpp"
-#include "bindings/bind_game.hpp"
+#include "bindings/action_features.hpp"
+#include "bindings/arguments.hpp"
+#include "bindings/own_types.hpp"
+#include "uneri/games/tidal/action_features.hpp"
 
 namespace uneri {
 namespace {
@@ -10,8 +13,8 @@ namespace {
 using tidal::at;
 using tidal::CardSet;
 using tidal::Tidal;
-using Game = GameObject<Tidal>;
-using State = StateObject<Tidal>;
+using Game = OwnGame<Tidal>;
+using State = OwnState<Tidal>;
 using Numbers = binding::Array<std::int32_t>;
 using Hands = binding::Array<std::uint8_t>;
 
@@ -365,17 +368,11 @@ void bind_previews(py::module_& m) {
 
 }  // namespace
 
-void bind_tidal_batch(py::module_& m);   // tidal_batch.cpp
-void bind_tidal_net(py::module_& m);     // tidal_net.cpp
 void bind_tidal_one(py::module_& m);     // tidal_one.cpp
-void bind_tidal_search(py::module_& m);  // tidal_search.cpp
 
 void bind_tidal(py::module_& m) {
-    bind_game<Tidal>(m);
-    bind_tidal_batch(m);
+    binding::bind_action_features<Tidal>(m, tidal::action_layout, tidal::write_action);
     bind_tidal_one(m);
-    bind_tidal_search(m);
-    bind_tidal_net(m);
     bind_cards(m);
     bind_points(m);
     bind_places(m);

@@ -1,6 +1,7 @@
 // Tidal's analysis of one card, bout or count of points (rules, section 10): shortcuts, since a call through numpy
 // takes far longer than the answer.
-#include "bindings/bind_game.hpp"
+#include "bindings/arguments.hpp"
+#include "bindings/own_types.hpp"
 #include "bindings/hand_reader.hpp"
 #include "bindings/shortcut.hpp"
 #include "uneri/games/tidal/tidal.hpp"
@@ -10,14 +11,14 @@ namespace {
 
 using namespace binding;
 using tidal::at;
-using Game = GameObject<tidal::Tidal>;
 using Given = PyObject* const*;
 
 constexpr int kMostCount = 9999;
 
 // The rules of a game of the core; nothing for anything else.
 const tidal::Options* rules_of(const py::handle& game) {
-    return py::isinstance<Game>(game) ? &py::cast<const Game&>(game).game.rules() : nullptr;
+    const auto* own = own_game<tidal::Tidal>(game);
+    return own == nullptr ? nullptr : &own->rules();
 }
 
 bool read_card(const py::handle& object, int& card) {

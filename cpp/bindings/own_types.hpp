@@ -1,0 +1,92 @@
+// Games and states as their own types, for what only one game has: parameters of its bound functions. An object of
+// another game does not fit, as for any other type.
+#pragma once
+
+#include <optional>
+
+#include "bindings/objects.hpp"
+#include "bindings/pybind.hpp"
+
+namespace uneri {
+
+template <Game G>
+struct OwnGame {
+    static const G* rules(const GameObject& object) noexcept { return object.game.as<G>(); }
+    explicit OwnGame(const GameObject& object) noexcept : game(*rules(object)) {}
+
+    const G& game;
+};
+
+// The game behind a Python object; nullptr if it is none of this kind.
+template <Game G>
+const G* own_game(const py::handle& object) {
+    return py::isinstance<GameObject>(object) ? OwnGame<G>::rules(py::cast<const GameObject&>(object)) : nullptr;
+}
+
+// It refers to the state of an object. A copy has a state of its own, which stays as it is without the GIL.
+template <Game G>
+class OwnState {
+public:
+    using State = typename G::State;
+
+    explicit OwnState(const StateObject& object) noexcept
+        : owner(object.owner.get()),
+          state_(reinterpret_cast<const State*>(static_cast<const std::byte*>(object.state()))) {}
+    OwnState(const OwnState& other) noexcept : owner(other.owner), copy_(*other.state_), state_(&*copy_) {}
+    OwnState& operator=(const OwnState&) = delete;
+
+    const G& game() const noexcept { return *OwnGame<G>::rules(*owner); }
+    const State& state() const noexcept { return *state_; }
+    int players() const noexcept { return owner->game.players(); }
+
+    const GameObject* owner;
+
+private:
+    std::optional<State> copy_;
+    const State* state_;
+};
+
+}  // namespace uneri
+
+namespace pybind11::detail {
+
+// Of a type that is made from a bound object if that is of the game.
+template <class Own, class Object>
+class OwnCaster {
+public:
+    template <class>
+    using cast_op_type = Own&;
+    explicit operator Own&() { return *own_; }
+
+protected:
+    template <class G>
+    bool take(handle source) {
+        if (!isinstance<Object>(source)) return false;
+        const auto& object = pybind11::cast<const Object&>(source);
+        if constexpr (std::is_same_v<Object, uneri::StateObject>) {
+            if (uneri::OwnGame<G>::rules(*object.owner) == nullptr) return false;
+        } else {
+            if (uneri::OwnGame<G>::rules(object) == nullptr) return false;
+        }
+        own_.emplace(object);
+        return true;
+    }
+
+private:
+    std::optional<Own> own_;
+};
+
+template <uneri::Game G>
+class type_caster<uneri::OwnGame<G>> : public OwnCaster<uneri::OwnGame<G>, uneri::GameObject> {
+public:
+    static constexpr auto name = const_name("Game");
+    bool load(handle source, bool) { return this->template take<G>(source); }
+};
+template <uneri::Game G>
+class type_caster<uneri::OwnState<G>> : public OwnCaster<uneri::OwnState<G>, uneri::StateObject> {
+public:
+    static constexpr auto name = const_name("State");
+    bool load(handle source, bool) { return this->template take<G>(source); }
+};
+
+}  // namespace pybind11::detail
