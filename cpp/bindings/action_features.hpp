@@ -37,8 +37,7 @@ void bind_action_features(py::module_& m, Layout layout_of, Write write) {
     const py::object game = m.attr("Game");
     const py::object property = py::module_::import("builtins").attr("property");
     const py::cpp_function get(features, py::name("action_features"), py::is_method(game));
-    py::setattr(game, "action_features",
-                property(get, py::none(), py::none(), docstring("Game.action_features")));
+    py::setattr(game, "action_features", property(get, py::none(), py::none(), docstring("Game.action_features")));
 }
 
 }  // namespace uneri::binding

@@ -1,10 +1,10 @@
-// Namima: the contract, its tables and its hand analysis (rules, section 11).
+// Namima: tables and hand analysis (rules, section 11).
 #include "uneri/games/namima/namima.hpp"
 
 #include "bindings/action_features.hpp"
 #include "bindings/arguments.hpp"
-#include "bindings/own_types.hpp"
 #include "bindings/namima_hands.hpp"
+#include "bindings/own_types.hpp"
 #include "uneri/games/namima/action_features.hpp"
 
 namespace uneri {
@@ -46,7 +46,6 @@ py::dict tables(const Game& game) {
 }
 
 }  // namespace
-
 
 void bind_namima(py::module_& m) {
     binding::bind_action_features<Namima>(m, namima::action_layout, namima::write_action);

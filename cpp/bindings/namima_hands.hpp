@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "bindings/arrays.hpp"
 #include "bindings/arguments.hpp"
-#include "bindings/own_types.hpp"
+#include "bindings/arrays.hpp"
 #include "bindings/gil.hpp"
+#include "bindings/own_types.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/games/namima/deck_check.hpp"
 #include "uneri/games/namima/namima.hpp"

@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "bindings/arguments.hpp"
-#include "bindings/own_types.hpp"
 #include "bindings/hand_reader.hpp"
+#include "bindings/own_types.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"
 #include "uneri/games/namima/namima.hpp"
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "bindings/arguments.hpp"
+#include "bindings/hand_reader.hpp"
 #include "bindings/method.hpp"
 #include "bindings/own_types.hpp"
-#include "bindings/hand_reader.hpp"
 #include "uneri/games/namima/namima.hpp"
 
 namespace uneri::namima_binding {
@@ -19,9 +19,7 @@ struct RuleSetObjects {
     py::tuple kinds;  // their names
     py::tuple melds;  // their names
 
-    OwnGame<namima::Namima> core() const {
-        return OwnGame<namima::Namima>(binding::self_of<GameObject>(game.ptr()));
-    }
+    OwnGame<namima::Namima> core() const { return OwnGame<namima::Namima>(binding::self_of<GameObject>(game.ptr())); }
 };
 
 // Python remembers a rule set when it is first asked about (python/uneri/namima/query.py). All is done with the GIL

@@ -1,13 +1,13 @@
-// ONDA: the contract and its hand analysis.
+// ONDA: hand analysis.
 #include "uneri/games/onda/onda.hpp"
 
-#include "bindings/arrays.hpp"
 #include "bindings/action_features.hpp"
 #include "bindings/arguments.hpp"
-#include "bindings/own_types.hpp"
+#include "bindings/arrays.hpp"
 #include "bindings/gil.hpp"
-#include "uneri/games/onda/min_plays.hpp"
+#include "bindings/own_types.hpp"
 #include "uneri/games/onda/action_features.hpp"
+#include "uneri/games/onda/min_plays.hpp"
 
 namespace uneri {
 namespace {
@@ -201,7 +201,7 @@ void bind_states(py::module_& m) {
 
 }  // namespace
 
-void bind_onda_one(py::module_& m);     // onda_one.cpp
+void bind_onda_one(py::module_& m);  // onda_one.cpp
 
 void bind_onda(py::module_& m) {
     binding::bind_action_features<Onda>(m, onda::action_layout, onda::write_action);

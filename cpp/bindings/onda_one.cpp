@@ -1,7 +1,6 @@
 // The hand functions of ONDA for one hand (rules, section 9): shortcuts, since a call through numpy takes far longer
 // than a kernel.
 #include "bindings/arguments.hpp"
-#include "bindings/own_types.hpp"
 #include "bindings/hand_reader.hpp"
 #include "bindings/shortcut.hpp"
 #include "uneri/games/onda/min_plays.hpp"

@@ -1,9 +1,9 @@
-// SOLO: the contract and its analysis (rules, section 9).
+// SOLO: analysis (rules, section 9).
 #include "uneri/games/solo/solo.hpp"
 
-#include "bindings/arrays.hpp"
 #include "bindings/action_features.hpp"
 #include "bindings/arguments.hpp"
+#include "bindings/arrays.hpp"
 #include "bindings/own_types.hpp"
 #include "uneri/games/solo/action_features.hpp"
 
@@ -191,7 +191,7 @@ void bind_states(py::module_& m) {
 
 }  // namespace
 
-void bind_solo_one(py::module_& m);     // solo_one.cpp
+void bind_solo_one(py::module_& m);  // solo_one.cpp
 
 void bind_solo(py::module_& m) {
     binding::bind_action_features<Solo>(m, solo::action_layout, solo::write_action);

@@ -1,13 +1,13 @@
-// TACTA: the contract and its analysis (rules, section 10). Functions of an action, a card or a seat also take an array
-// of integers. The result is then an int32 array, one row per item, made without the GIL.
+// TACTA: analysis (rules, section 10). Functions of an action, a card or a seat also take an array of integers. The
+// result is then an int32 array, one row per item, made without the GIL.
 #include "uneri/games/tacta/tacta.hpp"
 
-#include "bindings/arrays.hpp"
 #include "bindings/action_features.hpp"
 #include "bindings/arguments.hpp"
+#include "bindings/arrays.hpp"
+#include "bindings/gil.hpp"
 #include "bindings/own_types.hpp"
 #include "bindings/state_play.hpp"
-#include "bindings/gil.hpp"
 #include "uneri/games/tacta/action_features.hpp"
 
 namespace uneri {
@@ -333,7 +333,6 @@ void bind_dots(py::module_& m) {
 }
 
 }  // namespace
-
 
 void bind_tacta(py::module_& m) {
     binding::bind_action_features<Tacta>(m, tacta::action_layout, tacta::write_action);

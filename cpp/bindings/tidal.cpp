@@ -1,9 +1,9 @@
-// Tidal Blades: Banner Festival: the contract and its analysis (rules, section 10).
+// Tidal Blades: Banner Festival: analysis (rules, section 10).
 #include "uneri/games/tidal/tidal.hpp"
 
-#include "bindings/arrays.hpp"
 #include "bindings/action_features.hpp"
 #include "bindings/arguments.hpp"
+#include "bindings/arrays.hpp"
 #include "bindings/own_types.hpp"
 #include "uneri/games/tidal/action_features.hpp"
 
@@ -368,7 +368,7 @@ void bind_previews(py::module_& m) {
 
 }  // namespace
 
-void bind_tidal_one(py::module_& m);     // tidal_one.cpp
+void bind_tidal_one(py::module_& m);  // tidal_one.cpp
 
 void bind_tidal(py::module_& m) {
     binding::bind_action_features<Tidal>(m, tidal::action_layout, tidal::write_action);

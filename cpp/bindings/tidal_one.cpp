@@ -1,8 +1,8 @@
 // Tidal's analysis of one card, bout or count of points (rules, section 10): shortcuts, since a call through numpy
 // takes far longer than the answer.
 #include "bindings/arguments.hpp"
-#include "bindings/own_types.hpp"
 #include "bindings/hand_reader.hpp"
+#include "bindings/own_types.hpp"
 #include "bindings/shortcut.hpp"
 #include "uneri/games/tidal/tidal.hpp"
 
