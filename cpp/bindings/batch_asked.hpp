@@ -11,14 +11,14 @@
 
 #include "bindings/batch_object.hpp"
 #include "bindings/gil.hpp"
+#include "bindings/state_play.hpp"
 
 namespace uneri::binding {
 
 // What python/uneri/batch/opponents.py says of the opponents: (places, functions). A place is (weights or None,
 // members), a member -1 for the random player, -2 for the greedy one, or the number of a function. A function is
 // (callable, its name in messages).
-template <Game G>
-std::vector<Place> to_places(const G& game, const py::tuple& table) {
+inline std::vector<Place> to_places(const AnyGame& game, const py::tuple& table) {
     std::vector<Place> out;
     const auto functions = static_cast<std::int64_t>(py::len(table[1]));
     for (const py::handle item : py::tuple(table[0])) {
@@ -29,8 +29,7 @@ std::vector<Place> to_places(const G& game, const py::tuple& table) {
             const Opponent player = member >= 0    ? Opponent::kAsked
                                     : member == -1 ? Opponent::kRandom
                                                    : Opponent::kGreedy;
-            if (player == Opponent::kGreedy && !GreedyGame<G>)
-                throw py::value_error(name_of(G::kName) + " has no greedy player");
+            if (player == Opponent::kGreedy) check_greedy(game);
             place.members.push_back({player, member});
         }
         double sum = 0;
@@ -47,10 +46,9 @@ std::vector<Place> to_places(const G& game, const py::tuple& table) {
 }
 
 // Made and destroyed with the GIL, called without it.
-template <Game G>
 class Asker {
 public:
-    Asker(BatchObject<G>& self, const py::tuple& table)
+    Asker(BatchObject& self, const py::tuple& table)
         : self_(self),
           functions_(py::cast<py::tuple>(table[1])),
           as_array_(py::module_::import("numpy").attr("asarray")),
@@ -88,14 +86,14 @@ private:
     std::vector<Action> ask(std::size_t number, const std::vector<std::size_t>& lanes) {
         const GilAcquire gil(thread_);
         check_signals();
-        const Batch<G>& batch = self_.batch;
+        const Batch& batch = self_.batch;
         const auto rows = static_cast<py::ssize_t>(lanes.size());
         py::array_t<std::int32_t> starts(rows + 1), seats(rows);
         std::int32_t count = 0;
         for (py::ssize_t j = 0; j < rows; ++j) {
             const std::size_t lane = lanes[static_cast<std::size_t>(j)];
             starts.mutable_data()[j] = count;
-            seats.mutable_data()[j] = batch.game().player(batch.lane(lane).position.state);
+            seats.mutable_data()[j] = batch.game().player(batch.state(lane));
             count += static_cast<std::int32_t>(batch.asked_legal(lane).size());
         }
         starts.mutable_data()[rows] = count;
@@ -141,17 +139,16 @@ private:
         return out;
     }
 
-    BatchObject<G>& self_;
+    BatchObject& self_;
     py::tuple functions_;
     py::object as_array_;  // numpy.asarray
     PyThreadState* thread_;
 };
 
 // What a call does between the steps of a batch whose opponents may be functions.
-template <Game G>
 class Answers {
 public:
-    Answers(BatchObject<G>& self, Asker<G>* asker) noexcept : self_(self), asker_(asker) {}
+    Answers(BatchObject& self, Asker* asker) noexcept : self_(self), asker_(asker) {}
     bool has_functions() const noexcept { return asker_ != nullptr; }
     // Asks until no lane waits.
     void settle() {
@@ -163,29 +160,29 @@ public:
     }
 
 private:
-    BatchObject<G>& self_;
-    Asker<G>* asker_;
+    BatchObject& self_;
+    Asker* asker_;
 };
 
 // Calls work(answers) without the GIL, alone with the lanes. `table`: None for a batch whose opponents are the core's.
 // If it throws, the lanes are as they were at the last keep().
-template <Game G, class Work>
-void with_answers(BatchObject<G>& self, const py::object& table, Work&& work) {
+template <class Work>
+void with_answers(BatchObject& self, const py::object& table, Work&& work) {
     if (table.is_none() == self.batch.settings().opponents.has_places())
         throw py::value_error("the batch has other opponents");
     if (table.is_none()) {
         self.exclusively([&] {
-            Answers<G> none(self, nullptr);
+            Answers none(self, nullptr);
             work(none);
         });
         return;
     }
     const auto given = py::cast<py::tuple>(table);
     std::vector<Place> places = to_places(self.owner->game, given);
-    Asker<G> asker(self, given);
+    Asker asker(self, given);
     self.exclusively([&] {
         self.batch.set_places(std::move(places));
-        Answers<G> answers(self, &asker);
+        Answers answers(self, &asker);
         if (self.has_begun) answers.keep();
         try {
             work(answers);

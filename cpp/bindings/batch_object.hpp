@@ -1,12 +1,15 @@
 // The object behind uneri.BatchEnv, and what its bindings share.
 #pragma once
 
+#include <algorithm>
 #include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "bindings/bind_game.hpp"
+#include "bindings/arguments.hpp"
+#include "bindings/docs.hpp"
+#include "bindings/objects.hpp"
 #include "uneri/engine/batch.hpp"
 #include "uneri/engine/batch_draw.hpp"
 #include "uneri/engine/batch_kept.hpp"
@@ -14,9 +17,8 @@
 
 namespace uneri {
 
-template <Game G>
 struct BatchObject : MadeByInit {
-    BatchObject(std::shared_ptr<const GameObject<G>> of, const BatchSettings& settings)
+    BatchObject(std::shared_ptr<const GameObject> of, const BatchSettings& settings)
         : owner(std::move(of)), batch(owner->game, settings), chosen(settings.lanes) {}
 
     // Works on the lanes without the GIL, one caller at a time. A progress function may read lanes during the call.
@@ -30,20 +32,22 @@ struct BatchObject : MadeByInit {
         const binding::Inside inside(gate, Passage::Use::kReading);
         return work();
     }
-    StateObject<G> state(std::size_t i) const { return {owner, batch.lane(i).position}; }
+    StateObject state(std::size_t i) const { return {owner, batch.position(i)}; }
     std::size_t lane(const py::handle& object) const {
         return static_cast<std::size_t>(
             binding::to_bounded(object, "lane", 0, static_cast<std::int64_t>(batch.size()) - 1));
     }
 
-    std::shared_ptr<const GameObject<G>> owner;
-    Batch<G> batch;
+    std::shared_ptr<const GameObject> owner;
+    Batch batch;
     DrawnStep chosen;
     bool has_begun = false;   // all lanes have had a game
-    KeptLanes<G> kept;        // for opponents that are functions in Python, as is
+    KeptLanes kept;           // for opponents that are functions in Python, as is
     py::object asked_memory;  // ... the memory of what they see
     Gate gate{"batch", kBatchReads};
 };
+
+using BatchClass = binding::DocumentedClass<BatchObject, std::shared_ptr<BatchObject>>;
 
 namespace binding {
 
@@ -59,11 +63,28 @@ Choice to_choice(const py::object& object, const char* what, std::initializer_li
     throw py::value_error(std::string(what) + " is " + name);
 }
 
+inline void check_greedy(const AnyGame& game) {
+    if (!game.has_greedy()) throw py::value_error(std::string(game.name()) + " has no greedy player");
+}
+
 template <class T>
 py::array row_view(const py::object& base, T* data, std::vector<py::ssize_t> shape, bool writable = true) {
     py::array view(py::dtype::of<T>(), std::move(shape), data, base);
     if (!writable) view.attr("flags").attr("writeable") = false;
     return view;
+}
+
+// The memory of an array, which Python has checked and worded; here only what memory safety needs.
+template <class T>
+T* memory_of(const py::dict& rows, const char* name, const std::vector<py::ssize_t>& shape) {
+    const py::object object = rows[name];
+    if (!py::isinstance<py::array_t<T>>(object)) throw py::type_error(std::string(name) + " has another type");
+    auto array = py::reinterpret_borrow<py::array>(object);
+    const bool same =
+        array.ndim() == static_cast<py::ssize_t>(shape.size()) && std::equal(shape.begin(), shape.end(), array.shape());
+    if (!same || (array.flags() & py::array::c_style) == 0 || !array.writeable())
+        throw py::value_error(std::string(name) + " has another shape");
+    return static_cast<T*>(array.mutable_data());
 }
 
 }  // namespace binding

@@ -64,6 +64,7 @@ void bind_engine(py::module_& m) {
         "greedy",  // only games with a greedy player keep it (kinds.cpp)
         [](const Self& state) {
             if (state.player() < 0) throw py::value_error(state.owner->name() + ": no seat is to act");
+            if (!state.game().has_greedy()) throw py::value_error(state.owner->name() + " has no greedy player");
             return state.game().greedy(state.state());
         },
         py::arg("state"));

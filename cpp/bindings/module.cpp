@@ -1,4 +1,5 @@
-// The extension module: what is common to all games, and one submodule per game. cmake/UneriGames.cmake lists the games.
+// The extension module: what is common to all games, and one submodule per game. cmake/UneriGames.cmake lists the
+// games.
 #include "bindings/kinds.hpp"
 #include "bindings/pybind.hpp"
 
@@ -33,18 +34,18 @@ PYBIND11_MODULE(_core, m, py::multiple_interpreters::not_supported()) {
     bind_gate(m);
     bind_hand_reader(m);
     binding::SharedModules modules{m.def_submodule("_bound"), m.def_submodule("_net")};
-    for (const auto bind : {bind_game, bind_state, bind_engine, bind_records, bind_batch, bind_search,
-                            bind_following_search, bind_puct})
+    for (const auto bind :
+         {bind_game, bind_state, bind_engine, bind_records, bind_batch, bind_search, bind_following_search, bind_puct})
         bind(modules.shared);
     bind_net(modules.shared_net);
     bind_batch_after(modules.shared_net);
     py::list games;
-#define UNERI_GAME(name)                                               \
-    {                                                                  \
-        py::module_ game = m.def_submodule(#name);                     \
+#define UNERI_GAME(name)                                                  \
+    {                                                                     \
+        py::module_ game = m.def_submodule(#name);                        \
         binding::fill_module(game, modules, hot_##name(), cold_##name()); \
-        bind_##name(game);                                             \
-        games.append(#name);                                           \
+        bind_##name(game);                                                \
+        games.append(#name);                                              \
     }
 #include "uneri_games.inc"
 #undef UNERI_GAME

@@ -57,6 +57,7 @@ py::dict label_data(const Network& net) {
 
 // A network that belongs to a game.
 Network to_network(const AnyGame& game, const py::bytes& data) {
+    check_features(game);
     const Result<Network> read = Network::load(span_of(data));
     if (!read) throw py::value_error(read.error());
     const Network& net = *read;
@@ -153,6 +154,7 @@ void bind_training(py::module_& m) {
     using Self = TrainingObject;
     DocumentedClass<Self, std::shared_ptr<Self>>(m, "Training")
         .def(py::init([](const std::shared_ptr<GameObject>& game, const py::dict& settings, int threads) {
+                 check_features(game->game);
                  return std::make_shared<Self>(game, to_train_settings(settings), threads);
              }),
              py::arg("game"), py::arg("settings"), py::arg("threads"))
@@ -241,6 +243,7 @@ void bind_net(py::module_& m) {
     m.def(
         "features",
         [](const StateObject& state, const py::object& seat) {
+            check_features(state.game());
             const int own = to_bounded(seat, "seat", 0, state.players() - 1);
             FeatureRow row;
             const std::vector<Segment> layout = state.game().feature_layout();
@@ -252,7 +255,12 @@ void bind_net(py::module_& m) {
         },
         py::arg("state"), py::arg("seat"));
     m.def(
-        "network_options", [](const GameObject& game) { return network_options(game.game); }, py::arg("game"));
+        "network_options",
+        [](const GameObject& game) {
+            check_features(game.game);
+            return network_options(game.game);
+        },
+        py::arg("game"));
     m.def(
         "network_label",
         [](const py::bytes& data) {

@@ -34,6 +34,9 @@ struct ChosenSettings : SearchSettings {
 
 namespace binding {
 
+inline void check_features(const AnyGame& game) {
+    if (!game.has_features()) throw py::value_error(std::string(game.name()) + " has no features");
+}
 // The network is for the game: rows of other games have other places.
 inline void check_network(const NetworkObject& network, const GameObject& owner) {
     if (&owner == network.owner.get()) return;

@@ -2,6 +2,7 @@
 // than a kernel.
 #include "bindings/arguments.hpp"
 #include "bindings/hand_reader.hpp"
+#include "bindings/own_types.hpp"
 #include "bindings/shortcut.hpp"
 #include "uneri/games/onda/min_plays.hpp"
 #include "uneri/games/onda/onda.hpp"

@@ -2,6 +2,7 @@
 // longer than a kernel.
 #include "bindings/arguments.hpp"
 #include "bindings/hand_reader.hpp"
+#include "bindings/own_types.hpp"
 #include "bindings/shortcut.hpp"
 #include "uneri/games/solo/solo.hpp"
 

@@ -76,9 +76,7 @@ void def_play(Class& cls) {
             return to_ids(*self.owner, list);
         },
         "player", true);
-    cls.def_hot("num_legal_actions", [](const Self& self) {
-        return self.game().num_legal_actions(self.state());
-    });
+    cls.def_hot("num_legal_actions", [](const Self& self) { return self.game().num_legal_actions(self.state()); });
     cls.def_hot(
         "is_legal",
         [](const Self& self, const py::handle& action) {
@@ -174,8 +172,7 @@ void def_play(Class& cls) {
 }
 
 void def_value(Class& cls) {
-    cls.def_property_readonly("game",
-                              [](const Self& self) { return std::const_pointer_cast<GameObject>(self.owner); });
+    cls.def_property_readonly("game", [](const Self& self) { return std::const_pointer_cast<GameObject>(self.owner); });
     cls.def_property_readonly("seeded", [](const Self& self) { return self.position.seeded; });
     cls.def_hot("clone", [](const Self& self) { return to_object(self); });
     cls.def("__copy__", [](const Self& self) { return to_object(self); });
@@ -220,8 +217,7 @@ void def_view(Class& cls) {
         [](const Self& self, const py::object& seat) {
             const int viewer = seat.is_none() ? -1 : to_seat(self.owner->name().c_str(), seat, self.players());
             py::dict out = to_python(self.game().to_value(self.state(), viewer));
-            if (viewer < 0)
-                out["rng"] = self.position.seeded ? py::object(py::int_(self.position.rng)) : py::none();
+            if (viewer < 0) out["rng"] = self.position.seeded ? py::object(py::int_(self.position.rng)) : py::none();
             return out;
         },
         py::arg("seat") = py::none());

@@ -3,6 +3,6 @@
 
 namespace uneri {
 
-UNERI_DEFINE_LOOPS(namima::Namima)
+UNERI_DEFINE_GAME(namima, namima::Namima)
 
 }  // namespace uneri

@@ -3,6 +3,6 @@
 
 namespace uneri {
 
-UNERI_DEFINE_LOOPS(onda::Onda)
+UNERI_DEFINE_GAME(onda, onda::Onda)
 
 }  // namespace uneri

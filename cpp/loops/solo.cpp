@@ -3,6 +3,6 @@
 
 namespace uneri {
 
-UNERI_DEFINE_LOOPS(solo::Solo)
+UNERI_DEFINE_GAME(solo, solo::Solo)
 
 }  // namespace uneri

@@ -3,6 +3,6 @@
 
 namespace uneri {
 
-UNERI_DEFINE_LOOPS(tacta::Tacta)
+UNERI_DEFINE_GAME(tacta, tacta::Tacta)
 
 }  // namespace uneri

@@ -3,6 +3,6 @@
 
 namespace uneri {
 
-UNERI_DEFINE_LOOPS(tidal::Tidal)
+UNERI_DEFINE_GAME(tidal, tidal::Tidal)
 
 }  // namespace uneri

@@ -38,6 +38,8 @@ public:
     const G* as() const noexcept {
         return cold_ == &cold_table<G>() ? static_cast<const G*>(self_) : nullptr;
     }
+    const void* self() const noexcept { return self_; }
+    const BatchTable& batch_table() const noexcept { return *cold_->batch; }
     bool is_kind_of(const AnyGame& other) const noexcept { return cold_ == other.cold_; }
     bool operator==(const AnyGame& other) const {
         return self_ == other.self_ || (is_kind_of(other) && options() == other.options());

@@ -24,7 +24,7 @@ using AnyActions = FixedList<Action, kMostListed>;
 // A state on the stack. It has room for the largest one and copies no more than its own size.
 class AnyState {
 public:
-    AnyState() noexcept {}  // NOLINT: the bytes stay uninitialised on purpose
+    AnyState() noexcept {}                                         // NOLINT: the bytes stay uninitialised on purpose
     explicit AnyState(std::size_t size) noexcept : size_(size) {}  // NOLINT
     AnyState(const std::byte* bytes, std::size_t size) noexcept : size_(size) {  // NOLINT
         assert(size <= kMostStateBytes);
@@ -60,9 +60,7 @@ class KeptState {
 public:
     KeptState() noexcept = default;
     explicit KeptState(std::size_t size) : bytes_(size == 0 ? nullptr : new std::byte[size]), size_(size) {}
-    KeptState(const std::byte* bytes, std::size_t size) : KeptState(size) {
-        std::copy_n(bytes, size, bytes_.get());
-    }
+    KeptState(const std::byte* bytes, std::size_t size) : KeptState(size) { std::copy_n(bytes, size, bytes_.get()); }
     KeptState(const AnyState& state) : KeptState(state, state.size()) {}
     KeptState(const KeptState& other) : KeptState(other.bytes_.get(), other.size_) {}
     KeptState(KeptState&&) noexcept = default;

@@ -14,13 +14,13 @@ namespace uneri {
 
 inline constexpr std::uint8_t kBatchVersion = 3;
 
-template <Game G>
-ByteWriter save_lanes(const G& game, const Batch<G>& batch) {
+inline ByteWriter save_lanes(const Batch& batch) {
+    const AnyGame& game = batch.game();
     ByteWriter out;
     out.u8(kBatchVersion);
-    out.u8(static_cast<std::uint8_t>(G::kCodecVersion));
+    out.u8(static_cast<std::uint8_t>(game.codec_version()));
     for (std::size_t i = 0; i < batch.size(); ++i) {
-        const Lane<G>& lane = batch.lane(i);
+        const Lane& lane = batch.lane(i);
         out.u64(lane.seed);
         out.u64(lane.episode);
         out.u64(lane.chooser);
@@ -34,29 +34,30 @@ ByteWriter save_lanes(const G& game, const Batch<G>& batch) {
         for (std::size_t p = 0; p < batch.seats(); ++p) {
             out.u32(std::bit_cast<std::uint32_t>(batch.rewards[i * batch.seats() + p]));
             out.u32(std::bit_cast<std::uint32_t>(batch.final_returns[i * batch.seats() + p]));
-            out.u64(static_cast<std::uint64_t>(lane.position.before[p]));
+            out.u64(static_cast<std::uint64_t>(batch.points_before(i)[p]));
         }
         if (batch.settings().opponents.has_places()) {
             for (std::size_t p = 0; p + 1 < batch.seats(); ++p) out.i32(batch.members[i * (batch.seats() - 1) + p]);
         }
-        out.u64(lane.position.rng);
-        game.pack(lane.position.state, out);
+        out.u64(lane.rng);
+        game.pack(lane.state(), out);
     }
     return out;
 }
 
 namespace detail {
 
-template <Game G>
 struct SavedLane {
-    Lane<G> lane;
+    Lane lane;
+    KeptState state;
+    std::array<std::int64_t, kMostSeats> before{};
     std::int32_t episode_length = 0;
     Action action = 0;
     std::uint8_t terminated = 0;
     float log_prob = 0;
-    std::array<float, G::kMaxSeats> rewards{};
-    std::array<float, G::kMaxSeats> final_returns{};
-    std::array<std::int32_t, G::kMaxSeats> members{};
+    std::array<float, kMostSeats> rewards{};
+    std::array<float, kMostSeats> final_returns{};
+    std::array<std::int32_t, kMostSeats> members{};
 };
 
 inline bool is_learner(std::int32_t seat, const Limits& limits, const Opponents& opponents) noexcept {
@@ -65,10 +66,10 @@ inline bool is_learner(std::int32_t seat, const Limits& limits, const Opponents&
 }
 
 // A lane, or what is wrong with its bytes.
-template <Game G>
-Result<SavedLane<G>> read_lane(const G& game, const Limits& limits, const Opponents& opponents, ByteReader& in) {
-    SavedLane<G> saved;
-    Lane<G>& lane = saved.lane;
+inline Result<SavedLane> read_lane(const AnyGame& game, const Opponents& opponents, ByteReader& in) {
+    const Limits& limits = game.limits();
+    SavedLane saved;
+    Lane& lane = saved.lane;
     lane.seed = in.u64();
     lane.episode = in.u64();
     lane.chooser = in.u64();
@@ -89,21 +90,20 @@ Result<SavedLane<G>> read_lane(const G& game, const Limits& limits, const Oppone
         const auto before = static_cast<std::int64_t>(in.u64());
         sound = sound && std::isfinite(saved.rewards[p]) && std::isfinite(saved.final_returns[p]) &&
                 before >= limits.min_score && before <= limits.max_score;
-        lane.position.before[p] = before;
+        saved.before[p] = before;
     }
     for (std::size_t p = 0; p < opponents.places.size(); ++p) {
         saved.members[p] = in.i32();
         sound = sound && saved.members[p] >= 0 &&
                 static_cast<std::size_t>(saved.members[p]) < opponents.places[p].members.size();
     }
-    lane.position.rng = in.u64();
-    lane.position.seeded = 1;
+    lane.rng = in.u64();
     if (!in.good()) return Error{"they end too early"};
     if (!sound) return Error{"a number is out of bounds"};
-    const Result<typename G::State> state = game.unpack(in);
+    Result<KeptState> state = game.unpack(in);
     if (!state) return Error{state.error()};
-    lane.position.state = *state;
-    const int player = game.player(lane.position.state);
+    saved.state = *state;
+    const int player = game.player(saved.state);
     if (player == kChance) return Error{"chance is open"};
     if (!opponents.empty() && player != lane.learner && player != kTerminal) return Error{"it is an opponent's turn"};
     return saved;
@@ -112,20 +112,18 @@ Result<SavedLane<G>> read_lane(const G& game, const Limits& limits, const Oppone
 }  // namespace detail
 
 // Restores all lanes, or none and says what is wrong.
-template <Game G>
-std::optional<Error> load_lanes(const G& game, Batch<G>& batch, std::span<const std::uint8_t> bytes) {
+inline std::optional<Error> load_lanes(Batch& batch, std::span<const std::uint8_t> bytes) {
     ByteReader in(bytes);
     const std::uint8_t version = in.u8();
     if (version != kBatchVersion)
         return Error{"the format of lanes is version " + std::to_string(version) + ", this one reads version " +
                      std::to_string(kBatchVersion)};
     const std::uint8_t codec = in.u8();
-    if (codec != G::kCodecVersion) return Error{"the state's layout is version " + std::to_string(codec)};
-    std::vector<detail::SavedLane<G>> saved;
+    if (codec != batch.game().codec_version()) return Error{"the state's layout is version " + std::to_string(codec)};
+    std::vector<detail::SavedLane> saved;
     saved.reserve(batch.size());
     for (std::size_t i = 0; i < batch.size(); ++i) {
-        const Result<detail::SavedLane<G>> lane =
-            detail::read_lane(game, batch.limits(), batch.settings().opponents, in);
+        const Result<detail::SavedLane> lane = detail::read_lane(batch.game(), batch.settings().opponents, in);
         if (!lane) return Error{"lane " + std::to_string(i) + ": " + lane.error()};
         saved.push_back(*lane);
     }
@@ -133,7 +131,7 @@ std::optional<Error> load_lanes(const G& game, Batch<G>& batch, std::span<const 
     for (std::size_t i = 0; i < batch.size(); ++i) {
         for (std::size_t p = 0; p < batch.settings().opponents.places.size(); ++p)
             batch.members[i * (batch.seats() - 1) + p] = saved[i].members[p];
-        batch.set_lane(i, saved[i].lane);
+        batch.set_lane(i, saved[i].lane, saved[i].state, saved[i].before.data());
         batch.episode_length[i] = saved[i].episode_length;
         batch.actions[i] = saved[i].action;
         batch.terminated[i] = saved[i].terminated;

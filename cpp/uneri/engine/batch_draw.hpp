@@ -27,8 +27,7 @@ struct DrawnStep {
     std::vector<float> log_probs;
 };
 
-template <Game G>
-Drawn draw_in_lane(const Batch<G>& batch, std::size_t i, const float* logits, double temperature) {
+inline Drawn draw_in_lane(const Batch& batch, std::size_t i, const float* logits, double temperature) {
     if (batch.lane(i).over != 0) return {};
     const double unit = unit_of(SplitMix64(batch.lane(i).chooser).next());
     return draw_by_logits(batch.legal_of(i), logits, temperature, unit,
@@ -37,9 +36,8 @@ Drawn draw_in_lane(const Batch<G>& batch, std::size_t i, const float* logits, do
 
 // One step of every lane by softmax(logits / temperature), or the lowest lane whose logits are refused; then nothing
 // has changed. A lane that acts takes one number from its generator, whatever the temperature.
-template <Game G>
-std::optional<std::size_t> step_by_logits(Batch<G>& batch, const LogitRows& logits, double temperature,
-                                          DrawnStep& drawn) {
+inline std::optional<std::size_t> step_by_logits(Batch& batch, const LogitRows& logits, double temperature,
+                                                 DrawnStep& drawn) {
     batch.by_chunks([&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) {
             const Drawn one = draw_in_lane(batch, i, logits.row(i), temperature);

@@ -9,18 +9,16 @@
 
 namespace uneri {
 
-template <Game G>
 class KeptLanes {
 public:
-    void take(const Batch<G>& batch) {
-        lanes_.resize(batch.size());
-        for (std::size_t i = 0; i < batch.size(); ++i) lanes_[i] = batch.lane(i);
+    void take(const Batch& batch) {
+        lanes_.assign(batch.lane_data(0), batch.lane_data(batch.size()));
         each_row(batch, [](auto& kept, const auto& rows) { kept.assign(rows.data(), rows.data() + rows.size()); });
     }
-    void put_back(Batch<G>& batch) const {
+    void put_back(Batch& batch) const {
         std::copy(members_.begin(), members_.end(), batch.members.data());  // before lanes, which look at them
         batch.by_chunks([&](std::size_t first, std::size_t last) {
-            for (std::size_t i = first; i < last; ++i) batch.set_lane(i, lanes_[i]);
+            for (std::size_t i = first; i < last; ++i) batch.set_lane(i, lanes_.data() + i * batch.lane_bytes());
         });
         each_row(batch, [](const auto& kept, auto& rows) { std::copy(kept.begin(), kept.end(), rows.data()); });
     }
@@ -38,15 +36,15 @@ private:
         work(self.members_, batch.members);
     }
     template <class Work>
-    void each_row(const Batch<G>& batch, const Work& work) {
+    void each_row(const Batch& batch, const Work& work) {
         each_row_of(*this, batch, work);
     }
     template <class Work>
-    void each_row(Batch<G>& batch, const Work& work) const {
+    void each_row(Batch& batch, const Work& work) const {
         each_row_of(*this, batch, work);
     }
 
-    std::vector<Lane<G>> lanes_;
+    std::vector<std::byte> lanes_;  // as they lie in the batch
     std::vector<float> rewards_;
     std::vector<std::uint8_t> terminated_;
     std::vector<std::int32_t> episode_length_;

@@ -9,7 +9,6 @@
 
 #include "uneri/base/elementary.hpp"
 #include "uneri/engine/batch.hpp"
-#include "uneri/engine/loops.hpp"
 
 namespace uneri {
 
@@ -25,10 +24,9 @@ struct RolloutRows {
     std::uint8_t* terminated;
 };
 
-template <Game G>
 class BatchRollout {
 public:
-    BatchRollout(Batch<G>& batch, Opponent player, const RolloutRows& rows)
+    BatchRollout(Batch& batch, Opponent player, const RolloutRows& rows)
         : batch_(batch),
           player_(player),
           rows_(rows),
@@ -65,9 +63,7 @@ private:
     Action choose(std::size_t i, float& log_prob) noexcept {
         log_prob = 0;
         if (batch_.lane(i).over != 0) return -1;
-        if constexpr (GreedyGame<G>) {
-            if (player_ == Opponent::kGreedy) return loops<G>().greedy(batch_.game(), batch_.lane(i).position.state);
-        }
+        if (player_ == Opponent::kGreedy) return batch_.game().greedy(batch_.state(i));
         log_prob = static_cast<float>(-log_of_real(batch_.num_legal[i]));
         return batch_.random_action(i);
     }
@@ -88,7 +84,7 @@ private:
         }
     }
 
-    Batch<G>& batch_;
+    Batch& batch_;
     Opponent player_;
     RolloutRows rows_;
     std::vector<Action> chosen_;

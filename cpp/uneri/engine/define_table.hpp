@@ -46,7 +46,9 @@ constexpr void set_rules(HotTable& table) noexcept {
         B::game(g).legal_actions(B::state(s), list);
         return static_cast<std::size_t>(list.size());
     };
-    table.is_legal = [](const void* g, const void* s, Action a) noexcept { return B::game(g).is_legal(B::state(s), a); };
+    table.is_legal = [](const void* g, const void* s, Action a) noexcept {
+        return B::game(g).is_legal(B::state(s), a);
+    };
     table.apply = [](const void* g, void* s, Action a) noexcept { B::game(g).apply(B::state(s), a); };
     table.draw_chance = [](const void* g, const void* s, SplitMix64& rng) noexcept {
         return draw_chance(B::game(g), B::state(s), rng);
@@ -111,9 +113,7 @@ constexpr void set_options(HotTable& table) noexcept {
     }
     if constexpr (GreedyGame<G>) {
         table.greedy = [](const void* g, const void* s) noexcept { return B::game(g).greedy(B::state(s)); };
-        table.rollout_action = [](const void* g, const void* s) noexcept {
-            return heuristic(B::game(g), B::state(s));
-        };
+        table.rollout_action = [](const void* g, const void* s) noexcept { return heuristic(B::game(g), B::state(s)); };
     }
 }
 
@@ -165,6 +165,7 @@ ColdTable make_cold_table() noexcept {
     table.codec_version = G::kCodecVersion;
     table.is_simultaneous = SimultaneousGame<G>;
     table.search_defaults = search_defaults<G>();
+    table.batch = &batch_table<G>();
     table.make = [](const PlainData& options) -> Result<AnyGame> {
         Result<G> made = G::make(options);
         if (!made) return Error{made.error()};

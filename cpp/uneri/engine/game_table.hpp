@@ -20,6 +20,7 @@
 #include "uneri/base/spec.hpp"
 #include "uneri/base/types.hpp"
 #include "uneri/engine/any_state.hpp"
+#include "uneri/engine/batch_table.hpp"
 #include "uneri/engine/game.hpp"
 
 namespace uneri {
@@ -80,6 +81,7 @@ struct ColdTable {
     int feature_version;
     bool is_simultaneous;
     SearchDefaults search_defaults;
+    const BatchTable* batch;
 
     Result<AnyGame> (*make)(const PlainData& options);
     PlainData (*option_descriptions)();
@@ -108,5 +110,7 @@ template <Game G>
 const HotTable& hot_table() noexcept;
 template <Game G>
 const ColdTable& cold_table() noexcept;
+template <Game G>
+const BatchTable& batch_table() noexcept;
 
 }  // namespace uneri

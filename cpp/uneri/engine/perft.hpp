@@ -66,8 +66,8 @@ private:
     Progress& progress_;
     bool is_caller_;
     std::uint64_t visits_ = 0;
-    AnyActions list_;  // of the current node
-    std::vector<Node> way_;     // from the root to it: the first height_ entries
+    AnyActions list_;        // of the current node
+    std::vector<Node> way_;  // from the root to it: the first height_ entries
     std::size_t height_ = 0;
     std::vector<Action> open_;  // of the nodes on the path
 };
@@ -77,7 +77,7 @@ using Divided = std::vector<std::pair<Action, std::uint64_t>>;
 // perft by first action, ascending; nothing if stopped. Work is split two actions deep, so that threads have enough
 // pieces. A piece holds its actions but no state, since there can be a million pieces.
 inline std::optional<Divided> perft_divide(const AnyGame& game, const std::byte* root, int depth, int threads,
-                                    const Tick& tick) {
+                                           const Tick& tick) {
     struct Piece {
         std::uint32_t first;  // index of the first action
         Action second;        // -1: the piece is one action deep
@@ -116,7 +116,7 @@ inline std::optional<Divided> perft_divide(const AnyGame& game, const std::byte*
 }
 
 inline std::optional<std::uint64_t> perft(const AnyGame& game, const std::byte* root, int depth, int threads,
-                                   const Tick& tick) {
+                                          const Tick& tick) {
     if (depth == 0) return 1;
     const std::optional<Divided> divided = perft_divide(game, root, depth, threads, tick);
     if (!divided) return std::nullopt;

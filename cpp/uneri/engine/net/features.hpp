@@ -14,9 +14,7 @@
 
 namespace uneri {
 
-inline int num_features(const AnyGame& game) {
-    return size_of(game.feature_layout());
-}
+inline int num_features(const AnyGame& game) { return size_of(game.feature_layout()); }
 
 // A number that changes with the layout and the meaning of features.
 inline std::uint64_t feature_digest(const AnyGame& game) {
@@ -48,7 +46,7 @@ inline std::string network_options(const AnyGame& game) {
 
 // `features`: their number. `order`: as learning needs it, or nullptr.
 inline void write_row(const AnyGame& game, const std::byte* s, int seat, int features, FeatureRow& row,
-               FeatureOrder* order = nullptr) noexcept {
+                      FeatureOrder* order = nullptr) noexcept {
     row.clear(features);
     FeatureWriter writer(row, order);
     game.write_features(s, seat, writer);

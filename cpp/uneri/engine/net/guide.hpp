@@ -51,7 +51,7 @@ private:
 
 // The opinion of the actions at the root, in order of the actions: the same for the same view and seed.
 inline std::vector<float> root_opinion(const Guide& guide, const AnyGame& game, const std::byte* root,
-                                std::uint64_t seed) {
+                                       std::uint64_t seed) {
     std::vector<float> shares;
     if (!guide.has_opinion()) return shares;
     AnyActions list;
@@ -83,7 +83,7 @@ inline std::vector<std::size_t> best_of_opinion(const std::vector<float>& shares
 
 // Plays `s` on by the network or by the rollouts' player; true if a limit of decisions ended it.
 inline bool play_on(const AnyGame& game, const Guide& guide, const Judge& judge, const Policy& policy, std::byte* s,
-             SplitMix64& luck, SplitMix64& choices) noexcept {
+                    SplitMix64& luck, SplitMix64& choices) noexcept {
     if (guide.plays_out()) {
         guide.play_out(judge, s, luck, choices);
         return false;

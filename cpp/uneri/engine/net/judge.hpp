@@ -6,7 +6,7 @@
 #include <span>
 
 #include "uneri/engine/draw.hpp"
-#include "uneri/engine/loops.hpp"
+#include "uneri/engine/game.hpp"
 #include "uneri/engine/net/feature_game.hpp"
 #include "uneri/engine/net/network.hpp"
 #include "uneri/engine/net/secret_choice.hpp"

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "uneri/engine/loops.hpp"
+#include "uneri/engine/game.hpp"
 #include "uneri/engine/net/feature_game.hpp"
 
 namespace uneri {
@@ -25,7 +25,7 @@ public:
             typename G::Actions theirs;
             game_.legal_actions(walk, theirs);
             const bool by_greedy = greedy_others && chooser != seat_;
-            const Action reply = by_greedy ? loops<G>().greedy(game_, walk) : theirs[rng.below(theirs.size())];
+            const Action reply = by_greedy ? game_.greedy(walk) : theirs[rng.below(theirs.size())];
             replies_[static_cast<std::size_t>(chooser)] = reply;
             game_.apply(walk, reply);
             if (game_.player(walk) == game_.player(open_)) break;

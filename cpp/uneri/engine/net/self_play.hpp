@@ -117,7 +117,8 @@ private:
         }
         if (!any) learns[rng.below(static_cast<std::uint64_t>(players_))] = true;
     }
-    Action opponent_choice(const Network* network, const std::byte* s, const AnyActions& list, SplitMix64& rng) const noexcept {
+    Action opponent_choice(const Network* network, const std::byte* s, const AnyActions& list,
+                           SplitMix64& rng) const noexcept {
         constexpr double kRandom = 0.03;
         if (uniform(rng.next()) < kRandom) return list[rng.below(list.size())];
         if (network == nullptr) return game_.greedy(s);

@@ -225,7 +225,8 @@ struct Strength {
 
 class Trial {
 public:
-    Trial(const AnyGame& game, const Network& net) noexcept : game_(game), player_(game, net), players_(game.players()) {}
+    Trial(const AnyGame& game, const Network& net) noexcept
+        : game_(game), player_(game, net), players_(game.players()) {}
 
     // Plays both games of a deal; returns the network's mean score and share of first places.
     std::pair<double, double> play(std::uint64_t deal) const {
@@ -269,7 +270,8 @@ private:
     int players_;
 };
 
-inline Strength strength_of(const AnyGame& game, const Network& net, std::uint64_t first_deal, std::size_t deals, Pool& pool) {
+inline Strength strength_of(const AnyGame& game, const Network& net, std::uint64_t first_deal, std::size_t deals,
+                            Pool& pool) {
     std::vector<std::pair<double, double>> results(deals);
     const Trial trial(game, net);
     pool.run(deals, [&](std::size_t i) { results[i] = trial.play(first_deal + i); });

@@ -130,7 +130,8 @@ public:
         for (std::size_t i = 0; i < count; ++i) trees_[i]->save(out);
     }
     // Loads a search; nothing if the bytes hold no search with these settings.
-    static std::unique_ptr<InformationSetSearch> load(const AnyGame& game, const SearchSettings& settings, ByteReader& in) {
+    static std::unique_ptr<InformationSetSearch> load(const AnyGame& game, const SearchSettings& settings,
+                                                      ByteReader& in) {
         const Result<KeptState> start = game.unpack(in);
         if (!start || game.player(*start) < 0) return nullptr;
         const Result<KeptState> root = game.unpack(in);

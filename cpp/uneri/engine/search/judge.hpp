@@ -32,9 +32,7 @@ public:
     // The round after which rollouts end, or kNoHorizon.
     int horizon() const noexcept { return horizon_; }
     // Has the rollout passed the horizon? Checked at chance nodes, since every round begins with one.
-    bool is_past(const std::byte* s) const noexcept {
-        return horizon_ != kNoHorizon && game_.round(s) != horizon_;
-    }
+    bool is_past(const std::byte* s) const noexcept { return horizon_ != kNoHorizon && game_.round(s) != horizon_; }
 
     // The values at the end of a rollout: of the whole match if it ended, else of the points gained since the root.
     // `cut`: the rollout stopped within a round.
@@ -113,7 +111,7 @@ private:
 };
 
 inline bool roll_out(const AnyGame& game, const Judge& judge, const Policy& policy, std::byte* s, SplitMix64& luck,
-              SplitMix64& choices) noexcept {
+                     SplitMix64& choices) noexcept {
     if (policy.kind == Rollout::kUniform) return game.roll_out_at_random(judge.horizon(), policy, s, luck, choices);
     return game.roll_out_by_policy(judge.horizon(), policy, s, luck, choices);
 }
@@ -121,7 +119,7 @@ inline bool roll_out(const AnyGame& game, const Judge& judge, const Policy& poli
 // The world of a simulation: drawn for the seat, or the true one if the search cheats. Future chance events are drawn
 // anew in both cases.
 inline AnyState draw_world(const AnyGame& game, const std::byte* root, int seat, bool cheats,
-                             SplitMix64& rng) noexcept {
+                           SplitMix64& rng) noexcept {
     return cheats ? game.copy(root) : game.resample(root, seat, rng);
 }
 

@@ -36,7 +36,10 @@ inline ArmStat mean_of_worlds(const std::vector<ArmStat>& worlds) noexcept {
 class PerfectInformationSearch {
 public:
     PerfectInformationSearch(const AnyGame& game, const std::byte* root, const SearchSettings& settings)
-        : game_(game), root_(root, game.state_bytes()), settings_(settings), judge_(make_judge(game, root, game.player(root), settings)) {}
+        : game_(game),
+          root_(root, game.state_bytes()),
+          settings_(settings),
+          judge_(make_judge(game, root, game.player(root), settings)) {}
 
     // False if stopped.
     bool run(const Tick& tick, SearchReport& report) {

@@ -16,9 +16,9 @@
 #include "uneri/engine/any_game.hpp"
 #include "uneri/engine/parallel.hpp"
 #include "uneri/engine/search/arena.hpp"
+#include "uneri/engine/search/judge.hpp"
 #include "uneri/engine/search/merge.hpp"
 #include "uneri/engine/search/pipelined_worker.hpp"
-#include "uneri/engine/search/judge.hpp"
 
 namespace uneri {
 

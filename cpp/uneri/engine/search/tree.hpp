@@ -181,8 +181,7 @@ private:
 
     // UCB1 over the legal actions that have an entry, or a new action.
     template <class List>
-    Choice choose(Arena& arena, Index node, int player, const List& list, const std::byte* world,
-                  SplitMix64& rng) {
+    Choice choose(Arena& arena, Index node, int player, const List& list, const std::byte* world, SplitMix64& rng) {
         if (++stamp_ == 0) {
             std::fill(marks_.begin(), marks_.end(), 0u);
             stamp_ = 1;
@@ -258,8 +257,7 @@ private:
     Action best_untried(const std::byte*, const std::vector<Action>& list, SplitMix64&, float& prior) const {
         return most_liked(list, root_priors_, prior);
     }
-    Action best_untried(const std::byte* world, const AnyActions& list, SplitMix64& rng,
-                        float& prior) {
+    Action best_untried(const std::byte* world, const AnyActions& list, SplitMix64& rng, float& prior) {
         guide_.judge(world, list.span(), rng, shares_);
         return most_liked(list, shares_, prior);
     }

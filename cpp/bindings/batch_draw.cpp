@@ -1,6 +1,4 @@
 // BatchEnv.step_logits and the rollouts that the core plays.
-#pragma once
-
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -11,10 +9,13 @@
 #include "uneri/engine/batch_draw.hpp"
 #include "uneri/engine/batch_rollout.hpp"
 
-namespace uneri::binding {
+namespace uneri {
+namespace {
+
+using namespace binding;
 
 // The array itself if it is float32 and the numbers of a row lie side by side, otherwise a copy that is.
-inline py::array to_logits(const py::object& object, py::ssize_t lanes, py::ssize_t actions) {
+py::array to_logits(const py::object& object, py::ssize_t lanes, py::ssize_t actions) {
     if (!py::isinstance<py::array>(object)) throw py::type_error("logits is no numpy array");
     auto array = py::reinterpret_borrow<py::array>(object);
     if (array.dtype().kind() != 'f') {
@@ -34,7 +35,7 @@ inline py::array to_logits(const py::object& object, py::ssize_t lanes, py::ssiz
 }
 
 // What is wrong with the logits of a lane.
-inline std::string refused_logits(std::span<const Action> legal, const float* logits) {
+std::string refused_logits(std::span<const Action> legal, const float* logits) {
     for (const Action a : legal) {
         const float logit = logits[a];
         if (!std::isnan(logit) && logit < HUGE_VALF) continue;
@@ -45,37 +46,22 @@ inline std::string refused_logits(std::span<const Action> legal, const float* lo
            " legal actions are -inf; allowed: at least one that is finite";
 }
 
-template <Game G>
-void step_batch_by_logits(BatchObject<G>& self, const py::object& object, double temperature, const py::object& table) {
-    const Batch<G>& batch = self.batch;
+void step_batch_by_logits(BatchObject& self, const py::object& object, double temperature, const py::object& table) {
+    const Batch& batch = self.batch;
     const py::array array = to_logits(object, static_cast<py::ssize_t>(batch.size()), batch.limits().actions);
     const LogitRows rows{static_cast<const float*>(array.data()),
                          array.strides(0) / static_cast<py::ssize_t>(sizeof(float))};
     std::string problem;
-    with_answers(self, table, [&](Answers<G>& answers) {
+    with_answers(self, table, [&](Answers& answers) {
         const std::optional<std::size_t> lane = step_by_logits(self.batch, rows, temperature, self.chosen);
         answers.settle();
         if (lane)
             problem = "lane " + std::to_string(*lane) + ": " + refused_logits(batch.legal_of(*lane), rows.row(*lane));
     });
-    if (!problem.empty()) throw py::value_error(name_of(G::kName) + ": " + problem);
+    if (!problem.empty()) throw py::value_error(self.owner->name() + ": " + problem);
 }
 
-// The memory of an array of a rollout, which Python has checked and worded; here only what memory safety needs.
-template <class T>
-T* rollout_array(const py::dict& rows, const char* name, const std::vector<py::ssize_t>& shape) {
-    const py::object object = rows[name];
-    if (!py::isinstance<py::array_t<T>>(object)) throw py::type_error(std::string(name) + " has another type");
-    auto array = py::reinterpret_borrow<py::array>(object);
-    const bool same =
-        array.ndim() == static_cast<py::ssize_t>(shape.size()) && std::equal(shape.begin(), shape.end(), array.shape());
-    if (!same || (array.flags() & py::array::c_style) == 0 || !array.writeable())
-        throw py::value_error(std::string(name) + " has another shape");
-    return static_cast<T*>(array.mutable_data());
-}
-
-template <Game G>
-RolloutRows rollout_rows(const Batch<G>& batch, const py::dict& rows, py::ssize_t steps) {
+RolloutRows rollout_rows(const Batch& batch, const py::dict& rows, py::ssize_t steps) {
     const auto lanes = static_cast<py::ssize_t>(batch.size());
     const auto seats = static_cast<py::ssize_t>(batch.seats());
     const auto shaped = [&](std::initializer_list<py::ssize_t> rest) {
@@ -90,32 +76,31 @@ RolloutRows rollout_rows(const Batch<G>& batch, const py::dict& rows, py::ssize_
                                                                             : shaped({0});
     RolloutRows out{};
     if (batch.settings().numbers == Numbers::kFloat32) {
-        out.observation = reinterpret_cast<unsigned char*>(rollout_array<float>(rows, "observation", observed));
+        out.observation = reinterpret_cast<unsigned char*>(memory_of<float>(rows, "observation", observed));
     } else {
-        out.observation = rollout_array<std::uint8_t>(rows, "observation", observed);
+        out.observation = memory_of<std::uint8_t>(rows, "observation", observed);
     }
-    out.mask = rollout_array<std::uint8_t>(rows, "mask", shaped({static_cast<py::ssize_t>(batch.mask_width())}));
-    out.current_player = rollout_array<std::int32_t>(rows, "current_player", shaped({}));
-    out.actions = rollout_array<std::int32_t>(rows, "actions", shaped({}));
-    out.log_prob = rollout_array<float>(rows, "log_prob", shaped({}));
-    out.rewards = rollout_array<float>(rows, "rewards", shaped({seats}));
-    out.reward = rollout_array<float>(rows, "reward", shaped({}));
-    out.terminated = reinterpret_cast<std::uint8_t*>(rollout_array<bool>(rows, "terminated", shaped({})));
+    out.mask = memory_of<std::uint8_t>(rows, "mask", shaped({static_cast<py::ssize_t>(batch.mask_width())}));
+    out.current_player = memory_of<std::int32_t>(rows, "current_player", shaped({}));
+    out.actions = memory_of<std::int32_t>(rows, "actions", shaped({}));
+    out.log_prob = memory_of<float>(rows, "log_prob", shaped({}));
+    out.rewards = memory_of<float>(rows, "rewards", shaped({seats}));
+    out.reward = memory_of<float>(rows, "reward", shaped({}));
+    out.terminated = reinterpret_cast<std::uint8_t*>(memory_of<bool>(rows, "terminated", shaped({})));
     return out;
 }
 
-template <Game G>
-void roll_batch_out(BatchObject<G>& self, const py::object& player, const py::dict& rows, const py::object& tick,
+void roll_batch_out(BatchObject& self, const py::object& player, const py::dict& rows, const py::object& tick,
                     const py::object& table) {
     constexpr std::size_t kSlice = 1 << 10;  // lane steps between checks for Ctrl-C: a greedy player may take 0.2 ms
     const auto who = to_choice<Opponent>(player, "policy", {"random", "greedy"});
-    if (who == Opponent::kGreedy && !GreedyGame<G>) throw py::value_error(name_of(G::kName) + " has no greedy player");
+    if (who == Opponent::kGreedy) check_greedy(self.owner->game);
     const py::object actions = rows["actions"];
     const auto steps = py::len(actions);
     const RolloutRows memory = rollout_rows(self.batch, rows, static_cast<py::ssize_t>(steps));
     const Tick polled = to_tick(tick);
-    with_answers(self, table, [&](Answers<G>& answers) {
-        BatchRollout<G> rollout(self.batch, who, memory);
+    with_answers(self, table, [&](Answers& answers) {
+        BatchRollout rollout(self.batch, who, memory);
         const std::size_t slice = answers.has_functions() ? 1 : std::max<std::size_t>(1, kSlice / self.batch.size());
         Progress progress(steps, polled);
         const auto goes_on = [&] {
@@ -136,4 +121,13 @@ void roll_batch_out(BatchObject<G>& self, const py::object& player, const py::di
     });
 }
 
-}  // namespace uneri::binding
+}  // namespace
+
+void bind_batch_steps(BatchClass& cls) {
+    cls.def("step_logits", &step_batch_by_logits, py::arg("logits"), py::arg("temperature"),
+            py::arg("table") = py::none());
+    cls.def("rollout", &roll_batch_out, py::arg("player"), py::arg("rows"), py::arg("tick"),
+            py::arg("table") = py::none());
+}
+
+}  // namespace uneri

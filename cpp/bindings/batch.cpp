@@ -1,7 +1,5 @@
 // uneri.BatchEnv for any game: binds the class Batch, whose arrays are fixed views of the core's memory. This file
 // checks what memory safety depends on; python/uneri/batch/env.py words all other errors.
-#pragma once
-
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -10,19 +8,23 @@
 
 #include "bindings/batch_asked.hpp"
 #include "bindings/batch_object.hpp"
-#include "bindings/bind_after.hpp"
-#include "bindings/bind_batch_draw.hpp"
 #include "bindings/gil.hpp"
+#include "bindings/state_play.hpp"
 #include "uneri/engine/batch_bytes.hpp"
+#include "uneri/engine/text.hpp"
 
 namespace uneri {
 
-namespace binding {
+void bind_batch_steps(BatchClass& cls);    // batch_draw.cpp
+void bind_batch_choices(BatchClass& cls);  // batch_after.cpp
 
-template <Game G>
+namespace {
+
+using namespace binding;
+
 py::dict views(const py::object& object) {
-    const auto& self = py::cast<const BatchObject<G>&>(object);
-    const Batch<G>& batch = self.batch;
+    const auto& self = py::cast<const BatchObject&>(object);
+    const Batch& batch = self.batch;
     const auto lanes = static_cast<py::ssize_t>(batch.size());
     const auto seats = static_cast<py::ssize_t>(batch.seats());
     py::dict out;
@@ -61,8 +63,7 @@ void copy_actions(const char* data, py::ssize_t stride, std::vector<Action>& out
     }
 }
 
-template <Game G>
-void step_batch(BatchObject<G>& self, const py::object& object, const py::object& table) {
+void step_batch(BatchObject& self, const py::object& object, const py::object& table) {
     if (!py::isinstance<py::array>(object)) throw py::type_error("actions is no numpy array");
     auto array = py::reinterpret_borrow<py::array>(object);
     const char kind = array.dtype().kind();
@@ -78,9 +79,9 @@ void step_batch(BatchObject<G>& self, const py::object& object, const py::object
     if (!narrow) array = array.attr("astype")("int64");
     const char* data = static_cast<const char*>(array.data());
     const py::ssize_t stride = array.strides(0);
-    std::optional<StateObject<G>> refused;
+    std::optional<StateObject> refused;
     std::optional<std::size_t> illegal;
-    with_answers(self, table, [&](Answers<G>& answers) {
+    with_answers(self, table, [&](Answers& answers) {
         if (narrow) {
             copy_actions<std::int32_t>(data, stride, self.chosen.actions);
         } else {
@@ -99,8 +100,7 @@ void step_batch(BatchObject<G>& self, const py::object& object, const py::object
     raise_illegal(*refused, given, to_integer(given, "action"), "lane " + std::to_string(*illegal));
 }
 
-template <Game G>
-void step_batch_random(BatchObject<G>& self, const py::object& k, const py::object& seed, const py::object& tick,
+void step_batch_random(BatchObject& self, const py::object& k, const py::object& seed, const py::object& tick,
                        const py::object& table) {
     constexpr std::int64_t kMost = 1'000'000'000;
     constexpr std::uint64_t kSlice = 1 << 14;  // lane steps between checks for Ctrl-C: some milliseconds
@@ -108,8 +108,8 @@ void step_batch_random(BatchObject<G>& self, const py::object& k, const py::obje
     std::optional<std::uint64_t> number;
     if (!seed.is_none()) number = to_seed(seed);
     const Tick polled = to_tick(tick);
-    with_answers(self, table, [&](Answers<G>& answers) {
-        Batch<G>& batch = self.batch;
+    with_answers(self, table, [&](Answers& answers) {
+        Batch& batch = self.batch;
         for (std::size_t i = 0; number && i < batch.size(); ++i) batch.seed_chooser(i, *number);
         answers.keep();  // the generators, too
         const std::uint64_t slice = answers.has_functions() ? 1 : std::max<std::uint64_t>(1, kSlice / batch.size());
@@ -130,8 +130,7 @@ void step_batch_random(BatchObject<G>& self, const py::object& k, const py::obje
 }
 
 // `seed`: None for the next game of each lane, a number, or an array with a seed per lane. `lanes`: None for all.
-template <Game G>
-void reset_batch(BatchObject<G>& self, const py::object& seed, const py::object& lanes, const py::object& table) {
+void reset_batch(BatchObject& self, const py::object& seed, const py::object& lanes, const py::object& table) {
     using Indices = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
     using Seeds = py::array_t<std::uint64_t, py::array::c_style | py::array::forcecast>;
     std::vector<std::size_t> rows;
@@ -168,7 +167,7 @@ void reset_batch(BatchObject<G>& self, const py::object& seed, const py::object&
     };
     // A lane that is named twice begins twice, one after the other.
     const bool apart = std::adjacent_find(rows.begin(), rows.end(), std::greater_equal<>()) == rows.end();
-    with_answers(self, table, [&](Answers<G>& answers) {
+    with_answers(self, table, [&](Answers& answers) {
         if (apart) {
             self.batch.by_chunks(rows.size(), begin);
             answers.settle();
@@ -181,27 +180,27 @@ void reset_batch(BatchObject<G>& self, const py::object& seed, const py::object&
     });
 }
 
-template <Game G>
-void set_batch_state(BatchObject<G>& self, const py::object& lane, const py::object& object, const py::object& table) {
+void set_batch_state(BatchObject& self, const py::object& lane, const py::object& object, const py::object& table) {
     const std::size_t i = self.lane(lane);
-    if (!py::isinstance<StateObject<G>>(object)) {
-        throw py::type_error(name_of(G::kName) + ": state is a " +
+    const bool fits =
+        py::isinstance<StateObject>(object) && py::cast<const StateObject&>(object).game().is_kind_of(self.owner->game);
+    if (!fits) {
+        throw py::type_error(self.owner->name() + ": state is a " +
                              std::string(py::str(py::type::handle_of(object).attr("__name__"))) +
                              "; allowed: a state of the batch's game");
     }
-    const StateObject<G> state = py::cast<const StateObject<G>&>(object);
-    if (state.owner != self.owner && state.game().options() != self.owner->game.options()) {
-        throw py::value_error(name_of(G::kName) + ": the state belongs to " + game_text(state.game()) +
+    const StateObject state = py::cast<const StateObject&>(object);
+    if (!(state.game() == self.owner->game)) {
+        throw py::value_error(self.owner->name() + ": the state belongs to " + game_text(state.game()) +
                               "; allowed: a state of " + game_text(self.owner->game));
     }
-    with_answers(self, table, [&](Answers<G>& answers) {
+    with_answers(self, table, [&](Answers& answers) {
         self.batch.set_position(i, state.position);
         answers.settle();
     });
 }
 
-template <Game G>
-py::tuple grid_of(const GameObject<G>& owner) {
+py::tuple grid_of(const GameObject& owner) {
     const Grid grid = observation_grid(owner.game);
     const auto size = static_cast<py::ssize_t>(grid.low.size());
     return py::make_tuple(py::array_t<float>(size, grid.low.data()), py::array_t<float>(size, grid.step.data()));
@@ -209,8 +208,7 @@ py::tuple grid_of(const GameObject<G>& owner) {
 
 // `players`: None, a name for each seat except the learner's, or a table (batch_asked.hpp). `seat`: the learner's, or
 // None to draw one per game.
-template <Game G>
-Opponents to_opponents(const G& game, const py::object& players, const py::object& seat) {
+Opponents to_opponents(const AnyGame& game, const py::object& players, const py::object& seat) {
     Opponents out;
     if (players.is_none()) return out;
     const int seats = game.players();
@@ -223,19 +221,19 @@ Opponents to_opponents(const G& game, const py::object& players, const py::objec
     for (const py::handle player : players) {
         const auto object = py::reinterpret_borrow<py::object>(player);
         out.players.push_back(to_choice<Opponent>(object, "opponents", {"random", "greedy"}));
-        if (out.players.back() == Opponent::kGreedy && !GreedyGame<G>)
-            throw py::value_error(name_of(G::kName) + " has no greedy player");
+        if (out.players.back() == Opponent::kGreedy) check_greedy(game);
     }
     if (static_cast<int>(out.players.size()) != seats - 1)
         throw py::value_error("opponents are " + std::to_string(out.players.size()));
     return out;
 }
 
-template <Game G>
+}  // namespace
+
 void bind_batch(py::module_& m) {
-    using Self = BatchObject<G>;
-    DocumentedClass<Self, std::shared_ptr<Self>> cls(m, "Batch");
-    cls.def(py::init([](const std::shared_ptr<GameObject<G>>& game, const py::object& lanes, const py::object& threads,
+    using Self = BatchObject;
+    BatchClass cls(m, "Batch");
+    cls.def(py::init([](const std::shared_ptr<GameObject>& game, const py::object& lanes, const py::object& threads,
                         const py::object& observation, const py::object& dtype, const py::object& autoreset,
                         const py::object& opponents, const py::object& seat, const py::object& mask) {
                 BatchSettings settings;
@@ -250,25 +248,21 @@ void bind_batch(py::module_& m) {
             }),
             py::arg("game"), py::arg("num_envs"), py::arg("threads"), py::arg("observation"), py::arg("dtype"),
             py::arg("autoreset"), py::arg("opponents"), py::arg("seat"), py::arg("mask"));
-    cls.def("views", &views<G>);
-    cls.def("reset", &reset_batch<G>, py::arg("seed"), py::arg("lanes"), py::arg("table") = py::none());
-    cls.def("step", &step_batch<G>, py::arg("actions"), py::arg("table") = py::none());
-    cls.def("step_logits", &step_batch_by_logits<G>, py::arg("logits"), py::arg("temperature"),
-            py::arg("table") = py::none());
-    cls.def("rollout", &roll_batch_out<G>, py::arg("player"), py::arg("rows"), py::arg("tick"),
-            py::arg("table") = py::none());
-    cls.def("step_random", &step_batch_random<G>, py::arg("k"), py::arg("seed"), py::arg("tick"),
+    cls.def("views", &views);
+    cls.def("reset", &reset_batch, py::arg("seed"), py::arg("lanes"), py::arg("table") = py::none());
+    cls.def("step", &step_batch, py::arg("actions"), py::arg("table") = py::none());
+    cls.def("step_random", &step_batch_random, py::arg("k"), py::arg("seed"), py::arg("tick"),
             py::arg("table") = py::none());
     cls.def(
         "get_state",
         [](Self& self, const py::object& lane) {
             const std::size_t i = self.lane(lane);
-            return self.reading([&] { return self.state(i); });
+            return to_object(self.reading([&] { return self.state(i); }));
         },
         py::arg("lane"));
-    cls.def("set_state", &set_batch_state<G>, py::arg("lane"), py::arg("state"), py::arg("table") = py::none());
+    cls.def("set_state", &set_batch_state, py::arg("lane"), py::arg("state"), py::arg("table") = py::none());
     cls.def("save", [](Self& self) {
-        const ByteWriter out = self.reading([&] { return save_lanes(self.owner->game, self.batch); });
+        const ByteWriter out = self.reading([&] { return save_lanes(self.batch); });
         return py::bytes(reinterpret_cast<const char*>(out.bytes().data()), out.bytes().size());
     });
     cls.def(
@@ -276,14 +270,13 @@ void bind_batch(py::module_& m) {
         [](Self& self, const py::bytes& data) {
             const auto view = static_cast<std::string_view>(data);
             const std::span bytes(reinterpret_cast<const std::uint8_t*>(view.data()), view.size());
-            const std::optional<Error> error =
-                self.exclusively([&] { return load_lanes(self.owner->game, self.batch, bytes); });
-            if (error) raise_value_error(name_of(G::kName) + ": bytes are no saved batch: " + error->message);
+            const std::optional<Error> error = self.exclusively([&] { return load_lanes(self.batch, bytes); });
+            if (error) raise_value_error(self.owner->name() + ": bytes are no saved batch: " + error->message);
         },
         py::arg("data"));
-    bind_choices<G>(m, cls);
-    m.def("observation_grid", &grid_of<G>, py::arg("game"));
+    bind_batch_steps(cls);
+    bind_batch_choices(cls);
+    m.def("observation_grid", &grid_of, py::arg("game"));
 }
 
-}  // namespace binding
 }  // namespace uneri
