@@ -1,4 +1,4 @@
-// Namima: the contract, its tables and its hand analysis (rules, section 11).
+// Namima: tables and hand analysis (rules, section 11).
 #include "uneri/games/namima/namima.hpp"
 
 #include "bindings/action_features.hpp"

@@ -1,4 +1,4 @@
-// ONDA: the contract and its hand analysis.
+// ONDA: hand analysis.
 #include "uneri/games/onda/onda.hpp"
 
 #include "bindings/action_features.hpp"

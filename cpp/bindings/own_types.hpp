@@ -61,8 +61,9 @@ public:
 protected:
     template <class G>
     bool take(handle source) {
-        if (!isinstance<Object>(source)) return false;
-        const auto& object = pybind11::cast<const Object&>(source);
+        make_caster<Object> caster;
+        if (source.is_none() || !caster.load(source, false)) return false;
+        const auto& object = cast_op<const Object&>(caster);
         if constexpr (std::is_same_v<Object, uneri::StateObject>) {
             if (uneri::OwnGame<G>::rules(*object.owner) == nullptr) return false;
         } else {

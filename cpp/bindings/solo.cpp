@@ -1,4 +1,4 @@
-// SOLO: the contract and its analysis (rules, section 9).
+// SOLO: analysis (rules, section 9).
 #include "uneri/games/solo/solo.hpp"
 
 #include "bindings/action_features.hpp"

@@ -1,5 +1,5 @@
-// TACTA: the contract and its analysis (rules, section 10). Functions of an action, a card or a seat also take an array
-// of integers. The result is then an int32 array, one row per item, made without the GIL.
+// TACTA: analysis (rules, section 10). Functions of an action, a card or a seat also take an array of integers. The
+// result is then an int32 array, one row per item, made without the GIL.
 #include "uneri/games/tacta/tacta.hpp"
 
 #include "bindings/action_features.hpp"

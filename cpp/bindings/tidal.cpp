@@ -1,4 +1,4 @@
-// Tidal Blades: Banner Festival: the contract and its analysis (rules, section 10).
+// Tidal Blades: Banner Festival: analysis (rules, section 10).
 #include "uneri/games/tidal/tidal.hpp"
 
 #include "bindings/action_features.hpp"
