@@ -61,14 +61,6 @@ void bind_engine(py::module_& m) {
         py::arg("state_or_game"), py::arg("n"), py::arg("seed"), py::arg("threads"), py::arg("tick"),
         py::arg("first") = 0);
     m.def(
-        "greedy",  // only games with a greedy player keep it (kinds.cpp)
-        [](const Self& state) {
-            if (state.player() < 0) throw py::value_error(state.owner->name() + ": no seat is to act");
-            if (!state.game().has_greedy()) throw py::value_error(state.owner->name() + " has no greedy player");
-            return state.game().greedy(state.state());
-        },
-        py::arg("state"));
-    m.def(
         "sight",
         [](const Self& state, const py::object& action, const py::object& seat) {
             const Action a = to_bounded(action, "action", 0, state.owner->limits().actions - 1);

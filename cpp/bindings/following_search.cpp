@@ -86,7 +86,7 @@ public:
         checksum.add(out.bytes());
         out.u64(checksum.value());
         const py::bytes bytes(reinterpret_cast<const char*>(out.bytes().data()), out.bytes().size());
-        return py::make_tuple(std::const_pointer_cast<GameObject>(owner_), bytes);
+        return py::make_tuple(to_object(owner_), bytes);
     }
     void load(const std::shared_ptr<GameObject>& owner, const py::bytes& data) {
         const Passage passage(gate_, Passage::Use::kAll, refuse_to_wait);

@@ -22,8 +22,9 @@ using Class = DocumentedClass<Self, Shared>;
 void init(py::detail::value_and_holder& place, const py::dict& options) {
     const py::handle type = py::type::handle_of(py::handle(reinterpret_cast<PyObject*>(place.inst)));
     const PlainData given = from_python(options);
-    auto game = std::make_shared<Self>(unwrap(cold_table_of(type).make(given)), state_class_of(type));
-    py::detail::initimpl::construct<py::class_<Self, Shared>>(place, std::move(game), false);
+    Shared game = std::make_shared<Self>(unwrap(cold_table_of(type).make(given)), type, state_class_of(type));
+    place.value_ptr() = game.get();
+    place.type->init_instance(place.inst, &game);
 }
 
 py::object state_from_dict(const Shared& self, const py::object& data) {

@@ -29,6 +29,20 @@ void share(py::module_& m, const py::module_& from) {
     }
 }
 
+// The heuristic player of a game, for its states alone.
+void def_greedy(py::module_& m, const ColdTable& cold) {
+    m.def(
+        "greedy",
+        [&cold](const StateObject& state) {
+            if (!state.game().is_kind_of(cold))
+                throw py::type_error("the state is of " + state.owner->name() + "; allowed: a state of " +
+                                     std::string(cold.name));
+            if (state.player() < 0) throw py::value_error(state.owner->name() + ": no seat is to act");
+            return state.game().greedy(state.state());
+        },
+        py::arg("state"));
+}
+
 }  // namespace
 
 void fill_module(py::module_& m, const SharedModules& modules, const HotTable& hot, const ColdTable& cold) {
@@ -40,7 +54,7 @@ void fill_module(py::module_& m, const SharedModules& modules, const HotTable& h
     m.attr("State") = state;
     share(m, modules.shared);
     if (hot.write_features != nullptr) share(m, modules.shared_net);
-    if (hot.greedy == nullptr) py::delattr(m, "greedy");
+    if (hot.greedy != nullptr) def_greedy(m, cold);
     m.attr("OPTION_TABLE") = to_python(cold.option_descriptions());
     const SearchDefaults& defaults = cold.search_defaults;
     m.attr("SEARCH_DEFAULTS") = py::dict(py::arg("bias") = defaults.bias, py::arg("margin") = defaults.margin,
@@ -55,12 +69,26 @@ py::handle state_class_of(const py::handle& game_class) {
 }
 
 py::object to_object(StateObject state) {
-    static const py::detail::type_info* const info = py::detail::get_type_info(typeid(StateObject));
+    static constinit const py::detail::type_info* info = nullptr;
+    if (info == nullptr) info = py::detail::get_type_info(typeid(StateObject));
     auto made = py::reinterpret_steal<py::object>(
         py::detail::make_new_instance(reinterpret_cast<PyTypeObject*>(state.owner->state_type.ptr())));
     auto* instance = reinterpret_cast<py::detail::instance*>(made.ptr());
     instance->get_value_and_holder(info).value_ptr() = new StateObject(std::move(state));
     info->init_instance(instance, nullptr);
+    return made;
+}
+// The object that Python has, or another one if it has let go of that.
+py::object to_object(const std::shared_ptr<const GameObject>& game) {
+    const auto* info = py::detail::get_type_info(typeid(GameObject));
+    auto shared = std::const_pointer_cast<GameObject>(game);
+    const py::handle known = py::detail::find_registered_python_instance(shared.get(), info);
+    if (known) return py::reinterpret_steal<py::object>(known);
+    auto made = py::reinterpret_steal<py::object>(
+        py::detail::make_new_instance(reinterpret_cast<PyTypeObject*>(game->type.ptr())));
+    auto* instance = reinterpret_cast<py::detail::instance*>(made.ptr());
+    instance->get_value_and_holder(info).value_ptr() = shared.get();
+    info->init_instance(instance, &shared);
     return made;
 }
 

@@ -20,7 +20,8 @@ inline constexpr const char* kBatchReads = "get_state and to_bytes, in a progres
 
 // A game as a Python object, with cached values that are needed often.
 struct GameObject : MadeByInit {
-    explicit GameObject(AnyGame rules, py::handle states) : game(std::move(rules)), state_type(states) {
+    GameObject(AnyGame rules, py::handle games, py::handle states)
+        : game(std::move(rules)), type(games), state_type(states) {
         for (const Segment& segment : game.layout()) tensor_size += segment.size();
         const int most = std::max(game.limits().actions, game.limits().chance_outcomes);
         for (int id = 0; id < most; ++id) ids.append(id);
@@ -29,7 +30,8 @@ struct GameObject : MadeByInit {
     std::string name() const { return std::string(game.name()); }
 
     AnyGame game;
-    py::handle state_type;  // the class of its states; the module holds it
+    py::handle type;        // its class, and that of its states; the module holds both
+    py::handle state_type;
     int tensor_size = 0;
     py::list ids;  // every id as a Python int, shared by lists of actions (`legal_actions` in bench/suites/core.py)
 };
@@ -46,8 +48,9 @@ struct StateObject {
 
 namespace binding {
 
-// A state as an object of its game's own class (kinds.hpp).
+// A state or a game as an object of the game's own class (kinds.cpp).
 py::object to_object(StateObject state);
+py::object to_object(const std::shared_ptr<const GameObject>& game);
 
 // Called from C++ without the GIL, in the calling thread: handles Ctrl-C and reports progress.
 inline Tick to_tick(const py::object& tick) {

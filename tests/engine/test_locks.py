@@ -367,6 +367,7 @@ def test_every_lock_is_known() -> None:
 # Static objects of functions are made under a lock of the compiler's. These are made while the GIL is held, so that no
 # other thread can fork meanwhile: texts of actions are read and games are made by calls from Python alone.
 STATICS = {
+    "uneri/engine/define_loops.hpp",
     "uneri/games/onda/notation.cpp",
     "uneri/games/solo/notation.cpp",
     "uneri/games/tacta/data.cpp",

@@ -40,6 +40,7 @@ public:
     }
     const void* self() const noexcept { return self_; }
     const BatchTable& batch_table() const noexcept { return *cold_->batch; }
+    bool is_kind_of(const ColdTable& cold) const noexcept { return cold_ == &cold; }
     bool is_kind_of(const AnyGame& other) const noexcept { return cold_ == other.cold_; }
     bool operator==(const AnyGame& other) const {
         return self_ == other.self_ || (is_kind_of(other) && options() == other.options());

@@ -1,4 +1,4 @@
-"""What the binder gives every game (cpp/bindings/bind_game.hpp). Only a stub: there is no such module at run time.
+"""What every game has (cpp/bindings/kinds.cpp). The core binds it once, in a module of this name.
 
 `NAME.pyi` takes all of it in, gives the classes their names and adds what only that game has.
 

@@ -1,5 +1,5 @@
-"""What the binder gives games that name features (cpp/bindings/bind_net.hpp). Only a stub: there is no such module at run
-time. The classes `Network` and `Training` stand in `_bound.pyi`.
+"""What games have that name features (cpp/bindings/net.cpp). The core binds it once, in a module of this name.
+The classes `Network` and `Training` stand in `_bound.pyi`.
 """
 
 from typing import Any, SupportsIndex
