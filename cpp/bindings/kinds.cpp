@@ -12,13 +12,13 @@ namespace {
 constexpr const char* kTable = "_table";
 constexpr const char* kStates = "_states";
 
-// A class without members of its own. It names `uneri._core.NAME` as its module, which exists once uneri is imported,
-// as pickle requires. `uneri.NAME` is loaded later or never.
+// A game's own class. It names `uneri._core.NAME` as its module, which exists once uneri is imported, as pickle requires.
+// `uneri.NAME` is loaded later or never. It has the members itself, so that they are found at once.
 py::object derive(const py::module_& m, const py::object& base, const char* name) {
-    py::dict members;
+    py::dict members = py::module_::import("builtins").attr("dict")(base.attr("__dict__"));
     members["__slots__"] = py::tuple();
     members["__module__"] = m.attr("__name__");
-    members["__doc__"] = base.attr("__doc__");
+    members["__qualname__"] = name;
     return py::type::handle_of(base)(name, py::make_tuple(base), members);
 }
 

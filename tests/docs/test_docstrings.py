@@ -25,12 +25,8 @@ MODULES = [
 
 
 def members(cls: type) -> Iterator[tuple[str, Any]]:
-    """The methods and properties that the class itself has: public ones, and special methods. A game's classes have those of
-    the classes that all games share.
-    """
-    shared = [base for base in reversed(cls.__mro__[1:]) if base.__module__.startswith("uneri._core")]
-    found = {name: member for owner in (*shared, cls) for name, member in vars(owner).items()}
-    for name, member in found.items():
+    """The methods and properties that the class itself has: public ones, and special methods."""
+    for name, member in vars(cls).items():
         special = name.startswith("__") and name.endswith("__")
         if special:
             wanted = callable(member) and name not in ("__new__", "__getattr__", "__class__")

@@ -127,10 +127,9 @@ def built_signature(function: object) -> list[tuple[str, bool]]:
 
 
 def built_members(owner: object) -> dict[str, object]:
-    """Functions and properties of the built module or class, with those of the class that all games share."""
+    """Functions and properties of the built module or class."""
     found = {}
-    shared = [base for base in getattr(owner, "__mro__", ())[1:] if base.__module__.startswith("uneri._core")]
-    for member, value in [item for each in (*reversed(shared), owner) for item in vars(each).items()]:
+    for member, value in vars(owner).items():
         if isinstance(value, property) or (callable(value) and not isinstance(value, type)):
             found[member] = value
     return found
