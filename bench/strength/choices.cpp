@@ -49,7 +49,7 @@ ByMargin<Action> searched(const Namima& game, const State& s, std::uint64_t sims
     settings.epsilon = defaults.epsilon;
     settings.round_only = true;
     SearchReport report;
-    FlatSearch<Namima> search(game, s, settings);
+    FlatSearch search(AnyGame::of(game), AnyState(s), settings);
     search.run(Tick{}, report);
     ByMargin<Action> chosen;
     for (std::size_t m = 0; m < kMargins.size(); ++m) chosen[m] = search.best_of(report.arms, kMargins[m]);

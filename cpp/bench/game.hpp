@@ -7,26 +7,30 @@
 #include <vector>
 
 #include "bench/bench.hpp"
-#include "uneri/engine/playout.hpp"
-#include "uneri/engine/position.hpp"
+#include "uneri/engine/game.hpp"
 
 namespace uneri::bench {
 
 template <class G>
 struct Middle {
     G game = *G::make(PlainData(PlainData::Map{}));
-    std::vector<Position<G>> positions;  // decisions of seats in random games
+    std::vector<typename G::State> positions;  // decisions of seats in random games
 
     Middle() {
         for (std::uint64_t seed = 0; positions.size() < 1024; ++seed) {
-            Position<G> position = new_position(game, seed);
+            typename G::State s = game.initial();
             SplitMix64 rng(seed);
             typename G::Actions list;
-            for (std::uint64_t steps = 20 + rng.below(60); steps > 0 && game.player(position.state) >= 0; --steps) {
-                game.legal_actions(position.state, list);
-                position.apply(game, game.limits().players, list[rng.below(list.size())]);
+            const auto deal = [&] {
+                while (game.player(s) == kChance) game.apply(s, draw_chance(game, s, rng));
+            };
+            deal();
+            for (std::uint64_t steps = 20 + rng.below(60); steps > 0 && game.player(s) >= 0; --steps) {
+                game.legal_actions(s, list);
+                game.apply(s, list[rng.below(list.size())]);
+                deal();
             }
-            if (game.player(position.state) >= 0) positions.push_back(position);
+            if (game.player(s) >= 0) positions.push_back(s);
         }
     }
 };
@@ -48,27 +52,25 @@ void add_game(Cases& cases) {
                              });
                          }});
     };
-    add("clone", [](const G&, const Position<G>& position, std::size_t) {
-        const Position<G> copy = position;
+    using State = typename G::State;
+    add("clone", [](const G&, const State& s, std::size_t) {
+        const State copy = s;
         keep(copy);
     });
-    cases.back().note = [] {
-        return "a position has " + std::to_string(sizeof(Position<G>)) + " bytes, of these the state " +
-               std::to_string(sizeof(typename G::State));
-    };
-    add("legal", [list = typename G::Actions()](const G& game, const Position<G>& position, std::size_t) mutable {
-        game.legal_actions(position.state, list);
+    cases.back().note = [] { return "a state has " + std::to_string(sizeof(State)) + " bytes"; };
+    add("legal", [list = typename G::Actions()](const G& game, const State& s, std::size_t) mutable {
+        game.legal_actions(s, list);
         keep(list);
     });
-    add("step", [list = typename G::Actions()](const G& game, const Position<G>& position, std::size_t i) mutable {
-        Position<G> copy = position;
-        game.legal_actions(copy.state, list);
-        game.apply(copy.state, list[i % list.size()]);
+    add("step", [list = typename G::Actions()](const G& game, const State& s, std::size_t i) mutable {
+        State copy = s;
+        game.legal_actions(copy, list);
+        game.apply(copy, list[i % list.size()]);
         keep(copy);
     });
-    add("world", [](const G& game, const Position<G>& position, std::size_t i) {
+    add("world", [](const G& game, const State& s, std::size_t i) {
         SplitMix64 rng(i);
-        keep(game.resample(position.state, 0, rng));
+        keep(game.resample(s, 0, rng));
     });
 }
 

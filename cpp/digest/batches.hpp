@@ -8,7 +8,7 @@ namespace uneri::digest {
 
 template <Game G>
 Digest batch(const PlainData::Map& rules) {
-    const G game = game_of<G>(rules);
+    const AnyGame game = game_of<G>(rules);
     Digest digest;
     for (const Numbers numbers : {Numbers::kFloat32, Numbers::kUint8}) {
         BatchSettings settings;
@@ -16,7 +16,7 @@ Digest batch(const PlainData::Map& rules) {
         settings.numbers = numbers;
         settings.opponents.seat = Opponents::kAnySeat;
         settings.opponents.players.assign(static_cast<std::size_t>(game.limits().players) - 1, Opponent::kRandom);
-        Batch<G> batch(game, settings);
+        Batch batch(game, settings);
         for (std::size_t i = 0; i < batch.size(); ++i) batch.seed_lane(i, lane_seed(11, i));
         for (int step = 0; step < 20; ++step) {
             batch.step_random(1);
@@ -29,7 +29,7 @@ Digest batch(const PlainData::Map& rules) {
             add(batch.mask);
             if (step % 5 > 0) continue;
             numbers == Numbers::kFloat32 ? add(batch.observation) : add(batch.observation_bytes);
-            digest.add(save_lanes(game, batch).bytes());
+            digest.add(save_lanes(batch).bytes());
         }
     }
     return digest;

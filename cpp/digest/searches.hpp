@@ -69,26 +69,24 @@ private:
 
 // The first decision with at least two actions after `decisions` decisions in a game of heuristic players; if the game
 // ends before, its last decision.
-template <Game G>
-typename G::State state_after(const G& game, int decisions) {
-    Position<G> position = new_position(game, 3);
-    typename G::State choice = position.state;
-    typename G::Actions list;
+inline KeptState state_after(const AnyGame& game, int decisions) {
+    Position position = new_position(game, 3);
+    KeptState choice = position.state;
+    AnyActions list;
     SplitMix64 rng(3);
     for (int done = 0; game.player(position.state) != kTerminal; ++done) {
         game.legal_actions(position.state, list);
         if (list.size() > 1) choice = position.state;
         if (list.size() > 1 && done >= decisions) break;
         Action a = list[static_cast<std::size_t>(rng.below(list.size()))];
-        if constexpr (GreedyGame<G>) a = game.greedy(position.state);
+        if (game.has_greedy()) a = game.greedy(position.state);
         position.play(game, a);
     }
     return choice;
 }
 
-template <Game G>
-SearchSettings usual_settings(std::uint64_t sims) {
-    constexpr SearchDefaults defaults = search_defaults<G>();
+inline SearchSettings usual_settings(const AnyGame& game, std::uint64_t sims) {
+    const SearchDefaults& defaults = game.search_defaults();
     SearchSettings settings;
     settings.sims = sims;
     settings.seed = 7;
@@ -101,16 +99,16 @@ SearchSettings usual_settings(std::uint64_t sims) {
     return settings;
 }
 
-template <template <class> class Search, class G>
-void add_search(Digest& digest, const G& game, const typename G::State& root, const SearchSettings& settings) {
+template <class Search>
+void add_search(Digest& digest, const AnyGame& game, const KeptState& root, const SearchSettings& settings) {
     SearchReport report;
-    Search<G>(game, root, settings).run(Tick(), report);
+    Search(game, root, settings).run(Tick(), report);
     add_report(digest, report);
 }
 
-template <class G>
-void add_evaluated(Digest& digest, const G& game, const typename G::State& root, std::uint64_t sims, int considered) {
-    SearchSettings settings = usual_settings<G>(sims);
+inline void add_evaluated(Digest& digest, const AnyGame& game, const KeptState& root, std::uint64_t sims,
+                          int considered) {
+    SearchSettings settings = usual_settings(game, sims);
     settings.exploration = 1.5;
     settings.worlds = 4;
     settings.considered = considered;
@@ -120,9 +118,8 @@ void add_evaluated(Digest& digest, const G& game, const typename G::State& root,
     const Tick none;
     Progress progress(settings.sims, none);
     std::vector<SearchReport> reports;
-    const std::vector<typename G::State> roots(2, root);
-    search_with_evaluator<G>(game, std::span<const typename G::State>(roots), settings, 64, features, answers, progress,
-                             reports);
+    const std::vector<KeptState> roots(2, root);
+    search_with_evaluator(game, std::span<const KeptState>(roots), settings, 64, features, answers, progress, reports);
     for (const SearchReport& report : reports) add_report(digest, report);
 }
 
@@ -130,10 +127,10 @@ void add_evaluated(Digest& digest, const G& game, const typename G::State& root,
 // game.
 template <class G>
 Digest searches(const PlainData::Map& rules, std::uint64_t sims, int decisions) {
-    const G game = game_of<G>(rules);
-    const typename G::State root = state_after(game, decisions);
+    const AnyGame game = game_of<G>(rules);
+    const KeptState root = state_after(game, decisions);
     Digest digest;
-    SearchSettings settings = usual_settings<G>(sims);
+    SearchSettings settings = usual_settings(game, sims);
     add_search<FlatSearch>(digest, game, root, settings);
     settings.objective = Objective::kUtility;
     settings.trees = 2;
@@ -143,7 +140,7 @@ Digest searches(const PlainData::Map& rules, std::uint64_t sims, int decisions) 
     settings.rollout = Rollout::kUniform;
     settings.widening = 0;
     add_search<InformationSetSearch>(digest, game, root, settings);
-    settings = usual_settings<G>(sims);
+    settings = usual_settings(game, sims);
     settings.worlds = 4;
     settings.exact = 2'000;
     add_search<PerfectInformationSearch>(digest, game, root, settings);

@@ -8,13 +8,12 @@
 namespace uneri::digest {
 
 // The parts of a position that are slow to compute.
-template <Game G>
-void add_views(Digest& digest, const G& game, const Position<G>& position, std::vector<float>& tensor) {
+inline void add_views(Digest& digest, const AnyGame& game, const Position& position, std::vector<float>& tensor) {
     const int players = game.limits().players;
     const int seat = game.player(position.state) >= 0 ? game.player(position.state) : 0;
     const ByteWriter bytes = serialize(game, position);
     digest.add(bytes.bytes());
-    const Result<Position<G>> read = deserialize(game, bytes.bytes());
+    const Result<Position> read = deserialize(game, bytes.bytes());
     digest.add(read && *read == position);
     digest.add(to_json(game.to_value(position.state, -1)));
     digest.add(to_json(game.to_value(position.state, seat)));
@@ -23,21 +22,20 @@ void add_views(Digest& digest, const G& game, const Position<G>& position, std::
         game.observe(position.state, p, tensor);
         digest.add(std::span<const float>(tensor));
     }
-    const Position<G> world = position.resampled(game, seat, 5);
+    const Position world = position.resampled(game, seat, 5);
     digest.add(serialize(game, world).bytes());
 }
 
 // A whole game: actions are random, now and then those of the heuristic player.
-template <Game G>
-void add_walk(Digest& digest, const G& game, std::uint64_t seed) {
+inline void add_walk(Digest& digest, const AnyGame& game, std::uint64_t seed) {
     const int players = game.limits().players;
     std::size_t features = 0;
     for (const Segment& segment : game.layout()) features += static_cast<std::size_t>(segment.size());
     std::vector<float> tensor(features);
     std::vector<double> rewards(static_cast<std::size_t>(players));
-    Position<G> position = new_position(game, seed);
+    Position position = new_position(game, seed);
     SplitMix64 rng(seed);
-    typename G::Actions list;
+    AnyActions list;
     for (int step = 0; game.player(position.state) != kTerminal; ++step) {
         game.legal_actions(position.state, list);
         digest.add(game.player(position.state));
@@ -45,30 +43,28 @@ void add_walk(Digest& digest, const G& game, std::uint64_t seed) {
         for (const Action each : list) digest.add(each);
         if (step % 64 == 0) add_views(digest, game, position, tensor);
         Action a = list[static_cast<std::size_t>(rng.below(list.size()))];
-        if constexpr (GreedyGame<G>) {
-            if (step % 8 == 0) a = game.greedy(position.state);
-        }
+        if (game.has_greedy() && step % 8 == 0) a = game.greedy(position.state);
         if (step % 16 == 0) digest.add(game.action_text(position.state, a));
-        position.apply(game, players, a);
-        position.rewards(game, players, rewards.data());
+        position.apply(game, a);
+        position.rewards(game, rewards.data());
         digest.add(std::span<const double>(rewards));
     }
     add_views(digest, game, position, tensor);
-    returns_of(game, position.state, rewards.data());
+    game.returns(position.state, rewards.data());
     digest.add(std::span<const double>(rewards));
     digest.add(game.winners(position.state));
 }
 
 template <Game G>
-G game_of(const PlainData::Map& options) {
-    return *G::make(PlainData(options));
+AnyGame game_of(const PlainData::Map& options) {
+    return AnyGame(*G::make(PlainData(options)));
 }
 
 template <Game G>
 Digest walks(const std::vector<PlainData::Map>& rules, int games) {
     Digest digest;
     for (const PlainData::Map& options : rules) {
-        const G game = game_of<G>(options);
+        const AnyGame game = game_of<G>(options);
         digest.add(game_text(game));
         for (int i = 0; i < games; ++i) add_walk(digest, game, static_cast<std::uint64_t>(i) + 1);
     }

@@ -15,7 +15,6 @@
 
 #include "uneri/engine/batch_bytes.hpp"
 #include "uneri/engine/envelope.hpp"
-#include "uneri/engine/playout.hpp"
 
 namespace uneri::fuzz {
 
@@ -26,6 +25,13 @@ enum class Target : std::uint8_t { kUnpack, kActions, kPatched, kNotation, kLane
 // Defined in each game's file, for main programs: the initial corpus.
 std::vector<Bytes> make_seeds();
 
+template <Game G>
+std::vector<AnyGame> any_games(const std::vector<G>& games) {
+    std::vector<AnyGame> out;
+    for (const G& game : games) out.emplace_back(game);
+    return out;
+}
+
 inline void require(bool good, const char* what) {
     if (good) return;
     std::fprintf(stderr, "fuzz: broken promise: %s\n", what);
@@ -33,8 +39,7 @@ inline void require(bool good, const char* what) {
 }
 
 // An observation of bytes is that of floats, converted, and no row is left.
-template <Game G>
-void observe(const G& game, const typename G::State& s, int seat) {
+inline void observe(const AnyGame& game, const std::byte* s, int seat) {
     constexpr std::size_t kBehind = 32;
     const std::vector<Segment> layout = game.layout();
     std::size_t size = 0;
@@ -54,8 +59,7 @@ void observe(const G& game, const typename G::State& s, int seat) {
 }
 
 // Calls every way to read an accepted state and to continue from it.
-template <Game G>
-void use(const G& game, typename G::State s, std::uint64_t seed) {
+inline void use(const AnyGame& game, KeptState s, std::uint64_t seed) {
     const std::optional<Error> fault = game.validate(s);
     require(!fault, fault ? fault->message.c_str() : "");
     SplitMix64 rng(seed);
@@ -64,16 +68,17 @@ void use(const G& game, typename G::State s, std::uint64_t seed) {
         observe(game, s, seat);
         require(!game.validate(game.resample(s, seat, rng)), "a resampled state is valid");
     }
-    const Result<typename G::State> again = game.from_value(game.to_value(s, -1));
+    const Result<KeptState> again = game.from_value(game.to_value(s, -1));
     require(again && *again == s, "the state's dict gives the same state again");
-    play_out(game, s, rng);
+    std::vector<double> returns(static_cast<std::size_t>(players));
+    std::int32_t length = 0;
+    game.play_out_range(s, rng.next(), 0, 1, returns.data(), &length);
 }
 
 // A state from packed bytes, without a checksum: it is refused, or is valid and playable to the end.
-template <Game G>
-void unpack(const G& game, std::span<const std::uint8_t> bytes) {
+inline void unpack(const AnyGame& game, std::span<const std::uint8_t> bytes) {
     ByteReader in(bytes);
-    const Result<typename G::State> read = game.unpack(in);
+    const Result<KeptState> read = game.unpack(in);
     if (!read) return;
     ByteWriter out;
     game.pack(*read, out);
@@ -82,10 +87,10 @@ void unpack(const G& game, std::span<const std::uint8_t> bytes) {
 }
 
 // Plays a game from its start. Each action and outcome is chosen by a byte; `met` is called at every node.
-template <Game G, class Met>
-typename G::State play_by_bytes(const G& game, std::span<const std::uint8_t> bytes, Met&& met) {
-    typename G::State s = game.initial();
-    const auto list = std::make_unique<typename G::Actions>();
+template <class Met>
+KeptState play_by_bytes(const AnyGame& game, std::span<const std::uint8_t> bytes, Met&& met) {
+    KeptState s = game.initial();
+    const auto list = std::make_unique<AnyActions>();
     for (const std::uint8_t byte : bytes) {
         if (game.player(s) == kTerminal) break;
         game.legal_actions(s, *list);
@@ -98,10 +103,9 @@ typename G::State play_by_bytes(const G& game, std::span<const std::uint8_t> byt
 }
 
 // Bytes choose the actions of a game. Every state on the way must be valid, and every list within its bound.
-template <Game G>
-void actions(const G& game, std::span<const std::uint8_t> bytes) {
+inline void actions(const AnyGame& game, std::span<const std::uint8_t> bytes) {
     const Limits limits = game.limits();
-    play_by_bytes(game, bytes, [&](const typename G::State& s, const typename G::Actions& list, Action a) {
+    play_by_bytes(game, bytes, [&](const std::byte* s, const AnyActions& list, Action a) {
         require(!game.validate(s), "a state met in play is valid");
         const int most = game.player(s) == kChance ? limits.chance_outcomes : limits.legal_actions;
         require(list.size() <= static_cast<std::size_t>(most), "the bound of legal actions holds");
@@ -111,8 +115,7 @@ void actions(const G& game, std::span<const std::uint8_t> bytes) {
 
 // Overwrites up to four packed bytes of a state. The input is a byte for their number, and for each a place of two
 // bytes and the new byte; the rest plays the game. If the state is still accepted, it must be as good as any other.
-template <Game G>
-void patched(const G& game, std::span<const std::uint8_t> bytes) {
+inline void patched(const AnyGame& game, std::span<const std::uint8_t> bytes) {
     if (bytes.empty()) return;
     const std::size_t changes = std::min<std::size_t>(bytes[0] % 5U, (bytes.size() - 1) / 3);
     const auto s = play_by_bytes(game, bytes.subspan(1 + 3 * changes), [](const auto&...) {});
@@ -127,8 +130,7 @@ void patched(const G& game, std::span<const std::uint8_t> bytes) {
 }
 
 // Text: it is refused, or parsed to an id whose canonical text parses to the same id.
-template <Game G>
-void notation(const G& game, std::span<const std::uint8_t> bytes) {
+inline void notation(const AnyGame& game, std::span<const std::uint8_t> bytes) {
     const std::string text(bytes.begin(), bytes.end());
     const Result<Action> a = game.parse_action(text);
     if (!a) return;
@@ -136,44 +138,40 @@ void notation(const G& game, std::span<const std::uint8_t> bytes) {
 }
 
 // A batch of the game, to be filled from bytes. It has one lane: a second one would only make inputs longer.
-template <Game G>
-Batch<G> make_batch(const G& game) {
+inline Batch make_batch(const AnyGame& game) {
     BatchSettings settings;
     settings.autoreset = AutoReset::kNext;
     settings.watched = Watched::kAll;
-    return Batch<G>(game, settings);
+    return Batch(game, settings);
 }
 
 // The lanes of a batch: they are refused, or the batch writes the same bytes again and continues.
-template <Game G>
-void lanes(const G& game, std::span<const std::uint8_t> bytes) {
-    Batch<G> batch = make_batch(game);
-    if (load_lanes(game, batch, bytes)) return;
-    const ByteWriter out = save_lanes(game, batch);
+inline void lanes(const AnyGame& game, std::span<const std::uint8_t> bytes) {
+    Batch batch = make_batch(game);
+    if (load_lanes(batch, bytes)) return;
+    const ByteWriter out = save_lanes(batch);
     require(std::ranges::equal(out.bytes(), bytes), "saving gives the same lanes again");
-    use(game, batch.lane(0).position.state, bytes.size());
+    use(game, KeptState(batch.state(0), game.state_bytes()), bytes.size());
     batch.step_random(3);
 }
 
 // A serialised state with a corrected checksum: it is refused, or gives the same bytes again and is playable.
-template <Game G>
-void envelope(const G& game, std::span<const std::uint8_t> bytes) {
+inline void envelope(const AnyGame& game, std::span<const std::uint8_t> bytes) {
     Fnv1a checksum;
     checksum.add(bytes);
     ByteWriter sealed;
     for (const std::uint8_t byte : bytes) sealed.u8(byte);
     sealed.u64(checksum.value());
-    const Result<Position<G>> read = deserialize(game, sealed.bytes());
+    const Result<Position> read = deserialize(game, sealed.bytes());
     if (!read) return;
     require(std::ranges::equal(serialize(game, *read).bytes(), sealed.bytes()),
             "serialising gives the same bytes again");
     use(game, read->state, bytes.size());
 }
 
-template <Game G>
-void run(std::span<const G> games, std::span<const std::uint8_t> bytes) {
+inline void run(std::span<const AnyGame> games, std::span<const std::uint8_t> bytes) {
     if (bytes.size() < 2 || games.empty()) return;
-    const G& game = games[bytes[1] % games.size()];
+    const AnyGame& game = games[bytes[1] % games.size()];
     const std::span<const std::uint8_t> rest = bytes.subspan(2);
     switch (static_cast<Target>(bytes[0] % static_cast<unsigned>(Target::kSize))) {
         case Target::kUnpack: return unpack(game, rest);
@@ -193,10 +191,9 @@ inline Bytes input_of(Target target, std::size_t game, std::span<const std::uint
 }
 
 // Bytes that play a game by random choices, up to some decision of a seat or to its end.
-template <Game G>
-Bytes choices_of(const G& game, int decisions, SplitMix64& rng) {
-    typename G::State s = game.initial();
-    const auto list = std::make_unique<typename G::Actions>();
+inline Bytes choices_of(const AnyGame& game, int decisions, SplitMix64& rng) {
+    KeptState s = game.initial();
+    const auto list = std::make_unique<AnyActions>();
     Bytes choices;
     for (int player = game.player(s); player != kTerminal && decisions > 0; player = game.player(s)) {
         decisions -= player == kChance ? 0 : 1;
@@ -208,31 +205,29 @@ Bytes choices_of(const G& game, int decisions, SplitMix64& rng) {
 }
 
 // A position a number of random decisions after the deal.
-template <Game G>
-Position<G> position_of(const G& game, int decisions, SplitMix64& rng) {
-    Position<G> position = new_position(game, rng.next());
-    const auto list = std::make_unique<typename G::Actions>();
+inline Position position_of(const AnyGame& game, int decisions, SplitMix64& rng) {
+    Position position = new_position(game, rng.next());
+    const auto list = std::make_unique<AnyActions>();
     for (int i = 0; i < decisions && game.player(position.state) != kTerminal; ++i) {
         game.legal_actions(position.state, *list);
-        position.apply(game, game.limits().players, (*list)[rng.below(list->size())]);
+        position.apply(game, (*list)[rng.below(list->size())]);
     }
     return position;
 }
 
 // States from the deal to the end of games, for each rule set, in the form that each target reads.
-template <Game G>
-std::vector<Bytes> seeds_of(std::span<const G> games) {
+inline std::vector<Bytes> seeds_of(std::span<const AnyGame> games) {
     std::vector<Bytes> seeds;
     for (std::size_t g = 0; g < games.size(); ++g) {
-        const G& game = games[g];
-        const auto list = std::make_unique<typename G::Actions>();
+        const AnyGame& game = games[g];
+        const auto list = std::make_unique<AnyActions>();
         SplitMix64 rng(g);
         for (const int decisions : {0, 7, 20, 45, 90, 200}) {
             Bytes choices = choices_of(game, decisions, rng);
             seeds.push_back(input_of(Target::kActions, g, choices));
             choices.insert(choices.begin(), 0);  // overwrites no byte yet
             seeds.push_back(input_of(Target::kPatched, g, choices));
-            const Position<G> position = position_of(game, decisions, rng);
+            const Position position = position_of(game, decisions, rng);
             ByteWriter packed;
             game.pack(position.state, packed);
             seeds.push_back(input_of(Target::kUnpack, g, packed.bytes()));
@@ -242,10 +237,10 @@ std::vector<Bytes> seeds_of(std::span<const G> games) {
             game.legal_actions(position.state, *list);
             const std::string text = game.action_text(position.state, (*list)[list->size() / 2]);
             seeds.push_back(input_of(Target::kNotation, g, Bytes(text.begin(), text.end())));
-            Batch<G> batch = make_batch(game);
+            Batch batch = make_batch(game);
             batch.seed_lane(0, rng.next());
             batch.step_random(static_cast<std::uint64_t>(decisions));
-            seeds.push_back(input_of(Target::kLanes, g, save_lanes(game, batch).bytes()));
+            seeds.push_back(input_of(Target::kLanes, g, save_lanes(batch).bytes()));
         }
     }
     return seeds;

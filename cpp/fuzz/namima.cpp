@@ -8,6 +8,7 @@
 #include "uneri/games/namima/melds.hpp"
 #include "uneri/games/namima/namima.hpp"
 
+using uneri::AnyGame;
 using uneri::PlainData;
 using namespace uneri::namima;
 
@@ -68,8 +69,8 @@ void rule_set(const std::uint8_t* data, std::size_t size) {
     uneri::fuzz::require(!melds || melds->size() <= kMaxMelds, "the bound of melds holds");
 }
 
-std::span<const Namima> games() {
-    static const std::vector<Namima> kGames = {
+std::span<const AnyGame> games() {
+    static const std::vector<AnyGame> kGames = uneri::fuzz::any_games(std::vector<Namima>{
         *Namima::make(PlainData(PlainData::Map{{"players", 2}, {"games", 1}})),
         *Namima::make(
             PlainData(PlainData::Map{{"variant", "shiranami"}, {"players", 3}, {"first_seat", -1}, {"riichi", true}})),
@@ -80,7 +81,7 @@ std::span<const Namima> games() {
             PlainData(PlainData::Map{{"variant", "ayanami"}, {"players", 2}, {"games", 1}, {"riichi", true}})),
         *Namima::make(
             PlainData(PlainData::Map{{"variant", "juuayanami"}, {"players", 4}, {"riichi", true}, {"dora", true}})),
-    };
+    });
     return kGames;
 }
 

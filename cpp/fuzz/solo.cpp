@@ -1,13 +1,14 @@
 #include "uneri/games/solo/solo.hpp"
 #include "fuzz_game.hpp"
 
+using uneri::AnyGame;
 using uneri::PlainData;
 using uneri::solo::Solo;
 
 namespace {
 
-std::span<const Solo> games() {
-    static const std::vector<Solo> kGames = {
+std::span<const AnyGame> games() {
+    static const std::vector<AnyGame> kGames = uneri::fuzz::any_games(std::vector<Solo>{
         *Solo::make(PlainData(PlainData::Map{{"max_rounds", 1}})),
         *Solo::make(PlainData(PlainData::Map{{"players", 2}, {"max_rounds", 1}, {"turn_cap", 50}, {"first_seat", -1}})),
         *Solo::make(PlainData(PlainData::Map{{"players", 10},
@@ -16,7 +17,7 @@ std::span<const Solo> games() {
                                              {"self_jump_in", true},
                                              {"extend_any_wild", true},
                                              {"last_card_draws", true}})),
-    };
+    });
     return kGames;
 }
 

@@ -1,20 +1,21 @@
 #include "uneri/games/tacta/tacta.hpp"
 #include "fuzz_game.hpp"
 
+using uneri::AnyGame;
 using uneri::PlainData;
 using uneri::tacta::Tacta;
 
 namespace {
 
-std::span<const Tacta> games() {
-    static const std::vector<Tacta> kGames = {
+std::span<const AnyGame> games() {
+    static const std::vector<AnyGame> kGames = uneri::fuzz::any_games(std::vector<Tacta>{
         *Tacta::make(PlainData(PlainData::Map{})),
         // Little space, for free placements, passes, and cards that cannot be at hidden ends.
         *Tacta::make(
             PlainData(PlainData::Map{{"suits", "c"}, {"table", "320x240"}, {"outer_cards", "owner"}, {"rounds", 2}})),
         *Tacta::make(PlainData(PlainData::Map{{"mode", "sabotage"}, {"outer_cards", "owner"}})),
         *Tacta::make(PlainData(PlainData::Map{{"mode", "team_free_play"}, {"suits", "st"}, {"table", "600x480"}})),
-    };
+    });
     return kGames;
 }
 

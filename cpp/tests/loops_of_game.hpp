@@ -3,14 +3,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <vector>
 
 #include "digest/networks.hpp"
 #include "tests/check.hpp"
 #include "uneri/base/cpu.hpp"
 #include "uneri/engine/batch.hpp"
-#include "uneri/engine/loops.hpp"
-#include "uneri/engine/playout.hpp"
 #include "uneri/engine/position.hpp"
 #include "uneri/engine/search/rollout.hpp"
 
@@ -18,9 +17,13 @@ namespace uneri {
 
 // Of engine/define_loops.hpp.
 template <Game G>
-const Loops<G>& loops_for_all() noexcept;
+const HotTable& hot_table_for_all() noexcept;
 template <Game G>
-const Loops<G>& loops_x86_64_v3() noexcept;
+const HotTable& hot_table_x86_64_v3() noexcept;
+template <Game G>
+const BatchTable& batch_table_for_all() noexcept;
+template <Game G>
+const BatchTable& batch_table_x86_64_v3() noexcept;
 
 }  // namespace uneri
 
@@ -28,64 +31,73 @@ namespace uneri::test {
 
 // Both builds think the same of every action, with random weights. Some hundred choices; UNERI_CHOICES=1000000 in the
 // environment asks for so many.
-template <FeatureGame G>
-void check_judges(const G& game, const Loops<G>& one, const Loops<G>& two) {
+inline void check_judges(const AnyGame& one, const AnyGame& two) {
     const char* const wanted = std::getenv("UNERI_CHOICES");
-    const Network net = digest::random_network(game);
-    const auto compare = [&](const auto& s, const auto& list, SplitMix64 luck, std::vector<std::int32_t>& values) {
+    const Network net = digest::random_network(one);
+    const auto compare = [&](const AnyState& s, const AnyActions& list, SplitMix64 luck,
+                             std::vector<std::int32_t>& values) {
         std::vector<std::int32_t> others(list.size());
         SplitMix64 same_luck = luck;
-        one.judge_actions(game, net, digest::kChoiceWorlds, s, list, luck, values.data());
-        two.judge_actions(game, net, digest::kChoiceWorlds, s, list, same_luck, others.data());
+        one.judge_actions(net, digest::kChoiceWorlds, s, list.span(), luck, values.data());
+        two.judge_actions(net, digest::kChoiceWorlds, s, list.span(), same_luck, others.data());
         CHECK(values == others && luck.state() == same_luck.state());
     };
-    digest::each_choice(game, wanted == nullptr ? 200 : std::atol(wanted), compare);
+    digest::each_choice(one, wanted == nullptr ? 200 : std::atol(wanted), compare);
 }
 
 // Both builds list, allow and apply the same, step by step.
-template <Game G>
-void check_steps(const G& game, const Loops<G>& one, const Loops<G>& two) {
+inline void check_steps(const AnyGame& one, const AnyGame& two) {
     SplitMix64 rng(3);
-    Position<G> first = new_position(game, 9);
-    Position<G> second = first;
-    for (int step = 0; step < 200 && game.player(first.state) != kTerminal; ++step) {
-        typename G::Actions list;
-        typename G::Actions same;
-        one.legal_actions(game, first.state, list);
-        two.legal_actions(game, second.state, same);
+    Position first = new_position(one, 9);
+    Position second = first;
+    for (int step = 0; step < 200 && one.player(first.state) != kTerminal; ++step) {
+        AnyActions list;
+        AnyActions same;
+        one.legal_actions(first.state, list);
+        two.legal_actions(second.state, same);
         CHECK(std::equal(list.begin(), list.end(), same.begin(), same.end()));
-        const auto picked = static_cast<Action>(list[rng.below(list.size())]);
-        for (const Action a : {picked, static_cast<Action>(picked + 1), static_cast<Action>(picked / 2)})
-            CHECK(one.is_legal(game, first.state, a) == two.is_legal(game, second.state, a));
-        CHECK(one.is_legal(game, first.state, picked));
-        one.apply(game, game.players(), first, picked);
-        two.apply(game, game.players(), second, picked);
+        const Action picked = list[rng.below(list.size())];
+        for (const Action a : {picked, picked + 1, picked / 2})
+            CHECK(one.is_legal(first.state, a) == two.is_legal(second.state, a));
+        CHECK(one.is_legal(first.state, picked));
+        first.apply(one, picked);
+        second.apply(two, picked);
         CHECK(first == second);
     }
+}
+
+// The game by one build of its loops: the batch's table is that of the processor, so lanes are compared apart.
+template <Game G>
+AnyGame by_build(const G& game, const HotTable& hot) {
+    return AnyGame(std::make_shared<const G>(game), hot, cold_table<G>());
 }
 
 template <Game G>
 void check_loops(const PlainData& options) {
     const Result<G> made = G::make(options);
     CHECK(static_cast<bool>(made));
-    const G& game = *made;
 #ifdef UNERI_HAS_V3
     if (!has_v3()) return;
-    const Loops<G>& one = loops_for_all<G>();
-    const Loops<G>& two = loops_x86_64_v3<G>();
-    CHECK(&loops<G>() == &two);
+    const AnyGame one = by_build(*made, hot_table_for_all<G>());
+    const AnyGame two = by_build(*made, hot_table_x86_64_v3<G>());
+    const BatchTable& lanes_of_one = batch_table_for_all<G>();
+    const BatchTable& lanes_of_two = batch_table_x86_64_v3<G>();
+    CHECK(&hot_table<G>() == &hot_table_x86_64_v3<G>());
+    CHECK(&batch_table<G>() == &lanes_of_two);
 #else
-    const Loops<G>& one = loops<G>();
-    const Loops<G>& two = one;
+    const AnyGame one = by_build(*made, hot_table<G>());
+    const AnyGame two = one;
+    const BatchTable& lanes_of_one = batch_table<G>();
+    const BatchTable& lanes_of_two = lanes_of_one;
 #endif
 
     constexpr std::size_t kGames = 48;
-    const auto seats = static_cast<std::size_t>(game.players());
-    const typename G::State root = game.initial();
-    const auto play = [&](const Loops<G>& table) {
+    const auto seats = static_cast<std::size_t>(one.players());
+    const AnyState root = one.initial();
+    const auto play = [&](const AnyGame& game) {
         std::vector<double> returns(kGames * seats);
         std::vector<std::int32_t> lengths(kGames);
-        table.play_out_range(game, root, 5, 0, kGames, returns.data(), lengths.data());
+        game.play_out_range(root, 5, 0, kGames, returns.data(), lengths.data());
         returns.insert(returns.end(), lengths.begin(), lengths.end());
         return returns;
     };
@@ -93,18 +105,16 @@ void check_loops(const PlainData& options) {
     CHECK(played == play(two));
     CHECK(std::all_of(played.end() - kGames, played.end(), [](double length) { return length > 0; }));
 
-    check_steps(game, one, two);
-    if constexpr (FeatureGame<G>) check_judges(game, one, two);
+    check_steps(one, two);
+    if (one.has_features()) check_judges(one, two);
 
-    SearchSettings settings;
-    const Judge<G> judge(game, root, settings);
-    const Policy policy(settings);
+    const Policy policy{SearchSettings()};
     for (std::uint64_t i = 0; i < 8; ++i) {
-        const auto roll = [&](const Loops<G>& table, bool by_policy) {
+        const auto roll = [&](const AnyGame& game, bool by_policy) {
             SplitMix64 rng = stream(7, i);
-            typename G::State s = root;
-            const auto run = by_policy ? table.roll_out_by_policy : table.roll_out_at_random;
-            CHECK(!run(game, judge, policy, s, rng, rng));
+            AnyState s = root;
+            CHECK(!(by_policy ? game.roll_out_by_policy(kNoHorizon, policy, s, rng, rng)
+                              : game.roll_out_at_random(kNoHorizon, policy, s, rng, rng)));
             return s;
         };
         CHECK(roll(one, false) == roll(two, false));
@@ -113,23 +123,22 @@ void check_loops(const PlainData& options) {
 
     BatchSettings of_batch;
     of_batch.lanes = 32;
-    of_batch.opponents.players.assign(seats - 1, GreedyGame<G> ? Opponent::kGreedy : Opponent::kRandom);
-    Batch<G> first(game, of_batch);
-    Batch<G> second(game, of_batch);
+    of_batch.opponents.players.assign(seats - 1, one.has_greedy() ? Opponent::kGreedy : Opponent::kRandom);
+    Batch first(one, of_batch);
+    Batch second(two, of_batch);
     for (std::size_t i = 0; i < of_batch.lanes; ++i) {
         first.seed_lane(i, i);
         second.seed_lane(i, i);
     }
     const auto same = [](const auto& a, const auto& b) { return std::equal(a.data(), a.data() + a.size(), b.data()); };
     for (int step = 0; step < 40; ++step) {
-        one.step_lanes(first, 0, of_batch.lanes, nullptr);
-        one.observe_lanes(first, 0, of_batch.lanes);
-        two.step_lanes(second, 0, of_batch.lanes, nullptr);
-        two.observe_lanes(second, 0, of_batch.lanes);
+        lanes_of_one.step_lanes(first, 0, of_batch.lanes, nullptr);
+        lanes_of_one.observe_lanes(first, 0, of_batch.lanes);
+        lanes_of_two.step_lanes(second, 0, of_batch.lanes, nullptr);
+        lanes_of_two.observe_lanes(second, 0, of_batch.lanes);
         CHECK(same(first.actions, second.actions) && same(first.legal, second.legal));
         CHECK(same(first.rewards, second.rewards) && same(first.seeds, second.seeds));
         CHECK(same(first.observation, second.observation));
-        CHECK(one.first_illegal(first, first.legal.data()) == two.first_illegal(second, first.legal.data()));
     }
 }
 

@@ -114,13 +114,13 @@ TEST(resampled_worlds_are_valid_and_look_the_same) {
 }
 
 TEST(damaged_bytes_are_refused) {
-    const Onda g = game({{"rounds", 1}});
-    Position<Onda> position = new_position(g, 3);
+    const AnyGame g(game({{"rounds", 1}}));
+    Position position = new_position(g, 3);
     SplitMix64 rng(4);
-    ActionList list;
+    AnyActions list;
     for (int i = 0; i < 30; ++i) {
         g.legal_actions(position.state, list);
-        position.apply(g, 4, list[rng.below(list.size())]);
+        position.apply(g, list[rng.below(list.size())]);
     }
     const ByteWriter out = serialize(g, position);
     CHECK(*deserialize(g, out.bytes()) == position);
@@ -139,14 +139,15 @@ TEST(forged_bytes_are_refused_or_playable) {
     SplitMix64 rng(8);
     int accepted = 0;
     for (std::uint64_t seed = 0; seed < 12; ++seed) {
-        Position<Onda> position = new_position(g, seed);
-        ActionList list;
+        const AnyGame any = AnyGame::of(g);
+        Position position = new_position(any, seed);
+        AnyActions list;
         for (std::uint64_t i = 0; i < 7 * seed; ++i) {
-            g.legal_actions(position.state, list);
-            position.apply(g, 4, list[rng.below(list.size())]);
+            any.legal_actions(position.state, list);
+            position.apply(any, list[rng.below(list.size())]);
         }
         ByteWriter packed;
-        g.pack(position.state, packed);
+        any.pack(position.state, packed);
         for (std::size_t at = 0; at < packed.bytes().size(); ++at) {
             for (int value = 0; value < 256; value += 5) {
                 std::vector<std::uint8_t> bytes(packed.bytes().begin(), packed.bytes().end());
@@ -211,8 +212,8 @@ TEST(greedy_is_legal_and_blind_to_what_is_hidden) {
 }
 
 TEST(perft_does_not_depend_on_threads) {
-    const Onda g = game({{"rounds", 1}});
-    Position<Onda> position = new_position(g, 1);
+    const AnyGame g(game({{"rounds", 1}}));
+    const Position position = new_position(g, 1);
     const auto one = perft(g, position.state, 5, 1, {});
     CHECK(one && *one > 100000 && one == perft(g, position.state, 5, 3, {}));
     CHECK(!perft(g, position.state, 40, 2, [](double) { return false; }));

@@ -94,13 +94,13 @@ struct RowEvaluator {
 };
 
 struct Searched {
-    const onda::Onda game = *onda::Onda::make(PlainData(PlainData::Map{{"players", 3}, {"rounds", 1}}));
-    std::vector<onda::State> roots{};
+    const AnyGame game{*onda::Onda::make(PlainData(PlainData::Map{{"players", 3}, {"rounds", 1}}))};
+    std::vector<KeptState> roots{};
     int features = 0;
 
     Searched() {
         for (std::uint64_t seed = 0; roots.size() < 9; ++seed) {
-            onda::State s = new_position(game, seed).state;
+            KeptState s = new_position(game, seed).state;
             for (std::uint64_t skipped = 0; skipped < 2 * seed; ++skipped) game.apply(s, game.greedy(s));
             if (game.player(s) >= 0) roots.push_back(s);
         }
@@ -117,7 +117,7 @@ struct Searched {
         const Tick none;
         Progress progress(settings.sims, none);
         std::vector<SearchReport> reports;
-        search_with_evaluator<onda::Onda>(game, roots, settings, batch_size, features, evaluator, progress, reports);
+        search_with_evaluator(game, roots, settings, batch_size, features, evaluator, progress, reports);
         return reports;
     }
 };

@@ -133,12 +133,12 @@ TEST(bytes_that_lead_in_circles_are_no_arena) {
 }
 
 TEST(a_subtree_is_all_that_lies_behind_its_root) {
-    const onda::Onda game = *onda::Onda::make(PlainData(PlainData::Map{{"players", 4}, {"rounds", 1}}));
+    const AnyGame game(*onda::Onda::make(PlainData(PlainData::Map{{"players", 4}, {"rounds", 1}})));
     const auto root = new_position(game, 5).state;
     SearchSettings settings;
     settings.sims = 5'000;
-    const Judge<onda::Onda> judge(game, root, settings);
-    Tree<onda::Onda> tree(game, judge, root, settings, 1, false);
+    const Judge judge(game, root, settings);
+    Tree tree(game, judge, root, settings, 1, false);
     simulate(tree, 5'000);
     const Arena& arena = tree.arena();
     std::size_t compared = 0;
@@ -171,20 +171,20 @@ TEST(a_subtree_is_all_that_lies_behind_its_root) {
 }
 
 // max^n without a cache or a limit.
-Values<onda::Onda> best_values(const onda::Onda& game, const Judge<onda::Onda>& judge, const onda::State& s) {
-    Values<onda::Onda> best{};
+Values best_values(const AnyGame& game, const Judge& judge, const std::byte* s) {
+    Values best{};
     const int player = game.player(s);
     if (player < 0) {
         judge.values(s, false, best);
         return best;
     }
     double most = -1;
-    onda::Onda::Actions list;
+    AnyActions list;
     game.legal_actions(s, list);
     for (const Action a : list) {
-        onda::State next = s;
+        AnyState next = game.copy(s);
         game.apply(next, a);
-        const Values<onda::Onda> one = best_values(game, judge, next);
+        const Values one = best_values(game, judge, next);
         if (one[static_cast<std::size_t>(player)] <= most) continue;
         most = one[static_cast<std::size_t>(player)];
         best = one;
@@ -193,27 +193,27 @@ Values<onda::Onda> best_values(const onda::Onda& game, const Judge<onda::Onda>& 
 }
 
 TEST(solved_worlds_have_the_values_of_a_plain_search) {
-    const onda::Onda game = *onda::Onda::make(PlainData(PlainData::Map{{"players", 2}, {"rounds", 1}}));
+    const AnyGame game(*onda::Onda::make(PlainData(PlainData::Map{{"players", 2}, {"rounds", 1}})));
     int solved = 0;
     int refused = 0;
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
-        std::vector<onda::State> trail;
+        std::vector<KeptState> trail;
         for (auto s = new_position(game, seed).state; game.player(s) >= 0; game.apply(s, game.greedy(s)))
             trail.push_back(s);
-        const onda::State& late = trail[trail.size() - std::min<std::size_t>(trail.size(), 4)];
+        const KeptState& late = trail[trail.size() - std::min<std::size_t>(trail.size(), 4)];
         SearchSettings settings;
-        const Judge<onda::Onda> judge(game, late, settings);
+        const Judge judge(game, late, settings);
         const int seat = game.player(late);
-        ExactSolver<onda::Onda> solver(game, judge, 20'000, false, seat);
-        ExactSolver<onda::Onda> hasty(game, judge, 1, false, seat);
+        ExactSolver solver(game, judge, 20'000, false, seat);
+        ExactSolver hasty(game, judge, 1, false, seat);
         std::vector<double> values;
         if (!solver.solve(late, SplitMix64(seed), values)) continue;
         ++solved;
-        onda::Onda::Actions list;
+        AnyActions list;
         game.legal_actions(late, list);
         CHECK(values.size() == list.size());
         for (std::size_t i = 0; i < list.size(); ++i) {
-            onda::State next = late;
+            AnyState next = game.copy(late);
             game.apply(next, list[i]);
             CHECK(values[i] == best_values(game, judge, next)[static_cast<std::size_t>(seat)]);
         }
@@ -236,14 +236,14 @@ TEST(worlds_count_alike) {
 }
 
 TEST(a_simulation_allocates_only_when_the_tree_grows) {
-    const onda::Onda game = *onda::Onda::make(PlainData(PlainData::Map{{"players", 4}, {"rounds", 1}}));
+    const AnyGame game(*onda::Onda::make(PlainData(PlainData::Map{{"players", 4}, {"rounds", 1}})));
     const auto root = new_position(game, 5).state;
     for (const bool own_trees : {false, true}) {
         SearchSettings settings;
         settings.sims = 20'000;
         settings.own_trees = own_trees;
-        const Judge<onda::Onda> judge(game, root, settings);
-        Tree<onda::Onda> tree(game, judge, root, settings, 1, false);
+        const Judge judge(game, root, settings);
+        Tree tree(game, judge, root, settings, 1, false);
         simulate(tree, 4'000);
         const long before = test::allocations();
         simulate(tree, 4'000);

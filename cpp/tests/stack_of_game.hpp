@@ -11,7 +11,7 @@
 #include "uneri/engine/batch_bytes.hpp"
 #include "uneri/engine/envelope.hpp"
 #include "uneri/engine/perft.hpp"
-#include "uneri/engine/playout.hpp"
+#include "uneri/engine/playouts.hpp"
 #include "uneri/engine/search/flat.hpp"
 #include "uneri/engine/search/pimc.hpp"
 #include "uneri/engine/search/puct.hpp"
@@ -40,13 +40,13 @@ class StackOfGame {
 public:
     explicit StackOfGame(const PlainData& options) : options_(options), game_(*G::make(options)) {
         for (const Segment& segment : game_.layout()) features_ += static_cast<std::size_t>(segment.size());
-        Position<G> position = new_position(game_, 1);
+        Position position = new_position(game_, 1);
         SplitMix64 rng(1);
-        typename G::Actions list;
+        AnyActions list;
         while (game_.player(position.state) != kTerminal) {
             trail_.push_back(position.state);
             game_.legal_actions(position.state, list);
-            position.apply(game_, players(), list[rng.below(list.size())]);
+            position.apply(game_, list[rng.below(list.size())]);
         }
     }
 
@@ -85,34 +85,29 @@ private:
     }
     int players() const { return game_.limits().players; }
     // The state of the trail with this many actions left.
-    const typename G::State& late(std::size_t left) const {
-        return trail_[trail_.size() - std::min(left, trail_.size())];
-    }
+    const KeptState& late(std::size_t left) const { return trail_[trail_.size() - std::min(left, trail_.size())]; }
 
     void play(std::uint64_t seed) const {
-        Position<G> position = new_position(game_, seed);
+        Position position = new_position(game_, seed);
         SplitMix64 rng(seed);
-        typename G::Actions list;
+        AnyActions list;
         std::vector<double> rewards(static_cast<std::size_t>(players()));
         while (game_.player(position.state) != kTerminal) {
             game_.legal_actions(position.state, list);
             Action a = list[rng.below(list.size())];
             CHECK(game_.is_legal(position.state, a));
-            if constexpr (GreedyGame<G>) {
-                if (game_.player(position.state) >= 0 && rng.below(2) == 0) a = game_.greedy(position.state);
+            if (game_.has_greedy() && game_.player(position.state) >= 0) {
+                CHECK(game_.is_legal(position.state, game_.rollout_action(position.state)));
+                if (rng.below(2) == 0) a = game_.greedy(position.state);
             }
-            if constexpr (RolloutPlayerGame<G>) {
-                if (game_.player(position.state) >= 0)
-                    CHECK(game_.is_legal(position.state, game_.rollout_action(position.state)));
-            }
-            position.apply(game_, players(), a);
-            position.rewards(game_, players(), rewards.data());
+            position.apply(game_, a);
+            position.rewards(game_, rewards.data());
         }
         CHECK(game_.winners(position.state) != 0);
     }
-    void exchange(const typename G::State& s) const {
-        Position<G> position{s};
-        CHECK(position.hash() == Position<G>{s}.hash());
+    void exchange(const KeptState& s) const {
+        const Position position{s};
+        CHECK(position.hash() == Position{s}.hash());
         CHECK(!game_.validate(s));
         CHECK(*game_.from_value(game_.to_value(s, -1)) == s);
         CHECK(!game_.from_value(PlainData(PlainData::Map{{"game", 7}})));
@@ -127,7 +122,7 @@ private:
             CHECK(game_.to_value(s, seat) != PlainData());
             CHECK(!game_.validate(position.resampled(game_, seat, rng.next()).state));
         }
-        typename G::Actions list;
+        AnyActions list;
         game_.legal_actions(s, list);
         for (const Action a : list) CHECK(*game_.parse_action(s, game_.action_text(s, a)) == a);
         CHECK(!game_.parse_action(s, std::string(5000, 'x')));
@@ -140,15 +135,15 @@ private:
         if (opponents) {
             settings.opponents.seat = Opponents::kAnySeat;
             for (int p = 1; p < players(); ++p) {
-                const bool greedy = GreedyGame<G> && p % 2 == 1;
+                const bool greedy = game_.has_greedy() && p % 2 == 1;
                 settings.opponents.players.push_back(greedy ? Opponent::kGreedy : Opponent::kRandom);
             }
         }
-        Batch<G> batch(game_, settings);
+        Batch batch(game_, settings);
         for (std::size_t i = 0; i < batch.size(); ++i) batch.seed_lane(i, lane_seed(5, i));
         batch.step_random(60);
-        const ByteWriter saved = save_lanes(game_, batch);
-        CHECK(!load_lanes(game_, batch, saved.bytes()));
+        const ByteWriter saved = save_lanes(batch);
+        CHECK(!load_lanes(batch, saved.bytes()));
     }
     void search() const {
         SearchSettings settings;
@@ -167,13 +162,13 @@ private:
             });
         };
         const auto flat = [&](const auto& root, const SearchSettings& with, SearchReport& report) {
-            return FlatSearch<G>(game_, root, with).run(none_, report);
+            return FlatSearch(game_, root, with).run(none_, report);
         };
         const auto ismcts = [&](const auto& root, const SearchSettings& with, SearchReport& report) {
-            return InformationSetSearch<G>(game_, root, with).run(none_, report);
+            return InformationSetSearch(game_, root, with).run(none_, report);
         };
         const auto pimc = [&](const auto& root, const SearchSettings& with, SearchReport& report) {
-            return PerfectInformationSearch<G>(game_, root, with).run(none_, report);
+            return PerfectInformationSearch(game_, root, with).run(none_, report);
         };
         const std::size_t all = trail_.size();
         run("FlatMC", flat, settings, all);
@@ -191,14 +186,14 @@ private:
             PlainEvaluator evaluator{features_, static_cast<std::size_t>(players())};
             Progress progress(settings.sims, none_);
             std::vector<SearchReport> reports;
-            const typename G::State root = seat_node(all);
-            CHECK(search_with_evaluator<G>(game_, std::span(&root, 1), settings, 8, static_cast<int>(features_),
-                                           evaluator, progress, reports));
+            const KeptState root = seat_node(all);
+            CHECK(search_with_evaluator(game_, std::span(&root, 1), settings, 8, static_cast<int>(features_), evaluator,
+                                        progress, reports));
         });
     }
     // The first decision of a seat with at most this many actions left, or the last decision of the game if there is
     // none.
-    typename G::State seat_node(std::size_t left) const {
+    KeptState seat_node(std::size_t left) const {
         for (std::size_t i = trail_.size() - std::min(left, trail_.size()); i < trail_.size(); ++i) {
             if (game_.player(trail_[i]) >= 0) return trail_[i];
         }
@@ -208,9 +203,9 @@ private:
     }
 
     PlainData options_;
-    G game_;
+    AnyGame game_;
     std::size_t features_ = 0;
-    std::vector<typename G::State> trail_;  // of a random game
+    std::vector<KeptState> trail_;  // of a random game
     Tick none_;
 };
 

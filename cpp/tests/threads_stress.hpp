@@ -15,7 +15,7 @@
 #include "uneri/engine/batch_draw.hpp"
 #include "uneri/engine/gate.hpp"
 #include "uneri/engine/perft.hpp"
-#include "uneri/engine/playout.hpp"
+#include "uneri/engine/playouts.hpp"
 #include "uneri/engine/search/ismcts.hpp"
 
 namespace uneri::test {
@@ -40,11 +40,10 @@ private:
 };
 
 // Reads everything of a state that other threads read, too.
-template <Game G>
-void read_state(const G& game, const Position<G>& shared, Digest& found) {
-    const typename G::State& s = shared.state;
+inline void read_state(const AnyGame& game, const Position& shared, Digest& found) {
+    const KeptState& s = shared.state;
     const Limits limits = game.limits();
-    typename G::Actions list;
+    AnyActions list;
     game.legal_actions(s, list);
     found.add_all(list);
     for (const Action a : list) found.add(game.is_legal(s, a));
@@ -54,7 +53,7 @@ void read_state(const G& game, const Position<G>& shared, Digest& found) {
     for (int seat = 0; seat < limits.players; ++seat) {
         game.observe(s, seat, tensor);
         for (const float number : tensor) found.add(number * 64);
-        found.add(hash_value(shared.resampled(game, seat, 11).state));
+        found.add(shared.resampled(game, seat, 11).state.hash());
         found.add(game.to_value(s, seat) == game.to_value(s, -1));
     }
     const Action last = list[list.size() - 1];
@@ -67,13 +66,12 @@ void read_state(const G& game, const Position<G>& shared, Digest& found) {
 }
 
 // Plays on from a state: by the heuristic player, at random, and along every path of some length.
-template <Game G>
-void play_on(const G& game, const Position<G>& shared, Digest& found) {
+inline void play_on(const AnyGame& game, const Position& shared, Digest& found) {
     const Tick none;
     const int players = game.limits().players;
-    if constexpr (GreedyGame<G>) {
-        Position<G> own = shared;
-        for (int i = 0; i < 30 && game.player(own.state) >= 0; ++i) own.apply(game, players, game.greedy(own.state));
+    if (game.has_greedy()) {
+        Position own = shared;
+        for (int i = 0; i < 30 && game.player(own.state) >= 0; ++i) own.apply(game, game.greedy(own.state));
         found.add(own.hash());
     }
     std::vector<double> returns(static_cast<std::size_t>(players) * 48);
@@ -84,23 +82,22 @@ void play_on(const G& game, const Position<G>& shared, Digest& found) {
 }
 
 // A search that follows the game for some decisions, with two trees in two threads.
-template <Game G>
-void search_on(const G& game, const Position<G>& shared, Digest& found) {
+inline void search_on(const AnyGame& game, const Position& shared, Digest& found) {
     SearchSettings settings;
     settings.sims = 24;
     settings.threads = 2;
     settings.trees = 2;
-    settings.rollout = GreedyGame<G> ? Rollout::kEpsilon : Rollout::kUniform;
+    settings.rollout = game.has_greedy() ? Rollout::kEpsilon : Rollout::kUniform;
     settings.epsilon = 0.2;
     settings.depth = 12;
-    settings.own_trees = SimultaneousGame<G>;
+    settings.own_trees = game.is_simultaneous();
     const Tick none;
-    Position<G> own = shared;
-    InformationSetSearch<G> search(game, own.state, settings);
+    Position own = shared;
+    InformationSetSearch search(game, own.state, settings);
     const int seat = search.seat();
     for (int i = 0; i < 12 && game.player(own.state) >= 0; ++i) {
         const int player = game.player(own.state);
-        typename G::Actions list;
+        AnyActions list;
         game.legal_actions(own.state, list);
         Action a = list[0];
         if (player == seat) {
@@ -112,37 +109,36 @@ void search_on(const G& game, const Position<G>& shared, Digest& found) {
             found.add(report.reused);
         }
         found.add(a);
-        search.follow(player, a, sight_in(game, own.state, a, seat));
-        own.apply(game, game.limits().players, a);
+        search.follow(player, a, game.sight(own.state, a, seat));
+        own.apply(game, a);
     }
 }
 
 // Batches of one game side by side, and one batch that all threads step in turn.
-template <Game G>
-void check_batches(const G& game) {
+inline void check_batches(const AnyGame& game) {
     BatchSettings settings;
     settings.lanes = 96;
     settings.threads = 2;
     settings.numbers = Numbers::kUint8;
     settings.opponents.players.assign(static_cast<std::size_t>(game.limits().players) - 1,
-                                      GreedyGame<G> ? Opponent::kGreedy : Opponent::kRandom);
+                                      game.has_greedy() ? Opponent::kGreedy : Opponent::kRandom);
     settings.opponents.players[0] = Opponent::kRandom;
     settings.opponents.seat = Opponents::kAnySeat;
     const auto made = [&] {
-        auto batch = std::make_unique<Batch<G>>(game, settings);
+        auto batch = std::make_unique<Batch>(game, settings);
         batch->by_chunks([&](std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last; ++i) batch->seed_lane(i, lane_seed(5, i));
         });
         return batch;
     };
     const std::vector<float> logits(static_cast<std::size_t>(game.limits().actions));  // one row for all lanes
-    const auto step = [&](Batch<G>& batch) {
+    const auto step = [&](Batch& batch) {
         batch.step_random(1);
         DrawnStep drawn(batch.size());
         return !step_by_logits(batch, {logits.data(), 0}, 1, drawn);
     };
-    const auto bytes = [&](const Batch<G>& batch) {
-        const ByteWriter out = save_lanes(game, batch);
+    const auto bytes = [&](const Batch& batch) {
+        const ByteWriter out = save_lanes(batch);
         return std::vector<std::uint8_t>(out.bytes().begin(), out.bytes().end());
     };
     const auto shared = made();
@@ -165,12 +161,12 @@ void check_batches(const G& game) {
 
 template <Game G>
 void check_among_threads(const PlainData& options, std::uint64_t seed) {
-    const G game = *G::make(options);
-    Position<G> root = new_position(game, seed);
+    const AnyGame game(*G::make(options));
+    Position root = new_position(game, seed);
     for (int i = 0; i < 9 && game.player(root.state) >= 0; ++i) {  // to the middle of a game
-        typename G::Actions list;
+        AnyActions list;
         game.legal_actions(root.state, list);
-        root.apply(game, game.limits().players, list[list.size() - 1]);
+        root.apply(game, list[list.size() - 1]);
     }
     CHECK(game.player(root.state) >= 0);
     std::vector<std::uint64_t> found(kAskers);

@@ -16,7 +16,7 @@
 #include "uneri/engine/batch.hpp"
 #include "uneri/engine/gate.hpp"
 #include "uneri/engine/perft.hpp"
-#include "uneri/engine/playout.hpp"
+#include "uneri/engine/playouts.hpp"
 #include "uneri/engine/search/flat.hpp"
 #include "uneri/engine/search/pimc.hpp"
 #include "uneri/engine/thread.hpp"
@@ -158,7 +158,7 @@ TEST(threads_get_the_same_lazy_value) {
 }
 
 TEST(threads_share_a_batch_by_its_gate) {
-    const onda::Onda game = short_game();
+    const AnyGame game(short_game());
     for (const bool opponents : {false, true}) {
         BatchSettings settings;
         settings.lanes = 256;
@@ -171,7 +171,7 @@ TEST(threads_share_a_batch_by_its_gate) {
         const auto made = [&](int threads) {
             BatchSettings own = settings;
             own.threads = threads;
-            auto batch = std::make_unique<Batch<onda::Onda>>(game, own);
+            auto batch = std::make_unique<Batch>(game, own);
             for (std::size_t i = 0; i < batch->size(); ++i) batch->seed_lane(i, lane_seed(5, i));
             return batch;
         };
@@ -211,8 +211,8 @@ TEST(threads_that_throw_end_the_call) {
 }
 
 TEST(threads_search_one_game_and_state) {
-    const onda::Onda game = short_game();
-    const onda::State root = new_position(game, 7).state;
+    const AnyGame game(short_game());
+    const KeptState root = new_position(game, 7).state;
     SearchSettings settings;
     settings.sims = 200;
     settings.threads = 2;
@@ -227,13 +227,13 @@ TEST(threads_search_one_game_and_state) {
     at_once(3, [&](int i) {
         const auto at = static_cast<std::size_t>(i);
         SearchReport one;
-        FlatSearch<onda::Onda>(game, root, settings).run(none, one);
+        FlatSearch(game, root, settings).run(none, one);
         flat[at] = one.best;
         SearchReport two;
-        InformationSetSearch<onda::Onda>(game, root, settings).run(none, two);
+        InformationSetSearch(game, root, settings).run(none, two);
         tree[at] = two.best;
         SearchReport three;
-        PerfectInformationSearch<onda::Onda>(game, root, settings).run(none, three);
+        PerfectInformationSearch(game, root, settings).run(none, three);
         worlds[at] = three.best;
         std::vector<double> returns(3 * 64);
         std::vector<std::int32_t> lengths(64);

@@ -137,7 +137,7 @@ def is_callable_class(cls: type) -> bool:
     """False for classes of which nobody makes objects by a call: protocols, dicts with fixed keys, the core's states,
     and exceptions with the constructor of Python's own.
     """
-    made_by_games = cls.__name__ == "State" and cls.__mro__[1].__name__ == "pybind11_object"
+    made_by_games = cls.__name__ == "State" and "pybind11_object" in [base.__name__ for base in cls.__mro__]
     raised = issubclass(cls, BaseException) and "__init__" not in vars(cls)
     return not (typing.is_typeddict(cls) or getattr(cls, "_is_protocol", False) or made_by_games or raised)
 
