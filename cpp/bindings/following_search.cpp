@@ -61,7 +61,8 @@ public:
         } else {
             search_.reset();  // before the game that it refers to
             owner_ = state.owner;
-            search_ = std::make_unique<InformationSetSearch>(owner_->game, state.state(), settings_.of_game(owner_->game));
+            search_ =
+                std::make_unique<InformationSetSearch>(owner_->game, state.state(), settings_.of_game(owner_->game));
         }
         expected_ = state.position;
         is_told_ = false;
@@ -104,7 +105,9 @@ public:
             throw py::value_error(bad + "they are of another version");
         const std::uint8_t told = in.u8();
         const Result<KeptState> expected = owner->game.unpack(in);
-        auto search = expected && told <= 1 ? InformationSetSearch::load(owner->game, settings_.of_game(owner->game), in) : nullptr;
+        auto search = expected && told <= 1
+                          ? InformationSetSearch::load(owner->game, settings_.of_game(owner->game), in)
+                          : nullptr;
         if (!search || in.left() != 0) throw py::value_error(bad + "they belong to another game or other settings");
         search_.reset();  // before the game that it refers to
         owner_ = owner;

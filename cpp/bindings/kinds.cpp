@@ -12,8 +12,8 @@ namespace {
 constexpr const char* kTable = "_table";
 constexpr const char* kStates = "_states";
 
-// A game's own class. It names `uneri._core.NAME` as its module, which exists once uneri is imported, as pickle requires.
-// `uneri.NAME` is loaded later or never. It has the members itself, so that they are found at once.
+// A game's own class. It names `uneri._core.NAME` as its module, which exists once uneri is imported, as pickle
+// requires. `uneri.NAME` is loaded later or never. It has the members itself, so that they are found at once.
 py::object derive(const py::module_& m, const py::object& base, const char* name) {
     py::dict members = py::module_::import("builtins").attr("dict")(base.attr("__dict__"));
     members["__slots__"] = py::tuple();

@@ -30,20 +30,39 @@ struct GameObject : MadeByInit {
     std::string name() const { return std::string(game.name()); }
 
     AnyGame game;
-    py::handle type;        // its class, and that of its states; the module holds both
+    py::handle type;  // its class, and that of its states; the module holds both
     py::handle state_type;
     int tensor_size = 0;
     py::list ids;  // every id as a Python int, shared by lists of actions (`legal_actions` in bench/suites/core.py)
 };
 
+// It keeps what methods that are called in loops need of its game: each look-up on the way costs them a few per cent.
 struct StateObject {
-    std::shared_ptr<const GameObject> owner;
-    Position position;
+    StateObject(std::shared_ptr<const GameObject> of, Position at)
+        : owner(std::move(of)), hot(&owner->game.hot_table()), rules(owner->game.self()), position(std::move(at)) {}
 
     const AnyGame& game() const noexcept { return owner->game; }
     const KeptState& state() const noexcept { return position.state; }
     int players() const noexcept { return owner->game.players(); }
-    int player() const noexcept { return game().player(state()); }
+    int player() const noexcept { return hot->player(rules, bytes()); }
+    bool is_legal(Action a) const noexcept { return hot->is_legal(rules, bytes(), a); }
+    std::size_t num_legal_actions() const noexcept { return hot->num_legal_actions(rules, bytes()); }
+    void legal_actions(AnyActions& list) const noexcept {
+        list.resize(hot->legal_actions(rules, bytes(), list.data()));
+    }
+    // A legal action.
+    void apply(Action a) noexcept {
+        hot->step(rules, static_cast<std::byte*>(position.state), position.before.data(),
+                  position.seeded ? &position.rng : nullptr, a);
+    }
+
+    std::shared_ptr<const GameObject> owner;
+    const HotTable* hot;
+    const void* rules;
+    Position position;
+
+private:
+    const std::byte* bytes() const noexcept { return position.state; }
 };
 
 namespace binding {

@@ -21,7 +21,7 @@ void raise_illegal(const StateObject& self, const py::handle& given, std::int64_
         throw py::value_error(prefix + std::string(py::str(given)) + " is not legal here; the game is over");
     }
     AnyActions list;
-    self.game().legal_actions(self.state(), list);
+    self.legal_actions(list);
     std::string text = prefix + std::string(py::str(given));
     const bool chance = self.player() == kChance;
     const int named = chance ? self.owner->limits().chance_outcomes : self.owner->limits().actions;
@@ -40,8 +40,7 @@ void raise_illegal(const StateObject& self, const py::handle& given, std::int64_
 // The action that `object` names, if it is legal here; else raises an error.
 Action checked_action(const StateObject& self, const py::handle& object) {
     const std::int64_t a = to_integer(object, "action");
-    if (a < 0 || a > 0x7FFFFFFF || !self.game().is_legal(self.state(), static_cast<Action>(a)))
-        raise_illegal(self, object, a, "");
+    if (a < 0 || a > 0x7FFFFFFF || !self.is_legal(static_cast<Action>(a))) raise_illegal(self, object, a, "");
     return static_cast<Action>(a);
 }
 
@@ -72,16 +71,16 @@ void def_play(Class& cls) {
         "legal_actions",
         [](const Self& self, const py::handle& player) {
             AnyActions list;
-            if (player.is_none() || is_turn_of(self, player)) self.game().legal_actions(self.state(), list);
+            if (player.is_none() || is_turn_of(self, player)) self.legal_actions(list);
             return to_ids(*self.owner, list);
         },
         "player", true);
-    cls.def_hot("num_legal_actions", [](const Self& self) { return self.game().num_legal_actions(self.state()); });
+    cls.def_hot("num_legal_actions", [](const Self& self) { return self.num_legal_actions(); });
     cls.def_hot(
         "is_legal",
         [](const Self& self, const py::handle& action) {
             const std::int64_t a = to_integer(action, "action");
-            return a >= 0 && a <= 0x7FFFFFFF && self.game().is_legal(self.state(), static_cast<Action>(a));
+            return a >= 0 && a <= 0x7FFFFFFF && self.is_legal(static_cast<Action>(a));
         },
         "action");
     cls.def(
@@ -92,7 +91,7 @@ void def_play(Class& cls) {
             std::fill_n(data, self.owner->limits().actions, std::uint8_t{0});
             if (self.player() >= 0) {
                 AnyActions list;
-                self.game().legal_actions(self.state(), list);
+                self.legal_actions(list);
                 for (const Action a : list) data[a] = 1;
             }
             return mask;
@@ -102,7 +101,7 @@ void def_play(Class& cls) {
         "apply_action",
         [](Self& self, const py::handle& action) {
             const Action a = checked_action(self, action);
-            self.position.apply(self.game(), a);
+            self.apply(a);
         },
         "action");
     cls.def_hot(
@@ -110,7 +109,7 @@ void def_play(Class& cls) {
         [](const Self& self, const py::handle& action) {
             const Action a = checked_action(self, action);
             Self after = self;
-            after.position.apply(after.game(), a);
+            after.apply(a);
             return to_object(std::move(after));
         },
         "action");
@@ -118,7 +117,7 @@ void def_play(Class& cls) {
         py::list out;
         if (self.player() != kChance) return out;
         AnyActions list;
-        self.game().legal_actions(self.state(), list);
+        self.legal_actions(list);
         const auto total = static_cast<double>(self.game().chance_total(self.state()));
         for (const Action a : list) {
             out.append(py::make_tuple(a, static_cast<double>(self.game().chance_weight(self.state(), a)) / total));
@@ -129,7 +128,7 @@ void def_play(Class& cls) {
         py::list out;
         if (self.player() != kChance) return out;
         AnyActions list;
-        self.game().legal_actions(self.state(), list);
+        self.legal_actions(list);
         for (const Action a : list) out.append(py::make_tuple(a, self.game().chance_weight(self.state(), a)));
         return out;
     });

@@ -1,6 +1,7 @@
 // A list of fixed capacity on the stack: no heap, nothing initialised that is not used.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <span>
@@ -36,6 +37,7 @@ public:
     }
     const T* begin() const noexcept { return items_; }
     const T* end() const noexcept { return items_ + size_; }
+    void copy_to(T* out) const noexcept { std::copy_n(items_, size_, out); }
     std::span<const T> span() const noexcept { return {items_, size_}; }
 
 private:

@@ -37,7 +37,7 @@ constexpr void set_rules(HotTable& table) noexcept {
         typename G::Actions list;
         list.clear();
         B::game(g).legal_actions(B::state(s), list);
-        for (const Action a : list) *out++ = a;
+        list.copy_to(out);
         return static_cast<std::size_t>(list.size());
     };
     table.num_legal_actions = [](const void* g, const void* s) noexcept {
@@ -50,6 +50,15 @@ constexpr void set_rules(HotTable& table) noexcept {
         return B::game(g).is_legal(B::state(s), a);
     };
     table.apply = [](const void* g, void* s, Action a) noexcept { B::game(g).apply(B::state(s), a); };
+    table.step = [](const void* g, void* s, std::int64_t* before, std::uint64_t* generator, Action a) noexcept {
+        points_by_seat(B::game(g), B::state(s), before);
+        B::game(g).apply(B::state(s), a);
+        if (generator == nullptr) return;
+        SplitMix64 rng(*generator);
+        while (B::game(g).player(B::state(s)) == kChance)
+            B::game(g).apply(B::state(s), draw_chance(B::game(g), B::state(s), rng));
+        *generator = rng.state();
+    };
     table.draw_chance = [](const void* g, const void* s, SplitMix64& rng) noexcept {
         return draw_chance(B::game(g), B::state(s), rng);
     };

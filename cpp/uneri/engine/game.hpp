@@ -33,7 +33,7 @@ concept Game =
     std::equality_comparable<typename G::State> && sizeof(typename G::Actions) <= kMostListBytes &&
     requires(const G& g, const typename G::State& s, typename G::State& changed, typename G::Actions& list, Action a,
              Weight u, int seat, SplitMix64& rng, std::span<float> tensor, std::span<std::uint8_t> bytes,
-             const PlainData& data, ByteWriter& writer, ByteReader& reader, std::string_view text) {
+             const PlainData& data, ByteWriter& writer, ByteReader& reader, std::string_view text, Action* ids) {
         { G::kName } -> std::convertible_to<std::string_view>;
         { G::kMaxSeats } -> std::convertible_to<int>;
         { G::kCodecVersion } -> std::convertible_to<int>;         // of pack()
@@ -49,6 +49,7 @@ concept Game =
         { g.initial() } -> std::same_as<typename G::State>;
         { g.player(s) } -> std::same_as<int>;
         { g.legal_actions(s, list) } -> std::same_as<void>;  // ascending, unique; outcomes at a chance node
+        { list.copy_to(ids) } -> std::same_as<void>;         // its size() ids
         { g.is_legal(s, a) } -> std::same_as<bool>;          // any integer; written independently of legal_actions
         { g.apply(changed, a) } -> std::same_as<void>;       // `a` is legal
         { g.chance_weight(s, a) } -> std::same_as<Weight>;   // 0 for what cannot happen

@@ -37,6 +37,8 @@ struct HotTable {
     std::size_t (*num_legal_actions)(const void* game, const void* s) noexcept;
     bool (*is_legal)(const void* game, const void* s, Action a) noexcept;
     void (*apply)(const void* game, void* s, Action a) noexcept;
+    // Notes the points of all seats, applies a legal action and, with a generator, resolves chance (position.hpp).
+    void (*step)(const void* game, void* s, std::int64_t* before, std::uint64_t* generator, Action a) noexcept;
     Action (*draw_chance)(const void* game, const void* s, SplitMix64& rng) noexcept;
     void (*resolve_chance)(const void* game, void* s, SplitMix64& rng) noexcept;  // up to a seat's turn, or the end
     Weight (*chance_weight)(const void* game, const void* s, Action a) noexcept;

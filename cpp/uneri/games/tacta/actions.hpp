@@ -40,6 +40,11 @@ public:
         size_ = static_cast<std::uint16_t>(size_ + other.size_);
     }
 
+    void copy_to(Action* out) const noexcept {
+        for (std::size_t run = 0; run < runs_; ++run) {
+            for (unsigned ids = ids_[run]; ids != 0; ids &= ids - 1) *out++ = first_[run] + std::countr_zero(ids);
+        }
+    }
     std::size_t size() const noexcept { return size_; }
     bool empty() const noexcept { return size_ == 0; }
 // When all is inlined, gcc 12 follows a list without runs into this code, which has no item for it.
