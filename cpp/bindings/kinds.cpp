@@ -19,7 +19,15 @@ py::object derive(const py::module_& m, const py::object& base, const char* name
     members["__slots__"] = py::tuple();
     members["__module__"] = m.attr("__name__");
     members["__qualname__"] = name;
-    return py::type::handle_of(base)(name, py::make_tuple(base), members);
+    py::object made = py::type::handle_of(base)(name, py::make_tuple(base), members);
+    // The interpreter calls a method quickly only if its descriptor is of the object's own class.
+    for (const auto& [member, value] : py::cast<py::dict>(members)) {
+        if (!Py_IS_TYPE(value.ptr(), &PyMethodDescr_Type)) continue;
+        PyMethodDef* method = reinterpret_cast<PyMethodDescrObject*>(value.ptr())->d_method;
+        made.attr(member) = py::reinterpret_steal<py::object>(
+            PyDescr_NewMethod(reinterpret_cast<PyTypeObject*>(made.ptr()), method));
+    }
+    return made;
 }
 
 void share(py::module_& m, const py::module_& from) {

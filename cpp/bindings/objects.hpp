@@ -39,7 +39,7 @@ struct GameObject : MadeByInit {
 // It keeps what methods that are called in loops need of its game: each look-up on the way costs them a few per cent.
 struct StateObject {
     StateObject(std::shared_ptr<const GameObject> of, Position at)
-        : owner(std::move(of)), hot(&owner->game.hot_table()), rules(owner->game.self()), position(std::move(at)) {}
+        : owner(std::move(of)), hot(&owner->game.hot()), rules(owner->game.self()), position(std::move(at)) {}
 
     const AnyGame& game() const noexcept { return owner->game; }
     const KeptState& state() const noexcept { return position.state; }

@@ -37,7 +37,8 @@ public:
     }
     const T* begin() const noexcept { return items_; }
     const T* end() const noexcept { return items_ + size_; }
-    void copy_to(T* out) const noexcept { std::copy_n(items_, size_, out); }
+    template <class Other>
+    void copy_to(Other* out) const noexcept { std::copy_n(items_, size_, out); }
     std::span<const T> span() const noexcept { return {items_, size_}; }
 
 private:

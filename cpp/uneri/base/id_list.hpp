@@ -28,6 +28,11 @@ public:
         add(first / 64 + 1, ids >> 1 >> (63 - within));
     }
 
+    void copy_to(Action* out) const noexcept {
+        for (std::size_t at = 0; at < used_; ++at) {
+            for (std::uint64_t ids = bits_[at]; ids != 0; ids &= ids - 1) *out++ = 64 * word_[at] + low_bit(ids);
+        }
+    }
     std::size_t size() const noexcept { return size_; }
     bool empty() const noexcept { return size_ == 0; }
     Action operator[](std::size_t i) const noexcept {

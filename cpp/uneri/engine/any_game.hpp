@@ -39,8 +39,8 @@ public:
         return cold_ == &cold_table<G>() ? static_cast<const G*>(self_) : nullptr;
     }
     const void* self() const noexcept { return self_; }
-    const HotTable& hot_table() const noexcept { return *hot_; }
-    const BatchTable& batch_table() const noexcept { return *cold_->batch; }
+    const HotTable& hot() const noexcept { return *hot_; }
+    const BatchTable& loops() const noexcept { return *cold_->batch; }
     bool is_kind_of(const ColdTable& cold) const noexcept { return cold_ == &cold; }
     bool is_kind_of(const AnyGame& other) const noexcept { return cold_ == other.cold_; }
     bool operator==(const AnyGame& other) const {

@@ -73,7 +73,7 @@ class Batch {
 public:
     Batch(const AnyGame& game, const BatchSettings& settings)
         : game_(game),
-          loops_(game.batch_table()),
+          loops_(game.loops()),
           settings_(settings),
           limits_(game.limits()),
           seats_(static_cast<std::size_t>(limits_.players)),

@@ -30,7 +30,7 @@ struct Position {
     }
     // `a` is legal.
     void apply(const AnyGame& game, Action a) noexcept {
-        game.hot_table().step(game.self(), static_cast<std::byte*>(state), before.data(), seeded ? &rng : nullptr, a);
+        game.hot().step(game.self(), static_cast<std::byte*>(state), before.data(), seeded ? &rng : nullptr, a);
     }
     // The same, but rewards count from an earlier action.
     void play(const AnyGame& game, Action a) noexcept {

@@ -48,13 +48,13 @@ struct AfterWork {
 inline std::int64_t count_after(const AnyGame& game, const AfterWork& work, const std::byte* s,
                                 std::span<const Action> legal) noexcept {
     if (work.settings.worlds == 1 || legal.empty()) return static_cast<std::int64_t>(legal.size());
-    return game.batch_table().count_after(game.self(), work, s, legal.data(), legal.size());
+    return game.loops().count_after(game.self(), work, s, legal.data(), legal.size());
 }
 
 // Writes them from row `start` on. No rows where the game is over.
 inline void write_after(const AnyGame& game, const AfterWork& work, const std::byte* s, SplitMix64 rng,
                         const AfterRows& rows, std::size_t start) noexcept {
-    game.batch_table().write_after(game.self(), work, s, rng.state(), rows, start);
+    game.loops().write_after(game.self(), work, s, rng.state(), rows, start);
 }
 
 // Writes `offsets` for all lanes, and returns the number of rows.
