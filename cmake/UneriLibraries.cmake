@@ -11,17 +11,30 @@ include(${CMAKE_CURRENT_LIST_DIR}/UneriV3.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/UneriData.cmake)
 find_package(Threads REQUIRED)
 
-# L0, and of L2 the networks, which know no game's type. All else of L2 is headers.
+# A game has many small files, and reading headers takes most of the time of each. So a build that is made once compiles
+# them as one; where files are edited, each is compiled by itself.
+set(_uneri_once OFF)
+if(SKBUILD_STATE STREQUAL "wheel")
+  set(_uneri_once ON)
+endif()
+option(UNERI_UNITY "Compile the files of a game as one" ${_uneri_once})
+
+# L0, and of L2 the networks and the searches, which know no game's type. All else of L2 is headers.
 function(uneri_add_base)
   file(GLOB base_sources CONFIGURE_DEPENDS ${UNERI_SOURCES}/uneri/base/*.cpp)
   add_library(uneri_base STATIC ${base_sources})
   target_include_directories(uneri_base PUBLIC ${UNERI_HEADERS})
   target_link_libraries(uneri_base PUBLIC uneri_flags Threads::Threads)
+  set_target_properties(uneri_base PROPERTIES UNITY_BUILD ${UNERI_UNITY} UNITY_BUILD_BATCH_SIZE 0)
 
   file(GLOB net_sources CONFIGURE_DEPENDS ${UNERI_SOURCES}/uneri/engine/net/*.cpp)
   add_library(uneri_net STATIC ${net_sources})
   target_link_libraries(uneri_net PUBLIC uneri_base)
   uneri_add_v3(uneri_net ${UNERI_SOURCES}/uneri/engine/net/net_loops.cpp)
+
+  file(GLOB search_sources CONFIGURE_DEPENDS ${UNERI_SOURCES}/uneri/engine/search/*.cpp)
+  add_library(uneri_search STATIC ${search_sources})
+  target_link_libraries(uneri_search PUBLIC uneri_net)
 endfunction()
 
 # L1: uneri_GAME, which sees the base and, in its GAME.hpp, the concept. And uneri_GAME_loops, the engine's loops over it.
@@ -30,12 +43,18 @@ function(uneri_add_game game)
   file(GLOB_RECURSE game_sources CONFIGURE_DEPENDS ${folder}/*.cpp)
   add_library(uneri_${game} STATIC ${game_sources})
   target_link_libraries(uneri_${game} PUBLIC uneri_base)
+  # Kernels and what is behind them have a folder of their own: long files, whose names repeat.
+  set_target_properties(uneri_${game} PROPERTIES UNITY_BUILD ${UNERI_UNITY} UNITY_BUILD_BATCH_SIZE 0)
+  list(FILTER game_sources INCLUDE REGEX "/${game}/.*/|_kernels\\.cpp$")
+  set_source_files_properties(${game_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   uneri_add_avx2_kernels(${game})
   uneri_add_data(${game})
 
+  # Not with other files: `flatten` would then inline all of them into each loop.
   set(loops ${UNERI_SOURCES}/loops/${game}.cpp)
+  set_source_files_properties(${loops} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   add_library(uneri_${game}_loops STATIC ${loops})
-  target_link_libraries(uneri_${game}_loops PUBLIC uneri_${game} uneri_net)
+  target_link_libraries(uneri_${game}_loops PUBLIC uneri_${game} uneri_search)
   list(TRANSFORM UNERI_HOT_${game} PREPEND ${folder}/ OUTPUT_VARIABLE hot_sources)
   uneri_add_v3(uneri_${game}_loops ${loops} ${hot_sources})
 endfunction()

@@ -42,6 +42,7 @@ function(uneri_add_v3 target)
   target_compile_options(${target}_v3 PRIVATE -march=x86-64-v3 -fno-lto -fno-gnu-unique)
   target_compile_definitions(${target}_v3 PRIVATE UNERI_V3_BUILD)
   target_link_libraries(${target}_v3 PRIVATE uneri_base)
+  set_target_properties(${target}_v3 PROPERTIES UNITY_BUILD ${UNERI_UNITY} UNITY_BUILD_BATCH_SIZE 0)
   add_custom_command(
     OUTPUT ${closed}
     COMMAND ${CMAKE_CXX_COMPILER} -r -nostdlib -no-pie -Wl,--force-group-allocation -o ${closed}.open

@@ -13,7 +13,7 @@
 #include "uneri/base/bytes.hpp"
 #include "uneri/base/hash.hpp"
 #include "uneri/engine/gate.hpp"
-#include "uneri/engine/search/ismcts.hpp"
+#include "uneri/engine/search/searches.hpp"
 
 namespace uneri {
 namespace {
@@ -61,8 +61,7 @@ public:
         } else {
             search_.reset();  // before the game that it refers to
             owner_ = state.owner;
-            search_ =
-                std::make_unique<InformationSetSearch>(owner_->game, state.state(), settings_.of_game(owner_->game));
+            search_ = std::make_unique<FollowedGame>(owner_->game, state.state(), settings_.of_game(owner_->game));
         }
         expected_ = state.position;
         is_told_ = false;
@@ -105,9 +104,8 @@ public:
             throw py::value_error(bad + "they are of another version");
         const std::uint8_t told = in.u8();
         const Result<KeptState> expected = owner->game.unpack(in);
-        auto search = expected && told <= 1
-                          ? InformationSetSearch::load(owner->game, settings_.of_game(owner->game), in)
-                          : nullptr;
+        auto search =
+            expected && told <= 1 ? FollowedGame::load(owner->game, settings_.of_game(owner->game), in) : nullptr;
         if (!search || in.left() != 0) throw py::value_error(bad + "they belong to another game or other settings");
         search_.reset();  // before the game that it refers to
         owner_ = owner;
@@ -130,7 +128,7 @@ private:
 
     ChosenSettings settings_;
     std::shared_ptr<const GameObject> owner_;
-    std::unique_ptr<InformationSetSearch> search_;
+    std::unique_ptr<FollowedGame> search_;
     Position expected_;
     bool is_told_ = false;  // by watch(), since the last run: any position may be next
     Gate gate_{"search that follows a game", "another search"};

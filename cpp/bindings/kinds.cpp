@@ -24,8 +24,8 @@ py::object derive(const py::module_& m, const py::object& base, const char* name
     for (const auto& [member, value] : py::cast<py::dict>(members)) {
         if (!Py_IS_TYPE(value.ptr(), &PyMethodDescr_Type)) continue;
         PyMethodDef* method = reinterpret_cast<PyMethodDescrObject*>(value.ptr())->d_method;
-        made.attr(member) = py::reinterpret_steal<py::object>(
-            PyDescr_NewMethod(reinterpret_cast<PyTypeObject*>(made.ptr()), method));
+        made.attr(member) =
+            py::reinterpret_steal<py::object>(PyDescr_NewMethod(reinterpret_cast<PyTypeObject*>(made.ptr()), method));
     }
     return made;
 }

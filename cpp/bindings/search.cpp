@@ -8,21 +8,17 @@
 #include "bindings/gil.hpp"
 #include "bindings/objects.hpp"
 #include "bindings/search_data.hpp"
-#include "uneri/engine/search/flat.hpp"
-#include "uneri/engine/search/ismcts.hpp"
-#include "uneri/engine/search/many.hpp"
-#include "uneri/engine/search/pimc.hpp"
+#include "uneri/engine/search/searches.hpp"
 
 namespace uneri {
 namespace {
 
 using namespace binding;
 
-template <class Search>
-void bind_one_search(py::module_& m, const char* name) {
+void bind_one_search(py::module_& m, const char* name, Searcher searcher) {
     m.def(
         name,
-        [](const StateObject& state, const py::dict& settings, const py::object& tick) {
+        [searcher](const StateObject& state, const py::dict& settings, const py::object& tick) {
             const ChosenSettings chosen = to_settings(settings);
             check_asked(chosen, state);
             const Tick polled = to_tick(tick);
@@ -30,7 +26,7 @@ void bind_one_search(py::module_& m, const char* name) {
             SearchReport report;
             {
                 const GilRelease free;
-                Search(root.game(), root.state(), chosen.of_game(root.game())).run(polled, report);
+                run_search(searcher, root.game(), root.state(), chosen.of_game(root.game()), polled, report);
             }
             return report_data(root.game(), report);
         },
@@ -75,12 +71,12 @@ py::dict arrays_of(const std::vector<SearchReport>& reports) {
 using Roots = std::vector<KeptState>;
 
 // `name`: the search of many positions at once, given as states or as lanes of a batch.
-template <class Search>
-void bind_many(py::module_& m, const std::string& name) {
-    const auto search = [](const AnyGame& game, const Roots& roots, const ChosenSettings& settings, const Tick& tick) {
+void bind_many(py::module_& m, const std::string& name, Searcher searcher) {
+    const auto search = [searcher](const AnyGame& game, const Roots& roots, const ChosenSettings& settings,
+                                   const Tick& tick) {
         std::vector<SearchReport> reports;
         const GilRelease free;
-        search_many<Search>(game, roots, settings.of_game(game), tick, reports);
+        run_searches(searcher, game, roots, settings.of_game(game), tick, reports);
         return reports;
     };
     m.def((name + "_states").c_str(),
@@ -117,18 +113,17 @@ void bind_many(py::module_& m, const std::string& name) {
           py::arg("batch"), py::arg("lanes"), py::arg("settings"), py::arg("tick"));
 }
 
-template <class Search>
-void bind_each(py::module_& m, const char* name) {
-    bind_one_search<Search>(m, name);
-    bind_many<Search>(m, name);
+void bind_each(py::module_& m, const char* name, Searcher searcher) {
+    bind_one_search(m, name, searcher);
+    bind_many(m, name, searcher);
 }
 
 }  // namespace
 
 void bind_search(py::module_& m) {
-    bind_each<FlatSearch>(m, "search_flat");
-    bind_each<InformationSetSearch>(m, "search_ismcts");
-    bind_each<PerfectInformationSearch>(m, "search_pimc");
+    bind_each(m, "search_flat", Searcher::kFlat);
+    bind_each(m, "search_ismcts", Searcher::kIsmcts);
+    bind_each(m, "search_pimc", Searcher::kPimc);
 }
 
 }  // namespace uneri

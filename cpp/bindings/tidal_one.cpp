@@ -13,7 +13,7 @@ using namespace binding;
 using tidal::at;
 using Given = PyObject* const*;
 
-constexpr int kMostCount = 9999;
+constexpr int kMostGiven = 9999;
 
 // The rules of a game of the core; nothing for anything else.
 const tidal::Options* rules_of(const py::handle& game) {
@@ -78,7 +78,7 @@ py::object score(const py::handle& object, Score&& score_of) {
     std::array<int, tidal::kMaxSeats> counts{};
     std::array<int, tidal::kMaxSeats> points{};
     std::size_t seats = 0;
-    const auto read = [&](std::size_t p, const py::handle& item) { return read_int(item, 0, kMostCount, counts[p]); };
+    const auto read = [&](std::size_t p, const py::handle& item) { return read_int(item, 0, kMostGiven, counts[p]); };
     if (!read_by_seat(object, seats, read)) return {};
     score_of(std::span<const int>(counts).first(seats), std::span<int>(points));
     return to_list(std::span(points).first(seats));

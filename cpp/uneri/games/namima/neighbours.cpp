@@ -23,13 +23,13 @@ bool is_implied(const Melds& melds, int id) {
     return implied;
 }
 
-using Counts = std::vector<int>;
+using KindCounts = std::vector<int>;
 using Offsets = std::vector<int>;
 
 }  // namespace
 
 Neighbours::Neighbours(const Melds& melds) : near_(static_cast<std::size_t>(melds.kinds())) {
-    std::map<Counts, std::map<Offsets, std::uint64_t>> patterns;  // values: the kinds with which such melds begin
+    std::map<KindCounts, std::map<Offsets, std::uint64_t>> patterns;  // values: the kinds with which such melds begin
     for (int id = 0; id < melds.size(); ++id) {
         const Cards& cards = melds[id].cards;
         widest_ = std::max(widest_, std::popcount(cards.some()));
@@ -37,7 +37,7 @@ Neighbours::Neighbours(const Melds& melds) : near_(static_cast<std::size_t>(meld
         if (is_implied(melds, id)) continue;
         enough_ = std::max(enough_, static_cast<int>(melds[id].size));
         const int first = std::countr_zero(cards.some());
-        Counts counts;
+        KindCounts counts;
         Offsets offsets;
         cards.each([&](int kind, int count) {
             counts.push_back(count);

@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<std::string_view, 17> kFieldNames = {
     "options", "phase",   "round",  "scores",       "placed", "ends",  "hidden", "pools", "pending",
     "turn",    "starter", "passed", "finish_order", "handed", "first", "told",   "barred"};
-constexpr std::array<std::string_view, 10> kCardKeys = {"colour", "seat",   "card",         "face",      "k",
+constexpr std::array<std::string_view, 10> kLaidKeys = {"colour", "seat",   "card",         "face",      "k",
                                                         "t",      "parent", "parent_shape", "own_shape", "status"};
 
 // --- showing -----------------------------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ PlainData card_value(const Options& o, const State& s, int i) {
     for (int shape = 0; shape < o.t().shapes_on(p.card); ++shape)
         status.emplace_back(kStatusNames[at(status_of(s, i, shape))]);
     PlainData::Map map;
-    map.reserve(kCardKeys.size());
+    map.reserve(kLaidKeys.size());
     map.emplace_back("colour", int{p.colour});
     map.emplace_back("seat", int{p.seat});
     map.emplace_back("card", int{p.card});
@@ -209,10 +209,10 @@ private:
 RecordCard read_card(const Options& o, Reader& in, const PlainData& item) {
     RecordCard card;
     const auto* map = item.as<PlainData::Map>();
-    bool complete = map != nullptr && map->size() == kCardKeys.size();
-    for (const std::string_view key : kCardKeys) complete = complete && item.find(key) != nullptr;
+    bool complete = map != nullptr && map->size() == kLaidKeys.size();
+    for (const std::string_view key : kLaidKeys) complete = complete && item.find(key) != nullptr;
     if (!complete) {
-        in.refuse(item, "mappings with the keys " + joined(kCardKeys));
+        in.refuse(item, "mappings with the keys " + joined(kLaidKeys));
         return card;
     }
     const auto limited = [&](std::string_view key, int low, int high) {

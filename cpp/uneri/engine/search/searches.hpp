@@ -1,0 +1,49 @@
+// The searches that work by themselves, without an evaluator. They are compiled once, in searches.cpp; who includes
+// their own headers compiles them again.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "uneri/base/bytes.hpp"
+#include "uneri/engine/any_game.hpp"
+#include "uneri/engine/parallel.hpp"
+#include "uneri/engine/search/settings.hpp"
+
+namespace uneri {
+
+enum class Searcher : std::uint8_t { kFlat, kIsmcts, kPimc };
+
+// Searches for the seat to act at `root`. False if stopped.
+bool run_search(Searcher searcher, const AnyGame& game, const std::byte* root, const SearchSettings& settings,
+                const Tick& tick, SearchReport& report);
+
+// Searches each position by itself, with the same settings: the reports are those of single searches, for any number of
+// threads. Threads share the positions. False if stopped.
+bool run_searches(Searcher searcher, const AnyGame& game, const std::vector<KeptState>& roots,
+                  const SearchSettings& settings, const Tick& tick, std::vector<SearchReport>& reports);
+
+class InformationSetSearch;
+
+// An InformationSetSearch that follows a game (ismcts.hpp has the same functions).
+class FollowedGame {
+public:
+    FollowedGame(const AnyGame& game, const std::byte* root, const SearchSettings& settings);
+    ~FollowedGame();
+    FollowedGame(FollowedGame&&) noexcept;
+
+    int seat() const noexcept;
+    void follow(int player, Action a, std::uint64_t sight) noexcept;
+    void resume(const std::byte* root);
+    bool run(const Tick& tick, SearchReport& report);
+    void save(ByteWriter& out) const;
+    static std::unique_ptr<FollowedGame> load(const AnyGame& game, const SearchSettings& settings, ByteReader& in);
+
+private:
+    explicit FollowedGame(std::unique_ptr<InformationSetSearch> search);
+
+    std::unique_ptr<InformationSetSearch> search_;
+};
+
+}  // namespace uneri
