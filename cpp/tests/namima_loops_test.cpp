@@ -1,4 +1,5 @@
-// Tests the two builds of Namima's loops.
+// Tests the two builds of Namima's loops, and the game behind AnyGame.
+#include "tests/any_of_game.hpp"
 #include "tests/loops_of_game.hpp"
 #include "uneri/games/namima/namima.hpp"
 
@@ -7,5 +8,11 @@ namespace {
 using namespace uneri;
 
 TEST(loops_of_namima) { test::check_loops<namima::Namima>(PlainData(PlainData::Map{})); }
+
+TEST(any_game_is_namima) {
+    const PlainData options(PlainData::Map{});
+    test::check_any<namima::Namima>(options);
+    test::check_blocks(AnyGame(*namima::Namima::make(options)));
+}
 
 }  // namespace

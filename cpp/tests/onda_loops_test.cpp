@@ -1,4 +1,5 @@
-// Tests the two builds of ONDA's loops.
+// Tests the two builds of ONDA's loops, and the game behind AnyGame.
+#include "tests/any_of_game.hpp"
 #include "tests/loops_of_game.hpp"
 #include "uneri/games/onda/onda.hpp"
 
@@ -7,5 +8,11 @@ namespace {
 using namespace uneri;
 
 TEST(loops_of_onda) { test::check_loops<onda::Onda>(PlainData(PlainData::Map{{"players", 3}, {"rounds", 1}})); }
+
+TEST(any_game_is_onda) {
+    const PlainData options(PlainData::Map{{"players", 3}, {"rounds", 1}});
+    test::check_any<onda::Onda>(options);
+    test::check_blocks(AnyGame(*onda::Onda::make(options)));
+}
 
 }  // namespace

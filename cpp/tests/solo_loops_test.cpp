@@ -1,4 +1,5 @@
-// Tests the two builds of SOLO's loops.
+// Tests the two builds of SOLO's loops, and the game behind AnyGame.
+#include "tests/any_of_game.hpp"
 #include "tests/loops_of_game.hpp"
 #include "uneri/games/solo/solo.hpp"
 
@@ -8,6 +9,12 @@ using namespace uneri;
 
 TEST(loops_of_solo) {
     test::check_loops<solo::Solo>(PlainData(PlainData::Map{{"players", 3}, {"max_rounds", 1}, {"turn_cap", 60}}));
+}
+
+TEST(any_game_is_solo) {
+    const PlainData options(PlainData::Map{{"players", 3}, {"max_rounds", 1}, {"turn_cap", 60}});
+    test::check_any<solo::Solo>(options);
+    test::check_blocks(AnyGame(*solo::Solo::make(options)));
 }
 
 }  // namespace

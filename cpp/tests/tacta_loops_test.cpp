@@ -1,4 +1,5 @@
-// Tests the two builds of TACTA's loops.
+// Tests the two builds of TACTA's loops, and the game behind AnyGame.
+#include "tests/any_of_game.hpp"
 #include "tests/loops_of_game.hpp"
 #include "uneri/games/tacta/tacta.hpp"
 
@@ -7,5 +8,11 @@ namespace {
 using namespace uneri;
 
 TEST(loops_of_tacta) { test::check_loops<tacta::Tacta>(PlainData(PlainData::Map{{"players", 2}})); }
+
+TEST(any_game_is_tacta) {
+    const PlainData options(PlainData::Map{{"players", 2}});
+    test::check_any<tacta::Tacta>(options);
+    test::check_blocks(AnyGame(*tacta::Tacta::make(options)));
+}
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Tests the two builds of Tidal's loops.
+// Tests the two builds of Tidal's loops, and the game behind AnyGame.
+#include "tests/any_of_game.hpp"
 #include "tests/loops_of_game.hpp"
 #include "uneri/games/tidal/tidal.hpp"
 
@@ -7,5 +8,11 @@ namespace {
 using namespace uneri;
 
 TEST(loops_of_tidal) { test::check_loops<tidal::Tidal>(PlainData(PlainData::Map{})); }
+
+TEST(any_game_is_tidal) {
+    const PlainData options(PlainData::Map{});
+    test::check_any<tidal::Tidal>(options);
+    test::check_blocks(AnyGame(*tidal::Tidal::make(options)));
+}
 
 }  // namespace

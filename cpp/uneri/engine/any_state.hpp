@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <type_traits>
+#include <utility>
 
 #include "uneri/base/fixed_list.hpp"
 #include "uneri/base/hash.hpp"
@@ -63,13 +64,18 @@ public:
     KeptState(const std::byte* bytes, std::size_t size) : KeptState(size) { std::copy_n(bytes, size, bytes_.get()); }
     KeptState(const AnyState& state) : KeptState(state, state.size()) {}
     KeptState(const KeptState& other) : KeptState(other.bytes_.get(), other.size_) {}
-    KeptState(KeptState&&) noexcept = default;
+    KeptState(KeptState&& other) noexcept
+        : bytes_(std::move(other.bytes_)), size_(std::exchange(other.size_, std::size_t{0})) {}
     KeptState& operator=(const KeptState& other) {
         if (size_ != other.size_) *this = KeptState(other.size_);
         if (this != &other) std::copy_n(other.bytes_.get(), size_, bytes_.get());
         return *this;
     }
-    KeptState& operator=(KeptState&&) noexcept = default;
+    KeptState& operator=(KeptState&& other) noexcept {
+        bytes_ = std::move(other.bytes_);
+        size_ = std::exchange(other.size_, std::size_t{0});
+        return *this;
+    }
 
     std::size_t size() const noexcept { return size_; }
     operator std::byte*() noexcept { return bytes_.get(); }
