@@ -38,7 +38,9 @@ public:
     const T* begin() const noexcept { return items_; }
     const T* end() const noexcept { return items_ + size_; }
     template <class Other>
-    void copy_to(Other* out) const noexcept { std::copy_n(items_, size_, out); }
+    void copy_to(Other* out) const noexcept {
+        std::copy_n(items_, size_, out);
+    }
     std::span<const T> span() const noexcept { return {items_, size_}; }
 
 private:
