@@ -9,7 +9,7 @@
 #include "bindings/batch_asked.hpp"
 #include "bindings/batch_object.hpp"
 #include "bindings/gil.hpp"
-#include "bindings/state_play.hpp"
+#include "bindings/objects.hpp"
 #include "uneri/engine/batch_bytes.hpp"
 #include "uneri/engine/text.hpp"
 

@@ -11,7 +11,7 @@
 
 #include "bindings/batch_object.hpp"
 #include "bindings/gil.hpp"
-#include "bindings/state_play.hpp"
+#include "bindings/objects.hpp"
 
 namespace uneri::binding {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/arguments.hpp"
+#include "bindings/convert.hpp"
 #include "bindings/docs.hpp"
 #include "bindings/objects.hpp"
 #include "uneri/engine/batch.hpp"

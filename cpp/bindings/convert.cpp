@@ -196,4 +196,19 @@ int to_seat(const char* game, const py::handle& object, int players) {
     return static_cast<int>(seat);
 }
 
+namespace binding {
+
+py::list block_data(const std::vector<Segment>& layout) {
+    const py::object block = py::module_::import("uneri.contract").attr("FeatureBlock");
+    py::list out;
+    int offset = 0;
+    for (const Segment& segment : layout) {
+        out.append(block(segment.name, offset, py::tuple(py::cast(segment.shape)), segment.step));
+        offset += segment.size();
+    }
+    return out;
+}
+
+}  // namespace binding
+
 }  // namespace uneri

@@ -1,7 +1,7 @@
 // Counting, playouts and players for all games.
 #include <string>
 
-#include "bindings/arguments.hpp"
+#include "bindings/convert.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/objects.hpp"
 #include "uneri/engine/perft.hpp"

@@ -2,10 +2,9 @@
 #include <memory>
 #include <string>
 
-#include "bindings/arguments.hpp"
+#include "bindings/convert.hpp"
 #include "bindings/docs.hpp"
 #include "bindings/kinds.hpp"
-#include "bindings/layout.hpp"
 #include "bindings/objects.hpp"
 #include "uneri/engine/envelope.hpp"
 #include "uneri/engine/text.hpp"

@@ -1,8 +1,7 @@
 // Namima: tables and hand analysis (rules, section 11).
 #include "uneri/games/namima/namima.hpp"
 
-#include "bindings/action_features.hpp"
-#include "bindings/arguments.hpp"
+#include "bindings/convert.hpp"
 #include "bindings/namima_hands.hpp"
 #include "bindings/own_types.hpp"
 #include "uneri/games/namima/action_features.hpp"
@@ -51,7 +50,6 @@ void bind_namima(py::module_& m) {
     binding::bind_action_features<Namima>(m, namima::action_layout, namima::write_action);
     m.def("tables", tables, py::arg("game"));
     bind_namima_hands(m);
-    bind_namima_distance(m);
     bind_namima_one(m);
 }
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "bindings/arguments.hpp"
 #include "bindings/arrays.hpp"
+#include "bindings/convert.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/own_types.hpp"
 #include "uneri/engine/parallel.hpp"

@@ -10,7 +10,7 @@
 #include <span>
 #include <string_view>
 
-#include "bindings/arguments.hpp"
+#include "bindings/convert.hpp"
 #include "bindings/hand_reader.hpp"
 #include "bindings/own_types.hpp"
 #include "uneri/games/namima/hands/distance/deficiency.hpp"

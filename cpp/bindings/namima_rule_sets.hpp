@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "bindings/arguments.hpp"
+#include "bindings/convert.hpp"
 #include "bindings/hand_reader.hpp"
 #include "bindings/method.hpp"
 #include "bindings/own_types.hpp"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/arguments.hpp"
+#include "bindings/convert.hpp"
 #include "bindings/docs.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/network_object.hpp"

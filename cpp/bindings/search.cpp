@@ -1,13 +1,22 @@
-// A function per search, from state and settings to plain data. The settings arrive checked.
+// A function per search, from state and settings to plain data, and the class FollowingSearch. Settings arrive checked.
 #include <limits>
+#include <memory>
+#include <span>
+#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "bindings/arguments.hpp"
 #include "bindings/batch_object.hpp"
+#include "bindings/convert.hpp"
+#include "bindings/docs.hpp"
 #include "bindings/gil.hpp"
 #include "bindings/objects.hpp"
 #include "bindings/search_data.hpp"
+#include "uneri/base/bytes.hpp"
+#include "uneri/base/hash.hpp"
+#include "uneri/engine/gate.hpp"
 #include "uneri/engine/search/searches.hpp"
 
 namespace uneri {
@@ -118,12 +127,137 @@ void bind_each(py::module_& m, const char* name, Searcher searcher) {
     bind_many(m, name, searcher);
 }
 
+// A search that keeps its trees between decisions. It continues from them only if it was told every action since,
+// including those of chance unless seeded. So the next position must be the one it expects.
+class FollowingSearch : public MadeByInit {
+public:
+    explicit FollowingSearch(const py::dict& settings) : settings_(to_settings(settings)) {}
+    ~FollowingSearch() {
+        if (!gate_.is_whole()) static_cast<void>(search_.release());
+    }
+    FollowingSearch(const FollowingSearch&) = delete;
+    FollowingSearch& operator=(const FollowingSearch&) = delete;
+
+    void see(const StateObject& state, Action a) {
+        const Passage passage(gate_, Passage::Use::kAll, refuse_to_wait);
+        if (!search_) return;
+        if (!is_expected(state) || !state.game().is_legal(state.state(), a)) return forget();
+        if (const int player = state.player(); player >= 0) {
+            const bool all = settings_.cheats;
+            search_->follow(player, a, all ? kSeesAction : state.game().sight(state.state(), a, search_->seat()));
+        }
+        expected_ = state.position;
+        expected_.apply(state.game(), a);
+        is_told_ = false;
+    }
+    // The same from the seat's observations alone. The positions in between are unknown, so the caller must report
+    // every action.
+    void watch(int player, Action a, std::uint64_t sight) {
+        const Passage passage(gate_, Passage::Use::kAll, refuse_to_wait);
+        if (!search_) return;
+        search_->follow(player, a, sight);
+        is_told_ = true;
+    }
+    py::dict run(const StateObject& state, const py::object& tick) {
+        const Passage passage(gate_, Passage::Use::kAll, refuse_to_wait);
+        check_asked(settings_, state);
+        const Tick polled = to_tick(tick);
+        SearchReport report;
+        if (search_ != nullptr && is_expected(state)) {
+            search_->resume(state.state());
+        } else {
+            search_.reset();  // before the game that it refers to
+            owner_ = state.owner;
+            search_ = std::make_unique<FollowedGame>(owner_->game, state.state(), settings_.of_game(owner_->game));
+        }
+        expected_ = state.position;
+        is_told_ = false;
+        {
+            const GilRelease free;
+            search_->run(polled, report);
+        }
+        return report_data(owner_->game, report);
+    }
+
+    // The game and the bytes for load(); None if no trees are kept.
+    py::object save() {
+        const Passage passage(gate_, Passage::Use::kAll, refuse_to_wait);
+        if (!search_) return py::none();
+        ByteWriter out;
+        out.u8(kKeptVersion);
+        out.u8(static_cast<std::uint8_t>(owner_->game.codec_version()));
+        out.u8(is_told_ ? 1 : 0);
+        owner_->game.pack(expected_.state, out);
+        search_->save(out);
+        Fnv1a checksum;
+        checksum.add(out.bytes());
+        out.u64(checksum.value());
+        const py::bytes bytes(reinterpret_cast<const char*>(out.bytes().data()), out.bytes().size());
+        return py::make_tuple(to_object(owner_), bytes);
+    }
+    void load(const std::shared_ptr<GameObject>& owner, const py::bytes& data) {
+        const Passage passage(gate_, Passage::Use::kAll, refuse_to_wait);
+        const std::string_view view = data;
+        const std::span bytes(reinterpret_cast<const std::uint8_t*>(view.data()), view.size());
+        constexpr std::size_t kTail = 8;
+        const std::string bad = owner->name() + ": bytes are no search that follows a game: ";
+        if (bytes.size() < kTail) throw py::value_error(bad + "their length is " + std::to_string(bytes.size()));
+        Fnv1a checksum;
+        checksum.add(bytes.first(bytes.size() - kTail));
+        if (ByteReader(bytes.last(kTail)).u64() != checksum.value())
+            throw py::value_error(bad + "the checksum is wrong, so they are damaged or cut short");
+        ByteReader in(bytes.first(bytes.size() - kTail));
+        if (in.u8() != kKeptVersion || in.u8() != static_cast<std::uint8_t>(owner->game.codec_version()))
+            throw py::value_error(bad + "they are of another version");
+        const std::uint8_t told = in.u8();
+        const Result<KeptState> expected = owner->game.unpack(in);
+        auto search =
+            expected && told <= 1 ? FollowedGame::load(owner->game, settings_.of_game(owner->game), in) : nullptr;
+        if (!search || in.left() != 0) throw py::value_error(bad + "they belong to another game or other settings");
+        search_.reset();  // before the game that it refers to
+        owner_ = owner;
+        search_ = std::move(search);
+        expected_ = {};
+        expected_.state = *expected;
+        is_told_ = told != 0;
+    }
+
+private:
+    static constexpr std::uint8_t kKeptVersion = 3;
+
+    // Runs do not hold the GIL. If one thread waited for another, their calls would come in an undefined order.
+    [[noreturn]] static void refuse_to_wait() { throw std::runtime_error("this search is running in another thread"); }
+
+    void forget() { search_.reset(); }
+    bool is_expected(const StateObject& state) const {
+        return owner_->game == state.game() && (is_told_ || expected_.state == state.state());
+    }
+
+    ChosenSettings settings_;
+    std::shared_ptr<const GameObject> owner_;
+    std::unique_ptr<FollowedGame> search_;
+    Position expected_;
+    bool is_told_ = false;  // by watch(), since the last run: any position may be next
+    Gate gate_{"search that follows a game", "another search"};
+};
+
 }  // namespace
 
 void bind_search(py::module_& m) {
     bind_each(m, "search_flat", Searcher::kFlat);
     bind_each(m, "search_ismcts", Searcher::kIsmcts);
     bind_each(m, "search_pimc", Searcher::kPimc);
+}
+
+void bind_following_search(py::module_& m) {
+    using Self = FollowingSearch;
+    DocumentedClass<Self, std::shared_ptr<Self>>(m, "FollowingSearch")
+        .def(py::init([](const py::dict& settings) { return std::make_shared<Self>(settings); }), py::arg("settings"))
+        .def("see", &Self::see, py::arg("state"), py::arg("action"))
+        .def("watch", &Self::watch, py::arg("player"), py::arg("action"), py::arg("sight"))
+        .def("run", &Self::run, py::arg("state"), py::arg("tick"))
+        .def("save", &Self::save)
+        .def("load", &Self::load, py::arg("game"), py::arg("data"));
 }
 
 }  // namespace uneri

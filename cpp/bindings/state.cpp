@@ -3,10 +3,9 @@
 #include <memory>
 #include <string>
 
-#include "bindings/arguments.hpp"
+#include "bindings/convert.hpp"
 #include "bindings/docs.hpp"
 #include "bindings/objects.hpp"
-#include "bindings/state_play.hpp"
 #include "uneri/engine/envelope.hpp"
 #include "uneri/engine/text.hpp"
 

@@ -2,12 +2,11 @@
 // result is then an int32 array, one row per item, made without the GIL.
 #include "uneri/games/tacta/tacta.hpp"
 
-#include "bindings/action_features.hpp"
-#include "bindings/arguments.hpp"
 #include "bindings/arrays.hpp"
+#include "bindings/convert.hpp"
 #include "bindings/gil.hpp"
+#include "bindings/objects.hpp"
 #include "bindings/own_types.hpp"
-#include "bindings/state_play.hpp"
 #include "uneri/games/tacta/action_features.hpp"
 
 namespace uneri {
