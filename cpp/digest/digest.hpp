@@ -47,16 +47,6 @@ using Parts = std::vector<Part>;
 inline Part part(std::string name, const Digest& digest) { return {std::move(name), digest.value()}; }
 
 // Each is in its own file.
-void add_namima(Parts& parts);
 void add_namima_hands(Parts& parts);
-void add_onda(Parts& parts);
-void add_solo(Parts& parts);
-void add_tacta(Parts& parts);
-void add_tidal(Parts& parts);
-Digest namima_choices(long number);
-Digest onda_choices(long number);
-Digest solo_choices(long number);
-Digest tacta_choices(long number);
-Digest tidal_choices(long number);
 
 }  // namespace uneri::digest

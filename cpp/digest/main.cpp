@@ -3,14 +3,23 @@
 // differs.
 // After an intended change of behaviour, copy the lines of the output to expected.inc.
 //   uneri_digest choices GAME NUMBER      # so many choices of a network, in one line to compare between machines
-#include <array>
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <string_view>
-#include <utility>
 
 #include "digest/digest.hpp"
+
+// Of each game's file: its parts, and a number of choices of a network.
+namespace uneri::digest {
+#define UNERI_GAME(name)           \
+    void add_##name(Parts& parts); \
+    Digest name##_choices(long number);
+#include "uneri_games.inc"
+#undef UNERI_GAME
+}  // namespace uneri::digest
 
 namespace {
 
@@ -22,6 +31,23 @@ constexpr Expected kExpected[] = {
 #include "digest/expected.inc"
 };
 
+// The games of this build.
+struct Digested {
+    std::string_view name;
+    void (*add)(uneri::digest::Parts& parts);
+    uneri::digest::Digest (*choices)(long number);
+};
+constexpr Digested kGames[] = {
+#define UNERI_GAME(name) {#name, uneri::digest::add_##name, uneri::digest::name##_choices},
+#include "uneri_games.inc"
+#undef UNERI_GAME
+};
+
+bool is_built(const Expected& part) {
+    const std::string_view game = part.name.substr(0, part.name.find('.'));
+    return std::any_of(std::begin(kGames), std::end(kGames), [&](const Digested& one) { return one.name == game; });
+}
+
 const Expected* expected(std::string_view name) {
     for (const Expected& one : kExpected) {
         if (one.name == name) return &one;
@@ -30,18 +56,12 @@ const Expected* expected(std::string_view name) {
 }
 
 int print_choices(std::string_view game, long number) {
-    using namespace uneri::digest;
-    constexpr std::pair<std::string_view, Digest (*)(long)> kGames[] = {{"namima", namima_choices},
-                                                                        {"onda", onda_choices},
-                                                                        {"solo", solo_choices},
-                                                                        {"tacta", tacta_choices},
-                                                                        {"tidal", tidal_choices}};
-    for (const auto& [name, choices] : kGames) {
-        if (name != game || number <= 0) continue;
-        std::printf("%s, %ld choices: 0x%016" PRIx64 "\n", name.data(), number, choices(number).value());
+    for (const Digested& one : kGames) {
+        if (one.name != game || number <= 0) continue;
+        std::printf("%s, %ld choices: 0x%016" PRIx64 "\n", one.name.data(), number, one.choices(number).value());
         return 0;
     }
-    std::fprintf(stderr, "wanted: choices GAME NUMBER, of namima, onda, solo, tacta or tidal, and from 1 on\n");
+    std::fprintf(stderr, "wanted: choices GAME NUMBER, of a game of this build, and from 1 on\n");
     return 2;
 }
 
@@ -51,8 +71,9 @@ int main(int argc, char** argv) {
     using namespace uneri::digest;
     if (argc == 4 && std::string_view(argv[1]) == "choices") return print_choices(argv[2], std::atol(argv[3]));
     Parts parts;
-    for (const auto add : {add_namima, add_namima_hands, add_onda, add_solo, add_tacta, add_tidal}) add(parts);
-    bool equal = parts.size() == std::size(kExpected);
+    for (const Digested& game : kGames) game.add(parts);
+    bool equal = static_cast<std::ptrdiff_t>(parts.size()) ==
+                 std::count_if(std::begin(kExpected), std::end(kExpected), is_built);
     for (const Part& part : parts) {
         const Expected* known = expected(part.name);
         const bool same = known != nullptr && known->value == part.value;

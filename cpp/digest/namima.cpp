@@ -4,6 +4,8 @@
 
 namespace uneri::digest {
 
+Digest namima_choices(long number) { return choices<namima::Namima>({{"players", 2}, {"games", 1}}, number); }
+
 void add_namima(Parts& parts) {
     using namima::Namima;
     std::vector<PlainData::Map> rules;
@@ -21,8 +23,7 @@ void add_namima(Parts& parts) {
     parts.push_back(part("namima", walks<Namima>(rules, 3)));
     parts.push_back(part("namima.searches", searches<Namima>({{"variant", "shiranami"}, {"players", 3}}, 60, 20)));
     parts.push_back(part("namima.networks", namima_choices(200)));
+    add_namima_hands(parts);
 }
-
-Digest namima_choices(long number) { return choices<namima::Namima>({{"players", 2}, {"games", 1}}, number); }
 
 }  // namespace uneri::digest

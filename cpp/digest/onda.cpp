@@ -5,6 +5,8 @@
 
 namespace uneri::digest {
 
+Digest onda_choices(long number) { return choices<onda::Onda>({{"players", 2}, {"rounds", 1}}, number); }
+
 void add_onda(Parts& parts) {
     using onda::Onda;
     const PlainData::Map three = {{"players", 3}, {"rounds", 1}};
@@ -24,7 +26,5 @@ void add_onda(Parts& parts) {
     parts.push_back(part("onda.batch", batch<Onda>(three)));
     parts.push_back(part("onda.networks", onda_choices(200)));
 }
-
-Digest onda_choices(long number) { return choices<onda::Onda>({{"players", 2}, {"rounds", 1}}, number); }
 
 }  // namespace uneri::digest

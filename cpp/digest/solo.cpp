@@ -4,6 +4,8 @@
 
 namespace uneri::digest {
 
+Digest solo_choices(long number) { return choices<solo::Solo>({{"players", 4}, {"max_rounds", 1}}, number); }
+
 void add_solo(Parts& parts) {
     using solo::Solo;
     parts.push_back(part(
@@ -19,7 +21,5 @@ void add_solo(Parts& parts) {
     parts.push_back(part("solo.searches", searches<Solo>({{"players", 3}, {"max_rounds", 1}}, 150, 12)));
     parts.push_back(part("solo.networks", solo_choices(200)));
 }
-
-Digest solo_choices(long number) { return choices<solo::Solo>({{"players", 4}, {"max_rounds", 1}}, number); }
 
 }  // namespace uneri::digest

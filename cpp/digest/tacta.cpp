@@ -4,6 +4,8 @@
 
 namespace uneri::digest {
 
+Digest tacta_choices(long number) { return choices<tacta::Tacta>({{"players", 2}}, number); }
+
 void add_tacta(Parts& parts) {
     using tacta::Tacta;
     parts.push_back(part("tacta", walks<Tacta>({{{"players", 2}},
@@ -15,7 +17,5 @@ void add_tacta(Parts& parts) {
     parts.push_back(part("tacta.searches", searches<Tacta>({{"players", 2}, {"mode", "quick"}}, 60, 6)));
     parts.push_back(part("tacta.networks", tacta_choices(200)));
 }
-
-Digest tacta_choices(long number) { return choices<tacta::Tacta>({{"players", 2}}, number); }
 
 }  // namespace uneri::digest

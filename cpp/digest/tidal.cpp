@@ -4,6 +4,8 @@
 
 namespace uneri::digest {
 
+Digest tidal_choices(long number) { return choices<tidal::Tidal>({{"players", 2}, {"rounds", 1}}, number); }
+
 void add_tidal(Parts& parts) {
     using tidal::Tidal;
     const PlainData::Map three = {{"players", 3}, {"rounds", 1}};
@@ -15,7 +17,5 @@ void add_tidal(Parts& parts) {
     parts.push_back(part("tidal.searches", searches<Tidal>(three, 150, 8)));
     parts.push_back(part("tidal.networks", tidal_choices(200)));
 }
-
-Digest tidal_choices(long number) { return choices<tidal::Tidal>({{"players", 2}, {"rounds", 1}}, number); }
 
 }  // namespace uneri::digest
