@@ -12,9 +12,7 @@ TEST(loops_of_solo) {
 }
 
 TEST(any_game_is_solo) {
-    const PlainData options(PlainData::Map{{"players", 3}, {"max_rounds", 1}, {"turn_cap", 60}});
-    test::check_any<solo::Solo>(options);
-    test::check_blocks(AnyGame(*solo::Solo::make(options)));
+    test::check_any<solo::Solo>(PlainData::Map{{"players", 3}, {"max_rounds", 1}, {"turn_cap", 60}});
 }
 
 }  // namespace

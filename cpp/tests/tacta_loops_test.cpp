@@ -10,9 +10,8 @@ using namespace uneri;
 TEST(loops_of_tacta) { test::check_loops<tacta::Tacta>(PlainData(PlainData::Map{{"players", 2}})); }
 
 TEST(any_game_is_tacta) {
-    const PlainData options(PlainData::Map{{"players", 2}});
-    test::check_any<tacta::Tacta>(options);
-    test::check_blocks(AnyGame(*tacta::Tacta::make(options)));
+    test::check_any<tacta::Tacta>(PlainData::Map{{"players", 2}});
+    test::check_any<tacta::Tacta>(PlainData::Map{{"players", 3}, {"mode", "sabotage"}, {"outer_cards", "owner"}});
 }
 
 }  // namespace
