@@ -212,6 +212,30 @@ def test_a_busy_server_closes_nobody_who_has_joined(monkeypatch: pytest.MonkeyPa
             assert socket.next()["type"] == "state"
 
 
+def test_moves_wait_for_no_newcomers(gate: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    given_up: list[bool] = []
+
+    async def late(*_: Any) -> None:
+        until = time.monotonic() + 5
+        while not gate.is_set() and time.monotonic() < until:
+            await asyncio.sleep(0.01)
+        given_up.append(not gate.is_set())
+
+    with house() as at:
+        links = at.begin("onda", ["human", "greedy"], seed=1)
+        with at.socket(links[0]) as player, at.socket(links[None]) as watcher:
+            state = player.my_turn()
+            watcher.until("state")
+            monkeypatch.setattr(at.hall.greetings, "_turn", late)
+            with at.socket(links[None]) as newcomer:
+                player.send(type="move", step=state["step"], action=state["moves"][0][0])
+                assert player.until("state")["step"] > state["step"]
+                assert watcher.until("state")["step"] > state["step"]
+                gate.set()
+                assert newcomer.next()["type"] == "table"
+                assert given_up == [False]
+
+
 def test_a_page_is_made_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
 
