@@ -21,6 +21,7 @@ from uneri._util.work.worker import Worker
 from uneri.cli._serve import app, hall, pages, telling
 from uneri.cli._serve.asking import Refused
 from uneri.cli._serve.lines import Line
+from uneri.cli._serve.server import rare_collections
 from uneri.cli._serve.table import Table
 from uneri.cli._serve.turns import Turns
 from uneri.testing import SplitMix64
@@ -234,6 +235,25 @@ def test_moves_wait_for_no_newcomers(gate: threading.Event, monkeypatch: pytest.
                 gate.set()
                 assert newcomer.next()["type"] == "table"
                 assert given_up == [False]
+
+
+def test_growing_games_start_no_full_collection() -> None:
+    """It would stop the server for all."""
+    before, started = gc.get_threshold(), Counter[int]()
+
+    def note(phase: str, info: dict[str, int]) -> None:
+        started[info["generation"]] += phase == "start"
+
+    gc.callbacks.append(note)
+    try:
+        with rare_collections():
+            kept = [[number] for number in range(300_000)]
+    finally:
+        gc.callbacks.remove(note)
+    assert len(kept) == 300_000
+    assert started[0] > 0
+    assert started[2] == 0
+    assert (gc.get_threshold(), gc.get_freeze_count()) == (before, 0)
 
 
 def test_a_page_is_made_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
