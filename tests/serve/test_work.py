@@ -256,6 +256,20 @@ def test_growing_games_start_no_full_collection() -> None:
     assert (gc.get_threshold(), gc.get_freeze_count()) == (before, 0)
 
 
+@pytest.mark.parametrize("name", uneri.games())
+def test_positions_leave_nothing_to_the_garbage_collector(name: str) -> None:
+    table = Table(uneri.load_game(name, players=2), 1, ["human", "human"])
+    telling.position(table, None, table.mover)  # caches
+    gc.collect()
+    gc.disable()
+    try:
+        telling.position(table, None, table.mover)
+        table.play(table.state.legal_actions()[0])
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
+
+
 def test_a_page_is_made_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
 
