@@ -21,6 +21,7 @@ from uneri._util.work.worker import Worker
 from uneri.cli._serve import app, hall, pages, telling
 from uneri.cli._serve.asking import Refused
 from uneri.cli._serve.lines import Line
+from uneri.cli._serve.server import rare_collections
 from uneri.cli._serve.table import Table
 from uneri.cli._serve.turns import Turns
 from uneri.testing import SplitMix64
@@ -210,6 +211,63 @@ def test_a_busy_server_closes_nobody_who_has_joined(monkeypatch: pytest.MonkeyPa
         with at.socket(links[0]) as socket:
             assert socket.next()["type"] == "table"
             assert socket.next()["type"] == "state"
+
+
+def test_moves_wait_for_no_newcomers(gate: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    given_up: list[bool] = []
+
+    async def late(*_: Any) -> None:
+        until = time.monotonic() + 5
+        while not gate.is_set() and time.monotonic() < until:
+            await asyncio.sleep(0.01)
+        given_up.append(not gate.is_set())
+
+    with house() as at:
+        links = at.begin("onda", ["human", "greedy"], seed=1)
+        with at.socket(links[0]) as player, at.socket(links[None]) as watcher:
+            state = player.my_turn()
+            watcher.until("state")
+            monkeypatch.setattr(at.hall.greetings, "_turn", late)
+            with at.socket(links[None]) as newcomer:
+                player.send(type="move", step=state["step"], action=state["moves"][0][0])
+                assert player.until("state")["step"] > state["step"]
+                assert watcher.until("state")["step"] > state["step"]
+                gate.set()
+                assert newcomer.next()["type"] == "table"
+                assert given_up == [False]
+
+
+def test_growing_games_start_no_full_collection() -> None:
+    """It would stop the server for all."""
+    before, started = gc.get_threshold(), Counter[int]()
+
+    def note(phase: str, info: dict[str, int]) -> None:
+        started[info["generation"]] += phase == "start"
+
+    gc.callbacks.append(note)
+    try:
+        with rare_collections():
+            kept = [[number] for number in range(300_000)]
+    finally:
+        gc.callbacks.remove(note)
+    assert len(kept) == 300_000
+    assert started[0] > 0
+    assert started[2] == 0
+    assert (gc.get_threshold(), gc.get_freeze_count()) == (before, 0)
+
+
+@pytest.mark.parametrize("name", uneri.games())
+def test_positions_leave_nothing_to_the_garbage_collector(name: str) -> None:
+    table = Table(uneri.load_game(name, players=2), 1, ["human", "human"])
+    telling.position(table, None, table.mover)  # caches
+    gc.collect()
+    gc.disable()
+    try:
+        telling.position(table, None, table.mover)
+        table.play(table.state.legal_actions()[0])
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 def test_a_page_is_made_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -109,7 +109,7 @@ def _serve(args: argparse.Namespace, folder: Path | None) -> None:
     from ._serve.hall import Hall
     from ._serve.limits import Limits
     from ._serve.log import brief_log
-    from ._serve.server import make_server
+    from ._serve.server import make_server, rare_collections
 
     connections, backlog = room(args.connections)
     if connections < args.connections:
@@ -144,7 +144,7 @@ def _serve(args: argparse.Namespace, folder: Path | None) -> None:
             flush=True,
         )
     sys.stdout.flush()
-    with brief_log():
+    with brief_log(), rare_collections():
         server.run(sockets=[at])
 
 

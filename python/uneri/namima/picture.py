@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, marked, pile, symbol, times, titled
@@ -206,38 +207,44 @@ def best_melds(tables: Tables, counts: Sequence[int]) -> list[int]:
         if all(kind in held and counts[kind] >= count for kind, count in needs):
             size = sum(count for _, count in needs)
             fitting.setdefault(needs[0][0], []).append((meld, needs, size, tables.points[meld][1]))
-    known: dict[tuple[int, ...], tuple[int, int, tuple[int, ...]]] = {}
-    steps = 0
+    return list(_MeldSearch(fitting).run(list(counts), 0)[2])
 
-    def search(left: list[int], kind: int) -> tuple[int, int, tuple[int, ...]]:
+
+@dataclass
+class _MeldSearch:
+    """The search of `best_melds`. A nested function that calls itself would wait for the garbage collector."""
+
+    fitting: dict[int, list[tuple[int, list[tuple[int, int]], int, int]]]
+    """Melds by their first kind: number, kinds with counts, cards, and points."""
+    known: dict[tuple[int, ...], tuple[int, int, tuple[int, ...]]] = field(default_factory=dict)
+    steps: int = 0
+
+    def run(self, left: list[int], kind: int) -> tuple[int, int, tuple[int, ...]]:
         """Cards covered, points, and the melds from this kind on."""
-        nonlocal steps
-        while kind < len(left) and (not left[kind] or kind not in fitting):
+        while kind < len(left) and (not left[kind] or kind not in self.fitting):
             kind += 1
         if kind == len(left):
             return 0, 0, ()
         key = (kind, *left[kind:])
-        if key in known:
-            return known[key]
-        steps += 1
-        best = (-1, 0, ()) if steps > _MOST_STEPS else search(left, kind + 1)
-        for meld, needs, size, points in fitting[kind]:
+        if key in self.known:
+            return self.known[key]
+        self.steps += 1
+        best = (-1, 0, ()) if self.steps > _MOST_STEPS else self.run(left, kind + 1)
+        for meld, needs, size, points in self.fitting[kind]:
             if all(left[k] >= count for k, count in needs):
                 for k, count in needs:
                     left[k] -= count
-                covered, worth, melds = search(left, kind)
+                covered, worth, melds = self.run(left, kind)
                 for k, count in needs:
                     left[k] += count
                 if (covered + size, worth + points) > best[:2]:
                     best = (covered + size, worth + points, (meld, *melds))
-                if steps > _MOST_STEPS:
+                if self.steps > _MOST_STEPS:
                     break
         if best[0] < 0:
-            best = search(left, kind + 1)
-        known[key] = best
+            best = self.run(left, kind + 1)
+        self.known[key] = best
         return best
-
-    return list(search(list(counts), 0)[2])
 
 
 _NEEDS: dict[int, tuple[Tables, list[list[tuple[int, int]]]]] = {}

@@ -138,7 +138,8 @@ class Hall:
         self._hints = Line("hints", max(1, cores - 1), each=1)
         self._reviews = Line("reviews", max(1, cores - 1))
         self._replays, self._records = Line("pages", 1), Line("records", 1)
-        self.news, self.asked, self.screens = Turns(), Turns(_ASKED), Screens()
+        # Greetings have turns of their own: a thousand at once take seconds, and moves don't wait for them.
+        self.news, self.greetings, self.asked, self.screens = Turns(), Turns(), Turns(_ASKED), Screens()
         self._kept_pages = Answers[bytes](_MOST_PAGES, len)
         self._entries: list[Entry] = []
         self._by_link: dict[str, Entry] = {}

@@ -70,7 +70,7 @@ class Session:
                 return
             if entry is None:
                 return
-            await self._hall.news.run(self._link, self._greet(entry, self._seat))
+            await self._hall.greetings.run(self._link, self._greet(entry, self._seat))
             teller = asyncio.create_task(self._tell())
             while True:
                 await self._once(entry)

@@ -1,6 +1,6 @@
 """Shares the server's loop between links, for drawing and sending what is seen.
 
-The loop does at most one such thing per iteration, for the link that has used the least processor time. So a link whose
+Each `Turns` does at most one such thing per iteration of the loop, for the link that has used the least processor time. So a link whose
 sockets ask as often as they may slows itself down, and others wait a few milliseconds.
 """
 
