@@ -19,6 +19,9 @@ namespace {
 using namespace binding;
 
 // Is a Python object exactly this plain data? Types count: true is not 1, and 1 is not 1.0.
+bool is_same(PyObject* object, std::int64_t value);
+bool is_same(PyObject* object, double value);
+bool is_same(PyObject* object, std::string_view value);
 bool is_same(PyObject* object, const PlainData& value);
 
 struct Compare {
