@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <type_traits>
@@ -28,6 +29,9 @@ public:
     using State = typename G::State;
     using Lane = OwnLane<G>;
     static_assert(std::is_standard_layout_v<State> && alignof(Lane) == 8);
+    // Batch finds both by these places alone.
+    static_assert(offsetof(Lane, state) == sizeof(uneri::Lane));
+    static_assert(offsetof(Lane, before) == uneri::Lane::points_offset(sizeof(State)));
 
     static constexpr BatchTable table() noexcept {
         BatchTable table{};
