@@ -7,16 +7,29 @@
 
 #include "bindings/convert.hpp"
 #include "bindings/docs.hpp"
+#include "bindings/method.hpp"
 #include "bindings/objects.hpp"
 #include "bindings/pybind.hpp"
 #include "uneri/engine/net/feature_game.hpp"
 
 namespace uneri {
 
+namespace binding {
+
+// The C++ object behind a Python object; nullptr if it is of another type. pybind11 would look its classes up.
+template <class Object>
+const Object* object_in(const py::handle& source) {
+    static constinit PyTypeObject* type = nullptr;
+    if (type == nullptr) type = py::detail::get_type_info(typeid(Object))->type;
+    return PyObject_TypeCheck(source.ptr(), type) ? &self_of<Object>(source.ptr()) : nullptr;
+}
+
+}  // namespace binding
+
 template <Game G>
 struct OwnGame {
     static const G* rules(const GameObject& object) noexcept { return object.game.as<G>(); }
-    explicit OwnGame(const GameObject& object) noexcept : game(*rules(object)) {}
+    explicit OwnGame(const GameObject& object) noexcept : game(*static_cast<const G*>(object.game.self())) {}
 
     const G& game;
 };
@@ -24,7 +37,8 @@ struct OwnGame {
 // The game behind a Python object; nullptr if it is none of this kind.
 template <Game G>
 const G* own_game(const py::handle& object) {
-    return py::isinstance<GameObject>(object) ? OwnGame<G>::rules(py::cast<const GameObject&>(object)) : nullptr;
+    const auto* found = binding::object_in<GameObject>(object);
+    return found == nullptr ? nullptr : OwnGame<G>::rules(*found);
 }
 
 // It refers to the state of an object. A copy has a state of its own, which stays as it is without the GIL.
@@ -39,7 +53,7 @@ public:
     OwnState(const OwnState& other) noexcept : owner(other.owner), copy_(*other.state_), state_(&*copy_) {}
     OwnState& operator=(const OwnState&) = delete;
 
-    const G& game() const noexcept { return *OwnGame<G>::rules(*owner); }
+    const G& game() const noexcept { return *static_cast<const G*>(owner->game.self()); }
     const State& state() const noexcept { return *state_; }
     int players() const noexcept { return owner->game.players(); }
 
@@ -65,15 +79,14 @@ public:
 protected:
     template <class G>
     bool take(handle source) {
-        make_caster<Object> caster;
-        if (source.is_none() || !caster.load(source, false)) return false;
-        const auto& object = cast_op<const Object&>(caster);
+        const auto* object = uneri::binding::object_in<Object>(source);
+        if (object == nullptr) return false;
         if constexpr (std::is_same_v<Object, uneri::StateObject>) {
-            if (uneri::OwnGame<G>::rules(*object.owner) == nullptr) return false;
+            if (uneri::OwnGame<G>::rules(*object->owner) == nullptr) return false;
         } else {
-            if (uneri::OwnGame<G>::rules(object) == nullptr) return false;
+            if (uneri::OwnGame<G>::rules(*object) == nullptr) return false;
         }
-        own_.emplace(object);
+        own_.emplace(*object);
         return true;
     }
 
