@@ -35,6 +35,12 @@ public:
         add_method<Bound>(*this, member, argument, optional, text(member), function);
         return *this;
     }
+    // A property that is read in loops (method.hpp).
+    template <class Function>
+    DocumentedClass& def_hot_property(const char* member, Function function) {
+        add_property<Bound>(*this, member, text(member), function);
+        return *this;
+    }
     template <class... Arguments, class... Extra>
     DocumentedClass& def(py::detail::initimpl::constructor<Arguments...>&& init, const Extra&... extra) {
         const WithoutSignatures scope;

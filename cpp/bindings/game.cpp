@@ -19,7 +19,7 @@ using Class = DocumentedClass<Self, Shared>;
 
 // The new object's class says which game it is.
 void init(py::detail::value_and_holder& place, const py::dict& options) {
-    const py::handle type = py::type::handle_of(py::handle(reinterpret_cast<PyObject*>(place.inst)));
+    const py::object type = py::type::of(py::handle(reinterpret_cast<PyObject*>(place.inst)));
     const PlainData given = from_python(options);
     Shared game = std::make_shared<Self>(unwrap(cold_table_of(type).make(given)), type, state_class_of(type));
     place.value_ptr() = game.get();
@@ -53,7 +53,7 @@ py::object state_from_dict(const Shared& self, const py::object& data) {
 }
 
 void def_sizes(Class& cls) {
-    cls.def_property_readonly("num_players", [](const Self& self) { return self.limits().players; });
+    cls.def_hot_property("num_players", [](const Self& self) { return self.limits().players; });
     cls.def_property_readonly("num_distinct_actions", [](const Self& self) { return self.limits().actions; });
     cls.def_property_readonly("max_chance_outcomes", [](const Self& self) { return self.limits().chance_outcomes; });
     cls.def_property_readonly("max_legal_actions", [](const Self& self) { return self.limits().legal_actions; });
@@ -106,8 +106,10 @@ void def_states(Class& cls) {
 void bind_game(py::module_& m) {
     Class cls(m, "Game");
     cls.def("__init__", init, py::detail::is_new_style_constructor(), py::arg("options"));
-    cls.def_property_readonly("name", &Self::name);
-    cls.def_property_readonly("backend", [](const Self&) { return "core"; });
+    cls.def_hot_property("name", [](const Self& self) -> py::object {
+        return py::str(self.game.name().data(), self.game.name().size());
+    });
+    cls.def_hot_property("backend", [](const Self&) -> py::object { return py::str("core"); });
     cls.def_property_readonly("options", [](const Self& self) { return to_python(self.game.options()); });
     def_sizes(cls);
     def_states(cls);

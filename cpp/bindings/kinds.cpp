@@ -11,6 +11,7 @@ namespace {
 // Names that start with an underscore: the stubs list what is for others.
 constexpr const char* kTable = "_table";
 constexpr const char* kStates = "_states";
+constexpr const char* kTableType = "uneri.ColdTable";
 
 // A game's own class. It names `uneri._core.NAME` as its module, which exists once uneri is imported, as pickle
 // requires. `uneri.NAME` is loaded later or never. It has the members itself, so that they are found at once.
@@ -56,7 +57,7 @@ void def_greedy(py::module_& m, const ColdTable& cold) {
 void fill_module(py::module_& m, const SharedModules& modules, const HotTable& hot, const ColdTable& cold) {
     const py::object game = derive(m, modules.shared.attr("Game"), "Game");
     const py::object state = derive(m, modules.shared.attr("State"), "State");
-    game.attr(kTable) = py::capsule(&cold, "uneri.ColdTable");
+    game.attr(kTable) = py::capsule(&cold, kTableType);
     game.attr(kStates) = state;
     m.attr("Game") = game;
     m.attr("State") = state;
@@ -70,10 +71,19 @@ void fill_module(py::module_& m, const SharedModules& modules, const HotTable& h
 }
 
 const ColdTable& cold_table_of(const py::handle& game_class) {
-    return *py::cast<py::capsule>(game_class.attr(kTable)).get_pointer<const ColdTable>();
+    const py::object table = py::getattr(game_class, kTable, py::none());
+    void* found =
+        PyCapsule_IsValid(table.ptr(), kTableType) != 0 ? PyCapsule_GetPointer(table.ptr(), kTableType) : nullptr;
+    if (found == nullptr) throw py::type_error("this class is of no game; allowed: the class Game of a game's module");
+    return *static_cast<const ColdTable*>(found);
 }
-py::handle state_class_of(const py::handle& game_class) {
-    return game_class.attr(kStates).cast<py::object>().release();  // classes live as long as the module
+py::object state_class_of(const py::handle& game_class) {
+    const py::object states = game_class.attr(kStates);
+    const auto* shared = py::detail::get_type_info(typeid(StateObject))->type;
+    if (PyType_Check(states.ptr()) == 0 ||
+        PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(states.ptr()), const_cast<PyTypeObject*>(shared)) == 0)
+        throw py::type_error("this class has no class of states");
+    return states;
 }
 
 py::object to_object(StateObject state) {
@@ -88,7 +98,8 @@ py::object to_object(StateObject state) {
 }
 // The object that Python has, or another one if it has let go of that.
 py::object to_object(const std::shared_ptr<const GameObject>& game) {
-    const auto* info = py::detail::get_type_info(typeid(GameObject));
+    static constinit const py::detail::type_info* info = nullptr;
+    if (info == nullptr) info = py::detail::get_type_info(typeid(GameObject));
     auto shared = std::const_pointer_cast<GameObject>(game);
     const py::handle known = py::detail::find_registered_python_instance(shared.get(), info);
     if (known) return py::reinterpret_steal<py::object>(known);

@@ -17,6 +17,6 @@ void fill_module(py::module_& m, const SharedModules& modules, const HotTable& h
 
 // Of the game whose class this is.
 const ColdTable& cold_table_of(const py::handle& game_class);
-py::handle state_class_of(const py::handle& game_class);
+py::object state_class_of(const py::handle& game_class);
 
 }  // namespace uneri::binding

@@ -137,4 +137,16 @@ void add_method(const py::handle& cls, const char* name, const char* argument, b
     cls.attr(name) = descriptor;
 }
 
+// Adds a property that is read in loops. It is Python's own kind, whose getter is such a descriptor.
+template <class Self, class Function>
+void add_property(const py::handle& cls, const char* name, const char* text, Function) {
+    static_assert(std::is_empty_v<Function>, "the lambda has no captures");
+    PyMethodDef* definition = Method<Self, Function>::define(name, "", false, text);
+    const py::object getter =
+        py::reinterpret_steal<py::object>(PyDescr_NewMethod(reinterpret_cast<PyTypeObject*>(cls.ptr()), definition));
+    if (!getter) throw py::error_already_set();
+    const py::object property = py::module_::import("builtins").attr("property");
+    cls.attr(name) = property(getter, py::none(), py::none(), text);
+}
+
 }  // namespace uneri::binding

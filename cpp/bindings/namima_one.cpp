@@ -346,7 +346,7 @@ void bind_shortcuts(py::module_& m) {
         "remember_rule_set",
         [](const py::object& variant, int players, const py::object& game, const py::tuple& kinds,
            const py::tuple& melds) {
-            if (own_game<Namima>(game) == nullptr) throw py::type_error("the game is no game of Namima");
+            if (own_game<Namima>(game) == nullptr) throw py::type_error("the game is not one of Namima");
             RuleSetMemory::get().remember({variant, players, game, kinds, melds});
         },
         py::arg("variant"), py::arg("players"), py::arg("game"), py::arg("kinds"), py::arg("melds"));

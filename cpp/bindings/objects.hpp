@@ -20,8 +20,8 @@ inline constexpr const char* kBatchReads = "get_state and to_bytes, in a progres
 
 // A game as a Python object, with cached values that are needed often.
 struct GameObject : MadeByInit {
-    GameObject(AnyGame rules, py::handle games, py::handle states)
-        : game(std::move(rules)), type(games), state_type(states) {
+    GameObject(AnyGame rules, py::object games, py::object states)
+        : game(std::move(rules)), type(std::move(games)), state_type(std::move(states)) {
         for (const Segment& segment : game.layout()) tensor_size += segment.size();
         const int most = std::max(game.limits().actions, game.limits().chance_outcomes);
         for (int id = 0; id < most; ++id) ids.append(id);
@@ -30,8 +30,8 @@ struct GameObject : MadeByInit {
     std::string name() const { return std::string(game.name()); }
 
     AnyGame game;
-    py::handle type;  // its class, and that of its states; the module holds both
-    py::handle state_type;
+    py::object type;  // its class, and that of its states
+    py::object state_type;
     int tensor_size = 0;
     py::list ids;  // every id as a Python int, shared by lists of actions (`legal_actions` in bench/suites/core.py)
 };

@@ -41,7 +41,7 @@ const G* own_game(const py::handle& object) {
     return found == nullptr ? nullptr : OwnGame<G>::rules(*found);
 }
 
-// It refers to the state of an object. A copy has a state of its own, which stays as it is without the GIL.
+// Refers to the state of an object. A copy has its own state, so no other thread changes it while the GIL is released.
 template <Game G>
 class OwnState {
 public:

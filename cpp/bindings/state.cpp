@@ -170,7 +170,7 @@ void def_play(Class& cls) {
 }
 
 void def_value(Class& cls) {
-    cls.def_property_readonly("game", [](const Self& self) { return to_object(self.owner); });
+    cls.def_hot_property("game", [](const Self& self) { return to_object(self.owner); });
     cls.def_property_readonly("seeded", [](const Self& self) { return self.position.seeded; });
     cls.def_hot("clone", [](const Self& self) { return to_object(self); });
     cls.def("__copy__", [](const Self& self) { return to_object(self); });

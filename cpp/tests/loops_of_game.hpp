@@ -13,20 +13,6 @@
 #include "uneri/engine/position.hpp"
 #include "uneri/engine/search/rollout.hpp"
 
-namespace uneri {
-
-// Of engine/define_loops.hpp.
-template <Game G>
-const HotTable& hot_table_for_all() noexcept;
-template <Game G>
-const HotTable& hot_table_x86_64_v3() noexcept;
-template <Game G>
-const BatchTable& batch_table_for_all() noexcept;
-template <Game G>
-const BatchTable& batch_table_x86_64_v3() noexcept;
-
-}  // namespace uneri
-
 namespace uneri::test {
 
 // Both builds think the same of every action, with random weights. Some hundred choices; UNERI_CHOICES=1000000 in the

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
-#include <type_traits>
 
 namespace uneri {
 
@@ -38,13 +37,6 @@ inline std::uint64_t hash_bytes(const void* data, std::size_t size) noexcept {
     }
     hash *= 0xBF58476D1CE4E5B9u;
     return hash ^ (hash >> 32);
-}
-
-// The same of a value without padding.
-template <class T>
-    requires std::has_unique_object_representations_v<T>
-std::uint64_t hash_value(const T& value) noexcept {
-    return hash_bytes(&value, sizeof value);
 }
 
 }  // namespace uneri

@@ -134,16 +134,16 @@ private:
         lane.state = game_.initial();
         points_by_seat(game_, lane.state, lane.before.data());
         lane.lane.rng = seed;
-        resolve_chance(lane);
+        resolve_chance(game_, lane);
     }
-    void resolve_chance(Lane& lane) const noexcept {
+    static void resolve_chance(const G& game, Lane& lane) noexcept {
         SplitMix64 generator(lane.lane.rng);
-        while (game_.player(lane.state) == kChance) game_.apply(lane.state, draw_chance(game_, lane.state, generator));
+        while (game.player(lane.state) == kChance) game.apply(lane.state, draw_chance(game, lane.state, generator));
         lane.lane.rng = generator.state();
     }
     void play(Lane& lane, Action a) const noexcept {
         game_.apply(lane.state, a);
-        resolve_chance(lane);
+        resolve_chance(game_, lane);
     }
     // Is somebody outside of the core to act?
     bool waits(const Lane& lane) const noexcept {
@@ -166,9 +166,7 @@ private:
             const auto place = static_cast<std::size_t>((seat - learner - 1 + seats) % seats);
             if (players[place] == Opponent::kAsked) break;
             game.apply(lane.state, opponent_action(game, lane.state, players[place], numbers));
-            SplitMix64 generator(lane.lane.rng);
-            while (game.player(lane.state) == kChance) game.apply(lane.state, draw_chance(game, lane.state, generator));
-            lane.lane.rng = generator.state();
+            resolve_chance(game, lane);
         }
         lane.lane.others = numbers.state();
     }

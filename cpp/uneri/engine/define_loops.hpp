@@ -34,11 +34,6 @@ const HotTable& hot_table_x86_64_v3() noexcept {
 #else
 
 template <Game G>
-const BatchTable& batch_table_x86_64_v3() noexcept;  // in the other build
-template <Game G>
-const HotTable& hot_table_x86_64_v3() noexcept;
-
-template <Game G>
 const BatchTable& batch_table_for_all() noexcept {
     static constexpr BatchTable kTable = make_batch_table<G>();
     return kTable;

@@ -114,5 +114,14 @@ template <Game G>
 const ColdTable& cold_table() noexcept;
 template <Game G>
 const BatchTable& batch_table() noexcept;
+// Those of each build.
+template <Game G>
+const HotTable& hot_table_for_all() noexcept;
+template <Game G>
+const BatchTable& batch_table_for_all() noexcept;
+template <Game G>
+const HotTable& hot_table_x86_64_v3() noexcept;
+template <Game G>
+const BatchTable& batch_table_x86_64_v3() noexcept;
 
 }  // namespace uneri

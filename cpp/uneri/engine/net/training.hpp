@@ -50,9 +50,9 @@ public:
     Training(const AnyGame& game, const TrainSettings& settings, int threads)
         : game_(game),
           settings_(settings),
-          play_(game, settings.play),
+          play_(game_, settings.play),
           pool_(threads),
-          network_(scales(game), settings.seed),
+          network_(scales(game_), settings.seed),
           adam_(network_.size()),
           average_(network_.weights),
           parts_(kParts, std::vector<float>(network_.size())),
@@ -196,7 +196,7 @@ private:
         all_.levels.insert(all_.levels.end(), game.levels.begin(), game.levels.end());
     }
 
-    const AnyGame& game_;
+    const AnyGame game_;
     TrainSettings settings_;
     SelfPlay play_;
     Pool pool_;

@@ -21,11 +21,11 @@ struct FlatTable {
     FlatTable(const AnyGame& of, const std::byte* from, const SearchSettings& given)
         : game(of),
           root(from, of.state_bytes()),
-          seat(of.player(from)),
+          seat(game.player(from)),
           settings(given),
-          judge(make_judge(of, from, seat, given)),
+          judge(make_judge(game, from, seat, given)),
           policy(given),
-          guide(of, given) {}
+          guide(game, given) {}
     FlatTable(const FlatTable&) = delete;
     FlatTable& operator=(const FlatTable&) = delete;
 
@@ -49,7 +49,7 @@ struct FlatTable {
         }
     }
 
-    const AnyGame& game;
+    const AnyGame game;  // first: the judge and the guide refer to it
     const KeptState root;
     int seat;
     SearchSettings settings;

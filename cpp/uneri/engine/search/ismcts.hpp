@@ -161,7 +161,7 @@ private:
         judge_.emplace(make_judge(game_, root, game_.player(root), settings_));
     }
 
-    const AnyGame& game_;
+    const AnyGame game_;
     KeptState root_;
     KeptState start_;  // the root of the trees, for which the judge was made
     SearchSettings settings_;

@@ -117,7 +117,7 @@ inline bool roll_out(const AnyGame& game, const Judge& judge, const Policy& poli
 }
 
 // The world of a simulation: drawn for the seat, or the true one if the search cheats. Future chance events are drawn
-// anew in both cases.
+// afresh in both cases.
 inline AnyState draw_world(const AnyGame& game, const std::byte* root, int seat, bool cheats,
                            SplitMix64& rng) noexcept {
     return cheats ? game.copy(root) : game.resample(root, seat, rng);

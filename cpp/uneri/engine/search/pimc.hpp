@@ -39,7 +39,10 @@ public:
         : game_(game),
           root_(root, game.state_bytes()),
           settings_(settings),
-          judge_(make_judge(game, root, game.player(root), settings)) {}
+          judge_(make_judge(game_, root, game_.player(root), settings)) {}
+
+    PerfectInformationSearch(const PerfectInformationSearch&) = delete;  // the judge refers to the game
+    PerfectInformationSearch& operator=(const PerfectInformationSearch&) = delete;
 
     // False if stopped.
     bool run(const Tick& tick, SearchReport& report) {
@@ -120,7 +123,7 @@ private:
         return true;
     }
 
-    const AnyGame& game_;
+    const AnyGame game_;
     const KeptState root_;
     SearchSettings settings_;
     Judge judge_;

@@ -38,7 +38,6 @@ FollowedGame::FollowedGame(const AnyGame& game, const std::byte* root, const Sea
     : FollowedGame(std::make_unique<InformationSetSearch>(game, root, settings)) {}
 FollowedGame::FollowedGame(std::unique_ptr<InformationSetSearch> search) : search_(std::move(search)) {}
 FollowedGame::~FollowedGame() = default;
-FollowedGame::FollowedGame(FollowedGame&&) noexcept = default;
 
 int FollowedGame::seat() const noexcept { return search_->seat(); }
 void FollowedGame::follow(int player, Action a, std::uint64_t sight) noexcept { search_->follow(player, a, sight); }

@@ -31,7 +31,6 @@ class FollowedGame {
 public:
     FollowedGame(const AnyGame& game, const std::byte* root, const SearchSettings& settings);
     ~FollowedGame();
-    FollowedGame(FollowedGame&&) noexcept;
 
     int seat() const noexcept;
     void follow(int player, Action a, std::uint64_t sight) noexcept;
