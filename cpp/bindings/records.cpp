@@ -78,8 +78,22 @@ bool is_same(PyObject* object, std::string_view value) {
 
 bool is_same(PyObject* object, const PlainData& value) { return value.visit(Compare{object}); }
 
-py::object field(PyObject* object, const char* name) {
-    PyObject* value = PyObject_GetAttrString(object, name);
+// The name of a field as Python's type cache wants it: one object for one text.
+py::object interned(const char* name) {
+    PyObject* text = PyUnicode_InternFromString(name);
+    if (text == nullptr) throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(text);
+}
+
+// The fields of events and their parts: made once for a replay, which reads some 25 for a move.
+struct Fields {
+    py::object action = interned("action"), chance = interned("chance"), changes = interned("changes"),
+               ply = interned("ply"), private_parts = interned("private"), public_part = interned("public"),
+               returns = interned("returns"), seat = interned("seat"), text = interned("text");
+};
+
+py::object field(PyObject* object, const py::object& name) {
+    PyObject* value = PyObject_GetAttr(object, name.ptr());
     if (value == nullptr) throw py::error_already_set();
     return py::reinterpret_steal<py::object>(value);
 }
@@ -125,17 +139,18 @@ public:
     }
     const Position& position() const noexcept { return position_; }
 
-    bool deal(PyObject* event) { return chance(field(event, "chance")) && learned(event, nullptr); }
+    bool deal(PyObject* event) { return chance(field(event, fields_.chance)) && learned(event, nullptr); }
 
     bool move(PyObject* event, std::int64_t ply) {
         const int seat = game_.player(position_.state);
-        const py::object number = field(event, "action");
+        const py::object number = field(event, fields_.action);
         if (seat < 0 || !PyLong_CheckExact(number.ptr())) return false;
         const std::int64_t id = to_integer(number, "action");
         if (id < 0 || id >= limits_.actions || !game_.is_legal(position_.state, static_cast<Action>(id))) return false;
         Played played{seat, static_cast<Action>(id), game_.action_text(seat, static_cast<Action>(id)), {}};
-        if (!is_same(field(event, "ply").ptr(), ply) || !is_same(field(event, "seat").ptr(), std::int64_t{seat}) ||
-            !is_same(field(event, "text").ptr(), std::string_view(played.text)))
+        if (!is_same(field(event, fields_.ply).ptr(), ply) ||
+            !is_same(field(event, fields_.seat).ptr(), std::int64_t{seat}) ||
+            !is_same(field(event, fields_.text).ptr(), std::string_view(played.text)))
             return false;
         for (int p = 0; p < limits_.players; ++p) {
             const std::uint64_t sight =
@@ -143,7 +158,7 @@ public:
             played.told.push_back(sight == kSeesNothing ? kNothing : sight == kSeesAction ? kAll : kSeat);
         }
         position_.apply(game_, static_cast<Action>(id));
-        return chance(field(event, "chance")) && learned(event, &played) && earned(field(event, "returns"));
+        return chance(field(event, fields_.chance)) && learned(event, &played) && earned(field(event, fields_.returns));
     }
 
 private:
@@ -198,8 +213,8 @@ private:
         }
         const Changes shared = take_shared(own);
         const Told known = played == nullptr ? kNothing : *std::min_element(played->told.begin(), played->told.end());
-        bool same = is_part(field(event, "public"), kNothing, known, played, shared);
-        const py::object parts = field(event, "private");
+        bool same = is_part(field(event, fields_.public_part), kNothing, known, played, shared);
+        const py::object parts = field(event, fields_.private_parts);
         if (!PyDict_CheckExact(parts.ptr())) return false;
         Py_ssize_t found = 0;
         for (std::size_t seat = 0; same && seat < seats; ++seat) {
@@ -233,19 +248,20 @@ private:
 
     // Does a part tell what `told` has and `before` lacks, and these changes?
     bool is_part(const py::object& part, Told before, Told told, const Played* played, const Changes& changes) const {
-        const py::object seat = field(part.ptr(), "seat");
-        const py::object action = field(part.ptr(), "action");
-        const py::object text = field(part.ptr(), "text");
+        const py::object seat = field(part.ptr(), fields_.seat);
+        const py::object action = field(part.ptr(), fields_.action);
+        const py::object text = field(part.ptr(), fields_.text);
         const bool tells_seat = before < kSeat && told >= kSeat;
         const bool tells_action = before < kAll && told >= kAll;
         if (tells_seat ? !is_same(seat.ptr(), std::int64_t{played->seat}) : !seat.is_none()) return false;
         if (tells_action ? !is_same(action.ptr(), std::int64_t{played->action}) : !action.is_none()) return false;
         if (tells_action ? !is_same(text.ptr(), std::string_view(played->text)) : !text.is_none()) return false;
-        return is_changes(field(part.ptr(), "changes"), changes);
+        return is_changes(field(part.ptr(), fields_.changes), changes);
     }
 
     const AnyGame& game_;
     const Limits& limits_;
+    const Fields fields_;
     bool views_;
     Position position_;
     std::optional<SplitMix64> generator_;
