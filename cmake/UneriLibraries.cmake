@@ -38,7 +38,7 @@ function(uneri_add_base)
 endfunction()
 
 # L1: uneri_GAME, which sees the base and, in its GAME.hpp, the concept. And uneri_GAME_loops, the engine's loops over it.
-function(uneri_add_game game)
+function(uneri_add_core_game game)
   set(folder ${UNERI_SOURCES}/uneri/games/${game})
   file(GLOB_RECURSE game_sources CONFIGURE_DEPENDS ${folder}/*.cpp)
   add_library(uneri_${game} STATIC ${game_sources})

@@ -1,5 +1,5 @@
 # find_package(uneri CONFIG COMPONENTS onda solo): targets uneri::onda and uneri::solo, by default all games. uneri::net is
-# the networks. They are built with the project that asks for them. The first call adds the folder with the sources
+# the networks, uneri::search the searches; uneri_add_game() is for games of one's own. They are built with the project that asks for them. The first call adds the folder with the sources
 # (UneriPackage.cmake), which defines all targets; every call looks up what it has asked for.
 cmake_policy(VERSION 3.24...4.1)
 get_filename_component(_uneri_sources "${CMAKE_CURRENT_LIST_DIR}/../../uneri" REALPATH)
@@ -20,6 +20,7 @@ elseif(NOT _uneri_added STREQUAL _uneri_sources)
   return()
 endif()
 
+include("${CMAKE_CURRENT_LIST_DIR}/UneriAddGame.cmake")
 get_property(_uneri_components GLOBAL PROPERTY UNERI_COMPONENTS)
 foreach(_uneri_component IN LISTS uneri_FIND_COMPONENTS)
   set(uneri_${_uneri_component}_FOUND FALSE)

@@ -37,7 +37,7 @@ SLOW = ("namima", "tacta")  # of which the reference backend plays few steps a s
 
 def short(name: str, backend: str = "core", **options: Any) -> Any:
     """A game whose matches end soon."""
-    return uneri.load_game(name, backend=backend, **{**SHORT[name], **options})
+    return uneri.load_game(name, backend=backend, **{**SHORT.get(name, {}), **options})
 
 
 def copies(env: Any) -> dict[str, Any]:

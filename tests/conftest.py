@@ -17,6 +17,8 @@ from hypothesis import HealthCheck, settings
 
 import uneri
 
+pytest_plugins = ("_missing_games",)
+
 settings.register_profile("dev", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("dev"), max_examples=100, derandomize=True)
 settings.register_profile("nightly", settings.get_profile("dev"), max_examples=20_000)

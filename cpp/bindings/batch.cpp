@@ -238,7 +238,7 @@ void bind_batch(py::module_& m) {
                         const py::object& opponents, const py::object& seat, const py::object& mask) {
                 BatchSettings settings;
                 settings.lanes = static_cast<std::size_t>(to_bounded(lanes, "num_envs", 1, kMostLanes));
-                settings.threads = to_bounded(threads, "threads", 1, kMaxThreads);
+                settings.threads = game->game.threads(to_bounded(threads, "threads", 1, kMaxThreads));
                 settings.watched = to_choice<Watched>(observation, "observation", {"None", "acting", "all"});
                 settings.numbers = to_choice<Numbers>(dtype, "dtype", {"float32", "uint8"});
                 settings.autoreset = to_choice<AutoReset>(autoreset, "autoreset", {"None", "same", "next"});

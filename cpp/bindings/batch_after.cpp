@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bindings/batch_object.hpp"
-#include "bindings/network_object.hpp"
+#include "bindings/search_data.hpp"
 #include "uneri/engine/net/after.hpp"
 #include "uneri/engine/net/player.hpp"
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bindings/classes.hpp"
+#include "bindings/gil.hpp"
 #include "bindings/method.hpp"
 #include "bindings/pybind.hpp"
 
@@ -26,7 +27,8 @@ public:
     template <class Function, class... Extra>
     DocumentedClass& def(const char* member, Function&& function, const Extra&... extra) {
         const WithoutSignatures scope;
-        Base::def(member, std::forward<Function>(function), extra..., text(member));
+        Base::def(member, std::forward<Function>(function), extra..., text(member),
+                  py::call_guard<RaisesCallbackError>());
         return *this;
     }
     // A method of at most one argument that is called in loops (method.hpp).
@@ -44,13 +46,13 @@ public:
     template <class... Arguments, class... Extra>
     DocumentedClass& def(py::detail::initimpl::constructor<Arguments...>&& init, const Extra&... extra) {
         const WithoutSignatures scope;
-        Base::def(std::move(init), extra..., text("__init__"));
+        Base::def(std::move(init), extra..., text("__init__"), py::call_guard<RaisesCallbackError>());
         return *this;
     }
     template <class... Arguments, class... Extra>
     DocumentedClass& def(py::detail::initimpl::factory<Arguments...>&& init, const Extra&... extra) {
         const WithoutSignatures scope;
-        Base::def(std::move(init), extra..., text("__init__"));
+        Base::def(std::move(init), extra..., text("__init__"), py::call_guard<RaisesCallbackError>());
         return *this;
     }
     template <class Getter>

@@ -5,7 +5,7 @@
 #include "bindings/gil.hpp"
 #include "bindings/objects.hpp"
 #include "uneri/engine/perft.hpp"
-#include "uneri/engine/playouts.hpp"
+#include "uneri/engine/playout.hpp"
 
 namespace uneri {
 
@@ -19,24 +19,24 @@ void bind_engine(py::module_& m) {
         "perft",
         [](const Self& state, const py::object& depth, const py::object& threads, const py::object& tick) {
             const int levels = to_bounded(depth, "depth", 0, kDeepestPerft);
-            const int workers = to_bounded(threads, "threads", 1, kMaxThreads);
+            const int workers = state.game().threads(to_bounded(threads, "threads", 1, kMaxThreads));
             const Tick polled = to_tick(tick);
             const Self root = state;
             const GilRelease free;
             return *perft(root.game(), root.state(), levels, workers, polled);
         },
-        py::arg("state"), py::arg("depth"), py::arg("threads"), py::arg("tick"));
+        py::arg("state"), py::arg("depth"), py::arg("threads"), py::arg("tick"), py::call_guard<RaisesCallbackError>());
     m.def(
         "perft_divide",
         [](const Self& state, const py::object& depth, const py::object& threads, const py::object& tick) {
             const int levels = to_bounded(depth, "depth", 1, kDeepestPerft);
-            const int workers = to_bounded(threads, "threads", 1, kMaxThreads);
+            const int workers = state.game().threads(to_bounded(threads, "threads", 1, kMaxThreads));
             const Tick polled = to_tick(tick);
             const Self root = state;
             const GilRelease free;
             return *perft_divide(root.game(), root.state(), levels, workers, polled);
         },
-        py::arg("state"), py::arg("depth"), py::arg("threads"), py::arg("tick"));
+        py::arg("state"), py::arg("depth"), py::arg("threads"), py::arg("tick"), py::call_guard<RaisesCallbackError>());
     m.def(
         "playouts",
         [](const py::object& from, const py::object& n, const py::object& seed, const py::object& threads,
@@ -44,10 +44,11 @@ void bind_engine(py::module_& m) {
             constexpr std::int64_t kMost = 100'000'000;  // 4 GB of returns with five seats
             const auto count = static_cast<std::size_t>(to_bounded(n, "n", 0, kMost));
             const std::uint64_t number = to_seed(seed);
-            const int workers = to_bounded(threads, "threads", 1, kMaxThreads);
+            const int asked = to_bounded(threads, "threads", 1, kMaxThreads);
             const Tick polled = to_tick(tick);
             const Self root =
                 py::isinstance<Self>(from) ? py::cast<Self>(from) : py::cast<Self>(from.attr("new_initial_state")());
+            const int workers = root.game().threads(asked);
             py::array_t<double> returns({count, static_cast<std::size_t>(root.players())});
             py::array_t<std::int32_t> lengths(static_cast<py::ssize_t>(count));
             double* values = returns.mutable_data();
@@ -59,7 +60,7 @@ void bind_engine(py::module_& m) {
             return py::make_tuple(returns, lengths);
         },
         py::arg("state_or_game"), py::arg("n"), py::arg("seed"), py::arg("threads"), py::arg("tick"),
-        py::arg("first") = 0);
+        py::arg("first") = 0, py::call_guard<RaisesCallbackError>());
     m.def(
         "sight",
         [](const Self& state, const py::object& action, const py::object& seat) {
@@ -69,7 +70,7 @@ void bind_engine(py::module_& m) {
                 throw py::value_error(state.owner->name() + ": action " + std::to_string(a) + " is not legal here");
             return state.game().sight(state.state(), a, watcher);
         },
-        py::arg("state"), py::arg("action"), py::arg("seat"));
+        py::arg("state"), py::arg("action"), py::arg("seat"), py::call_guard<RaisesCallbackError>());
 }
 
 }  // namespace uneri

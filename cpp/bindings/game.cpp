@@ -21,7 +21,8 @@ using Class = DocumentedClass<Self, Shared>;
 void init(py::detail::value_and_holder& place, const py::dict& options) {
     const py::object type = py::type::of(py::handle(reinterpret_cast<PyObject*>(place.inst)));
     const PlainData given = from_python(options);
-    Shared game = std::make_shared<Self>(unwrap(cold_table_of(type).make(given)), type, state_class_of(type));
+    const ColdTable& table = cold_table_of(type);
+    Shared game = std::make_shared<Self>(unwrap(table.make(table, given)), type, state_class_of(type));
     place.value_ptr() = game.get();
     place.type->init_instance(place.inst, &game);
 }
@@ -79,6 +80,10 @@ void def_sizes(Class& cls) {
     });
     cls.def_property_readonly("features", [](const Self& self) {
         return self.game.has_features() ? block_data(self.game.feature_layout()) : py::list();
+    });
+    // Games with features have their own (own_types.hpp).
+    cls.def_property_readonly("action_features", [](const Self& self) {
+        return py::array_t<float>(std::vector<py::ssize_t>{self.limits().actions, 0});
     });
 }
 

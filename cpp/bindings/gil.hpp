@@ -8,6 +8,7 @@
 #pragma once
 
 #include <chrono>
+#include <exception>
 #include <thread>
 
 #ifndef _WIN32
@@ -72,5 +73,30 @@ inline py::object call_python(const py::handle& function, const py::tuple& argum
     if (answer == nullptr) throw py::error_already_set();
     return py::reinterpret_steal<py::object>(answer);
 }
+
+// Errors of rules that are written in Python (outside_games.cpp). The engine calls rules by functions that cannot
+// throw. So the first error of a call waits here, the rules answer from then on that the game is over, and the error is
+// raised where the call from Python ends.
+
+// How many threads have an error that waits. It is read and written with the GIL.
+inline int waiting_errors = 0;
+
+// Of this thread. The first needs no GIL; the others do.
+bool has_callback_error() noexcept;
+void throw_callback_error();
+
+inline void raise_callback_error() {
+    if (waiting_errors != 0) throw_callback_error();
+}
+
+// For py::call_guard: a bound function that reaches the rules of a game raises their error at its end.
+struct RaisesCallbackError {
+    RaisesCallbackError() = default;
+    ~RaisesCallbackError() noexcept(false) {
+        if (std::uncaught_exceptions() == 0) raise_callback_error();
+    }
+    RaisesCallbackError(const RaisesCallbackError&) = delete;
+    RaisesCallbackError& operator=(const RaisesCallbackError&) = delete;
+};
 
 }  // namespace uneri::binding

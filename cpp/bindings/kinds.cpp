@@ -49,7 +49,7 @@ void def_greedy(py::module_& m, const ColdTable& cold) {
             if (state.player() < 0) throw py::value_error(state.owner->name() + ": no seat is to act");
             return state.game().greedy(state.state());
         },
-        py::arg("state"));
+        py::arg("state"), py::call_guard<RaisesCallbackError>());
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ void fill_module(py::module_& m, const SharedModules& modules, const HotTable& h
     share(m, modules.shared);
     if (hot.write_features != nullptr) share(m, modules.shared_net);
     if (hot.greedy != nullptr) def_greedy(m, cold);
-    m.attr("OPTION_TABLE") = to_python(cold.option_descriptions());
+    m.attr("OPTION_TABLE") = to_python(cold.option_descriptions(cold));
     const SearchDefaults& defaults = cold.search_defaults;
     m.attr("SEARCH_DEFAULTS") = py::dict(py::arg("bias") = defaults.bias, py::arg("margin") = defaults.margin,
                                          py::arg("epsilon") = defaults.epsilon);

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "bindings/gil.hpp"
 #include "bindings/pybind.hpp"
 
 namespace uneri::binding {
@@ -95,9 +96,12 @@ private:
         using Answer = std::invoke_result_t<Function, Self&, const Arguments&...>;
         if constexpr (std::is_void_v<Answer>) {
             Function{}(self, arguments...);
+            raise_callback_error();
             Py_RETURN_NONE;
         } else {
-            return to_object(Function{}(self, arguments...));
+            Answer answer = Function{}(self, arguments...);
+            raise_callback_error();
+            return to_object(std::move(answer));
         }
     }
     static bool is_name(PyObject* name) noexcept { return PyUnicode_CompareWithASCIIString(name, argument_name) == 0; }

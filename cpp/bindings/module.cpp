@@ -23,6 +23,7 @@ void bind_puct(py::module_& m);
 void bind_records(py::module_& m);
 void bind_search(py::module_& m);
 void bind_state(py::module_& m);
+void bind_outside_games(py::module_& m, const binding::SharedModules& modules);
 }  // namespace uneri
 
 // Needs the GIL, since states and games rely on it, and the main interpreter, as numpy does (docs/architecture.md).
@@ -50,4 +51,5 @@ PYBIND11_MODULE(_core, m, py::multiple_interpreters::not_supported()) {
 #include "uneri_games.inc"
 #undef UNERI_GAME
     m.attr("GAMES") = py::tuple(games);
+    bind_outside_games(m, modules);
 }

@@ -38,7 +38,7 @@ struct GameObject : MadeByInit {
 
 // It keeps what methods that are called in loops need of its game: each look-up on the way costs them a few per cent.
 struct StateObject {
-    StateObject(std::shared_ptr<const GameObject> of, Position at)
+    StateObject(std::shared_ptr<const GameObject> of, AnyPosition at)
         : owner(std::move(of)), hot(&owner->game.hot()), rules(owner->game.self()), position(std::move(at)) {}
 
     const AnyGame& game() const noexcept { return owner->game; }
@@ -59,7 +59,7 @@ struct StateObject {
     std::shared_ptr<const GameObject> owner;
     const HotTable* hot;
     const void* rules;
-    Position position;
+    AnyPosition position;
 
 private:
     const std::byte* bytes() const noexcept { return position.state; }
@@ -75,6 +75,7 @@ py::object to_object(const std::shared_ptr<const GameObject>& game);
 inline Tick to_tick(const py::object& tick) {
     return [tick = tick.ptr(), thread = PyThreadState_Get()](double done) {
         const GilAcquire gil(thread);
+        raise_callback_error();
         check_signals();
         if (tick != Py_None) call_python(tick, py::make_tuple(done));
         return true;

@@ -197,7 +197,7 @@ void bind_puct(py::module_& m) {
             }
             return out;
         },
-        py::arg("states"), py::arg("settings"), py::arg("evaluator"));
+        py::arg("states"), py::arg("settings"), py::arg("evaluator"), py::call_guard<RaisesCallbackError>());
 }
 
 }  // namespace uneri

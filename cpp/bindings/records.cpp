@@ -137,7 +137,7 @@ public:
         seen_.assign(static_cast<std::size_t>(limits_.players), PlainData(PlainData::Map{}));
         game_.returns(position_.state, returns_);
     }
-    const Position& position() const noexcept { return position_; }
+    const AnyPosition& position() const noexcept { return position_; }
 
     bool deal(PyObject* event) { return chance(field(event, fields_.chance)) && learned(event, nullptr); }
 
@@ -263,7 +263,7 @@ private:
     const Limits& limits_;
     const Fields fields_;
     bool views_;
-    Position position_;
+    AnyPosition position_;
     std::optional<SplitMix64> generator_;
     std::vector<PlainData> seen_;  // by seat, see view_of()
     double returns_[kMostSeats];
@@ -286,7 +286,8 @@ void bind_records(py::module_& m) {
             }
             return to_object({game, replay.position()});
         },
-        py::arg("game"), py::arg("seed"), py::arg("views"), py::arg("deal"), py::arg("moves"));
+        py::arg("game"), py::arg("seed"), py::arg("views"), py::arg("deal"), py::arg("moves"),
+        py::call_guard<RaisesCallbackError>());
 }
 
 }  // namespace uneri

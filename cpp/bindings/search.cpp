@@ -39,7 +39,7 @@ void bind_one_search(py::module_& m, const char* name, Searcher searcher) {
             }
             return report_data(root.game(), report);
         },
-        py::arg("state"), py::arg("settings"), py::arg("tick"));
+        py::arg("state"), py::arg("settings"), py::arg("tick"), py::call_guard<RaisesCallbackError>());
 }
 
 // The answers of a search at many positions as arrays. Row i has the legal actions from starts[i] to starts[i + 1].
@@ -100,7 +100,7 @@ void bind_many(py::module_& m, const std::string& name, Searcher searcher) {
                   out.append(report_data(owner->game, report));
               return out;
           },
-          py::arg("states"), py::arg("settings"), py::arg("tick"));
+          py::arg("states"), py::arg("settings"), py::arg("tick"), py::call_guard<RaisesCallbackError>());
     m.def((name + "_lanes").c_str(),
           [search](BatchObject& batch, const py::array_t<std::int64_t>& lanes, const py::dict& settings,
                    const py::object& tick) {
@@ -119,7 +119,8 @@ void bind_many(py::module_& m, const std::string& name, Searcher searcher) {
               }
               return arrays_of(search(batch.owner->game, roots, chosen, polled));
           },
-          py::arg("batch"), py::arg("lanes"), py::arg("settings"), py::arg("tick"));
+          py::arg("batch"), py::arg("lanes"), py::arg("settings"), py::arg("tick"),
+          py::call_guard<RaisesCallbackError>());
 }
 
 void bind_each(py::module_& m, const char* name, Searcher searcher) {
@@ -176,6 +177,7 @@ public:
             const GilRelease free;
             search_->run(polled, report);
         }
+        if (has_callback_error()) forget();  // what it has seen since is nothing
         return report_data(owner_->game, report);
     }
 
@@ -236,7 +238,7 @@ private:
     ChosenSettings settings_;
     std::shared_ptr<const GameObject> owner_;
     std::unique_ptr<FollowedGame> search_;
-    Position expected_;
+    AnyPosition expected_;
     bool is_told_ = false;  // by watch(), since the last run: any position may be next
     Gate gate_{"search that follows a game", "another search"};
 };

@@ -245,7 +245,7 @@ void def_view(Class& cls) {
         py::arg("seat"), py::arg("seed"));
     cls.def("__str__", [](const py::object& self) {
         const std::string name = py::cast<const Self&>(self).owner->name();
-        const py::module_ game = py::module_::import(("uneri." + name).c_str());
+        const py::object game = py::module_::import("uneri.registry").attr("game_module")(name);
         return game.attr("render")(self.attr("to_dict")());
     });
     cls.def("__repr__", [](const Self& self) {

@@ -70,7 +70,7 @@ private:
 // The first decision with at least two actions after `decisions` decisions in a game of heuristic players; if the game
 // ends before, its last decision.
 inline KeptState state_after(const AnyGame& game, int decisions) {
-    Position position = new_position(game, 3);
+    AnyPosition position = new_position(game, 3);
     KeptState choice = position.state;
     AnyActions list;
     SplitMix64 rng(3);

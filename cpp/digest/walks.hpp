@@ -8,12 +8,12 @@
 namespace uneri::digest {
 
 // The parts of a position that are slow to compute.
-inline void add_views(Digest& digest, const AnyGame& game, const Position& position, std::vector<float>& tensor) {
+inline void add_views(Digest& digest, const AnyGame& game, const AnyPosition& position, std::vector<float>& tensor) {
     const int players = game.limits().players;
     const int seat = game.player(position.state) >= 0 ? game.player(position.state) : 0;
     const ByteWriter bytes = serialize(game, position);
     digest.add(bytes.bytes());
-    const Result<Position> read = deserialize(game, bytes.bytes());
+    const Result<AnyPosition> read = deserialize(game, bytes.bytes());
     digest.add(read && *read == position);
     digest.add(to_json(game.to_value(position.state, -1)));
     digest.add(to_json(game.to_value(position.state, seat)));
@@ -22,7 +22,7 @@ inline void add_views(Digest& digest, const AnyGame& game, const Position& posit
         game.observe(position.state, p, tensor);
         digest.add(std::span<const float>(tensor));
     }
-    const Position world = position.resampled(game, seat, 5);
+    const AnyPosition world = position.resampled(game, seat, 5);
     digest.add(serialize(game, world).bytes());
 }
 
@@ -33,7 +33,7 @@ inline void add_walk(Digest& digest, const AnyGame& game, std::uint64_t seed) {
     for (const Segment& segment : game.layout()) features += static_cast<std::size_t>(segment.size());
     std::vector<float> tensor(features);
     std::vector<double> rewards(static_cast<std::size_t>(players));
-    Position position = new_position(game, seed);
+    AnyPosition position = new_position(game, seed);
     SplitMix64 rng(seed);
     AnyActions list;
     for (int step = 0; game.player(position.state) != kTerminal; ++step) {

@@ -162,7 +162,7 @@ inline void envelope(const AnyGame& game, std::span<const std::uint8_t> bytes) {
     ByteWriter sealed;
     for (const std::uint8_t byte : bytes) sealed.u8(byte);
     sealed.u64(checksum.value());
-    const Result<Position> read = deserialize(game, sealed.bytes());
+    const Result<AnyPosition> read = deserialize(game, sealed.bytes());
     if (!read) return;
     require(std::ranges::equal(serialize(game, *read).bytes(), sealed.bytes()),
             "serialising gives the same bytes again");
@@ -205,8 +205,8 @@ inline Bytes choices_of(const AnyGame& game, int decisions, SplitMix64& rng) {
 }
 
 // A position a number of random decisions after the deal.
-inline Position position_of(const AnyGame& game, int decisions, SplitMix64& rng) {
-    Position position = new_position(game, rng.next());
+inline AnyPosition position_of(const AnyGame& game, int decisions, SplitMix64& rng) {
+    AnyPosition position = new_position(game, rng.next());
     const auto list = std::make_unique<AnyActions>();
     for (int i = 0; i < decisions && game.player(position.state) != kTerminal; ++i) {
         game.legal_actions(position.state, *list);
@@ -227,7 +227,7 @@ inline std::vector<Bytes> seeds_of(std::span<const AnyGame> games) {
             seeds.push_back(input_of(Target::kActions, g, choices));
             choices.insert(choices.begin(), 0);  // overwrites no byte yet
             seeds.push_back(input_of(Target::kPatched, g, choices));
-            const Position position = position_of(game, decisions, rng);
+            const AnyPosition position = position_of(game, decisions, rng);
             ByteWriter packed;
             game.pack(position.state, packed);
             seeds.push_back(input_of(Target::kUnpack, g, packed.bytes()));

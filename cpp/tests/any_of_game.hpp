@@ -233,7 +233,7 @@ private:
 
 // Blocks copy, compare and hash as what they hold.
 inline void check_blocks(const AnyGame& any) {
-    const Position position = new_position(any, 5);
+    const AnyPosition position = new_position(any, 5);
     KeptState copy = position.state;
     CHECK(copy == position.state && copy.hash() == position.state.hash());
     CHECK(static_cast<std::byte*>(copy) != static_cast<const std::byte*>(position.state));

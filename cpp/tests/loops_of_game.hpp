@@ -34,8 +34,8 @@ inline void check_judges(const AnyGame& one, const AnyGame& two) {
 // Both builds list, allow and apply the same, step by step.
 inline void check_steps(const AnyGame& one, const AnyGame& two) {
     SplitMix64 rng(3);
-    Position first = new_position(one, 9);
-    Position second = first;
+    AnyPosition first = new_position(one, 9);
+    AnyPosition second = first;
     for (int step = 0; step < 200 && one.player(first.state) != kTerminal; ++step) {
         AnyActions list;
         AnyActions same;

@@ -115,7 +115,7 @@ TEST(resampled_worlds_are_valid_and_look_the_same) {
 
 TEST(damaged_bytes_are_refused) {
     const AnyGame g(game({{"rounds", 1}}));
-    Position position = new_position(g, 3);
+    AnyPosition position = new_position(g, 3);
     SplitMix64 rng(4);
     AnyActions list;
     for (int i = 0; i < 30; ++i) {
@@ -140,7 +140,7 @@ TEST(forged_bytes_are_refused_or_playable) {
     int accepted = 0;
     for (std::uint64_t seed = 0; seed < 12; ++seed) {
         const AnyGame any = AnyGame::of(g);
-        Position position = new_position(any, seed);
+        AnyPosition position = new_position(any, seed);
         AnyActions list;
         for (std::uint64_t i = 0; i < 7 * seed; ++i) {
             any.legal_actions(position.state, list);
@@ -213,7 +213,7 @@ TEST(greedy_is_legal_and_blind_to_what_is_hidden) {
 
 TEST(perft_does_not_depend_on_threads) {
     const AnyGame g(game({{"rounds", 1}}));
-    const Position position = new_position(g, 1);
+    const AnyPosition position = new_position(g, 1);
     const auto one = perft(g, position.state, 5, 1, {});
     CHECK(one && *one > 100000 && one == perft(g, position.state, 5, 3, {}));
     CHECK(!perft(g, position.state, 40, 2, [](double) { return false; }));

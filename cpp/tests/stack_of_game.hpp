@@ -11,7 +11,7 @@
 #include "uneri/engine/batch_bytes.hpp"
 #include "uneri/engine/envelope.hpp"
 #include "uneri/engine/perft.hpp"
-#include "uneri/engine/playouts.hpp"
+#include "uneri/engine/playout.hpp"
 #include "uneri/engine/search/flat.hpp"
 #include "uneri/engine/search/pimc.hpp"
 #include "uneri/engine/search/puct.hpp"
@@ -40,7 +40,7 @@ class StackOfGame {
 public:
     explicit StackOfGame(const PlainData& options) : options_(options), game_(*G::make(options)) {
         for (const Segment& segment : game_.layout()) features_ += static_cast<std::size_t>(segment.size());
-        Position position = new_position(game_, 1);
+        AnyPosition position = new_position(game_, 1);
         SplitMix64 rng(1);
         AnyActions list;
         while (game_.player(position.state) != kTerminal) {
@@ -88,7 +88,7 @@ private:
     const KeptState& late(std::size_t left) const { return trail_[trail_.size() - std::min(left, trail_.size())]; }
 
     void play(std::uint64_t seed) const {
-        Position position = new_position(game_, seed);
+        AnyPosition position = new_position(game_, seed);
         SplitMix64 rng(seed);
         AnyActions list;
         std::vector<double> rewards(static_cast<std::size_t>(players()));
@@ -106,8 +106,8 @@ private:
         CHECK(game_.winners(position.state) != 0);
     }
     void exchange(const KeptState& s) const {
-        const Position position{s};
-        CHECK(position.hash() == Position{s}.hash());
+        const AnyPosition position{s};
+        CHECK(position.hash() == AnyPosition{s}.hash());
         CHECK(!game_.validate(s));
         CHECK(*game_.from_value(game_.to_value(s, -1)) == s);
         CHECK(!game_.from_value(PlainData(PlainData::Map{{"game", 7}})));

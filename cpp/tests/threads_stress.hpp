@@ -15,7 +15,7 @@
 #include "uneri/engine/batch_draw.hpp"
 #include "uneri/engine/gate.hpp"
 #include "uneri/engine/perft.hpp"
-#include "uneri/engine/playouts.hpp"
+#include "uneri/engine/playout.hpp"
 #include "uneri/engine/search/ismcts.hpp"
 
 namespace uneri::test {
@@ -40,7 +40,7 @@ private:
 };
 
 // Reads everything of a state that other threads read, too.
-inline void read_state(const AnyGame& game, const Position& shared, Digest& found) {
+inline void read_state(const AnyGame& game, const AnyPosition& shared, Digest& found) {
     const KeptState& s = shared.state;
     const Limits limits = game.limits();
     AnyActions list;
@@ -66,11 +66,11 @@ inline void read_state(const AnyGame& game, const Position& shared, Digest& foun
 }
 
 // Plays on from a state: by the heuristic player, at random, and along every path of some length.
-inline void play_on(const AnyGame& game, const Position& shared, Digest& found) {
+inline void play_on(const AnyGame& game, const AnyPosition& shared, Digest& found) {
     const Tick none;
     const int players = game.limits().players;
     if (game.has_greedy()) {
-        Position own = shared;
+        AnyPosition own = shared;
         for (int i = 0; i < 30 && game.player(own.state) >= 0; ++i) own.apply(game, game.greedy(own.state));
         found.add(own.hash());
     }
@@ -82,7 +82,7 @@ inline void play_on(const AnyGame& game, const Position& shared, Digest& found) 
 }
 
 // A search that follows the game for some decisions, with two trees in two threads.
-inline void search_on(const AnyGame& game, const Position& shared, Digest& found) {
+inline void search_on(const AnyGame& game, const AnyPosition& shared, Digest& found) {
     SearchSettings settings;
     settings.sims = 24;
     settings.threads = 2;
@@ -92,7 +92,7 @@ inline void search_on(const AnyGame& game, const Position& shared, Digest& found
     settings.depth = 12;
     settings.own_trees = game.is_simultaneous();
     const Tick none;
-    Position own = shared;
+    AnyPosition own = shared;
     InformationSetSearch search(game, own.state, settings);
     const int seat = search.seat();
     for (int i = 0; i < 12 && game.player(own.state) >= 0; ++i) {
@@ -162,7 +162,7 @@ inline void check_batches(const AnyGame& game) {
 template <Game G>
 void check_among_threads(const PlainData& options, std::uint64_t seed) {
     const AnyGame game(*G::make(options));
-    Position root = new_position(game, seed);
+    AnyPosition root = new_position(game, seed);
     for (int i = 0; i < 9 && game.player(root.state) >= 0; ++i) {  // to the middle of a game
         AnyActions list;
         game.legal_actions(root.state, list);

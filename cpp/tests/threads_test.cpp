@@ -16,7 +16,7 @@
 #include "uneri/engine/batch.hpp"
 #include "uneri/engine/gate.hpp"
 #include "uneri/engine/perft.hpp"
-#include "uneri/engine/playouts.hpp"
+#include "uneri/engine/playout.hpp"
 #include "uneri/engine/search/flat.hpp"
 #include "uneri/engine/search/pimc.hpp"
 #include "uneri/engine/thread.hpp"

@@ -24,7 +24,7 @@ check_interpreter()
 
 from . import _core
 from .contract import CHANCE, TERMINAL, Game, State
-from .registry import games, load_game
+from .registry import game_module, games, load_game, register_game
 from .registry.cpp_files import get_cmake_dir, get_include
 from .registry.engine import Playouts, perft, perft_divide, playouts
 from .registry.pictures import add_pictures
@@ -52,6 +52,7 @@ __all__ = [
     "perft",
     "perft_divide",
     "playouts",
+    "register_game",
 ]
 
 _MODULES = ("arena", "bots", "records", "review", "search", "testing", "view")
@@ -66,6 +67,8 @@ if not TYPE_CHECKING:  # a type checker wants the import written out
             return globals()[name]
         if name in (*_MODULES, *_LATE.values(), *_core.GAMES):
             return importlib.import_module(f"uneri.{name}")
+        if not name.startswith("_") and name in games():
+            return game_module(name)
         raise AttributeError(f"module 'uneri' has no attribute {name!r}")
 
     def __dir__() -> list[str]:

@@ -372,6 +372,7 @@ STATICS = {
     "uneri/games/solo/notation.cpp",
     "uneri/games/tacta/data.cpp",
     "uneri/games/tacta/options.cpp",
+    "uneri/python/export_game.hpp",
 }
 
 

@@ -5,6 +5,7 @@ import importlib
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import uneri
 from uneri import _core
 from uneri.search import ISMCTS
 
+REPOSITORY = Path(__file__).parents[2]
 INSTALLED = (Path(str(_core.__file__)).parent / "include").is_dir()
 
 
@@ -72,6 +74,39 @@ def test_the_library_and_the_module_play_as_python_does(build, monkeypatch):
     start = uneri.load_game("tidal", players=2).new_initial_state(7)
     sums = importlib.import_module("tidal_returns").sums(state_seed=7, games=50, seed=1)
     assert sums == uneri.playouts(start, 50, seed=1).returns.sum(axis=0).tolist()
+
+
+@pytest.mark.subprocess
+def test_a_compiled_game_of_another_package(build, tmp_path):
+    """It is installed by hand here: the package, its module, and its entry point."""
+    example = REPOSITORY / "docs/examples/own_game"
+    package = tmp_path / "uneri_mini"
+    shutil.copytree(example / "uneri_mini", package)
+    (module,) = build.glob("mini_core.*")
+    shutil.copy(module, package)
+    with (package / "__init__.py").open("a") as file:
+        file.write("\nfrom .rules import Rules\n")
+    shutil.copy(REPOSITORY / "tools/mini/python/uneri/reference/mini/__init__.py", package / "rules.py")
+    info = tmp_path / "uneri_mini-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: uneri-mini\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[uneri.games]\nmini = uneri_mini\n")
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
+
+    def run(*command):
+        return subprocess.run(
+            [sys.executable, *command], env=environment, capture_output=True, text=True, check=True, cwd=tmp_path
+        ).stdout
+
+    assert "100 games" in run(REPOSITORY / "docs/examples/play_mini.py")
+    assert "differences: 0" in run("-m", "uneri", "selfcheck", "mini", "--games", "100")
+    assert "perft(4) = 1170" in run("-m", "uneri", "perft", "mini", "--depth", "4")
+    program = "import pickle, uneri; s = uneri.load_game('mini').new_initial_state(1); assert pickle.loads(pickle.dumps(s)) == s"
+    run("-c", program)
+    refused = "import uneri, datetime; uneri.register_game(datetime.datetime_CAPI)"
+    with pytest.raises(subprocess.CalledProcessError) as caught:
+        run("-c", refused)
+    assert "allowed: TABLES of a game's module" in caught.value.stderr
 
 
 FIND = "find_package(uneri 0.1 CONFIG REQUIRED COMPONENTS {})\n"

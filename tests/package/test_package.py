@@ -153,6 +153,8 @@ def test_stubs_match_the_module(game: str) -> None:
     promised = functions(shared) | functions(written)
     if hasattr(module, "Network"):
         promised |= functions(stub("_net"))
+    if not hasattr(module, "greedy"):
+        del promised["greedy"]
     assert set(real) == set(promised)
     for name, parameters in promised.items():
         assert built_signature(real[name]) == parameters, name

@@ -38,6 +38,7 @@ READERS = {
     ("cli/_serve/resume.py", "_mark"),
     ("records/game_record.py", "load_game"),
     ("registry/__init__.py", "_read_data"),
+    ("registry/rules_in_python.py", "read"),
     ("review/many.py", "_review_in"),
     ("review/stream.py", "_position"),
     ("review/stream.py", "_request"),

@@ -50,6 +50,8 @@ public:
     std::string_view name() const noexcept { return cold_->name; }
     int codec_version() const noexcept { return cold_->codec_version; }
     int feature_version() const noexcept { return cold_->feature_version; }
+    // How many threads work for it when `wanted` are asked for.
+    int threads(int wanted) const noexcept { return cold_->one_thread ? 1 : wanted; }
     std::size_t state_bytes() const noexcept { return cold_->state_bytes; }
     const SearchDefaults& search_defaults() const noexcept { return cold_->search_defaults; }
     const Limits& limits() const noexcept { return limits_; }

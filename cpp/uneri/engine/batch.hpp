@@ -127,8 +127,8 @@ public:
     const std::byte* lane_data(std::size_t i) const noexcept { return lanes_.data() + i * loops_.lane_bytes; }
     std::size_t lane_bytes() const noexcept { return loops_.lane_bytes; }
     const std::int64_t* points_before(std::size_t i) const noexcept { return points_in(lane_data(i)); }
-    Position position(std::size_t i) const {
-        Position position{KeptState(state(i), game_.state_bytes()), lane(i).rng, true};
+    AnyPosition position(std::size_t i) const {
+        AnyPosition position{KeptState(state(i), game_.state_bytes()), lane(i).rng, true};
         std::copy_n(points_before(i), seats_, position.before.begin());
         return position;
     }
@@ -265,7 +265,7 @@ public:
 
     // Puts a position into a lane and continues from there. A position without a generator gets the lane's.
     // Opponents play on to the learner's turn.
-    void set_position(std::size_t i, const Position& position) noexcept {
+    void set_position(std::size_t i, const AnyPosition& position) noexcept {
         Lane& lane = lane_of(i);
         game_.copy(position.state, lane.state());
         std::copy_n(position.before.begin(), seats_, points_of(i));

@@ -15,6 +15,24 @@ constexpr BatchTable make_batch_table() noexcept {
     return table;
 }
 
+// Of a game that is built once: one from outside, or one whose rules are slow anyway.
+#define UNERI_DEFINE_GAME_ONCE(G)                                   \
+    template <>                                                     \
+    const BatchTable& batch_table<G>() noexcept {                   \
+        static constexpr BatchTable kTable = make_batch_table<G>(); \
+        return kTable;                                              \
+    }                                                               \
+    template <>                                                     \
+    const HotTable& hot_table<G>() noexcept {                       \
+        static constexpr HotTable kTable = make_hot_table<G>();     \
+        return kTable;                                              \
+    }                                                               \
+    template <>                                                     \
+    const ColdTable& cold_table<G>() noexcept {                     \
+        static const ColdTable kTable = make_cold_table<G>();       \
+        return kTable;                                              \
+    }
+
 #ifdef UNERI_V3_BUILD
 
 template <Game G>

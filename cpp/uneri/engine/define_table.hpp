@@ -7,7 +7,7 @@
 
 #include "uneri/engine/any_game.hpp"
 #include "uneri/engine/net/judge.hpp"
-#include "uneri/engine/playout.hpp"
+#include "uneri/engine/random_play.hpp"
 #include "uneri/engine/search/rollout.hpp"
 
 namespace uneri {
@@ -175,12 +175,12 @@ ColdTable make_cold_table() noexcept {
     table.is_simultaneous = SimultaneousGame<G>;
     table.search_defaults = search_defaults<G>();
     table.batch = &batch_table<G>();
-    table.make = [](const PlainData& options) -> Result<AnyGame> {
+    table.make = [](const ColdTable&, const PlainData& options) -> Result<AnyGame> {
         Result<G> made = G::make(options);
         if (!made) return Error{made.error()};
         return AnyGame(*made);
     };
-    table.option_descriptions = [] { return G::option_descriptions(); };
+    table.option_descriptions = [](const ColdTable&) { return G::option_descriptions(); };
     table.options = [](const void* g) { return B::game(g).options(); };
     table.defaults = [](const void* g) { return B::game(g).defaults(); };
     table.utility = [](const void* g) { return B::game(g).utility(); };

@@ -14,7 +14,7 @@ inline constexpr std::uint32_t kMagic = 0x49524E55;  // "UNRI"
 inline constexpr std::uint8_t kEnvelopeVersion = 1;
 inline constexpr std::uint8_t kCoreBackend = 'C';
 
-inline ByteWriter serialize(const AnyGame& game, const Position& position) {
+inline ByteWriter serialize(const AnyGame& game, const AnyPosition& position) {
     ByteWriter out;
     out.u32(kMagic);
     out.u8(kEnvelopeVersion);
@@ -32,7 +32,7 @@ inline ByteWriter serialize(const AnyGame& game, const Position& position) {
     return out;
 }
 
-inline Result<Position> deserialize(const AnyGame& game, std::span<const std::uint8_t> bytes) {
+inline Result<AnyPosition> deserialize(const AnyGame& game, std::span<const std::uint8_t> bytes) {
     const std::string name(game.name());
     const auto bad = [&](const std::string& why) { return Error{name + ": bytes are no serialised state: " + why}; };
     constexpr std::size_t kTail = 8;
@@ -55,7 +55,7 @@ inline Result<Position> deserialize(const AnyGame& game, std::span<const std::ui
     if (codec != game.codec_version()) return bad("the state's layout is version " + std::to_string(codec));
     const std::string text = in.text();
     if (text != game_text(game)) return bad("they belong to the game " + text + ", not to " + game_text(game));
-    Position position;
+    AnyPosition position;
     const std::uint8_t seeded = in.u8();
     position.seeded = seeded == 1;
     position.rng = in.u64();

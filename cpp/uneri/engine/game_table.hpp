@@ -82,11 +82,13 @@ struct ColdTable {
     int codec_version;
     int feature_version;
     bool is_simultaneous;
+    bool one_thread;  // rules in Python: more threads would wait for one another
     SearchDefaults search_defaults;
     const BatchTable* batch;
 
-    Result<AnyGame> (*make)(const PlainData& options);
-    PlainData (*option_descriptions)();
+    // From the table itself: rules in Python have a table for each game, and all have the same functions.
+    Result<AnyGame> (*make)(const ColdTable& table, const PlainData& options);
+    PlainData (*option_descriptions)(const ColdTable& table);
     std::vector<std::string_view> (*match_options)();  // only with features
     PlainData (*options)(const void* game);
     PlainData (*defaults)(const void* game);

@@ -124,5 +124,11 @@ inline std::optional<std::uint64_t> perft(const AnyGame& game, const std::byte* 
     for (const auto& [action, count] : *divided) nodes += count;
     return nodes;
 }
+// Of a game's own type.
+template <Game G>
+std::optional<std::uint64_t> perft(const G& game, const typename G::State& root, int depth, int threads,
+                                   const Tick& tick) {
+    return perft(AnyGame::of(game), AnyState(root), depth, threads, tick);
+}
 
 }  // namespace uneri

@@ -9,14 +9,14 @@
 
 namespace uneri {
 
-struct Position {
+struct AnyPosition {
     KeptState state;
     std::uint64_t rng = 0;  // of a seeded position
     bool seeded = false;
     std::array<std::int64_t, kMostSeats> before{};  // points before the last action
 
     // Equal positions continue alike. The reward of the last action is not compared.
-    bool operator==(const Position& other) const noexcept {
+    bool operator==(const AnyPosition& other) const noexcept {
         return state == other.state && rng == other.rng && seeded == other.seeded;
     }
     std::uint64_t hash() const noexcept { return state.hash() * 3 + rng * 7 + (seeded ? 1 : 0); }
@@ -41,26 +41,57 @@ struct Position {
         game.returns(state, out);
         take_off_earlier(game.utility(), game.players(), before.data(), out);
     }
-    Position resampled(const AnyGame& game, int seat, std::uint64_t seed) const {
+    AnyPosition resampled(const AnyGame& game, int seat, std::uint64_t seed) const {
         SplitMix64 generator(seed);
-        Position world = *this;
+        AnyPosition world = *this;
         game.resample(state, seat, generator, world.state);
         if (seeded) world.rng = generator.next();
         return world;
     }
 };
 
-inline Position new_position(const AnyGame& game) {
-    Position position{game.initial()};
+inline AnyPosition new_position(const AnyGame& game) {
+    AnyPosition position{game.initial()};
     position.remember_points(game);  // starting points are no reward
     return position;
 }
 
 // The start of the game of `seed`.
-inline Position new_position(const AnyGame& game, std::uint64_t seed) {
-    Position position = new_position(game);
+inline AnyPosition new_position(const AnyGame& game, std::uint64_t seed) {
+    AnyPosition position = new_position(game);
     position.seeded = true;
     position.rng = seed;
+    position.resolve_chance(game);
+    return position;
+}
+
+// A position of a game's own type, for programs of one game.
+template <Game G>
+struct Position {
+    typename G::State state;
+    std::uint64_t rng = 0;
+    bool seeded = false;
+
+    // `a` is legal.
+    void apply(const G& game, Action a) noexcept {
+        game.apply(state, a);
+        resolve_chance(game);
+    }
+    void resolve_chance(const G& game) noexcept {
+        if (!seeded) return;
+        SplitMix64 generator(rng);
+        while (game.player(state) == kChance) game.apply(state, draw_chance(game, state, generator));
+        rng = generator.state();
+    }
+};
+
+template <Game G>
+Position<G> new_position(const G& game) {
+    return {game.initial()};
+}
+template <Game G>
+Position<G> new_position(const G& game, std::uint64_t seed) {
+    Position<G> position{game.initial(), seed, true};
     position.resolve_chance(game);
     return position;
 }

@@ -14,11 +14,11 @@ int main() {
         std::cerr << made.error() << '\n';
         return 1;
     }
-    const uneri::AnyGame game(*made);
+    const Onda& game = *made;
     const uneri::Tick always = [](double) { return true; };  // asked now and then: go on?
 
     // A game by seed 7: the cards are dealt, and seat 0 or 1 is to act.
-    const uneri::Position position = uneri::new_position(game, 7);
+    const uneri::Position<Onda> position = uneri::new_position(game, 7);
     for (int depth = 1; depth <= 3; ++depth)
         std::cout << "perft " << depth << ": " << *uneri::perft(game, position.state, depth, 1, always) << '\n';
 
@@ -28,10 +28,10 @@ int main() {
     settings.rollout = uneri::Rollout::kGreedy;
     settings.exploration = 0.5;  // from here on: Python's defaults
     settings.widening = 1;
-    settings.bias = game.search_defaults().bias;
+    settings.bias = uneri::search_defaults<Onda>().bias;
     settings.round_only = true;
     uneri::SearchReport report;
-    uneri::InformationSetSearch(game, position.state, settings).run(always, report);
+    uneri::InformationSetSearch(uneri::AnyGame(game), uneri::AnyState(position.state), settings).run(always, report);
     for (const uneri::ArmStat& arm : report.arms)
         std::cout << game.action_text(position.state, arm.action) << ": " << arm.visits << " visits, mean "
                   << arm.mean() << '\n';

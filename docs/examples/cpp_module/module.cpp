@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "uneri/engine/playouts.hpp"
+#include "uneri/engine/playout.hpp"
 #include "uneri/engine/position.hpp"
 #include "uneri/games/tidal/tidal.hpp"
 
@@ -17,7 +17,7 @@ std::vector<double> sums(std::uint64_t state_seed, std::uint32_t games, std::uin
     using uneri::tidal::Tidal;
     const auto made = Tidal::make(uneri::PlainData::Map{{"players", 2}});
     if (!made) throw std::invalid_argument(made.error());
-    const uneri::AnyGame game(*made);
+    const Tidal& game = *made;
     const auto players = static_cast<std::size_t>(game.players());
     std::vector<double> returns(games * players);
     std::vector<std::int32_t> lengths(games);

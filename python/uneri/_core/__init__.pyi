@@ -1,5 +1,8 @@
 """The compiled core. Private: `import uneri` instead. One submodule a game."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +16,11 @@ __version__: str
 GAMES: tuple[str, ...]
 BATCH_READS: str
 
+def name_of_tables(tables: object) -> str: ...
+def add_game(tables: object) -> None: ...
+def add_python_game(
+    name: str, make_rules: Callable[[dict[str, Any]], object], rows: list[Any], is_greedy: bool, hides_moves: bool
+) -> None: ...
 def pack_rows(
     rows: NDArray[np.float32],
     chosen: NDArray[np.int64],

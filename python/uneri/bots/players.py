@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Protocol, SupportsIndex, cast, runtime_checkable
 
-from .. import _core
 from .._util.checks import check_any_state, index_of, seed_of
 from .._util.game_module import game_of
 from .._util.rng import SplitMix64
 from ..contract import Game, State
 from ..reference.words import brief
-from ..registry import core_module
+from ..registry import core_module, games
 from ..search import ISMCTS, PIMC, FlatMC, FollowingISMCTS
 from .errors import BotFailure, shown_answer
 from .sight import SEES_ACTION, SEES_NOTHING, sight_of
@@ -138,7 +137,7 @@ class GreedyBot:
         _check_seat(state)
         game = state.game
         if not _is_greedys(game.name):
-            known = [name for name in sorted(_core.GAMES) if _is_greedys(name)]
+            known = [name for name in games() if _is_greedys(name)]
             raise ValueError(f"no greedy bot for {game.name}; games with one: {', '.join(known)}")
         core = core_module(game.name)
         if game.backend != "core":
@@ -180,7 +179,7 @@ def has_greedy(game: Game | str) -> bool:
 
 def _is_greedys(name: str) -> bool:
     """Does `GreedyBot` play the game of this name, if there is one?"""
-    return name in _core.GAMES and hasattr(core_module(name), "greedy")
+    return name in games() and hasattr(core_module(name), "greedy")
 
 
 def cheats(bot: object) -> bool:

@@ -61,6 +61,9 @@ def run(args: argparse.Namespace) -> int:
             wrap=("built in", "meaning"),
         )
         return 0
+    if not rows:
+        with bad_input():
+            raise ValueError(f"{game} has no option that is data")
     file = args.check or args.diff
     mine = None if file is None else _read(file)
     option, name = _asked(game, rows, args.kind, mine)

@@ -7,6 +7,8 @@ import ast
 from importlib import resources
 
 import uneri
+from uneri.registry import game_module
+from uneri.registry.outside import outside_game
 
 from ._output import print_json, table
 from ._parser import add_json
@@ -30,5 +32,7 @@ def run(args: argparse.Namespace) -> int:
 
 def about(name: str) -> str:
     """The first line of the game module's own description, read without running the module."""
+    if outside_game(name) is not None:
+        return (game_module(name).__doc__ or "").partition("\n")[0]
     source = (resources.files("uneri") / name / "__init__.py").read_text(encoding="utf-8")
     return (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0]

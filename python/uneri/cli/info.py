@@ -6,6 +6,7 @@ import argparse
 
 import uneri
 from uneri._util.option_table import option_texts
+from uneri.registry.outside import outside_game
 
 from ._label import label, value_label
 from ._output import heading, print_json, say, table
@@ -37,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     game = load(args)
     defaults = uneri.load_game(game.name, backend=game.backend).options
     known = option_texts(game.name)
-    rules = f"uneri.reference.{game.name}"
+    rules = None if outside_game(game.name) else f"uneri.reference.{game.name}"
     if args.json:
         options = {
             name: {
@@ -54,7 +55,8 @@ def run(args: argparse.Namespace) -> int:
         print_json({**data, "options": options, **sizes, "observation_layout": layout, "rules": rules})
         return 0
     heading(f"{label(game, args.given)}   {about(game.name)}")
-    say(f"The rules as one readable Python file: {rules}\n")
+    if rules is not None:
+        say(f"The rules as one readable Python file: {rules}\n")
     heading("options")
     rows = [(n, value_label(n, v, args.given), value_label(n, defaults[n]), *known[n]) for n, v in game.options.items()]
     table(("name", "value", "default", "allowed", "meaning"), rows, wrap=("allowed", "meaning"))

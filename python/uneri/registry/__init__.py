@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
-from types import ModuleType
 from typing import Any, cast
 
 from .. import _core
@@ -15,6 +13,7 @@ from .._util.spec import parse_call
 from .._util.strict_json import DuplicateKey, JSONError, NoText, read_json
 from ..contract import Game
 from ..reference.words import brief
+from .outside import core_module, game_module, outside_game, outside_games, reference_module, register_game
 
 __all__ = [
     "BACKENDS",
@@ -25,13 +24,14 @@ __all__ = [
     "load_foreign_game",
     "load_game",
     "reference_module",
+    "register_game",
 ]
 
 BACKENDS = ("core", "reference")
 
 
 def games() -> tuple[str, ...]:
-    """The names of all games, sorted.
+    """The names of all games, sorted: those of the core, and those from outside (`register_game`).
 
     Returns
     -------
@@ -44,7 +44,7 @@ def games() -> tuple[str, ...]:
     >>> "onda" in uneri.games()
     True
     """
-    return tuple(sorted(_core.GAMES))
+    return tuple(sorted((*_core.GAMES, *outside_games())))
 
 
 def load_game(name: str, /, *, backend: str = "core", **options: Any) -> Game:
@@ -187,88 +187,8 @@ def check_name(game: str) -> None:
     ValueError
         If there is no such game. The message lists all games.
     """
-    if game not in _core.GAMES:
+    if game not in _core.GAMES and outside_game(game) is None:
         raise ValueError(f"no game {brief(game)}; games: {', '.join(games())}")
-
-
-def core_module(game: str) -> Any:
-    """The compiled submodule of a game.
-
-    It holds the classes Game and State, and the engine and analysis functions.
-
-    Parameters
-    ----------
-    game
-        A name of `games()`.
-
-    Returns
-    -------
-    module
-        `uneri._core.NAME`.
-
-    Raises
-    ------
-    AttributeError
-        If there is no such game.
-    """
-    return getattr(_core, game)
-
-
-def reference_module(game: str) -> ModuleType:
-    """The plain Python rules of a game.
-
-    Parameters
-    ----------
-    game
-        A name of `games()`.
-
-    Returns
-    -------
-    module
-        `uneri.reference.NAME`.
-
-    Raises
-    ------
-    ModuleNotFoundError
-        If there is no such game.
-    """
-    return importlib.import_module(f"uneri.reference.{game}")
-
-
-def game_module(game: str) -> ModuleType:
-    """The module `uneri.NAME`: a game's hand analysis, and what the command line asks a game for.
-
-    Every such module has `render(data)`, the text of a full state or of a seat's view, and `to_svg(state, seat=None)`, the
-    picture that states have as a method. Beside it lies `rules.txt`, the rules and the notation on a page. It may also have:
-
-    * `OPTIONS`: each option's name, with what it allows and what it means;
-    * `STYLES`: colours of rich, with patterns of the words that have them on a terminal;
-    * `events(before, after, player, action, seat)`: lines that tell a seat what happened;
-    * `score_lines(before, action, after)`: lines of the score sheet, if the action ended a round or game;
-    * `builtin_data(option, name)`: what a built-in value of an option that is data stands for;
-    * `numbered_data(option, value)`: the data of an option with numbers in place of names, where both may stand;
-    * `random_options(rng, fixed)`: options for the self-check;
-    * `benches()`: work to measure;
-    * `OPEN_SPIEL`, `OPEN_SPIEL_SEARCH`, `RLCARD`: the nearest games of other libraries, to measure beside;
-    * `SMALL`: the string form of a game of two seats that is small enough to be solved;
-    * `PLAYED_BY_PICTURE`: whether `uneri play` writes a picture unasked.
-
-    Parameters
-    ----------
-    game
-        A name of `games()`.
-
-    Returns
-    -------
-    module
-        `uneri.NAME`.
-
-    Raises
-    ------
-    ModuleNotFoundError
-        If there is no such game.
-    """
-    return importlib.import_module(f"uneri.{game}")
 
 
 def _read_data(game: str, option: str, path: str, builtin: tuple[str, ...]) -> Any:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from collections.abc import Callable
 from types import MethodType, ModuleType
 from typing import Any
 
 from ..contract import State
+from .outside import game_module
 
 
 class DrawnBy:
@@ -31,10 +31,12 @@ def add_pictures(core: ModuleType) -> None:
     for game in core.GAMES:
         for name in ("to_svg", "_repr_svg_"):
             setattr(getattr(core, game).State, name, DrawnBy(name, game))
+    for name in ("to_svg", "_repr_svg_"):  # of which the classes of games from outside are made
+        setattr(core._bound.State, name, DrawnBy(name))
 
 
 def _function(name: str, game: str) -> Callable[..., Any]:
-    drawn: Callable[..., str] = importlib.import_module(f"uneri.{game}").to_svg
+    drawn: Callable[..., str] = game_module(game).to_svg
     if name == "to_svg":
         # `help(state.to_svg)` shows what the contract says and the parameters of the game.
 

@@ -5,7 +5,6 @@ Generic over games; the rules are all in `uneri.reference`. See `uneri.contract`
 
 from __future__ import annotations
 
-import importlib
 import json
 import operator
 import re
@@ -26,6 +25,7 @@ from .._util.checks import integer as to_integer
 from .._util.checks import seed_of as to_seed
 from .._util.plain import plain
 from .._util.strict_json import read_json
+from .outside import game_module, reference_module
 from .pictures import DrawnBy
 
 _MASK = (1 << 64) - 1
@@ -37,7 +37,7 @@ _LONGEST = 1 << 20  # bytes of a state: far above any, as in the core
 
 def load_reference(name: str, options: Mapping[str, Any]) -> ReferenceGame:
     """The game `name` with its options, played by the reference."""
-    return ReferenceGame(importlib.import_module(f"uneri.reference.{name}").Rules(**options))
+    return ReferenceGame(reference_module(name).Rules(**options))
 
 
 def to_text(value: object) -> str:
@@ -184,7 +184,7 @@ class ReferenceGame:
 
     def _in_core(self) -> Any:
         """The same game in the core, which writes features; None for a game that it hasn't."""
-        return getattr(_core, self.name).Game(self.options) if self.name in _core.GAMES else None
+        return getattr(_core, self.name).Game(self.options) if hasattr(_core, self.name) else None
 
     @property
     def features(self) -> list[contract.FeatureBlock]:
@@ -503,7 +503,7 @@ class ReferenceState:
     @property
     def _module(self) -> ModuleType:
         """`uneri.NAME`, which shows states of its game."""
-        return importlib.import_module(f"uneri.{self.owner.name}")
+        return game_module(self.owner.name)
 
     def __repr__(self) -> str:
         player = self.current_player()

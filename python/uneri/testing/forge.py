@@ -24,6 +24,7 @@ from .._util.rng import SplitMix64
 from ..batch.env import DIGEST_SIZE, digest_of
 from ..records.lines import line_sum
 from ..reference.words import printable
+from ..registry import games
 from ..registry.reference_backend import fnv1a
 
 _PACKAGE = str(Path(__file__).resolve().parent.parent)
@@ -191,6 +192,7 @@ def tried(read: Callable[[Any], object], data: Any, allowed: Sequence[str | os.P
     """Reads something forged under watch: the text of the ValueError, or "" if it is taken. AssertionError if the
     reader did what it may not, or said too much.
     """
+    games()  # which games installed packages have is looked up once, by their lists of entry points alone
     with watch(allowed) as seen:
         try:
             read(data)

@@ -7,11 +7,10 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import _core
 from .._util.checks import bounded, check_any_state
 from .._util.game_module import game_of
 from ..contract import FeatureBlock, Game, State
-from ..registry import core_module
+from ..registry import core_module, games
 
 
 def has_features(game: Game | str) -> bool:
@@ -45,7 +44,7 @@ def has_features(game: Game | str) -> bool:
 
 def names_features(name: str) -> bool:
     """Does a game of this name, if there is one, name features?"""
-    return name in _core.GAMES and hasattr(core_module(name), "Network")
+    return name in games() and hasattr(core_module(name), "Network")
 
 
 def feature_layout(game: Game | str) -> list[FeatureBlock]:
@@ -180,7 +179,7 @@ def core_game(game: Game | str) -> Any:
     """The game in the core, if it names features."""
     given = game_of(game)
     if not names_features(given.name):
-        known = [name for name in sorted(_core.GAMES) if names_features(name)]
+        known = [name for name in games() if names_features(name)]
         raise ValueError(f"{given.name} names no features for networks; games that do: {', '.join(known)}")
     return given if given.backend == "core" else core_module(given.name).Game(given.options)
 

@@ -9,11 +9,10 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
 
-from .. import _core
 from .._util.game_module import game_of
 from ..contract import Game
 from ..reference.words import brief
-from ..registry import core_module
+from ..registry import core_module, games
 from .features import core_game, names_features
 
 NETWORKS = Path(__file__).resolve().parent.parent / "data" / "networks"
@@ -141,5 +140,5 @@ def _labels(game: str) -> list[tuple[Path, dict[str, Any]]]:
 
 def label_of(data: bytes) -> dict[str, Any]:
     """What a network's file says of it; ValueError if it is none."""
-    game = next(name for name in sorted(_core.GAMES) if names_features(name))
+    game = next(name for name in games() if names_features(name))
     return cast("dict[str, Any]", core_module(game).network_label(data))

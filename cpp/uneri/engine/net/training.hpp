@@ -233,7 +233,7 @@ public:
         double score = 0;
         double first = 0;
         for (int turn = 0; turn < 2; ++turn) {
-            Position position = new_position(game_, deal);
+            AnyPosition position = new_position(game_, deal);
             SplitMix64 rng = stream(deal, static_cast<std::uint64_t>(turn));
             for (int p = game_.player(position.state); p != kTerminal; p = game_.player(position.state)) {
                 const bool own = (p + turn) % 2 == 0;

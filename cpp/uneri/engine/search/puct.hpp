@@ -433,7 +433,7 @@ bool search_with_evaluator(const AnyGame& game, std::span<const KeptState> roots
     std::size_t group = 0;      // the group whose leaves are in `now`
     std::size_t before = none;  // the group whose answers are in `other`
     std::size_t next = none;    // the group whose leaves go into `other`
-    PipelinedWorker helper(none > 1, [&] {
+    PipelinedWorker helper(none > 1 && game.threads(2) > 1, [&] {
         if (before != none) steps.settle(before, *other);
         next = steps.next_open(group);
         if (next == group) next = none;  // it needs its answers first

@@ -3,14 +3,14 @@
 #include <numeric>
 #include <vector>
 
-#include "uneri/engine/playouts.hpp"
+#include "uneri/engine/playout.hpp"
 #include "uneri/engine/position.hpp"
 #include "uneri/games/onda/onda.hpp"
 
 extern "C" std::int64_t decisions(std::uint64_t state_seed, std::uint32_t games, std::uint64_t seed) {
     const auto made = uneri::onda::Onda::make(uneri::PlainData::Map{{"players", 2}});
     if (!made) return -1;
-    const uneri::AnyGame game(*made);
+    const uneri::onda::Onda& game = *made;
     std::vector<double> returns(2UL * games);
     std::vector<std::int32_t> lengths(games);
     const auto start = uneri::new_position(game, state_seed).state;

@@ -1,0 +1,273 @@
+"""Where the parts of a game are; and games from outside, which a program or an installed package registers.
+
+A game is rules in plain Python, or a compiled game's tables. With it may come a module, as `uneri.NAME` is for the games
+of this library (`game_module` says what it may have).
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from .. import _core
+from .._util.plain import plain
+from ..contract import Game
+from ..reference.words import brief, cut
+
+GROUP = "uneri.games"
+
+
+@dataclass(frozen=True)
+class OutsideGame:
+    """A registered game."""
+
+    name: str
+    rules: Any
+    """The class of rules in Python, or the capsule of a compiled game."""
+    module: Any
+
+    @property
+    def in_python(self) -> bool:
+        """Are the rules a class? Else they are a compiled game's tables."""
+        return callable(self.rules)
+
+    def reference(self) -> ModuleType:
+        """What `uneri.reference.NAME` is for the games of this library: `Rules`, and the rest of the game's module."""
+        rules = self.rules if self.in_python else getattr(self.module, "Rules", None)
+        if rules is None:
+            raise ValueError(f"{self.name} has no rules in Python; allowed: backend='core'")
+        made = ModuleType(f"uneri.reference.{self.name}")
+        made.__dict__.update({} if self.module is None else vars(self.module), Rules=rules)
+        return made
+
+
+_registered: dict[str, OutsideGame] = {}
+
+
+def register_game(rules: Any, module: ModuleType | None = None) -> None:
+    """Add a game of one's own: afterwards it is loaded, played and searched as the games of this library.
+
+    Parameters
+    ----------
+    rules
+        The class of the rules, whose objects are made with options, `rules(**options)`; or an object, of which the class is
+        meant. docs/own_game.md lists what it has. Or the tables of a compiled game, as its extension module has them
+        (`TABLES`).
+    module
+        What shows the game: `render(data)`, `to_svg(state, seat)`, `RULES` and so on, as a module of this library has them.
+        What is missing is shown as plain fields.
+
+    Raises
+    ------
+    ValueError
+        If the name is taken, or the rules are wrong under their default options. The message names the function.
+    TypeError
+        If `rules` are neither.
+
+    Examples
+    --------
+    >>> import uneri
+    >>> from uneri.reference import onda
+    >>> class MyOnda(onda.Rules):
+    ...     name = "my_onda"
+    >>> uneri.register_game(MyOnda)
+    >>> uneri.load_game("my_onda(players=2)").num_players
+    2
+    """
+    if type(rules).__name__ == "PyCapsule":
+        entry = OutsideGame(_core.name_of_tables(rules), rules, module)
+    else:
+        made = rules if isinstance(rules, type) else type(rules)
+        if not hasattr(made, "legal"):
+            raise TypeError(
+                f"rules are {brief(rules)}; allowed: a class of rules in Python, or the tables of a compiled game"
+            )
+        from .rules_in_python import CheckedRules, check_game_name
+
+        name = check_game_name(getattr(made, "name", None) or made().name)
+        entry = OutsideGame(name, made, module)
+    known = _registered.get(entry.name)
+    if known is not None and (known.rules, known.module) == (entry.rules, entry.module):
+        return
+    if known is not None or entry.name in _core.GAMES:
+        raise ValueError(f"there is a game {entry.name!r} already; allowed: another name")
+    if not entry.in_python:
+        _core.add_game(entry.rules)
+    else:
+        first = CheckedRules(entry.rules())
+        first.write(first.initial())
+        rows = [_row(option, value) for option, value in first.options.items()]
+        optional = [hasattr(entry.rules, name) for name in ("greedy", "sight")]
+        _core.add_python_game(entry.name, lambda options: _checked_rules(entry, options), rows, *optional)
+    _registered[entry.name] = entry
+    python_rules = entry.rules if entry.in_python else None
+    core_module(entry.name).Game.__reduce__ = lambda game: (_load_again, (entry.name, python_rules, game.options))
+
+
+def _checked_rules(entry: OutsideGame, options: Mapping[str, Any]) -> Any:
+    from .rules_in_python import CheckedRules
+
+    known = CheckedRules(entry.rules()).options
+    for option in options:
+        if option not in known:
+            raise ValueError(f"{entry.name}: no option {brief(option)}; options: {', '.join(known) or 'none'}")
+    return CheckedRules(entry.rules(**options))
+
+
+def _row(option: str, default: Any) -> dict[str, Any]:
+    """What is known of an option of rules in Python: its default, and so its type."""
+    kinds = {bool: "boolean", int: "integer", str: "string", float: "number", list: "array", dict: "object"}
+    kind = kinds.get(type(default))
+    return {
+        "name": option,
+        "allowed": f"as {plain(default)!r}",
+        "meaning": "",
+        "default": default,
+        "schema": {"type": kind} if kind else {},
+    }
+
+
+def _load_again(name: str, rules: Any, options: Mapping[str, Any]) -> Game:
+    """A game that was pickled: in another process it may not be registered yet."""
+    if rules is not None and name not in _registered:
+        register_game(rules)
+    game: Game = core_module(name).Game(options)
+    return game
+
+
+def outside_game(name: str) -> OutsideGame | None:
+    """The registered game of this name. One of an installed package is registered now."""
+    if name in _core.GAMES:
+        return None
+    if name not in _registered and name in _entry_points():
+        _load_entry_point(name)
+    return _registered.get(name)
+
+
+def outside_games() -> tuple[str, ...]:
+    """The names of all games from outside, sorted."""
+    return tuple(sorted({*_registered, *_entry_points()} - set(_core.GAMES)))
+
+
+@cache
+def _entry_points() -> dict[str, Any]:
+    from importlib.metadata import entry_points  # takes as long as the rest of the import
+
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def _load_entry_point(name: str) -> None:
+    """Registers the game of a package. The entry point names a module with TABLES or Rules."""
+    point = _entry_points()[name]
+    try:
+        module = point.load()
+        rules = getattr(module, "TABLES", None) or getattr(module, "Rules", None)
+        if rules is None:
+            raise ValueError(f"{point.value} has neither TABLES nor Rules")
+        register_game(rules, module)
+    except Exception as error:
+        why = f"{type(error).__name__}: {cut(str(error))}"
+        raise ValueError(f"the game {brief(name)} of the package {point.dist.name} cannot be loaded: {why}") from error
+    if name not in _registered:
+        raise ValueError(
+            f"the package {point.dist.name} says that its game is {brief(name)}; its rules have another name"
+        )
+
+
+@cache
+def _shown_by(entry: OutsideGame) -> ModuleType:
+    """What shows the game, with plain fields for what its own module lacks."""
+    made: ModuleType = importlib.import_module("uneri.view.plain_game").complete(entry.name, entry.module)
+    return made
+
+
+def core_module(game: str) -> Any:
+    """The compiled submodule of a game.
+
+    It holds the classes Game and State, and the engine and analysis functions.
+
+    Parameters
+    ----------
+    game
+        A name of `games()`.
+
+    Returns
+    -------
+    module
+        `uneri._core.NAME`.
+
+    Raises
+    ------
+    AttributeError
+        If there is no such game.
+    """
+    outside_game(game)  # one of a package is registered now
+    return getattr(_core, game)
+
+
+def reference_module(game: str) -> ModuleType:
+    """The plain Python rules of a game.
+
+    Parameters
+    ----------
+    game
+        A name of `games()`.
+
+    Returns
+    -------
+    module
+        `uneri.reference.NAME`.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If there is no such game.
+    ValueError
+        If a game from outside has no rules in Python.
+    """
+    entry = outside_game(game)
+    if entry is not None:
+        return entry.reference()
+    return importlib.import_module(f"uneri.reference.{game}")
+
+
+def game_module(game: str) -> ModuleType:
+    """The module `uneri.NAME`: a game's hand analysis, and what the command line asks a game for.
+
+    Every such module has `render(data)`, the text of a full state or of a seat's view, and `to_svg(state, seat=None)`, the
+    picture that states have as a method. Beside it lies `rules.txt`, the rules and the notation on a page. It may also have:
+
+    * `OPTIONS`: each option's name, with what it allows and what it means;
+    * `STYLES`: colours of rich, with patterns of the words that have them on a terminal;
+    * `events(before, after, player, action, seat)`: lines that tell a seat what happened;
+    * `score_lines(before, action, after)`: lines of the score sheet, if the action ended a round or game;
+    * `builtin_data(option, name)`: what a built-in value of an option that is data stands for;
+    * `numbered_data(option, value)`: the data of an option with numbers in place of names, where both may stand;
+    * `random_options(rng, fixed)`: options for the self-check;
+    * `benches()`: work to measure;
+    * `OPEN_SPIEL`, `OPEN_SPIEL_SEARCH`, `RLCARD`: the nearest games of other libraries, to measure beside;
+    * `RULES`: of a game from outside, the text that `rules.txt` has for the others;
+    * `SMALL`: the string form of a game of two seats that is small enough to be solved;
+    * `PLAYED_BY_PICTURE`: whether `uneri play` writes a picture unasked.
+
+    Parameters
+    ----------
+    game
+        A name of `games()`.
+
+    Returns
+    -------
+    module
+        `uneri.NAME`.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If there is no such game.
+    """
+    entry = outside_game(game)
+    return importlib.import_module(f"uneri.{game}") if entry is None else _shown_by(entry)

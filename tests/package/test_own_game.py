@@ -1,0 +1,255 @@
+"""Games that are not part of the library: rules in plain Python, and what happens when they are wrong."""
+
+from __future__ import annotations
+
+import importlib
+import pickle
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import uneri
+from uneri import arena, records, review, testing
+from uneri.registry import outside
+from uneri.search import ISMCTS, PIMC, PUCT, FlatMC
+
+ROOT = Path(__file__).parents[2]
+NUMBERS = count()
+
+
+class Kuhn:
+    """The rules of the example; its class is loaded with the first test, as that registers it."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def registered() -> Iterator[None]:
+    """Kuhn poker, for the tests of this file alone."""
+    global Kuhn  # noqa: PLW0603
+    before = dict(outside._registered)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(ROOT / "docs" / "examples"))
+        Kuhn = importlib.import_module("kuhn").Rules
+        uneri.register_game(Kuhn)
+        yield
+    outside._registered.clear()
+    outside._registered.update(before)
+
+
+@pytest.fixture(params=("core", "reference"))
+def game(request: pytest.FixtureRequest) -> uneri.Game:
+    return uneri.load_game("kuhn", backend=request.param)
+
+
+def wrong(**members: Any) -> uneri.Game:
+    """Kuhn poker with some functions replaced, as a game of its own."""
+    name = f"wrong{next(NUMBERS)}"
+    uneri.register_game(type("Rules", (Kuhn,), {"name": name, **members}))
+    return uneri.load_game(name)
+
+
+def test_it_is_a_game_as_any_other(game: uneri.Game) -> None:
+    assert "kuhn" in uneri.games()
+    assert str(uneri.load_game(str(game))) == "kuhn()"
+    assert testing.check_game(game).longest == 3
+    assert uneri.perft(game.new_initial_state(), 5) == 12  # 6 deals; PASS, BET, and an answer
+    state = game.new_initial_state(seed=3)
+    assert "cards" in str(state)
+    assert state.to_svg(0, moves=state.legal_actions()).startswith("<svg")
+    assert state.to_dict(0)["cards"][1] is None
+    assert pickle.loads(pickle.dumps(state)) == state
+    assert game.deserialize_state(state.serialize()) == state
+    assert game.features == []
+    assert game.action_features.shape == (2, 0)
+
+
+def test_both_backends_play_alike() -> None:
+    core, reference = (uneri.load_game("kuhn", backend=backend) for backend in ("core", "reference"))
+    assert testing.walk_digest(core, 5) == testing.walk_digest(reference, 5)
+    mine, other = (uneri.playouts(g, 100, seed=4) for g in (core, reference))
+    assert np.array_equal(mine.returns, other.returns)
+    envs = [uneri.BatchEnv(g, 4, seed=2) for g in (core, reference)]
+    for env in envs:
+        env.step_random(25)
+    assert np.array_equal(envs[0].observation, envs[1].observation)
+
+
+@pytest.mark.parametrize("search", [ISMCTS, PIMC, FlatMC])
+def test_searches_find_what_is_best(search: Any) -> None:
+    state = uneri.load_game("kuhn").new_initial_state()
+    for outcome in (2, 0):  # the highest card, and the lowest for seat 1
+        state.apply_action(outcome)
+    state.apply_action(1)
+    assert search(sims=200, seed=1, objective="utility").act(state) == 0  # seat 1 gives up
+    many = search(sims=50, seed=1).run_many([state] * 3)
+    assert [found.simulations for found in many] == [50] * 3
+    assert search(sims=60, seed=1, threads=3).act(state) in (0, 1)  # one thread works
+
+
+def test_puct_asks_its_evaluator() -> None:
+    game = uneri.load_game("kuhn")
+
+    def evaluate(observations: Any, *_: Any) -> Any:
+        return np.zeros((len(observations), 2), np.float32), np.full((len(observations), 2), 0.5, np.float32)
+
+    found = PUCT(evaluate, sims=32, seed=1).run_many([game.new_initial_state(seed=seed) for seed in range(40)])
+    assert len(found) == 40
+
+
+def test_arena_records_and_reviews(tmp_path: Path) -> None:
+    result = arena.run("kuhn", ["ismcts:sims=20", "random"], 6, seed=1, out=tmp_path / "run")
+    assert result.games_played == 12
+    record = records.record("kuhn", ["random", "random"], 5)
+    record.check()
+    record.check(backend="reference")
+    (tmp_path / "kuhn.uneri.jsonl").write_bytes(record.to_bytes())
+    assert list(records.read(tmp_path / "kuhn.uneri.jsonl")) == [record]
+    assert review.review(record, "flat:sims=8", worlds=10).decisions
+
+
+WRONG = {
+    "legal": (lambda self, s: Kuhn.legal(self, s)[::-1], "legal() gives [2, 1, 0]; allowed: 1 to 1536 ids, ascending"),
+    "weights": (
+        lambda self, s: [(card, 0) for card in Kuhn.legal(self, s)],
+        "weights() gives [(0, 0), (1, 0), (2, 0)]",
+    ),
+    "player": (lambda self, s: 9, "player() gives 9; allowed: 0 to 1, -1, -4"),
+    "points": (lambda self, s: [0.5, 0.5], "points() gives [0.5, 0.5]; allowed: 2 whole numbers from -2 to 2"),
+    "winners": (lambda self, s: [], "winners() gives []; allowed: seats from 0 to 1"),
+    "apply": (lambda self, s, action: s / 0, "apply(state, "),
+    "resample": (
+        lambda self, s, seat, rng: s._replace(bets="B"),
+        "gives a world that seat 0 can tell apart, by 'bets'",
+    ),
+    "observation": (lambda self, s, seat: [1.0], "observation(state, 0) has 1 numbers; layout() has 9"),
+    "to_dict": (lambda self, s, seat=None: 1 / 0, "to_dict(state, None) raises ZeroDivisionError"),
+    "from_dict": (lambda self, data: Kuhn.initial(self), "from_dict() gives another state"),
+}
+
+
+@pytest.mark.parametrize("function", WRONG)
+def test_wrong_rules_are_named(function: str) -> None:
+    """The function, and the position; the process lives, and so does the search after the next game."""
+    member, words = WRONG[function]
+
+    def use() -> None:
+        game = wrong(**{function: member})
+        state = game.new_initial_state(seed=1)
+        state.observation_tensor(0)
+        game.deserialize_state(state.serialize())
+        ISMCTS(sims=30, seed=1, objective="utility").run(state)
+        uneri.playouts(game, 20, seed=1)
+
+    with pytest.raises(ValueError, match="wrong") as caught:
+        use()
+    assert words in str(caught.value)
+    ISMCTS(sims=30, seed=1).run(uneri.load_game("kuhn").new_initial_state(seed=1))
+
+
+@pytest.mark.parametrize("calls", [40, 300])
+def test_an_error_in_the_middle_ends_every_call(calls: int) -> None:
+    left = [10**9]
+
+    def apply(self: Any, s: Any, action: int) -> Any:
+        left[0] -= 1
+        if left[0] < 0:
+            raise KeyError("late")
+        return Kuhn.apply(self, s, action)
+
+    game = wrong(apply=apply)
+    state = game.new_initial_state(seed=1)
+    env = uneri.BatchEnv(game, 4, seed=1)
+    work: list[Callable[[], Any]] = [
+        lambda: ISMCTS(sims=10**6, seed=1).run(state),
+        lambda: ISMCTS(sims=10**6, seed=1).follow().run(state),
+        lambda: uneri.playouts(game, 10**6, seed=1),
+        lambda: env.step_random(10**4),
+    ]
+    for call in work:
+        left[0] = calls
+        with pytest.raises(ValueError, match="raises KeyError: 'late'"):
+            call()
+    left[0] = 10**9
+    assert game.new_initial_state(seed=1) == state
+    ISMCTS(sims=20, seed=1).run(state)
+
+
+def test_a_state_stays_where_it_was_after_an_error() -> None:
+    game = wrong(apply=lambda self, s, action: 1 / 0 if len(s.cards) == 2 else Kuhn.apply(self, s, action))
+    state = game.new_initial_state(seed=1)
+    before = state.to_dict()
+    with pytest.raises(ValueError, match="ZeroDivisionError"):
+        state.apply_action(0)
+    assert state.to_dict() == before
+
+
+def test_what_can_be_registered() -> None:
+    uneri.register_game(Kuhn)  # again: nothing happens
+    with pytest.raises(ValueError, match="there is a game 'kuhn' already"):
+        uneri.register_game(type("Rules", (Kuhn,), {}))
+    with pytest.raises(ValueError, match="there is a game 'onda' already"):
+        uneri.register_game(type("Rules", (Kuhn,), {"name": "onda"}))
+    with pytest.raises(ValueError, match="the rules' name is"):
+        uneri.register_game(type("Rules", (Kuhn,), {"name": "../x"}))
+    with pytest.raises(TypeError, match="rules are 3"):
+        uneri.register_game(3)
+    with pytest.raises(ValueError, match="no option 'seats'; options: utility"):
+        uneri.load_game("kuhn", seats=3)
+
+
+@pytest.mark.subprocess
+def test_a_game_of_an_installed_package(tmp_path: Path) -> None:
+    """It is there in every process, for every command, without a line of code."""
+    (tmp_path / "kuhn_game.py").write_text(
+        (ROOT / "docs" / "examples" / "kuhn.py").read_text(encoding="utf-8").replace("uneri.register_game(Rules)", "")
+    )
+    info = tmp_path / "kuhn_game-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: kuhn-game\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[uneri.games]\nkuhn = kuhn_game\nbroken = no_such_module\n")
+
+    def run(*arguments: str) -> str:
+        program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from uneri.cli import main; main()"
+        command = [sys.executable, "-c", program, *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, timeout=100)
+        return done.stdout + done.stderr
+
+    assert "OK" not in run("info", "broken")
+    assert "the game 'broken' of the package kuhn-game cannot be loaded: ModuleNotFoundError" in run("info", "broken")
+    assert "max_game_length" in run("info", "kuhn")
+    assert "differences: 0" in run("selfcheck", "kuhn", "--games", "20")
+    assert "kuhn(): 5 deals, 10 games" in run(
+        "arena", "kuhn", "--bots", "ismcts:sims=20,random", "--deals", "5", "--seed", "1"
+    )
+    assert "seat 0: " in run("play", "kuhn", "--watch", "--bots", "random,ismcts:sims=20", "--seed", "3")
+
+
+@pytest.mark.subprocess
+def test_the_example_of_the_docs() -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "docs" / "examples" / "kuhn.py")], capture_output=True, text=True, check=True
+    )
+    assert "50 deals, 100 games" in done.stdout
+
+
+@pytest.mark.subprocess
+def test_ctrl_c_reaches_a_search(interrupted: Callable[[str], str]) -> None:
+    program = f"""
+        import sys, uneri
+        sys.path.append({str(ROOT / "docs" / "examples")!r})
+        import kuhn
+        from uneri.search import ISMCTS
+        state = uneri.load_game("kuhn").new_initial_state(seed=1)
+        print("ready", flush=True)
+        try:
+            ISMCTS(sims=10**9).run(state)
+        except KeyboardInterrupt:
+            print("stopped")
+    """
+    assert interrupted(textwrap.dedent(program)) == "stopped\n"
