@@ -1,0 +1,137 @@
+"""MINI, a game of three tricks for 2 to 4, small enough to be solved.
+
+`OPTIONS` is what every option allows and means, `SMALL` a game that is small enough to be solved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex
+
+from .._core import mini as _mini
+from .._util.option_table import option_texts, random_values
+from .._util.public import publish
+from .._util.rng import Generator
+from ..view.draw import Face, card, fan
+from ..view.frame import Panel, Svg, beside, head, look_at, panel_width, picture, seat_panel, section
+from ..view.layout import EMPTY, Item, row
+
+if TYPE_CHECKING:
+    from .. import contract
+
+__all__ = ["OPTIONS", "SMALL", "Game", "State", "random_options", "render", "to_svg"]
+
+OPTIONS: Final = option_texts("mini")
+"""Every option: what it allows, what it means."""
+
+SMALL: Final = "mini(hand=2,utility=margin)"
+"""A game of two seats that is small enough to be solved."""
+
+Game = _mini.Game
+"""The core's game class; `uneri.load_game("mini")` makes one."""
+State = _mini.State
+"""The core's state class."""
+
+
+def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
+    """Draw every option at random, except the fixed ones.
+
+    Parameters
+    ----------
+    rng
+        The generator.
+    fixed
+        Options that keep these values.
+
+    Returns
+    -------
+    dict
+        Every option by name, for `uneri.load_game("mini", **options)`.
+    """
+    return random_values("mini", rng, {}, {}) | dict(fixed)
+
+
+def _cards(counts: list[int] | None) -> str:
+    return "?" if counts is None else " ".join(str(k + 1) for k, n in enumerate(counts) for _ in range(n)) or "-"
+
+
+def render(data: Mapping[str, Any]) -> str:
+    """Write a state as lines to read.
+
+    Parameters
+    ----------
+    data
+        A full state, `state.to_dict()`, or what a seat sees of it, `state.to_dict(seat)`.
+
+    Returns
+    -------
+    str
+        The lines, with newlines between them.
+    """
+    lines = [f"{data['phase']}   seat {data['to_act']} to act" if data["to_act"] >= 0 else data["phase"]]
+    for seat, score in enumerate(data["scores"]):
+        lies = data["table"][seat] + 1 or "-"
+        lines.append(f"seat {seat}  tricks {score}  table {lies}  hand {_cards(data['hand'][seat])}")
+    return "\n".join([*lines, f"played {_cards(data['played'])}"])
+
+
+def _row(counts: list[int] | None, size: int) -> Item:
+    if counts is None:
+        return fan(size)
+    cards = [card(Face(str(k + 1), "", "blue", "")) for k, n in enumerate(counts) for _ in range(n)]
+    return row(cards, 4) if cards else EMPTY
+
+
+def to_svg(
+    state: contract.State,
+    seat: SupportsIndex | None = None,
+    *,
+    last: tuple[SupportsIndex, SupportsIndex] | None = None,
+    moves: Iterable[SupportsIndex] | None = None,
+    names: Sequence[str] | None = None,
+    theme: str = "auto",
+) -> Svg:
+    """Draw a position as SVG text: hands, the trick on the table, what has been played.
+
+    Parameters
+    ----------
+    state
+        A state of either backend.
+    seat
+        The seat that looks. None: somebody who sees everything.
+    last
+        Seat and action of the last decision, to be marked.
+    moves
+        Legal actions to list, numbered from 1. Left out if the viewer is not the seat to move.
+    names
+        Names of the seats. None: `seat 0` and so on.
+    theme
+        `"auto"`, `"light"` or `"dark"`.
+
+    Returns
+    -------
+    Svg
+        The picture, a text that notebooks show as one.
+    """
+    look = look_at(state, "mini", seat, last, moves, names, theme)
+    data = look.data
+    seats = range(len(data["scores"]))
+
+    def panel(p: int) -> Panel:
+        lies = data["table"][p]
+        shown = [card(Face(str(lies + 1), "", "yellow", ""))] if lies >= 0 else []
+        cards = row([*shown, _row(data["hand"][p], data["hand_total"][p])], 12)
+        facts = f"{data['scores'][p]} tricks"
+        return seat_panel(look, p, panel_width(len(seats)), facts, [cards], active=p == data["to_act"])
+
+    told = None if look.last is None else f"{look.name(look.last[0])}: PLAY {look.last[1] + 1}"
+    phase = {"DEAL": "to be dealt cards", "PLAY": "to play", "OVER": "game over"}[data["phase"]]
+    parts = [
+        head(look, "MINI", f"{data['options']['hand']} tricks", data["to_act"], phase, told),
+        beside([panel(p) for p in seats]),
+        section("played", _row(data["played"], 0)),
+    ]
+    return picture(look, "MINI", parts, render(data))
+
+
+__dir__ = publish(globals())
