@@ -2,6 +2,7 @@
 // resampled world.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@ struct Middle {
     std::vector<typename G::State> positions;  // decisions of seats in random games
 
     Middle() {
+        const auto longest = static_cast<std::uint64_t>(std::min<std::int64_t>(80, game.limits().decisions));
+        const std::uint64_t first = longest / 4;
         for (std::uint64_t seed = 0; positions.size() < 1024; ++seed) {
             typename G::State s = game.initial();
             SplitMix64 rng(seed);
@@ -25,7 +28,7 @@ struct Middle {
                 while (game.player(s) == kChance) game.apply(s, draw_chance(game, s, rng));
             };
             deal();
-            for (std::uint64_t steps = 20 + rng.below(60); steps > 0 && game.player(s) >= 0; --steps) {
+            for (std::uint64_t steps = first + rng.below(longest - first); steps > 0 && game.player(s) >= 0; --steps) {
                 game.legal_actions(s, list);
                 game.apply(s, list[rng.below(list.size())]);
                 deal();
