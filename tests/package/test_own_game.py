@@ -17,6 +17,7 @@ import pytest
 
 import uneri
 from uneri import arena, records, review, testing
+from uneri.bots import has_greedy
 from uneri.registry import outside
 from uneri.search import ISMCTS, PIMC, PUCT, FlatMC
 
@@ -222,6 +223,9 @@ def test_a_game_of_an_installed_package(tmp_path: Path) -> None:
 
     assert "OK" not in run("info", "broken")
     assert "the game 'broken' of the package kuhn-game cannot be loaded: ModuleNotFoundError" in run("info", "broken")
+    listed = run("games")
+    assert "Kuhn poker as a game of one's own" in listed
+    assert "UserWarning: the game 'broken'" in listed
     assert "max_game_length" in run("info", "kuhn")
     assert "differences: 0" in run("selfcheck", "kuhn", "--games", "20")
     assert "kuhn(): 5 deals, 10 games" in run(
@@ -253,3 +257,46 @@ def test_ctrl_c_reaches_a_search(interrupted: Callable[[str], str]) -> None:
             print("stopped")
     """
     assert interrupted(textwrap.dedent(program)) == "stopped\n"
+
+
+def padded(text: str) -> uneri.Game:
+    """Kuhn poker with a long text in each state."""
+    return wrong(
+        to_dict=lambda self, s, seat=None: {**Kuhn.to_dict(self, s, seat), "text": text},
+        from_dict=lambda self, data: Kuhn().from_dict({key: data[key] for key in data if key != "text"}),
+    )
+
+
+def test_long_states_are_packed_and_longer_ones_refused() -> None:
+    game = padded("card " * 5000)
+    state = game.new_initial_state(seed=1)
+    assert game.deserialize_state(state.serialize()) == state
+    ISMCTS(sims=20, seed=1).run(state)
+    with pytest.raises(ValueError, match=r"a state takes \d+ bytes, packed; allowed: 4092"):
+        padded("".join(map(chr, range(300, 9000))))
+
+
+def test_bytes_of_observations_are_from_0_to_1() -> None:
+    env = uneri.BatchEnv("kuhn", 4, seed=1, dtype="uint8")
+    assert set(np.unique(env.observation)) == {0, 255}
+    game = wrong(observation=lambda self, s, seat: [2.0] * 9)
+    assert uneri.BatchEnv(game, 4, seed=1).observation.max() == 2
+    with pytest.raises(ValueError, match=r"observation.* has numbers from 2.0 to 2.0; as uint8 allowed: 0 to 1"):
+        uneri.BatchEnv(game, 4, seed=1, dtype="uint8")
+
+
+def test_rules_may_have_a_greedy_player_and_secret_moves() -> None:
+    game = wrong(
+        greedy=lambda self, s: int(s.cards[self.player(s)] == 2),
+        sight=lambda self, s, action, seat: 0,
+    )
+    assert has_greedy(game)
+    assert not has_greedy("kuhn")
+    state = game.new_initial_state(seed=1)
+    ISMCTS(sims=50, seed=1, rollout="greedy").run(state)
+    assert arena.run(game, ["greedy", "random"], 5, seed=1, workers=1).games_played == 10
+    record = records.record(game, ["greedy", "random"], 3, views=False)
+    record.check()
+    assert all(move.public.text is None for move in record.moves)
+    with pytest.raises(ValueError, match="greedy"):
+        ISMCTS(sims=50, seed=1, rollout="greedy").run(uneri.load_game("kuhn").new_initial_state(seed=1))

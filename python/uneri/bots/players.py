@@ -10,6 +10,7 @@ from .._util.rng import SplitMix64
 from ..contract import Game, State
 from ..reference.words import brief
 from ..registry import core_module, games
+from ..registry.outside import has_game
 from ..search import ISMCTS, PIMC, FlatMC, FollowingISMCTS
 from .errors import BotFailure, shown_answer
 from .sight import SEES_ACTION, SEES_NOTHING, sight_of
@@ -179,7 +180,7 @@ def has_greedy(game: Game | str) -> bool:
 
 def _is_greedys(name: str) -> bool:
     """Does `GreedyBot` play the game of this name, if there is one?"""
-    return name in games() and hasattr(core_module(name), "greedy")
+    return has_game(name) and hasattr(core_module(name), "greedy")
 
 
 def cheats(bot: object) -> bool:

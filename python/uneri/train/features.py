@@ -11,6 +11,7 @@ from .._util.checks import bounded, check_any_state
 from .._util.game_module import game_of
 from ..contract import FeatureBlock, Game, State
 from ..registry import core_module, games
+from ..registry.outside import has_game
 
 
 def has_features(game: Game | str) -> bool:
@@ -44,7 +45,7 @@ def has_features(game: Game | str) -> bool:
 
 def names_features(name: str) -> bool:
     """Does a game of this name, if there is one, name features?"""
-    return name in games() and hasattr(core_module(name), "Network")
+    return has_game(name) and hasattr(core_module(name), "Network")
 
 
 def feature_layout(game: Game | str) -> list[FeatureBlock]:
