@@ -18,6 +18,9 @@ import pytest
 import uneri
 from uneri import arena, records, review, testing
 from uneri.bots import has_greedy
+from uneri.cli._serve.begin import offers, wanted_table
+from uneri.cli._serve.hall import Hall
+from uneri.cli._serve.limits import Limits
 from uneri.registry import outside
 from uneri.search import ISMCTS, PIMC, PUCT, FlatMC
 
@@ -188,6 +191,23 @@ def test_a_state_stays_where_it_was_after_an_error() -> None:
     with pytest.raises(ValueError, match="ZeroDivisionError"):
         state.apply_action(0)
     assert state.to_dict() == before
+
+
+def test_the_start_page_offers_it() -> None:
+    seats = type("Rules", (Kuhn,), {"name": "seats", "__init__": players_and_more})
+    uneri.register_game(seats)
+    offered = {game["name"]: game for game in offers(Hall(Limits()))["games"]}
+    assert offered["kuhn"]["seats"] == 2
+    bounds = [(row["name"], row.get("low"), row.get("high")) for row in offered["seats"]["options"]]
+    assert bounds == [("players", 2, 3), ("stake", None, None), ("utility", None, None)]
+    table = wanted_table(Hall(Limits()), {"game": "kuhn", "options": {}, "seats": ["human", "random"]})
+    assert table.game == uneri.load_game("kuhn")
+
+
+def players_and_more(self: Any, players: int = 2, stake: int = 5, utility: str = "score") -> None:
+    if players not in (2, 3):
+        raise ValueError("players")
+    self.options = {"players": players, "stake": stake, "utility": utility}
 
 
 def test_what_can_be_registered() -> None:

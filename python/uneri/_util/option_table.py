@@ -52,11 +52,11 @@ def random_values(game: str, rng: Generator, drawn: Mapping[str, Any], draws: Ma
 def possible_values(row: OptionRow) -> Sequence[Any]:
     """All values of an integer, a flag or a choice; the names of data."""
     schema = row["schema"]
-    if schema.get("type") == "integer":
+    if "minimum" in schema:
         return range(schema["minimum"], schema["maximum"] + 1)
     if schema.get("type") == "boolean":
         return (True, False)
-    return row["builtin"] if "builtin" in row else schema["enum"]
+    return row["builtin"] if "builtin" in row else schema.get("enum", [row["default"]])
 
 
 def options_schema(game: str) -> dict[str, Any]:

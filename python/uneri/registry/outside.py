@@ -102,7 +102,7 @@ def register_game(rules: Any, module: ModuleType | None = None) -> None:
     else:
         first = CheckedRules(entry.rules())
         first.write(first.initial())
-        rows = [_row(option, value) for option, value in first.options.items()]
+        rows = [_row(entry, option, value) for option, value in first.options.items()]
         optional = [hasattr(entry.rules, name) for name in ("greedy", "sight")]
         _core.add_python_game(entry.name, lambda options: _checked_rules(entry, options), rows, *optional)
     _registered[entry.name] = entry
@@ -120,8 +120,20 @@ def _checked_rules(entry: OutsideGame, options: Mapping[str, Any]) -> Any:
     return CheckedRules(entry.rules(**options))
 
 
-def _row(option: str, default: Any) -> dict[str, Any]:
-    """What is known of an option of rules in Python: its default, and so its type."""
+def _row(entry: OutsideGame, option: str, default: Any) -> dict[str, Any]:
+    """What is known of an option of rules in Python: its default, and so its type; of `players`, which numbers do."""
+    if option == "players":
+        from .rules_in_python import MOST_SEATS
+
+        numbers = [number for number in range(1, MOST_SEATS + 1) if _takes_players(entry, number)]
+        low, high = numbers[0], numbers[-1]
+        return {
+            "name": option,
+            "allowed": f"{low} to {high}",
+            "meaning": "number of seats",
+            "default": default,
+            "schema": {"type": "integer", "minimum": low, "maximum": high},
+        }
     kinds = {bool: "boolean", int: "integer", str: "string", float: "number", list: "array", dict: "object"}
     kind = kinds.get(type(default))
     return {
@@ -131,6 +143,14 @@ def _row(option: str, default: Any) -> dict[str, Any]:
         "default": default,
         "schema": {"type": kind} if kind else {},
     }
+
+
+def _takes_players(entry: OutsideGame, number: int) -> bool:
+    try:
+        entry.rules(players=number)
+    except Exception:  # noqa: BLE001  # the rules are somebody else's
+        return False
+    return True
 
 
 def _load_again(name: str, rules: Any, options: Mapping[str, Any]) -> Game:

@@ -25,6 +25,7 @@ def offers(hall: Hall) -> dict[str, Any]:
         "games": [
             {
                 "name": name,
+                "seats": uneri.load_game(name).num_players,
                 "options": [_option(row) for row in option_rows(name).values()],
                 "bots": [bot for bot in bots if bot != "greedy" or has_greedy(name)],
             }
@@ -41,7 +42,7 @@ def _option(row: OptionRow) -> dict[str, Any]:
     if "builtin" in row:
         return shown | {"allowed": ", ".join(row["builtin"]), "words": list(row["builtin"]), "own": True}
     if schema.get("type") == "integer":
-        return shown | {"low": schema["minimum"], "high": schema["maximum"]}
+        return shown | {"low": schema.get("minimum"), "high": schema.get("maximum")}
     if schema.get("type") == "boolean":
         return shown | {"words": [True, False]}
     return shown | ({"words": list(schema["enum"])} if "enum" in schema else {})

@@ -18,7 +18,7 @@ const control = (option) => {
     input = make("select", { id }, ...option.words.map((word) => new Option(String(word), JSON.stringify(word), word === option.default, word === option.default)));
   } else {
     input = make("input", { id, value: option.default, autocomplete: "off" });
-    if (option.low !== undefined) Object.assign(input, { type: "number", min: option.low, max: option.high, step: 1 });
+    if (option.low !== undefined) Object.assign(input, { type: "number", min: option.low ?? "", max: option.high ?? "", step: 1 });
   }
   input.dataset.option = option.name;
   input.dataset.default = JSON.stringify(option.default);
@@ -60,8 +60,11 @@ const valueOf = (input) => {
   return input.type === "number" ? Number(input.value) : input.value;
 };
 
+// The option of that name; a game may lack it, or say no bounds.
+const playersOf = (game) => game.options.find((option) => option.name === "players" && option.low !== null);
+
 const chosenOptions = () => {
-  const found = { players: Number($("players").value) };
+  const found = playersOf(gameNow()) ? { players: Number($("players").value) } : {};
   for (const input of $("options").querySelectorAll("[data-option]"))
     if (input.value !== OWN && JSON.stringify(valueOf(input)) !== input.dataset.default) found[input.dataset.option] = valueOf(input);
   return found;
@@ -88,7 +91,7 @@ const listSeats = () => {
 
 const chooseGame = () => {
   const game = gameNow();
-  const players = game.options.find((option) => option.name === "players");
+  const players = playersOf(game) ?? { low: game.seats, high: game.seats, default: game.seats };
   $("players").replaceChildren(...Array.from({ length: players.high - players.low + 1 }, (_, index) => new Option(players.low + index, players.low + index)));
   $("players").value = players.default;
   $("options").replaceChildren(...game.options.filter((option) => option !== players).map(control));
