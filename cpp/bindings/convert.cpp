@@ -141,6 +141,12 @@ void raise_value_error(const std::string& message) {
     // Values from outside in a message may be invalid UTF-8, long or unprintable.
     PyObject* text = PyUnicode_DecodeUTF8(message.data(), static_cast<Py_ssize_t>(message.size()), "backslashreplace");
     if (text != nullptr) text = to_printable(py::reinterpret_steal<py::str>(text)).release().ptr();
+    constexpr Py_ssize_t kLongest = 2000;
+    if (text != nullptr && PyUnicode_GetLength(text) > kLongest) {
+        const auto whole = py::reinterpret_steal<py::str>(text);
+        const auto start = py::reinterpret_steal<py::object>(PyUnicode_Substring(text, 0, kLongest - 3));
+        text = start ? PyUnicode_FromFormat("%U...", start.ptr()) : nullptr;
+    }
     if (text != nullptr) {
         PyErr_SetObject(PyExc_ValueError, text);
         Py_DECREF(text);

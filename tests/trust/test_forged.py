@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import uneri
+from _bytes import sealed
 from uneri import arena, records
 from uneri._util.strict_json import read_json
 from uneri.batch.env import digest_of, read_saved
@@ -210,3 +211,16 @@ def test_a_byte_order_mark_is_passed_over(name: str, backend: str, tmp_path: Pat
         assert read_json(data) == {"a": 1}
     with pytest.raises(ValueError, match="UTF-16"):
         read_json('{"a":1}'.encode("utf-16"))
+
+
+def test_a_long_name_of_a_game_is_cut_in_the_error(name: str) -> None:
+    """The bytes are whole, and the text of the game in them is somebody's book."""
+    game = uneri.load_game(SHORT[name])
+    data = game.new_initial_state(1).serialize()
+    head, text = data[: data.index(str(game).encode()) - 4], str(game).encode()
+    rest = data[len(head) + 4 + len(text) : -8]
+    book = b"\x1b[31m\x00" * 10_000
+    with pytest.raises(ValueError, match="they belong to the game") as caught:
+        game.deserialize_state(sealed(head + len(book).to_bytes(4, "little") + book + rest))
+    assert len(str(caught.value)) < 2000
+    assert str(caught.value).isprintable()

@@ -54,7 +54,11 @@ inline Result<AnyPosition> deserialize(const AnyGame& game, std::span<const std:
     const std::uint8_t codec = in.u8();
     if (codec != game.codec_version()) return bad("the state's layout is version " + std::to_string(codec));
     const std::string text = in.text();
-    if (text != game_text(game)) return bad("they belong to the game " + text + ", not to " + game_text(game));
+    if (text != game_text(game)) {
+        constexpr std::size_t kShown = 200;
+        const std::string shown = text.size() > kShown ? text.substr(0, kShown) + "..." : text;
+        return bad("they belong to the game " + shown + ", not to " + game_text(game));
+    }
     AnyPosition position;
     const std::uint8_t seeded = in.u8();
     position.seeded = seeded == 1;
