@@ -14,7 +14,7 @@ install(DIRECTORY cpp/uneri cpp/loops DESTINATION ${root}/share/uneri FILES_MATC
 install(DIRECTORY python/uneri/data/ DESTINATION ${root}/share/uneri/data FILES_MATCHING PATTERN "*.json"
         PATTERN "*.schema.json" EXCLUDE PATTERN networks EXCLUDE)
 install(FILES cmake/UneriPackage.cmake DESTINATION ${root}/share/uneri RENAME CMakeLists.txt)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/uneriConfigVersion.cmake cmake/uneriConfig.cmake cmake/game_module.cpp.in
-              cmake/game_tables.cpp.in cmake/UneriAddGame.cmake cmake/UneriAvx2.cmake
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/uneriConfigVersion.cmake cmake/uneriConfig.cmake cmake/UneriAddGame.cmake cmake/UneriAvx2.cmake
               cmake/UneriData.cmake cmake/UneriFlags.cmake cmake/UneriGames.cmake cmake/UneriLibraries.cmake
               cmake/UneriV3.cmake DESTINATION ${package})
+install(FILES cmake/templates/module.cpp.in cmake/templates/tables.cpp.in DESTINATION ${package}/templates)

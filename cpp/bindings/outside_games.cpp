@@ -278,6 +278,20 @@ UNERI_DEFINE_GAME_ONCE(PythonGame)
 
 namespace {
 
+// A step that fails leaves the position as it was, even if a later outcome of chance is what fails.
+void step_or_stay(const void* game, void* s, std::int64_t* before, std::uint64_t* generator, Action a) noexcept {
+    std::array<std::int64_t, kMostSeats> points{};
+    const auto* own = static_cast<const PythonGame*>(game);
+    const PythonGame::State kept = *static_cast<PythonGame::State*>(s);
+    const std::uint64_t rng = generator == nullptr ? 0 : *generator;
+    std::copy_n(before, own->players(), points.data());
+    hot_table<PythonGame>().step(game, s, before, generator, a);
+    if (!has_callback_error()) return;
+    *static_cast<PythonGame::State*>(s) = kept;
+    if (generator != nullptr) *generator = rng;
+    std::copy_n(points.data(), own->players(), before);
+}
+
 // The tables of one game. They live as long as the process, as those of compiled games do.
 struct PythonTables : ColdTable {
     HotTable hot;
@@ -299,6 +313,7 @@ const PythonTables& make_tables(const std::string& name, const py::object& make_
         return AnyGame(std::make_shared<const PythonGame>(game), own.hot, own);
     };
     tables->option_descriptions = [](const ColdTable& table) { return from_python(PythonTables::of(table).rows); };
+    tables->hot.step = step_or_stay;
     if (!is_greedy) tables->hot.greedy = tables->hot.rollout_action = nullptr;
     if (!hides_moves) tables->hot.sight = nullptr;
     return *tables;

@@ -28,8 +28,8 @@ ROOT = Path(__file__).parents[2]
 NUMBERS = count()
 
 
-class Kuhn:
-    """The rules of the example; its class is loaded with the first test, as that registers it."""
+Kuhn: Any = None
+"""The rules of the example; loaded with the first test, as that registers them."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -208,6 +208,42 @@ def players_and_more(self: Any, players: int = 2, stake: int = 5, utility: str =
     if players not in (2, 3):
         raise ValueError("players")
     self.options = {"players": players, "stake": stake, "utility": utility}
+
+
+def test_a_failing_outcome_leaves_the_state_before_the_action() -> None:
+    """PASS is followed by a third card here, which can't be drawn."""
+
+    def is_drawing(s: Any) -> bool:
+        return len(s.cards) == 2 and s.bets == "P"
+
+    def apply(self: Any, s: Any, action: int) -> Any:
+        return 1 / 0 if is_drawing(s) else Kuhn.apply(self, s, action)
+
+    game = wrong(
+        player=lambda self, s: uneri.CHANCE if is_drawing(s) else Kuhn.player(self, s),
+        legal=lambda self, s: (
+            [card for card in range(3) if card not in s.cards] if is_drawing(s) else Kuhn.legal(self, s)
+        ),
+        apply=apply,
+    )
+    state = game.new_initial_state(seed=1)
+    before, rewards = state.to_dict(), state.rewards()
+    with pytest.raises(ValueError, match="ZeroDivisionError"):
+        state.apply_action(0)
+    assert (state.to_dict(), state.rewards()) == (before, rewards)
+
+
+def test_pickles_reach_a_process_that_has_not_registered_the_game(tmp_path: Path) -> None:
+    """With the module that shows it."""
+    module = importlib.import_module("kuhn")
+    uneri.register_game(
+        type("Rules", (Kuhn,), {"name": "shown", "__module__": "kuhn", "__qualname__": "Shown"}), module
+    )
+    module.Shown = outside._registered["shown"].rules
+    data = pickle.dumps(uneri.load_game("shown"))
+    del outside._registered["shown"]
+    assert pickle.loads(data) == uneri.load_game("shown")
+    assert outside._registered["shown"].module is module
 
 
 def test_what_can_be_registered() -> None:

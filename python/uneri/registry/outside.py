@@ -106,8 +106,9 @@ def register_game(rules: Any, module: ModuleType | None = None) -> None:
         optional = [hasattr(entry.rules, name) for name in ("greedy", "sight")]
         _core.add_python_game(entry.name, lambda options: _checked_rules(entry, options), rows, *optional)
     _registered[entry.name] = entry
-    python_rules = entry.rules if entry.in_python else None
-    core_module(entry.name).Game.__reduce__ = lambda game: (_load_again, (entry.name, python_rules, game.options))
+    rules = entry.rules if entry.in_python else None  # tables can't be pickled; their package is asked again
+    shown_by = None if module is None else module.__name__
+    core_module(entry.name).Game.__reduce__ = lambda game: (_load_again, (entry.name, rules, shown_by, game.options))
 
 
 def _checked_rules(entry: OutsideGame, options: Mapping[str, Any]) -> Any:
@@ -153,10 +154,10 @@ def _takes_players(entry: OutsideGame, number: int) -> bool:
     return True
 
 
-def _load_again(name: str, rules: Any, options: Mapping[str, Any]) -> Game:
+def _load_again(name: str, rules: Any, shown_by: str | None, options: Mapping[str, Any]) -> Game:
     """A game that was pickled: in another process it may not be registered yet."""
     if rules is not None and name not in _registered:
-        register_game(rules)
+        register_game(rules, None if shown_by is None else importlib.import_module(shown_by))
     game: Game = core_module(name).Game(options)
     return game
 

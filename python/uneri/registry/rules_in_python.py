@@ -128,7 +128,7 @@ class CheckedRules:
         return bool(self._asked(f"is_legal(state, {action})", state, lambda: self.rules.is_legal(state, action)))
 
     def apply(self, state: Any, action: int) -> Any:
-        """The state after the action. The one before stays as it is."""
+        """Apply an action. The given state stays unchanged, and a new one comes back."""
         before = self.to_dict(state, None)
         after = self._asked(f"apply(state, {action})", state, lambda: self.rules.apply(state, action))
         if self.to_dict(state, None) != before:

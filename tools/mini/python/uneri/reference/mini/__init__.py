@@ -115,7 +115,7 @@ class Rules:
         return [p for p, score in enumerate(s.scores) if score == max(s.scores)]
 
     def resample(self, s: State, seat: int, rng: SplitMix64) -> State:
-        """R-7: all cards but the seat's own and those played are dealt anew."""
+        """R-7: deal anew every card except the seat's own and those already played."""
         pool = [k for k in range(KINDS) for _ in range(COPIES - s.played[k] - s.hand[seat][k])]
         drawn = 0
         hands = list(s.hand)
