@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 from .._util.checks import MOST_MS, MOST_THREADS, bounded, flag, number, seed_of, word
-from .._util.game_module import game_of
 from .._util.home import Home
+from .._util.messages import brief
 from .._util.progress import Progress, Report
 from .._util.work import Executor, executor_for
 from ..bots import BotSpec, spec_text
@@ -19,7 +19,7 @@ from ..bots.errors import encodable
 from ..bots.external import DEFAULT_TIMEOUT_MS
 from ..bots.inputs import networks_of, owned_specs
 from ..contract import Game
-from ..reference.words import brief
+from ..registry import game_of
 from .lines import checked_unit
 from .pool import POOLS, Job, check_bots, may_end_its_process, play_on_cluster, play_units
 from .ratings import Tally

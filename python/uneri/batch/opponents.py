@@ -7,12 +7,12 @@ from itertools import accumulate
 from typing import Any
 
 from .._util.checks import bounded
+from .._util.messages import brief
 from .._util.rng import SplitMix64, stream
 from ..bots import GreedyBot, has_greedy
 from ..bots.bench import Bench
 from ..bots.seats import Seats
 from ..contract import TERMINAL, Game
-from ..reference.words import brief
 from .draw import unit_of
 from .players import OF_CORE, Function, Player, checked_player, is_function
 from .pool import Pool

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .._util.messages import brief
 from ..bots import Bot
 from ..bots.specs import maker_of
-from ..reference.words import brief
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._util.messages import brief
 from ..contract import Game
-from ..reference.words import brief
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

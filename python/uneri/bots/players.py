@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any, Protocol, SupportsIndex, cast, runtime_checkable
 
 from .._util.checks import check_any_state, index_of, seed_of
-from .._util.game_module import game_of
+from .._util.messages import brief
 from .._util.rng import SplitMix64
 from ..contract import Game, State
-from ..reference.words import brief
-from ..registry import core_module, games
+from ..registry import core_module, game_of, games
 from ..registry.outside import has_game
 from ..search import ISMCTS, PIMC, FlatMC, FollowingISMCTS
 from .errors import BotFailure, shown_answer

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, SupportsIndex, cast
 
 from .._util.checks import MOST_MS, bounded, seed_of
+from .._util.messages import brief
 from .._util.spec import parse_call, parse_colon, text_of
-from ..reference.words import brief
 from ..search import ISMCTS, PIMC, FlatMC, Search
 from ..train.networks import NetworkFile, read_network
 from .errors import failure_of

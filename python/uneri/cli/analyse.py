@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     module = game_module(game.name)
     title = f"{label(game, args.given)}, seat {seat} to act"
-    panel(module.render(state.to_dict(seat)), title, getattr(module, "STYLES", ()))
+    panel(module.render(state.to_dict(seat)), title, module.STYLES)
     heading(f"{args.bot}: {result.simulations} simulations, {result.worlds} worlds, {result.seconds:.2f} s")
     best = result.best(args.top)
     priors = any(stats.prior is not None for stats in best)

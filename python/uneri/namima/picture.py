@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
+from ..registry.hooks import hook
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, marked, pile, symbol, times, titled
 from ..view.frame import (
     INNER,
@@ -51,6 +52,7 @@ _MOST_STEPS: Final = (
 )
 
 
+@hook
 def to_svg(
     state: contract.State,
     seat: SupportsIndex | None = None,
@@ -60,43 +62,8 @@ def to_svg(
     names: Sequence[str] | None = None,
     theme: str = "auto",
 ) -> Svg:
-    """Draw a position as SVG text: hands in melds, exposed melds, discards, the wall, dora and riichi.
-
-    Hands are grouped into the melds that leave the fewest cards over, among those into the ones worth most.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    seat
-        The seat that looks. None: somebody who sees everything.
-    last
-        Seat and action of the last decision, to be marked.
-    moves
-        Legal actions to list, numbered from 1. Left out if the viewer is not the seat to move.
-    names
-        Names of the seats. None: `seat 0` and so on.
-    theme
-        `"auto"`, `"light"` or `"dark"`.
-
-    Returns
-    -------
-    Svg
-        The picture, a text that notebooks show as one.
-
-    Raises
-    ------
-    TypeError
-        If this is no state of Namima, or a number is no integer.
-    ValueError
-        If there is no such seat or theme, or a move is not legal.
-
-    Examples
-    --------
-    >>> import uneri
-    >>> state = uneri.load_game("namima").new_initial_state(seed=1)
-    >>> uneri.namima.to_svg(state, 0)[:4]
-    '<svg'
+    """It shows hands in melds, exposed melds, discards, the wall, dora and riichi. Hands are grouped into the melds that leave
+    the fewest cards over, among those into the ones worth most.
     """
     look = look_at(state, "namima", seat, last, moves, names, theme)
     data = look.data

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from ..registry.hooks import hook
 from ..view.draw import (
     HAND,
     LARGE,
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
 _LOOKS = (("b", "blue", "wave"), ("g", "green", "hexagon"))
 
 
+@hook
 def to_svg(
     state: contract.State,
     seat: SupportsIndex | None = None,
@@ -76,42 +78,7 @@ def to_svg(
     names: Sequence[str] | None = None,
     theme: str = "auto",
 ) -> Svg:
-    """Draw a position as SVG text: hands, face-down cards, the table, tide, dial and what has been played.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    seat
-        The seat that looks. None: somebody who sees everything.
-    last
-        Seat and action of the last decision, to be marked.
-    moves
-        Legal actions to list, numbered from 1. Left out if the viewer is not the seat to move.
-    names
-        Names of the seats. None: `seat 0` and so on.
-    theme
-        `"auto"`, `"light"` or `"dark"`.
-
-    Returns
-    -------
-    Svg
-        The picture, a text that notebooks show as one.
-
-    Raises
-    ------
-    TypeError
-        If this is no state of ONDA, or a number is no integer.
-    ValueError
-        If there is no such seat or theme, or a move is not legal.
-
-    Examples
-    --------
-    >>> import uneri
-    >>> state = uneri.load_game("onda").new_initial_state(seed=1)
-    >>> uneri.onda.to_svg(state, 0)[:4]
-    '<svg'
-    """
+    """It shows hands, face-down cards, the table, tide, dial and what has been played."""
     look = look_at(state, "onda", seat, last, moves, names, theme)
     data = look.data
     round_text = f"round {data['round']} of {data['options']['rounds']}"

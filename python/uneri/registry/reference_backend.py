@@ -9,15 +9,14 @@ import json
 import operator
 import re
 from collections.abc import Callable, Mapping
-from types import ModuleType
 from typing import Any, SupportsIndex, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from uneri._util.messages import brief, cut, shown
 from uneri.reference.common import CHANCE, TERMINAL, SplitMix64
 from uneri.reference.reader import is_int
-from uneri.reference.words import brief, cut, shown
 
 from .. import _core, contract
 from .._util.checks import bounded as to_bounded
@@ -25,6 +24,7 @@ from .._util.checks import integer as to_integer
 from .._util.checks import seed_of as to_seed
 from .._util.plain import plain
 from .._util.strict_json import read_json
+from .hooks import GameModule
 from .outside import game_module, reference_module
 from .pictures import DrawnBy
 
@@ -498,10 +498,10 @@ class ReferenceState:
         return fnv1a(json.dumps([str(self.owner), self.to_dict()]).encode())
 
     def __str__(self) -> str:
-        return str(self._module.render(self.to_dict()))
+        return self._module.render(self.to_dict())
 
     @property
-    def _module(self) -> ModuleType:
+    def _module(self) -> GameModule:
         """`uneri.NAME`, which shows states of its game."""
         return game_module(self.owner.name)
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from .._util.messages import brief
 from .._util.spec import parse_call, parse_colon, text_of
 from ..bots import BOTS
 from ..bots.seats import world_for
 from ..bots.specs import BotMaker, maker_of
 from ..contract import State
-from ..reference.words import brief
 from ..search import SearchResult
 from ..search.judgement import JUDGED_BY
 

@@ -6,9 +6,9 @@ import time
 from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, SupportsIndex, cast, overload
 
 from .._util.checks import bounded, number, seed_of
+from .._util.messages import brief
 from .._util.stop import with_check
 from ..contract import State
-from ..reference.words import brief
 from .many import Lanes, SearchArrays, acting_lanes, arrays_of_states, is_batch, open_lanes
 from .result import SearchResult, result_of
 from .settings import (

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsFloat, SupportsIndex, cast, overload
 
 from .._util.checks import integer
+from .._util.messages import brief
 from .._util.stop import tick
 from ..contract import Game, State
-from ..reference.words import brief
 from ..registry import core_module
 from ..train.networks import NetworkOf, read_network
 from .many import Lanes, SearchArrays, acting_lanes, arrays_of_batch, arrays_of_states, is_batch, open_lanes

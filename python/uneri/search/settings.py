@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from .._util.checks import MOST_MS, MOST_THREADS, bounded, check_any_state, each, flag, number, seed_of, word
+from .._util.messages import brief
 from ..contract import State
-from ..reference.words import brief
 from ..registry import core_module
 
 DEFAULT_SIMS = 1000

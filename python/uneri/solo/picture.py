@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from ..registry.hooks import hook
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, pile, symbol, times, titled
 from ..view.frame import (
     INNER,
@@ -57,6 +58,7 @@ _ACTIONS = {9: ("", "skip"), 10: ("", "reverse"), 11: ("+2", ""), 12: ("", "swap
 _BLACK = {WILD: ("", "four colours"), WILD_DRAW4: ("+4", "four colours"), SWAP_IN_TURN: ("", "pass round")}
 
 
+@hook
 def to_svg(
     state: contract.State,
     seat: SupportsIndex | None = None,
@@ -66,42 +68,7 @@ def to_svg(
     names: Sequence[str] | None = None,
     theme: str = "auto",
 ) -> Svg:
-    """Draw a position as SVG text: hands, the top card, colour, direction, pending draws and the piles.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    seat
-        The seat that looks. None: somebody who sees everything.
-    last
-        Seat and action of the last decision, to be marked.
-    moves
-        Legal actions to list, numbered from 1. Left out if the viewer is not the seat to move.
-    names
-        Names of the seats. None: `seat 0` and so on.
-    theme
-        `"auto"`, `"light"` or `"dark"`.
-
-    Returns
-    -------
-    Svg
-        The picture, a text that notebooks show as one.
-
-    Raises
-    ------
-    TypeError
-        If this is no state of SOLO, or a number is no integer.
-    ValueError
-        If there is no such seat or theme, or a move is not legal.
-
-    Examples
-    --------
-    >>> import uneri
-    >>> state = uneri.load_game("solo").new_initial_state(seed=1)
-    >>> uneri.solo.to_svg(state, 0)[:4]
-    '<svg'
-    """
+    """It shows hands, the top card, colour, direction, pending draws and the piles."""
     look = look_at(state, "solo", seat, last, moves, names, theme)
     data = look.data
     rounds = data["options"]["max_rounds"]

@@ -10,8 +10,8 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
 
-from .._util.checks import bounded, flag, integer
-from .._util.game_module import check_game
+from .._util.checks import bounded, check_game, flag, integer
+from ..registry.hooks import hook
 from ..view.draw import chip, meant
 from ..view.frame import INNER, WIDTH, Look, Svg, look_at, move_list
 from ..view.layout import EMPTY, Item, column, row, safe, shortened, text, text_width
@@ -60,6 +60,7 @@ _SIGNS: Final = (
 )
 
 
+@hook
 def to_svg(
     state: contract.State,
     seat: SupportsIndex | None = None,
@@ -71,49 +72,13 @@ def to_svg(
     candidates: Iterable[SupportsIndex] | None = None,
     whole_table: bool = False,
 ) -> Svg:
-    """Draw the table as SVG text.
+    """The card laid last has a heavy outline. Dots that nobody can cover any more because they lie in a joint have a ring.
+    With `moves`, places bear the numbers of the moves that lay a card there, cards the numbers of their shapes, as in
+    notation. The moves are left out if the viewer may not know the outermost cards of the seat to move.
 
-    The card laid last has a heavy outline. Dots that nobody can cover any more because they lie in a joint have a ring.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    seat
-        The seat that looks. None: somebody who sees everything.
-    last
-        Seat and action of the last decision, to be told.
-    moves
-        Legal actions to list, numbered from 1. Places bear the numbers of the moves that lay a card there, cards the numbers
-        of their shapes, as in notation. Left out if the viewer may not know the outermost cards of the seat to move.
-    names
-        Names of the seats. None: `seat 0` and so on.
-    theme
-        `"auto"`, `"light"` or `"dark"`.
-    candidates
-        Legal actions to mark: what they aim at is yellow, where the card would lie is dashed. None: `moves`, or else all the
-        moves that the viewer may know; `[]`: none.
-    whole_table
-        Whether to show all of the table, not only the part that is in use.
-
-    Returns
-    -------
-    Svg
-        The picture, a text that notebooks show as one, without scripts, fonts of its own or anything from outside.
-
-    Raises
-    ------
-    TypeError
-        If this is not a state of TACTA, or the seat, a move or a candidate is not an integer.
-    ValueError
-        If there is no such seat or theme, or a move or a candidate is not legal.
-
-    Examples
-    --------
-    >>> import uneri
-    >>> state = uneri.load_game("tacta").new_initial_state(seed=1)
-    >>> uneri.tacta.to_svg(state)[:4]
-    '<svg'
+    `candidates` are legal actions to mark: what they aim at is yellow, where the card would lie is dashed. None: `moves`, or
+    else all the moves that the viewer may know; `[]`: none. `whole_table` shows all of the table, not only the part that is
+    in use.
     """
     public = getattr(state, "game", None) is not None and state.game.options.get("outer_cards") == "public"
     look = look_at(state, "tacta", seat, last, moves, names, theme, open_moves=public)

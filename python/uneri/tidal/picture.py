@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
+from ..registry.hooks import hook
 from ..view.draw import (
     HAND,
     TINY,
@@ -54,6 +55,7 @@ _MIDDLE = (_WIDE / 2, _HIGH / 2)
 _RIM, _QUAY, _HUB = 105.0, 80.0, 35.0  # radii: of the ring, between ring and track, within the track
 
 
+@hook
 def to_svg(
     state: contract.State,
     seat: SupportsIndex | None = None,
@@ -63,42 +65,7 @@ def to_svg(
     names: Sequence[str] | None = None,
     theme: str = "auto",
 ) -> Svg:
-    """Draw a position as SVG text: the board, the seats, the bouts of the round.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    seat
-        The seat that looks. None: somebody who sees everything.
-    last
-        Seat and action of the last decision, to be marked.
-    moves
-        Legal actions to list, numbered from 1. Left out if the viewer is not the seat to move.
-    names
-        Names of the seats. None: `seat 0` and so on.
-    theme
-        `"auto"`, `"light"` or `"dark"`.
-
-    Returns
-    -------
-    Svg
-        The picture, a text that notebooks show as one.
-
-    Raises
-    ------
-    TypeError
-        If this is no state of Tidal, or a number is no integer.
-    ValueError
-        If there is no such seat or theme, or a move is not legal.
-
-    Examples
-    --------
-    >>> import uneri
-    >>> state = uneri.load_game("tidal").new_initial_state(seed=1)
-    >>> uneri.tidal.to_svg(state, 0)[:4]
-    '<svg'
-    """
+    """It shows the board, the seats and the bouts of the round."""
     look = look_at(state, "tidal", seat, last, moves, names, theme)
     data = look.data
     board = board_of_data(data)

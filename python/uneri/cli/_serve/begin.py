@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import uneri
-from uneri._util.option_table import OptionRow, option_rows
+from uneri._util.messages import brief, printable
 from uneri.bots import has_greedy
-from uneri.reference.words import brief, printable
 from uneri.registry import load_foreign_game, numbered_data
+from uneri.registry.option_table import OptionRow, option_rows
 
 from .asking import Refused, flag, only, text, whole
 from .hall import Hall

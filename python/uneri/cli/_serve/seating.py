@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from uneri._util.messages import brief
 from uneri._util.spec import parse_colon
 from uneri.bots import Bot, bot_maker, has_greedy
-from uneri.reference.words import brief
 
 from .asking import Refused
 from .limits import Limits

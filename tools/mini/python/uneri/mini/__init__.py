@@ -9,9 +9,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from .._core import mini as _mini
-from .._util.option_table import option_texts, random_values
 from .._util.public import publish
 from .._util.rng import Generator
+from ..registry.hooks import PLAYED_BY_PICTURE as PLAYED_BY_PICTURE
+from ..registry.hooks import STYLES as STYLES
+from ..registry.hooks import decision_facts as decision_facts
+from ..registry.hooks import facts_text as facts_text
+from ..registry.hooks import hook, shipped_rules
+from ..registry.hooks import numbered_data as numbered_data
+from ..registry.option_table import option_texts, random_values
 from ..view.draw import Face, card, fan
 from ..view.frame import Panel, Svg, beside, head, look_at, panel_width, picture, seat_panel, section
 from ..view.layout import EMPTY, Item, row
@@ -19,7 +25,18 @@ from ..view.layout import EMPTY, Item, row
 if TYPE_CHECKING:
     from .. import contract
 
-__all__ = ["OPTIONS", "SMALL", "Game", "State", "random_options", "render", "to_svg"]
+__all__ = [
+    "OPTIONS",
+    "SMALL",
+    "Game",
+    "State",
+    "builtin_data",
+    "events",
+    "random_options",
+    "render",
+    "score_lines",
+    "to_svg",
+]
 
 OPTIONS: Final = option_texts("mini")
 """Every option: what it allows, what it means."""
@@ -33,21 +50,8 @@ State = _mini.State
 """The core's state class."""
 
 
+@hook
 def random_options(rng: Generator, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw every option at random, except the fixed ones.
-
-    Parameters
-    ----------
-    rng
-        The generator.
-    fixed
-        Options that keep these values.
-
-    Returns
-    -------
-    dict
-        Every option by name, for `uneri.load_game("mini", **options)`.
-    """
     return random_values("mini", rng, {}, {}) | dict(fixed)
 
 
@@ -55,19 +59,8 @@ def _cards(counts: list[int] | None) -> str:
     return "?" if counts is None else " ".join(str(k + 1) for k, n in enumerate(counts) for _ in range(n)) or "-"
 
 
+@hook
 def render(data: Mapping[str, Any]) -> str:
-    """Write a state as lines to read.
-
-    Parameters
-    ----------
-    data
-        A full state, `state.to_dict()`, or what a seat sees of it, `state.to_dict(seat)`.
-
-    Returns
-    -------
-    str
-        The lines, with newlines between them.
-    """
     lines = [f"{data['phase']}   seat {data['to_act']} to act" if data["to_act"] >= 0 else data["phase"]]
     for seat, score in enumerate(data["scores"]):
         lies = data["table"][seat] + 1 or "-"
@@ -82,6 +75,7 @@ def _row(counts: list[int] | None, size: int) -> Item:
     return row(cards, 4) if cards else EMPTY
 
 
+@hook
 def to_svg(
     state: contract.State,
     seat: SupportsIndex | None = None,
@@ -91,28 +85,7 @@ def to_svg(
     names: Sequence[str] | None = None,
     theme: str = "auto",
 ) -> Svg:
-    """Draw a position as SVG text: hands, the trick on the table, what has been played.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    seat
-        The seat that looks. None: somebody who sees everything.
-    last
-        Seat and action of the last decision, to be marked.
-    moves
-        Legal actions to list, numbered from 1. Left out if the viewer is not the seat to move.
-    names
-        Names of the seats. None: `seat 0` and so on.
-    theme
-        `"auto"`, `"light"` or `"dark"`.
-
-    Returns
-    -------
-    Svg
-        The picture, a text that notebooks show as one.
-    """
+    """It shows hands, the trick on the table and what has been played."""
     look = look_at(state, "mini", seat, last, moves, names, theme)
     data = look.data
     seats = range(len(data["scores"]))
@@ -133,5 +106,30 @@ def to_svg(
     ]
     return picture(look, "MINI", parts, render(data))
 
+
+@hook
+def events(
+    before: Mapping[str, Any],  # noqa: ARG001
+    after: Mapping[str, Any],  # noqa: ARG001
+    player: int,
+    action: int,
+    seat: int | None,  # noqa: ARG001
+) -> list[str]:
+    return [f"seat {player} plays {action + 1}"]
+
+
+@hook
+def score_lines(before: contract.State, action: int, after: contract.State) -> list[str]:  # noqa: ARG001
+    points = after.to_dict()["scores"] if after.is_terminal() else []
+    return [f"seat {seat}  {tricks} tricks" for seat, tricks in enumerate(points)]
+
+
+@hook
+def builtin_data(option: str, name: str) -> Any:
+    raise KeyError(option, name)
+
+
+RULES = shipped_rules("mini")
+"""The rules and the notation, for a terminal."""
 
 __dir__ = publish(globals())

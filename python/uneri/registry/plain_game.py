@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
-from .frame import INNER, Svg, beside, head, look_at, move_list, panel_width, picture, seat_panel
-from .layout import column, text
+from ..view.frame import INNER, Svg, beside, head, look_at, move_list, panel_width, picture, seat_panel
+from ..view.layout import column, text
+from .hooks import PLAYED_BY_PICTURE, STYLES, GameModule, decision_facts, facts_text, numbered_data
 
 if TYPE_CHECKING:
     from .. import contract
@@ -17,8 +18,8 @@ _HEADS = ("options", "rng")  # no part of the position
 _LONGEST = 200
 
 
-def complete(name: str, module: Any) -> ModuleType:
-    """The module of a game from outside, with what it lacks."""
+def complete(name: str, module: Any, options: Mapping[str, tuple[str, str]]) -> GameModule:
+    """Make the module of a game from outside: its own hooks, and plain ones for those that it lacks."""
     made = ModuleType(f"uneri.{name}", getattr(module, "__doc__", None) or f"{name}, a game from outside.")
 
     def to_svg(
@@ -44,14 +45,40 @@ def complete(name: str, module: Any) -> ModuleType:
         parts = [head(look, name, "", player, phase, told), beside(panels), column(lines, 4), move_list(look)]
         return picture(look, name, parts, render(look.data))
 
-    made.__dict__.update(
-        render=render,
-        to_svg=to_svg,
-        RULES=f"{name} has no rules page.\n--\nActions are as the lists of moves show them.",
-    )
-    if module is not None:
-        made.__dict__.update({key: value for key, value in vars(module).items() if not key.startswith("__")})
-    return made
+    plain: dict[str, Any] = {
+        "OPTIONS": options,
+        "SMALL": "",
+        "STYLES": STYLES,
+        "PLAYED_BY_PICTURE": PLAYED_BY_PICTURE,
+        "RULES": f"{name} has no rules page.\n--\nActions are as the lists of moves show them.",
+        "render": render,
+        "to_svg": to_svg,
+        "events": _events,
+        "score_lines": lambda before, action, after: [],  # noqa: ARG005
+        "builtin_data": _builtin_data,
+        "numbered_data": numbered_data,
+        "random_options": lambda rng, fixed: dict(fixed),  # noqa: ARG005
+        "decision_facts": decision_facts,
+        "facts_text": facts_text,
+    }
+    own = {} if module is None else {key: value for key, value in vars(module).items() if not key.startswith("__")}
+    made.__dict__.update(plain | own)
+    return cast("GameModule", made)
+
+
+def _events(
+    before: Mapping[str, Any],  # noqa: ARG001
+    after: Mapping[str, Any],  # noqa: ARG001
+    player: int,
+    action: int,
+    seat: int | None,
+) -> list[str]:
+    """Name the action to nobody who has a seat: it may be secret."""
+    return [f"seat {player} has moved" if seat is not None else f"seat {player} has chosen action {action}"]
+
+
+def _builtin_data(option: str, name: str) -> Any:
+    raise KeyError(option, name)
 
 
 def render(data: Mapping[str, Any]) -> str:
