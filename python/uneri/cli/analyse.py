@@ -15,7 +15,7 @@ from uneri.bots.seats import world_for
 from uneri.registry import game_module
 from uneri.review.searcher import searcher_of
 from uneri.review.stream import LONGEST_LINE, answer_with
-from uneri.search import SearchResult
+from uneri.search import SearchResult, example_text
 
 from ._label import label
 from ._moves import add_moves, apply_moves
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     with bad_input():
         bot: Any = bot_maker(args.bot)(None)
         if not hasattr(bot, "run"):
-            raise BadInput(f"--bot is {args.bot}; allowed: a search, such as search:sims=5000, flat, ismcts, pimc")
+            raise BadInput(f"--bot is {args.bot}; allowed: {example_text(5000)}")
         result: SearchResult = bot.run(world_for(bot, state, 0))
     if args.json:
         print_json(_data(game, seat, args.bot, result))

@@ -16,9 +16,10 @@ from uneri._util.messages import printable
 from uneri._util.rng import stream
 from uneri._util.target import write_target
 from uneri._util.winners import winners
-from uneri.bots import Bot, has_greedy, split_bots
+from uneri.bots import Bot, split_bots
 from uneri.bots.bench import Bench
 from uneri.bots.errors import failure_of
+from uneri.bots.players import stand_in
 from uneri.bots.seats import Seats, T
 from uneri.registry import game_module
 
@@ -87,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     recorder = _recorder(args.record)
     dealt = secrets.randbits(64) if args.seed is None else args.seed
     human = None if args.watch else args.seat
-    specs = [spec.strip() for spec in split_bots(args.bots or ("greedy" if has_greedy(game) else "random"))]
+    specs = [spec.strip() for spec in split_bots(args.bots or stand_in(game))]
     seats = [seat for seat in range(game.num_players) if seat != human]
     seated = {seat: i % len(specs) for i, seat in enumerate(seats)}
     with bad_input():

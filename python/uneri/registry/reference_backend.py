@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import operator
 import re
-from collections.abc import Callable, Mapping
-from typing import Any, SupportsIndex, TypeVar
+from collections.abc import Mapping
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from .._util.checks import bounded as to_bounded
 from .._util.checks import integer as to_integer
 from .._util.checks import seed_of as to_seed
 from .._util.plain import plain
+from .._util.public import documented
 from .._util.strict_json import read_json
 from .hooks import GameModule
 from .outside import game_module, reference_module
@@ -82,23 +83,6 @@ def fnv1a(data: bytes) -> int:
     for byte in data:
         value = ((value ^ byte) * 0x100000001B3) & _MASK
     return value
-
-
-_Class = TypeVar("_Class", bound=type)
-
-
-def documented(model: type) -> Callable[[_Class], _Class]:
-    """A decorator: the class and its members take the docstrings that they lack from `model`."""
-
-    def document(cls: _Class) -> _Class:
-        cls.__doc__ = model.__doc__
-        for name, member in vars(cls).items():
-            text = getattr(getattr(model, name, None), "__doc__", None)
-            if text and (callable(member) or isinstance(member, property)) and not member.__doc__:
-                member.__doc__ = text
-        return cls
-
-    return document
 
 
 @documented(contract.Game)
