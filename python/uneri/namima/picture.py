@@ -110,13 +110,6 @@ def hand_svg(
     Svg
         The picture, a text that notebooks show as one.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If there is no such hand, meld, rule set or theme.
-
     Examples
     --------
     >>> from uneri import namima

@@ -118,13 +118,6 @@ def hand_svg(hand: Hand, *, theme: str = "auto") -> Svg:
     Svg
         The picture, a text that notebooks show as one.
 
-    Raises
-    ------
-    TypeError
-        If the hand has the wrong type.
-    ValueError
-        If there is no such hand or theme.
-
     Examples
     --------
     >>> from uneri import onda

@@ -113,13 +113,6 @@ def cards_to_svg(game: contract.Game, colour: SupportsIndex = 0) -> Svg:
     -------
     Svg
         SVG text, which notebooks show as a picture.
-
-    Raises
-    ------
-    TypeError
-        If this is not a game of TACTA, or the colour is not an integer.
-    ValueError
-        If there is no such colour.
     """
     check_game(game, "tacta")
     which = bounded(colour, "colour", 0, len(COLOURS) - 1)

@@ -184,7 +184,7 @@ async def _broken(_: Request, __: Exception) -> Response:
 
 def _file(name: str) -> Answer:
     """A file of the wheel."""
-    data = (resources.files("uneri") / "cli" / "_serve" / "assets" / name).read_bytes()
+    data = (resources.files("uneri") / "serve" / "assets" / name).read_bytes()
     if name == "style.css":
         data = variables(_ROLES).encode() + data
     kind = _TYPES[name.rpartition(".")[2]]
