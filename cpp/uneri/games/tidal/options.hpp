@@ -43,6 +43,7 @@ struct Options {
     std::array<std::uint8_t, kSuits> region_of{};                     // by quadrant
     std::array<std::array<std::uint8_t, kCards>, kSuits> strength{};  // [quadrant][card], 0..39 (6.1)
     std::array<std::array<std::uint8_t, kCards>, kSuits> fits{};      // [quadrant][card]: bit d = dock d's `when`
+    std::array<std::array<CardSet, kCards>, kSuits> weaker{};         // [quadrant][card]: the cards of less strength
     std::array<std::uint8_t, kSuits> neutral_docks{};                 // bit d: holds a neutral banner all game
     Shares<kMaxDeal + 1> card_share;                                  // of a hand; for observations, as the next two
     Shares<kMostPieces + 1> banner_share;                             // of a seat's banners
