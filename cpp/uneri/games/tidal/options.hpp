@@ -43,12 +43,13 @@ struct Options {
     std::array<std::uint8_t, kSuits> region_of{};                     // by quadrant
     std::array<std::array<std::uint8_t, kCards>, kSuits> strength{};  // [quadrant][card], 0..39 (6.1)
     std::array<std::array<std::uint8_t, kCards>, kSuits> fits{};      // [quadrant][card]: bit d = dock d's `when`
-    std::array<std::array<CardSet, kCards>, kSuits> weaker{};         // [quadrant][card]: the cards of less strength
     std::array<std::uint8_t, kSuits> neutral_docks{};                 // bit d: holds a neutral banner all game
     Shares<kMaxDeal + 1> card_share;                                  // of a hand; for observations, as the next two
     Shares<kMostPieces + 1> banner_share;                             // of a seat's banners
     Shares<kMostPieces + 1> fruit_share;                              // of all fruit
-    Pack pack;  // last: keeps the fields used in play close together
+    // Last: keeps the fields used in play close together.
+    std::array<std::array<CardSet, kCards>, kSuits> weaker{};  // [quadrant][card]: the cards of less strength
+    Pack pack;
 
     void derive() noexcept;
     int quadrant_of(int gate) const noexcept { return board.ring[static_cast<std::size_t>(gate - 1)]; }
