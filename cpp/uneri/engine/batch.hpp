@@ -191,8 +191,8 @@ public:
     }
     template <class Work>
     void by_chunks(std::size_t count, Work&& work) {
-        run_each((count + kChunk - 1) / kChunk, settings_.threads,
-                 [&](std::size_t chunk) { work(chunk * kChunk, std::min(count, (chunk + 1) * kChunk)); });
+        run_parts((count + kGroup - 1) / kGroup, kChunk / kGroup, settings_.threads,
+                  [&](std::size_t first, std::size_t last) { work(first * kGroup, std::min(count, last * kGroup)); });
     }
 
     // One step of every lane; the actions are legal.

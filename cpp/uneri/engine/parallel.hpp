@@ -95,7 +95,7 @@ template <class Work>
 bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress& progress, Work&& work,
                 Split split = Split::kIfLong) {
     using Clock = std::chrono::steady_clock;
-    constexpr std::chrono::microseconds kLong{100};  // to wake a thread and to wait for it may take 50
+    constexpr std::chrono::microseconds kLong{70};   // what is left is split: to wake a thread takes some ten
     constexpr std::chrono::microseconds kKnown{10};  // measured time that says something about the rest
     const auto helpers =
         static_cast<std::size_t>(std::min<std::uint64_t>(helpers_of(threads), count < 1 ? 0 : count - 1));
@@ -150,14 +150,19 @@ bool run_chunks(std::uint64_t count, std::uint64_t chunk, int threads, Progress&
     return !progress.stopped();
 }
 
-// Runs work(i) for all of 0..count-1. Nothing stops it.
+// Runs work(first, last) on parts of 0..count-1. Nothing stops it, but an exception.
 template <class Work>
-void run_each(std::uint64_t count, int threads, Work&& work, Split split = Split::kIfLong) {
+void run_parts(std::size_t count, std::size_t chunk, int threads, Work&& work, Split split = Split::kIfLong) {
+    if (helpers_of(threads) == 0 || count < 2) {
+        for (std::size_t first = 0; first < count; first += chunk) work(first, std::min(count, first + chunk));
+        return;
+    }
     const Tick none;
     Progress progress(count, none);
-    run_chunks(
-        count, 1, threads, progress, [&](std::uint64_t i, std::uint64_t, bool) { work(static_cast<std::size_t>(i)); },
-        split);
+    const auto run = [&](std::uint64_t first, std::uint64_t last, bool) {
+        work(static_cast<std::size_t>(first), static_cast<std::size_t>(last));
+    };
+    run_chunks(count, chunk, threads, progress, run, split);
 }
 
 }  // namespace uneri

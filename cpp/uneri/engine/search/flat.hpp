@@ -145,9 +145,7 @@ private:
                     first += count;
                 }
             };
-            const bool finished =
-                run_chunks(block * size, worlds_at_once() * size, settings_.threads, progress, try_some);
-            if (!finished) return false;
+            if (!run_trials(block * size, progress, try_some)) return false;
             for (std::uint64_t i = 0; i < block; ++i) {  // in order: sums must not depend on the number of threads
                 const double* in_world = values.data() + i * size;
                 for (std::size_t k = 0; k < left_.size(); ++k) {
@@ -172,25 +170,22 @@ private:
         const std::vector<std::size_t> all = left_;
         const std::uint64_t stages = stages_of(all.size());
         sums_.assign(report.arms.size(), {});
-        double pace = 0;  // seconds a trial, in the last round
         // The worlds that every arm can be tried in within a round's time.
         const auto worlds_of = [&](std::size_t arms, double left) {
             const double of_round = std::min(left, std::clamp(settings_.seconds / 16, 0.0002, 0.001));
-            if (settings_.threads == 1 || pace == 0 || of_round <= 0) return std::uint64_t{1};
-            return static_cast<std::uint64_t>(std::clamp(of_round / (pace * static_cast<double>(arms)), 1.0, 1e6));
+            if (settings_.threads == 1 || pace_ == 0 || of_round <= 0) return std::uint64_t{1};
+            return static_cast<std::uint64_t>(std::clamp(of_round / (pace_ * static_cast<double>(arms)), 1.0, 1e6));
         };
         for (bool goes_on = true; goes_on;) {
             left_ = all;
             const std::uint64_t times = worlds_of(all.size(), settings_.seconds);
             for (std::uint64_t stage = 0; stage < stages && goes_on; ++stage) {
                 for (std::uint64_t rest = times << stage; rest > 0 && goes_on;) {
-                    const double began = watch.seconds();
-                    std::uint64_t worlds = std::min(rest, worlds_of(left_.size(), settings_.seconds - began));
+                    std::uint64_t worlds = std::min(rest, worlds_of(left_.size(), settings_.seconds - watch.seconds()));
                     if (settings_.sims > 0)
                         worlds = std::min(worlds, (settings_.sims - report.simulations) / left_.size() + 1);
                     if (!run_round(worlds, progress, report)) return false;
                     rest -= worlds;
-                    pace = (watch.seconds() - began) / static_cast<double>(worlds * left_.size());
                     goes_on =
                         !watch.past(settings_.seconds) && (settings_.sims == 0 || report.simulations < settings_.sims);
                 }
@@ -231,9 +226,7 @@ private:
                 for (std::size_t i = 0; i < actions.size(); ++i) trials[first++].value = values[i];
             }
         };
-        const bool finished =
-            run_chunks(trials.size(), worlds_at_once() * left_.size(), settings_.threads, progress, try_some);
-        if (!finished) return false;
+        if (!run_trials(trials.size(), progress, try_some)) return false;
         for (const Trial& trial : trials) {
             const double value = trial.value;
             report.arms[trial.arm].add({.visits = 1, .available = 1, .sum = value, .squares = value * value});
@@ -250,8 +243,17 @@ private:
         }
         return true;
     }
-    // Worlds between two looks at the clock: a rollout by a network may take a tenth of a millisecond.
-    std::uint64_t worlds_at_once() const noexcept { return table_.guide.plays_out() ? 1 : 4; }
+    template <class TrySome>
+    bool run_trials(std::uint64_t count, Progress& progress, const TrySome& try_some) {
+        constexpr double kLong = 0.0002;  // seconds; several times what it takes to wake a thread
+        const Split split = pace_ * static_cast<double>(count) > kLong ? Split::kAtOnce : Split::kIfLong;
+        // Between two looks at the clock: a rollout by a network may take a tenth of a millisecond.
+        const std::uint64_t worlds = table_.guide.plays_out() ? 1 : 4;
+        const Stopwatch watch;
+        const bool finished = run_chunks(count, worlds * left_.size(), settings_.threads, progress, try_some, split);
+        pace_ = watch.seconds() / static_cast<double>(count);
+        return finished;
+    }
     double value_in(std::size_t arm, std::uint64_t world) const noexcept {
         const std::vector<double>& sums = sums_[arm];
         const auto w = static_cast<std::size_t>(world);
@@ -325,7 +327,8 @@ private:
 
     FlatTable table_;
     SearchSettings settings_;
-    double prior_;  // the weight of the network's opinion
+    double prior_;     // the weight of the network's opinion
+    double pace_ = 0;  // seconds a trial by all threads, most recently
     std::size_t base_ = kNoBase;
     std::vector<Lead> leads_;                // per arm: its lead over the base
     std::vector<std::size_t> left_;          // the remaining arms
