@@ -21,6 +21,7 @@ from uneri.cli.play import Table
 from uneri.tacta.picture import ranges
 from uneri.tacta.plane import plane_of, pose_of, real
 from uneri.testing import stream
+from uneri.view import PALETTE
 
 BACKENDS = ("core", "reference")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -344,11 +345,12 @@ def lab(colour: list[float]) -> tuple[float, float, float]:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
+@pytest.mark.parametrize("side", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize("vision", VISIONS)
-def test_colours_differ_for_every_vision(vision: str) -> None:
+def test_colours_differ_for_every_vision(vision: str, side: int) -> None:
     seen = []
-    for colour in tacta.COLOURS:
-        parts = linear(colour)
+    for colour in range(6):
+        parts = linear(PALETTE[f"colour{colour}-edge"][side])
         seen.append(lab([sum(a * b for a, b in zip(row, parts, strict=True)) for row in VISIONS[vision]]))
     assert len(seen) == 6
     # About 2.3 is a difference that is just noticed (CIE 1976).
