@@ -424,13 +424,14 @@ def test_play_goes_on_where_no_picture_can_be_written(
 @pytest.mark.subprocess
 def test_the_command_names_the_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.svg"
-    words = ["play", "tacta", "--seed", "1", "--bots", "random", "--picture"]
+    words = ["play", "tacta", "--seed", "1", "--bots", "random", "--colors", "table=#123456", "--picture"]
     done = run_uneri(*words, path, say="1\n2\nundo\n")
     assert done.returncode == 0, done.stderr
     # At the start, after seat 1 has begun, after two moves of each seat, and after the undo of the last two.
     assert done.stdout.count(f"picture: {path}\n") == 7
     assert done.stdout.count(f"open {path.with_suffix('.html')} in a browser") == 1
     assert len(of_class(ET.fromstring(path.read_text("utf-8")), "tacta-card")) == 1 + 3
+    assert ".f_table{fill:#123456}" in path.read_text("utf-8")
     done = run_uneri(*words, "none", say="1\n")
     assert "picture" not in done.stdout
 

@@ -213,6 +213,23 @@ def test_a_page_loads_nothing_and_runs_only_its_own_script() -> None:
             assert attributes["aria-label"]
 
 
+def test_own_colours_are_those_of_page_and_pictures(name: str, played: dict[str, records.Record]) -> None:
+    colors = {"ground": "#123456", "panel": ("#abcdef", "#fedcba")}
+    page = played[name].to_html(0, colors=colors)
+    assert page.count("--ground:#123456;") == 2
+    assert "--panel:#fedcba;" in page.partition("@media")[2]
+    data = data_of(page)
+    state = played[name].replay()
+    last = unfold(data["games"][0]["views"][0]["frames"], data["pieces"])[-1]
+    assert "f_panel{fill:#abcdef}" in last
+    assert last in {
+        state.to_svg(0, last=about, names=played[name].players, colors=colors)
+        for about in (None, (played[name].moves[-1].seat, played[name].moves[-1].action))
+    }
+    with pytest.raises(ValueError, match="colors has 'x'"):
+        played[name].to_html(colors={"x": "#fff"})
+
+
 def test_names_and_notes_are_escaped() -> None:
     record = record_of("tacta", [HOSTILE, "Ben"])
     page = record.to_html(views=False)

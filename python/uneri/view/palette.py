@@ -97,6 +97,10 @@ class Style(NamedTuple):
         digest = hashlib.blake2s(repr(self.colors).encode(), digest_size=4).hexdigest()
         return f"uneri-{self.theme}-{digest}"
 
+    def all_colors(self) -> dict[str, tuple[str, str]]:
+        """The palette with these colours in it."""
+        return PALETTE | {name: (light, dark) for name, light, dark in self.colors}
+
 
 def style_of(theme: str, colors: Colors | None = None) -> Style:
     """Check a theme and colours.
@@ -148,13 +152,12 @@ def style_sheet(body: str, style: Style) -> str:
         Style rules that hold below an element of the class `style.css_class` alone, so that pictures on one page don't mix.
     """
     used = sorted({name for names in _CLASS.findall(body) for name in names.split() if name[:2] in ("f_", "s_")})
-    own = {name: pair for name, *pair in style.colors}
+    colors = style.all_colors()
     css_class = style.css_class
 
     def rules(side: int) -> str:
         properties = {"f": "fill", "s": "stroke"}
-        values = ((name, own.get(name[2:], PALETTE[name[2:]])[side]) for name in used)
-        return "".join(f".{css_class} .{name}{{{properties[name[0]]}:{value}}}" for name, value in values)
+        return "".join(f".{css_class} .{name}{{{properties[name[0]]}:{colors[name[2:]][side]}}}" for name in used)
 
     shown = f".{css_class}{{max-width:100%;height:auto}}"
     if style.theme == "auto":
@@ -162,8 +165,9 @@ def style_sheet(body: str, style: Style) -> str:
     return shown + rules(int(style.theme == "dark"))
 
 
-def variables(roles: Sequence[str]) -> str:
+def variables(roles: Sequence[str], own: Colors | None = None) -> str:
     """Roles and the colours of seats as variables of a page that follows the reader's system, `--ROLE`."""
+    colors = style_of("auto", own).all_colors()
     names = [*roles, *(name for name in PALETTE if name.startswith("seat"))]
-    light, dark = (":root{" + "".join(f"--{name}:{PALETTE[name][side]};" for name in names) + "}" for side in (0, 1))
+    light, dark = (":root{" + "".join(f"--{name}:{colors[name][side]};" for name in names) + "}" for side in (0, 1))
     return f"{light}@media (prefers-color-scheme:dark){{{dark}}}"

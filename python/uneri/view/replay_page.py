@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from .layout import safe
 from .packing import Film, Pieces, packed
-from .palette import variables
+from .palette import Colors, variables
 
 SEES_NOTHING, SEES_SEAT, SEES_TEXT = 0, 1, 2
 """What a seat learns of an event."""
@@ -93,13 +93,15 @@ class Story:
     """By seat: steps, and what the seat could expect there, 0 to 1."""
 
 
-def replay_page(stories: Sequence[Story]) -> str:
+def replay_page(stories: Sequence[Story], colors: Colors | None = None) -> str:
     """Write the page.
 
     Parameters
     ----------
     stories
         The games, one or more.
+    colors
+        Colours of the page in place of those of the palette. The pictures have theirs already.
 
     Returns
     -------
@@ -114,7 +116,7 @@ def replay_page(stories: Sequence[Story]) -> str:
         title=safe(stories[0].title if len(stories) == 1 else f"{len(stories)} games"),
         policy=f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; base-uri 'none'; "
         "form-action 'none'",
-        style=variables(_ROLES) + _asset("replay.css"),
+        style=variables(_ROLES, colors) + _asset("replay.css"),
         data=packed({"pieces": pieces.texts(), "games": games}),
         script=script,
     )
