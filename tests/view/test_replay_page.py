@@ -195,7 +195,7 @@ def test_returns_on_the_way_are_no_secret(name: str) -> None:
 def test_a_page_loads_nothing_and_runs_only_its_own_script() -> None:
     page = record_of("tacta").to_html(0)
     tags = Tags(page)
-    script = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    script = re.findall(r'<script type="module">(.*?)</script>', page, re.DOTALL)
     digest = base64.b64encode(hashlib.sha256(script[0].encode()).digest()).decode()
     assert len(script) == 1
     policy = next(a["content"] for t, a in tags.seen if a.get("http-equiv") == "Content-Security-Policy")

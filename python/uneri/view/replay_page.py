@@ -1,6 +1,6 @@
 """The page of replays: one HTML file with pictures of every step, loading nothing from anywhere. It knows no game.
 
-Its data, as the script in `assets/replay.js` reads them:
+Its data, as the scripts in `assets` read them (`Game` in `types.d.ts`):
 
     pieces    elements of pictures, each once
     games     for each game: title, facts, players, over, won, notes,
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -110,7 +111,7 @@ def replay_page(stories: Sequence[Story], colors: Colors | None = None) -> str:
     """
     pieces = Pieces()
     games = [_plain(story, pieces) for story in stories]
-    script = _asset("replay.js")
+    script = _script()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return Template(_asset("replay.html")).substitute(
         title=safe(stories[0].title if len(stories) == 1 else f"{len(stories)} games"),
@@ -133,6 +134,13 @@ def _plain(story: Story, pieces: Pieces) -> dict[str, Any]:
         elif event["remark"]["judged"]:
             del event["remark"]["judged"]
     return data
+
+
+@cache
+def _script() -> str:
+    """The modules of the page as one, since a page that loads nothing can't import: without imports and comments."""
+    text = "".join(_asset(name) for name in ("page.js", "story.js", "replay.js"))
+    return re.sub(r"^import [^;]*;\n|^export |^ *//.*\n| */\*\*[\s\S]*?\*/\s", "", text, flags=re.MULTILINE)
 
 
 @cache
