@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any
 
 from ..view.draw import (
     HAND,
@@ -22,6 +22,7 @@ from ..view.draw import (
     titled,
     track,
 )  # fmt: skip
+from ..view.drawing import drawing
 from ..view.frame import (
     INNER,
     Look,
@@ -32,15 +33,14 @@ from ..view.frame import (
     hand_file,
     head,
     kinds_of,
-    look_at,
     one_row,
     panel_width,
     picture,
     seat_panel,
     section,
-    theme_of,
 )  # fmt: skip
 from ..view.layout import EMPTY, Item, box, column, flow, num, row, spread, text, text_at
+from ..view.palette import Colors, style_of
 from .cards import (
     BOMB_SEQUENCES,
     CARDS,
@@ -61,58 +61,14 @@ from .cards import (
 from .text import render
 
 if TYPE_CHECKING:
-    from .. import contract
     from .cards import Hand
 
 _LOOKS = (("b", "blue", "wave"), ("g", "green", "hexagon"))
 
 
-def to_svg(
-    state: contract.State,
-    seat: SupportsIndex | None = None,
-    *,
-    last: tuple[SupportsIndex, SupportsIndex] | None = None,
-    moves: Iterable[SupportsIndex] | None = None,
-    names: Sequence[str] | None = None,
-    theme: str = "auto",
-) -> Svg:
-    """Draw a position as SVG text: hands, face-down cards, the table, tide, dial and what has been played.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    seat
-        The seat that looks. None: somebody who sees everything.
-    last
-        Seat and action of the last decision, to be marked.
-    moves
-        Legal actions to list, numbered from 1. Left out if the viewer is not the seat to move.
-    names
-        Names of the seats. None: `seat 0` and so on.
-    theme
-        `"auto"`, `"light"` or `"dark"`.
-
-    Returns
-    -------
-    Svg
-        The picture, a text that notebooks show as one.
-
-    Raises
-    ------
-    TypeError
-        If this is no state of ONDA, or a number is no integer.
-    ValueError
-        If there is no such seat or theme, or a move is not legal.
-
-    Examples
-    --------
-    >>> import uneri
-    >>> state = uneri.load_game("onda").new_initial_state(seed=1)
-    >>> uneri.onda.to_svg(state, 0)[:4]
-    '<svg'
-    """
-    look = look_at(state, "onda", seat, last, moves, names, theme)
+@drawing("onda")
+def to_svg(look: Look) -> Svg:
+    """Draw a position as SVG text: hands, face-down cards, the table, tide, dial and what has been played."""
     data = look.data
     round_text = f"round {data['round']} of {data['options']['rounds']}"
     who = data["to_act"]
@@ -136,7 +92,7 @@ def to_svg(
     return picture(look, f"ONDA, {round_text}", parts, render(data))
 
 
-def hand_svg(hand: Hand, *, theme: str = "auto") -> Svg:
+def hand_svg(hand: Hand, *, theme: str = "auto", colors: Colors | None = None) -> Svg:
     """Draw a hand alone.
 
     Parameters
@@ -145,6 +101,8 @@ def hand_svg(hand: Hand, *, theme: str = "auto") -> Svg:
         Text such as `"b4 b5 g12"`, or counts.
     theme
         `"auto"`, `"light"` or `"dark"`.
+    colors
+        Colours in place of those of `uneri.view.PALETTE`, as for `state.to_svg`.
 
     Returns
     -------
@@ -156,7 +114,7 @@ def hand_svg(hand: Hand, *, theme: str = "auto") -> Svg:
     TypeError
         If the hand has the wrong type.
     ValueError
-        If there is no such hand or theme.
+        If there is no such hand, theme or colour.
 
     Examples
     --------
@@ -166,7 +124,7 @@ def hand_svg(hand: Hand, *, theme: str = "auto") -> Svg:
     """
     counts = CARDS.one(hand)
     cards = [_card(kind) for kind in kinds_of(counts.tolist())]
-    return hand_file(cards, "a hand of ONDA", CARDS.format(counts) or "no cards", theme_of(theme))
+    return hand_file(cards, "a hand of ONDA", CARDS.format(counts) or "no cards", style_of(theme, colors))
 
 
 def _face(kind: int) -> Face:

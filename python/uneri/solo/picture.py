@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..view.draw import HAND, LARGE, SMALL, TINY, Face, card, chip, fan, pile, symbol, times, titled
+from ..view.drawing import drawing
 from ..view.frame import (
     INNER,
     Look,
@@ -16,14 +17,13 @@ from ..view.frame import (
     hand_file,
     head,
     kinds_of,
-    look_at,
     panel_width,
     picture,
     seat_panel,
     section,
-    theme_of,
 )  # fmt: skip
 from ..view.layout import EMPTY, Item, column, flow, row, text
+from ..view.palette import Colors, style_of
 from .cards import (
     ANY,
     CARDS,
@@ -49,7 +49,6 @@ from .cards import (
 from .text import render
 
 if TYPE_CHECKING:
-    from .. import contract
     from .cards import Hand
 
 _SIGNS = ("diamond", "triangle", "disc", "square")
@@ -57,52 +56,9 @@ _ACTIONS = {9: ("", "skip"), 10: ("", "reverse"), 11: ("+2", ""), 12: ("", "swap
 _BLACK = {WILD: ("", "four colours"), WILD_DRAW4: ("+4", "four colours"), SWAP_IN_TURN: ("", "pass round")}
 
 
-def to_svg(
-    state: contract.State,
-    seat: SupportsIndex | None = None,
-    *,
-    last: tuple[SupportsIndex, SupportsIndex] | None = None,
-    moves: Iterable[SupportsIndex] | None = None,
-    names: Sequence[str] | None = None,
-    theme: str = "auto",
-) -> Svg:
-    """Draw a position as SVG text: hands, the top card, colour, direction, pending draws and the piles.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    seat
-        The seat that looks. None: somebody who sees everything.
-    last
-        Seat and action of the last decision, to be marked.
-    moves
-        Legal actions to list, numbered from 1. Left out if the viewer is not the seat to move.
-    names
-        Names of the seats. None: `seat 0` and so on.
-    theme
-        `"auto"`, `"light"` or `"dark"`.
-
-    Returns
-    -------
-    Svg
-        The picture, a text that notebooks show as one.
-
-    Raises
-    ------
-    TypeError
-        If this is no state of SOLO, or a number is no integer.
-    ValueError
-        If there is no such seat or theme, or a move is not legal.
-
-    Examples
-    --------
-    >>> import uneri
-    >>> state = uneri.load_game("solo").new_initial_state(seed=1)
-    >>> uneri.solo.to_svg(state, 0)[:4]
-    '<svg'
-    """
-    look = look_at(state, "solo", seat, last, moves, names, theme)
+@drawing("solo")
+def to_svg(look: Look) -> Svg:
+    """Draw a position as SVG text: hands, the top card, colour, direction, pending draws and the piles."""
     data = look.data
     rounds = data["options"]["max_rounds"]
     round_text = f"round {data['round']}{f' of {rounds}' if rounds else ''}"
@@ -126,7 +82,7 @@ def to_svg(
     return picture(look, f"SOLO, {round_text}", parts, render(data))
 
 
-def hand_svg(hand: Hand, *, theme: str = "auto") -> Svg:
+def hand_svg(hand: Hand, *, theme: str = "auto", colors: Colors | None = None) -> Svg:
     """Draw a hand alone.
 
     Parameters
@@ -135,6 +91,8 @@ def hand_svg(hand: Hand, *, theme: str = "auto") -> Svg:
         Text such as `"R1 GSk W4"`, or counts.
     theme
         `"auto"`, `"light"` or `"dark"`.
+    colors
+        Colours in place of those of `uneri.view.PALETTE`, as for `state.to_svg`.
 
     Returns
     -------
@@ -146,7 +104,7 @@ def hand_svg(hand: Hand, *, theme: str = "auto") -> Svg:
     TypeError
         If the hand has the wrong type.
     ValueError
-        If there is no such hand or theme.
+        If there is no such hand, theme or colour.
 
     Examples
     --------
@@ -156,7 +114,7 @@ def hand_svg(hand: Hand, *, theme: str = "auto") -> Svg:
     """
     counts = CARDS.one(hand)
     cards = [card_item(kind) for kind in kinds_of(counts.tolist())]
-    return hand_file(cards, "a hand of SOLO", CARDS.format(counts) or "no cards", theme_of(theme))
+    return hand_file(cards, "a hand of SOLO", CARDS.format(counts) or "no cards", style_of(theme, colors))
 
 
 def card_item(kind: int, width: float = HAND) -> Item:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import Any
 
-from .frame import INNER, Svg, beside, head, look_at, move_list, panel_width, picture, seat_panel
+from .drawing import drawing
+from .frame import INNER, Look, Svg, beside, head, move_list, panel_width, picture, seat_panel
 from .layout import column, text
-
-if TYPE_CHECKING:
-    from .. import contract
 
 _HEADS = ("options", "rng")  # no part of the position
 _LONGEST = 200
@@ -21,17 +19,10 @@ def complete(name: str, module: Any) -> ModuleType:
     """The module of a game from outside, with what it lacks."""
     made = ModuleType(f"uneri.{name}", getattr(module, "__doc__", None) or f"{name}, a game from outside.")
 
-    def to_svg(
-        state: contract.State,
-        seat: SupportsIndex | None = None,
-        *,
-        last: tuple[SupportsIndex, SupportsIndex] | None = None,
-        moves: Iterable[SupportsIndex] | None = None,
-        names: Sequence[str] | None = None,
-        theme: str = "auto",
-    ) -> Svg:
+    @drawing(name)
+    def to_svg(look: Look) -> Svg:
         """Draw a position as SVG text: points of the seats, and the fields that the viewer sees."""
-        look = look_at(state, name, seat, last, moves, names, theme)
+        state = look.state
         player = state.current_player()
         phase = {-1: "chance is to decide", -4: "game over"}.get(player, "to act")
         told = None if look.last is None else f"{look.name(look.last[0])}: {state.game.action_to_string(*look.last)}"

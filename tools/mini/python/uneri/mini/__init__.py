@@ -5,19 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex
+from collections.abc import Mapping
+from typing import Any, Final
 
 from .._core import mini as _mini
 from .._util.option_table import option_texts, random_values
 from .._util.public import publish
 from .._util.rng import Generator
 from ..view.draw import Face, card, fan
-from ..view.frame import Panel, Svg, beside, head, look_at, panel_width, picture, seat_panel, section
+from ..view.drawing import drawing
+from ..view.frame import Look, Panel, Svg, beside, head, panel_width, picture, seat_panel, section
 from ..view.layout import EMPTY, Item, row
-
-if TYPE_CHECKING:
-    from .. import contract
 
 __all__ = ["OPTIONS", "SMALL", "Game", "State", "random_options", "render", "to_svg"]
 
@@ -82,38 +80,9 @@ def _row(counts: list[int] | None, size: int) -> Item:
     return row(cards, 4) if cards else EMPTY
 
 
-def to_svg(
-    state: contract.State,
-    seat: SupportsIndex | None = None,
-    *,
-    last: tuple[SupportsIndex, SupportsIndex] | None = None,
-    moves: Iterable[SupportsIndex] | None = None,
-    names: Sequence[str] | None = None,
-    theme: str = "auto",
-) -> Svg:
-    """Draw a position as SVG text: hands, the trick on the table, what has been played.
-
-    Parameters
-    ----------
-    state
-        A state of either backend.
-    seat
-        The seat that looks. None: somebody who sees everything.
-    last
-        Seat and action of the last decision, to be marked.
-    moves
-        Legal actions to list, numbered from 1. Left out if the viewer is not the seat to move.
-    names
-        Names of the seats. None: `seat 0` and so on.
-    theme
-        `"auto"`, `"light"` or `"dark"`.
-
-    Returns
-    -------
-    Svg
-        The picture, a text that notebooks show as one.
-    """
-    look = look_at(state, "mini", seat, last, moves, names, theme)
+@drawing("mini")
+def to_svg(look: Look) -> Svg:
+    """Draw a position as SVG text: hands, the trick on the table, what has been played."""
     data = look.data
     seats = range(len(data["scores"]))
 
